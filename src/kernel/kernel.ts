@@ -41,7 +41,7 @@ import {
   printSummary,
   type Sent,
 } from "./state.js";
-import { type Kept, type ReadBack, readEvidence } from "./stub.js";
+import { asItIs, type Clean, type Kept, type ReadBack, readEvidence } from "./stub.js";
 import { type Breach, repair, scan } from "./units.js";
 
 export type { Codec, Lifetime, Mark } from "./codec.js";
@@ -58,6 +58,7 @@ export {
   parseState,
   type Turn,
 } from "./state.js";
+export type { Kept } from "./stub.js";
 
 export interface PlanInput {
   /** All messages of the session, as the host has them. */
@@ -73,6 +74,7 @@ export interface PlanInput {
   /** Asked for every text at every call: a slow one should remember. */
   readonly count?: Count;
   readonly readBack?: ReadBack;
+  readonly clean?: Clean;
   /** What memory has for this turn, the best first. */
   readonly recall?: readonly Snippet[];
   readonly notes?: Notes;
@@ -80,6 +82,8 @@ export interface PlanInput {
   readonly callsLeft?: number;
   /** When the provider forgets, where the host knows. */
   readonly cache?: { readonly expiresAt: number };
+  /** How long the host keeps what it sends, where it does not ask. */
+  readonly lifetime?: Lifetime;
   readonly settings?: Partial<Settings>;
 }
 
@@ -165,9 +169,9 @@ export function planContext(input: PlanInput): Plan {
   const before = input.state ?? newState;
   const { messages, breaches, known } = repair(input.messages);
   const count = input.count ?? estimate;
-  const readBack = input.readBack ?? readEvidence;
+  const pointing = { readBack: input.readBack ?? readEvidence, clean: input.clean ?? asItIs };
   const { binds } = familyOf(input.model.id);
-  const desk = openDesk({ messages, state: before, count, readBack, binds });
+  const desk = openDesk({ messages, state: before, count, pointing, binds });
   const budget = budgetOf(input.model, input.fixed);
   const cache = cacheOf(input, before, desk);
   const faults: KernelFault[] = breaches.length > 0 ? [{ kind: "mended", breaches }] : [];
@@ -248,7 +252,7 @@ function cacheOf(input: PlanInput, before: KernelState, desk: Desk): Cache {
 }
 
 function causeOf(
-  { now, model, cache }: PlanInput,
+  { now, model, cache, lifetime = "5m" }: PlanInput,
   sent: Sent | null,
   { name, length }: { readonly name: string; readonly length: number },
 ): BreakCause | null {
@@ -256,7 +260,7 @@ function causeOf(
   if (sent.model !== model.id) return "model";
   if (sent.fixed !== name) return "fixed";
   if (length < sent.messages) return "history";
-  const expires = cache?.expiresAt ?? sent.at + lifetimeMs["5m"];
+  const expires = cache?.expiresAt ?? sent.at + lifetimeMs[lifetime];
   return now >= expires ? "idle" : null;
 }
 
@@ -285,12 +289,12 @@ function termsOf(input: PlanInput, settings: Settings, cache: Cache): Terms {
   };
 }
 
-function outlookOf({ prices, callsLeft }: PlanInput, settings: Settings, cache: Cache): Outlook | null {
+function outlookOf({ prices, callsLeft, lifetime }: PlanInput, settings: Settings, cache: Cache): Outlook | null {
   if (prices === null) return null;
   const { before } = cache;
   // A session that has lasted so long is likely to last as long again.
   const calls = callsLeft ?? Math.min(settings.callsAhead, before.calls);
-  return { prices, lifetime: "5m", calls, lapses: lapsesOf(before.pauses, "1h") };
+  return { prices, lifetime: lifetime ?? "5m", calls, lapses: lapsesOf(before.pauses, lifetime ?? "1h") };
 }
 
 // Lifetime: how long this request is kept, and what is kept for an hour after it.
@@ -303,9 +307,10 @@ interface Lasting {
 const insuredCallsMin = 16;
 
 function lastingOf(
-  { prices, fixed, now }: PlanInput,
+  { prices, fixed, now, lifetime: own }: PlanInput,
   { desk, cache, pass, kept, tokens }: Omit<Planned, "input" | "before" | "lasting">,
 ): Lasting {
+  if (own !== undefined) return { lifetime: own, hour: null };
   const always = fixed.system + fixed.tools;
   const { sent } = cache.before;
   const before = cache.warm ? (sent?.hour ?? null) : null;
@@ -356,7 +361,7 @@ function makeRoom({ desk, input, settings, cache, room, faults }: Overfull): Pas
 
 function foldAway({ desk, input, settings, cache, room }: Overfull): boolean {
   const tokensMax = Math.max(summaryTokensMin, Math.floor(Math.min(summaryTokensMax, summaryShare * room)));
-  const summary = grow(cache.before.summary, desk.messages);
+  const summary = grow(cache.before.summary, desk.messages, desk.pointing.clean);
   return foldTo(desk, settings.foldTo * room, (whole) => {
     const pointer = `whole: ${whole}`;
     const rest = { tokensMax: tokensMax - desk.count(pointer), count: desk.count };
@@ -409,7 +414,10 @@ function layOut(desk: Desk, tail: string, { pass, cache, before, lifetime }: Lay
     messages.push(message);
     places[at] = messages.length - 1;
   };
+  let summary = -1;
   if (fold !== null) {
+    for (let at = 0; at < fold.at; at += 1) if (shown[at]!.role === "system") put(at);
+    summary = messages.length;
     messages.push(ownMessage(fold.text));
     if (fold.pin !== null) put(fold.pin.at);
   }
@@ -426,7 +434,7 @@ function layOut(desk: Desk, tail: string, { pass, cache, before, lifetime }: Lay
   const marks = marksOf(
     {
       messages,
-      summary: fold === null ? -1 : 0,
+      summary,
       before: cache.lapsed ? place(cache.sent - 1) : isChanged ? -1 : place((before.sent?.messages ?? 0) - 1),
       settled: place(desk.settled - 1),
       untouched: pass === null || !cache.warm ? -1 : place(pass.from - 1),
@@ -450,6 +458,8 @@ function receiptOf(
     const was = sumOf(desk.was, from, to);
     const pinned = desk.fold?.pin != null && desk.fold.pin.at >= from && desk.fold.pin.at < to;
     if (to <= start && pinned) return { from, to, as: "pinned", tokens: was, was, why: "the person's last words" };
+    if (to <= start && desk.messages[from]!.role === "system")
+      return { from, to, as: "whole", tokens: was, was, why: "the system said it" };
     if (to <= start) return { from, to, as: "folded", tokens: 0, was, why: "the summary stands for it" };
     let at = from;
     while (at < to && desk.shown[at] === desk.messages[at]) at += 1;
@@ -547,19 +557,19 @@ function moneyOf({ input, desk, cache, tokens, kept, lasting }: Omit<Planned, "b
 /** All that a plan was made of, as JSON, and the digest of what came out. */
 export interface KernelTrace {
   readonly version: 1;
-  readonly input: Omit<PlanInput, "count" | "readBack">;
+  readonly input: Omit<PlanInput, "count" | "readBack" | "clean">;
   readonly output: string;
 }
 
 export function traceOf(input: PlanInput, plan: Plan): KernelTrace {
-  const { count: _count, readBack: _readBack, ...rest } = input;
+  const { count: _count, readBack: _readBack, clean: _clean, ...rest } = input;
   return { version: 1, input: rest, output: digestOfPlan(plan) };
 }
 
 /** Whether the same input still gives the same plan; `how` has the functions that JSON cannot hold. */
 export function replayTrace(
   trace: KernelTrace,
-  how: Pick<PlanInput, "count" | "readBack"> = {},
+  how: Pick<PlanInput, "count" | "readBack" | "clean"> = {},
 ): { readonly same: boolean; readonly plan: Plan } {
   const plan = planContext({ ...trace.input, ...how });
   return { same: digestOfPlan(plan) === trace.output, plan };

@@ -31,7 +31,7 @@ export type Part =
   /** What the codec does not know. It stays where it is. */
   | { readonly kind: "other"; readonly raw: unknown };
 
-/** One message. `at` is when it was said, in milliseconds since 1970, where the host tells. `raw` is all that the parts do not hold. */
+/** One message. `at` is when it was said, in milliseconds since 1970, where the host tells; 0 where a program said it. `raw` is all that the parts do not hold. */
 export interface Message {
   readonly role: Role;
   readonly parts: readonly Part[];

@@ -22,7 +22,7 @@ import {
   keyOfMessage,
   markOf,
 } from "./state.js";
-import { type Kept, type ReadBack, stubbedCharsMin, stubOfInput, stubOfResult } from "./stub.js";
+import { type Kept, type Pointing, stubbedCharsMin, stubOfInput, stubOfResult } from "./stub.js";
 import { heldUntil, type Unit, unitsOf, withoutParts } from "./units.js";
 
 type CallPart = Part & { readonly kind: "call" };
@@ -42,7 +42,7 @@ export interface Desk {
   readonly messages: readonly Message[];
   readonly units: readonly Unit[];
   readonly count: Count;
-  readonly readBack: ReadBack;
+  readonly pointing: Pointing;
   /** Thoughts hold only while nothing in front of them changes. */
   readonly binds: boolean;
   readonly candidates: readonly Candidate[];
@@ -65,12 +65,12 @@ export interface DeskInput {
   readonly messages: readonly Message[];
   readonly state: KernelState;
   readonly count: Count;
-  readonly readBack: ReadBack;
+  readonly pointing: Pointing;
   readonly binds: boolean;
 }
 
 /** With what was chosen before in its place. */
-export function openDesk({ messages, state, count, readBack, binds }: DeskInput): Desk {
+export function openDesk({ messages, state, count, pointing, binds }: DeskInput): Desk {
   const chosen = state.choices;
   const dropped = new Set(state.dropped);
   const seen = new Map<string, number>();
@@ -118,7 +118,7 @@ export function openDesk({ messages, state, count, readBack, binds }: DeskInput)
     messages,
     units,
     count,
-    readBack,
+    pointing,
     binds,
     candidates,
     chosen,
@@ -174,14 +174,17 @@ export function startOf(desk: Desk): number {
 }
 
 export function tokensSent(desk: Desk, from: number = startOf(desk), to: number = desk.cost.length): number {
-  let sum = from <= startOf(desk) && desk.fold !== null ? desk.count(desk.fold.text) + pinCost(desk) : 0;
+  let sum = from <= startOf(desk) && desk.fold !== null ? desk.count(desk.fold.text) + frontCost(desk) : 0;
   for (let at = Math.max(from, startOf(desk)); at < to; at += 1) sum += desk.cost[at]!;
   for (const { after, text } of desk.given) if (after >= from && after < to) sum += desk.count(text);
   return sum;
 }
 
-function pinCost({ fold, cost }: Desk): number {
-  return fold?.pin == null ? 0 : cost[fold.pin.at]!;
+/** Of what stays in front of a fold: what the system said, and the person's last words. */
+function frontCost({ fold, cost, messages }: Desk): number {
+  let tokens = fold?.pin == null ? 0 : cost[fold.pin.at]!;
+  for (let at = 0; at < (fold?.at ?? 0); at += 1) if (messages[at]!.role === "system") tokens += cost[at]!;
+  return tokens;
 }
 
 // Choose: where a rewrite begins, and whether there is one.
@@ -291,11 +294,11 @@ interface MadeStub {
   readonly saves: number;
 }
 
-function stubbed({ messages, readBack, count }: Desk, { message, part, key }: Candidate): readonly MadeStub[] {
+function stubbed({ messages, pointing, count }: Desk, { message, part, key }: Candidate): readonly MadeStub[] {
   const stub =
     part.kind === "result"
-      ? stubOfResult(part, callOf(messages, part.id, message), readBack)
-      : stubOfInput(part, readBack);
+      ? stubOfResult(part, callOf(messages, part.id, message), pointing)
+      : stubOfInput(part, pointing);
   if (stub === null) return [];
   const saves = partTokens(part, count) - partTokens(replaced(part, stub.text), count);
   if (saves <= 0) return [];
@@ -365,10 +368,10 @@ export function foldTo(desk: Desk, tokens: number, summary: (whole: string) => s
   if (at <= startOf(desk)) return false;
   const asked = desk.messages.findLastIndex(({ role }) => role === "user");
   const pin = asked >= 0 && asked < at ? { at: asked, key: keyOfMessage(desk.messages[asked]!) } : null;
-  const whole = spokenText(desk.messages.slice(0, at));
+  const whole = desk.pointing.clean(spokenText(desk.messages.slice(0, at)));
   const name = digest(whole);
   desk.keeps.push({ digest: name, text: whole });
-  const text = summary(desk.readBack(name));
+  const text = summary(desk.pointing.readBack(name));
   desk.fold = { at, first: keyOfMessage(desk.messages[at]!), pin, text };
   dropThoughts(desk, at);
   desk.given = desk.given.filter(({ after }) => after >= at);
@@ -376,9 +379,10 @@ export function foldTo(desk: Desk, tokens: number, summary: (whole: string) => s
   return true;
 }
 
-/** What was folded, as a person would read it. */
+/** What was folded, as a person would read it; what the system said is not. */
 function spokenText(messages: readonly Message[]): string {
   return messages
+    .filter(({ role }) => role !== "system")
     .flatMap(({ role, parts }) =>
       parts.map((part) => {
         if (part.kind === "call") return `# ${role} calls ${part.name}\n${part.input}`;

@@ -182,7 +182,10 @@ const piBlocks: readonly BlockRow[] = [
 const piTable: CodecTable = {
   name: "pi",
   role: "role",
-  roles: { ...roles, toolResult: "tool" },
+  roles: {
+    ...{ ...roles, toolResult: "tool" },
+    ...{ bashExecution: "user", custom: "user", branchSummary: "user", compactionSummary: "user" },
+  },
   at: "timestamp",
   whole: [
     {
@@ -194,6 +197,10 @@ const piTable: CodecTable = {
       wrap: (text) => [typedText(text)],
     },
     { is: "role=bashExecution", kind: "other" },
+    { is: "role=branchSummary", kind: "other" },
+    { is: "role=compactionSummary", kind: "other" },
+    // Its words may all stand in sections, and tools come and go with it.
+    { is: "role=system", kind: "other" },
   ],
   lists: [["content", piBlocks]],
   alternates: false,

@@ -11,7 +11,7 @@ import { objectOf } from "../base/json.js";
 import type { Lifetime } from "./codec.js";
 import { noPauses, type Pauses } from "./gate.js";
 import type { Message, Part } from "./message.js";
-import { cut, failureLinesIn, subjectsIn } from "./stub.js";
+import { asItIs, type Clean, cut, failureLinesIn, subjectsIn } from "./stub.js";
 
 /** What stands for a part: a mark of what it was made of, and the text. */
 export interface Choice {
@@ -190,6 +190,8 @@ export interface Turn {
   readonly usage?: { readonly input: number; readonly read: number; readonly write: number; readonly output: number };
   /** A summarizer's words for the session, where one was asked. */
   readonly words?: string;
+  /** The same as the plan's. */
+  readonly clean?: Clean;
 }
 
 const breaksMax = 20;
@@ -200,7 +202,7 @@ const lostShare = 0.5;
 
 /** After a call: the summary has what was added, and the provider's own counts correct ours. */
 export function observeTurn(state: KernelState, turn: Turn): KernelState {
-  const grown = grow(state.summary, turn.messages);
+  const grown = grow(state.summary, turn.messages, turn.clean);
   const summary = turn.words === undefined ? grown : { ...grown, words: turn.words };
   const { sent } = state;
   const { usage } = turn;
@@ -266,7 +268,7 @@ const failuresMax = 12;
 const saidCharsMax = 240;
 
 /** With what `messages` hold beyond the offset. A shorter list is another branch of the session: what is known stays. */
-export function grow(summary: SummaryState, messages: readonly Message[]): SummaryState {
+export function grow(summary: SummaryState, messages: readonly Message[], clean: Clean = asItIs): SummaryState {
   const from = Math.min(summary.offset, messages.length);
   const fresh = messages.slice(from);
   const calls = new Map<string, Part & { kind: "call" }>();
@@ -276,12 +278,12 @@ export function grow(summary: SummaryState, messages: readonly Message[]): Summa
   // A result may come when its call was seen before.
   for (const { parts } of messages.slice(Math.max(0, from - 4)))
     for (const part of parts) if (part.kind === "call") calls.set(part.id, part);
-  for (const { role, parts } of fresh)
+  for (const { role, parts, at } of fresh)
     for (const part of parts) {
-      if (part.kind === "text" && role === "user") asked.push(...askedIn(part.text));
-      if (part.kind === "call") noteFile(files, part);
+      if (part.kind === "text" && role === "user" && at !== 0) asked.push(...askedIn(part.text, clean));
+      if (part.kind === "call") noteFile(files, part, clean);
       const call = part.kind === "result" ? calls.get(part.id) : undefined;
-      if (part.kind === "result" && call !== undefined) noteFailure(failures, call, part);
+      if (part.kind === "result" && call !== undefined) noteFailure(failures, call, { result: part, clean });
     }
   return {
     offset: messages.length,
@@ -296,10 +298,15 @@ export function grow(summary: SummaryState, messages: readonly Message[]): Summa
 const opening = "[SESSION_SUMMARY v1]";
 
 /** Blocks that programs put into a person's words open with a tag, and ours with its own first line. */
-function askedIn(text: string): readonly string[] {
+function askedIn(text: string, clean: Clean): readonly string[] {
   const said = text.trim();
   if (said === "" || said.startsWith("<") || said.startsWith("[")) return [];
-  return [oneLine(said)];
+  return [cleanLine(said, clean)];
+}
+
+/** Cleaned before it is cut: half of what is to go would be known by nobody. */
+function cleanLine(text: string, clean: Clean): string {
+  return oneLine(clean(text.slice(0, 4 * saidCharsMax)));
 }
 
 function oneLine(text: string): string {
@@ -312,26 +319,28 @@ function oneLine(text: string): string {
   );
 }
 
-function noteFile(files: Map<string, string>, { name, input }: Part & { kind: "call" }): void {
-  const file = subjectsIn(input).find(([key]) => /path/i.test(key))?.[1];
-  if (file === undefined) return;
+function noteFile(files: Map<string, string>, { name, input }: Part & { kind: "call" }, clean: Clean): void {
+  const path = subjectsIn(input).find(([key]) => /path/i.test(key))?.[1];
+  if (path === undefined) return;
+  const file = cleanLine(path, clean);
   const changes = /edit|write|patch|create|move|delete/i.test(name);
   if (!changes && files.get(file)?.startsWith("changed") === true) return;
   files.delete(file);
-  files.set(cut(oneLine(file), saidCharsMax), `${changes ? "changed" : "read"} with ${name}`);
+  files.set(file, `${changes ? "changed" : "read"} with ${name}`);
 }
 
 function noteFailure(
   failures: Map<string, string>,
   { name, input }: Part & { kind: "call" },
-  { text, failed }: Part & { kind: "result" },
+  { result, clean }: { readonly result: Part & { kind: "result" }; readonly clean: Clean },
 ): void {
-  const of = `${name} ${oneLine(subjectsIn(input)[0]?.[1] ?? "")}`.trim();
+  const { text, failed } = result;
+  const of = `${name} ${cleanLine(subjectsIn(input)[0]?.[1] ?? "", clean)}`.trim();
   failures.delete(of);
   if (!failed) return;
   const all = text.slice(0, 20_000).split("\n");
   const [at = 0] = failureLinesIn(all);
-  failures.set(of, oneLine(all[at] ?? ""));
+  failures.set(of, cleanLine(all[at] ?? "", clean));
 }
 
 export interface SummaryBounds {

@@ -20,6 +20,17 @@ export type ReadBack = (digest: string) => string;
 
 export const readEvidence: ReadBack = (name) => `pagefile evidence ${name}`;
 
+/** What becomes of a text before it is quoted or kept, such as secrets blanked; it gives back the same for what it gave. */
+export type Clean = (text: string) => string;
+
+export const asItIs: Clean = (text) => text;
+
+/** What every stub of a host needs. */
+export interface Pointing {
+  readonly readBack: ReadBack;
+  readonly clean: Clean;
+}
+
 /** A text that has to be kept before the stub that points to it is sent. */
 export interface Kept {
   readonly digest: string;
@@ -45,11 +56,12 @@ const quotedCharsMax = 700;
 const quotedShare = 0.15;
 
 /** Null where a stub would save nothing. `call` is what the result answers. */
-export function stubOfResult(part: ResultPart, call: CallPart | null, readBack: ReadBack): Stub | null {
-  const { text, failed, media = 0 } = part;
-  if (text.length + media < stubbedCharsMin || text.startsWith(opening)) return null;
+export function stubOfResult(part: ResultPart, call: CallPart | null, { readBack, clean }: Pointing): Stub | null {
+  const { failed, media = 0 } = part;
+  if (part.text.length + media < stubbedCharsMin || part.text.startsWith(opening)) return null;
+  const text = clean(part.text);
   const name = digest(text);
-  const what = call === null ? "a tool" : `${call.name}${subjectOf(call.input)}`;
+  const what = call === null ? "a tool" : clean(`${call.name}${subjectOf(call.input)}`);
   const size = media > 0 ? `${sizeOf(text)}, and ${media} bytes of pictures` : sizeOf(text);
   const head = `${opening}the result of ${what}${failed ? ", which failed" : ""}: ${size}. Whole: ${readBack(name)}]`;
   const stub = [head, ...quotesOf(text)].join("\n");
@@ -123,17 +135,16 @@ export function cut(text: string, chars: number): string {
 // Inputs: every key stays, long words below it go.
 
 /** Null where nothing in it is long, or where it is no JSON. */
-export function stubOfInput(part: CallPart, readBack: ReadBack): Stub | null {
-  if (part.signed === true || part.input.length < stubbedCharsMin) return null;
+export function stubOfInput(part: CallPart, how: Pointing): Stub | null {
+  if (part.input.length < stubbedCharsMin) return null;
   const value = parsed(part.input);
   if (value === undefined) return null;
   const keeps: Kept[] = [];
-  const shorter = shortened(value, { readBack, keeps, key: "input" });
+  const shorter = shortened(value, { ...how, keeps, key: "input" });
   return keeps.length === 0 ? null : { text: JSON.stringify(shorter), keeps };
 }
 
-interface Shortening {
-  readonly readBack: ReadBack;
+interface Shortening extends Pointing {
   readonly keeps: Kept[];
   readonly key: string;
 }
@@ -147,7 +158,8 @@ function shortened(value: unknown, how: Shortening): unknown {
 
 const inputCharsMin = 400;
 
-function shortenedText(text: string, { readBack, keeps, key }: Shortening): string {
+function shortenedText(whole: string, { readBack, clean, keeps, key }: Shortening): string {
+  const text = clean(whole);
   // A command says what was done, and a path where: those stay.
   if (text.length < inputCharsMin || text.startsWith(opening) || subjectKeys.includes(key)) return text;
   const name = digest(text);

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { type FakeModel, startFakeModel } from "../support/fake-model.js";
 import { checkKept } from "./kept.js";
+import { piKernelStory } from "./pi-kernel.js";
 import { type PiProgram, piRig } from "./pi-rpc.js";
 import { installed, makePlace, type Place, spawned } from "./place.js";
 import { type Act, type Harness, marks, type Rig, type Seen, tell } from "./story.js";
@@ -20,9 +21,17 @@ const versions = [
 export async function piStory(cache: string): Promise<void> {
   for (const each of versions) {
     const program = programIn(cache, each);
-    if (program !== null) await storyWith(`pi-${each.version}`, program, each.knowsTrust);
+    if (program === null) continue;
+    await storyWith(`pi-${each.version}`, program, each.knowsTrust);
+    await piKernelStory(`pi-${each.version}`, (words) => (place, model) => {
+      configure(place, model, { contextWindow: 200_000, cost: opusCost });
+      place.pagefile(["setup", "pi", ...words]);
+      return rigIn(program, place, model);
+    });
   }
 }
+
+const opusCost = { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 };
 
 export const pis: readonly Harness[] = versions.map((each) => ({
   ...{ name: "pi", version: each.version, joins: "pi", shell: { tool: "bash", key: "command" } },
@@ -92,12 +101,12 @@ function envOf({ env }: Place): NodeJS.ProcessEnv {
   return { ...env, PI_OFFLINE: "1" };
 }
 
-function configure({ home, project }: Place, { url }: FakeModel): void {
+function configure({ home, project }: Place, { url }: FakeModel, more: object = {}): void {
   const folder = join(home, ".pi", "agent");
   mkdirSync(folder, { recursive: true });
   const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const limits = { contextWindow: 32_000, maxTokens: 4_096 };
-  const model = { id: "fake-1", name: "fake", reasoning: false, input: ["text"], ...limits, cost };
+  const model = { id: "fake-1", name: "fake", reasoning: false, input: ["text"], ...limits, cost, ...more };
   const fake = { baseUrl: `${url}/v1`, api: "openai-completions", apiKey: "none", models: [model] };
   writeFileSync(join(folder, "models.json"), JSON.stringify({ providers: { fake } }));
   const compaction = { enabled: true, reserveTokens: 4_000, keepRecentTokens: 200 };

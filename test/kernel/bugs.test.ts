@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import {
   codecs,
+  estimate,
   type KernelState,
   newState,
   observeTurn,
@@ -11,6 +12,7 @@ import {
   parseState,
   planContext,
 } from "../../src/kernel/kernel.js";
+import { tokensOf } from "../../src/kernel/layout.js";
 import type { Message, Part } from "../../src/kernel/message.js";
 import { pricesOf } from "../../src/kernel/prices.js";
 import { scan, unitsOf } from "../../src/kernel/units.js";
@@ -171,6 +173,31 @@ describe("orphaned calls and results", () => {
     const gone = plan(whole.slice(0, 5), { model, fixed, state: first!.state, now: start + minute });
     expectTaken(gone.messages);
     expect(gone.state.fold).toBeNull();
+  });
+});
+
+describe("what the system says", () => {
+  test("stays in front of a fold, wherever it was said, and a fold does not tell it again", () => {
+    const model = { id: "gpt-6-sol", window: 12_000, output: 1_000 };
+    const messages = [
+      text("system", "You help."),
+      text("user", "Begin."),
+      ...step("a", long(1, 40)),
+      text("system", "A tool has gone."),
+      ...turn("b", 150),
+    ];
+    const [first, second] = played([messages, [...messages, done(), text("user", "Next.")]], () => ({ model }));
+    for (const made of [first!, second!]) {
+      expect(made.state.fold).not.toBeNull();
+      expect(made.messages.slice(0, 3).map(({ role }) => role)).toEqual(["system", "system", "user"]);
+      expect(made.messages.filter(({ role }) => role === "system")).toHaveLength(2);
+      expect(made.receipt.tokens).toBeGreaterThanOrEqual(
+        made.messages.reduce((sum, message) => sum + tokensOf(message, estimate), 0) - 8,
+      );
+    }
+    expect(first!.keeps.at(-1)!.text).not.toContain("You help.");
+    expect(second!.receipt.lines[0]).toMatchObject({ as: "whole", from: 0 });
+    expect(commonPrefix(first!.messages, second!.messages)).toBe(first!.messages.length);
   });
 });
 

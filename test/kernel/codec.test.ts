@@ -136,6 +136,10 @@ const lists: Readonly<Record<CodecName, readonly unknown[]>> = {
       timestamp: 2,
     },
     { role: "assistant", content: [], stopReason: "aborted", timestamp: 3 },
+    { role: "compactionSummary", summary: "It was about make.", tokensBefore: 9, timestamp: 4 },
+    { role: "branchSummary", summary: "It was about ls.", fromId: "a", timestamp: 5 },
+    { role: "custom", customType: "x", content: "Mind the gap.", display: true, timestamp: 6 },
+    { role: "system", content: "", sections: { base: null }, timestamp: 7 },
   ],
   "ai-sdk": [
     { role: "system", content: "You help." },

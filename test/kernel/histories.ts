@@ -160,10 +160,11 @@ function idsIn({ parts }: Message, kind: "call" | "result"): string[] {
   return parts.flatMap((part) => (part.kind === kind ? [part.id] : []));
 }
 
-/** Signed parts of a request that are none of the host's own, to the identity of the block. */
+/** Signed parts of a request that are none of the host's own, to the identity of the block, and what the system said and was not sent. */
 export function altered(sent: readonly Message[], host: readonly Message[]): number {
   const own = new Set(host.flatMap(({ parts }) => parts.filter(isSigned)));
-  return sent.flatMap(({ parts }) => parts.filter((part) => isSigned(part) && !own.has(part))).length;
+  const system = host.filter((message) => message.role === "system" && !sent.includes(message));
+  return system.length + sent.flatMap(({ parts }) => parts.filter((part) => isSigned(part) && !own.has(part))).length;
 }
 
 function isSigned(part: Part): boolean {

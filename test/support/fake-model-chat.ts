@@ -8,7 +8,9 @@ export function chatReply({ number, answer, model, isStreamed, read }: ModelRepl
   const message = called
     ? { role: "assistant", content: null, tool_calls: [callOf(number, answer)] }
     : { role: "assistant", content: answer.text };
-  const usage = { prompt_tokens: read, completion_tokens: 8, total_tokens: read + 8 };
+  const { cached } = answer;
+  const details = cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: Math.floor(cached * read) } };
+  const usage = { prompt_tokens: read, completion_tokens: 8, total_tokens: read + 8, ...details };
   const common = { id: `chat-${number}`, created: 0, model };
   if (!isStreamed) {
     const choices = [{ index: 0, message, finish_reason: finish }];

@@ -9,9 +9,14 @@ import { responsesReply } from "./fake-model-responses.js";
 
 /** What the model does when it is asked. `silence` keeps the connection open and says nothing: a turn that never ends. */
 export type ModelAnswer =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "call"; readonly tool: string; readonly input: JsonObject }
+  | ({ readonly kind: "text"; readonly text: string } & Counted)
+  | ({ readonly kind: "call"; readonly tool: string; readonly input: JsonObject } & Counted)
   | { readonly kind: "silence" };
+
+interface Counted {
+  /** The share of the request that was read from a cache, of which Chat Completions tell; nothing is told where it is absent. */
+  readonly cached?: number;
+}
 
 /** A promise for one that thinks as long as somebody else is at work. */
 export type Answering = (request: ModelRequest) => ModelAnswer | Promise<ModelAnswer>;

@@ -16,6 +16,8 @@ export interface FakePiAsked {
   readonly tokens?: number | null;
   /** Whether the system prompt is made of parts, told between the messages, as since 0.87. */
   readonly hasSections?: boolean;
+  /** As pi's list of models has it. */
+  readonly model?: JsonObject;
 }
 
 export interface FakePi {
@@ -28,6 +30,8 @@ export interface FakePi {
   tell(type: string, more?: JsonObject): Promise<JsonObject | null>;
   /** Adds a message to the session, and to the conversation. */
   say(role: "user" | "assistant" | "system", text: string): void;
+  /** Adds a message as pi keeps it, and tells it where a model said it. */
+  add(message: JsonObject): Promise<void>;
   /** What a person sends: told as pi tells it, and in the conversation from then on. */
   prompt(text: string): Promise<void>;
   /** What a person sends while the model answers: told at once, and in the conversation when `queued` is asked for. */
@@ -38,6 +42,8 @@ export interface FakePi {
   compact(summary: string, kept: number): void;
   /** The messages of one call of the model, with what the extension puts in. */
   call(): Promise<readonly FakeMessage[]>;
+  /** The same, as pi hands them on. */
+  send(): Promise<readonly JsonObject[]>;
   /** The same messages without what the extension puts in. */
   alone(): readonly FakeMessage[];
   /** A prompt, and the first call behind it. */
@@ -55,7 +61,7 @@ export interface FakeMessage {
 }
 
 /** As pi keeps it. */
-interface Kept {
+interface Kept extends JsonObject {
   readonly role: string;
   readonly content: readonly JsonObject[];
   readonly timestamp: number;
@@ -118,6 +124,10 @@ export function fakePi(asked: FakePiAsked): FakePi {
     },
     tell,
     say: (role, text) => put(talk.make(role, text)),
+    async add(message) {
+      put(message as Kept);
+      if (message.role === "assistant") await tell("message_end", { message });
+    },
     ...turnsOf(talk, { tell, put, hasSections: asked.hasSections === true }),
     async use(name, input) {
       const answer = await tools.get(name)?.execute("1", input, undefined, undefined, context);
@@ -132,7 +142,7 @@ export function fakePi(asked: FakePiAsked): FakePi {
 }
 
 function contextOf(
-  { cwd, trusted, contextWindow, tokens = null }: FakePiAsked,
+  { cwd, trusted, contextWindow, tokens = null, model }: FakePiAsked,
   told: {
     readonly at: { readonly session: string; readonly file: string };
     readonly shown: string[];
@@ -149,6 +159,7 @@ function contextOf(
       getEntries: () => told.entries,
     },
     ...(trusted === undefined ? {} : { isProjectTrusted: () => trusted }),
+    ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { getContextUsage: () => ({ tokens, contextWindow }) }),
   };
 }
@@ -161,7 +172,7 @@ function turnsOf(
     put,
     hasSections,
   }: Pick<FakePi, "tell"> & { readonly put: (message: Kept) => void; readonly hasSections: boolean },
-): Pick<FakePi, "prompt" | "type" | "queued" | "compact" | "call" | "alone" | "ask"> {
+): Pick<FakePi, "prompt" | "type" | "queued" | "compact" | "call" | "send" | "alone" | "ask"> {
   const prompt: FakePi["prompt"] = async (text) => {
     const message = talk.make("user", text);
     await tell("input", { text, source: "interactive" });
@@ -169,14 +180,16 @@ function turnsOf(
     await tell("before_agent_start", { prompt: text, systemPrompt: "You are pi.", ...parts });
     put(message);
   };
-  const call: FakePi["call"] = async () => {
-    if (hasSections) return asGiven(await withSystem(talk.said, tell));
+  const send = async (): Promise<readonly Kept[]> => {
+    if (hasSections) return withSystem(talk.said, tell);
     const answer = await tell("context", { messages: structuredClone(talk.said) });
-    return asGiven((answer?.messages ?? talk.said) as readonly Kept[]);
+    return (answer?.messages ?? talk.said) as readonly Kept[];
   };
+  const call: FakePi["call"] = async () => asGiven(await send());
   return {
     prompt,
     call,
+    send,
     alone: () => asGiven(talk.said),
     async type(text) {
       talk.typed = [...talk.typed, talk.make("user", text)];
@@ -221,6 +234,6 @@ function asGiven(messages: readonly Kept[]): readonly FakeMessage[] {
   return messages.map(({ role, content }) => ({ role, text: textOf(content) }));
 }
 
-function textOf(content: readonly JsonObject[]): string {
+function textOf(content: readonly JsonObject[] = []): string {
   return content.map(({ text }) => (typeof text === "string" ? text : "")).join("\n");
 }

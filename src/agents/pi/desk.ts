@@ -12,7 +12,7 @@ import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { findLayout } from "../../git/layout.js";
 import { init, wireInit } from "../../init/init.js";
-import { refresh } from "../../memory/memory.js";
+import { type Memory, refresh } from "../../memory/memory.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
@@ -56,6 +56,8 @@ export interface PiNow {
 }
 
 export interface PiDesk {
+  /** The primary one of the stores. */
+  readonly memory: Memory;
   /** What happened is kept before this ends. A failure is on record and in the answer. */
   readonly happen: (moment: Moment, now: PiNow) => Promise<HarnessAnswer>;
   /** While memory is left out of a conversation, what a person says in it is heard, and answered with nothing. */
@@ -86,6 +88,7 @@ function openDesk(asked: PiDeskAsked): PiDesk {
     return settled(asked, { moment, now, opened, budget, open, behind: behind.put, done });
   };
   return {
+    memory: stores.primary,
     happen: (moment, now) => use(moment, now, handle),
     hear: (words, now) =>
       use({ kind: "prompt", text: words }, now, async (live) => {
@@ -454,6 +457,9 @@ export interface PiContext {
   /** False while a model answers: what is typed then waits for its turn. */
   isIdle?(): boolean;
   getContextUsage?(): { readonly tokens: number | null; readonly contextWindow: number } | undefined;
+  /** Of pi's list of models, with `id`, `contextWindow`, `maxTokens` and `cost`. */
+  readonly model?: unknown;
+  getSystemPrompt?(): string;
 }
 
 /** What the model is told of a tool, and what it does. */
@@ -494,6 +500,8 @@ export interface PiApi {
   ): void;
   /** Kept in the session's file, never shown to the model. */
   appendEntry(type: string, data: unknown): void;
+  getActiveTools?(): readonly string[];
+  getAllTools?(): readonly { readonly name: string; readonly description?: unknown; readonly parameters?: unknown }[];
 }
 
 interface PiCompletion {

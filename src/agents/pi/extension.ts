@@ -27,12 +27,19 @@ import {
   piMoment,
   plainTexts,
 } from "./desk.js";
+import { kernelEvents, openPiKernel, type PiKernel } from "./kernel.js";
 
 /** What the session's file keeps of `/memory on` and `/memory off`. */
 const entryType = "pagefile";
 
+/** What a person chose for pi beyond memory. */
+export interface PiChoice {
+  /** Whether old results and inputs of tools go out as stubs. */
+  readonly kernel: "on" | "off";
+}
+
 /** What pi calls once a session. Everything of it that must outlast this process is on disk before a handler ends. */
-export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): void {
+export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, choice?: PiChoice): void {
   const state: State = {
     ...{
       api,
@@ -44,6 +51,9 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): v
       source: null,
       tells: "unknown",
       isCompacting: false,
+      usesKernel: choice?.kernel === "on",
+      kernel: null,
+      hasSections: false,
     },
     conversation: openConversation(),
     last: Promise.resolve(),
@@ -61,7 +71,7 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): v
   at("input", (event, context) => beforeInput(state, event, context));
   at("before_agent_start", (event, context) => beforeTurn(state, event, context));
   at("context", (event, context) => beforeCall(state, event, context));
-  at("context_with_system", async (event) => withSystem(state, event));
+  at("context_with_system", (event, context) => withSystem(state, event, context));
   at("tool_result", (event, context) => afterTool(state, event, context));
   at("agent_end", (event, context) => afterTurn(state, event, context));
   at("session_before_compact", async (event, context) => {
@@ -69,6 +79,8 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): v
     await happen(state, event, context);
     return undefined;
   });
+  for (const name of state.usesKernel ? kernelEvents : [])
+    at(name, async (event) => void (await state.kernel?.hear(event)));
   for (const name of ["session_before_switch", "session_before_fork"])
     at(name, async (event, context) => void (await happen(state, event, context)));
   at("session_shutdown", async (event, context) => {
@@ -107,6 +119,11 @@ interface State {
   isCompacting: boolean;
   /** Since 0.87 pi tells of a call twice, then with what the system says between the messages, which else goes to the front. */
   tells: "unknown" | "once" | "twice";
+  /** Whether the system prompt has parts, which is so where it tells twice. */
+  hasSections: boolean;
+  readonly usesKernel: boolean;
+  /** null where it is off, or where there is no memory to keep what it leaves out. */
+  kernel: PiKernel | null;
   /** Ends when all that was told so far is done. */
   last: Promise<unknown>;
 }
@@ -126,6 +143,8 @@ async function begin(state: State, event: JsonObject, context: PiContext): Promi
   state.seat = seat;
   state.conversation = openConversation();
   state.isOn = toggledIn(context) ?? seat.config.enabled;
+  const notify = (says: string): void => show(context, `Pagefile: ${says}`, "warning");
+  if (state.usesKernel) state.kernel = openPiKernel({ api: state.api, env: state.env, event, seat, notify });
   if (seat.warnings.length > 0) show(context, `Pagefile: ${seat.warnings.join("\nPagefile: ")}`, "warning");
   return beginContext(state, event, context);
 }
@@ -133,6 +152,7 @@ async function begin(state: State, event: JsonObject, context: PiContext): Promi
 async function leave(state: State): Promise<void> {
   await state.seat?.desk?.close();
   state.seat = null;
+  state.kernel = null;
 }
 
 /** The pages that a conversation begins with, now and until the next compaction. */
@@ -191,6 +211,7 @@ async function beforeTurn(state: State, event: JsonObject, context: PiContext): 
   const folders = [...seat.folders, ...seat.plain].map(({ shown }) => shown);
   if (folders.length === 0) return undefined;
   const sections = sectionsIn(event);
+  state.hasSections = sections !== null;
   const prompt = textOf(event.systemPrompt) ?? "";
   if (sections === null) return { systemPrompt: `${prompt}\n\n${bootstrapText(folders)}` };
   sections.pagefile = bootstrapText(folders);
@@ -240,20 +261,41 @@ async function beforeCall(state: State, event: JsonObject, context: PiContext): 
   }
   if (state.tells === "twice") return undefined;
   state.tells = "once";
-  return put(state, event);
+  const placed = put(state, event);
+  // Where it is told again, what the system says is known then.
+  return state.hasSections ? placed : shaped(state, { event, context, placed });
 }
 
 /** The first call has its messages already. */
-function withSystem(state: State, event: JsonObject): object | undefined {
+async function withSystem(state: State, event: JsonObject, context: PiContext): Promise<object | undefined> {
   const isFirst = state.tells === "once";
   state.tells = "twice";
-  return isFirst ? undefined : put(state, event);
+  const placed = isFirst ? undefined : put(state, event);
+  return isFirst && !state.hasSections ? undefined : shaped(state, { event, context, placed });
 }
 
-function put({ seat, isOn, conversation }: State, { messages }: JsonObject): object | undefined {
+function put({ seat, isOn, conversation }: State, { messages }: JsonObject): Placed | undefined {
   if (seat === null || !isOn || !Array.isArray(messages)) return undefined;
   const placed = conversation.placed(messages);
   return placed === null ? undefined : { messages: placed };
+}
+
+interface Placed {
+  readonly messages: readonly unknown[];
+}
+
+interface Shaping {
+  readonly event: JsonObject;
+  readonly context: PiContext;
+  readonly placed: Placed | undefined;
+}
+
+/** The same, as far as the kernel leaves it. */
+async function shaped({ kernel, isOn }: State, { event, context, placed }: Shaping): Promise<Placed | undefined> {
+  const own = placed?.messages ?? event.messages;
+  if (kernel === null || !isOn || !Array.isArray(own)) return placed;
+  const messages = await kernel.shape(own, context);
+  return messages === own ? placed : { messages };
 }
 
 async function afterTool(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
@@ -276,7 +318,8 @@ async function command(state: State, args: string, context: PiContext): Promise<
     api.appendEntry(entryType, { on });
   };
   const block = state.conversation.block();
-  show(context, await memoryCommand({ args, seat, isOn, block, turn, env }), "info");
+  const kernel = state.kernel?.says() ?? null;
+  show(context, await memoryCommand({ args, seat, isOn, block, kernel, turn, env }), "info");
 }
 
 /** What the session was told last; null where it was never told. */
@@ -310,12 +353,14 @@ interface PiCommandAsked {
   readonly seat: PiSeat;
   readonly isOn: boolean;
   readonly block: string | null;
+  /** How the kernel stands; null where it is off. */
+  readonly kernel: string | null;
   readonly turn: (on: boolean) => void;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** What is to be shown. */
-async function memoryCommand({ args, seat, isOn, block, turn, env }: PiCommandAsked): Promise<string> {
+async function memoryCommand({ args, seat, isOn, block, kernel, turn, env }: PiCommandAsked): Promise<string> {
   const [word = "", ...rest] = args.split(/\s+/).filter((each) => each !== "");
   if (word === "on" || word === "off") {
     turn(word === "on");
@@ -324,7 +369,7 @@ async function memoryCommand({ args, seat, isOn, block, turn, env }: PiCommandAs
   if (word === "") {
     seat.desk?.finish();
     const state = seat.folders.length === 0 ? "" : await spoken(["status"], seat, env);
-    return [...describe(seat, isOn, block), state].filter((line) => line !== "").join("\n");
+    return [...describe(seat, isOn, block), kernel ?? "", state].filter((line) => line !== "").join("\n");
   }
   const command = words[word]?.command;
   if (command === undefined) return usage(word);

@@ -187,7 +187,7 @@ function packagePart(path: string, { place, files }: Around): Outcome<SetupPart>
 }
 
 function isOurPackage(source: string): boolean {
-  return source.replaceAll("\\", "/").endsWith("/templates/harness/pi");
+  return /\/templates\/harness\/pi(?:-kernel)?$/.test(source.replaceAll("\\", "/"));
 }
 
 const skillEnd = (folders: number): string =>
@@ -471,6 +471,8 @@ export function wireSetup(options: {
   readonly repos: readonly string[];
   /** Whether the harness is to ask a person before each line that the agent types. */
   readonly asks?: boolean;
+  /** Whether pi's requests go through the kernel. */
+  readonly kernel?: boolean;
 }): { readonly place: SetupPlace; readonly files: SetupFiles } {
   const { cwd, env, repos } = options;
   const source = join(packageRoot(), "templates", "harness");
@@ -483,7 +485,7 @@ export function wireSetup(options: {
       node: process.execPath,
       program: programHere(),
       called: options.asks === true ? null : calledWords(),
-      piPackage: join(source, "pi"),
+      piPackage: join(source, options.kernel === true ? "pi-kernel" : "pi"),
       piHome: piHome(env),
       repos: repos.map((repo) => resolve(cwd, repo)),
       template: (path) => attempt(`read the template ${path}`, () => readFileSync(join(source, path), "utf8")),

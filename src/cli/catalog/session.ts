@@ -110,6 +110,10 @@ export const harnessCommands: readonly CommandSpec[] = [
         flags: "--ask",
         says: "let Claude Code ask you before the agent types remember, recall or show; else they are allowed",
       },
+      {
+        flags: "--kernel",
+        says: "pi alone: let old results and inputs of tools go out as stubs, where that is cheaper; setup without it turns it off",
+      },
       { flags: "--remove", says: "take it out again; every file is what it was before, to the byte; memories stay" },
     ],
     examples: ["pagefile setup claude-code --dry-run", "pagefile setup pi", "pagefile setup codex --remove"],

@@ -47,8 +47,10 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
   if (!now.ok) return now;
   const scope = textOption(call, "scope") === "project" ? "project" : "user";
-  const asks = call.options.ask === true;
-  const { place, files } = wireSetup({ ...call, asks });
+  const [asks, kernel] = [call.options.ask === true, call.options.kernel === true];
+  if (kernel && name !== "pi")
+    return err(usage(`--kernel is for pi, not for ${name}.`, "pagefile setup pi --kernel"));
+  const { place, files } = wireSetup({ ...call, asks, kernel });
   const asked = { name, remove: call.options.remove === true, dryRun: call.options.dryRun === true, scope } as const;
   // What cannot be joined gets no memory either.
   const planned = setup({ ...asked, dryRun: true }, place, files);
@@ -62,7 +64,7 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const json = { ...answer.value, memory: memory.value };
   return ok({
     json,
-    out: (theme) => renderSetup(json, { isNamed, asks }, theme),
+    out: (theme) => renderSetup(json, { isNamed, asks, kernel }, theme),
     onQuiet: asked.dryRun ? "keep" : "drop",
     exit: 0,
   });
@@ -83,11 +85,13 @@ interface How {
   readonly isNamed: boolean;
   /** No call of ours is allowed beforehand. */
   readonly asks: boolean;
+  /** Requests go through the kernel. */
+  readonly kernel: boolean;
 }
 
 function renderSetup(
   { files, dryRun, remove, name, scope, memory }: Told,
-  { isNamed, asks }: How,
+  { isNamed, asks, kernel }: How,
   theme: Theme,
 ): string {
   const rows = files.map(({ path, did, text }) => {
@@ -100,7 +104,8 @@ function renderSetup(
   const where = isNamed ? "" : memorySays(memory, dryRun, theme);
   const says = allowedSays[name === "codex" && scope === "project" ? "pi" : name];
   const rule = remove || asks || says === null ? "" : `${theme.dim(says)} ${theme.dim("(--ask leaves that out)")}\n`;
-  return `${rows.join("")}${where}${rule}${theme.dim(end)}\n`;
+  const shaped = !remove && kernel ? `${theme.dim(kernelSays)}\n` : "";
+  return `${rows.join("")}${where}${rule}${shaped}${theme.dim(end)}\n`;
 }
 
 /** null where nothing is allowed by a file of the harness. */
@@ -110,6 +115,9 @@ const allowedSays: Readonly<Record<JoinName, string | null>> = {
     "the agent may type remember, recall and show without asking you, outside of the sandbox: rules/pagefile.rules",
   pi: null,
 };
+
+const kernelSays =
+  "old results and inputs of tools go out as stubs where that is cheaper; pi's own session keeps them whole (without --kernel nothing is left out)";
 
 function memorySays(memory: PersonalAnswer | null, dryRun: boolean, theme: Theme): string {
   if (memory === null)
