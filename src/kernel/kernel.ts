@@ -211,7 +211,8 @@ export function planContext(input: PlanInput): Plan {
 /** Two looks of one pass: what the second changed is behind the first changed byte, or moves it to the front. */
 function joined(first: Pass | null, second: Pass | null): Pass | null {
   if (first === null || second === null) return second ?? first;
-  return { ...second, from: Math.min(first.from, second.from), saved: first.saved + second.saved };
+  const cached = Math.max(first.cached, second.cached);
+  return { ...second, from: Math.min(first.from, second.from), saved: first.saved + second.saved, cached };
 }
 
 // Cache: whether the provider still has what was sent before.
@@ -345,7 +346,7 @@ interface Overfull {
 function makeRoom({ desk, input, settings, cache, room, faults }: Overfull): Pass | null {
   const most = settings.foldAt * room;
   if (tokensSent(desk) <= most) return null;
-  const before = tokensSent(desk);
+  const [before, cached] = [tokensSent(desk), tokensSent(desk, startOf(desk), cache.sent)];
   const terms: Terms = { ...termsOf(input, settings, cache), why: "full" };
   let pass = takePass(desk, terms);
   if (tokensSent(desk) > most) pass = joined(pass, takePass(desk, { ...terms, protect: 0 }));
@@ -355,7 +356,8 @@ function makeRoom({ desk, input, settings, cache, room, faults }: Overfull): Pas
     pass = joined(pass, held);
   }
   if (tokensSent(desk) > most && foldAway({ desk, input, settings, cache, room, faults }))
-    pass = { why: "full", from: startOf(desk), saved: before - tokensSent(desk), cached: before };
+    // The summary stands in front of all, so that nothing is left of what a cache holds.
+    pass = { why: "full", from: 0, saved: before - tokensSent(desk), cached };
   return pass;
 }
 

@@ -8,7 +8,7 @@
  */
 
 import { digest } from "../base/digest.js";
-import { gainOf, lotOf, type Outlook, stakeOf } from "./gate.js";
+import { gainOf, lotOf, type Outlook, type Rewrite, stakeOf } from "./gate.js";
 import { type Count, partTokens, tokensOf } from "./layout.js";
 import type { Message, Part } from "./message.js";
 import {
@@ -226,7 +226,7 @@ export function takePass(desk: Desk, terms: Terms): Pass | null {
   const cached = cachedFrom(desk, earliest.message, terms.sent);
   const stubs = made.reduce((sum, { saves }) => sum + saves, 0);
   const saved = stubs + thoughtTokens(desk, earliest.message, desk.shown.length);
-  if (terms.why === "pays" && !pays({ cached, saved }, terms)) return null;
+  if (terms.why === "pays" && gainIn({ cached, saved }, terms) <= 0) return null;
   for (const { key, choice, keeps } of made) {
     desk.choices.set(key, choice);
     desk.keeps.push(...keeps);
@@ -272,17 +272,17 @@ function bestPlace(desk: Desk, able: readonly Candidate[], terms: Terms): number
       if (place <= terms.sent) cached += desk.cost[place - 1]!;
       saved += thoughtTokens(desk, place - 1, place);
     }
-    const gain = terms.outlook === null ? 0 : gainOf({ cached, saved }, terms.outlook);
-    if (gain > best.gain && pays({ cached, saved }, terms)) best = { from: message, gain };
+    const gain = gainIn({ cached, saved }, terms);
+    if (gain > best.gain) best = { from: message, gain };
   }
   return best.from;
 }
 
-function pays(rewrite: { readonly cached: number; readonly saved: number }, terms: Terms): boolean {
-  const { outlook } = terms;
-  if (outlook === null || gainOf(rewrite, outlook) <= 0) return false;
-  const lot = lotOf(Math.max(0, rewrite.cached - rewrite.saved), terms.growth, outlook);
-  return rewrite.saved >= lot && stakeOf(rewrite, outlook) <= terms.stakeMax;
+/** Not above 0 where it does not pay, is too little for a rewrite of its own, or would lose too much should no call follow. */
+function gainIn(rewrite: Rewrite, { outlook, growth, stakeMax }: Terms): number {
+  if (outlook === null) return 0;
+  const lot = lotOf(Math.max(0, rewrite.cached - rewrite.saved), growth, outlook);
+  return rewrite.saved >= lot && stakeOf(rewrite, outlook) <= stakeMax ? gainOf(rewrite, outlook) : 0;
 }
 
 interface MadeStub {

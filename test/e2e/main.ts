@@ -2,6 +2,7 @@
 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { aiSdkStory } from "./ai-sdk.js";
 import { claudeCodeStory } from "./claude-code.js";
 import { codexStory } from "./codex.js";
 import { loopStory } from "./loop.js";
@@ -11,6 +12,7 @@ import { piStory } from "./pi.js";
 /** By name; a story prints what it did, skips with a plain message, or throws. */
 const stories: Readonly<Record<string, (cache: string, programs: readonly string[]) => void | Promise<void>>> = {
   pi: piStory,
+  "ai-sdk": aiSdkStory,
   "claude-code": claudeCodeStory,
   codex: codexStory,
   mcp: mcpStory,

@@ -284,7 +284,55 @@ describe("rewrites and the cache", () => {
     expect(made.receipt.pass).toBeNull();
   });
 
-  test("stubs and a fold of one call are one pass", () => {
+  test("a stub that is more than half as long as what it stands for is not made, though it would save", () => {
+    const failing = [`error: ${"x".repeat(130)}`, "y".repeat(300), `failed: ${"z".repeat(130)}`, "w".repeat(80)];
+    const half = (more: number): number =>
+      stubbed(
+        plan([text("user", "Go."), ...step("a", [...failing, "v".repeat(more)].join("\n")), ...turn("b", 1)], {
+          settings: { protect: 0 },
+        }),
+      );
+    expect([half(1), half(900)]).toEqual([0, 1]);
+  });
+
+  /** A short result, then a long text that no stub stands for; the third call is the first to which a rewrite would pay. */
+  const behindLongText = (spent: number, callsLeft: number): Plan => {
+    const messages = [text("user", "Go."), ...step("a", long(1, 500)), done(), text("user", long(2, 9_000))];
+    const lists = [messages.slice(0, 3), [...messages], [...messages, ...step("b", "ok")]];
+    let state: KernelState | null = null;
+    let made = plan(lists[0]!);
+    for (const [at, list] of lists.entries()) {
+      const calls = at === 2 ? callsLeft : 0;
+      made = plan(list, { state, now: start + at * minute, callsLeft: calls });
+      state = at === 1 ? { ...made.state, saved: 0, spent } : made.state;
+    }
+    return made;
+  };
+
+  test("nothing is rewritten that calls to come would not pay for, or that may lose more than a tenth of what was spent", () => {
+    expect(behindLongText(1e12, 9_000).receipt.pass).toMatchObject({ why: "pays", from: 2 });
+    expect(behindLongText(1e12, 5).receipt.pass).toBeNull();
+    // Behind the result some 13,000 tokens are kept; each costs 5.75 more to write than to read.
+    expect(behindLongText(1_000_000, 9_000).receipt.pass).not.toBeNull();
+    expect(behindLongText(400_000, 9_000).receipt.pass).toBeNull();
+  });
+
+  test("stubs and a fold of one call are one pass, which tells all that went, and that nothing in front stays", () => {
+    const model = { id: "claude-opus-4-6", window: 14_000, output: 1_000 };
+    const how = { model, fixed: { system: 500, tools: 500 } };
+    const first = plan(turn("a", 120), how);
+    expect(first.receipt.pass).toMatchObject({ why: "full", from: 0, cached: 0 });
+    expect(first.receipt.pass!.saved).toBe(first.receipt.was - first.receipt.tokens);
+    // What the cache holds of the first is lost with the second fold, the entry for an hour with it.
+    const hour = { messages: 3, tokens: 900, until: start + 60 * minute };
+    const state = { ...first.state, sent: { ...first.state.sent!, hour } };
+    const second = plan([...turn("a", 120), ...turn("b", 120).slice(1)], { ...how, state, now: start + minute });
+    expect(second.state.fold!.at).toBeGreaterThan(first.state.fold!.at);
+    expect(second.receipt.pass).toMatchObject({ why: "full", from: 0, cached: first.receipt.tokens });
+    expect(second.state.sent).toMatchObject({ cause: "fold", expected: 0 + 1_000, hour: null });
+  });
+
+  test("a request with a fold is one pass, and the next one none", () => {
     const model = { id: "claude-opus-4-6", window: 14_000, output: 1_000 };
     const lists = growing([...turn("a", 120)]);
     const plans = played(lists, () => ({ model, fixed: { system: 500, tools: 500 } }));
@@ -370,6 +418,20 @@ describe("the memory tool itself", () => {
     expect(spelled(plans.at(-1)!.messages).match(/Remembered for turn 2/g)).toHaveLength(1);
   });
 
+  test("a rewrite takes along what was recalled for turns that are over, and leaves what this one was given", () => {
+    const first = [...turn("a", 3)];
+    const lists = [first, [...first, done(), ...turn("b", 8)]];
+    const [, second] = played(lists, (at) => ({ recall: recall(at), now: start + at * 120 * minute }));
+    expect(second!.receipt.pass).toMatchObject({ why: "cold" });
+    expect(spelled(second!.messages)).not.toContain("Remembered for turn 0");
+    expect(spelled(second!.messages)).toContain("Remembered for turn 1");
+    expect(second!.state.given.map(({ ids }) => ids)).toEqual([["m1"]]);
+    // A later rewrite in the same turn leaves what it was given.
+    const third = plan([...lists[1]!, ...turn("c", 9).slice(1)], { state: second!.state, now: start + 400 * minute });
+    expect(third.receipt.pass).toMatchObject({ why: "cold" });
+    expect(spelled(third.messages)).toContain("Remembered for turn 1");
+  });
+
   test("entries that say the same are given once, and no more than six", () => {
     const said = Array.from({ length: 9 }, (_, at) => ({
       id: `m${at}`,
@@ -396,12 +458,14 @@ describe("breakpoints", () => {
     }
   });
 
-  test("behind a fold one stands on the summary or on what is settled behind it", () => {
+  test("behind a fold one stands on the summary", () => {
     const model = { id: "claude-opus-4-6", window: 14_000, output: 1_000 };
-    const made = plan(turn("a", 120), { model, fixed: { system: 500, tools: 500 } });
+    const steps = Array.from({ length: 200 }, (_, at) => step(`c${at}`, long(at, 40)));
+    const made = plan([text("user", "Go."), ...steps.flat()], { model, fixed: { system: 500, tools: 500 } });
+    expect(made.messages.length).toBeGreaterThan(20);
     expect(made.state.fold).not.toBeNull();
     const printed = codecs.anthropic.print(made.messages, made.marks);
-    expect(made.marks.length).toBeGreaterThan(1);
+    expect(JSON.stringify(printed[0])).toMatch(/\[SESSION_SUMMARY v1\].*cache_control/);
     expect(JSON.stringify(printed).match(/cache_control/g)).toHaveLength(made.marks.length);
   });
 

@@ -9,7 +9,8 @@ export function messagesReply({ number, answer, model, isStreamed, read }: Model
   const block = called
     ? { type: "tool_use", id: `toolu_${id}`, name: answer.tool, input: answer.input }
     : { type: "text", text: answer.text };
-  const usage = { input_tokens: read, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+  const cached = Math.floor((answer.cached ?? 0) * read);
+  const usage = { input_tokens: read - cached, cache_creation_input_tokens: 0, cache_read_input_tokens: cached };
   const message = { id: `msg_${id}`, type: "message", role: "assistant", model, stop_sequence: null };
   if (!isStreamed) {
     const whole = { ...message, content: [block], stop_reason: stop, usage: { ...usage, output_tokens: 8 } };

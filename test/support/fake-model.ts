@@ -14,7 +14,7 @@ export type ModelAnswer =
   | { readonly kind: "silence" };
 
 interface Counted {
-  /** The share of the request that was read from a cache, of which Chat Completions tell; nothing is told where it is absent. */
+  /** The share of the request that was read from a cache, of which Chat Completions and Messages tell; nothing is told where it is absent. */
   readonly cached?: number;
 }
 
