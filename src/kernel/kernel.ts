@@ -189,8 +189,9 @@ export function planContext(input: PlanInput): Plan {
   if (binds && tail !== "") giveForGood(desk, recall, tail);
   const sent = tokensSent(desk);
   if (sent > room) faults.push(overflowOf(desk, budget, sent, room));
-  const kept = keptTokens(desk, cache, pass);
-  const lasting = lastingOf(input, { desk, cache, pass, kept, tokens: sent });
+  const isLost = !cache.warm || (pass !== null && pass.from < cache.hollow);
+  const kept = isLost ? 0 : keptTokens(desk, cache, pass);
+  const lasting = lastingOf(input, { desk, cache, pass, kept, isLost, tokens: sent });
   const laid = layOut(desk, ephemeral, { pass, cache, before, lifetime: lasting.lifetime });
   const wrong = scan(laid.messages);
   const isSafe = wrong.length <= known;
@@ -204,7 +205,7 @@ export function planContext(input: PlanInput): Plan {
     receipt,
     faults,
     keeps: desk.keeps,
-    state: nextState({ input, before, desk, cache, pass, tokens: sent, kept, lasting }),
+    state: nextState({ input, before, desk, cache, pass, tokens: sent, kept, isLost, lasting }),
   };
 }
 
@@ -225,6 +226,7 @@ interface Cache {
   readonly sent: number;
   /** They are those of the entry for an hour alone. */
   readonly lapsed: boolean;
+  readonly hollow: number;
   readonly growth: number;
   readonly spare: number;
   readonly fixed: string;
@@ -240,12 +242,14 @@ function cacheOf(input: PlanInput, before: KernelState, desk: Desk): Cache {
   const pauses = sent === null ? before.pauses : withPause(before.pauses, now - sent.at);
   const [growth, spare] = growthOf(before, desk);
   const kept = sent === null ? 0 : lapsed ? hour!.messages : sent.messages;
+  const hollow = cause !== null && !lapsed ? 0 : lapsed ? kept : (sent?.hollow ?? 0);
   return {
     before: { ...before, pauses },
     warm: cause === null || lapsed,
     cause: lapsed ? null : cause,
     sent: Math.min(kept, desk.messages.length),
     lapsed,
+    hollow,
     growth,
     spare,
     fixed: name,
@@ -283,6 +287,8 @@ function termsOf(input: PlanInput, settings: Settings, cache: Cache): Terms {
     why: cache.warm ? "pays" : "cold",
     protect: settings.protect,
     sent: cache.sent,
+    hollow: cache.hollow,
+    fixed: input.fixed.system + input.fixed.tools,
     outlook,
     growth: cache.spare,
     stakeMax: before.saved + settings.stake * before.spent,
@@ -309,7 +315,7 @@ const insuredCallsMin = 16;
 
 function lastingOf(
   { prices, fixed, now, lifetime: own }: PlanInput,
-  { desk, cache, pass, kept, tokens }: Omit<Planned, "input" | "before" | "lasting">,
+  { desk, cache, pass, kept, isLost, tokens }: Omit<Planned, "input" | "before" | "lasting">,
 ): Lasting {
   if (own !== undefined) return { lifetime: own, hour: null };
   const always = fixed.system + fixed.tools;
@@ -319,7 +325,7 @@ function lastingOf(
   const isCut = before !== null && pass !== null && pass.from < before.messages;
   const hour = before === null || now >= before.until || isCut ? null : { ...before, until: now + lifetimeMs["1h"] };
   const covered = hour?.tokens ?? 0;
-  const fresh = tokens - kept + (cache.warm ? 0 : always);
+  const fresh = tokens - kept + (isLost ? always : 0);
   const uncovered = always + tokens - covered;
   const pays = prices !== null && lifetimeFor(prices, cache.before.pauses, { fresh, uncovered }) === "1h";
   // It is an insurance, and a young session that saved nothing so far does without.
@@ -440,6 +446,7 @@ function layOut(desk: Desk, tail: string, { pass, cache, before, lifetime }: Lay
       before: cache.lapsed ? place(cache.sent - 1) : isChanged ? -1 : place((before.sent?.messages ?? 0) - 1),
       settled: place(desk.settled - 1),
       untouched: pass === null || !cache.warm ? -1 : place(pass.from - 1),
+      left: pass === null || !cache.warm || pass.from < cache.hollow ? -1 : place(cache.hollow - 1),
     },
     lifetime,
   );
@@ -490,12 +497,14 @@ interface Planned {
   readonly tokens: number;
   /** Of messages, those that a warm cache reads. */
   readonly kept: number;
+  /** Nothing is read, the fixed prefix neither. */
+  readonly isLost: boolean;
   readonly lasting: Lasting;
 }
 
-function nextState({ input, before, desk, cache, pass, tokens, kept, lasting }: Planned): KernelState {
+function nextState({ input, before, desk, cache, pass, tokens, kept, isLost, lasting }: Planned): KernelState {
   const fixed = input.fixed.system + input.fixed.tools;
-  const money = moneyOf({ input, desk, cache, tokens, kept, lasting });
+  const money = moneyOf({ input, desk, cache, tokens, kept, isLost, lasting });
   const start = startOf(desk);
   const folded = desk.fold !== before.fold && start > 0;
   const sent: Sent = {
@@ -504,9 +513,10 @@ function nextState({ input, before, desk, cache, pass, tokens, kept, lasting }: 
     fixed: cache.fixed,
     messages: desk.messages.length,
     tokens: fixed + tokens,
-    expected: cache.warm ? fixed + kept : 0,
+    expected: isLost ? 0 : fixed + kept,
     lifetime: lasting.lifetime,
     hour: lasting.hour,
+    hollow: isLost ? 0 : cache.hollow,
     cause: cache.cause ?? (pass === null ? null : folded ? "fold" : "rewrite"),
   };
   return {
@@ -528,13 +538,12 @@ function nextState({ input, before, desk, cache, pass, tokens, kept, lasting }: 
 
 /** Tokens of messages that a warm cache reads. */
 function keptTokens(desk: Desk, cache: Cache, pass: Pass | null): number {
-  if (!cache.warm) return 0;
   const until = pass === null ? cache.sent : Math.min(cache.sent, pass.from);
   return until <= startOf(desk) ? 0 : tokensSent(desk, startOf(desk), until);
 }
 
 /** In millionths of a dollar: what this call costs, and how much less that is than with every message as it came. */
-function moneyOf({ input, desk, cache, tokens, kept, lasting }: Omit<Planned, "before" | "pass">): {
+function moneyOf({ input, desk, cache, tokens, kept, isLost, lasting }: Omit<Planned, "before" | "pass">): {
   readonly saved: number;
   readonly spent: number;
 } {
@@ -548,10 +557,10 @@ function moneyOf({ input, desk, cache, tokens, kept, lasting }: Omit<Planned, "b
   for (const [at, was] of desk.was.entries())
     if (at < cache.sent) cached += was;
     else fresh += was;
-  const always = (fixed.system + fixed.tools) * (cache.warm ? read : write);
-  const plain = Math.min(cached, most) * (cache.warm ? read : write) + fresh * write;
-  const ours = kept * read + (tokens - kept) * write;
-  return { saved: plain - ours, spent: always + ours };
+  const always = fixed.system + fixed.tools;
+  const plain = (always + Math.min(cached, most)) * (cache.warm ? read : write) + fresh * write;
+  const ours = always * (isLost ? write : read) + kept * read + (tokens - kept) * write;
+  return { saved: plain - ours, spent: ours };
 }
 
 // Trace: a plan as data, to be made again.

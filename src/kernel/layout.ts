@@ -155,11 +155,15 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 export interface Ends {
   /** Messages without what is recalled for this turn. */
   readonly messages: readonly Message[];
-  /** Places of messages, -1 for none: the summary, the end of the last request, what will not change any more, the last before a rewrite. */
+  /**
+   * Places of messages, -1 for none: the summary, the end of the last request, what will not change any more, the last before a rewrite, and the end
+   * of the one entry in front of it that may be left.
+   */
   readonly summary: number;
   readonly before: number;
   readonly settled: number;
   readonly untouched: number;
+  readonly left: number;
 }
 
 const marksMax = 3;
@@ -167,11 +171,11 @@ const marksMax = 3;
 const blocksApart = 15;
 
 export function marksOf(
-  { messages, summary, before, settled, untouched }: Ends,
+  { messages, summary, before, settled, untouched, left }: Ends,
   lifetime: Lifetime,
 ): readonly Mark[] {
   const end = messages.length - 1;
-  const places = [end, before, untouched, settled, summary, nearEnd(messages)];
+  const places = [end, before, untouched, left, settled, summary, nearEnd(messages)];
   const marks = [...new Set(places)].filter((at) => at >= 0 && at <= end).slice(0, marksMax);
   return marks.sort((a, b) => a - b).map((message) => ({ message, lifetime }));
 }

@@ -204,6 +204,9 @@ export interface Terms {
   readonly protect: number;
   /** Messages in front of it were in the last request. */
   readonly sent: number;
+  /** A change in front of so many messages loses the fixed prefix too, which has so many tokens. */
+  readonly hollow: number;
+  readonly fixed: number;
   /** Null where no price is known: then nothing is changed while the cache is warm. */
   readonly outlook: Outlook | null;
   readonly growth: number;
@@ -223,7 +226,7 @@ export function takePass(desk: Desk, terms: Terms): Pass | null {
   const made = able.filter(({ message }) => message >= from).flatMap((candidate) => stubbed(desk, candidate));
   const [earliest] = made;
   if (earliest === undefined) return null;
-  const cached = cachedFrom(desk, earliest.message, terms.sent);
+  const cached = lostBy(desk, earliest.message, terms);
   const stubs = made.reduce((sum, { saves }) => sum + saves, 0);
   const saved = stubs + thoughtTokens(desk, earliest.message, desk.shown.length);
   if (terms.why === "pays" && gainIn({ cached, saved }, terms) <= 0) return null;
@@ -259,12 +262,18 @@ function cachedFrom({ cost }: Desk, from: number, sent: number): number {
   return total;
 }
 
+/** All that a cache would no longer be read of, the fixed prefix too where nothing else in front has an entry. */
+function lostBy(desk: Desk, from: number, { sent, hollow, fixed }: Omit<Terms, "why">): number {
+  return from < hollow ? fixed + tokensSent(desk, startOf(desk), sent) : cachedFrom(desk, from, sent);
+}
+
 /** Where the gain is greatest; -1 where none pays. */
 function bestPlace(desk: Desk, able: readonly Candidate[], terms: Terms): number {
   let best = { from: -1, gain: 0 };
   let saved = 0;
   let cached = 0;
   let place = desk.cost.length;
+  const whole = lostBy(desk, -1, terms);
   for (let at = able.length - 1; at >= 0; at -= 1) {
     const { message, saves } = able[at]!;
     saved += saves;
@@ -272,7 +281,7 @@ function bestPlace(desk: Desk, able: readonly Candidate[], terms: Terms): number
       if (place <= terms.sent) cached += desk.cost[place - 1]!;
       saved += thoughtTokens(desk, place - 1, place);
     }
-    const gain = gainIn({ cached, saved }, terms);
+    const gain = gainIn({ cached: message < terms.hollow ? whole : cached, saved }, terms);
     if (gain > best.gain) best = { from: message, gain };
   }
   return best.from;

@@ -390,10 +390,15 @@ function keptAt({ sized, standing }: Harness, call: RecordedCall, due: Compactio
 const window = 200_000;
 const answer = 32_000;
 
-export function kernelPolicy(prices: Prices, count: Count = estimate): Policy {
+/** With lifetimes as recorded it is told of them, as by a host that chooses them itself. */
+export function kernelPolicy(
+  prices: Prices,
+  count: Count = estimate,
+  lifetimes: "its own" | "as recorded" = "its own",
+): Policy {
   let state: KernelState | null = null;
   let until = 0;
-  return ({ call, messages, fixed, last }) => {
+  return ({ call, messages, fixed, last, lifetime }) => {
     if (state !== null && last !== null) {
       const { read, input, write5m, write1h } = last;
       const usage = { input, read, write: write5m + write1h, output: 0 };
@@ -409,6 +414,7 @@ export function kernelPolicy(prices: Prices, count: Count = estimate): Policy {
       prices,
       now: call.at,
       count,
+      ...(lifetimes === "as recorded" ? { lifetime } : {}),
     });
     state = plan.state;
     return {

@@ -50,6 +50,11 @@ export interface Sent {
   readonly lifetime: Lifetime;
   /** The entry of the cache that is kept for an hour: the messages and tokens in it, and its end; null without one. */
   readonly hour: { readonly messages: number; readonly tokens: number; readonly until: number } | null;
+  /**
+   * In front of so many messages nothing has an entry of its own any more, the fixed prefix neither: those entries lapsed in a pause that one behind
+   * them outlived, and what is read with a longer entry is not written again. A change there loses all.
+   */
+  readonly hollow: number;
   /** Why less than the request before may have been read from the cache; null where nothing was changed. */
   readonly cause: BreakCause | null;
 }

@@ -35,7 +35,7 @@ export const kernelAtRecordedLifetimes: Contender = {
   name: "the kernel, lifetimes as recorded",
   sumsUp: "as recorded",
   policy: (prices, count) => {
-    const policy = kernelPolicy(prices, count);
+    const policy = kernelPolicy(prices, count, "as recorded");
     return (turn) => ({ ...policy(turn), lifetime: turn.lifetime });
   },
 };
