@@ -209,10 +209,7 @@ describe("pi, prompts", () => {
     };
     const words = "Add the winter fares to the importer.";
     expect(await asks(at.pi({ contextWindow: 200_000, tokens: 119_000 }), words)).toBe("");
-    expect(await asks(at.pi({ contextWindow: 200_000, tokens: 121_000 }), words)).not.toBe("");
-    expect(at.program.git(["show", "HEAD:memory/2026-11-21.md"], at.memory)).toContain(
-      "- Asked: Add the winter fares",
-    );
+    expect(await asks(at.pi({ contextWindow: 200_000, tokens: 121_000 }), words)).toContain("Add the winter fares");
   });
 
   it("is left out by /memory off, for that session, and nothing is deleted", async () => {
