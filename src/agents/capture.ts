@@ -35,7 +35,7 @@ import {
   silence,
   spanOf,
 } from "./codec.js";
-import { called, type HarnessAsked } from "./event.js";
+import { called, type EventAsked } from "./event.js";
 import { changedSays, changedSince, type Given, givenFor, heardNow } from "./given.js";
 import { type HarnessNote, harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./known.js";
 import {
@@ -216,7 +216,7 @@ function joined(says: readonly (string | null)[]): string | null {
 // EventInMemory: an event of a session that needs pages: its memory is opened, and closed whatever happens.
 
 /** `cwd` is the folder the session was started in. */
-export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
+export async function eventInMemory(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
   const { env, now, repos } = asked;
   const { session } = event;
   const opened = await openWorkspace({ cwd, repos, env, now, session: { session, how: "read" } });
@@ -240,7 +240,7 @@ export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cw
 
 async function answerIn(
   workspace: Workspace,
-  asked: HarnessAsked,
+  asked: EventAsked,
   event: HarnessEvent,
 ): Promise<Outcome<HarnessAnswer>> {
   const { codec, pid } = asked;

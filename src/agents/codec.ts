@@ -272,14 +272,18 @@ export interface Fill {
   readonly window: number;
 }
 
+/** A harness whose context is read from its transcripts. Pure. */
+export interface Reader extends Tongue {
+  /** The context after the last call of the model of which this line of a transcript tells; null where it tells of none. */
+  fill(line: JsonObject): Fill | null;
+}
+
 /** How one harness spells events and answers. Pure. */
-export interface Codec extends Tongue {
+export interface Codec extends Reader {
   /** null for an event that is none of a session's own, such as those of a subagent; a text says what is wrong with it. */
   parse(event: string, payload: JsonObject): Result<HarnessEvent | null, string>;
   /** Standard output; empty where there is nothing to say. */
   print(event: string, answer: HarnessAnswer): string;
-  /** The context after the last call of the model of which this line of a transcript tells; null where it tells of none. */
-  fill(line: JsonObject): Fill | null;
 }
 
 // ClaudeCode: the hooks of Claude Code: their events as moments of a session, and answers as it reads them.

@@ -43,16 +43,19 @@ import {
   type HarnessEvent,
   type HarnessRun,
   type Moment,
+  type Reader,
   silence,
 } from "./codec.js";
 import { harnessNotesOf, type Noted, notedIn, viewTranscript } from "./known.js";
 
 // Run: an event as bytes, an answer as text: whatever goes wrong between, the harness goes on and a person is told.
 
-export interface HarnessAsked {
-  readonly codec: Codec;
+/** An event, and where it is answered. */
+export interface EventAsked {
+  readonly codec: Reader;
+  /** As the harness spells it. */
   readonly event: string;
-  /** Standard input. */
+  /** What tells it from others of that name where it has no id: standard input, where it came by that. */
   readonly bytes: Uint8Array;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -62,22 +65,30 @@ export interface HarnessAsked {
   readonly pid: number | null;
 }
 
-/** Never throws. A folder without a memory is none of our business and is answered with silence. */
-async function runHarness(asked: HarnessAsked): Promise<HarnessRun> {
-  try {
-    return await answered(asked);
-  } catch (error) {
-    return failedWith(bugSays(error));
-  }
+interface HarnessAsked extends EventAsked {
+  readonly codec: Codec;
 }
 
-async function answered(asked: HarnessAsked): Promise<HarnessRun> {
+/** Never throws. */
+async function runHarness(asked: HarnessAsked): Promise<HarnessRun> {
   const parsed = parse(asked);
   if (!parsed.ok) return failedWith(parsed.error);
   const event = parsed.value;
   if (event === null) return { answer: silence, failed: null };
   // The folder the session was started in: an agent that moves about keeps its memory.
-  const cwd = asked.env.CLAUDE_PROJECT_DIR || event.cwd || asked.cwd;
+  return runEvent(asked, event, asked.env.CLAUDE_PROJECT_DIR || event.cwd || asked.cwd);
+}
+
+/** Never throws. A folder without a memory is none of our business and is answered with silence. `cwd` is the folder the session was started in. */
+export async function runEvent(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
+  try {
+    return await answered(asked, event, cwd);
+  } catch (error) {
+    return failedWith(bugSays(error));
+  }
+}
+
+async function answered(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
   const { moment } = event;
   if (moment.kind === "tool") return eventOfTool(asked, { ...event, moment }, cwd);
   if (moment.kind === "stop" || moment.kind === "end") {
@@ -106,7 +117,8 @@ function parse({ codec, event, bytes }: HarnessAsked): Result<HarnessEvent | nul
 
 // AnswerEvent: one call of a hook, from its words and its standard input to what it prints.
 
-export interface EventCall extends Omit<HarnessAsked, "bytes"> {
+export interface EventCall extends Omit<EventAsked, "bytes"> {
+  readonly codec: Codec;
   /** Whether the plugin's own hook calls, which stands back where `pagefile setup` has written one. */
   readonly plugin: boolean;
   readonly stdin: () => Promise<Uint8Array>;
@@ -129,7 +141,7 @@ async function isSetUp({ name }: Codec, event: string, env: NodeJS.ProcessEnv): 
 // PlaceOf: where an event finds what was kept before it, without a memory being opened.
 
 /** Of the first memory that is asked for; `others` stack beside it. */
-export function placeOf({ env, ...named }: Pick<HarnessAsked, "cwd" | "repos" | "env">): Outcome<{
+export function placeOf({ env, ...named }: Pick<EventAsked, "cwd" | "repos" | "env">): Outcome<{
   readonly holder: Holder;
   readonly layout: GitLayout;
   readonly others: readonly string[];
@@ -150,7 +162,7 @@ export function placeOf({ env, ...named }: Pick<HarnessAsked, "cwd" | "repos" | 
 export type ToolEvent = HarnessEvent & { readonly moment: Moment & { readonly kind: "tool" } };
 
 /** `cwd` is the folder the session was started in. */
-async function eventOfTool(asked: HarnessAsked, event: ToolEvent, cwd: string): Promise<HarnessRun> {
+async function eventOfTool(asked: EventAsked, event: ToolEvent, cwd: string): Promise<HarnessRun> {
   const opened = placeOf({ ...asked, cwd });
   if (!opened.ok) {
     const isElsewhere = opened.error.code === "not_a_repository" && asked.repos.length === 0;
@@ -175,7 +187,7 @@ async function eventOfTool(asked: HarnessAsked, event: ToolEvent, cwd: string): 
   }
 }
 
-function answerIn(place: Holder, asked: HarnessAsked, event: ToolEvent): Outcome<HarnessAnswer> {
+function answerIn(place: Holder, asked: EventAsked, event: ToolEvent): Outcome<HarnessAnswer> {
   const key = eventKey(asked.event, asked.bytes, event, viewTranscript(event.transcript).length);
   const noted = notedIn(harnessNotesOf(place), event.session, key);
   return noted.ok ? called(noted.value, place, event) : noted;

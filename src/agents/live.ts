@@ -21,7 +21,7 @@ import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
-import { type Codec, type Fill, type HarnessAnswer, type HarnessEvent, silence, type Tongue } from "./codec.js";
+import { type Fill, type HarnessAnswer, type HarnessEvent, type Reader, silence, type Tongue } from "./codec.js";
 import { type HarnessNotes, type Noted, notedIn, type TranscriptView } from "./known.js";
 
 export interface Live extends Noted {
@@ -73,7 +73,7 @@ export function liveFrom(
 // Checkpoint: a context that fills up loses its words to a summary soon: what they are has to be on disk before.
 
 /** As the transcript tells it at the end of a turn; null at other moments, and where it tells nothing. */
-export function fillOf(codec: Codec, { moment }: HarnessEvent, transcript: TranscriptView): Fill | null {
+export function fillOf(codec: Reader, { moment }: HarnessEvent, transcript: TranscriptView): Fill | null {
   if (moment.kind !== "stop") return null;
   for (const line of transcript.last().toReversed()) {
     const entry = parseLine(line);

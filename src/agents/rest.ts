@@ -25,7 +25,7 @@ import { eventAt, lifecycle } from "../session/lifecycle.js";
 import { systemClock } from "../state/machine.js";
 import { namesIn } from "../state/plain-file.js";
 import { eventKey, type HarnessAnswer, type HarnessEvent, type HarnessRun } from "./codec.js";
-import { type HarnessAsked, placeOf } from "./event.js";
+import { type EventAsked, placeOf } from "./event.js";
 import { harnessNotesOf, isOpen, notedIn, viewTranscript } from "./known.js";
 import { checkpointDue, type Ending, fillOf, sessionEnd, turnEnd } from "./live.js";
 
@@ -40,7 +40,7 @@ interface RestPlace extends Holder, Pick<Memory, "clock"> {
 }
 
 /** null for what is not looked at from here: several stores, refs in tables, no memory at all. */
-function openRestPlace(options: Pick<HarnessAsked, "cwd" | "repos" | "env" | "now">): RestPlace | null {
+function openRestPlace(options: Pick<EventAsked, "cwd" | "repos" | "env" | "now">): RestPlace | null {
   const opened = placeOf(options);
   if (!opened.ok) return null;
   const { holder, layout, others } = opened.value;
@@ -102,7 +102,7 @@ function ownName(dir: string, layout: GitLayout, session: string): string | null
 // EventAtRest: an event at which nothing waits and nothing moved, answered without opening a page; any other is for whoever opens them.
 
 /** `cwd` is the folder the session was started in. null where more has to be done, or where anything went wrong on the way. */
-export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun | null> {
+export async function eventAtRest(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun | null> {
   const place = openRestPlace({ ...asked, cwd });
   if (place === null || !isPlain(event.session)) return null;
   const notes = harnessNotesOf(place).read(event.session);

@@ -6,6 +6,7 @@ import { startFakeModel } from "../support/fake-model.js";
 import { claudeCode } from "./claude-code.js";
 import { codex } from "./codex.js";
 import { begin, type Rule, rules, tellSix } from "./loop-story.js";
+import { openclaw } from "./openclaw.js";
 import { pis } from "./pi.js";
 import { makePlace, type Place } from "./place.js";
 import { blocksIn, type Harness, type Opening, type Rig } from "./story.js";
@@ -29,7 +30,7 @@ interface Found {
 
 /** Prints what each knew; throws where one lost something, or knows it without a memory. `names` are beginnings of programs' names; none means all. */
 export async function loopStory(cache: string, names: readonly string[]): Promise<void> {
-  const all = [claudeCode, codex, ...pis];
+  const all = [claudeCode, codex, openclaw, ...pis];
   const unknown = names.filter((name) => all.every((each) => !nameOf(each).startsWith(name)));
   if (unknown.length > 0) throw new Error(`there is no ${unknown.join(", ")}, but ${all.map(nameOf).join(", ")}.`);
   const rows: (readonly string[])[] = [];

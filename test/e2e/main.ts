@@ -7,6 +7,7 @@ import { claudeCodeStory } from "./claude-code.js";
 import { codexStory } from "./codex.js";
 import { loopStory } from "./loop.js";
 import { mcpStory } from "./mcp.js";
+import { openclawStory } from "./openclaw.js";
 import { piStory } from "./pi.js";
 
 /** By name; a story prints what it did, skips with a plain message, or throws. */
@@ -15,6 +16,7 @@ const stories: Readonly<Record<string, (cache: string, programs: readonly string
   "ai-sdk": aiSdkStory,
   "claude-code": claudeCodeStory,
   codex: codexStory,
+  openclaw: openclawStory,
   mcp: mcpStory,
   loop: loopStory,
 };

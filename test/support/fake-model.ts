@@ -160,7 +160,7 @@ function requestOf(number: number, api: ModelRequest["api"], body: JsonObject): 
   const items = api === "responses" ? inputOf(body.input) : objectsOf(body.messages);
   const before = api === "responses" ? body.instructions : body.system;
   const texts = [...(before === undefined ? [] : [textIn(before)]), ...items.map(textIn)];
-  const last = items.at(-1);
+  const last = items.findLast((item) => !isAside(item));
   const words = last === undefined ? "" : textIn(last);
   const tools = objectsOf(body.tools).map((tool) => textOf(tool.name) ?? textOf(objectOf(tool.function)?.name) ?? "");
   return {
@@ -173,6 +173,11 @@ function requestOf(number: number, api: ModelRequest["api"], body: JsonObject): 
     isSummary: tools.length === 0 || (/(?:detailed|handoff) summary/i.test(words) && !isResult(last ?? {})),
     tools,
   };
+}
+
+/** OpenClaw puts a message of its own behind each turn, in every call anew. */
+function isAside(item: JsonObject): boolean {
+  return textIn(item).startsWith("<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>");
 }
 
 function inputOf(input: unknown): readonly JsonObject[] {

@@ -13,6 +13,15 @@ const claudeSettings = [
   '  "enabledPlugins": {"other@market": true}, "ü": "\\u00fc" }',
 ].join("\r\n");
 
+const openclawSettings = [
+  "// mine, by hand",
+  "{ gateway: {port: 0x496d, /* not yours */ bind: 'loopback',},",
+  "\tplugins: { allow: ['other' ,], entries: { other: { enabled: true } } , // the last one",
+  "\t\tload: { paths: [ '~/other', ] },",
+  "  }, 'it\\'s': +Infinity }",
+  "// the end",
+].join("\n");
+
 const files: Readonly<Record<string, string>> = {
   ".bashrc": "export EDITOR=vi",
   "dotfiles/claude.json": claudeSettings,
@@ -25,9 +34,10 @@ const files: Readonly<Record<string, string>> = {
   ".pi/agent/settings.json": '{ "packages": ["npm:other",\n\n"git:mine" ],\n "theme":"dark"}',
   ".pi/agent/extensions/mine.ts": "export default () => {};\n",
   ".pi/agent/AGENTS.md": "# Mine\n",
+  ".openclaw/openclaw.json": openclawSettings,
 };
 
-/** Of the harnesses all three, each used for a while. */
+/** Of all harnesses, each used for a while. */
 export function livedIn(home: string): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(home, dirname(path)), { recursive: true });
@@ -43,7 +53,7 @@ export function livedIn(home: string): void {
 
 /** Folders of the harnesses with nothing in them, and one link that leads to a file that is not there yet. */
 export function bare(home: string): void {
-  for (const folder of [".claude", ".codex", ".pi/agent", "dotfiles"])
+  for (const folder of [".claude", ".codex", ".pi/agent", ".openclaw", "dotfiles"])
     mkdirSync(join(home, folder), { recursive: true });
   symlinkSync("../dotfiles/claude.json", join(home, ".claude/settings.json"));
 }

@@ -13,8 +13,8 @@ import { runProgram } from "../../night/clock/scheduler-process.js";
 import { openWorkspace } from "../../open.js";
 import { homeOf } from "../../state/machine.js";
 import { harnessNotesOf } from "../known.js";
-import { commandOf, hookEntries, type SetupName, setupNames } from "./settings.js";
-import { hooksFile, inScratch, ourCommands, projectSettingsOf, settingsAt, settingsOf, startHere } from "./setup.js";
+import { commandOf, hookEntries, ourCommands, type SetupName, setupNames } from "./settings.js";
+import { hooksFile, inScratch, projectSettingsOf, settingsAt, settingsOf, startHere } from "./setup.js";
 
 // WireCanary: doctor's look at the harnesses of this user: which are joined to memories, and whether their hooks fire.
 

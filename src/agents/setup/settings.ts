@@ -3,34 +3,73 @@
  * every other byte stays.
  */
 
-import { getNodeValue, type Node, parseTree } from "jsonc-parser";
-import { objectOf, objectsOf, textOf } from "../../base/json.js";
+import { type AnyNode, evaluate, parse } from "@humanwhocodes/momoa";
+import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { shellWord } from "../../base/text.js";
 
-// JsonTree: where the parts of a JSON text stand, by jsonc-parser.
+// JsonTree: where the parts of a JSON text stand, by momoa, which reads JSON5 too.
 
-/** null for a text that is no JSON, or in which an object has a key twice. */
-function treeOf(text: string): Node | null {
+/** How the settings of a harness are spelled. */
+export type Spelling = "json" | "json5";
+
+interface Node {
+  readonly type: "object" | "array" | "property" | "value";
+  readonly offset: number;
+  readonly length: number;
+  /** Of a property its key and its value. */
+  readonly children: readonly Node[];
+  readonly parent: Node | null;
+  readonly value: unknown;
+}
+
+/** null for a text that is not what it is to be spelled as, or in which an object has a key twice. */
+function treeOf(text: string, spelling: Spelling): Node | null {
   try {
-    JSON.parse(text);
+    const root = nodeOf(
+      parse(text, { mode: spelling, ranges: true, allowTrailingCommas: spelling === "json5" }).body,
+    );
+    return repeats(root) ? null : root;
   } catch {
     return null;
   }
-  const root = parseTree(text) ?? null;
-  return root === null || repeats(root) ? null : root;
 }
 
-function repeats({ type, children = [] }: Node): boolean {
+function nodeOf(node: AnyNode, parent: Node | null = null): Node {
+  const [start = 0, end = 0] = node.range ?? [];
+  const kind = kinds[node.type] ?? "value";
+  const parts = { type: kind, offset: start, length: end - start, parent };
+  const value = node.type === "Identifier" ? node.name : kind === "property" ? null : evaluate(node);
+  const children: Node[] = [];
+  const made: Node = { ...parts, value, children };
+  children.push(...partsOf(node).map((part) => nodeOf(part, made)));
+  return made;
+}
+
+const kinds: Readonly<Record<string, Node["type"]>> = { Object: "object", Array: "array", Member: "property" };
+
+function partsOf(node: AnyNode): readonly AnyNode[] {
+  if (node.type === "Object") return node.members;
+  if (node.type === "Array") return node.elements.map(({ value }) => value);
+  return node.type === "Member" ? [node.name, node.value] : [];
+}
+
+function repeats({ type, children }: Node): boolean {
   const keys = type === "object" ? children.map(keyOf) : [];
   return new Set(keys).size < keys.length || children.some(repeats);
 }
 
 function keyOf({ children }: Node): string {
-  return String(children?.[0]?.value);
+  return String(children[0]?.value);
 }
 
-function memberOf({ type, children = [] }: Node, key: string): Node | null {
-  return (type === "object" ? children.find((member) => keyOf(member) === key)?.children?.[1] : null) ?? null;
+function memberOf({ type, children }: Node, key: string): Node | null {
+  return (type === "object" ? children.find((member) => keyOf(member) === key)?.children[1] : null) ?? null;
+}
+
+/** What settings say; null where they are no object in that spelling. */
+export function settingsIn(text: string, spelling: Spelling): JsonObject | null {
+  const root = treeOf(marked(text)[1], spelling);
+  return root === null ? null : objectOf(root.value);
 }
 
 /** From the first character to behind the last one. */
@@ -45,15 +84,20 @@ function spanOf({ offset, length }: Node): Span {
 
 // Entries: values of lists in the settings, ours among those of others.
 
-/** An item of the list at this path, as the harness reads it. */
+/** An item of the list at this path, or a value with that key in the object there, as the harness reads it. */
 export interface Entry {
   readonly path: readonly string[];
+  readonly key?: string;
   readonly value: unknown;
 }
 
 /** Where lists of ours may be in a harness's settings (`*` for any key), and how an item of ours is told from others in whatever spelling it comes back. */
 export interface Ours {
+  /** Absent: JSON. */
+  readonly spelling?: Spelling;
   readonly lists: readonly (readonly string[])[];
+  /** Paths of values that are no items, the last part being the key. */
+  readonly values?: readonly (readonly string[])[];
   readonly isOurs: (path: readonly string[], value: unknown) => boolean;
 }
 
@@ -61,9 +105,10 @@ export interface Ours {
 export function withEntries(text: string | null, entries: readonly Entry[], ours: Ours): string | null {
   const clean = text === null ? null : withoutEntries(text, ours);
   if (clean === "unfit") return null;
-  if (clean === null || isBlank(clean)) return whole(clean, entries.reduce(added, "{}"));
+  const add = (json: string, entry: Entry): string => added(json, entry, ours.spelling ?? "json");
+  if (clean === null || isBlank(clean)) return whole(clean, entries.reduce(add, "{}"));
   const [mark, json] = marked(clean);
-  return mark + entries.reduce(added, json);
+  return mark + entries.reduce(add, json);
 }
 
 /** What the text was before; null where the whole file was ours. */
@@ -71,10 +116,10 @@ export function withoutEntries(text: string, ours: Ours): string | null | "unfit
   const [mark, json] = marked(text);
   if (isBlank(json)) return text;
   for (let left = json; ; ) {
-    const root = treeOf(left);
-    const lists = root === null ? null : listsIn(root, ours);
-    if (lists === null) return "unfit";
-    const next = withoutLast(left, lists, ours);
+    const root = treeOf(left, ours.spelling ?? "json");
+    const places = root === null ? null : placesIn(root, ours);
+    if (places === null) return "unfit";
+    const next = withoutLast(left, places);
     if (next === null) return before(text);
     if (next === left) return mark + next;
     left = next;
@@ -103,38 +148,54 @@ function before(text: string): string | null {
   return blank === "" && text.endsWith("\n") ? null : blank;
 }
 
-/** A list, with the objects that it is in, the whole of the settings first. */
-interface List {
-  readonly path: readonly string[];
+/** A part of ours, and what it is in, the whole of the settings first. */
+interface Place {
+  readonly part: Node;
   readonly within: readonly Node[];
-  readonly node: Node;
 }
 
-/** In the order of the text; null where something else stands in the place of one of them, or of the object that it is in. */
-function listsIn(root: Node, { lists }: Ours): readonly List[] | null {
-  const found: List[] = [];
+/** In the order of the text; null where something else stands in the place of a list of ours, or of the object that one is in. */
+function placesIn(root: Node, { lists, values = [], isOurs }: Ours): readonly Place[] | null {
+  const found: Place[] = [];
   if (root.type !== "object") return null;
+  const items = (node: Node, within: readonly Node[], path: readonly string[]): boolean => {
+    for (const part of node.children) if (isOurs(path, part.value)) found.push({ part, within: [...within, node] });
+    return node.type === "array";
+  };
   const walk = (node: Node, within: readonly Node[], path: readonly string[], rest: readonly string[]): boolean => {
     const [key, ...others] = rest;
-    if (key === undefined) return node.type === "array" && found.push({ path, within, node }) > 0;
+    if (key === undefined) return items(node, within, path);
     if (node.type !== "object") return false;
-    const keys = key === "*" ? (node.children ?? []).map(keyOf) : [key];
+    const keys = key === "*" ? node.children.map(keyOf) : [key];
     return keys.every((one) => {
       const next = memberOf(node, one);
       return next === null || walk(next, [...within, node], [...path, one], others);
     });
   };
-  if (!lists.every((list) => walk(root, [], [], list))) return null;
-  return found.sort((a, b) => a.node.offset - b.node.offset);
+  const value = (path: readonly string[]): boolean => {
+    let within: readonly Node[] = [];
+    let node: Node | null = root;
+    for (const key of path) {
+      if (node.type !== "object") return false;
+      within = [...within, node];
+      node = memberOf(node, key);
+      if (node === null) return true;
+    }
+    if (node.parent !== null && isOurs(path, node.value)) found.push({ part: node.parent, within });
+    return true;
+  };
+  if (!lists.every((list) => walk(root, [], [], list)) || !values.every(value)) return null;
+  return found.sort((a, b) => a.part.offset - b.part.offset);
 }
 
-function added(text: string, { path, value }: Entry): string {
-  let at = treeOf(text) as Node;
-  for (const [depth, key] of path.entries()) {
-    const next = memberOf(at, key);
+function added(text: string, { path, key, value }: Entry, spelling: Spelling): string {
+  const [keys, own] = key === undefined ? [path, [value]] : [[...path, key], value];
+  let at = treeOf(text, spelling) as Node;
+  for (const [depth, name] of keys.entries()) {
+    const next = memberOf(at, name);
     if (next === null) {
-      const inner = path.slice(depth + 1).reduceRight<unknown>((made, name) => ({ [name]: made }), [value]);
-      return put(text, at, { shown: `${JSON.stringify(key)}: `, value: inner, depth: depth + 1 });
+      const inner = keys.slice(depth + 1).reduceRight<unknown>((made, each) => ({ [each]: made }), own);
+      return put(text, at, { shown: `${JSON.stringify(name)}: `, value: inner, depth: depth + 1 });
     }
     at = next;
   }
@@ -144,7 +205,7 @@ function added(text: string, { path, value }: Entry): string {
 /** At the end. Into what is empty it goes without a blank before it, by which it is known that that was there. */
 function put(
   text: string,
-  { type, offset, children = [] }: Node,
+  { type, offset, children }: Node,
   { shown, value, depth }: { readonly shown: string; readonly value: unknown; readonly depth: number },
 ): string {
   const last = children.at(-1);
@@ -159,16 +220,13 @@ function put(
  * Without the last one of ours, so that each goes as it came, and without what was made for it; null where that is all there is. The text as it is
  * where none is ours.
  */
-function withoutLast(text: string, lists: readonly List[], { isOurs }: Ours): string | null {
-  const isOwn = (path: readonly string[], item: Node): boolean => isOurs(path, getNodeValue(item));
-  const list = lists.findLast(({ path, node }) => node.children?.some((item) => isOwn(path, item)));
-  if (list === undefined) return text;
-  const { path, within, node } = list;
-  const containers = [...within, node];
-  let part = node.children?.findLast((item) => isOwn(path, item));
-  for (const container of containers.toReversed()) {
-    const parts = container.children ?? [];
-    if (part === undefined) return text;
+function withoutLast(text: string, places: readonly Place[]): string | null {
+  const last = places.at(-1);
+  if (last === undefined) return text;
+  let part: Node | null = last.part;
+  for (const container of last.within.toReversed()) {
+    const parts = container.children;
+    if (part === null) return text;
     const wasThere = parts.length > 1 || parts[0]?.offset === container.offset + 1;
     if (wasThere) return cut(text, container, parts.map(spanOf), parts.indexOf(part));
     part = container.parent;
@@ -181,7 +239,12 @@ function cut(text: string, container: Node, parts: readonly Span[], at: number):
   const [before, own, behind] = [parts[at - 1], parts[at], parts[at + 1]];
   if (own === undefined) return text;
   const from = before?.end ?? (behind === undefined ? container.offset + 1 : own.start);
-  const to = before === undefined && behind !== undefined ? behind.start : own.end;
+  // A comma behind the only one would stand alone.
+  const alone =
+    before === undefined && behind === undefined
+      ? own.end + (/^\s*,/.exec(text.slice(own.end))?.[0].length ?? 0)
+      : own.end;
+  const to = before === undefined && behind !== undefined ? behind.start : alone;
   return text.slice(0, from) + text.slice(to);
 }
 
@@ -226,9 +289,21 @@ interface Hook {
 }
 
 /** By the end of its commands: the program may have been somewhere else then. */
-export function isHookOf(name: SetupName, event: string, group: unknown): boolean {
+function isHookOf(name: SetupName, event: string, group: unknown): boolean {
   const hooks = objectsOf(objectOf(group)?.hooks);
   return hooks.length > 0 && hooks.every(({ command }) => textOf(command)?.endsWith(tailOf(name, event)) === true);
+}
+
+/** The commands of our hooks, by event; null where none of them is ours. */
+export function ourCommands(name: SetupName, settings: string): ReadonlyMap<string, string> | null {
+  const hooks = objectOf(parseLine(settings)?.hooks) ?? {};
+  const found = new Map<string, string>();
+  for (const [event, groups] of Object.entries(hooks)) {
+    const group = objectsOf(groups).find((one) => isHookOf(name, event, one));
+    const command = textOf(objectsOf(group?.hooks)[0]?.command);
+    if (command !== null) found.set(event, command);
+  }
+  return found.size === 0 ? null : found;
 }
 
 /** Lines of ours that an agent is told to type; none of them can lose or overwrite anything. */

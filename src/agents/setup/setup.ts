@@ -22,21 +22,21 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { findLayout } from "../../git/layout.js";
 import { attempt, errnoOf } from "../../state/fs-calls.js";
 import { calledWords, homeOf, packageRoot } from "../../state/machine.js";
 import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js";
 import { readLinked } from "../../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
+import { openclawFile, openclawSettings } from "../openclaw/config.js";
 import { piHome } from "../pi/config.js";
 import {
   allowEntries,
   allowRule,
   hookEntries,
-  isHookOf,
+  ourCommands,
   oursIn,
   packageOf,
   type SetupName,
@@ -48,8 +48,10 @@ import {
 
 // SetupPlan: which files a harness is joined to a memory by, and what each holds with and without that: values, nothing is written.
 
-export const joinNames = ["claude-code", "codex", "pi"] as const;
+export const joinNames = ["claude-code", "codex", "pi", "openclaw"] as const;
 export type JoinName = (typeof joinNames)[number];
+/** Those with a folder of settings. */
+type FolderName = Exclude<JoinName, "openclaw">;
 
 interface SetupPlace {
   /** The user's own folder. */
@@ -68,6 +70,10 @@ interface SetupPlace {
   readonly piPackage: string;
   /** pi's own folder, as pi finds it. */
   readonly piHome: string;
+  /** Absolute: the folder that is OpenClaw's plugin. */
+  readonly openclawPlugin: string;
+  /** Whether the kernel plans what goes to a model. */
+  readonly kernel: boolean;
   /** A file below `templates/harness`. */
   readonly template: (path: string) => Outcome<string>;
 }
@@ -85,11 +91,9 @@ interface SetupPart {
 }
 
 /** Fails where a file cannot be joined without harm. A harness without a folder here has nothing to join, and nothing to leave. */
-function planSetup(
-  { name, remove, scope }: SetupAsked,
-  place: SetupPlace,
-  files: SetupFiles,
-): Outcome<readonly SetupPart[]> {
+function planSetup(asked: SetupAsked, place: SetupPlace, files: SetupFiles): Outcome<readonly SetupPart[]> {
+  const { name, remove, scope } = asked;
+  if (name === "openclaw") return planPlugin(asked, place, files);
   const [own, shared] = [folderOf(name, place), projectFolderOf(name, place.project)];
   const [folder, other] = scope === "user" ? [own, shared] : [shared, own];
   if (scope === "user" && !files.hasFolder(folder)) return remove ? ok([]) : err(absent(name, folder));
@@ -103,38 +107,49 @@ function planSetup(
   return !remove && own !== shared && hasOurs(name, also, files) ? err(joinedTwice(name, also)) : ok(parts);
 }
 
+/** OpenClaw loads a plugin from where it lies, by one file for all that a user does with it. */
+function planPlugin(
+  { name, remove, scope }: SetupAsked,
+  place: SetupPlace,
+  files: SetupFiles,
+): Outcome<readonly SetupPart[]> {
+  const path = openclawFile(place.env);
+  if (scope === "project") return err(usage(`OpenClaw goes by ${path} alone.`, "Run the command without --scope."));
+  if (!files.hasFolder(dirname(path))) return remove ? ok([]) : err(absent(name, dirname(path)));
+  const now = files.read(path);
+  if (!now.ok) return now;
+  const planned = openclawSettings({ now: now.value, path, ...place, plugin: place.openclawPlugin });
+  return planned.ok ? ok([{ path, now: now.value, folders: 0, ...planned.value }]) : planned;
+}
+
 /** A project's settings alone: its instructions are for its people to write. */
-function projectPart(name: JoinName, folder: string, around: Around): Outcome<SetupPart> {
+function projectPart(name: FolderName, folder: string, around: Around): Outcome<SetupPart> {
   const path = join(folder, settingsName(name));
   const part = name === "pi" ? packagePart(path, around) : hooksPart(path, { name, ...around });
   return part.ok ? ok({ ...part.value, folders: 1 }) : part;
 }
 
-function settingsName(name: JoinName): string {
+function settingsName(name: FolderName): string {
   return name === "codex" ? "hooks.json" : "settings.json";
 }
 
-function projectFolderOf(name: JoinName, project: string): string {
+function projectFolderOf(name: FolderName, project: string): string {
   return join(project, { "claude-code": ".claude", codex: ".codex", pi: ".pi" }[name]);
 }
 
-function hasOurs(name: JoinName, path: string, files: SetupFiles): boolean {
+function hasOurs(name: FolderName, path: string, files: SetupFiles): boolean {
   const now = files.read(path);
   if (!now.ok || now.value === null) return false;
   const left = withoutEntries(now.value, name === "pi" ? packageOf("", isOurPackage) : oursIn(name));
   return left !== "unfit" && left !== now.value;
 }
 
-function joinedTwice(name: JoinName, path: string): Failure {
+function joinedTwice(name: FolderName, path: string): Failure {
   const says = `${name} is joined by ${path} already, and would tell each event twice.`;
-  return {
-    code: "usage",
-    says,
-    hint: `Leave that one first: pagefile setup ${name} --remove (with the --scope it has)`,
-  };
+  return usage(says, `Leave that one first: pagefile setup ${name} --remove (with the --scope it has)`);
 }
 
-function partsOf(name: JoinName, folder: string, around: Around): readonly Outcome<SetupPart>[] {
+function partsOf(name: FolderName, folder: string, around: Around): readonly Outcome<SetupPart>[] {
   switch (name) {
     case "claude-code":
       return [
@@ -152,7 +167,7 @@ function partsOf(name: JoinName, folder: string, around: Around): readonly Outco
   }
 }
 
-function folderOf(name: JoinName, { home, env, piHome }: SetupPlace): string {
+function folderOf(name: FolderName, { home, env, piHome }: SetupPlace): string {
   return name === "pi" ? piHome : harnessFolder(name, { home, env });
 }
 
@@ -244,12 +259,12 @@ function blockPart(path: string, { place, files }: Around): Outcome<SetupPart> {
 
 function absent(name: JoinName, folder: string): Failure {
   const says = `There is no folder ${folder} that can be read, so ${name} was never started by this user.`;
-  return { code: "usage", says, hint: "Start it once, or make that folder, and run the command again." };
+  return usage(says, "Start it once, or make that folder, and run the command again.");
 }
 
 function unasked(): Failure {
   const says = "pi finds its memories itself: the user's in its own folder, and the project's in .pi/memory.";
-  return { code: "usage", says, hint: "Run the command without --repo." };
+  return usage(says, "Run the command without --repo.");
 }
 
 function unfit(path: string): Failure {
@@ -471,7 +486,7 @@ export function wireSetup(options: {
   readonly repos: readonly string[];
   /** Whether the harness is to ask a person before each line that the agent types. */
   readonly asks?: boolean;
-  /** Whether pi's requests go through the kernel. */
+  /** Whether requests of pi or OpenClaw go through the kernel. */
   readonly kernel?: boolean;
 }): { readonly place: SetupPlace; readonly files: SetupFiles } {
   const { cwd, env, repos } = options;
@@ -487,6 +502,8 @@ export function wireSetup(options: {
       called: options.asks === true ? null : calledWords(),
       piPackage: join(source, options.kernel === true ? "pi-kernel" : "pi"),
       piHome: piHome(env),
+      openclawPlugin: join(source, "openclaw"),
+      kernel: options.kernel === true,
       repos: repos.map((repo) => resolve(cwd, repo)),
       template: (path) => attempt(`read the template ${path}`, () => readFileSync(join(source, path), "utf8")),
     },
@@ -522,18 +539,6 @@ export function projectSettingsOf(name: SetupName, folder: string): string | nul
 /** What the hooks that are written now start, for a memory that they do not name. */
 export function startHere(): string {
   return startOf([process.execPath, programHere()], []);
-}
-
-/** The commands of our hooks, by event; null where none of them is ours. */
-export function ourCommands(name: SetupName, settings: string): ReadonlyMap<string, string> | null {
-  const hooks = objectOf(parseLine(settings)?.hooks) ?? {};
-  const found = new Map<string, string>();
-  for (const [event, groups] of Object.entries(hooks)) {
-    const group = objectsOf(groups).find((one) => isHookOf(name, event, one));
-    const command = textOf(objectsOf(group?.hooks)[0]?.command);
-    if (command !== null) found.set(event, command);
-  }
-  return found.size === 0 ? null : found;
 }
 
 export function hasHook(name: string, event: string, env: NodeJS.ProcessEnv): boolean {

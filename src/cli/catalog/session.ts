@@ -96,7 +96,7 @@ export const harnessCommands: readonly CommandSpec[] = [
     name: "setup",
     group: "Every day",
     says: "join an agent's harness to the memory of the project it works in, made where it has none, or leave it again",
-    args: [["<harness>", "claude-code, codex or pi"]],
+    args: [["<harness>", "claude-code, codex, pi or openclaw"]],
     options: [
       { flags: "--dry-run", says: "show the files and what each would hold; write nothing" },
       {
@@ -112,7 +112,7 @@ export const harnessCommands: readonly CommandSpec[] = [
       },
       {
         flags: "--kernel",
-        says: "pi alone: let old results and inputs of tools go out as stubs, where that is cheaper; setup without it turns it off",
+        says: "pi and openclaw: let old results and inputs of tools go out as stubs where that is cheaper; setup without it turns it off",
       },
       { flags: "--remove", says: "take it out again; every file is what it was before, to the byte; memories stay" },
     ],

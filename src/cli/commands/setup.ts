@@ -1,8 +1,16 @@
 /** Commands that join programs to a memory and look after the joint: setup, doctor and mcp. */
 
+import { openclawFile, workspaceOf } from "../../agents/openclaw/config.js";
 import { harnessChecks } from "../../agents/setup/canary.js";
 import { type PersonalAnswer, personalFor } from "../../agents/setup/personal.js";
-import { type JoinName, joinNames, type SetupAnswer, setup, wireSetup } from "../../agents/setup/setup.js";
+import {
+  type JoinName,
+  joinNames,
+  type SetupAnswer,
+  settingsAt,
+  setup,
+  wireSetup,
+} from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { openWorkspace } from "../../open.js";
@@ -48,14 +56,22 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   if (!now.ok) return now;
   const scope = textOption(call, "scope") === "project" ? "project" : "user";
   const [asks, kernel] = [call.options.ask === true, call.options.kernel === true];
-  if (kernel && name !== "pi")
-    return err(usage(`--kernel is for pi, not for ${name}.`, "pagefile setup pi --kernel"));
+  if (kernel && name !== "pi" && name !== "openclaw")
+    return err(usage(`--kernel is for pi and openclaw, not for ${name}.`, "pagefile setup pi --kernel"));
   const { place, files } = wireSetup({ ...call, asks, kernel });
   const asked = { name, remove: call.options.remove === true, dryRun: call.options.dryRun === true, scope } as const;
   // What cannot be joined gets no memory either.
   const planned = setup({ ...asked, dryRun: true }, place, files);
   if (!planned.ok) return planned;
-  const about = { ...call, name, now: now.value, dryRun: asked.dryRun, personal: call.options.personal === true };
+  const cwd = name === "openclaw" ? workspaceOf(settingsAt(openclawFile(call.env)), call.env) : call.cwd;
+  const about = {
+    ...call,
+    cwd,
+    name,
+    now: now.value,
+    dryRun: asked.dryRun,
+    personal: call.options.personal === true,
+  };
   const isNamed = asked.remove || call.repos.length > 0;
   const memory = isNamed ? ok(null) : await personalFor(about);
   if (!memory.ok) return memory;
@@ -114,10 +130,11 @@ const allowedSays: Readonly<Record<JoinName, string | null>> = {
   codex:
     "the agent may type remember, recall and show without asking you, outside of the sandbox: rules/pagefile.rules",
   pi: null,
+  openclaw: null,
 };
 
 const kernelSays =
-  "old results and inputs of tools go out as stubs where that is cheaper; pi's own session keeps them whole (without --kernel nothing is left out)";
+  "old results and inputs of tools go out as stubs where that is cheaper; its own session keeps them whole (without --kernel nothing is left out)";
 
 function memorySays(memory: PersonalAnswer | null, dryRun: boolean, theme: Theme): string {
   if (memory === null)
@@ -140,6 +157,8 @@ const nextOf = {
   codex:
     "Codex asks once whether these hooks are trusted; sessions that start after that have the memory of their project",
   pi: "sessions that start from now on have your memory and that of their project; /memory shows it",
+  openclaw:
+    "sessions have the memory of their agent's workspace once the gateway has started again: openclaw gateway restart",
 } as const;
 
 // Command doctor: checks the machine, the memory here, and the harnesses that are joined to memories.

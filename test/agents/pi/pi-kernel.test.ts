@@ -333,7 +333,7 @@ describe("pagefile setup pi --kernel", () => {
     }
     expect(await run(["setup", "codex", "--kernel"])).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining("--kernel is for pi, not for codex."),
+      stderr: expect.stringContaining("--kernel is for pi and openclaw, not for codex."),
     });
   });
 });

@@ -54,6 +54,9 @@ describe("a home in which somebody went on writing", () => {
       [".codex/hooks.json", (text) => text.replace('"mine"', '"mine and more"').replace(/\}\n\n$/, ', "x": {} }\n')],
       [".codex/AGENTS.md", (text) => `${text.replace("# Mine", "# Ours")}${text.endsWith("\n") ? "" : "\n"}More.\n`],
     ],
+    openclaw: [
+      [".openclaw/openclaw.json", (text) => text.replace("0x496d", "1").replace("'~/other'", "'~/o', /* ! */ '~/p'")],
+    ],
     pi: [[".pi/agent/settings.json", (text) => text.replace('"dark"', '"light"').replace("{ ", '{ "first": 1,\n')]],
   };
 

@@ -174,7 +174,7 @@ test("start: help", async () => {
     it again
 
     Arguments:
-      harness          claude-code, codex or pi
+      harness          claude-code, codex, pi or openclaw
 
     Options:
       --dry-run        show the files and what each would hold; write nothing
@@ -183,8 +183,8 @@ test("start: help", async () => {
       --personal       give the project a memory outside of its tree, also where that holds one
       --ask            let Claude Code ask you before the agent types remember, recall or show; else
                        they are allowed
-      --kernel         pi alone: let old results and inputs of tools go out as stubs, where that is
-                       cheaper; setup without it turns it off
+      --kernel         pi and openclaw: let old results and inputs of tools go out as stubs where that
+                       is cheaper; setup without it turns it off
       --remove         take it out again; every file is what it was before, to the byte; memories stay
       -h, --help       explain this command
 

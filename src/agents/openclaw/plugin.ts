@@ -1,0 +1,448 @@
+/**
+ * OpenClaw: the plugin: what OpenClaw tells of its sessions, as moments of the one road that all harnesses take (`agents/event.ts`).
+ *
+ * OpenClaw calls this in the process of its gateway, which serves many sessions of several agents. The memory of a session is that of its agent's
+ * workspace; each event opens it and keeps nothing. OpenClaw loads the plugin several times in one process and tells each of them a part, so that
+ * what an event needs of those before it is a file beside the memory's other state (`Seat`). The slot for memory stays with its owner: MEMORY.md,
+ * USER.md and OpenClaw's own search go on as they were.
+ *
+ * The block of pages stands at the very end of the system prompt, where what changes after a compaction moves nothing else that a provider keeps,
+ * and it is the same to the byte until the next compaction or reset, also in another process. What answers a prompt stands before its words, in
+ * that turn alone: OpenClaw keeps only the words. What others may read is none of a memory's business: groups and subagents get nothing.
+ *
+ * Nothing thrown here may reach OpenClaw, and nothing that fails keeps a turn from being answered: it is a warning in OpenClaw's log.
+ */
+
+import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { shortDigest } from "../../base/digest.js";
+import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { openWorkspace } from "../../open.js";
+import { show } from "../../prompt/parts.js";
+import { recall } from "../../recall/recall.js";
+import { redactSecrets } from "../../rules/secret-keys.js";
+import type { LifecycleEvent } from "../../session/lifecycle.js";
+import { attempt } from "../../state/fs-calls.js";
+import { calledAs, packageRoot } from "../../state/machine.js";
+import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
+import { bugSays, type Moment, type Reader, writtenAt } from "../codec.js";
+import { type EventAsked, placeOf, runEvent } from "../event.js";
+import { personalFor } from "../setup/personal.js";
+import { type ContextEngine, type EngineHost, openEngine } from "./engine.js";
+
+// OpenClawApi: the part of OpenClaw's plugin interface that is used here, by shape: nothing of OpenClaw is imported, so that one file serves all
+// versions.
+
+export interface OpenClawApi {
+  readonly config: unknown;
+  /** What `plugins.entries.pagefile.config` says. */
+  readonly pluginConfig?: unknown;
+  readonly logger: { warn(says: string): void };
+  readonly runtime: { readonly agent: { resolveAgentWorkspaceDir(config: unknown, agent: string): string } };
+  on(
+    name: string,
+    handler: (event: JsonObject, context: JsonObject) => Promise<object | undefined> | undefined,
+  ): void;
+  registerMemoryPromptSupplement(builder: (asked: JsonObject) => string[]): void;
+  registerMemoryCorpusSupplement(corpus: Corpus): void;
+  registerContextEngine(id: string, make: (asked: JsonObject) => ContextEngine): void;
+}
+
+interface Corpus {
+  search(asked: JsonObject): Promise<readonly object[]>;
+  get(asked: JsonObject): Promise<object | null>;
+}
+
+/** OpenClaw's own words for what it lets into a prompt of a file of the workspace are as many. */
+const blockCharsMax = 20_000;
+
+/** Its transcripts are rows of a database; what a person says goes into one of our own, so that a compaction finds it (`note`). */
+const openclaw: Reader = {
+  name: "openclaw",
+  blockCharsMax,
+  writing: (session) => `${program()} remember "TEXT" --session ${session}`,
+  said: (lines, first) =>
+    lines.flatMap((line, at) => {
+      const entry = parseLine(line) ?? {};
+      const text = textOf(entry.said);
+      return text === null ? [] : [{ text, line: first + at, at: writtenAt(entry) }];
+    }),
+  // What the model and its tools say stands there alone, so that nobody can tell how much it was.
+  spoken: () => 0,
+  fill: ({ tokens, window }) =>
+    typeof tokens === "number" && typeof window === "number" ? { tokens, window } : null,
+};
+
+function program(): string {
+  return calledAs([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
+}
+
+/** Of a finished run: what its last call of the model took, of how much; null where OpenClaw does not tell. */
+function fillIn(event: JsonObject, context: JsonObject): JsonObject | null {
+  const answer = objectsOf(event.messages).findLast(({ role }) => role === "assistant");
+  const tokens = objectOf(answer?.usage)?.totalTokens;
+  const window = context.contextTokenBudget;
+  return typeof tokens === "number" && typeof window === "number" && tokens > 0 ? { tokens, window } : null;
+}
+
+/** What OpenClaw calls when it loads the plugin. `host` is its plugin kit. */
+export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.ProcessEnv = process.env): void {
+  const desk = openDesk(api, env);
+  const at = (name: string, use: (seat: Seat, told: Told) => Promise<object | undefined>): void =>
+    api.on(name, (event, context) =>
+      desk.inTurn<object | undefined>(undefined, async () => {
+        const seat = desk.seatOf(event, context);
+        return seat === null ? undefined : use(seat, { event, context });
+      }),
+    );
+  /** By the session's key, what came last and is no prompt yet. */
+  const received = new Map<string, string>();
+  api.on("message_received", (event, context) => {
+    const [key, words] = [keyOf(event, context), textOf(event.content)];
+    if (key !== null && words !== null) received.set(key, words);
+    return undefined;
+  });
+  at("before_prompt_build", (seat, told) => {
+    const key = keyOf(told.event, told.context) ?? "";
+    const words = isPersons(told.context) ? wordsOf(told.event, received.get(key) ?? null) : null;
+    received.delete(key);
+    return beforePrompt(desk, seat, { ...told, words });
+  });
+  at("after_tool_call", (seat, { event }) => afterTool(desk, seat, event));
+  at("agent_end", async (seat, { event, context }) => {
+    if (!isBegun(seat)) return undefined;
+    const fill = fillIn(event, context);
+    if (fill !== null) desk.note(seat, fill);
+    const refused = await desk.happen(seat, { kind: "stop", again: false });
+    if (refused !== null) desk.keep(seat, { saying: joined([seat.saying, refused]) });
+    return undefined;
+  });
+  at("before_compaction", async (seat) => {
+    await desk.happen(seat, { kind: "before-compaction", event: "compaction-auto" });
+    desk.keep(seat, { block: null, how: "compact" });
+    return undefined;
+  });
+  at("session_end", (seat, { event }) => afterSession(desk, seat, event));
+  api.registerMemoryPromptSupplement(({ agentSessionKey }) => (isPrivate(textOf(agentSessionKey)) ? supplement : []));
+  api.registerMemoryCorpusSupplement(corpusOf(desk));
+  // It is asked for nothing where another one has the slot.
+  api.registerContextEngine("pagefile", ({ workspaceDir }) => engineOf(desk, host, { workspaceDir }));
+}
+
+function engineOf(desk: Desk, host: EngineHost, folder: JsonObject): ContextEngine {
+  const seatIn = (asked: JsonObject): Seat | null => desk.seatOf(asked, { ...folder, ...asked });
+  return openEngine({
+    host,
+    program: program(),
+    inTurn: desk.inTurn,
+    placeOf(asked) {
+      const seat = seatIn(asked);
+      const opened = seat === null ? null : placeOf({ cwd: seat.cwd, repos: desk.repos, env: desk.env });
+      return seat !== null && opened?.ok === true ? { holder: opened.value.holder, session: seat.session } : null;
+    },
+    async commit(asked) {
+      const seat = seatIn(asked);
+      if (seat !== null && isBegun(seat)) await desk.happen(seat, { kind: "stop", again: false });
+    },
+  });
+}
+
+function keyOf(event: JsonObject, context: JsonObject): string | null {
+  return textOf(context.sessionKey) ?? textOf(event.sessionKey);
+}
+
+/** The same in every prompt. */
+const supplement: string[] = [
+  "Pagefile keeps what lasts beyond a session; its pages stand at the end of this prompt, and memory_search with corpus=all looks through the rest.",
+];
+
+// Seat: what the events of a session leave for the next ones. A gateway that starts again goes on with it.
+
+export interface Seat {
+  /** As OpenClaw names it, also after a reset. */
+  readonly id: string;
+  /** The folder that its agent works in. */
+  readonly cwd: string;
+  /** As the memory knows it: another one after a reset. */
+  readonly session: string;
+  /** What its system prompt ends with; null where it has to be decided. */
+  readonly block: string | null;
+  /** Why it is to be decided, as a start is told. */
+  readonly how: "startup" | "compact" | "clear";
+  /** The process that told that it began. */
+  readonly begun: string | null;
+  /** For the model, with the next prompt. */
+  readonly saying: string | null;
+}
+
+/** This process, as no other is called. */
+const here = `${process.pid} ${performance.timeOrigin}`;
+
+function isBegun({ begun }: Seat): boolean {
+  return begun === here;
+}
+
+/** null where there is no memory. */
+function seatFile({ id, cwd }: Pick<Seat, "id" | "cwd">, { repos, env }: Pick<Desk, "repos" | "env">): string | null {
+  const opened = placeOf({ cwd, repos, env });
+  return opened.ok ? join(opened.value.holder.place.shared, "openclaw", `${shortDigest(id, 24)}.json`) : null;
+}
+
+/** A file that is gone or that nobody can read costs a block that is decided anew. */
+function readSeat(id: string, cwd: string, desk: Pick<Desk, "repos" | "env">): Seat {
+  const file = seatFile({ id, cwd }, desk);
+  const found = file === null ? null : attempt(`read ${file}`, () => readDerived(file));
+  const { session, block, how, begun, saying } = parseLine((found?.ok ? found.value : null) ?? "") ?? {};
+  const why = how === "compact" || how === "clear" ? how : "startup";
+  const rest = { how: why, begun: textOf(begun), saying: textOf(saying) } as const;
+  return { id, cwd, session: textOf(session) ?? id, block: textOf(block), ...rest };
+}
+
+function transcriptOf({ session, ...seat }: Seat, desk: Pick<Desk, "repos" | "env">): string | null {
+  const file = seatFile(seat, desk);
+  return file === null ? null : join(dirname(file), `${shortDigest(session, 24)}.jsonl`);
+}
+
+function nextSession({ id, session }: Seat): string {
+  const count = session === id ? 1 : Number(session.slice(id.length + 1));
+  return `${id}.${count + 1}`;
+}
+
+// Desk: one instance of the plugin at work: its events one after the other, each answered by the memory of its workspace.
+
+interface Desk {
+  /** null where no session is told, or none that has a memory. */
+  readonly seatOf: (event: JsonObject, context: JsonObject) => Seat | null;
+  readonly keep: (seat: Seat, changes: Partial<Seat>) => void;
+  /** A line more in the session's transcript. */
+  readonly note: (seat: Seat, line: JsonObject) => void;
+  /** What the model is to be told; null for nothing. What goes wrong is a warning. */
+  readonly happen: (seat: Seat, moment: Moment, id?: string | null) => Promise<string | null>;
+  /** Behind all that was told before; `otherwise` where it fails. */
+  readonly inTurn: <T>(otherwise: T, use: () => Promise<T>) => Promise<T>;
+  readonly folderOf: (asked: JsonObject) => string | null;
+  readonly repos: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+let count = 0;
+
+function openDesk(api: OpenClawApi, env: NodeJS.ProcessEnv): Desk {
+  const warn = (says: string): void => api.logger.warn(`pagefile: ${says}`);
+  const repos = namedIn(api.pluginConfig);
+  const settled = new Set<string>();
+  /** The first session in a workspace without a memory makes it. */
+  const settle = async (cwd: string): Promise<void> => {
+    if (settled.has(cwd) || repos.length > 0) return;
+    settled.add(cwd);
+    const made = await personalFor({ name: "openclaw", cwd, env, now: null, dryRun: false, personal: false });
+    if (!made.ok) warn(`${cwd} gets no memory: ${made.error.says} ${made.error.hint}`);
+  };
+  const folderOf = (asked: JsonObject): string | null => {
+    const agent = textOf(asked.agentId);
+    return textOf(asked.workspaceDir) ?? (agent && api.runtime.agent.resolveAgentWorkspaceDir(api.config, agent));
+  };
+  return {
+    repos,
+    env,
+    folderOf,
+    seatOf(event, context) {
+      const [id, cwd] = [textOf(context.sessionId) ?? textOf(event.sessionId), folderOf(context)];
+      if (id === null || cwd === null || !isPrivate(keyOf(event, context))) return null;
+      return readSeat(id, cwd, { repos, env });
+    },
+    keep(seat, changes) {
+      const { id, cwd, ...kept } = { ...seat, ...changes };
+      if (isDeepStrictEqual({ ...kept, id, cwd }, seat)) return;
+      const file = seatFile({ id, cwd }, { repos, env });
+      if (file === null) return;
+      const done = attempt(`write ${file}`, () => {
+        makeStateFolder(dirname(file));
+        replaceWhole(file, `${JSON.stringify(kept)}\n`);
+      });
+      if (!done.ok) warn(done.error.says);
+    },
+    note(seat, line) {
+      const file = transcriptOf(seat, { repos, env });
+      if (file === null) return;
+      const done = attempt(`write ${file}`, () => {
+        makeStateFolder(dirname(file));
+        appendTo(file, `${JSON.stringify({ ...line, timestamp: new Date().toISOString() })}\n`);
+      });
+      if (!done.ok) warn(done.error.says);
+    },
+    async happen(seat, moment, id = null) {
+      const { cwd, session } = seat;
+      if (moment.kind === "start") await settle(cwd);
+      count += 1;
+      const about = { bytes: Buffer.from(`${here} ${count}`), now: null, pid: process.pid };
+      const asked: EventAsked = { ...about, codec: openclaw, event: moment.kind, cwd, env, repos };
+      const transcript = transcriptOf(seat, { repos, env });
+      const { answer, failed } = await runEvent(asked, { session, cwd, transcript, id, moment }, cwd);
+      for (const says of new Set([failed, answer.notice])) if (says !== null) warn(`${moment.kind}: ${says}`);
+      return answer.context;
+    },
+    inTurn(otherwise, use) {
+      const done = last.then(use).catch((error: unknown) => {
+        warn(bugSays(error));
+        return otherwise;
+      });
+      last = done;
+      return done;
+    },
+  };
+}
+
+function namedIn(config: unknown): readonly string[] {
+  const { repos } = objectOf(config) ?? {};
+  return Array.isArray(repos) ? repos.filter((repo) => typeof repo === "string") : [];
+}
+
+/** OpenClaw names a session by its agent, then by where it is talked in: `agent:main:main`, `agent:main:telegram:group:-100`. */
+export function isPrivate(key: string | null): boolean {
+  return key !== null && !/:(?:group|channel|room|subagent|cron|hook|acp)(?::|$)/.test(key);
+}
+
+// Prompts.
+
+interface Told {
+  readonly event: JsonObject;
+  readonly context: JsonObject;
+}
+
+/** A run that no person began, such as a heartbeat, has the same pages; its words are not heard. */
+async function beforePrompt(
+  desk: Desk,
+  seat: Seat,
+  { event, context, words }: Told & { readonly words: string | null },
+): Promise<object | undefined> {
+  const { block, saying } = await begun(desk, seat);
+  const run = textOf(event.currentUserMessageId) ?? textOf(context.runId);
+  if (words !== null) desk.note(seat, { said: redactSecrets(words) });
+  const answer = words === null ? null : await desk.happen(seat, { kind: "prompt", text: words }, run);
+  const before = words === null ? null : joined([saying, answer]);
+  desk.keep(seat, { block, begun: here, saying: words === null ? saying : null });
+  return {
+    ...(block === null ? {} : { appendSystemContext: block }),
+    ...(before === null ? {} : { prependContext: before }),
+  };
+}
+
+/** In a process that did not see it begin it goes on with the block that it has. */
+async function begun(desk: Desk, seat: Seat): Promise<Pick<Seat, "block" | "saying">> {
+  const { block, how, saying } = seat;
+  if (isBegun(seat) && block !== null) return { block, saying };
+  const bare = block === null;
+  const answer = await desk.happen(seat, { kind: "start", how: bare ? how : "resume", bare });
+  return bare ? { block: answer, saying } : { block, saying: joined([saying, answer]) };
+}
+
+/** OpenClaw lets what other sessions and itself send run under the same trigger. */
+function isPersons(context: JsonObject): boolean {
+  const kind = textOf(objectOf(context.inputProvenance)?.kind);
+  return context.trigger === "user" && (kind === null || kind === "external_user");
+}
+
+/** The message itself where OpenClaw tells it, because a prompt may hold more; null where nothing was said. */
+function wordsOf(event: JsonObject, received: string | null): string | null {
+  const prompt = textOf(event.prompt) ?? "";
+  const own = received !== null && prompt.includes(received) ? received : prompt;
+  const words = (textOf(event.currentUserMessage) ?? own).trim();
+  return words === "" ? null : words;
+}
+
+function joined(texts: readonly (string | null)[]): string | null {
+  const said = texts.filter((text) => text !== null && text !== "");
+  return said.length === 0 ? null : said.join("\n\n");
+}
+
+// Tools, and the end of a session.
+
+/** Those that call another tool, which is told by itself, and those that look into memories. */
+const passed: readonly string[] = ["tool_call", "tool_search", "tool_describe", "memory_search", "memory_get"];
+
+async function afterTool(desk: Desk, seat: Seat, event: JsonObject): Promise<undefined> {
+  const name = textOf(event.toolName) ?? "";
+  if (!isBegun(seat) || passed.includes(name)) return undefined;
+  const result = objectOf(event.result);
+  const moment = { kind: "tool", name, input: objectOf(event.params) ?? {} } as const;
+  await desk.happen(seat, { ...moment, output: result?.content ?? event.result }, textOf(event.toolCallId));
+  return undefined;
+}
+
+/** A gateway that stops takes its sessions up again when it starts. */
+const ends: Readonly<Record<string, LifecycleEvent>> = {
+  new: "new",
+  reset: "reset",
+  idle: "idle",
+  daily: "daily",
+  deleted: "exit",
+};
+
+/** What comes under the same name afterwards is another session. */
+async function afterSession(desk: Desk, seat: Seat, event: JsonObject): Promise<undefined> {
+  const kind = ends[textOf(event.reason) ?? ""] ?? "switch-session";
+  if (seat.begun === null) return undefined;
+  await desk.happen(seat, { kind: "end", event: kind });
+  const over = { block: null, how: "clear", begun: null, saying: null, session: nextSession(seat) } as const;
+  if (kind !== "switch-session") desk.keep(seat, over);
+  return undefined;
+}
+
+// Corpus: the pages for OpenClaw's own search, which asks it where a model wants all corpora.
+
+function corpusOf(desk: Desk): Corpus {
+  const { repos, env } = desk;
+  const open = async <T>(asked: JsonObject, otherwise: T, use: (at: Opened) => Promise<T>): Promise<T> => {
+    const cwd = desk.folderOf(asked);
+    if (cwd === null || !isPrivate(textOf(asked.agentSessionKey))) return otherwise;
+    const opened = await openWorkspace({ cwd, repos, env, now: null });
+    if (!opened.ok) return otherwise;
+    try {
+      return await use(opened.value);
+    } finally {
+      await opened.value.close();
+    }
+  };
+  return {
+    search: (asked) => desk.inTurn<readonly object[]>([], () => open(asked, [], (at) => found(at, asked))),
+    get: (asked) => desk.inTurn<object | null>(null, () => open(asked, null, (at) => shown(at, asked))),
+  };
+}
+
+type Opened = Extract<Awaited<ReturnType<typeof openWorkspace>>, { readonly ok: true }>["value"];
+
+const corpus = "pagefile";
+
+async function found(workspace: Opened, asked: JsonObject): Promise<readonly object[]> {
+  const answer = await recall(workspace, {
+    text: (textOf(asked.query) ?? "").slice(0, limits.recallQueryCharsMax),
+    limit: numberOf(asked.maxResults) ?? limits.recallPagesUsual,
+    tokens: 2_000,
+    ...{ types: [], since: null, until: null, tier: null, audience: "owner", trusted: true, restore: false },
+    session: null,
+  });
+  return answer.pages.map(({ id, path, title, type, score, snippet, lines, updated }) => ({
+    ...{ corpus, path: String(path), title, kind: type, score, snippet, id: String(id) },
+    ...{ startLine: lines[0], endLine: lines[1], citation: `${path}#L${lines[0]}-L${lines[1]}`, source: corpus },
+    ...(updated === null ? {} : { updatedAt: updated }),
+  }));
+}
+
+/** By id or path; lines are counted from 1. */
+async function shown(workspace: Opened, asked: JsonObject): Promise<object | null> {
+  const page = await show(workspace, { page: textOf(asked.lookup) ?? "", fidelity: null });
+  if (!page.ok) return null;
+  const { id, path, title, type } = page.value.page;
+  const lines = page.value.text.split("\n");
+  const fromLine = Math.max(1, numberOf(asked.fromLine) ?? 1);
+  const taken = lines.slice(fromLine - 1, fromLine - 1 + (numberOf(asked.lineCount) ?? lines.length));
+  const about = { corpus, path: String(path), title, kind: type, id: String(id) };
+  return { ...about, content: taken.join("\n"), fromLine, lineCount: taken.length };
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
+}
