@@ -5,6 +5,8 @@
 
 import { shortDigest } from "../base/digest.js";
 import { bodyStartOf } from "../page/markdown/outline.js";
+import { dayOf } from "./words/calendar.js";
+import { timeWords } from "./words/time-words.js";
 
 // ChunkBlocks: the entries, paragraphs and headings of a body by a look at its lines; where a cut falls badly, no word is lost.
 
@@ -200,6 +202,8 @@ export interface PageHead {
   readonly words: string;
   /** The day in its path, or on which it was last changed; null where nothing says one. */
   readonly day: string | null;
+  /** Whether its path says that day: else a line that gives the page's date says it better. */
+  readonly dated?: boolean;
   /** Its section pages, in order. */
   readonly sections: readonly SectionSlice[];
 }
@@ -229,8 +233,10 @@ export function chunksOf(text: string, head: PageHead): readonly Chunk[] {
   let pack: Block[] = [];
   let cost = 0;
   const bodyStart = bodyStartOf(text);
+  const pageDay = head.dated === true ? head.day : (labeledDay(text, bodyStart) ?? head.day);
+  const said = { ...head, day: pageDay };
   const close = (): void => {
-    if (pack.length > 0) chunks.push(chunkOf(text, pack, head));
+    if (pack.length > 0) chunks.push(chunkOf(text, pack, said));
     pack = [];
     cost = 0;
   };
@@ -239,8 +245,9 @@ export function chunksOf(text: string, head: PageHead): readonly Chunk[] {
     const last = pack.at(-1);
     const spoken = block.item && isSpoken(text, block);
     if (last !== undefined && (block.section !== last.section || spoken || isFull(cost, price, block))) {
-      // What a log stands under is known to each of its entries; alone it would be found in their place.
-      if (spoken && block.section === last.section && pack.every(({ heading }) => heading)) pack = [];
+      // What a log or a further heading stands under is known to what stands there; alone it would be found in its place.
+      const isAbove = spoken && block.section === last.section ? true : block.heading && isBelow(block, last);
+      if (isAbove && pack.every(({ heading }) => heading)) pack = [];
       const overlap = block.section === last.section && !block.item && !last.item ? tail(text, pack) : [];
       close();
       pack = overlap;
@@ -248,7 +255,7 @@ export function chunksOf(text: string, head: PageHead): readonly Chunk[] {
     }
     if (price > costs.textMax) {
       close();
-      for (const [start, end] of slices(text, block)) chunks.push(chunkOf(text, [{ ...block, start, end }], head));
+      for (const [start, end] of slices(text, block)) chunks.push(chunkOf(text, [{ ...block, start, end }], said));
       continue;
     }
     pack.push(block);
@@ -258,9 +265,14 @@ export function chunksOf(text: string, head: PageHead): readonly Chunk[] {
   close();
   if (chunks.length === 0) {
     const whole = { start: bodyStart, end: text.length, item: false, section: 0, headings: [], heading: false };
-    chunks.push(chunkOf(text, [{ ...whole, speaker: null }], head));
+    chunks.push(chunkOf(text, [{ ...whole, speaker: null }], said));
   }
   return chunks;
+}
+
+function isBelow(block: Block, above: Block): boolean {
+  const { headings } = above;
+  return block.headings.length > headings.length && headings.every((title, at) => block.headings[at] === title);
 }
 
 function isFull(cost: number, price: number, block: Block): boolean {
@@ -284,7 +296,7 @@ function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
   const first = pack[0]!;
   const last = pack.at(-1)!;
   const front = text.slice(first.start, Math.min(last.end, first.start + 80));
-  const day = frontDay(front) ?? headingDay(last.headings) ?? head.day;
+  const day = writtenDay(front) ?? headingDay(last.headings) ?? head.day;
   return {
     start: first.start,
     end: last.end,
@@ -298,7 +310,7 @@ function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
 
 function headingDay(headings: readonly string[]): string | null {
   for (let i = headings.length - 1; i >= 0; i--) {
-    const day = frontDay(headings[i]!);
+    const day = writtenDay(headings[i]!);
     if (day !== null) return day;
   }
   return null;
@@ -328,6 +340,36 @@ export function frontDay(front: string): string | null {
   }
   return null;
 }
+
+const fold = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+const spelled = [
+  /(?<!\d)(?<year>\d{4})(?:[/.]|年)(?<month>\d{1,2})(?:[/.]|月)(?<day>\d{1,2})(?!\d)/u,
+  /(?<!\d)(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/u,
+  /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)? (?:de |of )?(?<month>\p{L}{3,12})\.?,?(?: de| of)? (?<year>\d{4})(?!\d)/u,
+  /(?<month>\p{L}{3,12})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?!\d)/u,
+];
+
+/** The first day that a text begins with, in figures or with the name of its month: `8.5.2025`, `8 May 2025`, `2025年5月8日`. */
+function writtenDay(front: string): string | null {
+  const day = frontDay(front);
+  if (day !== null || !/\d{4}/.test(front)) return day;
+  const low = fold(front);
+  for (const form of spelled) {
+    const { year, month = "", day } = form.exec(low)?.groups ?? {};
+    const number = timeWords.monthNames.get(month) ?? Number(month);
+    if (year !== undefined && number >= 1 && number <= 12) return dayOf(Number(year), number, Number(day));
+  }
+  return null;
+}
+
+/** Of a line near the beginning that gives the page's date. */
+function labeledDay(text: string, from: number): string | null {
+  const label = /^[-*> ]{0,4}(?:date|datum|fecha|data|дата|日期|日付|作成日)\W{0,4}[:：](.{1,60})/imu;
+  const [, said] = label.exec(text.slice(from, from + labelWithin)) ?? [];
+  return said === undefined ? null : writtenDay(said);
+}
+
+const labelWithin = 600;
 
 /** Who an entry begins with: `Ann: …`, `**Ann Lee**: …`, `[10:30] user: …`; null where it begins with something else. */
 export function spokenFront(front: string): string | null {

@@ -89,7 +89,7 @@ function restOf(text: string, fence: string): string {
 
 /** As short as tells the pages apart: `pagefile show ID` has the rest. A log is known by its time, whatever its title. */
 function openLine(lead: Weighed, fence: string): string {
-  const { id, type, title, kind, origin, tier } = lead;
+  const { id, type, title, kind, origin, tier, superseded = null } = lead;
   const when = whenOf(lead);
   const isLog = kind === "episodic" && when !== null;
   const attributes = [
@@ -100,7 +100,8 @@ function openLine(lead: Weighed, fence: string): string {
     ...(origin === "user" ? [] : [printAttribute("origin", origin)]),
     ...(tier === "hot" ? [] : [printAttribute("tier", "archived")]),
     ...(lead.contested ? [printAttribute("conflict", "open")] : []),
-    ...(lead.stale ? [printAttribute("status", "superseded")] : []),
+    ...(lead.stale || superseded !== null ? [printAttribute("status", "superseded")] : []),
+    ...(superseded === null ? [] : [printAttribute("since", superseded.on), printAttribute("by", superseded.by)]),
   ];
   return `<page-${fence}${attributes.join("")}>\n`;
 }
@@ -207,6 +208,7 @@ export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPa
         ? null
         : { start: event.start, end: event.end, entities: event.entities, importance: event.importance },
     provenance: lead.provenance,
+    superseded: lead.superseded ?? null,
     score: rounded(lead.score),
     confidence: cueOf(lead),
     snippet: text,
@@ -293,6 +295,8 @@ export interface RecallPage {
     readonly importance: number;
   } | null;
   readonly provenance: readonly string[];
+  /** The page of this answer that says otherwise since, and the day it says that of; null where none does. */
+  readonly superseded: { readonly by: PageId; readonly on: string } | null;
   readonly score: number;
   readonly confidence: "high" | "medium" | "low";
   readonly snippet: string;

@@ -9,6 +9,7 @@ import type { MemoryKind } from "./answer.js";
 import type { Plan } from "./plan.js";
 import type { Event } from "./rank/event.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
+import { questionTerms } from "./words/question.js";
 import { fold, termsOf } from "./words/terms.js";
 
 /**
@@ -158,9 +159,7 @@ const formCounts: Readonly<Record<string, number>> = { word: 1, phrase: 1, prefi
 /** A pair of characters of a word that the index does not weigh alone. */
 const leastWeight = 0.1;
 
-/** In unspaced writing, pairs that end a word or only ask. */
 const unspacedScript = /[\u3040-\u30ff\u3400-\u9fff]/;
-const asksOnly = /^[\u3040-\u309f]+$|[はがをにでともかの嘅咗係咩邊喺佢我你的是了嗎呢什麼哪幾多少]/;
 
 function askedIn({ query }: Plan, words: readonly WeighedWord[], leads: readonly Lead[]): Asked {
   const weights = new Map(words.map(({ asked, weight }) => [asked, weight]));
@@ -175,10 +174,8 @@ function askedIn({ query }: Plan, words: readonly WeighedWord[], leads: readonly
   const entities = query.entities.filter((name) => name.includes(" ") || !start.startsWith(name));
   const names = [...new Set([...entities, ...(query.text.match(/\d+/g) ?? [])].map(fold))];
   const named = new Set(names.flatMap((name) => termsOf(name).map(({ text }) => text)));
-  const terms = termsOf(query.text).filter(({ part }) => !part);
-  const telling = terms.filter(
-    ({ text, said, stop }) => !stop && !(unspacedScript.test(said) && asksOnly.test(text)),
-  );
+  const terms = questionTerms(query.text).filter(({ part }) => !part);
+  const telling = terms.filter(({ stop }) => !stop);
   const asked = new Map<string, AskedWord>();
   for (const { text, said } of telling.length > 0 ? telling : terms) {
     const others = unspacedScript.test(said) ? undefined : found.get(said);
@@ -406,6 +403,7 @@ export interface Boost {
     | "type"
     | "recency"
     | "order"
+    | "newer"
     | "importance"
     | "origin"
     | "neighbors"
@@ -419,6 +417,8 @@ export interface Boost {
 
 export interface Weighed extends Lead {
   readonly score: number;
+  /** What says otherwise since, where anything does. */
+  readonly superseded?: { readonly by: PageId; readonly on: string } | null;
   readonly boosts: readonly Boost[];
 }
 

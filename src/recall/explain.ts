@@ -43,7 +43,7 @@ export function whyOf(lead: Weighed, ageOf: AgeOf): Why {
 }
 
 function sentence(lead: Weighed, fields: readonly string[], age: number | null): string {
-  const { terms, neighbors, tier, boosts, coverage, vector } = lead;
+  const { terms, neighbors, tier, boosts, coverage, vector, superseded = null } = lead;
   const words = [
     ...new Set(
       terms.map(({ asked, found, kind }) => (kind === "typo" ? `${asked} as ${spelled(lead, found)}` : asked)),
@@ -58,6 +58,7 @@ function sentence(lead: Weighed, fields: readonly string[], age: number | null):
     ...neighbors.slice(0, 2).map(({ id, by, name }) => `${by} ${name} shared with ${id}`),
     ...(tier === "cold" ? ["archived"] : []),
     ...boosts.filter(({ what }) => what === "contested" || what === "stale").map(({ says }) => says),
+    ...(superseded === null ? [] : [`${superseded.by} says otherwise since ${superseded.on}`]),
   ];
   return `${parts.join("; ")}.`;
 }

@@ -19,6 +19,7 @@ import type { SearchFound, SearchHit } from "./index/search.js";
 import { searchSource } from "./index/write.js";
 import { quotedWords } from "./plan.js";
 import { eventOf } from "./rank/event.js";
+import { newerFirst } from "./rank/newer.js";
 import { type AgeOf, weigh } from "./rank/worth.js";
 import { fold } from "./words/terms.js";
 
@@ -163,14 +164,14 @@ export function look(field: Field, ageOf: AgeOf): Looked {
   const { plan, workspace } = field;
   const first = searchTier(field, plan.tier ?? "hot");
   const hot = weigh(withNeighbors(field, first.leads), plan, ageOf);
-  const plain = { ...first, leads: hot, escalated: null, changed: false };
+  const plain = { ...first, leads: newerFirst(hot, plan), escalated: null, changed: false };
   if (plan.tier !== null) return plain;
   const before = confidenceOf(hot, first.words, plan);
   if (before.overall >= plan.enough) return plain;
   const archive = searchTier(field, "cold");
   const { fetched, changed } = rehydrate(field, archive.leads);
   const words = joined(first.words, archive.words);
-  const leads = weigh([...hot, ...fetched], plan, ageOf);
+  const leads = newerFirst(weigh([...hot, ...fetched], plan, ageOf), plan);
   const says = `${whyOf(before, plan.enough)} ${fetched.length === 0 ? "the archive holds nothing on it." : `the archive holds ${pagesOf(fetched)} on it.`}`;
   return {
     leads,

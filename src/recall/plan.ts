@@ -10,6 +10,7 @@ import type { PageEntry } from "../memory/table.js";
 import { type PageType, pageTypes, type Tier } from "../page/page.js";
 import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
 import type { DayRange } from "./words/calendar.js";
+import { questionTerms } from "./words/question.js";
 import { termsOf } from "./words/terms.js";
 import { rangeOf, timesIn } from "./words/time-read.js";
 import { entitiesIn } from "./words/typo.js";
@@ -196,7 +197,7 @@ function unfit(text: string): Explained | null {
 }
 
 function saysSomething(text: string): boolean {
-  return termsOf(text).some((term) => !term.stop);
+  return questionTerms(text).some((term) => !term.stop);
 }
 
 // QueryIntent: what kind of answer a question wants, by the words it is asked with.

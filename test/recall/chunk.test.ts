@@ -32,6 +32,31 @@ describe("chunksOf", () => {
     expect(chunksOf(headed, head).map(({ speaker }) => speaker)).toEqual(["User", "Assistant", "Assistant", null]);
   });
 
+  it("leaves out a heading that stands above further ones alone", () => {
+    const text = "# All\n\n## One\n\nText.\n\n# Empty\n\n# Last\n\nText.\n";
+    expect(texts(text)).toEqual(["## One\n\nText.", "# Empty", "# Last\n\nText."]);
+    expect(chunksOf(text, head)[0]!.headings).toEqual(["All", "One"]);
+  });
+
+  it.each([
+    ["# Notes of 8 May 2025\n\nText.", "2025-05-08"],
+    ["# Заметки 8 мая 2025\n\nТекст.", "2025-05-08"],
+    ["# Am 8.5.2025\n\nText.", "2025-05-08"],
+    ["2025年5月8日 会议。", "2025-05-08"],
+    ["**Datum**: 08.05.2025\n\n# A\n\nText.", "2025-05-08"],
+    ["# May 2025\n\nText.", null],
+    ["# 31.2.2025\n\nText.", null],
+  ])("reads the day of %j", (text, day) => {
+    expect(chunksOf(text, head).at(-1)!.days?.from ?? null).toBe(day);
+  });
+
+  it("takes a page's own date before its last change, and not before the day in its path", () => {
+    const text = "Date: 8 May 2025\n\n# A\n\nText.";
+    const dayOf = (dated: boolean): string | null =>
+      chunksOf(text, { ...head, day: "2026-01-01", dated }).at(-1)!.days!.from;
+    expect([dayOf(false), dayOf(true)]).toEqual(["2025-05-08", "2026-01-01"]);
+  });
+
   it("keeps sections apart, gathers short entries, and knows the page of a section", () => {
     const text =
       "---\ntitle: X\n---\nIntro.\n\n## One\n\n- a\n- b\n\n### Deep\n\nText.\n\n## Two\n\n```\n# no heading\n```\n";

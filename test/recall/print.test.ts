@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import type { PageId } from "../../src/base/ids.js";
 import { loadTokenizer, type Tokenizer } from "../../src/memory/tokenizer.js";
 import { memoryKinds } from "../../src/recall/answer.js";
 import { costOf, frameCost, printedCost, printRecall, type Shown } from "../../src/recall/compose.js";
@@ -77,4 +78,13 @@ test("a text is counted once, however often its first line changes with the ques
   expect(texts[0]).toMatch(/^The kiln/);
   costOf({ lead: lead(1), text: "/kiln" }, counter);
   expect(counted.at(-1)).toMatch(/^<page.*\n\/kiln/);
+});
+
+test("what is superseded says so, since when and by what", () => {
+  const superseded = { by: "deploys" as PageId, on: "2026-05-02" };
+  const days = { from: "2026-03-01", to: "2026-03-01" };
+  const lead = { ...leadFrom({ title: "Old", days }), score: 1, boosts: [], superseded };
+  const text = printRecall([{ lead, text: "Deploys go out on Tuesdays." }]);
+  expect(text).toMatch(/when="2026-03-01".* status="superseded" since="2026-05-02" by="deploys">/);
+  expect(printRecall([{ lead: { ...lead, superseded: null }, text: "" }])).not.toContain("superseded");
 });

@@ -50,6 +50,7 @@ const impure: readonly string[] = [
   "src/prompt/trace/",
   "src/recall/index/",
   "src/recall/meaning/",
+  "src/recall/words/question.ts",
   "src/night/clock/",
   "src/history/verify/attest.ts",
   "src/init/scaffold.ts",

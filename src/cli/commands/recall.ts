@@ -177,6 +177,7 @@ function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
     ...(when === null ? [] : [when]),
     ...(page.origin === "user" ? [] : [`from ${page.origin}`]),
     `confidence ${page.confidence}`,
+    ...(page.superseded === null ? [] : [`superseded on ${page.superseded.on} by ${page.superseded.by}`]),
   ];
   const tier = page.tier === "cold" ? `  ${theme.yellow("archived")}` : "";
   const head = `${theme.bold(visibleLine(page.id))}  ${theme.dim(visibleLine(place))}${tier}\n`;

@@ -4,7 +4,7 @@
  */
 
 import { rememberByText } from "../../base/memo-cache.js";
-import { isStopWord } from "../../recall/words/terms.js";
+import { isStopWord } from "../../recall/words/stop-words.js";
 import { type Kind, type Spoken, spokenIn } from "../../rules/words/cjk-words.js";
 import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 

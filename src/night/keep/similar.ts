@@ -3,7 +3,8 @@
  * agree.
  */
 
-import { isStopWord, stem, termsOf } from "../../recall/words/terms.js";
+import { isStopWord } from "../../recall/words/stop-words.js";
+import { stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
 import { negated } from "./lexicon.js";
 

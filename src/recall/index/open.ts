@@ -313,6 +313,7 @@ export function heapIndex(): HeapIndex {
     add: (page) => add(heap, page),
     find: (word) => heap.words.get(word) ?? null,
     near: (word) => [...heap.words.values()].filter((known) => isNear(word, known.text)),
+    begins: (start) => [...heap.words.values()].filter(({ text }) => text.startsWith(start)),
     best: (asked, count) => best(heap, asked, count),
     page: (id) => heap.pages[id] ?? null,
     among(asked, pages, admits) {

@@ -27,12 +27,21 @@ export function indexPostings(database: Database, tier: Tier, stored: StoredPage
   const totals = database.prepare("SELECT pages, chunks, length FROM total WHERE tier = ?").raw();
   const [pages, chunks, length] = totals.get(tierNumbers[tier]) as [number, number, number];
   const find = database.prepare(`SELECT text, id, ${tier} FROM word WHERE text = ?`).raw();
+  const begins = database
+    .prepare(
+      `SELECT json_group_array(json_array(text, id, ${tier})) FROM (SELECT * FROM word WHERE text >= ? AND text < ? LIMIT ${nearMax})`,
+    )
+    .raw();
   return {
     pages,
     chunks,
     length,
     find: (word) => knownOf(find.get(word)),
     near: (word) => near(database, tier, word),
+    begins(start) {
+      const [json] = begins.get(start, after(start)) as [string];
+      return (JSON.parse(json) as readonly WordRow[]).flatMap((row) => knownOf(row) ?? []);
+    },
     best(asked, count) {
       const found = best(database, tier, asked, count);
       stored.fetch(new Set(found.map(({ page }) => page)));

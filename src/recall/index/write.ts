@@ -231,8 +231,10 @@ export function searchSource(memory: Memory): SearchSource {
 export function searchPage(memory: Memory, entry: PageEntry): SearchPage {
   const { id, path, oid, tier, title, tags, updated } = entry;
   const { meta = {}, sections = [] } = memory.files.get(path)?.data ?? {};
-  const day = frontDay(path) ?? updated?.slice(0, 10) ?? null;
-  return { path, oid, tier, title, tags, words: `${id} ${wordsOf(meta, entry)}`, day, sections };
+  const named = frontDay(path);
+  const day = named ?? updated?.slice(0, 10) ?? null;
+  const words = `${id} ${wordsOf(meta, entry)}`;
+  return { path, oid, tier, title, tags, words, day, dated: named !== null, sections };
 }
 
 /** What frontmatter says in words: what a page is about, never where it came from. */

@@ -15,7 +15,7 @@ import type { DaySpan } from "../chunk.js";
 import type { ChunkSketch } from "../meaning/fuse.js";
 import { daysFrom } from "../words/calendar.js";
 import { termsOfSpan } from "../words/terms.js";
-import { type Form, formsOf } from "../words/typo.js";
+import { type Form, formsOf, type Known, type Vocabulary } from "../words/typo.js";
 import {
   type Admits,
   type AskedPage,
@@ -265,12 +265,30 @@ function asksOf(query: AskedQuery, around: DaySpan | null, postings: Postings): 
   const days = around === null ? null : daysAsked(around, postings, query.saysMore || query.phrases.length > 0);
   // Beside days, words that say nothing are not asked for: those days alone are.
   const isDaysOnly = days !== null && !query.saysMore && query.phrases.length === 0;
+  const vocabulary = askedOnce(postings);
   const known = (isDaysOnly ? [] : query.words).map((word) => {
-    const forms = formsOf(word, postings);
-    return { word, forms, chunks: forms.find(({ kind }) => kind === "word")?.chunks ?? chunksWith(forms) };
+    const forms = formsOf(word, vocabulary);
+    const own = forms.filter(({ kind }) => kind === "word");
+    return { word, forms, chunks: chunksWith(own.length > 0 ? own : forms) };
   });
   // What is implied must not count against pages where none holds it.
   return [...known, ...(days === null ? [] : [days])].filter(({ word, forms }) => !word.implied || forms.length > 0);
+}
+
+/** Two words that make one are looked for as that by both. */
+function askedOnce({ find, near, begins }: Postings): Vocabulary {
+  const known = new Map<string, Known | null>();
+  return {
+    find(word) {
+      const before = known.get(word);
+      if (before !== undefined) return before;
+      const found = find(word);
+      known.set(word, found);
+      return found;
+    },
+    near,
+    begins,
+  };
 }
 
 /** Days that find what else is asked for are few; more of them only rank it. null where the index knows none of them. */
@@ -286,7 +304,10 @@ function daysAsked(span: DaySpan, postings: Postings, isBeside: boolean): AskedF
   const said = from === to ? (from ?? "") : `${from ?? ""}..${to ?? ""}`;
   const isLong = from === null || to === null || daysFrom(from, to) >= findingDays;
   return {
-    word: { text: said, said, weight: weights.days, implied: isLong && isBeside },
+    word: {
+      ...{ text: said, said, weight: weights.days, implied: isLong && isBeside },
+      ...{ endings: null, compounds: false, joined: [] },
+    },
     forms,
     chunks: chunksWith(forms),
   };

@@ -1,6 +1,7 @@
 /** RankWeights: every number that ranking goes by, with what it is for, and the words of a query. */
 
-import { type Term, termsOf } from "../words/terms.js";
+import { type QuestionTerm, questionTerms } from "../words/question.js";
+import { fold, stem, termsOf } from "../words/terms.js";
 
 // RankWeights: every number that ranking goes by, with what it is for; each helps on conversations of people and of people with agents.
 
@@ -35,8 +36,6 @@ export const weights = {
   aroundHalf: 7,
   /** The days that are asked for, as a word. */
   days: 0.1,
-  /** A part of a name that is known as a whole, too. */
-  part: 0.5,
   /** Words that are near to what was asked: the beginning of a word, a part of a compound, a misspelling. */
   prefix: 0.7,
   compound: 0.6,
@@ -56,6 +55,8 @@ export const rankLimits = {
   words: 32,
   /** Forms that one word may take. */
   forms: 6,
+  /** Pairs that one sign of unspaced writing begins. */
+  signForms: 32,
   /** Chunks that an index gives to be ranked. */
   candidates: 64,
   /** Chunks that are walked through in an index to find those; the most common words are left to the ranking beyond it. */
@@ -73,8 +74,13 @@ export interface AskedWord {
   readonly text: string;
   /** As the query has it. */
   readonly said: string;
-  /** 1, less for a part of a name, and for days. */
+  /** 1, less as `QuestionTerm` has it, and for days. */
   readonly weight: number;
+  /** As `QuestionTerm` has them. */
+  readonly endings: ReadonlySet<string> | null;
+  readonly compounds: boolean;
+  /** What it makes with the word before or after it where no space parts them: “backup” of “back up”. */
+  readonly joined: readonly string[];
   /** Days that are too many to find anything by: they rank what the query's words found. */
   readonly implied: boolean;
 }
@@ -91,26 +97,46 @@ export interface AskedQuery {
 const quotes: Readonly<Record<string, string>> = { '"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『": "』" };
 
 export function readQuery(text: string): AskedQuery {
-  const terms = termsOf(text);
+  const terms = questionTerms(text);
   const telling = terms.filter((term) => !term.stop);
+  const joins = joinedOf(terms);
   const words = new Map<string, AskedWord>();
   for (const term of telling.length > 0 ? telling : terms) {
     if (words.size >= rankLimits.words) break;
-    const known = words.get(term.text);
-    const weight = term.part ? weights.part : 1;
+    const { text: found, weight, endings, compounds } = term;
+    const known = words.get(found);
+    const joined = [...(known?.joined ?? []), ...(joins.get(term) ?? [])];
     if (known === undefined || known.weight < weight)
-      words.set(term.text, { text: term.text, said: saidOf(term), weight, implied: false });
+      words.set(found, { text: found, said: saidOf(term), weight, implied: false, endings, compounds, joined });
   }
   const { phrases, rest } = phrasesIn(text);
   return {
     words: [...words.values()],
     phrases: phrases.map((phrase) => termsOf(phrase).map((term) => term.text)).filter((phrase) => phrase.length > 0),
-    saysMore: termsOf(rest).some((term) => !term.stop),
+    saysMore: (phrases.length === 0 ? terms : questionTerms(rest)).some((term) => !term.stop),
   };
 }
 
-function saidOf(term: Term): string {
+function saidOf(term: QuestionTerm): string {
   return term.part ? term.text : term.said;
+}
+
+const joinable = /^[\p{Script=Latin}\p{N}'’]{2,}$/u;
+const joinedLeast = 5;
+/** Behind a verb they make a noun of it: “back up”, “log in”. */
+const particles: ReadonlySet<string> = new Set("up in out on off down over".split(" "));
+
+/** What each makes with the next: an entry for both of them. */
+function joinedOf(terms: readonly QuestionTerm[]): ReadonlyMap<QuestionTerm, readonly string[]> {
+  const joined = new Map<QuestionTerm, readonly string[]>();
+  for (const [at, a] of terms.entries()) {
+    const b = terms[at + 1];
+    if (b === undefined || a.stop || a.part || b.part || (b.stop && !particles.has(b.text))) continue;
+    if (a.said.length + b.said.length < joinedLeast || !joinable.test(a.said) || !joinable.test(b.said)) continue;
+    const both = stem(fold(a.said + b.said));
+    for (const term of [a, b]) joined.set(term, [...(joined.get(term) ?? []), both]);
+  }
+  return joined;
 }
 
 /** What stands in quotes, and what does not. */

@@ -1,11 +1,12 @@
 /**
- * Terms: a text as the words a search knows it by: folded, stemmed, code taken apart and kept whole, unspaced writing in pairs. Irregular forms,
- * stop words and words for days are data here.
+ * Terms: a text as the words a search knows it by: folded, stemmed, code taken apart and kept whole, unspaced writing in pairs. Irregular forms
+ * and words for days are data here.
  */
 
 import { rememberRecent } from "../../base/memo-cache.js";
 import type { DaySpan } from "../chunk.js";
 import { addDays, months as monthsFrom } from "./calendar.js";
+import { isStopWord } from "./stop-words.js";
 
 export interface Term {
   /** What is indexed and asked for. Never empty, holds no white space. */
@@ -23,9 +24,14 @@ const termLengthMax = 64;
 
 /** The terms of a text in order. */
 export function termsOf(text: string): readonly Term[] {
-  const terms: Term[] = [];
+  return termsWith(text, (run) => bigrams(run).map((pair) => plain(pair, run)));
+}
+
+/** The same, with runs of unspaced writing cut by `cut`. */
+export function termsWith<T extends Term>(text: string, cut: (run: string) => readonly T[]): readonly (Term | T)[] {
+  const terms: (Term | T)[] = [];
   eachRun(text.normalize("NFKC"), (run, kind) => {
-    if (kind === "unspaced") for (const pair of bigrams(run)) terms.push(plain(pair, run));
+    if (kind === "unspaced") for (const term of cut(run)) terms.push(term);
     else if (kind === "symbol") terms.push(plain(run, run));
     else for (const term of termsOfWord(run)) terms.push(term);
   });
@@ -427,40 +433,12 @@ function isUnspaced(code: number): boolean {
 }
 
 /** Every two neighbors, and the last character alone: a query of one character is a prefix of one of these. */
-function bigrams(run: string): readonly string[] {
+export function bigrams(run: string): readonly string[] {
   const chars = [...run];
   const pairs: string[] = [];
   for (let i = 0; i + 1 < chars.length; i++) pairs.push(chars[i]! + chars[i + 1]!);
   pairs.push(chars.at(-1)!);
   return pairs;
-}
-
-// StopWords: words that say nothing of what a text is about; they are indexed, and asked for only where a query has no others.
-
-const english =
-  "a about above after again against all am an and any are as at be because been before being below between both but by can could " +
-  "d did do does doing don down during each few for from further had has have having he her here hers herself him himself his how i " +
-  "if in into is it its itself just ll m me might more most must my myself no nor not now of off on once only or other our ours " +
-  "ourselves out over own re s same shall she should so some such t than that the their theirs them themselves then there these they " +
-  "this those through to too under until up us ve very was we were what when where which while who whom whose why will with would you " +
-  "your yours yourself dont doesnt didnt isnt wasnt wont cant im ive id thats whats";
-
-const german =
-  "aber als am an auch auf aus bei bin bis bist da das dass dein dem den der des die dies diese du durch ein eine einem einen einer es " +
-  "euer fur hat hatte ich ihr im in ist ja kann mein mich mir mit nach nicht noch nur oder ohne sein sich sie sind uber um und uns unser " +
-  "unter vom von vor war was wenn wer wie wir wird wo zu zum zur";
-
-const french =
-  "au aux avec ce ces dans de des du elle en et est il je la le les leur ma mais mes mon ne nos nous ou par pas pour qu que qui sa se ses son sur ta tes toi ton tu un une vos vous";
-
-const spanish =
-  "al como con de del el ella en es esta este la las lo los mas mi muy no nos o para pero por que se si sin su sus te un una y ya yo";
-
-const known = new Set([english, german, french, spanish].flatMap((list) => list.split(" ")));
-
-/** Of a folded word. */
-export function isStopWord(word: string): boolean {
-  return known.has(word);
 }
 
 // TimeTerms: the words a day is asked for by.

@@ -77,7 +77,11 @@ export function timesIn(text: string, today: string): readonly NamedTime[] {
     const { range, relative, next } = read;
     const vague = next === at + 1 && recentWords.has(words[at]!.low);
     const kept = relative ? "" : keptOf(words.slice(at, next));
-    found.push({ range, relative, vague, kept, start: words[at]!.start, end: words[next - 1]!.end });
+    // In “Saturday, 6 December” the day of the week names no other day.
+    const isNamedTwice = weekdayNames.has(words[at - 1]?.low ?? "") && found.at(-1)?.end === words[at - 1]!.end;
+    const isDay = !relative && range.from !== null && range.from === range.to;
+    const start = isNamedTwice && isDay ? found.pop()!.start : words[at]!.start;
+    found.push({ range, relative, vague, kept, start, end: words[next - 1]!.end });
     at = next;
   }
   for (let at = firstWide(text); at < text.length; ) {

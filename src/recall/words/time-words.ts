@@ -1,5 +1,5 @@
 /**
- * TimeWords: how people name days in English, German, French and Spanish: words as data, folded, so that an accent that nobody typed is none here.
+ * TimeWords: how people name days in English, German, French and Spanish, and dates in four languages more: words as data, folded, so that an accent that nobody typed is none here.
  * Chinese and Japanese, whose words nothing parts, are in `time-wide.ts`.
  */
 
@@ -7,39 +7,47 @@ import type { SpanPart, Unit } from "./calendar.js";
 
 /** Month counted from 1, by name; `may`, `march`, `mai`, `sept` and their like are told apart from other words by what stands beside them. */
 const monthNames: ReadonlyMap<string, number> = numbered([
-  "january jan januar janner janvier enero",
-  "february feb februar fevrier febrero",
-  "march mar marz mars marzo",
-  "april apr avril abril",
-  "may mai mayo",
-  "june jun juni juin junio",
-  "july jul juli juillet julio",
-  "august aug aout agosto",
-  "september sep sept septembre septiembre setiembre",
-  "october oct oktober okt octobre octubre",
-  "november nov novembre noviembre",
-  "december dec dezember dez decembre diciembre",
+  "january jan januar janner janvier enero gennaio janeiro января январь январе stycznia styczen styczniu",
+  "february feb februar fevrier febrero febbraio fevereiro февраля февраль феврале lutego luty lutym",
+  "march mar marz mars marzo marco марта март марте marca marzec marcu",
+  "april apr avril abril aprile апреля апрель апреле kwietnia kwiecien kwietniu",
+  "may mai mayo maggio maio мая маи мае maja maj maju",
+  "june jun juni juin junio giugno junho июня июнь июне czerwca czerwiec czerwcu",
+  "july jul juli juillet julio luglio julho июля июль июле lipca lipiec lipcu",
+  "august aug aout agosto августа август августе sierpnia sierpien sierpniu",
+  "september sep sept septembre septiembre setiembre settembre setembro сентября сентябрь сентябре wrzesnia wrzesien wrzesniu",
+  "october oct oktober okt octobre octubre ottobre outubro октября октябрь октябре pazdziernika pazdziernik pazdzierniku",
+  "november nov novembre noviembre novembro ноября ноябрь ноябре listopada listopad listopadzie",
+  "december dec dezember dez decembre diciembre dicembre dezembro декабря декабрь декабре grudnia grudzien grudniu",
 ]);
 
 /** Names that are common words, too: they count only beside a number or behind a word that leads to a time. */
-const ambiguousMonths: ReadonlySet<string> = setOf("may march mar mars mai jan dec jun sep sept");
+const ambiguousMonths: ReadonlySet<string> = setOf("may march mar mars mai jan dec jun sep sept marco maja maju");
 
-/** French and Spanish write months and days of the week small. */
+/** Languages that write months and days of the week small. */
 const smallNames: ReadonlySet<string> = setOf(
   "janvier fevrier avril juin juillet aout septembre octobre novembre decembre enero febrero abril mayo junio julio agosto " +
     "septiembre setiembre octubre noviembre diciembre lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes " +
-    "miercoles jueves viernes sabado domingo",
+    "miercoles jueves viernes sabado domingo " +
+    "gennaio janeiro января январь январе stycznia styczen styczniu febbraio fevereiro февраля февраль феврале lutego luty " +
+    "lutym марта март марте marca marzec marcu aprile апреля апрель апреле kwietnia kwiecien kwietniu maggio maio мая маи " +
+    "мае maja maj maju giugno junho июня июнь июне czerwca czerwiec czerwcu luglio julho июля июль июле lipca lipiec lipcu " +
+    "августа август августе sierpnia sierpien sierpniu settembre setembro сентября сентябрь сентябре wrzesnia wrzesien " +
+    "wrzesniu ottobre outubro октября октябрь октябре pazdziernika pazdziernik pazdzierniku novembro ноября ноябрь ноябре " +
+    "listopada listopad listopadzie dicembre dezembro декабря декабрь декабре grudnia grudzien grudniu понедельник " +
+    "понедельника poniedzialek вторник вторника wtorek среду srode sroda четверг четверга czwartek пятница пятницу piatek " +
+    "суббота субботу sobote sobota воскресенье niedziele niedziela",
 );
 
 /** Monday is 1. */
 const weekdayNames: ReadonlyMap<string, number> = numbered([
-  "monday mondays montag lundi lunes",
-  "tuesday tuesdays dienstag mardi martes",
-  "wednesday wednesdays mittwoch mercredi miercoles",
-  "thursday thursdays donnerstag jeudi jueves",
-  "friday fridays freitag vendredi viernes",
-  "saturday saturdays samstag sonnabend samedi sabado",
-  "sunday sundays sonntag dimanche domingo",
+  "monday mondays montag lundi lunes понедельник понедельника poniedzialek",
+  "tuesday tuesdays dienstag mardi martes вторник вторника wtorek",
+  "wednesday wednesdays mittwoch mercredi miercoles среду srode sroda",
+  "thursday thursdays donnerstag jeudi jueves четверг четверга czwartek",
+  "friday fridays freitag vendredi viernes пятница пятницу piatek",
+  "saturday saturdays samstag sonnabend samedi sabado суббота субботу sobote sobota",
+  "sunday sundays sonntag dimanche domingo воскресенье niedziele niedziela",
 ]);
 
 /** What comes again and again is no one day. */
@@ -47,7 +55,11 @@ const everyWords: ReadonlySet<string> = setOf("every each jeden jeder chaque cad
 
 /** Days back from today. */
 const dayWords: ReadonlyMap<string, number> = numbered(
-  ["today tonight heute hoy", "yesterday gestern ayer anoche", "vorgestern anteayer antier"],
+  [
+    "today tonight heute hoy сегодня dzis dzisiaj",
+    "yesterday gestern ayer anoche вчера wczoraj",
+    "vorgestern anteayer antier позавчера przedwczoraj",
+  ],
   0,
 );
 
@@ -106,7 +118,7 @@ const sideWords: ReadonlyMap<string, Side> = new Map<string, Side>([
 
 /** Words that lead to a time and say nothing more of it. */
 const leadWords: ReadonlySet<string> = setOf(
-  "in on during of at im am from around about vom von den dem der des das the en au aux le la les du de d l el los las del durant pendant " +
+  "in on during of at im am w в во from around about vom von den dem der des das the en au aux le la les du de d l el los las del durant pendant " +
     "durante vers hacia",
 );
 

@@ -6,6 +6,7 @@
 import { editDistance } from "../../base/text.js";
 import { type Chunk, chunksOf, isProgram, isRole, type PageHead, spokenFront } from "../chunk.js";
 import { type AskedWord, rankLimits, weights } from "../rank/weights.js";
+import { isInflected, stemStart } from "./question.js";
 import { fold, type Term, termsOf, termsOfDay } from "./terms.js";
 import type { NamedTime } from "./time-read.js";
 
@@ -286,20 +287,46 @@ export interface Vocabulary {
   find(word: string): Known | null;
   /** Words that begin as this one, share many of its letters in order, or hold it; any, for `formsOf` judges them. */
   near(word: string): readonly Known[];
+  /** Words that begin so; of very many, some. */
+  begins(start: string): readonly Known[];
 }
 
-/** The word itself first, then what is near to it where it is rare or unknown, nearest first. */
+/**
+ * The word itself first, its other forms, and what it makes with the word beside it; then what is near to it where it is rare or unknown,
+ * nearest first.
+ */
 export function formsOf(word: AskedWord, vocabulary: Vocabulary): readonly Form[] {
-  const known = vocabulary.find(word.text);
-  const own: readonly Form[] = known === null ? [] : [{ ...known, kind: "word" }];
-  if (known !== null && known.chunks > weights.rareChunks) return own;
+  const own = [...ownForms(word, vocabulary), ...joinedForms(word, vocabulary)];
+  const isRare = own.reduce((sum, { chunks }) => sum + chunks, 0) <= weights.rareChunks;
+  if (isOneSign(word.text) || (!isRare && !word.compounds)) return own;
   const near = vocabulary.near(word.text).flatMap((known): readonly (Form & { readonly far: number })[] => {
-    if (known.text === word.text || known.chunks === 0) return [];
+    if (known.chunks === 0 || own.some(({ text }) => text === known.text)) return [];
     const judged = judge(word.text, known.text);
-    return judged === null ? [] : [{ ...known, ...judged }];
+    return judged === null || (!isRare && judged.kind !== "part") ? [] : [{ ...known, ...judged }];
   });
   const best = [...near].sort((a, b) => a.far - b.far || b.chunks - a.chunks || a.id - b.id);
-  return [...own, ...best.slice(0, rankLimits.forms - own.length).map(({ far: _, ...form }) => form)];
+  return [...own, ...best.slice(0, Math.max(0, rankLimits.forms - own.length)).map(({ far: _, ...form }) => form)];
+}
+
+/** The word itself first. One sign of unspaced writing stands in a page as the first of a pair, or alone where nothing follows. */
+function ownForms({ text, endings }: AskedWord, vocabulary: Vocabulary): readonly Form[] {
+  const known = vocabulary.find(text);
+  const own: readonly Form[] = known === null ? [] : [{ ...known, kind: "word" }];
+  const isOne = isOneSign(text);
+  if (!isOne && endings === null) return own;
+  const others = vocabulary.begins(isOne ? text : stemStart(text)).flatMap((other): readonly Form[] => {
+    if (other.text === text || other.chunks === 0) return [];
+    return isOne || isInflected(text, other.text, endings!) ? [{ ...other, kind: "word" }] : [];
+  });
+  const most = isOne ? rankLimits.signForms : rankLimits.forms;
+  return [...own, ...[...others].sort((a, b) => b.chunks - a.chunks || a.id - b.id).slice(0, most)];
+}
+
+function joinedForms({ joined }: AskedWord, vocabulary: Vocabulary): readonly Form[] {
+  return joined.flatMap((text): readonly Form[] => {
+    const known = vocabulary.find(text);
+    return known === null || known.chunks === 0 ? [] : [{ ...known, kind: "word" }];
+  });
 }
 
 function judge(asked: string, found: string): { readonly kind: FormKind; readonly far: number } | null {
@@ -317,4 +344,8 @@ function judge(asked: string, found: string): { readonly kind: FormKind; readonl
 
 function isUnspacedOne(word: string): boolean {
   return word.charCodeAt(0) >= 0x2e80;
+}
+
+function isOneSign(word: string): boolean {
+  return isUnspacedOne(word) && [...word].length === 1;
 }

@@ -25,6 +25,12 @@ test.each([
   ["plans in December", "2025-12-01..2025-12-31"],
   ["on December 3", "2025-12-03..2025-12-03"],
   ["last March", "2026-03-01..2026-03-31"],
+  ["on Saturday, December 6", "2025-12-06..2025-12-06"],
+  ["on Monday and on 6 December", "2025-12-06..2026-11-16"],
+  ["Кого удалили 19 февраля?", "2026-02-19..2026-02-19"],
+  ["Co oglądaliśmy w sobotę 6 grudnia?", "2025-12-06..2025-12-06"],
+  ["O que fizemos em 3 de março?", "2026-03-03..2026-03-03"],
+  ["Che cosa è successo il 5 maggio?", "2026-05-05..2026-05-05"],
 ])("explicit: %s", (text, wanted) => {
   expect(range(text)).toBe(wanted);
 });
@@ -48,6 +54,8 @@ test.each([
   ["in the past 3 days", "2026-11-18..2026-11-21"],
   ["last night", "2026-11-20..2026-11-21"],
   ["was war gestern", "2026-11-20..2026-11-20"],
+  ["Что было вчера?", "2026-11-20..2026-11-20"],
+  ["co robiliśmy wczoraj", "2026-11-20..2026-11-20"],
   ["letzte Woche", "2026-11-09..2026-11-15"],
   ["vor zwei Wochen", "2026-11-02..2026-11-08"],
   ["昨天的会议", "2026-11-20..2026-11-20"],

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editDistance } from "../../../src/base/text.js";
-import { formsOf, type Known } from "../../../src/recall/words/typo.js";
+import { formsOf, type Known, type Vocabulary } from "../../../src/recall/words/typo.js";
 
 import { draws } from "../../support/draws.js";
 
@@ -44,11 +44,13 @@ describe("editDistance", () => {
 
 function formsIn(words: readonly string[], asked: string, chunks = 5): readonly (readonly [string, string])[] {
   const known = words.map((text, id): Known => ({ text, id, chunks }));
-  const vocabulary = { find: (word: string) => known.find(({ text }) => text === word) ?? null, near: () => known };
-  return formsOf({ text: asked, said: asked, weight: 1, implied: false }, vocabulary).map(({ text, kind }) => [
-    text,
-    kind,
-  ]);
+  const vocabulary: Vocabulary = {
+    find: (word) => known.find(({ text }) => text === word) ?? null,
+    near: () => known,
+    begins: (start) => known.filter(({ text }) => text.startsWith(start)),
+  };
+  const plain = { weight: 1, implied: false, endings: null, compounds: false, joined: [] };
+  return formsOf({ text: asked, said: asked, ...plain }, vocabulary).map(({ text, kind }) => [text, kind]);
 }
 
 describe("formsOf", () => {

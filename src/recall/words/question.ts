@@ -1,0 +1,125 @@
+/**
+ * Question: what of a question is asked for: which of its words say something in its language, by which endings a word may stand in a page, and
+ * the words of unspaced writing, which a page has as pairs of characters.
+ */
+
+import { isStopIn, type Language, languageOf } from "./stop-words.js";
+import { bigrams, fold, type Term, termsWith } from "./terms.js";
+
+export interface QuestionTerm extends Term {
+  /** 1, less where it says less: a part of a name, one character, a pair across two words. */
+  readonly weight: number;
+  /** What may follow its stem in other forms of it; null where English rules have seen to that. */
+  readonly endings: ReadonlySet<string> | null;
+  /** Whether it is looked for inside of longer words, too. */
+  readonly compounds: boolean;
+}
+
+const weights = { part: 0.5, across: 0.4, single: 0.6 } as const;
+
+/** The terms of a question in order. */
+export function questionTerms(text: string): readonly QuestionTerm[] {
+  const terms = termsWith(text, unspacedTerms);
+  const folded = terms.map(({ said }) => fold(said));
+  const language = languageOf(folded);
+  return terms.map((term, at) => {
+    if ("weight" in term) return term;
+    const { text: found, said, part } = term;
+    const stop = part ? term.stop : isStopIn(language, folded[at]!);
+    const endings = part ? null : endingsFor(found, language);
+    const compounds = !part && language === "german";
+    return { text: found, said, part, stop, weight: part ? weights.part : 1, endings, compounds };
+  });
+}
+
+// Inflections: endings that words of a language take, folded, so that what differs in nothing else is one word.
+
+const romance =
+  "a o e i as os es is ar er ir are ere ire ado ada ados adas ato ata ati ate ido ida idos idas ito ita iti ite ando endo iendo " +
+  "an en on amos emos imos aba aban ia ian io n r ra ran re ez ent ons ait ais aient ee ees";
+
+const endingLists: Readonly<Record<Language, string>> = {
+  german: "e en em er es n s ern ens t te ten tet st et",
+  french: romance,
+  spanish: romance,
+  portuguese: romance,
+  italian: romance,
+  polish:
+    "a e i o u y ow om em ie ia iu io ach ami ego emu ej ym im ych ich ymi imi iej iego iemu iem iami iach iom ka ki ke ko ku kow kom " +
+    "kami kach ek c ac ic yc l la lo li ly ł ła ło ły al ala alo ali aly ał ała ało ały il ila ilo ili ily ił iła iło iły am asz amy acie " +
+    "aja esz emy ecie eja isz imy icie",
+  russian:
+    "а я ы и у ю е о ь ои еи ою ею ом ем ам ям ами ями ах ях ов ев ии ыи ая яя ое ее ые ие ого его ому ему ым им ую юю ых их ыми ими " +
+    "ия ию иеи иям иях иями л ла ло ли ал ала ало али ил ила ило или ет ит ут ют ат ят ешь ишь ете ите ать ять ить еть ти ся сь ена ено ены ен",
+};
+
+const endingsOf = new Map(
+  Object.entries(endingLists).map(([language, list]) => [language as Language, new Set(["", ...list.split(" ")])]),
+);
+const cyrillic = /^[\u0400-\u04ff]+$/;
+/** What two forms have in common at least. */
+const stemLeast = 4;
+
+function endingsFor(word: string, language: Language | "english" | null): ReadonlySet<string> | null {
+  if (word.length < stemLeast || /\d/.test(word)) return null;
+  if (cyrillic.test(word)) return endingsOf.get("russian")!;
+  return language === null || language === "english" ? null : endingsOf.get(language)!;
+}
+
+/** What every other form of a word begins with. */
+export function stemStart(word: string): string {
+  return word.slice(0, Math.max(stemLeast, word.length - 4));
+}
+
+/** Whether two words are a stem with one of these endings each. */
+export function isInflected(a: string, b: string, endings: ReadonlySet<string>): boolean {
+  let common = 0;
+  while (common < a.length && a[common] === b[common]) common += 1;
+  for (let stem = common; stem >= stemLeast && stem >= common - 2; stem -= 1)
+    if (endings.has(a.slice(stem)) && endings.has(b.slice(stem))) return true;
+  return false;
+}
+
+// Unspaced: a question in unspaced writing by its words; a page has pairs of characters, and the last of a run alone.
+
+const chinese =
+  "的 了 是 在 我 你 您 他 她 它 我们 你们 他们 它们 咱们 我們 你們 他們 什么 什麼 甚麼 哪 哪个 哪個 哪些 哪里 哪裡 哪儿 哪种 谁 誰 " +
+  "怎么 怎麼 怎样 怎樣 怎么样 如何 为什么 為什麼 为何 多少 几 幾 吗 嗎 呢 吧 啊 呀 嘛 和 与 與 跟 或 或者 及 以及 也 都 就 还 還 又 再 才 有 " +
+  "没 没有 沒有 不 别 把 被 给 給 对 對 从 從 到 向 用 要 会 會 能 可以 应该 應該 该 得 地 着 过 這 这 那 这个 那个 這個 那個 这些 那些 里 裡 " +
+  "上 下 中 个 個 种 款 些 次 位 时候 時候 之 其 而 但 但是 如果 因为 所以 的是 请 请问 现在 現在 目前 很 太 更 最 多 嘅 咗 係 咩 邊 喺 佢";
+const japanese =
+  "から まで より という として について どこ いつ だれ どれ どの どう どんな なに なぜ どうして どうか いくつ いくら いるか する した して " +
+  "される された できる できた ある ない いる なる なった ください です ます でした ました ている こと もの とき ため ところ など だけ ほど " +
+  "何 誰 今 私 よう";
+const saysNothing: ReadonlySet<string> = new Set(`${chinese} ${japanese}`.split(" "));
+const kana = /^[\u3040-\u309f]{1,2}$/u;
+const hangul = /[\uac00-\ud7a3]/u;
+
+/** Made where it is first needed, for it loads a dictionary. */
+let segmenter: Intl.Segmenter | null = null;
+
+function unspacedTerms(run: string): readonly QuestionTerm[] {
+  const plain = { part: false, endings: null, compounds: false };
+  // Korean has spaces; what nothing parts inside of them are its endings.
+  if (hangul.test(run)) return bigrams(run).map((text) => ({ ...plain, text, said: run, stop: false, weight: 1 }));
+  segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
+  const terms: QuestionTerm[] = [];
+  let before: string | null = null;
+  for (const { segment } of segmenter.segment(run)) {
+    const stop = saysNothing.has(segment) || kana.test(segment);
+    const chars = [...segment];
+    if (before !== null && !stop)
+      terms.push({
+        ...plain,
+        text: [...before].at(-1)! + chars[0]!,
+        said: before + segment,
+        stop: false,
+        weight: weights.across,
+      });
+    const isOne = chars.length === 1;
+    const texts = isOne ? [segment] : bigrams(segment).slice(0, -1);
+    for (const text of texts) terms.push({ ...plain, text, said: segment, stop, weight: isOne ? weights.single : 1 });
+    before = stop ? null : segment;
+  }
+  return terms;
+}

@@ -1,0 +1,96 @@
+/** Question: what says something in a question's language, its words in unspaced writing, and the forms a page may have of them. */
+
+import { describe, expect, it } from "vitest";
+import { readQuery } from "../../../src/recall/rank/weights.js";
+import { isInflected, questionTerms } from "../../../src/recall/words/question.js";
+import { formsOf, type Known, type Vocabulary } from "../../../src/recall/words/typo.js";
+
+function telling(question: string): readonly string[] {
+  return questionTerms(question).flatMap(({ text, stop }) => (stop ? [] : [text]));
+}
+
+describe("words that say something", () => {
+  it.each([
+    ["Who is her son?", ["son"]],
+    ["When did they die in the war?", ["die", "war"]],
+    ["Warum war die Fahrt so lang?", ["fahrt", "lang"]],
+    ["¿Quién es su hijo y cuándo nació?", ["hijo", "nacio"]],
+    ["Какая модель сейчас стоит?", ["модель", "стоит"]],
+    ["Kiedy przyjdzie pod nasz dom?", ["przyjdzi", "dom"]],
+    ["Where does the pod run?", ["pod", "run"]],
+  ])("are told by the language of %s", (question, words) => expect(telling(question)).toEqual(words));
+
+  it("are all of them where there are no others", () =>
+    expect(readQuery("who is that").words.map(({ text }) => text)).toEqual(["who", "is", "that"]));
+});
+
+describe("unspaced writing", () => {
+  it("is asked for by its words, and a little by what lies across two of them", () => {
+    const asked = questionTerms("预算是多少").map(({ text, stop, weight }) => [text, stop, weight]);
+    expect(asked).toEqual([
+      ["预算", false, 1],
+      ["是", true, 0.6],
+      ["多少", true, 1],
+    ]);
+    const across = questionTerms("取得価格").map(({ text, weight }) => [text, weight]);
+    expect(across).toEqual([
+      ["取得", 1],
+      ["得価", 0.4],
+      ["価格", 1],
+    ]);
+  });
+
+  it("may be one sign long", () => expect(telling("猫の名前は？")).toEqual(["猫", "名前"]));
+
+  it("keeps pairs in Korean, where spaces part words", () =>
+    expect(telling("고양이 이름")).toEqual(["고양", "양이", "이", "이름", "름"]));
+});
+
+function formsIn(words: readonly string[], question: string): readonly string[] {
+  const known = words.map((text, id): Known => ({ text, id, chunks: 5 }));
+  const vocabulary: Vocabulary = {
+    find: (word) => known.find(({ text }) => text === word) ?? null,
+    near: () => known,
+    begins: (start) => known.filter(({ text }) => text.startsWith(start)),
+  };
+  return readQuery(question).words.flatMap((word) =>
+    formsOf(word, vocabulary).map(({ text, kind }) => `${text} ${kind}`),
+  );
+}
+
+describe("forms of a word", () => {
+  it("are its inflections in the question's language, and no other words", () => {
+    expect(formsIn(["проекты", "проектов", "прогресс"], "Какой это проект?")).toEqual([
+      "проекты word",
+      "проектов word",
+    ]);
+    expect(formsIn(["serwisu", "serwera"], "Co jest w serwisie?")).toEqual(["serwisu word"]);
+    expect(formsIn(["plan", "plane"], "What is the plan?")).toEqual(["plan word"]);
+  });
+
+  it("are longer words that hold it, in German", () => {
+    expect(formsIn(["kessel", "pelletkessel"], "Wie oft darf der Kessel an?")).toEqual([
+      "kessel word",
+      "pelletkessel part",
+    ]);
+    expect(formsIn(["kettl", "kettlebel"], "Where is the kettle?")).toEqual(["kettl word"]);
+  });
+
+  it("are all that begin with one sign", () =>
+    expect(formsIn(["猫", "猫は", "犬は"], "猫?")).toEqual(["猫 word", "猫は word"]));
+
+  it("are what it makes with the word beside it", () => {
+    expect(formsIn(["backup", "back"], "How do I back up?")).toEqual(["back word", "backup word"]);
+    expect(formsIn(["backup", "back"], "How do I back it up?")).toEqual(["back word"]);
+  });
+});
+
+describe("isInflected", () => {
+  const endings = new Set(["", "a", "ow"]);
+  it.each([
+    ["serwer", "serwera", true],
+    ["serwera", "serwerow", true],
+    ["serwer", "serwis", false],
+    ["dom", "doma", false],
+  ])("holds %s beside %s: %s", (a, b, is) => expect(isInflected(a, b, endings)).toBe(is));
+});
