@@ -103,11 +103,14 @@ function withoutTimes(line: string): string {
 }
 
 function labelOf(line: string): string {
-  const [, label = ""] = /^[\s\-*+>|]*(?:\d+[.)]\s*)?\**([^:：|*]{1,40})\**\s*[:：|]/u.exec(line) ?? [];
-  return termsOf(label)
-    .map(({ text }) => text)
-    .join(" ");
+  const said = line.replace(/^[\s\-*+>|]+/, "").replace(/^\d{1,9}[.)]/, "");
+  const end = said.search(/[:：|]/);
+  if (end < 0 || end > labelCharsMax) return "";
+  const terms = termsOf(said.slice(0, end));
+  return terms.map(({ text }) => text).join(" ");
 }
+
+const labelCharsMax = 44;
 
 /** Each with its kind, for a name takes no number's place; a capital at the beginning makes no name. */
 function valuesIn(line: string): ReadonlyMap<string, string> {
