@@ -164,10 +164,9 @@ export function look(field: Field, ageOf: AgeOf): Looked {
   const { plan, workspace } = field;
   const first = searchTier(field, plan.tier ?? "hot");
   const hot = weigh(withNeighbors(field, first.leads), plan, ageOf);
-  const plain = { ...first, leads: newerFirst(hot, plan), escalated: null, changed: false };
-  if (plan.tier !== null) return plain;
-  const before = confidenceOf(hot, first.words, plan);
-  if (before.overall >= plan.enough) return plain;
+  const before = plan.tier === null ? confidenceOf(hot, first.words, plan) : null;
+  if (before === null || before.overall >= plan.enough)
+    return { ...first, leads: newerFirst(hot, plan), escalated: null, changed: false };
   const archive = searchTier(field, "cold");
   const { fetched, changed } = rehydrate(field, archive.leads);
   const words = joined(first.words, archive.words);

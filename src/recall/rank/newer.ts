@@ -7,7 +7,7 @@ import { firstDecided } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
 import type { Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
-import { termsOf } from "../words/terms.js";
+import { type Term, termsOf } from "../words/terms.js";
 
 /** So many of the best are held against each other, and so many lines of each. */
 const lookedMax = 12;
@@ -24,8 +24,13 @@ export function newerFirst(leads: readonly Weighed[], plan: Plan): readonly Weig
   const looked = leads.slice(0, lookedMax).flatMap((lead) => {
     const day = dayOf(lead);
     // Talk passes: what somebody says of one thing is no statement that holds until the next.
-    const lines = day === null || lead.speaker !== null ? [] : linesOf(lead);
-    return lines.length === 0 ? [] : [{ lead, day: day!, lines }];
+    if (day === null || lead.speaker !== null) return [];
+    let lines: readonly Line[] | null = null;
+    const read = (): readonly Line[] => {
+      lines ??= linesOf(lead);
+      return lines;
+    };
+    return [{ lead, day, read }];
   });
   const scores = new Map(leads.map((lead) => [lead, lead.score]));
   const over = new Map<Weighed, NonNullable<Weighed["superseded"]>>();
@@ -36,7 +41,7 @@ export function newerFirst(leads: readonly Weighed[], plan: Plan): readonly Weig
       if (leastTrusted([older.lead.origin, newer.lead.origin]) !== older.lead.origin) continue;
       const known = over.get(older.lead);
       if (known !== undefined && known.on >= newer.day) continue;
-      if (!older.lines.some((line) => newer.lines.some((other) => disagree(line, other)))) continue;
+      if (!older.read().some((line) => newer.read().some((other) => disagree(line, other)))) continue;
       over.set(older.lead, { by: newer.lead.id, on: newer.day });
     }
   if (over.size === 0) return leads;
@@ -80,18 +85,16 @@ function linesOf(lead: Lead): readonly Line[] {
     .split("\n")
     .filter((line) => line.trim() !== "" && line.length <= lineCharsMax && !/^\s*(?:#|```|\|[-: |]+\|)/.test(line))
     .map((line) => {
-      const terms = termsOf(withoutTimes(line)).filter(({ stop, part }) => !stop && !part);
-      return { line, terms, held: new Set(terms.flatMap(({ text }) => (asked.has(text) ? [text] : []))).size };
+      const terms = termsOf(withoutTimes(line));
+      const words = new Set(terms.flatMap(({ text, stop, part }) => (stop || part ? [] : [text])));
+      return { line, terms, words, held: [...words].filter((word) => asked.has(word)).length };
     });
   const most = Math.max(0, ...found.map(({ held }) => held));
   const isEnough = (held: number): boolean => held > 0 && held >= most - 1;
   return found
     .filter(({ held }) => isEnough(held))
     .slice(0, linesMax)
-    .map(({ line, terms }) => {
-      const words = new Set(terms.map(({ text }) => text));
-      return { label: labelOf(line), words, values: valuesIn(withoutTimes(line)) };
-    });
+    .map(({ line, terms, words }) => ({ label: labelOf(line), words, values: valuesIn(terms) }));
 }
 
 /** A day and a time of day are when it was said. */
@@ -113,9 +116,9 @@ function labelOf(line: string): string {
 const labelCharsMax = 44;
 
 /** Each with its kind, for a name takes no number's place; a capital at the beginning makes no name. */
-function valuesIn(line: string): ReadonlyMap<string, string> {
+function valuesIn(terms: readonly Term[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  for (const [at, { text, said, stop, part }] of termsOf(line).entries()) {
+  for (const [at, { text, said, stop, part }] of terms.entries()) {
     const kind = stop || part ? undefined : kinds.find(({ is }) => is.test(said))?.kind;
     if (kind !== undefined && (kind !== "name" || at > 0)) values.set(text, kind);
   }
