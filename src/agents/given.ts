@@ -150,6 +150,7 @@ const wishes = {
   trusted: true,
   restore: false,
   fresh: true,
+  namesOnly: true,
   // Only the pages it names are asked for, and the vocabulary that counts their words takes longer to load than they take to find.
   tokenizer: "estimate",
 } as const;

@@ -160,17 +160,21 @@ export interface Looked {
   readonly changed: boolean;
 }
 
-export function look(field: Field, ageOf: AgeOf): Looked {
+export function look(
+  field: Field,
+  { ageOf, namesOnly }: { readonly ageOf: AgeOf; readonly namesOnly: boolean },
+): Looked {
   const { plan, workspace } = field;
   const first = searchTier(field, plan.tier ?? "hot");
   const hot = weigh(withNeighbors(field, first.leads), plan, ageOf);
   const before = plan.tier === null ? confidenceOf(hot, first.words, plan) : null;
+  const ordered = (leads: ReturnType<typeof weigh>): typeof leads => (namesOnly ? leads : newerFirst(leads, plan));
   if (before === null || before.overall >= plan.enough)
-    return { ...first, leads: newerFirst(hot, plan), escalated: null, changed: false };
+    return { ...first, leads: ordered(hot), escalated: null, changed: false };
   const archive = searchTier(field, "cold");
   const { fetched, changed } = rehydrate(field, archive.leads);
   const words = joined(first.words, archive.words);
-  const leads = newerFirst(weigh([...hot, ...fetched], plan, ageOf), plan);
+  const leads = ordered(weigh([...hot, ...fetched], plan, ageOf));
   const says = `${whyOf(before, plan.enough)} ${fetched.length === 0 ? "the archive holds nothing on it." : `the archive holds ${pagesOf(fetched)} on it.`}`;
   return {
     leads,

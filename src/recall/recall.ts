@@ -51,6 +51,8 @@ export interface RecallQuery extends Wishes, RecallAsker {
   readonly restore: boolean;
   /** The files were looked at just now, as they are when a workspace is opened: no second look before an answer is given up. */
   readonly fresh?: boolean;
+  /** Nobody reads more of the answer than the names of its pages: what supersedes what is not looked for. */
+  readonly namesOnly?: boolean;
   /** Pages that go with the answer because their trigger fires: the record says so. */
   readonly fired?: readonly Fired[];
   /** False: asked before, so that it leaves no record a second time. */
@@ -73,7 +75,8 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   const blind = await readLabels(workspace);
   const meant = await askMeaning(words);
   const field: Field = { ...words, meaning: meant.meaning };
-  const { looked, composed } = lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh: asked.fresh === true });
+  const { fresh = false, namesOnly = false } = asked;
+  const { looked, composed } = lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh, namesOnly });
   const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
   const heard = heardNow(workspace, asked);
   const ended = withHeard(endOf(field, found, composed), heard);
@@ -163,10 +166,10 @@ interface Look {
 /** No answer is given up, and none called doubtful, on a table that may be behind the files. */
 function lookTwice(
   field: Field,
-  how: { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf; readonly fresh: boolean },
+  how: Required<Pick<RecallQuery, "fresh" | "namesOnly">> & { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf },
 ): Look {
   const once = (): Look => {
-    const found = look(field, how.ageOf);
+    const found = look(field, how);
     const composed = compose(field, found.leads, how.tokenizer);
     return {
       looked: { ...found, confidence: confidenceOf(found.leads, found.words, field.plan, composed.shown) },
