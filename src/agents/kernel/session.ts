@@ -7,6 +7,9 @@
  * state that is not saved would give other bytes after a restart, so the state is saved before, too.
  */
 
+import { join } from "node:path";
+import { shortDigest } from "../../base/digest.js";
+import { shellWord } from "../../base/text.js";
 import {
   type Codec,
   type Kept,
@@ -19,6 +22,11 @@ import {
   planContext,
   type Turn,
 } from "../../kernel/kernel.js";
+import type { Holder } from "../../memory/service.js";
+import { redactSecrets } from "../../rules/secret-keys.js";
+import { calledAs, packageRoot } from "../../state/machine.js";
+import { makeStateFolder, readDerived, writeWhole } from "../../state/plain-file.js";
+import { evidenceBlobsOf } from "../../write/evidence-blobs.js";
 
 type Soon<T> = T | Promise<T>;
 
@@ -37,7 +45,7 @@ export interface KernelStore {
 }
 
 /** What is known of a request besides its messages. */
-export type KernelRequest = Pick<PlanInput, "model" | "fixed" | "prices" | "lifetime" | "settings">;
+export type KernelRequest = Pick<PlanInput, "model" | "fixed" | "prices" | "lifetime" | "settings" | "cache">;
 
 export interface Shaped {
   /** With the host's own breakpoints; the very list that came in where nothing is to be changed. */
@@ -167,4 +175,34 @@ function breachesIn({ breaches }: KernelFault & { readonly kind: "mended" | "uns
   const told = breaches.slice(0, breachesTold).map(({ kind, message }) => `${kind} in message ${message}`);
   const more = breaches.length - told.length;
   return `${told.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+// Store: where a harness with a memory keeps what is left out of its requests, on this machine alone: the texts as the memory keeps results of tools,
+// without secrets, to be read back by `pagefile evidence` from any folder; the state of a session beside its notes below the git dir, with which it
+// goes.
+
+/** A session that was forked goes on from what its `parent` had left out. */
+export function storeIn(
+  memory: Holder,
+  { session, parent }: { readonly session: string; readonly parent: string | null },
+): KernelStore {
+  const evidence = evidenceBlobsOf(memory);
+  const folder = join(memory.place.state, "harness");
+  const fileOf = (name: string): string => join(folder, `${shortDigest(name, 32)}.kernel.json`);
+  const called = `${calledAs([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")])} evidence`;
+  return {
+    load: () => readDerived(fileOf(session)) ?? (parent === null ? null : readDerived(fileOf(parent))),
+    save(state) {
+      makeStateFolder(folder);
+      writeWhole(fileOf(session), state);
+    },
+    keep({ digest: name, text }) {
+      const kept = evidence?.put(Buffer.from(text));
+      if (kept === undefined) throw new Error("This memory keeps no results of tools.");
+      if (!kept.ok) throw new Error(kept.error.says);
+      if (kept.value !== name) throw new Error(`A text was kept as ${kept.value} instead of ${name}.`);
+    },
+    readBack: (name) => `${called} ${name} --repo ${shellWord(memory.place.root)}`,
+    clean: redactSecrets,
+  };
 }

@@ -1,30 +1,21 @@
 /**
  * OpenClaw, engine: its slot for a context engine, where a person turned it on: what of the history goes to the model is planned by the kernel.
  *
- * An instance lives for one turn, so that all it knows is a file beside the memory's other state: the kernel's state and the turns that were taken
- * in. OpenClaw keeps the whole history; only the request gets shorter. Its own words of memory, and a compaction, stay OpenClaw's (`EngineHost`).
+ * An instance lives for one turn, so that all it knows is in files beside the memory's other state: the kernel's (`storeIn`), and the
+ * turns that were taken in. OpenClaw keeps the whole history; only the request gets shorter. Its own words of memory, and a compaction, stay
+ * OpenClaw's (`EngineHost`).
  *
  * What is tricky is failing: an engine that throws is out of work until the gateway starts again. So each method gives out what came in where
- * anything goes wrong, and what a stub points to is kept before that stub is sent.
+ * anything goes wrong.
  */
 
 import { dirname, join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
-import { type JsonObject, objectOf, parseLine, textOf } from "../../base/json.js";
-import {
-  codecs,
-  estimate,
-  type KernelState,
-  observeTurn,
-  type Plan,
-  parseState,
-  planContext,
-  pricesOf,
-} from "../../kernel/kernel.js";
+import { type JsonObject, objectOf, textOf } from "../../base/json.js";
+import { codecs, estimate, pricesOf } from "../../kernel/kernel.js";
 import type { Holder } from "../../memory/service.js";
-import { redactSecrets } from "../../rules/secret-keys.js";
 import { makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
-import { evidenceBlobsOf } from "../../write/evidence-blobs.js";
+import { openKernelSession, storeIn } from "../kernel/session.js";
 
 /** What OpenClaw's plugin kit does for engines; absent in a version that has it not. */
 export interface EngineHost {
@@ -34,8 +25,8 @@ export interface EngineHost {
 
 interface EngineAsked {
   readonly host: EngineHost;
-  /** How an agent calls the program. */
-  readonly program: string;
+  /** A sentence for people where something went wrong. */
+  readonly report: (says: string) => void;
   /** The memory's state, and the name that the session has in it; null where there is no memory. */
   readonly placeOf: (asked: JsonObject) => { readonly holder: Holder; readonly session: string } | null;
   /** Behind all that was told before; `otherwise` where it fails. */
@@ -103,34 +94,17 @@ function additionOf({ buildMemorySystemPromptAddition }: EngineHost, asked: Json
   }
 }
 
-// Kept: what an engine knows of a session, in one file that is replaced whole.
-
-interface Kept {
-  readonly state: KernelState | null;
-  /** Turns that were taken in, the newest last. */
-  readonly turns: readonly string[];
-}
+// Turns: those that were taken in, the newest last, in one file that is replaced whole.
 
 const turnsMax = 200;
 
 function fileOf({ holder, session }: { readonly holder: Holder; readonly session: string }): string {
-  return join(holder.place.shared, "openclaw", `${shortDigest(session, 24)}.kernel`);
+  return join(holder.place.shared, "openclaw", `${shortDigest(session, 24)}.turns`);
 }
 
-function readKept(file: string): Kept {
-  const { state, turns } = parseLine(readDerived(file) ?? "") ?? {};
-  return {
-    state: objectOf(state) === null ? null : parseState(JSON.stringify(state)),
-    turns: Array.isArray(turns) ? turns.filter((turn) => typeof turn === "string") : [],
-  };
+function turnsIn(file: string): readonly string[] {
+  return (readDerived(file) ?? "").split("\n").filter((turn) => turn !== "");
 }
-
-function writeKept(file: string, kept: Kept): void {
-  makeStateFolder(dirname(file));
-  replaceWhole(file, `${JSON.stringify(kept)}\n`);
-}
-
-// Turns.
 
 interface Assembled {
   readonly messages: readonly unknown[];
@@ -141,37 +115,21 @@ async function assemble(engine: EngineAsked, asked: JsonObject, asItCame: Assemb
   const place = engine.placeOf(asked);
   const window = asked.tokenBudget;
   if (place === null || typeof window !== "number" || window <= 0) return asItCame;
-  const file = fileOf(place);
-  const kept = readKept(file);
-  const messages = codecs.pi.read(asItCame.messages);
-  const now = Date.now();
+  const store = storeIn(place.holder, { session: place.session, parent: null });
+  const kernel = openKernelSession({ codec: codecs.pi, store, now: Date.now, report: engine.report });
   const model = textOf(asked.model) ?? textOf(objectOf(asked.model)?.id) ?? "";
   const expiresAt = objectOf(objectOf(asked.runtimeContext)?.promptCache)?.expiresAt;
-  const plan = planContext({
-    messages,
-    state: kept.state === null ? null : observeTurn(kept.state, { at: kept.state.sent?.at ?? now, messages }),
+  const { messages, plan, answered } = await kernel.shape(asItCame.messages, {
     // System words and tools are out of this budget already.
-    ...{ model: { id: model, window, output: 0 }, fixed: { system: 0, tools: 0 }, prices: pricesOf(model), now },
-    readBack: (name) => `${engine.program} evidence ${name}`,
+    ...{ model: { id: model, window, output: 0 }, fixed: { system: 0, tools: 0 }, prices: pricesOf(model) },
     ...(typeof expiresAt === "number" ? { cache: { expiresAt } } : {}),
   });
-  if (plan.faults.some(({ kind }) => kind === "unsafe") || !isKept(plan, place.holder)) return asItCame;
-  writeKept(file, { ...kept, state: plan.state });
-  return { messages: codecs.pi.print(plan.messages), estimatedTokens: plan.receipt.tokens };
+  // Nobody tells what a provider counted, and no later call knows of this one.
+  await answered(undefined, null);
+  return plan === null ? asItCame : { messages, estimatedTokens: plan.receipt.tokens };
 }
 
-/** A text with a secret in it is not kept as it is, and nothing points to another one: that history goes out whole. */
-function isKept({ keeps }: Plan, holder: Holder): boolean {
-  if (keeps.length === 0) return true;
-  const blobs = evidenceBlobsOf(holder);
-  if (blobs === undefined || keeps.some(({ text }) => redactSecrets(text) !== text)) return false;
-  return keeps.every(({ text, digest }) => {
-    const put = blobs.put(Buffer.from(text));
-    return put.ok && put.value === digest;
-  });
-}
-
-/** The same turn may come again; what it left is committed once, and its name is on record with the state. */
+/** The same turn may come again; what it left is committed once, and its name is on record. */
 async function commitTurn(
   engine: EngineAsked,
   asked: JsonObject,
@@ -179,10 +137,11 @@ async function commitTurn(
   const place = engine.placeOf({ ...objectOf(asked.admission), ...asked });
   const key = textOf(asked.advancementKey);
   if (place === null || key === null) return { status: "committed" };
-  const file = fileOf(place);
-  const kept = readKept(file);
-  if (kept.turns.includes(key)) return { status: "duplicate" };
+  const [file, turn] = [fileOf(place), shortDigest(key, 24)];
+  const turns = turnsIn(file);
+  if (turns.includes(turn)) return { status: "duplicate" };
   await engine.commit({ ...objectOf(asked.admission), ...asked });
-  writeKept(file, { ...kept, turns: [...kept.turns, key].slice(-turnsMax) });
+  makeStateFolder(dirname(file));
+  replaceWhole(file, `${[...turns, turn].slice(-turnsMax).join("\n")}\n`);
   return { status: "committed" };
 }

@@ -134,7 +134,7 @@ function engineOf(desk: Desk, host: EngineHost, folder: JsonObject): ContextEngi
   const seatIn = (asked: JsonObject): Seat | null => desk.seatOf(asked, { ...folder, ...asked });
   return openEngine({
     host,
-    program: program(),
+    report: desk.warn,
     inTurn: desk.inTurn,
     placeOf(asked) {
       const seat = seatIn(asked);
@@ -222,6 +222,7 @@ interface Desk {
   /** Behind all that was told before; `otherwise` where it fails. */
   readonly inTurn: <T>(otherwise: T, use: () => Promise<T>) => Promise<T>;
   readonly folderOf: (asked: JsonObject) => string | null;
+  readonly warn: (says: string) => void;
   readonly repos: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
@@ -247,6 +248,7 @@ function openDesk(api: OpenClawApi, env: NodeJS.ProcessEnv): Desk {
   return {
     repos,
     env,
+    warn,
     folderOf,
     seatOf(event, context) {
       const [id, cwd] = [textOf(context.sessionId) ?? textOf(event.sessionId), folderOf(context)];

@@ -2,23 +2,15 @@
  * PiKernel: the kernel between pi and its model, where a person turned it on (`pagefile setup pi --kernel`): old results and inputs of tools go out as
  * stubs, by the prices and the window that pi tells of its model.
  *
- * pi's own messages stay as they are in its session: only what goes out is another. What stubs point to is kept as the memory keeps results of tools,
- * without secrets, and is read back by `pagefile evidence`; the state of a session lies beside its notes below the git dir and goes with them. What
+ * pi's own messages stay as they are in its session: only what goes out is another (`storeIn` keeps what is left out). What
  * pi says as the system in front of all messages, and an answer that failed, which pi itself leaves out of a request, are not the kernel's to see.
  */
 
-import { join } from "node:path";
-import { digest, shortDigest } from "../../base/digest.js";
+import { digest } from "../../base/digest.js";
 import { type JsonObject, objectOf, textOf } from "../../base/json.js";
-import { shellWord } from "../../base/text.js";
 import { codecs, estimate, type Plan, type PlanInput, pricesOf } from "../../kernel/kernel.js";
-import type { Memory } from "../../memory/memory.js";
-import { redactSecrets } from "../../rules/secret-keys.js";
-import { calledAs, packageRoot } from "../../state/machine.js";
-import { readDerived, writeWhole } from "../../state/plain-file.js";
-import { evidenceBlobsOf } from "../../write/evidence-blobs.js";
 import { logFaults } from "../../write/fault-log.js";
-import { type KernelRequest, type KernelStore, openKernelSession, type Shaped } from "../kernel/session.js";
+import { type KernelRequest, openKernelSession, type Shaped, storeIn } from "../kernel/session.js";
 import { type PiApi, type PiContext, type PiSeat, piMoment } from "./desk.js";
 
 export interface PiKernel {
@@ -58,7 +50,7 @@ export function openPiKernel({ api, env, event, seat, notify }: PiKernelAsked): 
   const moment = piMoment(event);
   // What the session chose that this one was forked from goes on.
   const parent = moment?.kind === "start" ? (moment.fork?.parent ?? null) : null;
-  const store = storeIn(memory, session, parent);
+  const store = storeIn(memory, { session, parent });
   const kernel = openKernelSession({ codec: codecs.pi, store, now: Date.now, report });
   let waiting: Shaped["answered"] | null = null;
   let plan: Plan | null = null;
@@ -93,27 +85,6 @@ export function openPiKernel({ api, env, event, seat, notify }: PiKernelAsked): 
 }
 
 const offHint = "`pagefile setup pi` without --kernel turns the kernel off.";
-
-// Store: on this machine alone, below the git dir of the memory.
-
-function storeIn(memory: Memory, session: string, parent: string | null): KernelStore {
-  const evidence = evidenceBlobsOf(memory);
-  const fileOf = (name: string): string =>
-    join(memory.place.state, "harness", `${shortDigest(name, 32)}.kernel.json`);
-  const called = `${calledAs([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")])} evidence`;
-  return {
-    load: () => readDerived(fileOf(session)) ?? (parent === null ? null : readDerived(fileOf(parent))),
-    save: (state) => writeWhole(fileOf(session), state),
-    keep({ digest: name, text }) {
-      const kept = evidence?.put(Buffer.from(text));
-      if (kept === undefined) throw new Error("This memory keeps no results of tools.");
-      if (!kept.ok) throw new Error(kept.error.says);
-      if (kept.value !== name) throw new Error(`A text was kept as ${kept.value} instead of ${name}.`);
-    },
-    readBack: (name) => `${called} ${name} --repo ${shellWord(memory.root)}`,
-    clean: redactSecrets,
-  };
-}
 
 // Request: what pi tells of a model, and of what stands in front of its messages.
 

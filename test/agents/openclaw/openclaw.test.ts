@@ -1,6 +1,8 @@
 /** OpenClaw: the plugin told hook by hook in this process, as several of its instances are, and what setup writes for it. */
 
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ContextEngine } from "../../../src/agents/openclaw/engine.js";
@@ -270,6 +272,15 @@ describe("openclaw, the engine", () => {
 
   const history = [1, 2, 3, 4].flatMap((number) => turnOf(number, fares(number)));
 
+  /** What the first stub's own line prints, from a folder that has nothing to do with the memory. */
+  const readBack = (messages: readonly object[]): string => {
+    const texts = (messages as readonly { content: unknown }[]).flatMap(({ content }) =>
+      Array.isArray(content) ? content.map(({ text }) => String(text)) : [],
+    );
+    const [, line = ""] = /\[Stub of [^\]]*Whole: ([^\]]*)\]/.exec(texts.join("\n")) ?? [];
+    return execFileSync("sh", ["-c", line], { cwd: tmpdir(), encoding: "utf8", stdio: "pipe" });
+  };
+
   it("sends old results as stubs that can be read back, the same to the byte in another instance, and says what memory says", async () => {
     const at = desk();
     const plugin = at.load();
@@ -279,9 +290,7 @@ describe("openclaw, the engine", () => {
     expect(sent.length).toBeLessThan(JSON.stringify(history).length / 2);
     expect(first).toMatchObject({ systemPromptAddition: "Memory is OpenClaw's." });
     for (const number of [1, 2, 3, 4]) expect(sent).toContain(`call-${number}`);
-    const [, name = ""] = /evidence (sha256:[0-9a-f]+)/.exec(sent) ?? [];
-    const read = await at.run(["evidence", name, "--repo", memoryOf(at)]);
-    expect(read.stdout).toMatch(/Porto \d: train 150 costs/);
+    expect(readBack(first.messages)).toMatch(/Porto \d: train 150 costs/);
     const warm = { runtimeContext: { promptCache: { expiresAt: Date.now() + 60_000 } } };
     const again = (await at.load().engine().assemble(asks(history, warm))) as { messages: readonly object[] };
     expect(again.messages).toEqual(first.messages);
@@ -298,14 +307,26 @@ describe("openclaw, the engine", () => {
     expect(await plugin.engine().commitTurn({ ...turn, advancementKey: "k-2" })).toEqual({ status: "committed" });
   });
 
-  it("gives the history out as it came where a secret would be kept, where its file is broken, and where it is told nothing", async () => {
+  it("keeps what a stub points to without the secrets in it", async () => {
     const at = desk();
     const plugin = at.load();
     await plugin.ask("Hello.");
-    const secret = `AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMIK7MDENGbPxRfiCYzzzzzzzzKEYz\n${fares(1)}`;
-    const holding = [...turnOf(0, secret), ...history];
-    expect(await plugin.engine().assemble(asks(holding))).toMatchObject({ messages: holding });
-    const folder = join(memoryOf(at), ".git/pagefile/openclaw");
+    const secret = "wJalrXUtnFEMIK7MDENGbPxRfiCYzzzzzzzzKEYz";
+    const holding = [...turnOf(0, `AWS_SECRET_ACCESS_KEY=${secret}\n${fares(0)}`), ...history];
+    const { messages } = (await plugin.engine().assemble(asks(holding))) as { messages: readonly object[] };
+    const sent = JSON.stringify(messages);
+    expect(sent.length).toBeLessThan(JSON.stringify(holding).length / 2);
+    expect(sent).not.toContain(secret);
+    const kept = readBack(messages);
+    expect(kept).toMatch(/Porto 0: train 150 costs/);
+    expect(kept).not.toContain(secret);
+  });
+
+  it("gives the history out as it came where its state cannot be kept, and where it is told nothing", async () => {
+    const at = desk();
+    const plugin = at.load();
+    await plugin.ask("Hello.");
+    const folder = join(memoryOf(at), ".git/pagefile/harness");
     rmSync(folder, { recursive: true });
     writeFileSync(folder, "no folder");
     expect(await plugin.engine().assemble(asks(history))).toMatchObject({ messages: history });
