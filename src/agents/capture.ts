@@ -7,10 +7,14 @@ import { shortDigest } from "../base/digest.js";
 import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import { findLayout } from "../git/layout.js";
 import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
+import { type Call, noWork, workIn, workingSet, workSays } from "../heard/work.js";
+import { type Memory, textsNow } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
+import { dayOf } from "../night/hand-words.js";
 import { openWorkspace } from "../open.js";
 import { turnStatesOf } from "../prompt/trace/turns.js";
 import { takeTurn } from "../prompt/turn/turn.js";
@@ -73,23 +77,37 @@ async function start(
   // What sessions before it said and nobody kept is kept first; that it cannot be keeps no page from going in.
   const settled = joined([await keepOwed(live), await tellOf(live, "others")]);
   // A context that has a block goes on with it: what others changed comes with the next prompt, and here what a death left in the air.
-  const { given, told, has } = live.known;
+  const { given, told: since, has } = live.known;
   const goesOn = !bare && given !== null;
   const found =
-    goesOn && told !== null && recovered.committed.length > 0 ? await changedSince(live, told, "all") : ok([]);
+    goesOn && since !== null && recovered.committed.length > 0 ? await changedSince(live, since, "all") : ok([]);
   if (!found.ok) return found;
   const lines = found.value.filter((line) => !has.has(nameOfLine(line))).slice(0, limits.deltaLinesMax);
-  const paged = await pageIn(live, goesOn ? "never" : "always", [], { lines: lines.map(nameOfLine) });
+  const { primary } = live.workspace;
+  const also = goesOn ? null : joinedLines([owedSays(primary), workSays(workingSet(logsIn(primary)))]);
+  const told = { lines: lines.map(nameOfLine), also };
+  const paged = await pageIn(live, goesOn ? "never" : "always", [], told);
   if (!paged.ok) return paged;
   return ok({
     ...paged.value,
-    context: joinedLines([
-      paged.value.context,
-      paged.value.context === null ? null : owedSays(live.workspace.primary),
-      lines.length === 0 ? null : changedSays(lines),
-    ]),
+    context: joinedLines([paged.value.context, lines.length === 0 ? null : changedSays(lines)]),
     notice: joined([recoveredSays(recovered, unrecovered), settled, paged.value.notice]),
   });
+}
+
+function callIn(note: HarnessNote): readonly Call[] {
+  if (note.kind !== "tool") return [];
+  const [tool = ""] = note.signature.split(" ");
+  return [{ tool, files: note.touched ?? [], command: note.ran ?? null }];
+}
+
+/** The newest first. */
+function logsIn(memory: Memory): readonly string[] {
+  const paths = [...memory.files.keys()].filter((path) => dayOf(path) !== null);
+  const latest = paths.sort().slice(-limits.workingLogsMax).reverse();
+  const texts = new Map<string, string>();
+  textsNow(memory, latest, (path, said) => void texts.set(path, said?.text ?? ""));
+  return latest.map((path) => texts.get(path) ?? "");
 }
 
 /** The words are on record before they are answered; what cannot be answered is heard all the same. */
@@ -137,11 +155,16 @@ function joinedLines(parts: readonly (string | null)[]): string | null {
   return said.length === 0 ? null : said.join("\n");
 }
 
+interface Paging extends Pick<Given, "lines">, Partial<Pick<Given, "watches">> {
+  /** What stands behind the pages, and takes of their room. */
+  readonly also?: string | null;
+}
+
 async function pageIn(
   live: Live,
   when: "always" | "if-changed" | "never",
   demanded: readonly string[],
-  { lines, watches = false }: Pick<Given, "lines"> & Partial<Pick<Given, "watches">> = { lines: [] },
+  { lines, watches = false, also = null }: Paging = { lines: [] },
 ): Promise<Outcome<HarnessAnswer>> {
   const { workspace, event, known, transcript } = live;
   const { session } = event;
@@ -159,7 +182,7 @@ async function pageIn(
       budget: live.budget,
       demands: demanded.map((page) => ({ page, fidelity: null })),
       audience: "owner",
-      charsMax: live.codec.blockCharsMax - head.length,
+      charsMax: live.codec.blockCharsMax - head.length - (also?.length ?? 0) - 1,
       ...(harness === null ? {} : { harness }),
     },
     live.options,
@@ -184,7 +207,7 @@ async function pageIn(
   const missed = missingSays(decided.value.faults);
   // Told once, not with every prompt.
   const notice = missed === missingSays(latest.value.state?.record.faults ?? []) && !gives ? null : missed;
-  return ok({ ...silence, context: gives ? head + decided.value.text : null, notice });
+  return ok({ ...silence, context: gives ? joinedLines([head + decided.value.text, also]) : null, notice });
 }
 
 /** The same answer as before; what it was is the state of the last turn. */
@@ -409,6 +432,11 @@ async function tellOf(
     current: session,
     isCut: (name: string) => whose !== "answered" && isUnanswered(notes.read(name)),
     commits: (from: Instant, to: Instant) => committedIn(folder, primary.place.env, { from, to }),
+    work(name: string) {
+      const left = notes.read(name);
+      const layout = findLayout(folder);
+      return left.ok ? workIn(left.value.flatMap(callIn), layout.ok ? layout.value.top : folder) : noWork;
+    },
   };
   const told = await keepEpisodes(primary, about, options);
   return told.ok ? null : `What a session was could not be written into the log of its day: ${told.error.says}`;

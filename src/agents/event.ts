@@ -210,12 +210,29 @@ export function called(
     kind: "tool",
     signature,
     ...(isAgain ? { again: true } : {}),
-    ...(known.watches ? { touched: filesOf(call, cwd) } : {}),
+    ...touchedBy(call, cwd),
     result: result.ok ? resultNote(result.value) : null,
   });
   if (!result.ok) return result;
   return kept.ok ? ok(silence) : kept;
 }
+
+/** What a page may wait for, and what the log tells of the session. */
+function touchedBy(
+  call: Moment & { readonly kind: "tool" },
+  cwd: string | null,
+): { readonly touched?: readonly string[]; readonly ran?: string } {
+  const files = filesOf(call, cwd);
+  const words = call.input.command;
+  const command = toolKind(call.name) === "command" ? (Array.isArray(words) ? words.at(-1) : words) : null;
+  const isTold = typeof command === "string" && command.length <= commandCharsMax && !command.includes("\n");
+  return {
+    ...(files.length === 0 ? {} : { touched: files }),
+    ...(isTold && findSecrets(command).length === 0 ? { ran: command } : {}),
+  };
+}
+
+const commandCharsMax = 160;
 
 /** Absolute, as tools of harnesses name the files that they read and write; a patch names its own. */
 function filesOf({ input }: Moment & { readonly kind: "tool" }, cwd: string | null): readonly string[] {

@@ -97,7 +97,7 @@ function after(known: Known, note: HarnessNote, key: string): Known {
         ...next,
         tools: [...known.tools, note.signature],
         repeats: known.repeats || note.again === true,
-        touched: [...known.touched, ...(note.touched ?? [])].slice(-limits.touchedFilesMax),
+        touched: known.watches ? [...known.touched, ...(note.touched ?? [])].slice(-limits.touchedFilesMax) : [],
         results: resultsAfter(known.results, note),
       };
     case "stop":
@@ -270,6 +270,7 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
         isText(value.signature) &&
         isResult(value.result) &&
         isTexts(value.touched) &&
+        (value.ran === undefined || isText(value.ran)) &&
         (value.again === undefined || value.again === true)
       );
     case "stop":
@@ -310,7 +311,7 @@ export type HarnessNote = {
       readonly bare?: true;
       /** Nothing was assembled, because the context has its pages: the calls before it are judged with the next prompt that is. */
       readonly calm?: true;
-      /** A page waits for a file to be touched: what the tools of this turn touch is noted. */
+      /** A page waits for a file to be touched: what the tools of this turn touch is looked at. */
       readonly watches?: true;
     }
   | {
@@ -321,8 +322,10 @@ export type HarnessNote = {
       readonly again?: true;
       /** Its result, where that is kept; absent in the notes of versions that kept none. */
       readonly result?: Omit<KeptResult, "signature"> | null;
-      /** Files that it touched, absolute, where a page waits for one. */
+      /** Files that it touched, absolute. */
       readonly touched?: readonly string[];
+      /** The command that it ran, where that is one line without secrets. */
+      readonly ran?: string;
     }
   | {
       readonly kind: "stop";

@@ -75,6 +75,7 @@ export const limits = {
   triggerLinesMax: 3,
   /** Files that tools touch in a turn. */
   touchedFilesMax: 50,
+  workingLogsMax: 10,
   /** What a prompt is given by its words: some 600 tokens. */
   givenEntriesMax: 6,
   givenCharsMax: 2_400,

@@ -1,5 +1,6 @@
 /**
- * Episode: what a session was, as a few lines of the day's log, made of what was heard in it: asked, decided, corrected, said to last, changed, open.
+ * Episode: what a session was, as a few lines of the day's log, made of what was heard and done in it: asked, decided, corrected, said to last, changed, worked
+ * on, run, open.
  *
  * No model takes part: the words are the person's own, clipped. Most of what is said in the middle of work says nothing to who was not there, so a
  * prompt has to name something to get a line, and those that name most get the few there are. The lines tell what was; what holds is on pages.
@@ -10,6 +11,7 @@ import type { Instant } from "../base/ids.js";
 import { dayAt, type Zone } from "../base/ids.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import type { Item } from "./inbox.js";
+import { type Work, workLines } from "./work.js";
 
 /** What a session did to the code beside the memory. */
 export interface Commit {
@@ -23,6 +25,10 @@ interface Told {
   /** As they were heard, the oldest first; all of one session. */
   readonly items: readonly Item[];
   readonly commits: readonly Commit[];
+  /** What its tools had in hand. */
+  readonly work: Work;
+  /** What its section says already. */
+  readonly known: string;
   /** Whether the last prompt was never answered: the session was cut short. */
   readonly isCut: boolean;
   /** How many lines its section may get. */
@@ -37,7 +43,7 @@ export interface EpisodeLine {
 }
 
 /** None where nothing was said that tells anybody anything. */
-export function episodeLines({ items, commits, isCut, most }: Told): readonly EpisodeLine[] {
+export function episodeLines({ items, commits, work, known, isCut, most }: Told): readonly EpisodeLine[] {
   const pasted = new Set(items.filter(isOutput).map(({ at }) => at));
   // What is said of every project is told in none of them.
   const own = items.filter(({ at, scope }) => !pasted.has(at) && scope !== "always");
@@ -54,9 +60,11 @@ export function episodeLines({ items, commits, isCut, most }: Told): readonly Ep
     ...stated(own, "Corrected", ({ kind }) => kind === "correction"),
     ...stated(own, "Said", ({ kind, lasting }) => lasting && lastingKinds.has(kind)),
   ];
+  const changedLines = changed(commits);
   const lines = [
     ...said.map(({ label, ...told }) => entry(label, told)),
-    ...changed(commits),
+    ...changedLines,
+    ...workLines(work, known + changedLines.map(({ text }) => text).join("\n")).map((text) => ({ text, ids: [] })),
     ...open.map((prompt) => entry("Open", prompt)),
   ];
   const first = new Map(lines.toReversed().map((line) => [line.text, line]));
@@ -245,5 +253,5 @@ export function isEpisodeSlug(text: string | null): boolean {
 
 /** A line of such a section: others may write below it. */
 export function isEpisodeLine(text: string): boolean {
-  return /^[-*+]?\s*(?:Asked|Decided|Corrected|Said|Changed|Changed files|Open): /.test(text);
+  return /^[-*+]?\s*(?:Asked|Decided|Corrected|Said|Changed|Changed files|Worked on|Ran|Open): /.test(text);
 }

@@ -1,13 +1,14 @@
 /** Episode: what a session was stands in the log of its day, once, whoever ends it; and nobody takes it for what holds. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Talks, talks } from "../support/talk.js";
 
 const log = "memory/2026-11-21.md";
 const logged = ({ git }: Talks, path = log): string => git("show", `HEAD:${path}`);
+type Session = ReturnType<Talks["session"]>;
 const sections = (text: string): readonly string[] =>
   text.split(/^(?=## Session )/m).filter((part) => part.startsWith("## Session "));
 
@@ -146,6 +147,114 @@ describe("at the end of a session", () => {
     await one.end();
     expect(logged(desk)).toContain("Deploy the importer with the key (a secret, not kept)");
     expect(desk.git("grep", "-c", "", "HEAD", "--", log)).not.toContain(secret);
+  });
+});
+
+describe("what a session had in hand", () => {
+  const edits = async (one: Session, path: string, times = 2): Promise<void> => {
+    for (let at = 0; at < times; at += 1) await one.tool("Edit", { file_path: path, old_string: `${at}` });
+  };
+  const runs = async (one: Session, command: string, times = 2): Promise<void> => {
+    for (let at = 0; at < times; at += 1) await one.tool("Bash", { command });
+  };
+
+  it("is told in the log, and the next session begins with it", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.say("Add the winter fares to the importer.");
+    await edits(one, join(desk.memory, "src/fares/winter.ts"));
+    await edits(one, join(desk.memory, "src/fares/winter.test.ts"), 3);
+    await runs(one, `cd ${desk.memory} && npm run check 2>&1 | tail -20`);
+    await one.stop();
+    await one.end();
+    const [section = ""] = sections(logged(desk));
+    expect(section).toMatchInlineSnapshot(`
+      "## Session s-one at 09:02
+
+      - Asked: Add the winter fares to the importer [human]
+      - Worked on: \`src/fares/winter.test.ts\`, \`src/fares/winter.ts\`
+      - Ran: \`npm run check\`
+      "
+    `);
+    const two = desk.session("s-two");
+    const block = await two.begin();
+    expect(block).toContain(
+      "Files that sessions here had in hand lately: `src/fares/winter.test.ts`, `src/fares/winter.ts`\nCommands that they ran: `npm run check`",
+    );
+    // With a prompt it comes no second time, and a session that goes on names nothing twice.
+    expect(await two.turn("Draw the crane at its new berth.")).not.toContain("in hand lately");
+    await one.begin();
+    await one.say("Write a test for the ferry timetable parser.");
+    await edits(one, join(desk.memory, "src/fares/winter.ts"));
+    await edits(one, join(desk.memory, "src/fares/summer.ts"));
+    await one.stop();
+    await one.end();
+    expect(logged(desk).match(/^- (?:Worked on|Ran): .*$/gm)).toEqual([
+      "- Worked on: `src/fares/winter.test.ts`, `src/fares/winter.ts`",
+      "- Ran: `npm run check`",
+      "- Worked on: `src/fares/summer.ts`",
+    ]);
+  });
+
+  it("leaves out what was met once, what lies elsewhere, what only looked around, and every secret", async () => {
+    const desk = talks();
+    const secret = ["AKIA", "QWERTYUIOPASDFGH"].join("");
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.say("Add the winter fares to the importer.");
+    await edits(one, join(desk.memory, "kept.ts"));
+    await one.tool("Read", { file_path: join(desk.memory, "read-once.ts") });
+    await edits(one, "/etc/elsewhere.conf");
+    for (const pattern of ["a", "b"]) await one.tool("Grep", { path: join(desk.memory, "looked"), pattern });
+    await runs(one, "git status");
+    await runs(one, `make deploy KEY=${secret}`);
+    await one.stop();
+    await one.end();
+    expect(logged(desk).match(/^- [^A].*$/gm)).toEqual(["- Worked on: `kept.ts`"]);
+    expect(desk.git("grep", "-c", "", "HEAD", "--", log)).not.toContain(secret);
+    const notes = join(desk.memory, ".git/pagefile/harness");
+    expect(
+      readdirSync(notes)
+        .map((name) => readFileSync(join(notes, name), "utf8"))
+        .join(""),
+    ).not.toContain(secret);
+  });
+
+  it("comes back where the log stays on this machine", async () => {
+    const desk = talks();
+    desk.git("remote", "add", "origin", "https://example.org/fares.git");
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.say("Add the winter fares to the importer.");
+    await edits(one, join(desk.memory, "src/fares/winter.ts"));
+    await one.stop();
+    await one.end();
+    expect(await desk.session("s-two").begin()).toContain("in hand lately: `src/fares/winter.ts`");
+  });
+
+  it("makes no block longer than the harness takes", async () => {
+    const desk = talks();
+    const page = join(desk.memory, "MEMORY.md");
+    const rules = Array.from({ length: 60 }, (_, at) => {
+      const rule = `- Never book the night ferry of harbor ${at} before noon without the harbor master. [human]`;
+      return `## Harbor ${at}\n\n${rule}\n`;
+    });
+    writeFileSync(page, `${readFileSync(page, "utf8")}\n${rules.join("\n")}\n`);
+    const config = join(desk.memory, "pagefile.yaml");
+    const settings = readFileSync(config, "utf8").replace(/^budget:.*\n(?: .*\n)*/m, "");
+    writeFileSync(config, `${settings}budget: { tokens: 20000 }\n`);
+    desk.git("commit", "--quiet", "--all", "--message=Add rules");
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.say("Add the winter fares to the importer.");
+    for (let at = 0; at < 10; at += 1) await edits(one, join(desk.memory, `src/${"long".repeat(20)}/f${at}.ts`));
+    await one.stop();
+    await one.end();
+    const block = await desk.session("s-two").begin();
+    expect(block).toContain("in hand lately");
+    expect(block.length).toBeLessThanOrEqual(10_000);
+    expect(block.length).toBeGreaterThan(9_000);
   });
 });
 

@@ -130,7 +130,7 @@ describe("files", () => {
     }
   });
 
-  it("are noted nowhere while no page waits for one", async () => {
+  it("are looked at by nobody while no page waits for one", async () => {
     const desk = talks();
     page(desk, "{ words: [roll out] }");
     const one = desk.session("s-one");
@@ -140,16 +140,18 @@ describe("files", () => {
     const dir = join(desk.memory, ".git/pagefile/harness");
     const notes = readdirSync(dir).map((name) => readFileSync(join(dir, name), "utf8"));
     expect(notes.join("")).toContain('"kind":"tool"');
-    expect(notes.join("")).not.toMatch(/touched|watches/);
+    expect(notes.join("")).not.toContain("watches");
   });
 });
 
 it("what tools touched is of one turn", () => {
-  const prompt = { kind: "prompt", given: null, length: 0, watches: true } as const;
+  const calm = { kind: "prompt", given: null, length: 0 } as const;
+  const prompt = { ...calm, watches: true } as const;
   const touched = ["/shop/src/db/rates.ts"];
   const tool = { key: "b", kind: "tool", signature: "x", touched } as const;
   expect(knownFrom([{ key: "a", ...prompt }, tool], "z")).toMatchObject({ touched, watches: true });
   expect(knownFrom([{ key: "a", ...prompt }, tool, { key: "c", ...prompt }], "z").touched).toEqual([]);
+  expect(knownFrom([{ key: "a", ...calm }, tool], "z").touched).toEqual([]);
 });
 
 describe("days", () => {

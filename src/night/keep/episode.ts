@@ -19,6 +19,7 @@ import {
   isEpisodeTitle,
 } from "../../heard/episode.js";
 import { type Item, inboxOf, overIn, untoldOf } from "../../heard/inbox.js";
+import { noWork, type Work } from "../../heard/work.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import { globalPlace } from "../../memory/root.js";
 import { sessionsOf } from "../../memory/sessions.js";
@@ -43,10 +44,16 @@ interface Asked {
   readonly isCut: (session: string) => boolean;
   /** What was committed beside the memory between two moments; it may be that nobody can tell. */
   readonly commits: (from: Instant, to: Instant) => Promise<readonly Commit[]>;
+  /** What a session's tools had in hand; it may be that nobody can tell. */
+  readonly work: (session: string) => Work;
 }
 
 /** Nobody knows what became of the code, or how a session ended. */
-export const unseen: Pick<Asked, "isCut" | "commits"> = { isCut: () => false, commits: async () => [] };
+export const unseen: Pick<Asked, "isCut" | "commits" | "work"> = {
+  isCut: () => false,
+  commits: async () => [],
+  work: () => noWork,
+};
 
 /** Logs that tell of sessions now. */
 export async function keepEpisodes(
@@ -90,7 +97,7 @@ function dueIn(memory: Memory, { ending, others, current }: Asked): Outcome<Read
 async function tell(
   memory: Memory,
   items: readonly Item[],
-  { isCut, commits }: Asked,
+  { isCut, commits, work }: Asked,
   options: CommitOptions,
 ): Promise<Outcome<PagePath | null>> {
   const [first] = items;
@@ -107,7 +114,8 @@ async function tell(
   const known = there.value ?? "";
   const fresh = made.filter(({ oid }) => !known.includes(oid));
   const most = episodeLinesMax - (section?.count ?? 0);
-  const told = { items, commits: fresh, isCut: isCut(session), most };
+  const done = { commits: fresh, work: work(session), known: section?.text ?? "" };
+  const told = { items, ...done, isCut: isCut(session), most };
   const isNew = (text: string): boolean => isFit(text) && section?.text.includes(`${text}\n`) !== true;
   const lines = episodeLines(told).filter(({ text }) => isNew(text));
   if (lines.length === 0) return noted(inboxOf(memory).tell(ids, at), null);

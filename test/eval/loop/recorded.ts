@@ -97,13 +97,15 @@ function textIn(content: unknown): string {
 /** Every person types these without having to know anything. */
 const plainCommand =
   /^(?:ls|cd|pwd|cat|head|tail|echo|grep|rg|find|sed|wc|mkdir|rm|cp|mv|git (?:status|diff|log|add|show|commit|branch|checkout|stash))\b/;
+/** How much of its output is shown makes no other command of it. */
+const shownOnly = /\s*(?:2>&1\s*)?(?:\|\s*(?:tail|head|grep)\b[^|&;]*)*(?:2>&1\s*)?$/;
 const errorLine = /\b(?:error|errors|failed|panic|undefined|cannot|mismatched|FAIL)\b/i;
 
 export function thingsOf({ name, input, result }: CallStep, cwd: string): readonly Thing[] {
   const path = textOf(input.file_path) ?? textOf(input.path) ?? "";
   const inside = path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
   const [line = ""] = (textOf(input.command) ?? "").replace(/^cd [^&]*&& */, "").split("\n");
-  const command = line.trim();
+  const command = line.replace(shownOnly, "").trim();
   const isCommand = command.length >= 8 && command.length <= 160 && !plainCommand.test(command);
   const pattern = /^grep$/i.test(name) ? (textOf(input.pattern) ?? "") : "";
   const names = (pattern.match(/[A-Za-z_]\w{5,}/g) ?? []).filter((each) => /[a-z][A-Z]|_/.test(each));
