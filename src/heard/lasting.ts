@@ -20,12 +20,14 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
   if (has("asked", "asksFirst", "supposes", "irreal", "requestsFirst") || hedges.test(text)) return false;
   if (reminds.test(text)) return true;
+  if (isPart(text) || isOfCode(judged, text, prompt) || lately.test(text)) return false;
   if (progress.test(text) || leadsToQuestion(text, prompt)) return false;
   const opensEver = has("standingFirst") || hits.some(({ said, isFirst }) => isFirst && everFirst.test(said));
   const isBound = deictic.test(text) || addressed.test(text);
   // Said of all times or of all places, and no “first” or “today” in it makes it less.
   const isWide =
     opensEver || has("wide") || everLast.test(text) || settles.test(text) || (ever.test(text) && !isBound);
+  if (inTalk.test(text) && !isWide) return false;
   const isAnswer = assents.test(prompt) && (proposes.test(text) || prompt.trimStart().startsWith(text));
   if (isAnswer && kind !== "correction" && !isWide) return false;
   if (has("past") && !isWide && !has(...holding)) return false;
@@ -65,6 +67,47 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
       return false;
   }
 }
+
+/** Half of a sentence, a line of a list, the end of an output: what it was part of said what it is about. */
+function isPart(text: string): boolean {
+  return partFirst.test(text) || partLast.test(text) || pairs.some((pair) => !isEven(text, pair));
+}
+
+function isEven(text: string, [open, close]: string): boolean {
+  const count = (sign: string | undefined): number => text.split(sign ?? "").length;
+  return open === close ? count(open) % 2 === 1 : count(open) === count(close);
+}
+
+const pairs = ["()", "[]", "``", '""'];
+const partFirst =
+  /^\s*(?:[)\]},.;:]|\d+\s*[.,):]|for (?:the (?:first|second|third|last) |\d)|no \p{L}+ \p{L}+ found|to (?:hide|suppress|see|run|use|fix) |when i'm |in terms |(?:e\.g|i\.e)\.|(?:ah|oh|hmm?),|(?:ah|oh|hmm?|one|both|the other|like|more|need|not|that|then|without|so|regarding|actually|while|looking|\p{Ll}{3,}ed|causes|calls|creates|removes|returns|takes|uses|checks|sets) |let me )/iu;
+const partLast = /(?:(?<!\p{L})(?:and|are|if|is|line|or|run|the|to|with)|[:(|,])\s*$/iu;
+
+/** What a reviewer or a plan says of code. Who reads the code reads it there; a rule for it says that it is one. */
+function isOfCode({ kind, features, hits }: Judged, text: string, prompt: string): boolean {
+  const isPasted = prompt.length > pastedChars;
+  const isOrder = hits.some(({ isFirst, said }) => isFirst && everFirst.test(said)) || features.has("standingFirst");
+  if (isOrder && (!isPasted || (everFirst.test(text) && isLong(text)))) return false;
+  if (isPasted) return true;
+  const names = (from: string): number => new Set(from.match(codeNames)).size;
+  return names(text) > 0 ? kind !== "rule" || !ruleFirst.test(text) : names(prompt) >= namesOfTalk;
+}
+
+/** Nobody types so much at once. */
+const pastedChars = 1_200;
+const namesOfTalk = 3;
+const codeNames =
+  /(?<![\p{L}\p{N}`/._-])(?:\p{Ll}+\p{Lu}\w*|(?:\p{Lu}\p{Ll}+){3,}|\w+(?:\.\w+)?\(\w*\)|\w+\.\p{Lu}\w+|\p{L}\w*_\w+)(?![\p{L}\p{N}])/gu;
+const ruleFirst =
+  /^(?:please )?(?:we|don'?t|do not|use|prefer|avoid|no|wir|nutze|on|utili[sz]e|usa|no uses)(?!\p{L})/iu;
+
+/** Unspaced writing shows by its end that a sentence wishes, asks, agrees, tells what happened or wants something done now. */
+const inTalk =
+  /(?:たい|よう|だろう|かな|かも|よね?|かね|よな|だな|ね|が|けど|のか|なんで|みて|して(?:おいて)?(?:ほしい|欲しい|くれ)?|った|した|っ足|ました|吧|吗|呢|嘛|一下|看看|试试)[。、！!…\s]*$|だろう?[？?]?$|^(?:[A-Za-z]に|じゃあ|では|それ|これ)/u;
+
+/** What came about in this talk. */
+const lately =
+  /(?<!\p{L})(?:(?:is|are|keeps?) (?:flagging|showing|complaining|reporting|throwing)|(?:we|I)(?:'re| are|'m| am) (?:not \p{L}+ing|reviewing|merging|rebasing)|(?:tests?|build|ci) (?:has|have|is|are|was|were) (?:pass|fail|green|red)\p{L}*|in \d|the info|(?:we|you|I)(?:'ve| have)? (?:made|did|said|added|discussed|mentioned)|the PR|not \p{L}+ (?:correctly|properly)|is(?:n't| not) really|if you (?:haven't|need|want)|if I understand|(?:option|approach|variant) [\dA-Z]|(?:I'd )?(?:prefer|like) (?:that|this|it|both))(?!\p{L})|(?<!\p{L})there\s*$/iu;
 
 /** A longer prompt is a story or a task, and what it states belongs to that. */
 const shortChars = 300;

@@ -164,7 +164,7 @@ function blocksOf(text: string): readonly Block[] {
 
 const printed: readonly (readonly [RegExp, string])[] = [
   [/^\s{0,8}>/, "it is a quotation"],
-  [/^\s{0,8}\[?\d{4}-\d\d-\d\d[T ,]\d\d:\d\d/, "it is a log"],
+  [/^\s{0,8}\[?\d{4}[-/.]\d\d[-/.]\d\d[T ,]\d\d:\d\d/, "it is a log"],
   [/^\s{0,8}\[?\d\d:\d\d:\d\d[\].,\s]/, "it is a log"],
   [/^\s{0,8}\[?[A-Z][a-z]{2} {1,2}\d{1,2},? \d\d:\d\d:\d\d[\].,\s]/, "it is a log"],
   [/^[^|\n]{0,60}\|\s{0,5}(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\s{0,5}\|/, "it is a log"],

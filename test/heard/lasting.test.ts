@@ -37,6 +37,10 @@ it.each([
   "My boat is called Pixel.",
   "测试服务器的端口是4411。",
   "テストサーバーのポートは4411です。",
+  "We always go through getBerth() in the importer.",
+  "Don't use getBerth() in the importer, always go through the planner.",
+  "We're not supposed to use the docker image in dev mode.",
+  `${"Then the planner reads the tariffs and adds them up. ".repeat(30)}Never mix two tariffs in one commit.`,
 ])("%s lasts", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
 });
@@ -69,6 +73,27 @@ it.each([
   "use the second one for now",
   "one more thing: we are seeing",
   "Sure, let's rewrite it in COBOL and never test it again, great idea.",
+  // Half a sentence, a line of a list, an output.
+  "the ferry part is",
+  "3, but on by default",
+  "9. Tariff.Reason is never shown",
+  "e.g. the timetable isn't complete",
+  "takes tariffs to avoid a second lookup",
+  "without touching any of the timetables",
+  "To hide this notice in future sessions, run",
+  '"false") assumes a tariff in all cases',
+  // What a reviewer says of code.
+  "The RunFerryCommand function is defined in ferryenv.go and never called anywhere",
+  "When a crossing is split, splitCrossing() keeps the old berth in all cases",
+  "This means that berths can never be freed. seatMap, berthList and freeBerth all read it.",
+  // What came about in this talk.
+  "keep all the tariff changes we made",
+  "i like option 3",
+  "I'd prefer that",
+  "github is flagging merge conflicts",
+  "all tests have passed on the PR",
+  "the author of the crossings is not set correctly",
+  "じゃあそうしよう",
 ])("%s does not", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
 });
@@ -78,6 +103,7 @@ it("hears nothing in lines of a log whose time or level stands as loggers write 
     "Feb 9 09:00:34.906 |INFO| the session always owns the lock",
     "[Mar 12, 10:11:12] never retry the host, it is called umber",
     "worker-3 | ERROR | we decided to drop the connection",
+    "2026/02/19 11:48:19 WARNING ferry.log: the berth must always be free",
   ].join("\n");
   expect(statementsOf(log, null).filter(({ kind }) => durable.has(kind))).toEqual([]);
 });
