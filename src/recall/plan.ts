@@ -66,6 +66,9 @@ const weights: Readonly<Record<Intent, readonly [number, number, number, number]
   measure: [0.95, 0.95, 1, 1.2],
 };
 
+/** What was on one day stands in the log of that day before it stands anywhere else. */
+const ofOneDay = [1, 0.9, 1.3, 1] as const;
+
 /** The type of page that holds such an answer where a person wrote it down; an intent that asks for none is absent. */
 const likely: Readonly<Partial<Record<Intent, PageType>>> = {
   decision: "decision",
@@ -82,7 +85,12 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
   }
   const wantedKinds = memoryKinds.filter((kind) => types.includes(kind));
   const wantedTypes = pageTypes.filter((type) => types.includes(type));
-  const order = memoryKinds.map((kind, at) => ({ kind, weight: weights[query.intent][at]! }));
+  const { from = null, to = null } = query.days ?? {};
+  const isOfOneDay = from !== null && from === to;
+  const order = memoryKinds.map((kind, at) => ({
+    kind,
+    weight: (isOfOneDay ? ofOneDay : weights[query.intent])[at]!,
+  }));
   // A page type names its own kind; asked beside a kind it widens the search, so no kind may be left out then.
   const kinds =
     wantedTypes.length > 0 || wantedKinds.length === 0
@@ -132,6 +140,8 @@ export interface Query {
   readonly isOfDays: boolean;
   /** Whether it asks for the first or the latest of what answers it. */
   readonly order: "first" | "latest" | null;
+  /** Whether it asks how it is: of no time, and not how it was. */
+  readonly isOfNow: boolean;
 }
 
 /** `Degraded.what` of a question whose quotes stand nowhere: the search was whole, and asked for less than was meant. */
@@ -163,6 +173,7 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
     days,
     isOfDays,
     order: orderOf(searched),
+    isOfNow: days === null && isOfNow(text),
   });
 }
 
@@ -290,6 +301,16 @@ function orderOf(text: string): Query["order"] {
   const told = orderTold.find(([, cues]) => asks(cues));
   if (told !== undefined) return told[0];
   return asks(whenTold) ? (orderBesideWhen.find(([, cues]) => asks(cues))?.[0] ?? null) : null;
+}
+
+const pastCues =
+  "did|was|were|had|used to|before|originally|ago|war|waren|wurde|wurden|hatte|hatten|früher|damals|vorher|était|étaient|avait|avions|" +
+  "a été|avant|fue|fueron|era|eran|tenía|teníamos|antes|以前|之前|当时|原来|でした|ました|だった|かつて";
+const notNow = [...orderTold, ...orderBesideWhen].flatMap(([, cues]) => cues).concat(pastCues.split("|"));
+
+function isOfNow(text: string): boolean {
+  const low = plainly(text);
+  return !notNow.some((cue) => low.includes(spaced(cue)));
 }
 
 // Kind: which of the four memories a page belongs to, by its type and its place.

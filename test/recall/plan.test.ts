@@ -23,6 +23,13 @@ test("the likeliest memory comes first", () => {
   expect(order(plan("seat"))).toHaveLength(4);
 });
 
+test("what was on one day is looked for in its log first, whatever else is asked of it", () => {
+  const [first, second] = plan("which fares did we change on 9 March 2026").kinds;
+  expect(first?.kind).toBe("episodic");
+  expect(first!.weight / second!.weight).toBeGreaterThan(1.2);
+  expect(plan("which fares did we change in March 2026").kinds[0]!.weight).toBeLessThan(1.2);
+});
+
 test("what is asked for bounds the search; what the words say only leans it", () => {
   const leaning = plan("deploys last week");
   expect(leaning).toMatchObject({ within: null, around: { from: "2026-11-09", to: "2026-11-15" } });

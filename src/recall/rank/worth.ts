@@ -34,7 +34,7 @@ export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonl
     const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
     return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
   });
-  return inDayOrder(weighed, plan.query.order).sort((a, b) =>
+  return latestOf(inDayOrder(weighed, plan.query.order), plan).sort((a, b) =>
     firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk),
   );
 }
@@ -62,6 +62,30 @@ function inDayOrder(leads: readonly Weighed[], order: Plan["query"]["order"]): W
     return { ...lead, score: lead.score * factor, boosts: [...lead.boosts, { what: "order", factor, says }] };
   });
 }
+
+/** Who asks how it is wants the latest of the logs that answer alike. */
+function latestOf(leads: Weighed[], { query, within }: Plan): Weighed[] {
+  if (!query.isOfNow || within !== null) return leads;
+  const least = alikeShare * Math.max(0, ...leads.map(({ coverage }) => coverage));
+  const isAlike = ({ coverage, kind, speaker, score }: Weighed): boolean =>
+    coverage >= least && kind === "episodic" && speaker === null && score > 0;
+  const placeOf = ({ days, path, start }: Weighed): string =>
+    `${days?.to ?? days?.from ?? ""} ${path} ${String(start).padStart(9, "0")}`;
+  const order = leads.filter(isAlike).map(placeOf).sort();
+  if (order.length < 2) return leads;
+  return leads.map((lead) => {
+    const place = isAlike(lead) ? order.indexOf(placeOf(lead)) / (order.length - 1) : 0;
+    if (place === 0) return lead;
+    const factor = 1 + latestMost * place;
+    return {
+      ...lead,
+      score: lead.score * factor,
+      boosts: [...lead.boosts, { what: "order", factor, says: "later than what answers alike" }],
+    };
+  });
+}
+
+const latestMost = 0.15;
 
 /** Only what makes a difference. */
 function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): readonly Boost[] {

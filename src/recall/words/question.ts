@@ -4,7 +4,7 @@
  */
 
 import { isStopIn, type Language, languageOf } from "./stop-words.js";
-import { bigrams, fold, type Term, termsWith } from "./terms.js";
+import { bigrams, fold, stem, type Term, termsWith } from "./terms.js";
 
 export interface QuestionTerm extends Term {
   /** 1, less where it says less: a part of a name, one character, a pair across two words. */
@@ -15,6 +15,9 @@ export interface QuestionTerm extends Term {
   readonly compounds: boolean;
 }
 
+/** “a-t-on”, “sert-il”: a question's verb before who does it. */
+const inverted = /^(\p{L}+)-(?:t-)?(?:on|ils?|elles?|je|tu|nous|vous|ce)$/u;
+
 const weights = { part: 0.5, across: 0.4, single: 0.6 } as const;
 
 /** The terms of a question in order. */
@@ -24,8 +27,10 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
   const language = languageOf(folded);
   return terms.map((term, at) => {
     if ("weight" in term) return term;
-    const { text: found, said, part } = term;
-    const stop = part ? term.stop : isStopIn(language, folded[at]!);
+    const { said, part } = term;
+    const [, verb = null] = language === "french" && !part ? (inverted.exec(folded[at]!) ?? []) : [];
+    const found = verb === null ? term.text : stem(verb);
+    const stop = part ? term.stop : isStopIn(language, verb ?? folded[at]!);
     const endings = part ? null : endingsFor(found, language);
     const compounds = !part && language === "german";
     return { text: found, said, part, stop, weight: part ? weights.part : 1, endings, compounds };

@@ -1,10 +1,11 @@
 /** Newer: of places that answer alike and disagree the newer first, and what it supersedes told so; all else as it was. */
 
 import { describe, expect, it } from "vitest";
-import type { Instant, PageId } from "../../../src/base/ids.js";
+import type { Instant, PageId, PagePath } from "../../../src/base/ids.js";
 import type { Weighed } from "../../../src/recall/confidence.js";
 import { type Plan, parseQuery, planOf } from "../../../src/recall/plan.js";
 import { newerFirst } from "../../../src/recall/rank/newer.js";
+import { weigh } from "../../../src/recall/rank/worth.js";
 import { termsOf } from "../../../src/recall/words/terms.js";
 
 const noWishes = { limit: null, tokens: null, types: [], since: null, until: null, tier: null } as const;
@@ -106,4 +107,35 @@ describe("newerFirst", () => {
       expect(told(found)).toEqual(["page-0", "page-1"]);
     },
   );
+});
+
+describe("weigh", () => {
+  const logs = (more: Partial<Weighed> = {}): readonly Weighed[] =>
+    ["2026-03-01", "2026-05-02"].map((day, at) => ({
+      ...{ path: `memory/${day}.md`, start: 0, chunk: 0, days: { from: day, to: day }, updated: null },
+      ...{ kind: "episodic", type: "conversation_segment", origin: "user", tier: "hot", speaker: null, ...more },
+      ...{ neighbors: [], event: null, contested: false, stale: false, coverage: 1, base: 1 - at / 20, boosts: [] },
+    })) as unknown as readonly Weighed[];
+  const first = (question: string, leads: readonly Weighed[]): string =>
+    weigh(leads, planFor(question), () => null)[0]!.path;
+
+  it("puts the later of two logs that answer alike first, where the question is of now and nobody speaks", () => {
+    expect(first("which model do the jobs run on?", logs())).toBe("memory/2026-05-02.md");
+    expect(first("what was the first model of the jobs?", logs())).toBe("memory/2026-03-01.md");
+    expect(first("which model did the jobs run on?", logs())).toBe("memory/2026-03-01.md");
+    expect(first("which model do the jobs run on in March 2026?", logs())).toBe("memory/2026-03-01.md");
+    expect(first("which model do the jobs run on?", logs({ speaker: "Ann" }))).toBe("memory/2026-03-01.md");
+    expect(first("which model do the jobs run on?", logs({ kind: "semantic" }))).toBe("memory/2026-03-01.md");
+  });
+
+  it("goes by the place in one log, too", () => {
+    const [morning, evening] = logs().map((lead, at) => ({
+      ...lead,
+      path: "memory/2026-03-01.md" as PagePath,
+      start: at * 90,
+    }));
+    const days = { from: "2026-03-01", to: "2026-03-01" };
+    const leads = [morning!, evening!].map((lead) => ({ ...lead, days }));
+    expect(weigh(leads, planFor("which model do the jobs run on?"), () => null)[0]).toMatchObject({ start: 90 });
+  });
 });

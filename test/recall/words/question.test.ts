@@ -20,6 +20,13 @@ describe("words that say something", () => {
     ["Where does the pod run?", ["pod", "run"]],
   ])("are told by the language of %s", (question, words) => expect(telling(question)).toEqual(words));
 
+  it("are a French verb without the pronoun that a question puts behind it", () =>
+    expect(telling("Quelle limite a-t-on sur les ferries, et où dort-il ?")).toEqual([
+      "limit",
+      "ferri",
+      "dort",
+      "dort",
+    ]));
   it("are all of them where there are no others", () =>
     expect(readQuery("who is that").words.map(({ text }) => text)).toEqual(["who", "is", "that"]));
 });
