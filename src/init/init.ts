@@ -69,7 +69,7 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   await workspace.close();
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
-  const unread = unreadLines(workspace.primary);
+  const unread = [...unreadLines(workspace.primary), ...besideLines(workspace.primary, scaffold)];
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }
@@ -90,6 +90,21 @@ function writeAll(scaffold: Scaffold, dir: string, files: readonly NewFile[]): O
     (written.value === "created" ? created : kept).push(file.path);
   }
   return ok({ created, kept });
+}
+
+/** Who keeps several agents in one repository has made a memory of none of them yet. */
+function besideLines({ root, files }: Memory, scaffold: Scaffold): readonly string[] {
+  const pages = [...files.keys()];
+  const beside = scaffold
+    .workspacesBelow(root)
+    .filter((folder) => !pages.some((path) => path.startsWith(`${folder}/`)));
+  const [first] = beside;
+  if (first === undefined) return [];
+  const says =
+    beside.length === 1
+      ? `${first} looks like an agent's workspace and is`
+      : `${first} and ${beside.length - 1} more look like agents' workspaces and are`;
+  return [`${says} not part of this memory: pagefile init ${first} makes one there`];
 }
 
 type Taken = Pick<InitAnswer, "created" | "kept" | "finished" | "skipped" | "commit">;
@@ -400,7 +415,7 @@ export interface InitAnswer {
   readonly commit: Oid | null;
   /** Whether git ran each hook and it answered; `says` why not. */
   readonly hooks: HooksMade;
-  /** Which notes were not read, and why, a line a reason. */
+  /** Which notes were not read, and why, a line a reason, and which workspaces below are none of it. */
   readonly unread: readonly string[];
 }
 

@@ -35,6 +35,7 @@ export function openScaffold(options: {
     newStoreId: () => randomBytes(10).toString("hex"),
     ensureRepository: (dir) => ensureRepository(dir, options),
     survey: (dir) => attempt(`read the folder ${dir}`, () => readdirSync(dir).sort(compareText)),
+    workspacesBelow,
     templates: (profile) => attempt("read the templates", () => readTemplates(join(options.templatesDir, profile))),
     write: (dir, path, text) => writeNew(join(dir, path), text),
   };
@@ -150,6 +151,37 @@ async function initNative(dir: string, env: NodeJS.ProcessEnv): Promise<Outcome<
   return made.ok ? ok(undefined) : made;
 }
 
+/** A folder that cannot be read has none. */
+function workspacesBelow(dir: string): readonly string[] {
+  const found: string[] = [];
+  let level = [""];
+  for (let depth = 0, read = 0; depth < depthMax && level.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const folder of level) {
+      if (read >= foldersMax) return found;
+      read += 1;
+      const entries = attempt("read a folder", () => readdirSync(join(dir, folder), { withFileTypes: true }));
+      if (!entries.ok) continue;
+      const names = new Set(entries.value.map(({ name }) => name));
+      if (folder !== "" && isWorkspace(names)) found.push(folder);
+      const below = entries.value.filter((entry) => entry.isDirectory() && !passedBy.test(entry.name));
+      next.push(...below.map(({ name }) => (folder === "" ? name : `${folder}/${name}`)).sort(compareText));
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** What OpenClaw and its kin make of an agent's folder. */
+function isWorkspace(names: ReadonlySet<string>): boolean {
+  const remembers = names.has("MEMORY.md") || names.has("memory");
+  return remembers && ["SOUL.md", "IDENTITY.md", "AGENTS.md"].some((name) => names.has(name));
+}
+
+const passedBy = /^[._]|^(?:node_modules|vendor|templates?|examples?|skills|tests?|fixtures|archives?|backups?)$/i;
+const depthMax = 5;
+const foldersMax = 2_000;
+
 // Scaffold: what making a new memory needs of the world, before there is a memory to open.
 
 export interface Scaffold {
@@ -159,6 +191,8 @@ export interface Scaffold {
   ensureRepository(dir: string): Promise<Outcome<"made" | "found">>;
   /** What stands in the folder, one level deep, sorted. */
   survey(dir: string): Outcome<readonly string[]>;
+  /** Folders below it that look like the workspace of an agent, those nearest first; none of a template or an archive. */
+  workspacesBelow(dir: string): readonly string[];
   /** What `init` copies for a profile, sorted by path. */
   templates(profile: string): Outcome<readonly { readonly path: string; readonly text: string }[]>;
   /** Never replaces: a file that is there is kept as it is. */

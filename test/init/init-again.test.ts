@@ -71,6 +71,24 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     expect(tracked()).toEqual(["MEMORY.md", "pagefile.yaml"]);
   });
 
+  test("workspaces below that are none of it are named, and no template or archive of one", async () => {
+    for (const name of ["henry", "sage", "_template", "archive/old"])
+      for (const file of ["SOUL.md", "memory/2026-11-21.md"])
+        repo.write(`agents/${name}/${file}`, "# A file\n\n- One line.\n");
+    repo.write("CLAUDE.md", "# Rules\n");
+    const query = { dir: repo.dir, profile: "claude-code", name: null, scope: null, hooks: false };
+    const made = await init(services, query);
+    expect(made).toMatchObject({
+      value: {
+        unread: [
+          "agents/henry and 1 more look like agents' workspaces and are not part of this memory: pagefile init agents/henry makes one there",
+        ],
+      },
+    });
+    const below = await init(services, { ...query, dir: `${repo.dir}/agents/henry`, profile: null });
+    expect(below).toMatchObject({ value: { profile: "openclaw", unread: [] } });
+  });
+
   test("a file with a secret is left out by name, and the rest is committed", async () => {
     repo.write("MEMORY.md", "# Memory\n\n- One.\n");
     repo.write("memory/keys.md", `- The key is ${secret}.\n`);
