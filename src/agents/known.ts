@@ -219,14 +219,23 @@ export function openHarnessNotes(dir: string, now: () => number = Date.now): Har
         replaceWhole(fileOf(session), notes.map((note) => `${stableJson(note)}\n`).join(""));
       }),
     sweep: (daysMax) =>
-      attempt(`remove old notes of sessions in ${dir}`, () => {
-        for (const name of namesIn(dir)) {
-          const file = join(dir, name);
-          const stat = lstatSync(file, { throwIfNoEntry: false });
-          if (stat?.isFile() === true && stat.mtimeMs < now() - daysMax * dayMs) rmSync(file, { force: true });
-        }
-      }),
+      attempt(`remove old notes of sessions in ${dir}`, () =>
+        removeOlder(dir, "", { ms: daysMax * dayMs, now: now() }),
+      ),
   };
+}
+
+/** Removes the files in a folder whose names end so and that were last written longer ago. */
+export function removeOlder(
+  folder: string,
+  end: string,
+  { ms, now }: { readonly ms: number; readonly now: number },
+): void {
+  for (const name of namesIn(folder)) {
+    const file = join(folder, name);
+    const stat = name.endsWith(end) ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
+    if (stat?.isFile() === true && stat.mtimeMs < now - ms) rmSync(file, { force: true });
+  }
 }
 
 function notesIn(file: string): readonly HarnessNote[] {

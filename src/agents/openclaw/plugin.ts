@@ -28,6 +28,7 @@ import { calledAs, packageRoot } from "../../state/machine.js";
 import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
 import { bugSays, type Moment, type Reader, writtenAt } from "../codec.js";
 import { type EventAsked, placeOf, runEvent } from "../event.js";
+import { removeOlder } from "../known.js";
 import { personalFor } from "../setup/personal.js";
 import { type ContextEngine, type EngineHost, openEngine } from "./engine.js";
 
@@ -204,6 +205,13 @@ function transcriptOf({ session, ...seat }: Seat, desk: Pick<Desk, "repos" | "en
   return file === null ? null : join(dirname(file), `${shortDigest(session, 24)}.jsonl`);
 }
 
+/** What a person said is not kept longer than the notes of the session; its place is, for it may last longer. */
+function forget(seat: Seat, desk: Pick<Desk, "repos" | "env">): void {
+  const file = seatFile(seat, desk);
+  const old = { ms: limits.harnessNotesDaysMax * 86_400_000, now: Date.now() };
+  if (file !== null) attempt("remove old transcripts", () => removeOlder(dirname(file), ".jsonl", old));
+}
+
 function nextSession({ id, session }: Seat): string {
   const count = session === id ? 1 : Number(session.slice(id.length + 1));
   return `${id}.${count + 1}`;
@@ -277,7 +285,10 @@ function openDesk(api: OpenClawApi, env: NodeJS.ProcessEnv): Desk {
     },
     async happen(seat, moment, id = null) {
       const { cwd, session } = seat;
-      if (moment.kind === "start") await settle(cwd);
+      if (moment.kind === "start") {
+        await settle(cwd);
+        forget(seat, { repos, env });
+      }
       count += 1;
       const about = { bytes: Buffer.from(`${here} ${count}`), now: null, pid: process.pid };
       const asked: EventAsked = { ...about, codec: openclaw, event: moment.kind, cwd, env, repos };

@@ -1,7 +1,7 @@
 /** OpenClaw: the plugin told hook by hook in this process, as several of its instances are, and what setup writes for it. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -121,6 +121,18 @@ describe("openclaw, a session", () => {
     expect(after?.appendSystemContext).toContain("always use pnpm here, never npm");
     expect(after?.appendSystemContext).toContain("--session s-1.2");
     expect(at.program.git(["log", "--format=%B"], memoryOf(at))).toContain("Pagefile-Session: s-1");
+    expect(at.warnings).toEqual([]);
+  });
+
+  it("keeps what was said in it for a month, and its place for as long as it lasts", async () => {
+    const at = desk();
+    await at.load().ask("Book the ferry.");
+    const folder = join(memoryOf(at), ".git/pagefile/openclaw");
+    const old = new Date(Date.now() - 31 * 86_400_000);
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), old, old);
+    await at.load().ask("Hello.", { sessionId: "s-2", sessionKey: "agent:main:other" });
+    const ends = readdirSync(folder).map((name) => name.slice(name.lastIndexOf(".")));
+    expect(ends.sort()).toEqual([".json", ".json", ".jsonl"]);
     expect(at.warnings).toEqual([]);
   });
 
