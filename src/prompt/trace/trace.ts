@@ -70,7 +70,6 @@ export function recordOf(assembled: Assembled): AssemblyRecord {
     [omitted, printedOmitted(omitted)],
     [faults, printedFaults(faults)],
   ]);
-  for (const list of [omitted, faults]) keepJson(list, lists.get(list)!);
   // Keys in order, here and in all that goes in: a record is printed here once, and with its name in three places.
   const before = {
     budget: selection.budget,
