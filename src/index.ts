@@ -31,7 +31,7 @@ export type {
 } from "./session/cross.js";
 export { flush } from "./session/flush.js";
 export { sessionDrop } from "./session/pages/drop.js";
-export type { DropAnswer, HandCommit, SessionRow } from "./session/pages/known.js";
+export type { DropAnswer, HandCommit, SessionRow } from "./session/pages/record.js";
 export { sessionList, sessionStart } from "./session/pages/session.js";
 export { journal, patch } from "./session/patch.js";
 export { retryRejected, type StageAnswer, stage } from "./session/stage.js";

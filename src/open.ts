@@ -7,13 +7,13 @@ import type { Instant } from "./base/ids.js";
 import { limits } from "./base/limits.js";
 import { err, type Outcome, ok } from "./base/result.js";
 import { openCheckout } from "./git/checkout.js";
-import { openDepartures } from "./git/departures.js";
 import type { History } from "./git/history.js";
 import { findLayout, type GitLayout } from "./git/layout.js";
 import { openNativeHistory } from "./git/native.js";
 import { findGit, gitFor } from "./git/process.js";
 import { openWriterQueue } from "./git/queue.js";
 import type { SessionHistories } from "./git/refs/session.js";
+import { openRemovals } from "./git/removals.js";
 import { actorOf, isPerson } from "./memory/actor.js";
 import { parseConfig } from "./memory/config.js";
 import { openIndexCache, openOriginCache, openTokenCache } from "./memory/disk/facts-cache.js";
@@ -157,7 +157,7 @@ async function openOne(root: string, options: OpenOptions): Promise<Outcome<Memo
     checkout: openCheckout(layout.value, options.env),
     labelRecord: openLabelRecord(join(shared, "labels.jsonl")),
     origins: openOriginCache(join(state, "origins.json")),
-    departures: openDepartures(join(state, "departures")),
+    departures: openRemovals(join(state, "departures")),
     sessionPages: openSessionPages(dir, layout.value),
     openSession: (session, how) =>
       own === null ? Promise.resolve(ok(null)) : openSessionMemory(own, { session, how }),
@@ -239,7 +239,7 @@ export async function openSessionMemory(
     history,
     cache: openIndexCache<FileFacts>(join(dir, name, "index"), `${factsVersion}-plain`),
     origins: openOriginCache(join(dir, name, "origins.json")),
-    departures: openDepartures(join(dir, name, "departures")),
+    departures: openRemovals(join(dir, name, "departures")),
     session,
     lasting: primary,
   });

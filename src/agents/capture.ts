@@ -39,16 +39,14 @@ import {
   silence,
   spanOf,
 } from "./codec.js";
-import { called, type EventAsked } from "./event.js";
-import { changedSays, changedSince, type Given, givenFor, heardNow } from "./given.js";
-import { type HarnessNote, harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./known.js";
+import { type EventAsked, toolAnswered } from "./event.js";
 import {
   checkpointDue,
   crossed,
   type Ending,
+  type EventContext,
+  eventContext,
   fillOf,
-  type Live,
-  liveFrom,
   loadedIn,
   missingSays,
   noticeOf,
@@ -56,17 +54,19 @@ import {
   prefaceOf,
   sessionEnd,
   turnEnd,
-} from "./live.js";
+} from "./event-context.js";
+import { changedSays, changedSince, type Given, givenFor, heardNow } from "./given.js";
 import { nameOwn } from "./rest.js";
+import { type HarnessNote, harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./session-notes.js";
 
 // PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
 
 /** The session makes itself known first, which recovers what dead ones left. */
 async function start(
-  live: Live,
+  live: EventContext,
   { bare, fork }: Pick<Moment & { readonly kind: "start" }, "bare" | "fork">,
 ): Promise<Outcome<HarnessAnswer>> {
-  if (live.known.again !== null) return againOf(live);
+  if (live.history.again !== null) return againOf(live);
   const { session } = live.event;
   const begun = await sessionStart(live.workspace, { session, pid: live.pid, fork: fork ?? null }, live.options);
   if (!begun.ok) return begun;
@@ -77,7 +77,7 @@ async function start(
   // What sessions before it said and nobody kept is kept first; that it cannot be keeps no page from going in.
   const settled = joined([await keepOwed(live), await tellOf(live, "others")]);
   // A context that has a block goes on with it: what others changed comes with the next prompt, and here what a death left in the air.
-  const { given, told: since, has } = live.known;
+  const { given, told: since, has } = live.history;
   const goesOn = !bare && given !== null;
   const found =
     goesOn && since !== null && recovered.committed.length > 0 ? await changedSince(live, since, "all") : ok([]);
@@ -111,11 +111,11 @@ function logsIn(memory: Memory): readonly string[] {
 }
 
 /** The words are on record before they are answered; what cannot be answered is heard all the same. */
-async function prompt(live: Live, text: string | null): Promise<Outcome<HarnessAnswer>> {
-  if (text === null) return live.known.again === null ? pageIn(live, "if-changed", []) : againOf(live);
+async function prompt(live: EventContext, text: string | null): Promise<Outcome<HarnessAnswer>> {
+  if (text === null) return live.history.again === null ? pageIn(live, "if-changed", []) : againOf(live);
   const heard = heardNow(live, text);
   if (!heard.ok) return heard;
-  const { has: held, told, given, again } = live.known;
+  const { has: held, told, given, again } = live.history;
   // The same prompt told again gets the same answer.
   const before = again?.kind === "prompt" ? new Set(again.lines?.split(" ")) : null;
   const has = before === null ? held : new Set([...held].filter((line) => !before.has(line)));
@@ -135,7 +135,10 @@ async function prompt(live: Live, text: string | null): Promise<Outcome<HarnessA
 }
 
 /** The model has its pages: what it demanded and called is judged when the turn ends, because a person waits for the answer to a prompt. */
-async function undecided(live: Live, { text, lines, pages, watches }: Given): Promise<Outcome<HarnessAnswer>> {
+async function undecided(
+  live: EventContext,
+  { text, lines, pages, watches }: Given,
+): Promise<Outcome<HarnessAnswer>> {
   const head = await live.workspace.primary.history.head();
   const kept = live.keep({
     kind: "prompt",
@@ -161,12 +164,12 @@ interface Paging extends Pick<Given, "lines">, Partial<Pick<Given, "watches">> {
 }
 
 async function pageIn(
-  live: Live,
+  live: EventContext,
   when: "always" | "if-changed" | "never",
   demanded: readonly string[],
   { lines, watches = false, also = null }: Paging = { lines: [] },
 ): Promise<Outcome<HarnessAnswer>> {
-  const { workspace, event, known, transcript } = live;
+  const { workspace, event, history, transcript } = live;
   const { session } = event;
   const latest = turnStatesOf(workspace.primary).latest(session);
   if (!latest.ok) return latest;
@@ -178,7 +181,7 @@ async function pageIn(
       session,
       turn: (latest.value.state?.turn ?? 0) + 1,
       events: [],
-      tools: known.tools,
+      tools: history.tools,
       budget: live.budget,
       demands: demanded.map((page) => ({ page, fidelity: null })),
       audience: "owner",
@@ -190,7 +193,7 @@ async function pageIn(
   );
   if (!decided.ok) return decided;
   const digest = shortDigest(decided.value.text, 16);
-  const isWanted = when === "always" || (when === "if-changed" && digest !== known.given);
+  const isWanted = when === "always" || (when === "if-changed" && digest !== history.given);
   const gives = decided.value.text !== "" && isWanted;
   const has = [...(gives ? linesIn(decided.value.text) : []), ...lines];
   const note = { kind: "prompt", given: gives ? digest : null, length: transcript.length } as const;
@@ -211,12 +214,12 @@ async function pageIn(
 }
 
 /** The same answer as before; what it was is the state of the last turn. */
-function againOf(live: Live): Outcome<HarnessAnswer> {
-  const { workspace, event, known } = live;
+function againOf(live: EventContext): Outcome<HarnessAnswer> {
+  const { workspace, event, history } = live;
   const latest = turnStatesOf(workspace.primary).latest(event.session);
   if (!latest.ok) return latest;
   const text = latest.value.state?.text ?? "";
-  const given = known.again?.kind === "prompt" ? known.again.given : null;
+  const given = history.again?.kind === "prompt" ? history.again.given : null;
   if (given === null || given !== shortDigest(text, 16)) return ok(silence);
   return ok({ ...silence, context: prefaceOf(live) + text });
 }
@@ -284,7 +287,10 @@ async function answerIn(
     fill: fillOf(codec, event, transcript),
   };
   // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
-  const live = liveFrom(harnessNotesOf(workspace.primary), { ...about, captures: { compaction: true, end: false } });
+  const live = eventContext(harnessNotesOf(workspace.primary), {
+    ...about,
+    captures: { compaction: true, end: false },
+  });
   return live.ok ? handle(live.value) : live;
 }
 
@@ -294,9 +300,9 @@ async function answerIn(
  * Staged only: the flush that follows commits it to the session's own pages, which reach no remote. Answers with how much of the
  * transcript is captured now.
  */
-async function capture(live: Live): Promise<Outcome<number>> {
-  const { codec, event, known, transcript, workspace } = live;
-  const { lines, first } = transcript.lines(known.captured);
+async function capture(live: EventContext): Promise<Outcome<number>> {
+  const { codec, event, history, transcript, workspace } = live;
+  const { lines, first } = transcript.lines(history.captured);
   const said = codec.said(lines, first);
   if (said.length === 0) return ok(transcript.length);
   const draft = captureDraft(said, { session: event.session, actor: `agent:${codec.name}` });
@@ -357,11 +363,11 @@ function entryOf(text: string, line: number, most: number): string {
 
 // Boundary: where a session's words are committed: at the end of a turn, before a compaction, and when it is left.
 
-async function stop(live: Live, again: boolean): Promise<Outcome<HarnessAnswer>> {
-  if (live.known.again !== null) return ok(silence);
+async function stop(live: EventContext, again: boolean): Promise<Outcome<HarnessAnswer>> {
+  if (live.history.again !== null) return ok(silence);
   const settled = await keepOwed(live);
-  const { demanded } = live.known;
-  const judged = isOpen(live.known) ? await pageIn(live, "never", demanded) : ok(silence);
+  const { demanded } = live.history;
+  const judged = isOpen(live.history) ? await pageIn(live, "never", demanded) : ok(silence);
   if (!judged.ok) return judged;
   const saved = await checkpointed(live);
   const ended = await turnEnd(endingOf(live), again);
@@ -373,9 +379,9 @@ async function stop(live: Live, again: boolean): Promise<Outcome<HarnessAnswer>>
  * what the session was so far; at 75 %, and for what came since at 80 %, what was written by hand is committed and the user's words and the
  * results of tools are pages. Claude Code was seen to compact at 77 %. A text says what could not be done; it is tried again at the next turn.
  */
-async function checkpointed(live: Live): Promise<string | null> {
-  const { workspace, event, known, fill, options } = live;
-  const due = checkpointDue(fill, known);
+async function checkpointed(live: EventContext): Promise<string | null> {
+  const { workspace, event, history, fill, options } = live;
+  const due = checkpointDue(fill, history);
   if (due === 0 || fill === null) return null;
   const { session } = event;
   const who = { session, actor: `agent:${live.codec.name}` };
@@ -385,8 +391,8 @@ async function checkpointed(live: Live): Promise<string | null> {
   const usage = Math.min(1, fill.tokens / fill.window);
   const done = await checkpoint(workspace, { usage, text: null, envelope }, options);
   const isNear = due > 1;
-  const captured = isNear && live.captures.compaction ? await capture(live) : ok(known.captured);
-  const evidence = isNear ? await stageEvidence(workspace, known.results, who) : ok(0);
+  const captured = isNear && live.captures.compaction ? await capture(live) : ok(history.captured);
+  const evidence = isNear ? await stageEvidence(workspace, history.results, who) : ok(0);
   const kept =
     done.ok && captured.ok && evidence.ok
       ? live.keep({ kind: "checkpoint", captured: captured.value, filled: fill.tokens })
@@ -395,7 +401,7 @@ async function checkpointed(live: Live): Promise<string | null> {
 }
 
 /** What is owed becomes entries of pages; a text says why some of it could not, and it is owed on. */
-async function keepOwed({ workspace, options }: Live): Promise<string | null> {
+async function keepOwed({ workspace, options }: EventContext): Promise<string | null> {
   const { primary } = workspace;
   const read = inboxOf(primary).read();
   const owed = read.ok ? pendingOf(read.value) : [];
@@ -411,7 +417,7 @@ async function keepOwed({ workspace, options }: Live): Promise<string | null> {
 
 /** What sessions were goes into the log of their day: this one where it ends or has `answered`, else others that are over. A text says why it could not. */
 async function tellOf(
-  { workspace, options, event }: Live,
+  { workspace, options, event }: EventContext,
   whose: "own" | "answered" | "others",
 ): Promise<string | null> {
   const { primary } = workspace;
@@ -449,16 +455,16 @@ function isUnanswered(notes: Outcome<readonly HarnessNote[]>): boolean {
 }
 
 /** What the user said since the last one is captured, whether or not the model saved anything. */
-async function beforeCompaction(live: Live, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
-  if (live.known.again !== null) return ok({ ...silence, summarizer: summarizerOf(live) });
-  const captured = live.captures.compaction ? await capture(live) : ok(live.known.captured);
+async function beforeCompaction(live: EventContext, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
+  if (live.history.again !== null) return ok({ ...silence, summarizer: summarizerOf(live) });
+  const captured = live.captures.compaction ? await capture(live) : ok(live.history.captured);
   const { session } = live.event;
   const who = { session, actor: `agent:${live.codec.name}` };
-  const evidence = await stageEvidence(live.workspace, live.known.results, who);
+  const evidence = await stageEvidence(live.workspace, live.history.results, who);
   const settled = await keepOwed(live);
   // The flush comes all the same, and the pages go in again all the same: the context goes whatever failed here.
   const flushed = await crossed(endingOf(live), event);
-  const kept = live.keep({ kind: "lost", captured: captured.ok ? captured.value : live.known.captured });
+  const kept = live.keep({ kind: "lost", captured: captured.ok ? captured.value : live.history.captured });
   if (!captured.ok) return captured;
   if (!evidence.ok) return evidence;
   if (!flushed.ok) return flushed;
@@ -467,17 +473,17 @@ async function beforeCompaction(live: Live, event: LifecycleEvent): Promise<Outc
 }
 
 /** What was written down is durable before: here it is said that it is over, and words are kept where that is wanted. */
-async function end(live: Live, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
-  if (live.known.again !== null) return ok(silence);
+async function end(live: EventContext, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
+  if (live.history.again !== null) return ok(silence);
   const isLast = lifecycle[event].loses === "session";
-  const captured = live.captures.end && isLast ? await capture(live) : ok(live.known.captured);
+  const captured = live.captures.end && isLast ? await capture(live) : ok(live.history.captured);
   await keepOwed(live);
   // What cannot be told now is told at the next start, or by the night.
   if (isLast) await tellOf(live, "own");
   return sessionEnd(endingOf(live), event, captured);
 }
 
-function endingOf(live: Live): Ending {
+function endingOf(live: EventContext): Ending {
   const { workspace, options } = live;
   return {
     ...live,
@@ -495,7 +501,7 @@ function endingOf(live: Live): Ending {
 }
 
 /** Names what comes back by itself, so that the summary spends its words on what does not. */
-function summarizerOf({ workspace }: Live): string {
+function summarizerOf({ workspace }: EventContext): string {
   const held = workspace.memories.flatMap((memory) =>
     entriesOf(memory.table).filter(({ pin, type, tier }) => tier === "hot" && (pin === "hard" || type === "plan")),
   );
@@ -509,7 +515,7 @@ function summarizerOf({ workspace }: Live): string {
 
 // Handle: one event of a session from its moment to its answer; every way to an answer is idempotent.
 
-export async function handle(live: Live): Promise<Outcome<HarnessAnswer>> {
+export async function handle(live: EventContext): Promise<Outcome<HarnessAnswer>> {
   const { moment } = live.event;
   switch (moment.kind) {
     case "start":
@@ -517,7 +523,7 @@ export async function handle(live: Live): Promise<Outcome<HarnessAnswer>> {
     case "prompt":
       return prompt(live, moment.text);
     case "tool":
-      return called(live, live.workspace.primary, { moment, cwd: live.event.cwd });
+      return toolAnswered(live, live.workspace.primary, { moment, cwd: live.event.cwd });
     case "stop":
       return stop(live, moment.again);
     case "before-compaction":

@@ -9,7 +9,7 @@ import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../base
 import { err, ok, type Result } from "../base/result.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
 import { ownWords } from "../session/transcript/own-words.js";
-import { calledAs } from "../state/machine.js";
+import { programCommand } from "../state/machine.js";
 import type { Fault, FaultPlace } from "../write/fault.js";
 
 /**
@@ -174,7 +174,7 @@ function printHook(event: string, { context, summarizer, notice }: HarnessAnswer
 export const codex: Codec = {
   name: "codex",
   blockCharsMax: 10_000,
-  writing: (session) => `${calledAs()} remember "TEXT" --session ${session}`,
+  writing: (session) => `${programCommand()} remember "TEXT" --session ${session}`,
   parse: (event, payload) =>
     parseHook(event, payload, { start: codexStart, end: ({ reason }) => (reason === "clear" ? "reset" : "exit") }),
   print,
@@ -292,7 +292,7 @@ export const claudeCode: Codec = {
   name: "claude-code",
   // One more, and Claude Code shows the model a preview and the path of a file instead.
   blockCharsMax: 10_000,
-  writing: (session) => `${calledAs()} remember "TEXT" --session ${session}`,
+  writing: (session) => `${programCommand()} remember "TEXT" --session ${session}`,
   parse: (event, payload) =>
     parseHook(event, payload, { start, end: ({ reason }) => ends[textOf(reason) ?? ""] ?? "exit" }),
   print: printHook,

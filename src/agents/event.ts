@@ -4,11 +4,11 @@
  *
  * A harness tells what happens to a session. `codec.ts` names those moments, whichever harness it is (`Moment`), and spells
  * them for Claude Code and Codex. `rest.ts` answers the end of a turn or of a session at which nothing waits, without opening a page; `capture.ts`
- * opens the memory for any other event (`handle`). A start is a turn; a stop, a coming compaction and an end are flushes (`live.ts`). A
+ * opens the memory for any other event (`handle`). A start is a turn; a stop, a coming compaction and an end are flushes (`event-context.ts`). A
  * tool's result is kept by digest, without a page being opened. Read this file first, then `codec.ts` and `capture.ts`.
  *
  * A hook never vetoes: what fails is a message and the fault `harness_failed`. What one event leaves for the next is a line of notes below the git
- * dir (`known.ts`), whose loss costs a repetition in a prompt. The fast way of `rest.ts` must leave exactly the record and notes that
+ * dir (`session-notes.ts`), whose loss costs a repetition in a prompt. The fast way of `rest.ts` must leave exactly the record and notes that
  * the other way would leave.
  *
  * What a person says is in the inbox before its prompt is answered (`given.ts`), and becomes entries when the turn ends (`capture.ts`). No model
@@ -46,7 +46,7 @@ import {
   type Reader,
   silence,
 } from "./codec.js";
-import { harnessNotesOf, type Noted, notedIn, viewTranscript } from "./known.js";
+import { harnessNotesOf, type SessionNotes, sessionNotes, viewTranscript } from "./session-notes.js";
 
 // Run: an event as bytes, an answer as text: whatever goes wrong between, the harness goes on and a person is told.
 
@@ -189,23 +189,23 @@ async function eventOfTool(asked: EventAsked, event: ToolEvent, cwd: string): Pr
 
 function answerIn(place: Holder, asked: EventAsked, event: ToolEvent): Outcome<HarnessAnswer> {
   const key = eventKey(asked.event, asked.bytes, event, viewTranscript(event.transcript).length);
-  const noted = notedIn(harnessNotesOf(place), event.session, key);
-  return noted.ok ? called(noted.value, place, event) : noted;
+  const noted = sessionNotes(harnessNotesOf(place), event.session, key);
+  return noted.ok ? toolAnswered(noted.value, place, event) : noted;
 }
 
-// Called: a tool was called and has answered: its signature is noted, and its result kept by reference.
+// ToolAnswered: a tool was called and has answered. Its signature goes into the notes, and its result is kept by reference.
 
-/** Judged with the next prompt: whether the model had the result in its context is known there. */
-export function called(
-  { known, keep }: Noted,
+/** Judged with the next prompt: when it is known whether the model had the result in its context. */
+export function toolAnswered(
+  { history, keep }: SessionNotes,
   memory: Holder,
   { moment: call, cwd }: Pick<ToolEvent, "moment" | "cwd">,
 ): Outcome<HarnessAnswer> {
-  if (known.again !== null) return ok(silence);
+  if (history.again !== null) return ok(silence);
   const result = keepResult(memory, call, call.output);
   // That it was called counts all the same, where its result could not be kept.
   const signature = evidenceSignature(call);
-  const isAgain = known.tools.includes(signature) || known.results.some((each) => each.signature === signature);
+  const isAgain = history.tools.includes(signature) || history.results.some((each) => each.signature === signature);
   const kept = keep({
     kind: "tool",
     signature,

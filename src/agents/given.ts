@@ -19,8 +19,8 @@ import { type EntryFound, entriesFor } from "../recall/entries.js";
 import { parseQuery, type Query } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
 import { type Fired, firedBy, watchesPaths } from "../recall/trigger.js";
-import { nameOfLine } from "./known.js";
-import type { Live } from "./live.js";
+import type { EventContext } from "./event-context.js";
+import { nameOfLine } from "./session-notes.js";
 
 export interface Given {
   /** For the model; null where nothing answers. */
@@ -34,7 +34,7 @@ export interface Given {
 }
 
 /** What a prompt says is on record before anything else is done with it. */
-export function heardNow(live: Live, text: string): Outcome<readonly Item[]> {
+export function heardNow(live: EventContext, text: string): Outcome<readonly Item[]> {
   const { workspace, codec, event, key } = live;
   const { primary } = workspace;
   const at: Instant = primary.clock.now();
@@ -44,7 +44,7 @@ export function heardNow(live: Live, text: string): Outcome<readonly Item[]> {
 
 /** `has` names the lines that stand in the context; `since` is the commit up to which the session was told, null where that is not known. */
 export async function givenFor(
-  live: Live,
+  live: EventContext,
   text: string,
   {
     has,
@@ -58,8 +58,15 @@ export async function givenFor(
   const changed = since === null ? ok([]) : await changedSince(live, since, "others");
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
-  const { touched } = live.known;
-  const asked = { text, heard, touched, session: event.session, cwd: event.cwd, records: live.known.again === null };
+  const { touched } = live.history;
+  const asked = {
+    text,
+    heard,
+    touched,
+    session: event.session,
+    cwd: event.cwd,
+    records: live.history.again === null,
+  };
   const found = await foundFor(workspace, asked);
   if (!found.ok) return found;
   const entries = fitting(found.value.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));
@@ -180,7 +187,7 @@ export function changedSays(lines: readonly string[]): string {
 
 /** By others alone, because a session knows what it wrote; by all where what it wrote was left in the air. */
 export async function changedSince(
-  { workspace, event }: Live,
+  { workspace, event }: EventContext,
   since: Oid,
   whose: "others" | "all",
 ): Promise<Outcome<readonly string[]>> {

@@ -42,15 +42,15 @@ function decideMemoryCommand(memory: Memory, command: MemoryCommand): Promise<Ou
 async function at(
   memory: Memory,
   shown: string,
-  use: (place: ToolPath, standing: Standing) => Outcome<Decided>,
+  use: (place: ToolPath, standing: PathState) => Outcome<Decided>,
 ): Promise<Outcome<Decided>> {
   const place = parseToolPath(shown);
   if (!place.ok) return place;
-  const standing = await standingAt(memory, place.value);
+  const standing = await pathStateAt(memory, place.value);
   return standing.ok ? use(place.value, standing.value) : standing;
 }
 
-function viewed({ shown }: ToolPath, standing: Standing, range: readonly number[] | undefined): Outcome<Decided> {
+function viewed({ shown }: ToolPath, standing: PathState, range: readonly number[] | undefined): Outcome<Decided> {
   if (standing.kind === "absent") return err(notThere(shown));
   if (standing.kind === "folder") {
     return ok({ file: null, answer: folderView(shown, `${standing.path ?? toolFolder}/`, standing.below) });
@@ -59,7 +59,7 @@ function viewed({ shown }: ToolPath, standing: Standing, range: readonly number[
   return answer === null ? err(told(tooManyLines(shown, standing.text))) : ok({ file: null, answer });
 }
 
-function created({ shown }: ToolPath, standing: Standing, text: string): Outcome<Decided> {
+function created({ shown }: ToolPath, standing: PathState, text: string): Outcome<Decided> {
   if (standing.kind !== "absent") return err(told(`File ${shown} already exists`));
   if (standing.blocked !== null) return err(standing.blocked);
   const file: ToolFile = { kind: "create", path: standing.path, text };
@@ -68,7 +68,7 @@ function created({ shown }: ToolPath, standing: Standing, text: string): Outcome
 
 function edited(
   { shown }: ToolPath,
-  standing: Standing,
+  standing: PathState,
   command: Extract<MemoryCommand, { command: "str_replace" | "insert" }>,
 ): Outcome<Decided> {
   if (standing.kind === "absent") return err(notThere(shown));
@@ -89,7 +89,7 @@ function edited(
   return ok({ file, answer: `${says}\n${snippet(to, line)}` });
 }
 
-function deleted({ shown }: ToolPath, standing: Standing): Outcome<Decided> {
+function deleted({ shown }: ToolPath, standing: PathState): Outcome<Decided> {
   if (standing.path === null) return err(told("Cannot delete the /memories directory itself"));
   if (standing.kind === "absent") return err(told(`The path ${shown} does not exist`));
   const paths = standing.kind === "file" ? [standing.path] : [...standing.below.keys()].sort();
@@ -105,17 +105,17 @@ async function renaming(
   const to = parseToolPath(new_path);
   if (!to.ok) return to;
   if (from.value.path === null) return err(told("Cannot rename the /memories directory itself"));
-  const there = await standingAt(memory, to.value);
+  const there = await pathStateAt(memory, to.value);
   if (!there.ok) return there;
   if (there.value.kind !== "absent") return err(told(`The destination ${new_path} already exists`));
-  const standing = await standingAt(memory, from.value);
+  const standing = await pathStateAt(memory, from.value);
   if (!standing.ok) return standing;
   const isThere = standing.value.kind !== "absent";
   if (isThere && there.value.blocked !== null) return err(there.value.blocked);
   return moved(from.value, to.value, standing.value);
 }
 
-function moved(from: ToolPath, to: ToolPath, standing: Standing): Outcome<Decided> {
+function moved(from: ToolPath, to: ToolPath, standing: PathState): Outcome<Decided> {
   const target = to.path;
   if (standing.kind === "absent" || standing.path === null || target === null)
     return err(told(`The path ${from.shown} does not exist`));
@@ -273,19 +273,19 @@ function textOf({ says, hint }: Failure): string {
   return hint === "" ? says : `${says} ${hint}`;
 }
 
-// Standing: what stands at a path of the memory tool: a file with its text, a folder, or nothing.
+// PathState: what stands at a path of the memory tool: a file with its text, a folder, or nothing.
 
 /** Bytes of every file below the folder, by path, in no order. */
 type Sizes = ReadonlyMap<PagePath, number>;
 
-type Standing =
+type PathState =
   | { readonly kind: "file"; readonly path: PagePath; readonly text: string }
   /** A folder is there as long as a file is below it; `/memories` always is. */
   | { readonly kind: "folder"; readonly path: PagePath | null; readonly below: Sizes }
   /** `blocked` says why nothing can be made there: a file where a folder would have to be, a link, a folder of files that are no pages. */
   | { readonly kind: "absent"; readonly path: PagePath; readonly blocked: Failure | null };
 
-async function standingAt(memory: Memory, { path, shown }: ToolPath): Promise<Outcome<Standing>> {
+async function pathStateAt(memory: Memory, { path, shown }: ToolPath): Promise<Outcome<PathState>> {
   const read = path === null ? ok(null) : memory.store.read(path);
   if (path !== null && read.ok && read.value !== null) {
     const decoded = decodePage(path, read.value.blob.bytes);
@@ -466,7 +466,7 @@ async function runMemoryCommand(
 
 /** Whether the text that was decided on is no longer the one on disk. */
 async function movedOn(memory: Memory, file: Extract<ToolFile, { kind: "replace" | "insert" }>): Promise<boolean> {
-  const standing = await standingAt(memory, { shown: file.path, path: file.path });
+  const standing = await pathStateAt(memory, { shown: file.path, path: file.path });
   return standing.ok && (standing.value.kind !== "file" || standing.value.text !== file.from);
 }
 

@@ -26,8 +26,8 @@ import { systemClock } from "../state/machine.js";
 import { namesIn } from "../state/plain-file.js";
 import { eventKey, type HarnessAnswer, type HarnessEvent, type HarnessRun } from "./codec.js";
 import { type EventAsked, placeOf } from "./event.js";
-import { harnessNotesOf, isOpen, notedIn, viewTranscript } from "./known.js";
-import { checkpointDue, type Ending, fillOf, sessionEnd, turnEnd } from "./live.js";
+import { checkpointDue, type Ending, fillOf, sessionEnd, turnEnd } from "./event-context.js";
+import { harnessNotesOf, isOpen, sessionNotes, viewTranscript } from "./session-notes.js";
 
 interface RestPlace extends Holder, Pick<Memory, "clock"> {
   /** null on an unborn branch, undefined where it cannot be read. */
@@ -108,23 +108,23 @@ export async function eventAtRest(asked: EventAsked, event: HarnessEvent, cwd: s
   const notes = harnessNotesOf(place).read(event.session);
   if (!notes.ok) return null;
   const transcript = viewTranscript(event.transcript);
-  const noted = notedIn(
+  const noted = sessionNotes(
     harnessNotesOf(place),
     event.session,
     eventKey(asked.event, asked.bytes, event, transcript.length),
   );
-  if (!noted.ok || noted.value.known.again !== null) return null;
+  if (!noted.ok || noted.value.history.again !== null) return null;
   const { moment } = event;
   // Only what was opened and found sound before is taken for granted.
   if (!notes.value.some(({ kind }) => kind === "prompt")) return null;
   if (moment.kind !== "stop" && moment.kind !== "end") return null;
-  if (moment.kind === "stop" && isOpen(noted.value.known)) return null;
-  if (checkpointDue(fillOf(asked.codec, event, transcript), noted.value.known) > 0) return null;
+  if (moment.kind === "stop" && isOpen(noted.value.history)) return null;
+  if (checkpointDue(fillOf(asked.codec, event, transcript), noted.value.history) > 0) return null;
   const isOver = moment.kind === "end" && lifecycle[moment.event].loses === "session";
-  if (!place.isIdle(event.session, noted.value.known.own, isOver)) return null;
+  if (!place.isIdle(event.session, noted.value.history.own, isOver)) return null;
   const ending = endingAt(place, { ...noted.value, codec: asked.codec, event, transcript });
   if (moment.kind === "stop") return answered(await turnEnd(ending, moment.again));
-  return answered(await sessionEnd(ending, moment.event, ok(noted.value.known.captured)));
+  return answered(await sessionEnd(ending, moment.event, ok(noted.value.history.captured)));
 }
 
 /** What failed is tried again by the whole program, which puts it into words: all that was written can be written twice. */
@@ -140,14 +140,14 @@ function isPlain(session: string): boolean {
 /** Crosses the boundary as a flush with nothing to settle does. */
 function endingAt(
   place: RestPlace,
-  about: Pick<Ending, "known" | "keep" | "codec" | "event" | "transcript">,
+  about: Pick<Ending, "history" | "keep" | "codec" | "event" | "transcript">,
 ): Ending {
   return {
     ...about,
     sessions: sessionsOf(place),
     head: async () => headOf(place),
     flush: async (query) => flushNothing(place, query),
-    own: () => about.known.own,
+    own: () => about.history.own,
   };
 }
 

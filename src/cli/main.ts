@@ -34,8 +34,8 @@ export async function main(argv: readonly string[]): Promise<never> {
 /** null for words that our hooks do not have. */
 async function event(argv: readonly string[]): Promise<Printed | null> {
   if (!argv.includes("harness")) return null;
-  const { printEvent, toldEvent } = await import("./commands/harness.js");
-  const call = toldEvent(argv, { cwd: folderHere() ?? noFolder(), env: process.env, stdin: readInput });
+  const { printEvent, eventArguments } = await import("./commands/harness.js");
+  const call = eventArguments(argv, { cwd: folderHere() ?? noFolder(), env: process.env, stdin: readInput });
   return call && printEvent(call);
 }
 

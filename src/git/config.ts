@@ -6,7 +6,7 @@ import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt, errnoOf } from "../state/fs-calls.js";
 import { readLinked, readPlainText, replaceWhole } from "../state/plain-file.js";
-import { type ConfigValue, type GitConfig, notedStampOf, userFiles } from "./identity.js";
+import { type ConfigValue, type GitConfig, gitFileStamp, userFiles } from "./identity.js";
 import { type GitLayout, parseConfigText } from "./layout.js";
 import { findGit, type Git } from "./process.js";
 
@@ -73,7 +73,7 @@ function noteIn({ commonDir }: Place): string {
 }
 
 function noteOf(env: NodeJS.ProcessEnv, file: string): string {
-  return `${notedStampOf(findGit(env) ?? "")}${file}\n`;
+  return `${gitFileStamp(findGit(env) ?? "")}${file}\n`;
 }
 
 /** In git's order: the machine's, the user's, the repository's; null where a file says that there is more to it. */

@@ -69,13 +69,13 @@ interface HistoryWriter {
    */
   recordAside(
     name: "rejected" | "audits" | "proposals",
-    file: AsideFile,
+    file: SideRefFile,
     note: { readonly message: string; readonly when: Instant },
   ): Promise<Outcome<Oid>>;
 }
 
 /** A file of a ref that no branch sees. */
-export interface AsideFile {
+export interface SideRefFile {
   readonly path: PagePath;
   readonly bytes: Uint8Array;
 }

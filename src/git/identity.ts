@@ -124,22 +124,22 @@ function clean(text: string): string {
   return text.slice(start, end).replace(/[<>\n\0]/g, "");
 }
 
-// GitNoted: which git was found to be recent, kept below the git dir, so that not every start asks it for its version.
+// RecordedGit: which git was found to be recent, kept below the git dir, so that not every start asks it for its version.
 
 type Place = Pick<GitLayout, "commonDir">;
 
 /** That very file and no other that stands there by now. What a wrapper starts is not looked at: an old git behind it fails by itself. */
-export function isNoted(place: Place, file: string): boolean {
+export function isRecordedGit(place: Place, file: string): boolean {
   const same = attempt(
     `Looking at ${file}`,
-    () => readPlainText(fileOf(place), limits.stateFileBytesMax) === notedStampOf(file),
+    () => readPlainText(fileOf(place), limits.stateFileBytesMax) === gitFileStamp(file),
   );
   return same.ok && same.value;
 }
 
 /** Where it cannot be kept, it is asked again. */
-export function note(place: Place, file: string): void {
-  attempt(`Noting ${file}`, () => replaceWhole(fileOf(place), notedStampOf(file)));
+export function recordGit(place: Place, file: string): void {
+  attempt(`Noting ${file}`, () => replaceWhole(fileOf(place), gitFileStamp(file)));
 }
 
 function fileOf({ commonDir }: Place): string {
@@ -147,7 +147,7 @@ function fileOf({ commonDir }: Place): string {
 }
 
 /** What tells that very file from another; it ends its line. A note that was cut short is another one. */
-export function notedStampOf(file: string): string {
+export function gitFileStamp(file: string): string {
   const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
   return `${[ino, size, mtimeNs, ctimeNs, file].join(" ")}\n`;
 }

@@ -13,7 +13,7 @@ import { findInTree, openObjectStore, openTreeFiles, treeOf } from "./objects/ob
 import { openCatFile } from "./objects/pack.js";
 import { gitFor, isWaitedFor, waitsFor } from "./process.js";
 import { currentHead, isRefName, readRef, refFile } from "./refs/refs.js";
-import { commitAside, openSessionRef, type SessionHistories } from "./refs/session.js";
+import { commitToSideRef, openSessionRef, type SessionHistories } from "./refs/session.js";
 import { isCut, logLine, logNatively } from "./walk.js";
 
 /** `root` is the memory root, anywhere in a work tree. Needs a git of version 2.38 or later on PATH. */
@@ -65,7 +65,7 @@ export async function openNativeHistory(
     async recordAside(name, file, note) {
       const identity = await identityOf(repository);
       if (!identity.ok) return identity;
-      return commitAside(repository.store, {
+      return commitToSideRef(repository.store, {
         ref: `refs/pagefile/${name}`,
         file,
         ...note,

@@ -10,7 +10,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { err, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt, gitFailed, ioFailed } from "../state/fs-calls.js";
-import { isNoted, note } from "./identity.js";
+import { isRecordedGit, recordGit } from "./identity.js";
 import type { GitLayout } from "./layout.js";
 
 interface GitOptions {
@@ -120,9 +120,9 @@ export function findGit(
   if (known !== undefined) return known;
   const name = process.platform === "win32" ? "git.exe" : "git";
   const isFit = (file: string): boolean => {
-    if (place !== null && isNoted(place, file)) return true;
+    if (place !== null && isRecordedGit(place, file)) return true;
     const isIt = isRecent(file, env);
-    if (isIt && place !== null) note(place, file);
+    if (isIt && place !== null) recordGit(place, file);
     return isIt;
   };
   const path =

@@ -11,7 +11,7 @@ import type { JournalRow } from "../session/cross.js";
 import { openOwn } from "../session/pages/folder.js";
 import { journal } from "../session/patch.js";
 import { type CommitOptions, commit, type PatchAnswer, refuse } from "../write/commit/commit.js";
-import { groundBy, storeFor } from "../write/flow.js";
+import { decideOnHead, storeFor } from "../write/flow.js";
 import { guardApprover, itemsAt, validateApproval } from "../write/guard/origin.js";
 import { parsePatch } from "../write/parse-patch.js";
 import type { PatchEnvelope } from "../write/patch.js";
@@ -69,7 +69,7 @@ async function approvePage(
 ): Promise<Outcome<ApproveAnswer>> {
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const found = await groundBy(memory, head.value.commit, (ground) => ({
+  const found = await decideOnHead(memory, head.value.commit, (ground) => ({
     items: itemsAt(entry.path, ground),
     text: ground.committed(entry.path) ?? "",
   }));

@@ -7,7 +7,7 @@ import { archiveIndexPath, isPageFile } from "../memory/profile.js";
 import { idFromPath } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { Refusal } from "../rules/reason.js";
-import type { Change, Edit, Ground, Validated } from "../write/change.js";
+import type { Change, Edit, Validated, ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { readValue } from "../write/entry/keys.js";
 import type { PatchEnvelope } from "../write/patch.js";
@@ -31,7 +31,7 @@ export function validateReversion(
   files: readonly RevertedFile[],
   commit: { readonly name: string; readonly subject: string },
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
   how: "merged" | "exact" = "merged",
 ): Result<Validated, Refusal> {
   const locked = files.find((file) => ground.table.byPath.get(file.path)?.writable === false);
@@ -140,7 +140,7 @@ export async function revert(
   if (!files.ok) return files;
   const name = { name: oid.slice(0, 10), subject: found.message.split("\n", 1)[0] ?? "" };
   const proposal = {
-    validate: (ground: Ground) => validateReversion(files.value, name, query.envelope, ground),
+    validate: (ground: ValidationInput) => validateReversion(files.value, name, query.envelope, ground),
     content: { op: "revert", commit: oid, ...query.envelope },
     about: oid,
   };

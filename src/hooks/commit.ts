@@ -27,13 +27,13 @@ import { inflateSync } from "node:zlib";
 import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import type { Rewriting } from "../git/departures.js";
 import { configText, readConfigFiles } from "../git/identity.js";
 import { type HookHost, type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
 import type { GitObject } from "../git/objects/loose.js";
 import { type CatFile, openPacks } from "../git/objects/pack.js";
 import type { Git } from "../git/process.js";
+import type { Rewriting } from "../git/removals.js";
 import { actorOf, isPerson } from "../memory/actor.js";
 import { type Config, parseConfig } from "../memory/config.js";
 import type { CutPin } from "../memory/cut-pins.js";
@@ -275,8 +275,8 @@ async function leftover(layout: GitLayout, prefix: string): Promise<Outcome<read
   const folder =
     prefix === "" ? base : join(base, "roots", (await import("../base/digest.js")).shortDigest(prefix, 12));
   if (!existsSync(join(folder, "departures"))) return ok([]);
-  const { openDepartures } = await import("../git/departures.js");
-  const left = openDepartures(join(folder, "departures")).left();
+  const { openRemovals } = await import("../git/removals.js");
+  const left = openRemovals(join(folder, "departures")).left();
   return left.ok ? ok(left.value.flatMap(({ rewriting }) => rewriting)) : left;
 }
 

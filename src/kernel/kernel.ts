@@ -29,7 +29,16 @@ import {
   type Snippet,
 } from "./layout.js";
 import type { Message } from "./message.js";
-import { type Desk, foldTo, openDesk, type Pass, startOf, type Terms, takePass, tokensSent } from "./pass.js";
+import {
+  foldTo,
+  openPassState,
+  type Pass,
+  type PassState,
+  startOf,
+  type Terms,
+  takePass,
+  tokensSent,
+} from "./pass.js";
 import type { Prices } from "./prices.js";
 import {
   type BreakCause,
@@ -171,32 +180,32 @@ export function planContext(input: PlanInput): Plan {
   const count = input.count ?? estimate;
   const pointing = { readBack: input.readBack ?? readEvidence, clean: input.clean ?? asItIs };
   const { binds } = familyOf(input.model.id);
-  const desk = openDesk({ messages, state: before, count, pointing, binds });
+  const work = openPassState({ messages, state: before, count, pointing, binds });
   const budget = budgetOf(input.model, input.fixed);
-  const cache = cacheOf(input, before, desk);
+  const cache = cacheOf(input, before, work);
   const faults: KernelFault[] = breaches.length > 0 ? [{ kind: "mended", breaches }] : [];
   const room = Math.floor(budget.room / before.scale);
-  const priced = takePass(desk, termsOf(input, settings, cache));
-  const pass = joined(priced, makeRoom({ desk, input, settings, cache, room, faults }));
-  const given = new Set(desk.given.flatMap(({ ids }) => ids));
+  const priced = takePass(work, termsOf(input, settings, cache));
+  const pass = joined(priced, makeRoom({ work, input, settings, cache, room, faults }));
+  const given = new Set(work.given.flatMap(({ ids }) => ids));
   const recall = packRecall(
     (input.recall ?? []).filter(({ id }) => !given.has(id)),
-    Math.max(0, Math.min(settings.recallTokens, room - tokensSent(desk))),
+    Math.max(0, Math.min(settings.recallTokens, room - tokensSent(work))),
     count,
   );
   const tail = recall.snippets.map(({ text }) => text).join("\n\n");
   const ephemeral = binds ? "" : tail;
-  if (binds && tail !== "") giveForGood(desk, recall, tail);
-  const sent = tokensSent(desk);
-  if (sent > room) faults.push(overflowOf(desk, budget, sent, room));
+  if (binds && tail !== "") giveForGood(work, recall, tail);
+  const sent = tokensSent(work);
+  if (sent > room) faults.push(overflowOf(work, budget, sent, room));
   const isLost = !cache.warm || (pass !== null && pass.from < cache.hollow);
-  const kept = isLost ? 0 : keptTokens(desk, cache, pass);
-  const lasting = lastingOf(input, { desk, cache, pass, kept, isLost, tokens: sent });
-  const laid = layOut(desk, ephemeral, { pass, cache, before, lifetime: lasting.lifetime });
+  const kept = isLost ? 0 : keptTokens(work, cache, pass);
+  const lasting = lastingOf(input, { work, cache, pass, kept, isLost, tokens: sent });
+  const laid = layOut(work, ephemeral, { pass, cache, before, lifetime: lasting.lifetime });
   const wrong = scan(laid.messages);
   const isSafe = wrong.length <= known;
   if (!isSafe) faults.push({ kind: "unsafe", breaches: wrong });
-  const receipt = receiptOf(desk, { cache, pass, recall, tokens: sent + (binds ? 0 : recall.tokens) });
+  const receipt = receiptOf(work, { cache, pass, recall, tokens: sent + (binds ? 0 : recall.tokens) });
   return {
     messages: isSafe ? laid.messages : messages,
     marks: laid.marks,
@@ -204,8 +213,8 @@ export function planContext(input: PlanInput): Plan {
     budget,
     receipt,
     faults,
-    keeps: desk.keeps,
-    state: nextState({ input, before, desk, cache, pass, tokens: sent, kept, isLost, lasting }),
+    keeps: work.keeps,
+    state: nextState({ input, before, work, cache, pass, tokens: sent, kept, isLost, lasting }),
   };
 }
 
@@ -232,22 +241,22 @@ interface Cache {
   readonly fixed: string;
 }
 
-function cacheOf(input: PlanInput, before: KernelState, desk: Desk): Cache {
+function cacheOf(input: PlanInput, before: KernelState, work: PassState): Cache {
   const { now, fixed } = input;
   const { sent } = before;
   const name = fixed.digest ?? `${fixed.system}+${fixed.tools}`;
-  const cause = causeOf(input, sent, { name, length: desk.messages.length });
+  const cause = causeOf(input, sent, { name, length: work.messages.length });
   const hour = sent?.hour ?? null;
   const lapsed = cause === "idle" && input.cache === undefined && hour !== null && now < hour.until;
   const pauses = sent === null ? before.pauses : withPause(before.pauses, now - sent.at);
-  const [growth, spare] = growthOf(before, desk);
+  const [growth, spare] = growthOf(before, work);
   const kept = sent === null ? 0 : lapsed ? hour!.messages : sent.messages;
   const hollow = cause !== null && !lapsed ? 0 : lapsed ? kept : (sent?.hollow ?? 0);
   return {
     before: { ...before, pauses },
     warm: cause === null || lapsed,
     cause: lapsed ? null : cause,
-    sent: Math.min(kept, desk.messages.length),
+    sent: Math.min(kept, work.messages.length),
     lapsed,
     hollow,
     growth,
@@ -270,7 +279,7 @@ function causeOf(
 }
 
 /** Tokens that a call adds, and those of them that a stub would save; the later calls count more. */
-function growthOf({ growth, spare, sent, calls }: KernelState, { was, candidates }: Desk): [number, number] {
+function growthOf({ growth, spare, sent, calls }: KernelState, { was, candidates }: PassState): [number, number] {
   if (sent === null) return [growth, spare];
   let fresh = 0;
   for (let at = sent.messages; at < was.length; at += 1) fresh += was[at]!;
@@ -315,7 +324,7 @@ const insuredCallsMin = 16;
 
 function lastingOf(
   { prices, fixed, now, lifetime: own }: PlanInput,
-  { desk, cache, pass, kept, isLost, tokens }: Omit<Planned, "input" | "before" | "lasting">,
+  { work, cache, pass, kept, isLost, tokens }: Omit<Planned, "input" | "before" | "lasting">,
 ): Lasting {
   if (own !== undefined) return { lifetime: own, hour: null };
   const always = fixed.system + fixed.tools;
@@ -334,13 +343,13 @@ function lastingOf(
   const lifetime = isPaid ? "1h" : "5m";
   if (lifetime === "5m") return { lifetime, hour };
   const until = now + lifetimeMs["1h"];
-  return { lifetime, hour: { messages: desk.messages.length, tokens: always + tokens, until } };
+  return { lifetime, hour: { messages: work.messages.length, tokens: always + tokens, until } };
 }
 
 // Room: what has to be done where the request would be too long.
 
 interface Overfull {
-  readonly desk: Desk;
+  readonly work: PassState;
   readonly input: PlanInput;
   readonly settings: Settings;
   readonly cache: Cache;
@@ -349,30 +358,30 @@ interface Overfull {
 }
 
 /** Stubs first, then those among the protected, then the fold, and thoughts of the open turn only where nothing else helps. */
-function makeRoom({ desk, input, settings, cache, room, faults }: Overfull): Pass | null {
+function makeRoom({ work, input, settings, cache, room, faults }: Overfull): Pass | null {
   const most = settings.foldAt * room;
-  if (tokensSent(desk) <= most) return null;
-  const [before, cached] = [tokensSent(desk), tokensSent(desk, startOf(desk), cache.sent)];
+  if (tokensSent(work) <= most) return null;
+  const [before, cached] = [tokensSent(work), tokensSent(work, startOf(work), cache.sent)];
   const terms: Terms = { ...termsOf(input, settings, cache), why: "full" };
-  let pass = takePass(desk, terms);
-  if (tokensSent(desk) > most) pass = joined(pass, takePass(desk, { ...terms, protect: 0 }));
-  if (tokensSent(desk) > most) {
-    const held = takePass(desk, { ...terms, protect: 0, overHeld: true });
+  let pass = takePass(work, terms);
+  if (tokensSent(work) > most) pass = joined(pass, takePass(work, { ...terms, protect: 0 }));
+  if (tokensSent(work) > most) {
+    const held = takePass(work, { ...terms, protect: 0, overHeld: true });
     if (held !== null) faults.push({ kind: "thoughts_dropped" });
     pass = joined(pass, held);
   }
-  if (tokensSent(desk) > most && foldAway({ desk, input, settings, cache, room, faults }))
+  if (tokensSent(work) > most && foldAway({ work, input, settings, cache, room, faults }))
     // The summary stands in front of all, so that nothing is left of what a cache holds.
-    pass = { why: "full", from: 0, saved: before - tokensSent(desk), cached };
+    pass = { why: "full", from: 0, saved: before - tokensSent(work), cached };
   return pass;
 }
 
-function foldAway({ desk, input, settings, cache, room }: Overfull): boolean {
+function foldAway({ work, input, settings, cache, room }: Overfull): boolean {
   const tokensMax = Math.max(summaryTokensMin, Math.floor(Math.min(summaryTokensMax, summaryShare * room)));
-  const summary = grow(cache.before.summary, desk.messages, desk.pointing.clean);
-  return foldTo(desk, settings.foldTo * room, (whole) => {
+  const summary = grow(cache.before.summary, work.messages, work.pointing.clean);
+  return foldTo(work, settings.foldTo * room, (whole) => {
     const pointer = `whole: ${whole}`;
-    const rest = { tokensMax: tokensMax - desk.count(pointer), count: desk.count };
+    const rest = { tokensMax: tokensMax - work.count(pointer), count: work.count };
     return `${printSummary(summary, input.notes ?? {}, rest)}\n${pointer}`;
   });
 }
@@ -382,18 +391,18 @@ const summaryTokensMin = 120;
 const summaryTokensMax = 1_200;
 const summaryShare = 0.12;
 
-function overflowOf(desk: Desk, { window, system, tools }: Budget, needed: number, room: number): KernelFault {
-  const lastUnit = tokensSent(desk, desk.units.at(-1)?.from ?? 0);
+function overflowOf(work: PassState, { window, system, tools }: Budget, needed: number, room: number): KernelFault {
+  const lastUnit = tokensSent(work, work.units.at(-1)?.from ?? 0);
   return { kind: "overflow", needed, room, window, system, tools, lastUnit };
 }
 
 /** A thought that follows is signed over these bytes too, so they stay where they are. */
-function giveForGood(desk: Desk, { snippets }: Packed, text: string): void {
-  const after = desk.messages.length - 1;
-  const last = desk.messages[after];
+function giveForGood(work: PassState, { snippets }: Packed, text: string): void {
+  const after = work.messages.length - 1;
+  const last = work.messages[after];
   if (last === undefined) return;
   const ids = snippets.map(({ id }) => id);
-  desk.given = [...desk.given.filter((one) => one.after !== after), { after, key: keyOfMessage(last), ids, text }];
+  work.given = [...work.given.filter((one) => one.after !== after), { after, key: keyOfMessage(last), ids, text }];
 }
 
 // Layout: the messages in their order, and where breakpoints stand.
@@ -410,8 +419,8 @@ interface LayoutTerms {
   readonly lifetime: Lifetime;
 }
 
-function layOut(desk: Desk, tail: string, { pass, cache, before, lifetime }: LayoutTerms): Laid {
-  const { fold, shown } = desk;
+function layOut(work: PassState, tail: string, { pass, cache, before, lifetime }: LayoutTerms): Laid {
+  const { fold, shown } = work;
   const messages: Message[] = [];
   /** Where each message of the host went. */
   const places = new Int32Array(shown.length).fill(-1);
@@ -429,8 +438,8 @@ function layOut(desk: Desk, tail: string, { pass, cache, before, lifetime }: Lay
     messages.push(ownMessage(fold.text));
     if (fold.pin !== null) put(fold.pin.at);
   }
-  const given = new Map(desk.given.map((one) => [one.after, one.text]));
-  for (let at = startOf(desk); at < shown.length; at += 1) {
+  const given = new Map(work.given.map((one) => [one.after, one.text]));
+  for (let at = startOf(work); at < shown.length; at += 1) {
     put(at);
     const text = given.get(at);
     if (text === undefined) continue;
@@ -444,7 +453,7 @@ function layOut(desk: Desk, tail: string, { pass, cache, before, lifetime }: Lay
       messages,
       summary,
       before: cache.lapsed ? place(cache.sent - 1) : isChanged ? -1 : place((before.sent?.messages ?? 0) - 1),
-      settled: place(desk.settled - 1),
+      settled: place(work.settled - 1),
       untouched: pass === null || !cache.warm ? -1 : place(pass.from - 1),
       left: pass === null || !cache.warm || pass.from < cache.hollow ? -1 : place(cache.hollow - 1),
     },
@@ -459,24 +468,24 @@ function ownMessage(text: string): Message {
 }
 
 function receiptOf(
-  desk: Desk,
+  work: PassState,
   { cache, pass, recall, tokens }: { cache: Cache; pass: Pass | null; recall: Packed; tokens: number },
 ): Receipt {
-  const start = startOf(desk);
-  const lines = desk.units.map(({ from, to }): ReceiptLine => {
-    const was = sumOf(desk.was, from, to);
-    const pinned = desk.fold?.pin != null && desk.fold.pin.at >= from && desk.fold.pin.at < to;
+  const start = startOf(work);
+  const lines = work.units.map(({ from, to }): ReceiptLine => {
+    const was = sumOf(work.was, from, to);
+    const pinned = work.fold?.pin != null && work.fold.pin.at >= from && work.fold.pin.at < to;
     if (to <= start && pinned) return { from, to, as: "pinned", tokens: was, was, why: "the person's last words" };
-    if (to <= start && desk.messages[from]!.role === "system")
+    if (to <= start && work.messages[from]!.role === "system")
       return { from, to, as: "whole", tokens: was, was, why: "the system said it" };
     if (to <= start) return { from, to, as: "folded", tokens: 0, was, why: "the summary stands for it" };
     let at = from;
-    while (at < to && desk.shown[at] === desk.messages[at]) at += 1;
+    while (at < to && work.shown[at] === work.messages[at]) at += 1;
     if (at < to)
-      return { from, to, as: "stubbed", tokens: sumOf(desk.cost, from, to), was, why: "its whole text is kept" };
-    return { from, to, as: "whole", tokens: was, was, why: to > desk.settled ? "it is new" : "it is short" };
+      return { from, to, as: "stubbed", tokens: sumOf(work.cost, from, to), was, why: "its whole text is kept" };
+    return { from, to, as: "whole", tokens: was, was, why: to > work.settled ? "it is new" : "it is short" };
   });
-  const was = sumOf(desk.was, 0, desk.was.length);
+  const was = sumOf(work.was, 0, work.was.length);
   return { cache: { warm: cache.warm, cause: cache.cause }, pass, lines, recall, was, tokens };
 }
 
@@ -491,7 +500,7 @@ function sumOf(values: readonly number[], from: number, to: number): number {
 interface Planned {
   readonly input: PlanInput;
   readonly before: KernelState;
-  readonly desk: Desk;
+  readonly work: PassState;
   readonly cache: Cache;
   readonly pass: Pass | null;
   readonly tokens: number;
@@ -502,16 +511,16 @@ interface Planned {
   readonly lasting: Lasting;
 }
 
-function nextState({ input, before, desk, cache, pass, tokens, kept, isLost, lasting }: Planned): KernelState {
+function nextState({ input, before, work, cache, pass, tokens, kept, isLost, lasting }: Planned): KernelState {
   const fixed = input.fixed.system + input.fixed.tools;
-  const money = moneyOf({ input, desk, cache, tokens, kept, isLost, lasting });
-  const start = startOf(desk);
-  const folded = desk.fold !== before.fold && start > 0;
+  const money = moneyOf({ input, work, cache, tokens, kept, isLost, lasting });
+  const start = startOf(work);
+  const folded = work.fold !== before.fold && start > 0;
   const sent: Sent = {
     at: input.now,
     model: input.model.id,
     fixed: cache.fixed,
-    messages: desk.messages.length,
+    messages: work.messages.length,
     tokens: fixed + tokens,
     expected: isLost ? 0 : fixed + kept,
     lifetime: lasting.lifetime,
@@ -521,12 +530,12 @@ function nextState({ input, before, desk, cache, pass, tokens, kept, isLost, las
   };
   return {
     ...before,
-    choices: desk.choices.size === 0 ? before.choices : { ...before.choices, ...Object.fromEntries(desk.choices) },
-    dropped: desk.dropped.size === before.dropped.length ? before.dropped : [...desk.dropped],
-    fold: desk.fold,
-    given: desk.given,
+    choices: work.choices.size === 0 ? before.choices : { ...before.choices, ...Object.fromEntries(work.choices) },
+    dropped: work.dropped.size === before.dropped.length ? before.dropped : [...work.dropped],
+    fold: work.fold,
+    given: work.given,
     sent,
-    settled: desk.settled,
+    settled: work.settled,
     calls: before.calls + 1,
     growth: cache.growth,
     spare: cache.spare,
@@ -537,13 +546,13 @@ function nextState({ input, before, desk, cache, pass, tokens, kept, isLost, las
 }
 
 /** Tokens of messages that a warm cache reads. */
-function keptTokens(desk: Desk, cache: Cache, pass: Pass | null): number {
+function keptTokens(work: PassState, cache: Cache, pass: Pass | null): number {
   const until = pass === null ? cache.sent : Math.min(cache.sent, pass.from);
-  return until <= startOf(desk) ? 0 : tokensSent(desk, startOf(desk), until);
+  return until <= startOf(work) ? 0 : tokensSent(work, startOf(work), until);
 }
 
 /** In millionths of a dollar: what this call costs, and how much less that is than with every message as it came. */
-function moneyOf({ input, desk, cache, tokens, kept, isLost, lasting }: Omit<Planned, "before" | "pass">): {
+function moneyOf({ input, work, cache, tokens, kept, isLost, lasting }: Omit<Planned, "before" | "pass">): {
   readonly saved: number;
   readonly spent: number;
 } {
@@ -554,7 +563,7 @@ function moneyOf({ input, desk, cache, tokens, kept, isLost, lasting }: Omit<Pla
   const most = 0.75 * model.window;
   let cached = 0;
   let fresh = 0;
-  for (const [at, was] of desk.was.entries())
+  for (const [at, was] of work.was.entries())
     if (at < cache.sent) cached += was;
     else fresh += was;
   const always = fixed.system + fixed.tools;

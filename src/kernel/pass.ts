@@ -38,7 +38,7 @@ interface Candidate {
 }
 
 /** Everything about the messages that a plan is made of; a pass writes into it. */
-export interface Desk {
+export interface PassState {
   readonly messages: readonly Message[];
   readonly units: readonly Unit[];
   readonly count: Count;
@@ -61,7 +61,7 @@ export interface Desk {
   settled: number;
 }
 
-export interface DeskInput {
+export interface PassInput {
   readonly messages: readonly Message[];
   readonly state: KernelState;
   readonly count: Count;
@@ -70,7 +70,7 @@ export interface DeskInput {
 }
 
 /** With what was chosen before in its place. */
-export function openDesk({ messages, state, count, pointing, binds }: DeskInput): Desk {
+export function openPassState({ messages, state, count, pointing, binds }: PassInput): PassState {
   const chosen = state.choices;
   const dropped = new Set(state.dropped);
   const seen = new Map<string, number>();
@@ -169,19 +169,19 @@ function placeOf(messages: readonly Message[], key: string, hint: number): numbe
 }
 
 /** What is sent of the messages: where they begin, and their tokens. */
-export function startOf(desk: Desk): number {
-  return desk.fold?.at ?? 0;
+export function startOf(work: PassState): number {
+  return work.fold?.at ?? 0;
 }
 
-export function tokensSent(desk: Desk, from: number = startOf(desk), to: number = desk.cost.length): number {
-  let sum = from <= startOf(desk) && desk.fold !== null ? desk.count(desk.fold.text) + frontCost(desk) : 0;
-  for (let at = Math.max(from, startOf(desk)); at < to; at += 1) sum += desk.cost[at]!;
-  for (const { after, text } of desk.given) if (after >= from && after < to) sum += desk.count(text);
+export function tokensSent(work: PassState, from: number = startOf(work), to: number = work.cost.length): number {
+  let sum = from <= startOf(work) && work.fold !== null ? work.count(work.fold.text) + frontCost(work) : 0;
+  for (let at = Math.max(from, startOf(work)); at < to; at += 1) sum += work.cost[at]!;
+  for (const { after, text } of work.given) if (after >= from && after < to) sum += work.count(text);
   return sum;
 }
 
 /** Of what stays in front of a fold: what the system said, and the person's last words. */
-function frontCost({ fold, cost, messages }: Desk): number {
+function frontCost({ fold, cost, messages }: PassState): number {
   let tokens = fold?.pin == null ? 0 : cost[fold.pin.at]!;
   for (let at = 0; at < (fold?.at ?? 0); at += 1) if (messages[at]!.role === "system") tokens += cost[at]!;
   return tokens;
@@ -217,33 +217,33 @@ export interface Terms {
 }
 
 /** Null where nothing was changed. */
-export function takePass(desk: Desk, terms: Terms): Pass | null {
-  const first = Math.max(startOf(desk), desk.binds && !terms.overHeld ? heldUntil(desk.messages) : 0);
-  const bound = protectedFrom(desk, terms.protect);
-  const able = desk.candidates.filter((c) => c.message >= first && c.message < bound && !desk.choices.has(c.key));
-  const from = terms.why === "pays" ? bestPlace(desk, able, terms) : (able[0]?.message ?? -1);
+export function takePass(work: PassState, terms: Terms): Pass | null {
+  const first = Math.max(startOf(work), work.binds && !terms.overHeld ? heldUntil(work.messages) : 0);
+  const bound = protectedFrom(work, terms.protect);
+  const able = work.candidates.filter((c) => c.message >= first && c.message < bound && !work.choices.has(c.key));
+  const from = terms.why === "pays" ? bestPlace(work, able, terms) : (able[0]?.message ?? -1);
   if (from < 0) return null;
-  const made = able.filter(({ message }) => message >= from).flatMap((candidate) => stubbed(desk, candidate));
+  const made = able.filter(({ message }) => message >= from).flatMap((candidate) => stubbed(work, candidate));
   const [earliest] = made;
   if (earliest === undefined) return null;
-  const cached = lostBy(desk, earliest.message, terms);
+  const cached = lostBy(work, earliest.message, terms);
   const stubs = made.reduce((sum, { saves }) => sum + saves, 0);
-  const saved = stubs + thoughtTokens(desk, earliest.message, desk.shown.length);
+  const saved = stubs + thoughtTokens(work, earliest.message, work.shown.length);
   if (terms.why === "pays" && gainIn({ cached, saved }, terms) <= 0) return null;
   for (const { key, choice, keeps } of made) {
-    desk.choices.set(key, choice);
-    desk.keeps.push(...keeps);
+    work.choices.set(key, choice);
+    work.keeps.push(...keeps);
   }
-  replace(desk, made);
-  dropThoughts(desk, earliest.message);
-  const turn = desk.messages.findLastIndex(({ role }) => role === "user");
-  desk.given = desk.given.filter(({ after }) => after < earliest.message || after >= turn);
-  desk.settled = bound;
+  replace(work, made);
+  dropThoughts(work, earliest.message);
+  const turn = work.messages.findLastIndex(({ role }) => role === "user");
+  work.given = work.given.filter(({ after }) => after < earliest.message || after >= turn);
+  work.settled = bound;
   return { why: terms.why, from: earliest.message, saved, cached };
 }
 
 /** The first message that stays as it is for being new. */
-function protectedFrom({ units, cost }: Desk, tokens: number): number {
+function protectedFrom({ units, cost }: PassState, tokens: number): number {
   const last = units.at(-1)?.from ?? 0;
   let at = last;
   for (let left = tokens - sum(cost, last); at > 0 && left - cost[at - 1]! >= 0; at -= 1) left -= cost[at - 1]!;
@@ -256,30 +256,30 @@ function sum(values: readonly number[], from: number): number {
   return total;
 }
 
-function cachedFrom({ cost }: Desk, from: number, sent: number): number {
+function cachedFrom({ cost }: PassState, from: number, sent: number): number {
   let total = 0;
   for (let at = from; at < Math.min(sent, cost.length); at += 1) total += cost[at]!;
   return total;
 }
 
 /** All that a cache would no longer be read of, the fixed prefix too where nothing else in front has an entry. */
-function lostBy(desk: Desk, from: number, { sent, hollow, fixed }: Omit<Terms, "why">): number {
-  return from < hollow ? fixed + tokensSent(desk, startOf(desk), sent) : cachedFrom(desk, from, sent);
+function lostBy(work: PassState, from: number, { sent, hollow, fixed }: Omit<Terms, "why">): number {
+  return from < hollow ? fixed + tokensSent(work, startOf(work), sent) : cachedFrom(work, from, sent);
 }
 
 /** Where the gain is greatest; -1 where none pays. */
-function bestPlace(desk: Desk, able: readonly Candidate[], terms: Terms): number {
+function bestPlace(work: PassState, able: readonly Candidate[], terms: Terms): number {
   let best = { from: -1, gain: 0 };
   let saved = 0;
   let cached = 0;
-  let place = desk.cost.length;
-  const whole = lostBy(desk, -1, terms);
+  let place = work.cost.length;
+  const whole = lostBy(work, -1, terms);
   for (let at = able.length - 1; at >= 0; at -= 1) {
     const { message, saves } = able[at]!;
     saved += saves;
     for (; place > message; place -= 1) {
-      if (place <= terms.sent) cached += desk.cost[place - 1]!;
-      saved += thoughtTokens(desk, place - 1, place);
+      if (place <= terms.sent) cached += work.cost[place - 1]!;
+      saved += thoughtTokens(work, place - 1, place);
     }
     const gain = gainIn({ cached: message < terms.hollow ? whole : cached, saved }, terms);
     if (gain > best.gain) best = { from: message, gain };
@@ -303,7 +303,7 @@ interface MadeStub {
   readonly saves: number;
 }
 
-function stubbed({ messages, pointing, count }: Desk, { message, part, key }: Candidate): readonly MadeStub[] {
+function stubbed({ messages, pointing, count }: PassState, { message, part, key }: Candidate): readonly MadeStub[] {
   const stub =
     part.kind === "result"
       ? stubOfResult(part, callOf(messages, part.id, message), pointing)
@@ -321,24 +321,24 @@ function callOf(messages: readonly Message[], id: string, before: number): CallP
   return null;
 }
 
-function replace(desk: Desk, made: readonly MadeStub[]): void {
+function replace(work: PassState, made: readonly MadeStub[]): void {
   const stubs = new Map<Part, string>(made.map(({ part, choice }) => [part, choice.as]));
   for (const at of new Set(made.map(({ message }) => message))) {
-    const parts = desk.shown[at]!.parts.map((part) => {
+    const parts = work.shown[at]!.parts.map((part) => {
       const as = stubs.get(part);
       return as === undefined ? part : replaced(part as Stubbed, as);
     });
-    show(desk, at, { ...desk.shown[at]!, parts });
+    show(work, at, { ...work.shown[at]!, parts });
   }
 }
 
-function show(desk: Desk, at: number, message: Message): void {
-  desk.shown[at] = message;
-  desk.cost[at] = costOf(message.parts, desk.count);
+function show(work: PassState, at: number, message: Message): void {
+  work.shown[at] = message;
+  work.cost[at] = costOf(message.parts, work.count);
 }
 
 /** Of signed thoughts, which go with a change in front of them. */
-function thoughtTokens({ shown, binds, count }: Desk, from: number, to: number): number {
+function thoughtTokens({ shown, binds, count }: PassState, from: number, to: number): number {
   let tokens = 0;
   if (binds)
     for (let at = from; at < to; at += 1)
@@ -348,24 +348,24 @@ function thoughtTokens({ shown, binds, count }: Desk, from: number, to: number):
 }
 
 /** Signed thoughts behind a changed byte, where their signatures hold no longer. */
-function dropThoughts(desk: Desk, from: number): void {
-  if (!desk.binds) return;
-  for (let at = from; at < desk.shown.length; at += 1) {
-    const message = desk.shown[at]!;
+function dropThoughts(work: PassState, from: number): void {
+  if (!work.binds) return;
+  for (let at = from; at < work.shown.length; at += 1) {
+    const message = work.shown[at]!;
     const rest = withoutParts(message, (part) => {
       if (part.kind !== "thinking" || !part.signed) return false;
-      desk.dropped.add(digestOf(part));
+      work.dropped.add(digestOf(part));
       return true;
     });
-    if (rest !== message) show(desk, at, rest);
+    if (rest !== message) show(work, at, rest);
   }
 }
 
 // Fold: what is still too much goes behind the summary, in whole units.
 
 /** Keeps so many tokens at the end, the last unit and the person's last words always; false where nothing could go. */
-export function foldTo(desk: Desk, tokens: number, summary: (whole: string) => string): boolean {
-  const { units, cost } = desk;
+export function foldTo(work: PassState, tokens: number, summary: (whole: string) => string): boolean {
+  const { units, cost } = work;
   let kept = units.length - 1;
   let left = tokens - sum(cost, units[kept]?.from ?? 0);
   for (; kept > 0; kept -= 1) {
@@ -374,17 +374,17 @@ export function foldTo(desk: Desk, tokens: number, summary: (whole: string) => s
     if (left < 0) break;
   }
   const at = units[kept]?.from ?? 0;
-  if (at <= startOf(desk)) return false;
-  const asked = desk.messages.findLastIndex(({ role }) => role === "user");
-  const pin = asked >= 0 && asked < at ? { at: asked, key: keyOfMessage(desk.messages[asked]!) } : null;
-  const whole = desk.pointing.clean(spokenText(desk.messages.slice(0, at)));
+  if (at <= startOf(work)) return false;
+  const asked = work.messages.findLastIndex(({ role }) => role === "user");
+  const pin = asked >= 0 && asked < at ? { at: asked, key: keyOfMessage(work.messages[asked]!) } : null;
+  const whole = work.pointing.clean(spokenText(work.messages.slice(0, at)));
   const name = digest(whole);
-  desk.keeps.push({ digest: name, text: whole });
-  const text = summary(desk.pointing.readBack(name));
-  desk.fold = { at, first: keyOfMessage(desk.messages[at]!), pin, text };
-  dropThoughts(desk, at);
-  desk.given = desk.given.filter(({ after }) => after >= at);
-  desk.settled = Math.max(desk.settled, at);
+  work.keeps.push({ digest: name, text: whole });
+  const text = summary(work.pointing.readBack(name));
+  work.fold = { at, first: keyOfMessage(work.messages[at]!), pin, text };
+  dropThoughts(work, at);
+  work.given = work.given.filter(({ after }) => after >= at);
+  work.settled = Math.max(work.settled, at);
   return true;
 }
 

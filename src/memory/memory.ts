@@ -3,10 +3,10 @@
 import type { Clock, Oid, PagePath, Zone } from "../base/ids.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
 import type { Checkout } from "../git/checkout.js";
-import type { Departures } from "../git/departures.js";
 import type { Blob, FileState, History } from "../git/history.js";
 import type { WriterQueue } from "../git/queue.js";
 import type { SessionPages } from "../git/refs/session.js";
+import type { Removals } from "../git/removals.js";
 import { findFences } from "../page/frontmatter/scan.js";
 import type { Finding, FindingCode, PageType } from "../page/page.js";
 import type { Config } from "./config.js";
@@ -36,7 +36,7 @@ export interface MemoryParts extends Holder {
   /** Absent, labels are what the history says and nothing more. */
   readonly labelRecord?: LabelRecord;
   /** Absent, what a process that died in a commit left on disk stays until somebody looks. */
-  readonly departures?: Departures;
+  readonly departures?: Removals;
   /** Absent, nothing is said of remotes and of marks in the index. */
   readonly checkout?: Checkout;
   /** The clocks of this place, by which days are named; absent, days are UTC's. */
@@ -116,7 +116,7 @@ function lookAgain(memory: Memory): Outcome<{ readonly changed: readonly Change[
   let known = 0;
   for (const listed of listing.value.files) {
     const file = memory.files.get(listed.path);
-    if (file === undefined ? isPageFile(listed.path) : !vouches(file, listed)) stale.push(listed.path);
+    if (file === undefined ? isPageFile(listed.path) : !isUnchanged(file, listed)) stale.push(listed.path);
     if (file !== undefined) known += 1;
   }
   const changed: CachedFile[] = [];
@@ -363,7 +363,7 @@ function standing({ store, files }: Memory, path: PagePath): SaidText | null {
   const file = files.get(path);
   const text = file === undefined ? undefined : shelfOf(store).find(file.oid);
   if (file === undefined || text === undefined) return null;
-  return vouches(file, { path, stamp: store.stampOf?.(path) ?? null }) ? { text, oid: file.oid } : null;
+  return isUnchanged(file, { path, stamp: store.stampOf?.(path) ?? null }) ? { text, oid: file.oid } : null;
 }
 
 function decoded({ store }: Memory, read: Outcome<ReadPage | null>): SaidText | null {
@@ -482,10 +482,10 @@ export async function readStates(
   );
 }
 
-// Vouches: whether a file is the one that was read, by its stamp alone.
+// Unchanged: whether a file is the one that was read, by its stamp alone.
 
 /** Whether the record tells what the listed file holds, so that it need not be read. */
-export function vouches(known: CachedFile | undefined, listed: Listed): boolean {
+export function isUnchanged(known: CachedFile | undefined, listed: Listed): boolean {
   if (known === undefined) return false;
   const { size, mtimeMs, ctimeMs, inode } = known.stamp;
   const now = listed.stamp;

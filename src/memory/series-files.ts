@@ -12,7 +12,7 @@ import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { attempt, errnoOf, ioFailure, realFs } from "../state/fs-calls.js";
 import { listFolder, makeStateFolder, openPlain, refusedFile, syncFolder } from "../state/plain-file.js";
-import { lstat, newTempName, type Place, standingOf } from "./disk/read.js";
+import { fileModeOf, lstat, newTempName, type Place } from "./disk/read.js";
 import { anchoredFs } from "./page-store.js";
 import { coldPerceptionFolder, perceptionFolder } from "./profile.js";
 import { type Holder, service } from "./service.js";
@@ -293,7 +293,7 @@ const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 const chunkBytes = 1_048_576;
 
 function linesOf(place: Place, path: PagePath, use: UseLine): Outcome<LinesRead | null> {
-  const standing = standingOf(place, path);
+  const standing = fileModeOf(place, path);
   if (!standing.ok || standing.value === null) return standing.ok ? ok(null) : standing;
   let fd: number;
   try {

@@ -6,7 +6,7 @@ import { type Memory, refresh } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
 import { outline } from "../page/markdown/outline.js";
 import { flush } from "../session/flush.js";
-import { type Ground, validateBegin } from "../write/change.js";
+import { type ValidationInput, validateBegin } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import type { AppendPatch, PatchEnvelope } from "../write/patch.js";
@@ -84,7 +84,7 @@ async function keep(
   options: CommitOptions,
 ): Promise<Outcome<Oid | null>> {
   const files = into.map((path) => ({ path, text: headerOf(path) }));
-  const begin = (ground: Ground): ReturnType<typeof validateBegin> => validateBegin(files, envelope, ground);
+  const begin = (ground: ValidationInput): ReturnType<typeof validateBegin> => validateBegin(files, envelope, ground);
   const begun = await commit(
     memory,
     { validate: begin, content: { op: "begin", files }, about: into.join(", ") },
@@ -95,7 +95,7 @@ async function keep(
   if (!refreshed.ok) return refreshed;
   const patches = into.map((page): AppendPatch => ({ op: "append", page, value: text, ...envelope }));
   const subject = `checkpoint: to ${into.join(" and ")}`;
-  const validate = (ground: Ground): ReturnType<typeof validateBatch> =>
+  const validate = (ground: ValidationInput): ReturnType<typeof validateBatch> =>
     validateBatch(patches, { boundary: "compaction", reason: "CAPTURE", subject }, ground);
   const done = await commit(
     memory,

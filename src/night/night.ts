@@ -28,17 +28,16 @@ import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { inboxOf } from "../heard/inbox.js";
 import { changedPaths } from "../history/log.js";
 import type { AuditHost } from "../history/verify/attest.js";
-import { openKnownPages } from "../history/verify/views.js";
+import { openParsedVersions } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
 import { service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
-import { settleDepartures } from "../write/commit/departures.js";
+import { settleRemovals } from "../write/commit/removals.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import { type AuditAnswer, type AuditQuery, audit, consistency, type JudgedPast } from "./audit/audit.js";
 import { keepAudit, lastKept } from "./audit/kept-audit.js";
-import type { NightGround } from "./ground.js";
 import type { HandWords } from "./hand-words.js";
 import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/coming.js";
@@ -46,6 +45,7 @@ import { keepEpisodes, unseen } from "./keep/episode.js";
 import { keepHeard, type OpenGlobal } from "./keep/heard.js";
 import { keepProposal } from "./kept-proposal.js";
 import type { Proposal, ProposalFault, Summarizer } from "./model.js";
+import type { NightHistory } from "./night-history.js";
 import { named, type PlannedNight, type PlannedStep, planOn } from "./plan.js";
 import { type Wait, waitsOf } from "./proposal.js";
 import { type PerceptionAnswer, perceptionOf, recoverSeries } from "./series/move-cold.js";
@@ -103,7 +103,7 @@ export async function nightly(
   mode: "dry_run" | "apply",
   options: NightOptions,
 ): Promise<Outcome<NightlyAnswer>> {
-  const settled = mode === "apply" ? await settleDepartures(memory) : ok(undefined);
+  const settled = mode === "apply" ? await settleRemovals(memory) : ok(undefined);
   if (!settled.ok) return settled;
   // What people said comes first: it is what a night has most reason to keep.
   const heard = mode === "apply" ? await keepHeard(memory, options) : ok(undefined);
@@ -151,7 +151,7 @@ function proposedBy(night: PlannedNight): Parameters<typeof keepProposal>[2] {
 async function withPerception(
   memory: Memory,
   answer: NightlyAnswer,
-  ground: NightGround,
+  ground: NightHistory,
   how: Parameters<typeof perceptionOf>[2],
 ): Promise<Outcome<NightlyAnswer>> {
   const perception = await perceptionOf(memory, ground, how);
@@ -256,7 +256,7 @@ function faultsOf({ stalledSince, backlog }: PlannedNight): readonly Fault[] {
 }
 
 function answerOf(
-  { at, hand, audit, model }: NightGround & Pick<NightlyAnswer, "audit" | "model">,
+  { at, hand, audit, model }: NightHistory & Pick<NightlyAnswer, "audit" | "model">,
   planned: PlannedNight,
   faults: readonly Fault[],
 ): NightlyAnswer {
@@ -315,7 +315,7 @@ async function auditTonight(memory: Memory, mode: "dry_run" | "apply", query: Au
     };
   }
   const isDue = !week.ok || week.value === null || Date.parse(at) - Date.parse(week.value.now) >= weekMs;
-  const known = openKnownPages(memory);
+  const known = openParsedVersions(memory);
   const across = isDue ? consistency(memory, known) : null;
   const doctor = isDue ? [...query.doctor, ...(query.canary?.(memory) ?? [])] : query.doctor;
   // Once a week, with what is compared then, all of the past is judged anew: a newer version knows more rules.
@@ -379,7 +379,7 @@ interface Worded {
 /** A night that goes on asks nothing: another wording of what it has promoted would not be known for the same. */
 async function wordedBy(
   memory: Memory,
-  night: NightGround,
+  night: NightHistory,
   { shown }: Pick<PlannedNight, "shown">,
   answers: ModelAnswers,
 ): Promise<Worded> {

@@ -17,24 +17,24 @@ import { entriesOf, findPage, type PageTable } from "../memory/table.js";
 import { loadFiles } from "../memory/truncate.js";
 import { type Origin, origins } from "../page/page.js";
 import type { Refusal } from "../rules/reason.js";
-import { type Ground, type HandFile, pathsIn, type Validated, validateTakeIn } from "../write/change.js";
+import { type HandFile, pathsIn, type Validated, type ValidationInput, validateTakeIn } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { rulesOf } from "../write/commit/overflow.js";
 import { advance, type Base, layOver } from "../write/commit/plan.js";
 import { isPinned, validateTrim } from "../write/entry/trim.js";
 import { validateVariants } from "../write/entry/variant.js";
-import { groundBy } from "../write/flow.js";
+import { decideOnHead } from "../write/flow.js";
 import { standsInPrompts } from "../write/guard/origin.js";
 import { guardPins } from "../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { validate } from "../write/validate.js";
-import type { NightGround } from "./ground.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "./hand-words.js";
 import { namesIn } from "./keep/candidate.js";
 import { type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
 import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
 import { wordsOf } from "./keep/similar.js";
 import type { Proposal } from "./model.js";
+import type { NightHistory } from "./night-history.js";
 import { type SeriesStep, seriesSteps, validateStep } from "./series/move-cold.js";
 import { envelopeOf, type HotPage, type Night, type NightView, planNight, type Step } from "./steps.js";
 import { thresholds } from "./thresholds.js";
@@ -45,7 +45,7 @@ export interface PlannedStep {
   /** What the commit changes below the root, by path. */
   readonly files: readonly PlannedFile[];
   /** Makes the step again on another ground; the same as planned, or a refusal. */
-  readonly validate: (ground: Ground) => Result<Validated, Refusal>;
+  readonly validate: (ground: ValidationInput) => Result<Validated, Refusal>;
 }
 
 export interface PlannedFile {
@@ -66,23 +66,23 @@ export interface PlannedNight extends Omit<Night, "steps"> {
 /** `proposals` are a model's, not judged yet. */
 export async function planOn(
   memory: Memory,
-  night: NightGround,
+  night: NightHistory,
   proposals: readonly Proposal[] = [],
 ): Promise<Outcome<PlannedNight>> {
   // Asked for again with each path that was not read yet; what the logs say depends on the table and the labels alone.
   let known: {
-    readonly by: Pick<Ground, "table" | "labels">;
+    readonly by: Pick<ValidationInput, "table" | "labels">;
     readonly curated: Curated;
     readonly prune: typeof prune;
   } | null = null;
-  const decide = (ground: Ground, base: Base): PlannedNight => {
+  const decide = (ground: ValidationInput, base: Base): PlannedNight => {
     const view = { ...viewOf(night, takenIn(night, ground), memory.config), proposals };
     const isKnown = known !== null && known.by.table === ground.table && known.by.labels === ground.labels;
     if (known === null || !isKnown) known = { by: ground, curated: curate(view), prune: pruneOnce() };
     const { steps, ...rest } = planNight({ ...view, prune: known.prune }, known.curated);
     return { ...rest, ...layAll([...takeStep(night, memory), ...steps, ...seriesSteps(night)], ground, base) };
   };
-  const grounded = await groundBy(memory, night.head, decide, { head: night.head, now: night.at });
+  const grounded = await decideOnHead(memory, night.head, decide, { head: night.head, now: night.at });
   return grounded.ok ? ok(grounded.value.decided) : grounded;
 }
 
@@ -92,20 +92,24 @@ type LaidStep =
   | SeriesStep
   | { readonly kind: "take"; readonly files: readonly HandFile[]; readonly envelope: PatchEnvelope };
 
-function takeStep({ hand }: NightGround, memory: Memory): readonly LaidStep[] {
+function takeStep({ hand }: NightHistory, memory: Memory): readonly LaidStep[] {
   return hand.taken.length === 0
     ? []
     : [{ kind: "take", files: hand.taken.map(({ path, work }) => ({ path, work })), envelope: envelopeHere(memory) }];
 }
 
 /** HEAD as it will be once the words on disk are in it. */
-function takenIn({ hand }: NightGround, ground: Ground): Ground {
+function takenIn({ hand }: NightHistory, ground: ValidationInput): ValidationInput {
   const texts = new Map<string, string>(hand.taken.map(({ path, text }) => [path, text]));
   return { ...ground, committed: (path) => texts.get(path) ?? ground.committed(path) };
 }
 
 /** Each step on what the ones before it leave. */
-function layAll(steps: readonly LaidStep[], ground: Ground, base: Base): Pick<PlannedNight, "steps" | "refused"> {
+function layAll(
+  steps: readonly LaidStep[],
+  ground: ValidationInput,
+  base: Base,
+): Pick<PlannedNight, "steps" | "refused"> {
   const planned: PlannedStep[] = [];
   const refused: Refusal[] = [];
   let states = base.states;
@@ -141,7 +145,7 @@ function layAll(steps: readonly LaidStep[], ground: Ground, base: Base): Pick<Pl
 }
 
 /** What is not there any more needs no step: an entry cut before, a page moved before. */
-function madeOf(step: LaidStep, ground: Ground): Result<Validated, Refusal> {
+function madeOf(step: LaidStep, ground: ValidationInput): Result<Validated, Refusal> {
   if (step.kind === "take") return validateTakeIn(step.files, step.envelope, ground);
   if (step.kind === "series") return validateStep(step, ground);
   if (step.kind === "trim") return validateTrim(step.trim, ground);
@@ -155,7 +159,7 @@ function madeOf(step: LaidStep, ground: Ground): Result<Validated, Refusal> {
 }
 
 /** Pages that cannot be archived keep no other back: one whose name is taken there would for a year. */
-function leftOut(step: LaidStep, ground: Ground): readonly Refusal[] {
+function leftOut(step: LaidStep, ground: ValidationInput): readonly Refusal[] {
   if (step.kind !== "patches" || step.reason !== "PRUNE_ARCHIVE") return [];
   return step.patches.flatMap((patch) => {
     const made = validate(patch, ground);
@@ -167,7 +171,7 @@ function leftOut(step: LaidStep, ground: Ground): readonly Refusal[] {
 function unchanged(
   step: LaidStep,
   planned: { readonly validated: Validated; readonly files: readonly PlannedFile[] },
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const moved = planned.files.find(({ path, before }) => named(ground.committed(path)) !== before);
   if (moved !== undefined) return err(movedOn(moved.path));
@@ -201,7 +205,7 @@ function textIn(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-export function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
+export function viewOf(night: NightHistory, ground: ValidationInput, config: Config): NightView {
   const { texts, at, day: today, kind, processed, rejected, tonight, curatedOn } = night;
   const present = (path: PagePath): PagePath | null =>
     texts.has(path) && findPage(ground.table, path)?.writable === true ? path : null;
@@ -250,7 +254,10 @@ export function viewOf(night: NightGround, ground: Ground, config: Config): Nigh
 }
 
 /** The label that history has of an entry, its page's own, and what the entry says of itself. */
-export function originIn({ table, labels = noLabels }: Pick<Ground, "table" | "labels">): NightView["originOf"] {
+export function originIn({
+  table,
+  labels = noLabels,
+}: Pick<ValidationInput, "table" | "labels">): NightView["originOf"] {
   return ({ path, digest: item }, marks) => {
     const claimed = origins.filter((origin): origin is Origin => marks.includes(origin) && origin !== "user");
     const page = findPage(table, path)?.origin ?? "agent";
@@ -330,7 +337,7 @@ function lengthOf(
   path: PagePath,
   text: string,
   config: Config,
-  ground: Pick<Ground, "committed">,
+  ground: Pick<ValidationInput, "committed">,
 ): (next: string) => string | null {
   if (path !== memoryPath) return (next) => observationsTooLong(next, next !== text);
   const limits = limitsOf(config);

@@ -11,20 +11,20 @@ import { decodePage } from "../page/decode.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Refusal } from "../rules/reason.js";
 import { redactSecrets } from "../rules/secret-keys.js";
-import type { Ground, Validated } from "../write/change.js";
+import type { Validated, ValidationInput } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
 import { validateCorrection } from "../write/entry/correct.js";
 import { isPinned, validateTrim } from "../write/entry/trim.js";
 import { guardApprover } from "../write/guard/origin.js";
 import type { PatchEnvelope } from "../write/patch.js";
-import { groundNight, keptPaths, type NightGround, pastLog } from "./ground.js";
 import { type Promotion, sourceName } from "./keep/candidate.js";
 import { comingOf, contradictedIn } from "./keep/coming.js";
 import { placeOf } from "./keep/curate.js";
 import { type Leaving, leavingFrom } from "./keep/leave.js";
 import { bare } from "./keep/promote.js";
 import { keepRejection, lastProposal, neverAgain } from "./kept-proposal.js";
+import { keptPaths, type NightHistory, pastLog, readNightHistory } from "./night-history.js";
 import { type PlannedNight, viewOf } from "./plan.js";
 import { acceptedSession, patchesFor, trimFor } from "./steps.js";
 import { type ComingRow, comingRows, type Wanted } from "./tonight.js";
@@ -66,7 +66,7 @@ export async function settleProposal(
   }
   // Whoever refuses everything that waits is asked for no reading of it.
   const all = did === "rejected" ? "names" : "all";
-  const found = await standingProposal(memory, numbers === "shown" ? "first" : numbers === "all" ? all : numbers);
+  const found = await currentProposal(memory, numbers === "shown" ? "first" : numbers === "all" ? all : numbers);
   if (!found.ok) return found;
   if (found.value === null || found.value.open === 0) return err(nothing);
   const { entries, coming, refused } = chosen(found.value, numbers);
@@ -215,7 +215,7 @@ export interface NightProposal {
 }
 
 /** null where no night has proposed anything yet. */
-export async function standingProposal(
+export async function currentProposal(
   memory: Memory,
   wanted: Wanted = "first",
 ): Promise<Outcome<NightProposal | null>> {
@@ -337,7 +337,7 @@ async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Prom
   const commits: BroughtIn["commits"][number][] = [];
   const refused: Refused[] = [];
   if (rows.length === 0) return ok({ commits, refused });
-  const night = await groundNight(memory);
+  const night = await readNightHistory(memory);
   if (!night.ok) return night;
   for (const { n, path, digest, coming, reason } of rows) {
     const promotion = coming?.promotion;
@@ -371,8 +371,8 @@ async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Prom
 
 interface On {
   readonly memory: Memory;
-  readonly night: NightGround;
-  readonly ground: Ground;
+  readonly night: NightHistory;
+  readonly ground: ValidationInput;
   readonly envelope: PatchEnvelope;
   readonly reason: ComingRow["reason"];
 }
@@ -400,7 +400,7 @@ function madeOf(promotion: Promotion, { memory, night, ground, envelope, reason 
 }
 
 /** The kept entry that says otherwise; null where none does any more, or never did: two statements of logs. */
-function wrongIn(text: string, ground: Ground): { readonly page: PagePath; readonly digest: string } | null {
+function wrongIn(text: string, ground: ValidationInput): { readonly page: PagePath; readonly digest: string } | null {
   for (const page of keptPaths) {
     const kept = ground.committed(page);
     if (kept === null) continue;

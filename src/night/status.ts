@@ -13,7 +13,7 @@ import { findingsOf, storeNamed, unreadLines, type Workspace } from "../memory/w
 import type { Finding, PageType } from "../page/page.js";
 import type { WaitingRow } from "../session/cross.js";
 import { keptSessions, openOwn, stateOf } from "../session/pages/folder.js";
-import type { SessionRow } from "../session/pages/known.js";
+import type { SessionRow } from "../session/pages/record.js";
 import { waitingBySession } from "../session/recover.js";
 import { stagingOf } from "../session/staging.js";
 import { type KeptNote, keptNote } from "./audit/kept-audit.js";
@@ -153,8 +153,8 @@ async function waitingProposal(memory: Memory): Promise<StatusAnswer["proposal"]
   const kept = await lastProposal(memory);
   if (!kept.ok || kept.value === null) return null;
   // What still stands of it is told by the rules of nights, which are loaded for a memory that has had one.
-  const { standingProposal } = await import("./proposal.js");
-  const found = await standingProposal(memory, "count");
+  const { currentProposal } = await import("./proposal.js");
+  const found = await currentProposal(memory, "count");
   if (!found.ok || found.value === null || found.value.open === 0) return null;
   return { night: found.value.night, open: found.value.open, coming: found.value.comingOpen };
 }

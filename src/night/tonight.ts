@@ -15,11 +15,11 @@ import type { Memory } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import { decodePage } from "../page/decode.js";
 import { redactSecrets } from "../rules/secret-keys.js";
-import { groundNight, keptPaths, type NightGround, promotedIn } from "./ground.js";
 import { dayOf } from "./hand-words.js";
 import { type LogText, sourceName } from "./keep/candidate.js";
 import { type Coming, type ComingReason, comingIn } from "./keep/coming.js";
 import type { KeptProposal } from "./kept-proposal.js";
+import { keptPaths, type NightHistory, promotedIn, readNightHistory } from "./night-history.js";
 import { originIn, type PlannedFile, type PlannedNight, planOn } from "./plan.js";
 import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
@@ -137,13 +137,13 @@ async function textsOf(
 // Tonight: what a night finds and what it would do about it, made together and asked for by the night and by its audit.
 
 export interface TonightsPlan {
-  readonly ground: NightGround;
+  readonly ground: NightHistory;
   /** In the night's own words; a model has not been asked. */
   readonly plan: PlannedNight;
 }
 
 export async function planTonight(memory: Memory, kind: NightKind = "night"): Promise<Outcome<TonightsPlan>> {
-  const ground = await groundNight(memory, kind);
+  const ground = await readNightHistory(memory, kind);
   if (!ground.ok) return ground;
   const plan = await planOn(memory, ground.value);
   return plan.ok ? ok({ ground: ground.value, plan: plan.value }) : plan;
@@ -151,7 +151,7 @@ export async function planTonight(memory: Memory, kind: NightKind = "night"): Pr
 
 /** What an audit asks of a plan. */
 interface Overdue extends KeptOverdue {
-  readonly ground: NightGround;
+  readonly ground: NightHistory;
 }
 
 interface KeptOverdue {
@@ -167,7 +167,7 @@ export const overdueCacheOf: (holder: Holder) => KeyedCache<KeptOverdue> | undef
 
 /** A plan tells, and the same things give the same plan: what it tells is kept by them, but for the hour. */
 export async function overdueTonight(memory: Memory): Promise<Outcome<Overdue>> {
-  const ground = await groundNight(memory, "night");
+  const ground = await readNightHistory(memory, "night");
   if (!ground.ok) return ground;
   const key = keyOf(memory, ground.value);
   const known = overdueCacheOf(memory)?.get(key);
@@ -181,7 +181,7 @@ export async function overdueTonight(memory: Memory): Promise<Outcome<Overdue>> 
 }
 
 /** The texts of HEAD stand behind its name; files that it does not hold are named by their own. */
-function keyOf(memory: Memory, ground: NightGround): string {
+function keyOf(memory: Memory, ground: NightHistory): string {
   const { at: _, texts, perception: __, ...rest } = ground;
   const names = [...texts.keys()];
   const files = [...memory.files.values()].map(({ path, oid }) => `${oid} ${path}`).sort();

@@ -12,7 +12,7 @@ import { isPageFile } from "../memory/profile.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { type Correction, validateCorrection } from "../write/entry/correct.js";
 import type { PatchEnvelope } from "../write/patch.js";
-import { type NightCommit, nightCommits } from "./ground.js";
+import { type NightCommit, nightCommits } from "./night-history.js";
 
 /** The last night, or what a person accepted of its proposal since, that nobody took back. Afterwards the memory is as if it had not been: the next run looks at its words again. */
 export async function undoNight(

@@ -2,7 +2,7 @@
 
 import { limits } from "../base/limits.js";
 import { type Entry, type Heading, unnamedByPiece } from "./markdown/blocks.js";
-import { parseTree, walk } from "./markdown/tangle.js";
+import { parseTree, walk } from "./markdown/tree.js";
 
 // Sentence: where the first sentence of a text ends, with care for abbreviations, decimals, code and CJK.
 

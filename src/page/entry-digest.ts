@@ -3,7 +3,7 @@
 import type { Code, InlineCode, Nodes } from "mdast";
 import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
-import { type Tree, walk } from "./markdown/tangle.js";
+import { type Tree, walk } from "./markdown/tree.js";
 
 const digestChars = 16;
 /** A ticked box reads `[x]` wherever it stands, in an item or in text on its way to become one. */

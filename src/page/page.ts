@@ -13,7 +13,7 @@
  * opaque and is never written over. Where such a key speaks of scope, audience, origin or pin, `meta.ts` takes the reading that shows less. TOML
  * between lines of three pluses is read and never written.
  *
- * A text can make the Markdown parser slow on purpose. `markdown/tangle.ts` looks at each text first; where the marks would cost far more than
+ * A text can make the Markdown parser slow on purpose. `markdown/tree.ts` looks at each text first; where the marks would cost far more than
  * their length, only blocks are found, and what is printed from such a text is kept as code. Plain text needs no parser at all
  * (`markdown/blocks.ts`), and a test holds that way to the parser.
  *

@@ -14,7 +14,7 @@ import { printValue, type YamlValue } from "./frontmatter/print.js";
 import { isBlankText } from "./frontmatter/text.js";
 import { piecesOf } from "./markdown/blocks.js";
 import { lineBlocks } from "./markdown/line-blocks.js";
-import { parseTree, plainText, type Tree } from "./markdown/tangle.js";
+import { parseTree, plainText, type Tree } from "./markdown/tree.js";
 import { type Fidelity, type PageType, schema, slugOf } from "./page.js";
 
 // Structure: a page as typed fields, or, where it has none, as one line for each thing it says.

@@ -42,12 +42,12 @@ import { refreshLabels } from "../write/flow.js";
 import { openForPrompt, withheldFaults } from "./access.js";
 import { type Candidates, candidatesIn, type HarnessAt, withinBudget } from "./candidates.js";
 import { type Demand, type Omitted, type Policy, policies, type Selected, type Selection } from "./decision.js";
-import { blocksOf, counted } from "./prices.js";
+import { blocksOf, cachedTokenizer } from "./prices.js";
 import { frameTokens, printPrompt, printReceipt } from "./print.js";
 import { type KeptSelect, keepSelect } from "./select/engine.js";
 import { candidateDigests, type Inputs, policyDigest, type StoreInput, upgradesOf } from "./trace/inputs.js";
 import { traceLogOf } from "./trace/log.js";
-import { type AssemblyRecord, type LiveTurn, pressureFaults, recordOf } from "./trace/trace.js";
+import { type AssemblyRecord, pressureFaults, recordOf, type SessionTurn } from "./trace/trace.js";
 
 // Assemble decide: one decision over the pages as they stand: what comes in, its text, and all that it was made from.
 
@@ -132,7 +132,7 @@ async function decideOnce(
   const recency = query.recency === undefined ? {} : { recency: new Map([...query.recency, ...now]) };
   const { session, audience, harness = null, policy = policies.pagefile } = query;
   // Before the candidates, which write down what was counted.
-  const frame = frameTokens(counted(workspace.primary, tokenizer));
+  const frame = frameTokens(cachedTokenizer(workspace.primary, tokenizer));
   // A file that was read to be counted is shown as it was counted.
   const open = openOnce();
   const placed = policy.placed === true;
@@ -366,7 +366,7 @@ export async function assemble(workspace: Workspace, query: AssembleQuery): Prom
 export function recordFor(
   workspace: Workspace,
   decision: Decision,
-  { faults, live }: { readonly faults: readonly Fault[]; readonly live: LiveTurn | null },
+  { faults, live }: { readonly faults: readonly Fault[]; readonly live: SessionTurn | null },
 ): AssemblyRecord {
   const { selection, field, demands, text, tokenizer, inputs } = decision;
   return recordOf({

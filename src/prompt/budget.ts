@@ -29,7 +29,7 @@ export function pinOf(candidate: Candidate, policy: Policy): Pin {
  * What of a page's worth no turn changes: base + pin + bootstrap + active plan + scope + recompute, as far as its place counts, and
  * future demands (paper Appendix A). `pin` is the one that counts, for who knows it already.
  */
-export function standing(candidate: Candidate, policy: Policy, pin: Pin = pinOf(candidate, policy)): number {
+export function fixedWorth(candidate: Candidate, policy: Policy, pin: Pin = pinOf(candidate, policy)): number {
   const { recomputeCost, future = 0, place = 1 } = candidate;
   assert(recomputeCost >= 0 && recomputeCost <= recomputeCostMax, "a recompute cost lies between 0 and 10");
   assert(Number.isSafeInteger(future) && future >= 0, "future demands are counted from 0");
@@ -49,7 +49,7 @@ export function standing(candidate: Candidate, policy: Policy, pin: Pin = pinOf(
 export function worth(candidate: Candidate, policy: Policy): number {
   const { recency } = candidate;
   assert(recency >= 0 && recency <= 1, "a recency lies between 0 and 1");
-  return standing(candidate, policy) + policy.weights.recency * recency;
+  return fixedWorth(candidate, policy) + policy.weights.recency * recency;
 }
 
 /** U(p, r) of a page by its worth: as much of it as the fidelity delivers; never less at a higher fidelity. */

@@ -15,13 +15,13 @@ import { deniedTo, isBarred } from "./access.js";
 import type { Candidate, Omitted } from "./decision.js";
 import {
   decay,
-  type KnownPage,
   kindOfPage,
-  knownPage,
   type PageOrder,
+  type PricedPage,
   pageOrder,
   placedAs,
   placeOf,
+  pricedPage,
   type Tokens,
   tokensOf,
   updatedAt,
@@ -126,7 +126,7 @@ function judge(page: Located, asked: How): Judged {
   const { tokenizer, recency, open, order, placed } = asked;
   const reason = whyNot(page, asked);
   if (reason !== null) return { page, candidate: null, omitted: { id, reason } };
-  const known = knownPage(page, tokenizer.name);
+  const known = pricedPage(page, tokenizer.name);
   const tokens = known.tokens ?? tokensOf(page, tokenizer, open);
   if (tokens === null) return { page, candidate: null, omitted: { id, reason: "unreadable" } };
   if (isEmpty(tokens)) return { page, candidate: null, omitted: null };
@@ -161,7 +161,7 @@ function isEmpty(tokens: Tokens): boolean {
 }
 
 /** The same object as long as nothing of it changed: whoever keeps candidates tells by that which are others. */
-function candidateOf(page: Located, known: KnownPage, told: Told): Candidate {
+function candidateOf(page: Located, known: PricedPage, told: Told): Candidate {
   const { recency, place } = told;
   if (known.candidate?.recency === recency && known.candidate.place === place) return known.candidate.made;
   const made = freshCandidate(page, told);

@@ -8,7 +8,7 @@ import { allFindings, type Located, locate, pagesIn, unreadNamed, type Workspace
 import type { Fidelity, Finding, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
 import { pageNamed } from "../session/settle.js";
 import { stagingOf } from "../session/staging.js";
-import { type AskedTokens, counted, kindOfPage, representationsOf, tokensOf } from "./prices.js";
+import { type AskedTokens, cachedTokenizer, kindOfPage, representationsOf, tokensOf } from "./prices.js";
 import { traceLogOf } from "./trace/log.js";
 
 // Pages: the page table as rows, with what each page costs at each fidelity.
@@ -69,7 +69,7 @@ export async function pages(workspace: Workspace, query: PagesQuery): Promise<Ou
       (query.tag === undefined || entry.tags.includes(query.tag)),
   );
   const open = openOnce();
-  const standing = await standingOf(workspace, query.session ?? null);
+  const standing = await fileStatusOf(workspace, query.session ?? null);
   if (!standing.ok) return standing;
   const { stateOf, fidelityOf, prompt } = standing.value;
   const rows = wanted.map((located) => ({
@@ -103,16 +103,16 @@ function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile, asked?:
   };
 }
 
-// PageStanding: what the files do not say of a page: whether it is committed as it stands, and how much of it the last prompt held.
+// FileStatus: what the files do not say of a page: whether it is committed as it stands, and how much of it the last prompt held.
 
-interface PageStanding {
+interface FileStatus {
   readonly stateOf: (page: Located) => PagesAnswer["pages"][number]["state"];
   readonly fidelityOf: (page: Located) => Fidelity | null;
   readonly prompt: PagesAnswer["prompt"];
 }
 
 /** `session`: whose last prompt; the newest of all when null. */
-async function standingOf(workspace: Workspace, session: string | null): Promise<Outcome<PageStanding>> {
+async function fileStatusOf(workspace: Workspace, session: string | null): Promise<Outcome<FileStatus>> {
   const heads = new Map<Memory, ReadonlyMap<string, Oid>>();
   const open = new Map<Memory, ReadonlySet<string>>();
   for (const memory of workspace.memories) {
@@ -174,7 +174,7 @@ export async function show(
   }
   const fidelity = query.fidelity ?? "full";
   const text = representationsOf(memory, entry, file.value, "whole")[fidelity];
-  const tokens = counted(memory, tokenizer.value).count(text);
+  const tokens = cachedTokenizer(memory, tokenizer.value).count(text);
   memory.tokens.flush();
   return ok({ page: rowOf(page, tokenizer.value), fidelity, text, tokens });
 }

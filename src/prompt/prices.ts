@@ -12,13 +12,13 @@ import type { CachedFile, TokenCache } from "../memory/facts.js";
 import {
   dayOf,
   type FileKind,
+  isUnchanged,
   kindOf,
   type Memory,
   type OpenFile,
   type OpensFile,
   openFile,
   openOnce,
-  vouches,
 } from "../memory/memory.js";
 import { profileOf } from "../memory/profile.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
@@ -51,7 +51,7 @@ export function tokensOf(
   open: OpensFile = openFile,
   asked: AskedTokens = "all",
 ): Tokens | null {
-  const known = knownPage(page, tokenizer.name);
+  const known = pricedPage(page, tokenizer.name);
   if (known.tokens !== null) return known.tokens;
   const counted = countedTokens(page, { tokenizer, withheld: known.withheld, open, asked });
   if (asked === "all") known.tokens = counted;
@@ -408,7 +408,7 @@ export function blocksOf(
   const looked = new Map<CachedFile, boolean>();
   for (const { page, fidelity } of pages) {
     const { memory, entry } = page;
-    const known = knownPage(page, tokenizer);
+    const known = pricedPage(page, tokenizer);
     const before = known.blocks[fidelity];
     if (before !== undefined && isAsRead(memory, memory.files.get(entry.path), looked)) {
       blocks.push(before);
@@ -430,7 +430,7 @@ function isAsRead({ store }: Memory, file: CachedFile | undefined, looked: Map<C
   if (file === undefined) return false;
   const before = looked.get(file);
   if (before !== undefined) return before;
-  const isSame = vouches(file, { path: file.path, stamp: store.stampOf?.(file.path) ?? null });
+  const isSame = isUnchanged(file, { path: file.path, stamp: store.stampOf?.(file.path) ?? null });
   looked.set(file, isSame);
   return isSame;
 }
@@ -441,7 +441,7 @@ function isAsRead({ store }: Memory, file: CachedFile | undefined, looked: Map<C
 export type Tokens = Readonly<Partial<Record<Fidelity, number>>>;
 
 /** Under one name, for one tokenizer, and with one set of texts withheld. */
-export interface KnownPage {
+export interface PricedPage {
   readonly name: string;
   readonly tokenizer: string;
   readonly withheld: string;
@@ -451,15 +451,15 @@ export interface KnownPage {
   readonly blocks: Partial<Record<Fidelity, PromptBlock>>;
 }
 
-const knownPages = new WeakMap<PageEntry, KnownPage>();
+const pricedPages = new WeakMap<PageEntry, PricedPage>();
 
-export function knownPage({ memory, entry, name }: Located, tokenizer: string): KnownPage {
+export function pricedPage({ memory, entry, name }: Located, tokenizer: string): PricedPage {
   const withheld = withholdingOf(memory, entry);
-  const last = knownPages.get(entry);
+  const last = pricedPages.get(entry);
   if (last !== undefined && last.name === name && last.tokenizer === tokenizer && last.withheld === withheld)
     return last;
-  const page: KnownPage = { name, tokenizer, withheld, tokens: null, candidate: null, blocks: {} };
-  knownPages.set(entry, page);
+  const page: PricedPage = { name, tokenizer, withheld, tokens: null, candidate: null, blocks: {} };
+  pricedPages.set(entry, page);
   return page;
 }
 
@@ -499,10 +499,10 @@ export function placedAs({ memory, entry }: Located, tokens: Tokens, newestDay: 
   };
 }
 
-// Counted: a tokenizer that remembers in a memory's token cache what it has counted, so that the vocabulary is mostly not needed.
+// CachedTokenizer: a tokenizer that remembers in a memory's token cache what it has counted, so that the vocabulary is mostly not needed.
 
 /** For the few texts of a run that are no page's: what is counted is kept by digest. `memory.tokens.flush` is the caller's. */
-export function counted(memory: Pick<Memory, "tokens">, tokenizer: Tokenizer): Tokenizer {
+export function cachedTokenizer(memory: Pick<Memory, "tokens">, tokenizer: Tokenizer): Tokenizer {
   return {
     name: tokenizer.name,
     count(text) {

@@ -6,7 +6,7 @@ import { sortedById } from "../base/text.js";
 import type { Fidelity } from "../page/page.js";
 import type { Pressure, Selected } from "./decision.js";
 import { costOf, fidelityAt } from "./select/board.js";
-import { type Decided, standingOf } from "./select/engine.js";
+import { type Decided, residentsOf } from "./select/engine.js";
 import { candidateAt, out } from "./select/table.js";
 
 // Record: what a turn decided and why.
@@ -40,7 +40,7 @@ interface Refused {
 
 function recordOf(turn: number, decided: Decided): TurnDecision {
   const { table, board } = decided;
-  const selected = standingOf(decided);
+  const selected = residentsOf(decided);
   return {
     turn,
     policy: table.policy.name,

@@ -12,10 +12,10 @@ import { anyFence, fenceFor, printAttribute } from "../prompt/print.js";
 import { type Degraded, type MemoryKind, memoryKinds, type RecallStatus } from "./answer.js";
 import type { Confidence, Weighed } from "./confidence.js";
 import { cueOf, type Uncertainty, type Why, whyOf } from "./explain.js";
-import type { Field } from "./field.js";
 import { fetchLead } from "./look.js";
 import { joined, type LeftOut, type Part, pack, reshown } from "./pack.js";
 import type { AgeOf } from "./rank/worth.js";
+import type { SearchSpace } from "./search-space.js";
 import type { DayRange } from "./words/calendar.js";
 
 // Recall print: an answer as one text for a model: typed blocks in a fence that no page can close, each with its source and its cue.
@@ -145,7 +145,7 @@ interface ShownPage {
   readonly tokens: number;
 }
 
-export function compose({ workspace, plan }: Field, leads: readonly Weighed[], tokenizer: Tokenizer): Composed {
+export function compose({ workspace, plan }: SearchSpace, leads: readonly Weighed[], tokenizer: Tokenizer): Composed {
   const counter = countedOnce(countingPieces(tokenizer));
   const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, counter);
   const kinds = new Set(leads.map(({ kind }) => kind));

@@ -13,7 +13,6 @@ import { fieldSentences } from "../page/represent.js";
 import { openForPrompt } from "../prompt/access.js";
 import type { Degraded } from "./answer.js";
 import { type Confidence, confidenceOf, type Lead, type Weighed, type WeighedWord } from "./confidence.js";
-import { type Field, judgeOf, kindAt, standingOf, withNeighbors } from "./field.js";
 import { searchOf } from "./index/open.js";
 import type { SearchFound, SearchHit } from "./index/search.js";
 import { searchSource } from "./index/write.js";
@@ -21,6 +20,7 @@ import { quotedWords } from "./plan.js";
 import { eventOf } from "./rank/event.js";
 import { newerFirst } from "./rank/newer.js";
 import { type AgeOf, weigh } from "./rank/worth.js";
+import { judgeOf, kindAt, reliabilityOf, type SearchSpace, withNeighbors } from "./search-space.js";
 import { fold } from "./words/terms.js";
 
 // Recall search: one tier of every store asked of its index, and what it found as leads that can be compared with each other.
@@ -34,7 +34,7 @@ interface Searched {
 }
 
 /** Never fails as a whole: what a store could not answer is told beside what the others did. */
-function searchTier(field: Field, tier: Tier, side: "open" | "closed" = "open"): Searched {
+function searchTier(field: SearchSpace, tier: Tier, side: "open" | "closed" = "open"): Searched {
   const leads: Lead[] = [];
   const words = new Map<string, number>();
   const degraded: Degraded[] = [];
@@ -61,7 +61,7 @@ function searchTier(field: Field, tier: Tier, side: "open" | "closed" = "open"):
 
 type Asked = { readonly ok: true; readonly value: SearchFound } | { readonly ok: false; readonly error: Failure };
 
-function askStore(field: Field, memory: Memory, tier: Tier, side: "open" | "closed"): Asked {
+function askStore(field: SearchSpace, memory: Memory, tier: Tier, side: "open" | "closed"): Asked {
   const { plan } = field;
   const search = searchOf(memory);
   const judge = judgeOf(field, memory);
@@ -94,7 +94,7 @@ function failure(error: Failure): Asked {
   return { ok: false, error };
 }
 
-function leadsOf(field: Field, memory: Memory, tier: Tier, { hits }: SearchFound): readonly Lead[] {
+function leadsOf(field: SearchSpace, memory: Memory, tier: Tier, { hits }: SearchFound): readonly Lead[] {
   // Scores of different indexes have nothing in common; what they say of the question's words has.
   const scale = Math.max(0.05, ...hits.slice(0, 5).map((hit) => hit.coverage));
   const best = hits[0]?.score ?? 1;
@@ -108,7 +108,7 @@ function leadsOf(field: Field, memory: Memory, tier: Tier, { hits }: SearchFound
 export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number): Lead {
   const { memory, entry } = page;
   const kind = kindAt(memory, entry);
-  const { sure, stale, contested, provenance, fields, origin } = standingOf(memory, entry);
+  const { sure, stale, contested, provenance, fields, origin } = reliabilityOf(memory, entry);
   const heading = hit.headings.at(-1) ?? entry.title;
   return {
     id: page.name as Lead["id"],
@@ -161,7 +161,7 @@ export interface Looked {
 }
 
 export function look(
-  field: Field,
+  field: SearchSpace,
   { ageOf, namesOnly }: { readonly ageOf: AgeOf; readonly namesOnly: boolean },
 ): Looked {
   const { plan, workspace } = field;
@@ -192,7 +192,7 @@ export function look(
   };
   /** Only what the index points at is read, for this answer alone. */
   function rehydrate(
-    { plan }: Field,
+    { plan }: SearchSpace,
     found: readonly Lead[],
   ): { readonly fetched: readonly Lead[]; readonly changed: boolean } {
     const pages = [...new Set(found.map(({ path }) => path))].slice(0, plan.fetches);
@@ -205,7 +205,7 @@ export function look(
 }
 
 /** Whether pages that the asker may not see would have matched. Asked only where nothing else did. */
-export function isKeptFrom(field: Field): boolean {
+export function isKeptFrom(field: SearchSpace): boolean {
   const tiers = field.plan.tier === null ? (["hot", "cold"] as const) : [field.plan.tier];
   return tiers.some((tier) => searchTier(field, tier, "closed").leads.length > 0);
 }

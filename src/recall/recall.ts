@@ -35,12 +35,12 @@ import { type Composed, compose, pageOf, type RecallAnswer } from "./compose.js"
 import { type Confidence, confidenceOf, noConfidence } from "./confidence.js";
 import { heardFor } from "./entries.js";
 import { type Uncertainty, uncertaintyOf } from "./explain.js";
-import type { Field, RecallAsker } from "./field.js";
 import { isKeptFrom, type Looked, look } from "./look.js";
 import { embeddingOf } from "./meaning/embedding.js";
 import type { Asked } from "./meaning/meaning.js";
 import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
+import type { RecallAsker, SearchSpace } from "./search-space.js";
 import type { Fired } from "./trigger.js";
 
 export interface RecallQuery extends Wishes, RecallAsker {
@@ -71,10 +71,10 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   const tokenizer = await workspace.tokenizer(asked.tokenizer ?? null);
   if (!tokenizer.ok)
     return tell(empty(tokenizer.error.code === "usage" ? "malformed" : "backend_error", tokenizer.error));
-  const words: Field = { workspace, plan, types: asked.types, asker: asked, meaning: null };
+  const words: SearchSpace = { workspace, plan, types: asked.types, asker: asked, meaning: null };
   const blind = await readLabels(workspace);
   const meant = await askMeaning(words);
-  const field: Field = { ...words, meaning: meant.meaning };
+  const field: SearchSpace = { ...words, meaning: meant.meaning };
   const { fresh = false, namesOnly = false } = asked;
   const { looked, composed } = lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh, namesOnly });
   const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
@@ -112,7 +112,7 @@ function withHeard(end: End, heard: readonly Item[]): End {
 }
 
 /** What asks a model is not even loaded where nobody set one up. */
-async function askMeaning(field: Field): Promise<Asked> {
+async function askMeaning(field: SearchSpace): Promise<Asked> {
   if (field.workspace.memories.every((memory) => embeddingOf(memory) === undefined))
     return { meaning: null, degraded: [] };
   const { askMeaning: ask } = await import("./meaning/meaning.js");
@@ -165,7 +165,7 @@ interface Look {
 
 /** No answer is given up, and none called doubtful, on a table that may be behind the files. */
 function lookTwice(
-  field: Field,
+  field: SearchSpace,
   how: Required<Pick<RecallQuery, "fresh" | "namesOnly">> & { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf },
 ): Look {
   const once = (): Look => {
@@ -197,7 +197,7 @@ function lookTwice(
 type Ending = Omit<Told, "now" | "ageOf">;
 type End = Pick<Told, "status" | "reason" | "hint">;
 
-function endOf(field: Field, found: Found, composed: Composed): End {
+function endOf(field: SearchSpace, found: Found, composed: Composed): End {
   const first = found.failed[0];
   const nearest = composed.shown[0];
   // What a model finds needs no word of the question.
@@ -233,7 +233,7 @@ function failedEnd({ code, says, hint }: Failure): End {
 }
 
 /** Says that there is something and not what, how much or where: even its number would be a way to guess at it. */
-function denied({ asker }: Field): End {
+function denied({ asker }: SearchSpace): End {
   const says =
     asker.audience === "group"
       ? "What matches is not for a group."

@@ -25,7 +25,7 @@ import { openRecordLog, type RecordLog } from "../state/log.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import type { Handling, LifecycleEvent } from "./lifecycle.js";
-import type { HandCommit } from "./pages/known.js";
+import type { HandCommit } from "./pages/record.js";
 
 // Lifecycle answers: what boundaries, sessions and the journal tell of every patch, in the shapes that `--json` prints.
 

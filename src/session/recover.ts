@@ -5,7 +5,7 @@ import { compareText, firstDecided } from "../base/text.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import { type SessionRecord, sessionsOf } from "../memory/sessions.js";
 import type { CommitOptions } from "../write/commit/commit.js";
-import { settleDepartures } from "../write/commit/departures.js";
+import { settleRemovals } from "../write/commit/removals.js";
 import type { Recovery, WaitingRow } from "./cross.js";
 import { lifecycle } from "./lifecycle.js";
 import type { EditsTaken } from "./pages/edits.js";
@@ -21,7 +21,7 @@ export const nothingLeft: Recovery = { sessions: [], committed: [], known: [], r
  * it at once.
  */
 export async function recover(memory: Memory, options: CommitOptions): Promise<Outcome<Recovery>> {
-  const gone = await settleDepartures(memory);
+  const gone = await settleRemovals(memory);
   if (!gone.ok) return gone;
   const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;

@@ -13,7 +13,7 @@ import { sortPatches, validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit, patchDigest } from "../write/commit/commit.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
-import { groundBy, type Standing } from "../write/flow.js";
+import { type DecisionBasis, decideOnHead } from "../write/flow.js";
 import { parsePatch } from "../write/parse-patch.js";
 import type { Patch } from "../write/patch.js";
 import type { Recovery, RejectedRow, SettledPage } from "./cross.js";
@@ -90,7 +90,9 @@ async function commitInRounds(
     const head = await memory.history.head();
     if (!head.ok) return head;
     const patches = left.map((one) => one.patch);
-    const sorted = await groundBy(memory, head.value.commit, (ground, base) => sortPatches(patches, ground, base));
+    const sorted = await decideOnHead(memory, head.value.commit, (ground, base) =>
+      sortPatches(patches, ground, base),
+    );
     if (!sorted.ok) return sorted;
     const { accepted, idle, refused } = sorted.value.decided;
     // What another one of them makes may be what these miss; else nothing is refused for a file that could not be read.
@@ -172,7 +174,7 @@ async function lastRefusals(
 async function commitTaken(
   memory: Memory,
   taken: readonly Waiting[],
-  { tried, ...how }: How & { readonly tried: Standing },
+  { tried, ...how }: How & { readonly tried: DecisionBasis },
   tally: Tally,
 ): Promise<Outcome<void>> {
   const patches = taken.map((one) => one.patch);

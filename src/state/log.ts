@@ -369,7 +369,7 @@ interface Folded<K extends string> {
 }
 
 /** What is counted: the kinds there are, and the kind of a line; null for a line that is none. */
-export interface Counted<K extends string> {
+export interface CountRule<K extends string> {
   readonly kinds: readonly K[];
   readonly kindOf: (line: string) => K | null;
 }
@@ -377,7 +377,7 @@ export interface Counted<K extends string> {
 /** What the file holds, and the lines of both generations. A file that is no count counts as nothing. */
 export function countsOf<K extends string>(
   file: string,
-  counted: Counted<K>,
+  counted: CountRule<K>,
   { newer, older }: { readonly newer: Generation; readonly older: Generation },
 ): Counts<K> {
   const { counts, last } = readCounts(file, counted);
@@ -386,7 +386,7 @@ export function countsOf<K extends string>(
 }
 
 /** Adds lines that are about to be dropped. Called under the lock of the rotation. A count that cannot be kept stops no log. */
-export function foldCounts<K extends string>(file: string, counted: Counted<K>, dropped: Generation): void {
+export function foldCounts<K extends string>(file: string, counted: CountRule<K>, dropped: Generation): void {
   const known = readCounts(file, counted);
   const last = nameOf(dropped);
   const { lines } = dropped;
@@ -409,7 +409,7 @@ function nameOf({ path, lines }: Generation): string | null {
   }
 }
 
-function added<K extends string>({ kindOf }: Counted<K>, counts: Counts<K>, lines: readonly string[]): Counts<K> {
+function added<K extends string>({ kindOf }: CountRule<K>, counts: Counts<K>, lines: readonly string[]): Counts<K> {
   const sum: Counts<K> = { ...counts };
   for (const line of lines) {
     const kind = line === "" ? null : kindOf(line);
@@ -418,7 +418,7 @@ function added<K extends string>({ kindOf }: Counted<K>, counts: Counts<K>, line
   return sum;
 }
 
-function readCounts<K extends string>(file: string, { kinds }: Counted<K>): Folded<K> {
+function readCounts<K extends string>(file: string, { kinds }: CountRule<K>): Folded<K> {
   try {
     const value = JSON.parse(readPlainText(file, limits.stateFileBytesMax)) as {
       counts?: Record<string, unknown>;

@@ -48,11 +48,11 @@ export function dataFolderOf(env: NodeJS.ProcessEnv): string {
 }
 
 /** How a shell of this user's calls this program: by its name where it is on the path, else by the whole of where it lies. */
-export function calledAs(argv: readonly string[] = process.argv): string {
-  return calledWords(argv).map(shellWord).join(" ");
+export function programCommand(argv: readonly string[] = process.argv): string {
+  return programWords(argv).map(shellWord).join(" ");
 }
 
-export function calledWords([node, main]: readonly string[] = process.argv): readonly string[] {
+export function programWords([node, main]: readonly string[] = process.argv): readonly string[] {
   if (node === undefined || main === undefined || basename(main) !== "pagefile.cjs") return ["pagefile"];
   const folders = (process.env.PATH ?? "").split(delimiter);
   const isOnPath = folders.some((folder) => isAbsolute(folder) && existsSync(join(folder, "pagefile")));

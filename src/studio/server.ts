@@ -3,7 +3,7 @@
  * to whoever has its address, until it is stopped.
  *
  * A request passes the guard (`guard.ts`), and then is one of four things. A file of the page itself comes from the package. A view (`views.ts`,
- * `past.ts`) is read from the memory that `live.ts` holds open and in step with the disk. An act (`acts.ts`) is a command line, which is run one
+ * `past.ts`) is read from the memory that `watch.ts` holds open and in step with the disk. An act (`acts.ts`) is a command line, which is run one
  * at a time through the same functions as if it was typed; and a whole page from the editor is saved as `pagefile edit` does. And the stream of events tells the page
  * that something has changed, so that it asks again for what it shows. `still.ts` puts all views into one file that needs no server.
  *
@@ -21,10 +21,10 @@ import type { Workspace } from "../memory/workspace.js";
 import { packageRoot } from "../state/machine.js";
 import { argvOf, editLine, lineOf, save, shownOf, wordsOf } from "./acts.js";
 import { admit, closed } from "./guard.js";
-import { type Live, openLive } from "./live.js";
 import { billOf, cost, now, time, transcriptOf } from "./past.js";
 import type { Act, ActAnswer, Answer, BillAnswer, TonightAnswer } from "./shape.js";
 import { asked, blamed, changes, history, inbox, overview, page } from "./views.js";
+import { openWatchedMemory, type WatchedMemory } from "./watch.js";
 
 export interface StudioTools {
   readonly open: () => Promise<Outcome<Workspace>>;
@@ -73,7 +73,7 @@ export function filesOfPage(): Files {
 /** Serves until it is closed; `port` 0 takes any that is free. */
 export async function serveStudio(tools: StudioTools, port: number): Promise<Outcome<Studio>> {
   const files = filesOfPage();
-  const opened = await openLive(tools.open);
+  const opened = await openWatchedMemory(tools.open);
   if (!opened.ok) return opened;
   const live = opened.value;
   const token = randomBytes(18).toString("base64url");
@@ -122,7 +122,7 @@ function listen(server: Server, port: number): Promise<Outcome<number>> {
 
 interface Served {
   readonly tools: StudioTools;
-  readonly live: Live;
+  readonly live: WatchedMemory;
   readonly files: Files;
   /** The first view as text, of one generation: it is the same for every page that opens. */
   overview: { readonly generation: number; readonly text: Promise<string> } | null;
@@ -176,7 +176,7 @@ const shell = `<!doctype html>
 </html>
 `;
 
-async function viewed(live: Live, view: View, query: URLSearchParams): Promise<Answer<unknown>> {
+async function viewed(live: WatchedMemory, view: View, query: URLSearchParams): Promise<Answer<unknown>> {
   const workspace = await live.workspace();
   const found = workspace.ok ? await view(workspace.value, query) : workspace;
   return found.ok ? found : failed(found.error);
@@ -302,7 +302,7 @@ function redirect(response: ServerResponse, url: string): void {
 }
 
 /** Tells of changes as they come, and now and then that the line still stands. */
-function stream(response: ServerResponse, live: Live): void {
+function stream(response: ServerResponse, live: WatchedMemory): void {
   response.writeHead(200, { ...closed, "Content-Type": "text/event-stream; charset=utf-8" });
   response.write(`retry: 1000\ndata: ${live.generation()}\n\n`);
   const stop = live.onChange((generation) => response.write(`data: ${generation}\n\n`));

@@ -16,7 +16,7 @@ import { openFile, textNow } from "../memory/memory.js";
 import { loadRulesOf } from "../memory/profile.js";
 import { loadFiles } from "../memory/truncate.js";
 import { allFindings, type Located, locate, pagesIn, type Workspace } from "../memory/workspace.js";
-import { standingProposal } from "../night/proposal.js";
+import { currentProposal } from "../night/proposal.js";
 import { scanFrontmatter, valueOf } from "../page/frontmatter/scan.js";
 import { tokensOf } from "../prompt/prices.js";
 import { recall } from "../recall/recall.js";
@@ -232,7 +232,7 @@ export async function inbox(workspace: Workspace): Promise<Outcome<InboxAnswer>>
   if (!unmerged.ok) return unmerged;
   const open = await conflicts(primary, unmerged.value);
   if (!open.ok) return open;
-  const proposal = await standingProposal(primary, "all");
+  const proposal = await currentProposal(primary, "all");
   if (!proposal.ok) return proposal;
   const refused = written.value.rejected.filter(
     ({ retried }) => !retried.some(({ outcome }) => outcome !== "rejected"),
@@ -303,7 +303,7 @@ async function outsideOf(workspace: Workspace): Promise<readonly RefusedLine[]> 
   });
 }
 
-type Night = NonNullable<Extract<Awaited<ReturnType<typeof standingProposal>>, { ok: true }>["value"]>;
+type Night = NonNullable<Extract<Awaited<ReturnType<typeof currentProposal>>, { ok: true }>["value"]>;
 
 function proposalsOf({ entries, coming }: Night): readonly ProposalLine[] {
   const leaving = entries.filter(({ state }) => state === "open");

@@ -274,7 +274,7 @@ async function recallChecks(workspace: Workspace): Promise<readonly Check[]> {
 }
 
 /** For a night, which makes no index: where no question was ever asked there is none to look into. */
-export function standingRecallCheck(memory: Memory): readonly Check[] {
+export function existingIndexCheck(memory: Memory): readonly Check[] {
   return searchOf(memory)?.status().state === "missing" ? [] : [recallCheck(memory)];
 }
 

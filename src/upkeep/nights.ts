@@ -25,7 +25,7 @@ import type { ScheduleTools } from "../night/clock/schedule.js";
 import { engineFor, openWorkspace } from "../open.js";
 import { attempt, gitFailed } from "../state/fs-calls.js";
 import { homeOf, packageRoot, systemClock } from "../state/machine.js";
-import { doctor, doctorIn, standingRecallCheck } from "./doctor.js";
+import { doctor, doctorIn, existingIndexCheck } from "./doctor.js";
 
 export function wireNight(root: string, env: NodeJS.ProcessEnv, night: NightTools["night"]): Outcome<NightTools> {
   const layout = findLayout(root);
@@ -119,7 +119,7 @@ export async function withAuditQuery<T>(
   const host = await wireAudit(root, env);
   if (!host.ok) return host;
   try {
-    const canary = pages === "rebuilt" ? {} : { canary: standingRecallCheck };
+    const canary = pages === "rebuilt" ? {} : { canary: existingIndexCheck };
     return await use({ doctor: checked.value.checks, host: host.value, ...canary });
   } finally {
     await host.value.close();

@@ -229,7 +229,7 @@ function withoutFragment(name: string): string {
 /** The page is there, and Pagefile's to write. */
 export function guardPage(
   patch: Exclude<Patch, { op: "create" }>,
-  { table, config }: Pick<Ground, "table" | "config">,
+  { table, config }: Pick<ValidationInput, "table" | "config">,
 ): Result<PageEntry, Refusal> {
   const page = findPage(table, patch.page);
   if (page === null) {
@@ -259,7 +259,7 @@ export function guardPage(
 }
 
 /** Nothing is written where nobody would read it back: each page that comes to be, or comes back, is one by the configuration. */
-export function guardIncluded({ targets, changes }: Drafted, { config, session }: Ground): Refusal | null {
+export function guardIncluded({ targets, changes }: Drafted, { config, session }: ValidationInput): Refusal | null {
   if (session !== undefined) return null;
   const places = changes.flatMap((change) => (change.kind === "move" ? [change.to] : [change.path]));
   const made = targets.filter(({ op, path }) => (op === "create" || op === "restore") && places.includes(path));
@@ -268,7 +268,10 @@ export function guardIncluded({ targets, changes }: Drafted, { config, session }
 }
 
 /** Evidence has a known form, and what it names is there, as far as the ground can tell. */
-export function guardProvenance(patch: PatchEnvelope, ground: Pick<Ground, "table" | "unresolved">): Refusal | null {
+export function guardProvenance(
+  patch: PatchEnvelope,
+  ground: Pick<ValidationInput, "table" | "unresolved">,
+): Refusal | null {
   for (const evidence of patch.evidence) {
     const named = parseEvidence(evidence);
     if (!named.ok) return { reason: "PROVENANCE_DANGLING", ...named.error };
@@ -308,7 +311,7 @@ type AdoptionOp = "adopt" | "start";
 export function validateAdoption(
   { files, others, op }: Adoption,
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const targets: Target[] = [];
   const changes: Change[] = others.map((path) => ({ kind: "track", path, edit: null }));
@@ -361,7 +364,7 @@ export interface HandFile {
 export function validateTakeIn(
   files: readonly HandFile[],
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const targets: Target[] = [];
   for (const { path } of files) {
@@ -477,7 +480,7 @@ function onlyByHand(path: string): Refusal {
 export function validateBegin(
   files: readonly { readonly path: PagePath; readonly text: string }[],
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const fresh = files.filter(({ path }) => ground.committed(path) === null);
   const first = fresh[0]?.path ?? "";
@@ -490,10 +493,10 @@ export function validateBegin(
   } as unknown as Validated);
 }
 
-// PatchGround: what validation reads besides the patch itself.
+// ValidationInput: what validation reads besides the patch itself.
 
 /** What validation reads besides the patch; `committed` gives HEAD's text of a path, null where HEAD has none. */
-export interface Ground {
+export interface ValidationInput {
   readonly table: PageTable;
   readonly config: Config;
   readonly now: Instant;

@@ -9,7 +9,7 @@ import type { Outcome } from "../base/result.js";
 import type { Memory } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
-import { type Counted, type Counts, countsOf, foldCounts, type Logged, openRecordLog } from "../state/log.js";
+import { type CountRule, type Counts, countsOf, foldCounts, type Logged, openRecordLog } from "../state/log.js";
 import { type Fault, type FaultKind, type FaultPlace, type FaultRecord, faultKinds } from "./fault.js";
 
 /** Where faults were seen, and in which decision. */
@@ -114,7 +114,7 @@ export function openFaultLog(dir: string, bytesMax?: number): FaultLog {
   };
 }
 
-const counted: Counted<FaultKind> = { kinds: faultKinds, kindOf: (line) => parseFault(line)?.kind ?? null };
+const counted: CountRule<FaultKind> = { kinds: faultKinds, kindOf: (line) => parseFault(line)?.kind ?? null };
 
 /** The fault on a line of the log; null for anything else. A kind of a later version is not ours to show. */
 export function parseFault(line: string): FaultRecord | null {

@@ -1,5 +1,5 @@
 /**
- * Ground: what a pure decision may read of HEAD and of the disk, fetched until it asks for no more, with the labels of origin brought in step and
+ * Flow: what a pure decision may read of HEAD and of the disk, fetched until it asks for no more, with the labels of origin brought in step and
  * the evidence it names looked up. A patch goes to one open store.
  */
 
@@ -8,7 +8,7 @@ import { type Instant, type Oid, type PagePath, parsePagePath } from "../base/id
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { type FileState, type LoggedCommit, parseTrailers } from "../git/history.js";
-import type { KnownOrigins } from "../memory/disk/facts-cache.js";
+import type { CachedOrigins } from "../memory/disk/facts-cache.js";
 import { beyond, emptySum, joined, labelLines, labelsFrom, type OriginSum, sumWith } from "../memory/labels.js";
 import { type Memory, readStates, reread } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
@@ -17,7 +17,7 @@ import type { PageTable } from "../memory/table.js";
 import { entryNamed, locate, type Stores } from "../memory/workspace.js";
 import { type Origin, schema } from "../page/page.js";
 import type { Refusal } from "../rules/reason.js";
-import { type Ground, guardProvenance, type Misspelled, parseEvidence } from "./change.js";
+import { guardProvenance, type Misspelled, parseEvidence, type ValidationInput } from "./change.js";
 import type { Base } from "./commit/plan.js";
 import { evidenceBlobsOf } from "./evidence-blobs.js";
 import type { Patch } from "./patch.js";
@@ -152,7 +152,7 @@ async function session(memory: Memory, name: string): Promise<Outcome<Misspelled
 /** Each memory's sum in this process, and the commits that the cache on disk, which serves the next one, is behind it. */
 const known = new WeakMap<Memory, Sum>();
 
-interface Sum extends KnownOrigins {
+interface Sum extends CachedOrigins {
   readonly behind: number;
   /** What is on record beside the history. */
   readonly noted: OriginSum;
@@ -266,14 +266,14 @@ async function everyCommit(memory: Memory, head: Oid): Promise<Outcome<readonly 
   return memory.history.log({ paths: [], limit: commitsMax, from: head, every: true });
 }
 
-// Ground: what a pure decision may read of HEAD and of the disk, fetched until it asks for no more.
+// DecisionBasis: what a pure decision may read of HEAD and of the disk, fetched until it asks for no more.
 
-export interface Grounded<T> extends Required<Standing> {
+export interface BasedDecision<T> extends Required<DecisionBasis> {
   readonly decided: T;
 }
 
 /** What a decision was made on: the commit, the time, and what the files held where they need not be read again. */
-export interface Standing {
+export interface DecisionBasis {
   readonly head: Oid | null;
   readonly now: Instant;
   readonly states?: ReadonlyMap<string, FileState>;
@@ -285,12 +285,12 @@ export interface Standing {
  * taken again while HEAD is what it was: the same decision then makes the same texts at the same time, and no file is read or
  * parsed twice. A file that was edited since is found by whoever writes it.
  */
-export async function groundBy<T>(
+export async function decideOnHead<T>(
   memory: Memory,
   head: Oid | null,
-  decide: (ground: Ground, base: Base) => T,
-  before: Standing | null = null,
-): Promise<Outcome<Grounded<T>>> {
+  decide: (ground: ValidationInput, base: Base) => T,
+  before: DecisionBasis | null = null,
+): Promise<Outcome<BasedDecision<T>>> {
   const labeled = await refreshLabels(memory, head);
   if (!labeled.ok) return labeled;
   const again = before?.head === head ? before : null;

@@ -5,7 +5,7 @@ import { err, ok, type Result } from "../base/result.js";
 import { perceptionTag } from "../memory/profile.js";
 import { foldedPath } from "../memory/table.js";
 import type { AcceptedReason, Refusal } from "../rules/reason.js";
-import type { Change, Ground, Validated } from "./change.js";
+import type { Change, Validated, ValidationInput } from "./change.js";
 import type { PatchEnvelope } from "./patch.js";
 import { validate } from "./validate.js";
 
@@ -31,7 +31,7 @@ export interface NewFile {
 export function validateSeries(
   { drafts, files = [] }: { readonly drafts: readonly SeriesDraft[]; readonly files?: readonly NewFile[] },
   told: { readonly reason: AcceptedReason; readonly subject: string; readonly envelope: PatchEnvelope },
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const parts: Validated[] = [];
   for (const draft of drafts) {
@@ -53,7 +53,7 @@ export function validateSeries(
 function appended(
   { path, entries }: SeriesDraft,
   { envelope }: { readonly envelope: PatchEnvelope },
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   return validate({ op: "append", page: path, value: entries.join("\n"), ...envelope }, ground);
 }
@@ -62,7 +62,7 @@ function appended(
 function created(
   { path, id, title, fields, head, entries }: SeriesDraft,
   { envelope }: { readonly envelope: PatchEnvelope },
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const holder = ground.table.byFoldedPath.get(foldedPath(path));
   if (holder !== undefined) return err(occupied(holder));

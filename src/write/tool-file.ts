@@ -17,11 +17,11 @@ import type { Refusal } from "../rules/reason.js";
 import {
   type Change,
   type Drafted,
-  type Ground,
   guardPage,
   guardProvenance,
   type Target,
   type Validated,
+  type ValidationInput,
 } from "./change.js";
 import type { Base } from "./commit/plan.js";
 import { mistakes, notCommitted } from "./edit.js";
@@ -50,7 +50,7 @@ export type ToolFile =
 export function validateToolFile(
   file: ToolFile,
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
   base: Base,
 ): Result<Validated, Refusal> {
   if (file.kind === "create") return created(file, envelope, ground);
@@ -75,7 +75,7 @@ function isUncommitted(path: PagePath, { states }: Base): boolean {
 function created(
   { path, text }: Extract<ToolFile, { kind: "create" }>,
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const file = fileNow(path, encodePage(text), ground);
   const draft: CreatePatch = {
@@ -106,7 +106,7 @@ function created(
 function rewritten(
   file: Extract<ToolFile, { kind: "replace" | "insert" }>,
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
   base: Base,
 ): Result<Validated, Refusal> {
   const { path, from, to, brought } = file;
@@ -132,7 +132,7 @@ function rewritten(
 function deleted(
   paths: readonly PagePath[],
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
   base: Base,
 ): Result<Validated, Refusal> {
   const targets: Target[] = [];
@@ -154,7 +154,7 @@ function deleted(
 function renamed(
   moves: Extract<ToolFile, { kind: "rename" }>["moves"],
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
   base: Base,
 ): Result<Validated, Refusal> {
   const targets: Target[] = [];
@@ -198,7 +198,7 @@ function remade(
 /** Words of strangers that stand in a page nobody is shown unasked must not come into every prompt by a new name. */
 function guardMoved(
   { from, to, bytes }: { readonly from: PagePath; readonly to: PagePath; readonly bytes: Uint8Array },
-  ground: Ground,
+  ground: ValidationInput,
 ): Refusal | null {
   const text = decoder.decode(bytes);
   const { asked } = fileNow(to, bytes, ground);
@@ -241,7 +241,7 @@ interface FileNow {
   };
 }
 
-function fileNow(path: PagePath, bytes: Uint8Array, { table, config }: Ground): FileNow {
+function fileNow(path: PagePath, bytes: Uint8Array, { table, config }: ValidationInput): FileNow {
   const profile = profileOf(config.profile);
   const { meta, heading } = factsOf(path, bytes, profile);
   const rule = ruleFor(profile, path);
@@ -260,7 +260,7 @@ function guardNewFile(
   path: PagePath,
   text: string,
   before: string | { readonly moved: PagePath } | null,
-  ground: Ground,
+  ground: ValidationInput,
 ): Refusal | null {
   const bytes = encodePage(text);
   const decoded = decodePage(path, bytes);
@@ -311,13 +311,13 @@ function headOfRepository(path: PagePath): Refusal | null {
 }
 
 /** Files of other kinds, and what lies in hidden folders, are kept and are no pages. */
-export function isToolPage(path: PagePath, { config }: Ground): boolean {
+export function isToolPage(path: PagePath, { config }: ValidationInput): boolean {
   const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
   return !isHidden && isOwnPage(path, config);
 }
 
 /** What leaves the memory by another ending would be forgotten without having been put away. */
-export function guardStaysPage(from: PagePath, to: PagePath, ground: Ground): Refusal | null {
+export function guardStaysPage(from: PagePath, to: PagePath, ground: ValidationInput): Refusal | null {
   if (!isToolPage(from, ground) || isToolPage(to, ground)) return null;
   return {
     reason: "POLICY_VIOLATION",
@@ -327,7 +327,7 @@ export function guardStaysPage(from: PagePath, to: PagePath, ground: Ground): Re
 }
 
 /** Two names that differ in case, or in how letters are composed, are one file on some systems. */
-function nameTaken(path: PagePath, from: PagePath, { table }: Ground): Refusal | null {
+function nameTaken(path: PagePath, from: PagePath, { table }: ValidationInput): Refusal | null {
   const holder = table.byFoldedPath.get(foldedPath(path));
   if (holder === undefined || holder === from) return null;
   return {
@@ -348,7 +348,7 @@ interface Archived {
 function archiveChanges(
   path: PagePath,
   page: PageEntry | null,
-  ground: Ground,
+  ground: ValidationInput,
   base: Base,
 ): Result<Archived, Refusal> {
   const to = archivePath(path, page, ground, base);
@@ -363,7 +363,7 @@ function archiveChanges(
  * The name that `pagefile archive` gives, as long as it is free. The second file of that name is told apart by where it was and
  * the commit it was last in, which no other deletion shares.
  */
-function archivePath(path: PagePath, page: PageEntry | null, ground: Ground, base: Base): PagePath | null {
+function archivePath(path: PagePath, page: PageEntry | null, ground: ValidationInput, base: Base): PagePath | null {
   const folder = `${archiveFolder}/${ground.now.slice(0, 4)}`;
   const dot = path.lastIndexOf(".");
   const ending = dot > path.lastIndexOf("/") + 1 ? path.slice(dot) : "";
@@ -385,7 +385,7 @@ function noName(path: string): Refusal {
 // ToolFilePage: the page behind a file of the memory tool, and whose word it takes to change it.
 
 /** The page of a file that is one of the memory's, with the word of every guard that an append to it passes; null for any other file; those that end in .md are named in the trailers all the same. */
-function guardedPage(draft: AppendPatch, path: PagePath, ground: Ground): Result<PageEntry | null, Refusal> {
+function guardedPage(draft: AppendPatch, path: PagePath, ground: ValidationInput): Result<PageEntry | null, Refusal> {
   const refusal =
     guardText(draft) ??
     guardProvenance(draft, ground) ??

@@ -15,7 +15,7 @@
  * with the user's own words. Adding is allowed. `guard/origin.ts` keeps words of strangers out of pages that stand in prompts, `guard/hand.ts`
  * secrets and elisions, and `commit/overflow.ts` asks whether a pinned entry would leave the part that a harness loads.
  *
- * What a commit takes from disk goes last, after the branch has moved, under the index lock. `commit/departures.ts` notes it first, so that a
+ * What a commit takes from disk goes last, after the branch has moved, under the index lock. `commit/removals.ts` notes it first, so that a
  * process that died leaves no half of a trim behind; the next writer claims the notes of the dead.
  *
  * A page that keeps a `version` gets it raised by each commit, with `updated` where that is kept; any other page is addressed by its blob id.
@@ -30,11 +30,11 @@ import type { Refusal } from "../rules/reason.js";
 import {
   type Drafted,
   type Edit,
-  type Ground,
   guardIncluded,
   guardPage,
   guardProvenance,
   type Validated,
+  type ValidationInput,
 } from "./change.js";
 import { createChange, moveChanges, setEdit } from "./entry/create.js";
 import { guardText } from "./guard/hand.js";
@@ -42,7 +42,7 @@ import { guardOrigin, guardScope, labeled, marksOf, type Word } from "./guard/or
 import type { MovePatch, Patch } from "./patch.js";
 
 /** Pure and deterministic: the paper's five invariants in the order schema, provenance, scope, non-destruction, policy. */
-export function validate(asked: Patch, ground: Ground, word: Word = "own"): Result<Validated, Refusal> {
+export function validate(asked: Patch, ground: ValidationInput, word: Word = "own"): Result<Validated, Refusal> {
   // First, so that no later refusal repeats a secret.
   const refused = guardText(asked) ?? guardProvenance(asked, ground) ?? guardOrigin(asked, ground, word);
   if (refused !== null) return err(refused);
@@ -66,7 +66,7 @@ function notYours(session: string): Refusal {
   };
 }
 
-function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: Ground): Result<Drafted, Refusal> {
+function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: ValidationInput): Result<Drafted, Refusal> {
   if (patch.op === "restore" || patch.op === "archive") return moveChanges(patch, ground);
   const page = guardPage(patch, ground);
   if (!page.ok) return page;
@@ -84,7 +84,7 @@ function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: Ground): Resu
 
 function editOf(
   patch: Exclude<Patch, { op: "create" | "archive" | "restore" }>,
-  ground: Ground,
+  ground: ValidationInput,
   page: PageEntry,
 ): Result<Edit, Refusal> {
   if (patch.op === "append") return ok({ kind: "append", slug: page.slug, entries: [patch.value] });

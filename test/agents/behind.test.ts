@@ -1,13 +1,13 @@
 /** Behind: what is put off is done once, in order, soon or when asked, whatever becomes of a part of it. */
 
 import { expect, test } from "vitest";
-import { workBehind } from "../../src/agents/pi/desk.js";
+import { backgroundWork } from "../../src/agents/pi/session.js";
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 
 test("is done a moment later, in order, and not again", async () => {
   const done: string[] = [];
-  const { put, finish } = workBehind(() => undefined);
+  const { put, finish } = backgroundWork(() => undefined);
   put(() => done.push("a"));
   put(() => done.push("b"));
   expect(done).toEqual([]);
@@ -23,7 +23,7 @@ test("is done a moment later, in order, and not again", async () => {
 
 test("goes on behind a part that throws, which is told", () => {
   const told: unknown[] = [];
-  const { put, finish } = workBehind((error) => told.push(error));
+  const { put, finish } = backgroundWork((error) => told.push(error));
   put(() => {
     throw new Error("no room");
   });

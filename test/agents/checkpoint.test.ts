@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claudeCode, codex } from "../../src/agents/codec.js";
-import { checkpointDue } from "../../src/agents/live.js";
+import { checkpointDue } from "../../src/agents/event-context.js";
 import { type Talks, talks } from "../support/talk.js";
 
 const log = "memory/2026-11-21.md";

@@ -8,9 +8,9 @@ import {
   condensed,
   type HarnessNote,
   type HarnessNotes,
-  knownFrom,
+  historyFrom,
   openHarnessNotes,
-} from "../../src/agents/known.js";
+} from "../../src/agents/session-notes.js";
 
 let folder: string;
 let notes: HarnessNotes;
@@ -52,23 +52,23 @@ test("what was added is read back in order, by session, and a torn line is none"
 test("fewer notes tell the next event the same", () => {
   const last = { key: "last", kind: "end" } as const;
   for (let length = 0; length <= story.length; length += 1) {
-    const known = knownFrom(story.slice(0, length), "");
+    const known = historyFrom(story.slice(0, length), "");
     const fewer = condensed(known, last);
-    expect(knownFrom(fewer, "last"), `after ${length}`).toEqual({ ...known, again: last, left: true });
+    expect(historyFrom(fewer, "last"), `after ${length}`).toEqual({ ...known, again: last, left: true });
   }
-  const fewer = condensed(knownFrom(story, ""), last);
-  expect(knownFrom(story, "f")).toMatchObject({
+  const fewer = condensed(historyFrom(story, ""), last);
+  expect(historyFrom(story, "f")).toMatchObject({
     given: "g2",
     nudged: false,
     asked: 90,
     captured: 150,
     again: story[5],
   });
-  expect(knownFrom(story, "")).toMatchObject({
+  expect(historyFrom(story, "")).toMatchObject({
     ...{ own: "4567", tools: ["Bash {}", "Read {}"] },
   });
   const again: HarnessNote = { key: "z", kind: "tool", signature: "Read {}", again: true };
-  expect([knownFrom(story, "").repeats, knownFrom([...story, again], "").repeats]).toEqual([false, true]);
+  expect([historyFrom(story, "").repeats, historyFrom([...story, again], "").repeats]).toEqual([false, true]);
   notes.add("s", story[0] as HarnessNote);
   notes.replace("s", fewer);
   expect(readAll("s")).toEqual(fewer);
@@ -81,9 +81,9 @@ test("a context that begins bare holds what it is given there, and nothing from 
     { key: "b", kind: "prompt", given: null, length: 20, lines: "three" },
   ];
   const hasAfter = (...notes: readonly HarnessNote[]): unknown => {
-    const known = knownFrom([...before, ...notes], "");
+    const known = historyFrom([...before, ...notes], "");
     const last = { key: "last", kind: "end" } as const;
-    expect(knownFrom(condensed(known, last), "last")).toEqual({ ...known, again: last, left: true });
+    expect(historyFrom(condensed(known, last), "last")).toEqual({ ...known, again: last, left: true });
     const { given, has, told } = known;
     return { given, has: [...has], told };
   };

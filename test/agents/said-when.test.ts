@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { captureDraft } from "../../src/agents/capture.js";
 import { claudeCode, codex, type Said } from "../../src/agents/codec.js";
-import { pi } from "../../src/agents/pi/desk.js";
+import { pi } from "../../src/agents/pi/session.js";
 import type { Instant } from "../../src/base/ids.js";
 
 const timestamp = "2026-11-20T14:05:09.123Z";

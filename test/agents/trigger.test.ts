@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { knownFrom } from "../../src/agents/known.js";
+import { historyFrom } from "../../src/agents/session-notes.js";
 import { type Talks, talks } from "../support/talk.js";
 
 /** Beside a page that is large enough to keep it out of the start block, so that only its trigger brings it. */
@@ -149,9 +149,9 @@ it("what tools touched is of one turn", () => {
   const prompt = { ...calm, watches: true } as const;
   const touched = ["/shop/src/db/rates.ts"];
   const tool = { key: "b", kind: "tool", signature: "x", touched } as const;
-  expect(knownFrom([{ key: "a", ...prompt }, tool], "z")).toMatchObject({ touched, watches: true });
-  expect(knownFrom([{ key: "a", ...prompt }, tool, { key: "c", ...prompt }], "z").touched).toEqual([]);
-  expect(knownFrom([{ key: "a", ...calm }, tool], "z").touched).toEqual([]);
+  expect(historyFrom([{ key: "a", ...prompt }, tool], "z")).toMatchObject({ touched, watches: true });
+  expect(historyFrom([{ key: "a", ...prompt }, tool, { key: "c", ...prompt }], "z").touched).toEqual([]);
+  expect(historyFrom([{ key: "a", ...calm }, tool], "z").touched).toEqual([]);
 });
 
 describe("days", () => {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { hookEntries } from "../../src/agents/setup/settings.js";
 import type { Surroundings } from "../../src/cli/command.js";
-import { printEvent, toldEvent } from "../../src/cli/commands/harness.js";
+import { eventArguments, printEvent } from "../../src/cli/commands/harness.js";
 
 import { cli } from "../support/cli.js";
 import { story } from "../support/harness-events.js";
@@ -24,12 +24,20 @@ test("what every hook of ours says is understood, and other words are not", () =
   for (const name of ["claude-code", "codex"] as const)
     for (const { event, command } of hookEntries(name, "")) {
       const words = command.trim().replace("$PPID", "42").split(" ");
-      expect(toldEvent(words, around)).toMatchObject({ event, codec: { name }, pid: 42, repos: [], plugin: false });
-      expect(toldEvent(["--repo", "/a", "--repo", "/b c", ...words], around)).toMatchObject({
+      expect(eventArguments(words, around)).toMatchObject({
+        event,
+        codec: { name },
+        pid: 42,
+        repos: [],
+        plugin: false,
+      });
+      expect(eventArguments(["--repo", "/a", "--repo", "/b c", ...words], around)).toMatchObject({
         repos: ["/a", "/b c"],
       });
     }
-  expect(toldEvent(["harness", "codex", "Stop", "--plugin", "--pid", "42"], around)).toMatchObject({ plugin: true });
+  expect(eventArguments(["harness", "codex", "Stop", "--plugin", "--pid", "42"], around)).toMatchObject({
+    plugin: true,
+  });
   for (const line of [
     "",
     "harness",
@@ -45,8 +53,10 @@ test("what every hook of ours says is understood, and other words are not", () =
     "--json harness codex Stop --pid 42",
     "status harness --pid 42",
   ])
-    expect([line, toldEvent(line.split(" "), around)]).toEqual([line, null]);
-  expect(toldEvent(["harness", "codex", "Stop", "--pid", "42"], world({ PAGEFILE_NOW: "soon" }, "/", ""))).toBeNull();
+    expect([line, eventArguments(line.split(" "), around)]).toEqual([line, null]);
+  expect(
+    eventArguments(["harness", "codex", "Stop", "--pid", "42"], world({ PAGEFILE_NOW: "soon" }, "/", "")),
+  ).toBeNull();
 });
 
 test("the answers are those of the command, to the byte", async () => {
@@ -57,7 +67,7 @@ test("the answers are those of the command, to the byte", async () => {
   const env = { ...program.env, PAGEFILE_NOW: "2026-11-21T09:00:00Z" };
   const words = ["harness", "claude-code", "SessionStart", "--pid", String(process.pid)];
   for (const input of [one.event("SessionStart", { source: "startup" }), "no JSON", "{}"]) {
-    const call = toldEvent(words, world(env, program.folder, input));
+    const call = eventArguments(words, world(env, program.folder, input));
     if (call === null) throw new Error("It was not understood.");
     const quick = await printEvent(call);
     // The same event told again has the same answer.

@@ -4,11 +4,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import {
+  currentProposal,
   type NightProposal,
   type SettledAnswer,
   type SettleQuery,
   settleProposal,
-  standingProposal,
 } from "../../src/night/proposal.js";
 import { status } from "../../src/night/status.js";
 import type { ComingRow } from "../../src/night/tonight.js";
@@ -44,7 +44,7 @@ const begin = async (files: Readonly<Record<string, string>>): Promise<void> => 
   await memory.night();
 };
 const proposal = async (): Promise<NightProposal> => {
-  const found = must(await standingProposal(memory.workspace.primary, "all"));
+  const found = must(await currentProposal(memory.workspace.primary, "all"));
   if (found === null) throw new Error("nothing is proposed");
   return found;
 };

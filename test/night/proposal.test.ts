@@ -1,12 +1,7 @@
 /** Proposals: what a night asks a person about, what accepting and rejecting do, and that nobody is asked twice about what was kept. */
 
 import { afterEach, describe, expect, test } from "vitest";
-import {
-  type NightProposal,
-  type SettledAnswer,
-  settleProposal,
-  standingProposal,
-} from "../../src/night/proposal.js";
+import { currentProposal, type NightProposal, type SettledAnswer, settleProposal } from "../../src/night/proposal.js";
 import { status } from "../../src/night/status.js";
 import { undoNight } from "../../src/night/undo.js";
 import { ownEnvelope } from "../../src/write/patch.js";
@@ -30,7 +25,7 @@ const begin = async (trim?: "off" | "propose" | "on"): Promise<void> => {
   const nights = { memoryLines: 5, ...(trim === undefined ? {} : { trim }) };
   memory = await nightMemory({ "MEMORY.md": body }, { nights });
 };
-const proposal = async (): Promise<NightProposal | null> => must(await standingProposal(memory.workspace.primary));
+const proposal = async (): Promise<NightProposal | null> => must(await currentProposal(memory.workspace.primary));
 const settle = async (did: SettledAnswer["did"], ...numbers: number[]): Promise<SettledAnswer> =>
   must(
     await settleProposal(

@@ -1,7 +1,7 @@
 /** Placed: what kind, age, length and place in its file leave of a page's worth, and what that does to a choice. */
 
 import { expect, test } from "vitest";
-import { standing } from "../../src/prompt/budget.js";
+import { fixedWorth } from "../../src/prompt/budget.js";
 import { policies } from "../../src/prompt/decision.js";
 import { placeOf } from "../../src/prompt/prices.js";
 import { select } from "../../src/prompt/select/engine.js";
@@ -34,8 +34,8 @@ test("a long file says the most where it begins; one that is pinned stays good f
 test("the place counts under the policy that asks for it, and for all that stands but demands to come", () => {
   const half = page("a", { full: 1 }, { place: 0.5, future: 1 });
   const whole = page("a", { full: 1 }, { future: 1 });
-  expect(standing(half, policies.pagefile)).toBeCloseTo(standing(whole, policies.pagefile) / 2);
-  expect(standing(half, policies.oracle)).toBe(standing(whole, policies.oracle));
+  expect(fixedWorth(half, policies.pagefile)).toBeCloseTo(fixedWorth(whole, policies.pagefile) / 2);
+  expect(fixedWorth(half, policies.oracle)).toBe(fixedWorth(whole, policies.oracle));
 });
 
 test("licenses that are short leave the memory its room", () => {

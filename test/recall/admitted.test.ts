@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
 import { refresh } from "../../src/memory/memory.js";
-import { type Field, type Judge, judgeOf, judging, type RecallAsker } from "../../src/recall/field.js";
 import { parseQuery, planOf } from "../../src/recall/plan.js";
+import { type Judge, judgeOf, judging, type RecallAsker, type SearchSpace } from "../../src/recall/search-space.js";
 
 import { ask, sample, untouched } from "../support/recall-sample.js";
 
@@ -12,7 +12,11 @@ const diary = "memory/preferences/diary.md" as PagePath;
 const seats = "memory/preferences/seats.md" as PagePath;
 const owner: RecallAsker = { session: null, audience: "owner", trusted: true };
 
-function fieldOf(workspace: Field["workspace"], asker: RecallAsker, types: Field["types"] = []): Field {
+function fieldOf(
+  workspace: SearchSpace["workspace"],
+  asker: RecallAsker,
+  types: SearchSpace["types"] = [],
+): SearchSpace {
   const query = parseQuery("anything", "2026-11-21");
   if (!query.ok) throw new Error(query.error.says);
   const plan = planOf(query.value, { limit: null, tokens: null, types, since: null, until: null, tier: null });
@@ -22,7 +26,7 @@ function fieldOf(workspace: Field["workspace"], asker: RecallAsker, types: Field
 
 test("each asker and each wish is told its own, whoever asked before", async () => {
   const { workspace } = await untouched();
-  const open = (asker: RecallAsker, types: Field["types"] = []) =>
+  const open = (asker: RecallAsker, types: SearchSpace["types"] = []) =>
     [diary, seats].map((path) => judgeOf(fieldOf(workspace, asker, types), workspace.primary).open(path, null));
   for (let round = 0; round < 2; round++) {
     expect(open(owner)).toEqual([true, true]);

@@ -1,7 +1,7 @@
 /** FakePi: as much of pi as an extension sees, in this process: it tells events in pi's shapes and keeps what comes back. */
 
 import { appendFileSync } from "node:fs";
-import type { PiApi, PiContext, PiTool } from "../../src/agents/pi/desk.js";
+import type { PiApi, PiContext, PiTool } from "../../src/agents/pi/session.js";
 import type { JsonObject } from "../../src/base/json.js";
 
 export interface FakePiAsked {

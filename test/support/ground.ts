@@ -3,7 +3,7 @@
 import { blobOid } from "../../src/base/digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
 import type { Blob } from "../../src/git/history.js";
-import type { Ground } from "../../src/write/change.js";
+import type { ValidationInput } from "../../src/write/change.js";
 import type { PatchEnvelope } from "../../src/write/patch.js";
 
 import { plainConfig, tableFrom } from "./facts.js";
@@ -11,8 +11,8 @@ import { plainConfig, tableFrom } from "./facts.js";
 /** `uncommitted` stand on disk alone. */
 export function groundOf(
   files: Readonly<Record<string, string>>,
-  more: Partial<Ground> & { readonly uncommitted?: readonly string[] } = {},
-): Ground {
+  more: Partial<ValidationInput> & { readonly uncommitted?: readonly string[] } = {},
+): ValidationInput {
   const { uncommitted = [], ...rest } = more;
   return {
     table: tableFrom(files),

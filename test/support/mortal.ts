@@ -1,12 +1,12 @@
 /** Mortal: notes of files that go, made by processes that can be said to have died, within one real process. */
 
-import { type Departures, type Naming, openDepartures } from "../../src/git/departures.js";
+import { type Naming, openRemovals, type Removals } from "../../src/git/removals.js";
 
 let births = 0;
 
 /** One process: it lives until `die`, and everybody knows which of them are dead. */
 export interface Mortal {
-  readonly departures: Departures;
+  readonly departures: Removals;
   die(): void;
 }
 
@@ -20,5 +20,5 @@ export function mortal(folder: string): Mortal {
     mine: () => `${name}-${++notes}`,
     isDead: (note) => dead.has(note.split("-")[0] ?? ""),
   };
-  return { departures: openDepartures(folder, naming), die: () => void dead.add(name) };
+  return { departures: openRemovals(folder, naming), die: () => void dead.add(name) };
 }

@@ -4,11 +4,11 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
-import { openDepartures } from "../../src/git/departures.js";
 import { openEmbeddedHistory } from "../../src/git/embedded/history.js";
 import { findLayout } from "../../src/git/layout.js";
 import { openNativeHistory } from "../../src/git/native.js";
 import { openWriterQueue } from "../../src/git/queue.js";
+import { openRemovals } from "../../src/git/removals.js";
 import { judgedPastOf } from "../../src/history/verify/views.js";
 import { type Config, printConfig } from "../../src/memory/config.js";
 import { openIndexCache, openTokenCache } from "../../src/memory/disk/facts-cache.js";
@@ -81,7 +81,7 @@ export async function openTestWorkspace(
     history: history.value,
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
-    departures: openDepartures(join(state, "departures")),
+    departures: openRemovals(join(state, "departures")),
     tokens: openTokenCache(join(state, "tokens"), "test"),
     clock: { now: () => `2026-11-21T08:00:${String(tick++ % 60).padStart(2, "0")}Z` as Instant },
     ...options.parts,

@@ -12,7 +12,7 @@ import {
   startSize,
   type TreeRule,
 } from "./tidy-tree.js";
-import { americanSpelling, noMachinePaths, noReminders, pureButFor } from "./tidy-words.js";
+import { americanSpelling, noMachinePaths, noReminders, plainNames, pureButFor } from "./tidy-words.js";
 
 /** An import points to the left. */
 export const order: readonly string[] = [
@@ -64,7 +64,7 @@ const impure: readonly string[] = [
   "src/open.ts",
   "src/session/staging.ts",
   "src/studio/client/",
-  "src/studio/live.ts",
+  "src/studio/watch.ts",
   "src/studio/server.ts",
   "src/upkeep/doctor.ts",
   "src/upkeep/nights.ts",
@@ -87,7 +87,7 @@ const writers: readonly string[] = [
   "src/state/",
   "src/git/",
   "src/memory/disk/",
-  "src/agents/known.ts",
+  "src/agents/session-notes.ts",
   "src/agents/setup/setup.ts",
   "src/cli/code.ts",
   "src/cli/commands/start.ts",
@@ -161,7 +161,7 @@ const caches: Readonly<Record<string, number>> = {
   "src/prompt/prices.ts": 4,
   "src/prompt/print.ts": 3,
   "src/recall/compose.ts": 1,
-  "src/recall/field.ts": 2,
+  "src/recall/search-space.ts": 2,
   "src/state/plain-file.ts": 1,
   "src/write/fault-log.ts": 1,
   "src/write/flow.ts": 1,
@@ -169,9 +169,9 @@ const caches: Readonly<Record<string, number>> = {
   "src/git/locks/locks.ts": 2,
   "src/git/objects/object-store.ts": 1,
   "src/history/verify/check.ts": 1,
-  "src/night/ground.ts": 1,
+  "src/night/night-history.ts": 1,
   "src/night/keep/curate.ts": 1,
-  "src/page/markdown/tangle.ts": 1,
+  "src/page/markdown/tree.ts": 1,
   "src/prompt/trace/inputs.ts": 2,
   "src/recall/meaning/fill.ts": 1,
   "src/recall/rank/rows.ts": 1,
@@ -215,6 +215,7 @@ export const sourceRules: Readonly<Record<string, TidyRule>> = {
   pureButFor: pureButFor(impure),
   exportCount: exportCount(manyExports, "src/index.ts"),
   noDefaultExport,
+  plainNames,
 };
 
 /** Rules for the product as a whole. */

@@ -138,6 +138,25 @@ export const cases: Readonly<Record<string, Case>> = {
     ],
     good: [["src/page/a.ts", 'export function f() {}\nimport x from "y";']],
   },
+  plainNames: {
+    bad: [
+      ["src/agents/known.ts", "export const notes = 1;"],
+      ["src/agents/told-event.ts", "export const notes = 1;"],
+      ["src/recall/field.ts", "export const notes = 1;"],
+      ["src/recall/ground/rank.ts", "export const notes = 1;"],
+      ["src/page/a.ts", "export interface Standing {}"],
+      ["src/page/a.ts", "export type KnownPage = 1;"],
+      ["src/page/a.ts", "export function openDesk(): void {}"],
+      ["src/page/a.ts", "const a = 1;\nexport { a as standing };"],
+      ["src/page/a.ts", 'export * as departures from "./b.js";'],
+      ["src/page/a.ts", "export const a = 1, vouches = 2;"],
+      ["src/page/a.ts", "export class Envelope {}"],
+    ],
+    good: [
+      ["src/agents/session-notes.ts", "const known = 1;\nexport const unknownNames = known;"],
+      ["src/write/envelope-of.ts", "export const fieldItems = 1;\nexport type PatchEnvelope = 1;"],
+    ],
+  },
   fileLength: {
     bad: [["src/page/a.ts", "1;\n".repeat(601)]],
     good: [["src/page/a.ts", "1;\n".repeat(600)]],

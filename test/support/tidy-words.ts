@@ -115,3 +115,42 @@ export const noMachinePaths: TidyRule = (_path, text) =>
 function inLines(text: string, find: (line: string) => readonly string[]): [line: number, word: string][] {
   return text.split("\n").flatMap((line, i) => find(line).map((word): [number, string] => [i + 1, word]));
 }
+
+/** Participles, adverbs and figures of speech: as a name none tells what the thing does, also beside other words. */
+const namesNobody = new Set(
+  "known noted told called counted paged standing behind aside live ground stray vouches departures desk seat tangle".split(
+    " ",
+  ),
+);
+/** The same, where nothing stands beside them: a `textField` is one, a `Field` is anything. */
+const namesNothingAlone = new Set("deep envelope field fresh".split(" "));
+
+/** Files, folders and exports, types too, are called by what they do. */
+export const plainNames: TidyRule = (path, text) => {
+  const source = parse(path, text);
+  const parts = path.replace(/(?:\.test)?\.[mc]?tsx?$/, "").split("/");
+  const named = parts.map((part): [place: string, name: string] => ["A file or folder", part]);
+  for (const statement of source.statements)
+    for (const name of namesExportedBy(statement, source))
+      named.push([`line ${lineOf(source, statement)}: An export`, name]);
+  return named.flatMap(([place, name]) => {
+    const words = name.split(/(?=[A-Z])|[-_.]/).map((word) => word.toLowerCase());
+    const vague = words.filter(
+      (word) => namesNobody.has(word) || (words.length === 1 && namesNothingAlone.has(word)),
+    );
+    return vague.map((word) => `${place} is called ${name}: “${word}” does not tell what it does.`);
+  });
+};
+
+function namesExportedBy(statement: ts.Statement, source: ts.SourceFile): readonly string[] {
+  if (ts.isExportDeclaration(statement)) {
+    const clause = statement.exportClause;
+    if (clause === undefined) return [];
+    return ts.isNamespaceExport(clause) ? [clause.name.text] : clause.elements.map(({ name }) => name.text);
+  }
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+  if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) => name.getText(source));
+  return "name" in statement && statement.name !== undefined ? [(statement.name as ts.Identifier).text] : [];
+}

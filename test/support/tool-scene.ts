@@ -2,7 +2,7 @@
 
 import type { Oid } from "../../src/base/ids.js";
 import type { Refusal } from "../../src/rules/reason.js";
-import type { Ground, Validated } from "../../src/write/change.js";
+import type { Validated, ValidationInput } from "../../src/write/change.js";
 import type { PatchEnvelope } from "../../src/write/patch.js";
 import { type ToolFile, validateToolFile } from "../../src/write/tool-file.js";
 
@@ -22,7 +22,7 @@ interface Otherwise {
   /** What stands on disk, or in HEAD, in place of the file of the scene; null for nothing. */
   readonly disk?: Texts;
   readonly head?: Texts;
-  readonly ground?: Partial<Ground>;
+  readonly ground?: Partial<ValidationInput>;
   readonly envelope?: Partial<PatchEnvelope>;
 }
 

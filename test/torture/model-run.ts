@@ -5,7 +5,7 @@ import { flush } from "../../src/session/flush.js";
 import { patch } from "../../src/session/patch.js";
 import { stage } from "../../src/session/stage.js";
 import { stagingOf } from "../../src/session/staging.js";
-import { settleDepartures } from "../../src/write/commit/departures.js";
+import { settleRemovals } from "../../src/write/commit/removals.js";
 
 import { type Clone, cloneStep, fork, merged } from "./model-clone.js";
 import { difference, foreseeFlush, impossible, type Rounds, standsTwice, type Waiting } from "./model-foresight.js";
@@ -211,7 +211,7 @@ export class Schedule {
   /** The next process puts right what is left of moves before it does anything else. */
   private async inherit(states: readonly Places[]): Promise<void> {
     await this.bury();
-    const settled = await settleDepartures((await this.open()).primary);
+    const settled = await settleRemovals((await this.open()).primary);
     this.compare(settled.ok ? null : `not settled: ${settled.error.says}`);
     const places = this.world.places();
     this.compare(impossible(places, states) ?? standsTwice(this.places, places));

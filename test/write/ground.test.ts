@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Oid } from "../../src/base/ids.js";
-import { groundBy, type Standing } from "../../src/write/flow.js";
+import { type DecisionBasis, decideOnHead } from "../../src/write/flow.js";
 
 import { makeRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
@@ -17,8 +17,8 @@ test("the time of an earlier try is kept only while HEAD stays", async () => {
   };
   const first = commit("a");
   const { primary, close } = await openTestWorkspace(repo);
-  const standing = async (head: Oid, before: Standing | null): Promise<Standing> => {
-    const grounded = await groundBy(primary, head, (_ground, { now }) => now, before);
+  const standing = async (head: Oid, before: DecisionBasis | null): Promise<DecisionBasis> => {
+    const grounded = await decideOnHead(primary, head, (_ground, { now }) => now, before);
     if (!grounded.ok) throw new Error(grounded.error.says);
     expect(grounded.value.decided).toBe(grounded.value.now);
     return { head: grounded.value.head, now: grounded.value.now };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Oid } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
 import type { LoggedCommit } from "../../src/git/history.js";
-import type { KnownOrigins } from "../../src/memory/disk/facts-cache.js";
+import type { CachedOrigins } from "../../src/memory/disk/facts-cache.js";
 import { noLabels } from "../../src/memory/labels.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { refreshLabels } from "../../src/write/flow.js";
@@ -21,7 +21,7 @@ function line(length: number, labeled: readonly number[]): readonly LoggedCommit
 }
 
 /** One process over those commits and a cache on disk; `read` counts the commits it asked for. */
-function processOver(commits: readonly LoggedCommit[], disk: { saved: KnownOrigins[] }) {
+function processOver(commits: readonly LoggedCommit[], disk: { saved: CachedOrigins[] }) {
   const seen = { read: 0 };
   const log = async ({ from, above, limit }: { from?: Oid; above?: Oid; limit: number }) => {
     const [first, last] = [
@@ -37,7 +37,7 @@ function processOver(commits: readonly LoggedCommit[], disk: { saved: KnownOrigi
   };
   const origins = {
     load: () => disk.saved.at(-1) ?? null,
-    save: (known: KnownOrigins) => void disk.saved.push(known),
+    save: (known: CachedOrigins) => void disk.saved.push(known),
   };
   const memory = { history: { log }, origins, labels: noLabels } as unknown as Memory;
   return {
@@ -54,7 +54,7 @@ const labelsOf = ({ labels }: Memory, length: number): readonly unknown[] => [
 
 test("a sum is written down by who comes first, where it grew, and once in sixteen commits besides", async () => {
   const commits = line(60, [5, 40]);
-  const disk = { saved: [] as KnownOrigins[] };
+  const disk = { saved: [] as CachedOrigins[] };
   const stays = processOver(commits, disk);
   for (let head = 3; head < commits.length; head += 1) {
     await stays.at(head);
@@ -72,7 +72,7 @@ test("a sum is written down by who comes first, where it grew, and once in sixte
 
 test("each of several processes that make one commit each writes its sum down", async () => {
   const commits = line(6, []);
-  const disk = { saved: [] as KnownOrigins[] };
+  const disk = { saved: [] as CachedOrigins[] };
   for (let head = 0; head < commits.length; head += 1) {
     const one = processOver(commits, disk);
     await one.at(head);
@@ -82,7 +82,7 @@ test("each of several processes that make one commit each writes its sum down", 
 });
 
 test("what commits that are missing would say is not taken for known once they are there", async () => {
-  const disk = { saved: [] as KnownOrigins[] };
+  const disk = { saved: [] as CachedOrigins[] };
   const commits = line(6, [1]);
   const one = processOver(commits, disk);
   let cut = true;

@@ -3,7 +3,7 @@
  *
  * OpenClaw calls this in the process of its gateway, which serves many sessions of several agents. The memory of a session is that of its agent's
  * workspace; each event opens it and keeps nothing. OpenClaw loads the plugin several times in one process and tells each of them a part, so that
- * what an event needs of those before it is a file beside the memory's other state (`Seat`). The slot for memory stays with its owner: MEMORY.md,
+ * what an event needs of those before it is a file beside the memory's other state (`GatewaySession`). The slot for memory stays with its owner: MEMORY.md,
  * USER.md and OpenClaw's own search go on as they were.
  *
  * The block of pages stands at the very end of the system prompt, where what changes after a compaction moves nothing else that a provider keeps,
@@ -24,7 +24,7 @@ import { recall } from "../../recall/recall.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
-import { calledAs, packageRoot } from "../../state/machine.js";
+import { packageRoot, programCommand } from "../../state/machine.js";
 import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
 import { bugSays, type Moment, type Reader, writtenAt } from "../codec.js";
 import { type EventAsked, placeOf, runEvent } from "../event.js";
@@ -76,7 +76,7 @@ const openclaw: Reader = {
 };
 
 function program(): string {
-  return calledAs([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
+  return programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
 }
 
 /** Of a finished run: what its last call of the model took, of how much; null where OpenClaw does not tell. */
@@ -89,12 +89,12 @@ function fillIn(event: JsonObject, context: JsonObject): JsonObject | null {
 
 /** What OpenClaw calls when it loads the plugin. `host` is its plugin kit. */
 export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.ProcessEnv = process.env): void {
-  const desk = openDesk(api, env);
-  const at = (name: string, use: (seat: Seat, told: Told) => Promise<object | undefined>): void =>
+  const gateway = openGateway(api, env);
+  const at = (name: string, use: (gatewaySession: GatewaySession, told: Told) => Promise<object | undefined>): void =>
     api.on(name, (event, context) =>
-      desk.inTurn<object | undefined>(undefined, async () => {
-        const seat = desk.seatOf(event, context);
-        return seat === null ? undefined : use(seat, { event, context });
+      gateway.inTurn<object | undefined>(undefined, async () => {
+        const gatewaySession = gateway.sessionOf(event, context);
+        return gatewaySession === null ? undefined : use(gatewaySession, { event, context });
       }),
     );
   /** By the session's key, what came last and is no prompt yet. */
@@ -104,47 +104,51 @@ export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.P
     if (key !== null && words !== null) received.set(key, words);
     return undefined;
   });
-  at("before_prompt_build", (seat, told) => {
+  at("before_prompt_build", (gatewaySession, told) => {
     const key = keyOf(told.event, told.context) ?? "";
     const words = isPersons(told.context) ? wordsOf(told.event, received.get(key) ?? null) : null;
     received.delete(key);
-    return beforePrompt(desk, seat, { ...told, words });
+    return beforePrompt(gateway, gatewaySession, { ...told, words });
   });
-  at("after_tool_call", (seat, { event }) => afterTool(desk, seat, event));
-  at("agent_end", async (seat, { event, context }) => {
-    if (!isBegun(seat)) return undefined;
+  at("after_tool_call", (gatewaySession, { event }) => afterTool(gateway, gatewaySession, event));
+  at("agent_end", async (gatewaySession, { event, context }) => {
+    if (!isBegun(gatewaySession)) return undefined;
     const fill = fillIn(event, context);
-    if (fill !== null) desk.note(seat, fill);
-    const refused = await desk.happen(seat, { kind: "stop", again: false });
-    if (refused !== null) desk.keep(seat, { saying: joined([seat.saying, refused]) });
+    if (fill !== null) gateway.note(gatewaySession, fill);
+    const refused = await gateway.happen(gatewaySession, { kind: "stop", again: false });
+    if (refused !== null) gateway.keep(gatewaySession, { saying: joined([gatewaySession.saying, refused]) });
     return undefined;
   });
-  at("before_compaction", async (seat) => {
-    await desk.happen(seat, { kind: "before-compaction", event: "compaction-auto" });
-    desk.keep(seat, { block: null, how: "compact" });
+  at("before_compaction", async (gatewaySession) => {
+    await gateway.happen(gatewaySession, { kind: "before-compaction", event: "compaction-auto" });
+    gateway.keep(gatewaySession, { block: null, how: "compact" });
     return undefined;
   });
-  at("session_end", (seat, { event }) => afterSession(desk, seat, event));
+  at("session_end", (gatewaySession, { event }) => afterSession(gateway, gatewaySession, event));
   api.registerMemoryPromptSupplement(({ agentSessionKey }) => (isPrivate(textOf(agentSessionKey)) ? supplement : []));
-  api.registerMemoryCorpusSupplement(corpusOf(desk));
+  api.registerMemoryCorpusSupplement(corpusOf(gateway));
   // It is asked for nothing where another one has the slot.
-  api.registerContextEngine("pagefile", ({ workspaceDir }) => engineOf(desk, host, { workspaceDir }));
+  api.registerContextEngine("pagefile", ({ workspaceDir }) => engineOf(gateway, host, { workspaceDir }));
 }
 
-function engineOf(desk: Desk, host: EngineHost, folder: JsonObject): ContextEngine {
-  const seatIn = (asked: JsonObject): Seat | null => desk.seatOf(asked, { ...folder, ...asked });
+function engineOf(gateway: Gateway, host: EngineHost, folder: JsonObject): ContextEngine {
+  const sessionIn = (asked: JsonObject): GatewaySession | null => gateway.sessionOf(asked, { ...folder, ...asked });
   return openEngine({
     host,
-    report: desk.warn,
-    inTurn: desk.inTurn,
+    report: gateway.warn,
+    inTurn: gateway.inTurn,
     placeOf(asked) {
-      const seat = seatIn(asked);
-      const opened = seat === null ? null : placeOf({ cwd: seat.cwd, repos: desk.repos, env: desk.env });
-      return seat !== null && opened?.ok === true ? { holder: opened.value.holder, session: seat.session } : null;
+      const gatewaySession = sessionIn(asked);
+      const opened =
+        gatewaySession === null ? null : placeOf({ cwd: gatewaySession.cwd, repos: gateway.repos, env: gateway.env });
+      return gatewaySession !== null && opened?.ok === true
+        ? { holder: opened.value.holder, session: gatewaySession.session }
+        : null;
     },
     async commit(asked) {
-      const seat = seatIn(asked);
-      if (seat !== null && isBegun(seat)) await desk.happen(seat, { kind: "stop", again: false });
+      const gatewaySession = sessionIn(asked);
+      if (gatewaySession !== null && isBegun(gatewaySession))
+        await gateway.happen(gatewaySession, { kind: "stop", again: false });
     },
   });
 }
@@ -158,9 +162,9 @@ const supplement: string[] = [
   "Pagefile keeps what lasts beyond a session; its pages stand at the end of this prompt, and memory_search with corpus=all looks through the rest.",
 ];
 
-// Seat: what the events of a session leave for the next ones. A gateway that starts again goes on with it.
+// GatewaySession: what the events of a session leave for the next ones. A gateway that starts again goes on with it.
 
-export interface Seat {
+export interface GatewaySession {
   /** As OpenClaw names it, also after a reset. */
   readonly id: string;
   /** The folder that its agent works in. */
@@ -180,19 +184,22 @@ export interface Seat {
 /** This process, as no other is called. */
 const here = `${process.pid} ${performance.timeOrigin}`;
 
-function isBegun({ begun }: Seat): boolean {
+function isBegun({ begun }: GatewaySession): boolean {
   return begun === here;
 }
 
 /** null where there is no memory. */
-function seatFile({ id, cwd }: Pick<Seat, "id" | "cwd">, { repos, env }: Pick<Desk, "repos" | "env">): string | null {
+function sessionFile(
+  { id, cwd }: Pick<GatewaySession, "id" | "cwd">,
+  { repos, env }: Pick<Gateway, "repos" | "env">,
+): string | null {
   const opened = placeOf({ cwd, repos, env });
   return opened.ok ? join(opened.value.holder.place.shared, "openclaw", `${shortDigest(id, 24)}.json`) : null;
 }
 
 /** A file that is gone or that nobody can read costs a block that is decided anew. */
-function readSeat(id: string, cwd: string, desk: Pick<Desk, "repos" | "env">): Seat {
-  const file = seatFile({ id, cwd }, desk);
+function readGatewaySession(id: string, cwd: string, gateway: Pick<Gateway, "repos" | "env">): GatewaySession {
+  const file = sessionFile({ id, cwd }, gateway);
   const found = file === null ? null : attempt(`read ${file}`, () => readDerived(file));
   const { session, block, how, begun, saying } = parseLine((found?.ok ? found.value : null) ?? "") ?? {};
   const why = how === "compact" || how === "clear" ? how : "startup";
@@ -200,33 +207,36 @@ function readSeat(id: string, cwd: string, desk: Pick<Desk, "repos" | "env">): S
   return { id, cwd, session: textOf(session) ?? id, block: textOf(block), ...rest };
 }
 
-function transcriptOf({ session, ...seat }: Seat, desk: Pick<Desk, "repos" | "env">): string | null {
-  const file = seatFile(seat, desk);
+function transcriptOf(
+  { session, ...gatewaySession }: GatewaySession,
+  gateway: Pick<Gateway, "repos" | "env">,
+): string | null {
+  const file = sessionFile(gatewaySession, gateway);
   return file === null ? null : join(dirname(file), `${shortDigest(session, 24)}.jsonl`);
 }
 
 /** What a person said is not kept longer than the notes of the session; its place is, for it may last longer. */
-function forget(seat: Seat, desk: Pick<Desk, "repos" | "env">): void {
-  const file = seatFile(seat, desk);
+function forget(gatewaySession: GatewaySession, gateway: Pick<Gateway, "repos" | "env">): void {
+  const file = sessionFile(gatewaySession, gateway);
   const old = { ms: limits.harnessNotesDaysMax * 86_400_000, now: Date.now() };
   if (file !== null) attempt("remove old transcripts", () => removeOlder(dirname(file), ".jsonl", old));
 }
 
-function nextSession({ id, session }: Seat): string {
+function nextSession({ id, session }: GatewaySession): string {
   const count = session === id ? 1 : Number(session.slice(id.length + 1));
   return `${id}.${count + 1}`;
 }
 
-// Desk: one instance of the plugin at work: its events one after the other, each answered by the memory of its workspace.
+// Gateway: one instance of the plugin at work: its events one after the other, each answered by the memory of its workspace.
 
-interface Desk {
+interface Gateway {
   /** null where no session is told, or none that has a memory. */
-  readonly seatOf: (event: JsonObject, context: JsonObject) => Seat | null;
-  readonly keep: (seat: Seat, changes: Partial<Seat>) => void;
+  readonly sessionOf: (event: JsonObject, context: JsonObject) => GatewaySession | null;
+  readonly keep: (gatewaySession: GatewaySession, changes: Partial<GatewaySession>) => void;
   /** A line more in the session's transcript. */
-  readonly note: (seat: Seat, line: JsonObject) => void;
+  readonly note: (gatewaySession: GatewaySession, line: JsonObject) => void;
   /** What the model is to be told; null for nothing. What goes wrong is a warning. */
-  readonly happen: (seat: Seat, moment: Moment, id?: string | null) => Promise<string | null>;
+  readonly happen: (gatewaySession: GatewaySession, moment: Moment, id?: string | null) => Promise<string | null>;
   /** Behind all that was told before; `otherwise` where it fails. */
   readonly inTurn: <T>(otherwise: T, use: () => Promise<T>) => Promise<T>;
   readonly folderOf: (asked: JsonObject) => string | null;
@@ -238,7 +248,7 @@ interface Desk {
 let last: Promise<unknown> = Promise.resolve();
 let count = 0;
 
-function openDesk(api: OpenClawApi, env: NodeJS.ProcessEnv): Desk {
+function openGateway(api: OpenClawApi, env: NodeJS.ProcessEnv): Gateway {
   const warn = (says: string): void => api.logger.warn(`pagefile: ${says}`);
   const repos = namedIn(api.pluginConfig);
   const settled = new Set<string>();
@@ -258,15 +268,15 @@ function openDesk(api: OpenClawApi, env: NodeJS.ProcessEnv): Desk {
     env,
     warn,
     folderOf,
-    seatOf(event, context) {
+    sessionOf(event, context) {
       const [id, cwd] = [textOf(context.sessionId) ?? textOf(event.sessionId), folderOf(context)];
       if (id === null || cwd === null || !isPrivate(keyOf(event, context))) return null;
-      return readSeat(id, cwd, { repos, env });
+      return readGatewaySession(id, cwd, { repos, env });
     },
-    keep(seat, changes) {
-      const { id, cwd, ...kept } = { ...seat, ...changes };
-      if (isDeepStrictEqual({ ...kept, id, cwd }, seat)) return;
-      const file = seatFile({ id, cwd }, { repos, env });
+    keep(gatewaySession, changes) {
+      const { id, cwd, ...kept } = { ...gatewaySession, ...changes };
+      if (isDeepStrictEqual({ ...kept, id, cwd }, gatewaySession)) return;
+      const file = sessionFile({ id, cwd }, { repos, env });
       if (file === null) return;
       const done = attempt(`write ${file}`, () => {
         makeStateFolder(dirname(file));
@@ -274,8 +284,8 @@ function openDesk(api: OpenClawApi, env: NodeJS.ProcessEnv): Desk {
       });
       if (!done.ok) warn(done.error.says);
     },
-    note(seat, line) {
-      const file = transcriptOf(seat, { repos, env });
+    note(gatewaySession, line) {
+      const file = transcriptOf(gatewaySession, { repos, env });
       if (file === null) return;
       const done = attempt(`write ${file}`, () => {
         makeStateFolder(dirname(file));
@@ -283,16 +293,16 @@ function openDesk(api: OpenClawApi, env: NodeJS.ProcessEnv): Desk {
       });
       if (!done.ok) warn(done.error.says);
     },
-    async happen(seat, moment, id = null) {
-      const { cwd, session } = seat;
+    async happen(gatewaySession, moment, id = null) {
+      const { cwd, session } = gatewaySession;
       if (moment.kind === "start") {
         await settle(cwd);
-        forget(seat, { repos, env });
+        forget(gatewaySession, { repos, env });
       }
       count += 1;
       const about = { bytes: Buffer.from(`${here} ${count}`), now: null, pid: process.pid };
       const asked: EventAsked = { ...about, codec: openclaw, event: moment.kind, cwd, env, repos };
-      const transcript = transcriptOf(seat, { repos, env });
+      const transcript = transcriptOf(gatewaySession, { repos, env });
       const { answer, failed } = await runEvent(asked, { session, cwd, transcript, id, moment }, cwd);
       for (const says of new Set([failed, answer.notice])) if (says !== null) warn(`${moment.kind}: ${says}`);
       return answer.context;
@@ -327,16 +337,16 @@ interface Told {
 
 /** A run that no person began, such as a heartbeat, has the same pages; its words are not heard. */
 async function beforePrompt(
-  desk: Desk,
-  seat: Seat,
+  gateway: Gateway,
+  gatewaySession: GatewaySession,
   { event, context, words }: Told & { readonly words: string | null },
 ): Promise<object | undefined> {
-  const { block, saying } = await begun(desk, seat);
+  const { block, saying } = await begun(gateway, gatewaySession);
   const run = textOf(event.currentUserMessageId) ?? textOf(context.runId);
-  if (words !== null) desk.note(seat, { said: redactSecrets(words) });
-  const answer = words === null ? null : await desk.happen(seat, { kind: "prompt", text: words }, run);
+  if (words !== null) gateway.note(gatewaySession, { said: redactSecrets(words) });
+  const answer = words === null ? null : await gateway.happen(gatewaySession, { kind: "prompt", text: words }, run);
   const before = words === null ? null : joined([saying, answer]);
-  desk.keep(seat, { block, begun: here, saying: words === null ? saying : null });
+  gateway.keep(gatewaySession, { block, begun: here, saying: words === null ? saying : null });
   return {
     ...(block === null ? {} : { appendSystemContext: block }),
     ...(before === null ? {} : { prependContext: before }),
@@ -344,11 +354,14 @@ async function beforePrompt(
 }
 
 /** In a process that did not see it begin it goes on with the block that it has. */
-async function begun(desk: Desk, seat: Seat): Promise<Pick<Seat, "block" | "saying">> {
-  const { block, how, saying } = seat;
-  if (isBegun(seat) && block !== null) return { block, saying };
+async function begun(
+  gateway: Gateway,
+  gatewaySession: GatewaySession,
+): Promise<Pick<GatewaySession, "block" | "saying">> {
+  const { block, how, saying } = gatewaySession;
+  if (isBegun(gatewaySession) && block !== null) return { block, saying };
   const bare = block === null;
-  const answer = await desk.happen(seat, { kind: "start", how: bare ? how : "resume", bare });
+  const answer = await gateway.happen(gatewaySession, { kind: "start", how: bare ? how : "resume", bare });
   return bare ? { block: answer, saying } : { block, saying: joined([saying, answer]) };
 }
 
@@ -376,12 +389,16 @@ function joined(texts: readonly (string | null)[]): string | null {
 /** Those that call another tool, which is told by itself, and those that look into memories. */
 const passed: readonly string[] = ["tool_call", "tool_search", "tool_describe", "memory_search", "memory_get"];
 
-async function afterTool(desk: Desk, seat: Seat, event: JsonObject): Promise<undefined> {
+async function afterTool(gateway: Gateway, gatewaySession: GatewaySession, event: JsonObject): Promise<undefined> {
   const name = textOf(event.toolName) ?? "";
-  if (!isBegun(seat) || passed.includes(name)) return undefined;
+  if (!isBegun(gatewaySession) || passed.includes(name)) return undefined;
   const result = objectOf(event.result);
   const moment = { kind: "tool", name, input: objectOf(event.params) ?? {} } as const;
-  await desk.happen(seat, { ...moment, output: result?.content ?? event.result }, textOf(event.toolCallId));
+  await gateway.happen(
+    gatewaySession,
+    { ...moment, output: result?.content ?? event.result },
+    textOf(event.toolCallId),
+  );
   return undefined;
 }
 
@@ -395,21 +412,27 @@ const ends: Readonly<Record<string, LifecycleEvent>> = {
 };
 
 /** What comes under the same name afterwards is another session. */
-async function afterSession(desk: Desk, seat: Seat, event: JsonObject): Promise<undefined> {
+async function afterSession(gateway: Gateway, gatewaySession: GatewaySession, event: JsonObject): Promise<undefined> {
   const kind = ends[textOf(event.reason) ?? ""] ?? "switch-session";
-  if (seat.begun === null) return undefined;
-  await desk.happen(seat, { kind: "end", event: kind });
-  const over = { block: null, how: "clear", begun: null, saying: null, session: nextSession(seat) } as const;
-  if (kind !== "switch-session") desk.keep(seat, over);
+  if (gatewaySession.begun === null) return undefined;
+  await gateway.happen(gatewaySession, { kind: "end", event: kind });
+  const over = {
+    block: null,
+    how: "clear",
+    begun: null,
+    saying: null,
+    session: nextSession(gatewaySession),
+  } as const;
+  if (kind !== "switch-session") gateway.keep(gatewaySession, over);
   return undefined;
 }
 
 // Corpus: the pages for OpenClaw's own search, which asks it where a model wants all corpora.
 
-function corpusOf(desk: Desk): Corpus {
-  const { repos, env } = desk;
+function corpusOf(gateway: Gateway): Corpus {
+  const { repos, env } = gateway;
   const open = async <T>(asked: JsonObject, otherwise: T, use: (at: Opened) => Promise<T>): Promise<T> => {
-    const cwd = desk.folderOf(asked);
+    const cwd = gateway.folderOf(asked);
     if (cwd === null || !isPrivate(textOf(asked.agentSessionKey))) return otherwise;
     const opened = await openWorkspace({ cwd, repos, env, now: null });
     if (!opened.ok) return otherwise;
@@ -420,8 +443,8 @@ function corpusOf(desk: Desk): Corpus {
     }
   };
   return {
-    search: (asked) => desk.inTurn<readonly object[]>([], () => open(asked, [], (at) => found(at, asked))),
-    get: (asked) => desk.inTurn<object | null>(null, () => open(asked, null, (at) => shown(at, asked))),
+    search: (asked) => gateway.inTurn<readonly object[]>([], () => open(asked, [], (at) => found(at, asked))),
+    get: (asked) => gateway.inTurn<object | null>(null, () => open(asked, null, (at) => shown(at, asked))),
   };
 }
 

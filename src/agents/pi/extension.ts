@@ -1,9 +1,9 @@
 /**
  * Pi: the extension: pi's events, tools and command joined to the memories of the session it is in.
  *
- * pi calls this in its own process. `desk.ts` spells pi's events as moments of a session and keeps the memories open, and `Conversation` below has
+ * pi calls this in its own process. `session.ts` spells pi's events as moments of a session and keeps the memories open, and `Conversation` below has
  * what stands between the messages that go to a model. Everything goes through the same `handle` as any harness (`agents/capture.ts`). Read this
- * file first, then `desk.ts`. Of a project that pi does not trust nothing is read, not even its configuration (`config.ts`).
+ * file first, then `session.ts`. Of a project that pi does not trust nothing is read, not even its configuration (`config.ts`).
  *
  * Pages are decided where a context begins: with a session and behind a compaction. A prompt gets what answers its words. Nothing is decided
  * before a call of the model. What is typed while a model answers has no event of its own but its input, and goes out some calls later. A turn's
@@ -15,19 +15,19 @@ import { type JsonObject, objectOf, objectsOf, textOf } from "../../base/json.js
 import { err, type Outcome } from "../../base/result.js";
 import type { HarnessAnswer } from "../codec.js";
 import { type Asking, type McpTool, recallTool, rememberTool, writeTool } from "../mcp/tools.js";
+import { kernelEvents, openPiKernel, type PiKernel } from "./kernel.js";
 import {
   describe,
-  openSeat,
+  openPiMemories,
   type PiApi,
   type PiContext,
-  type PiDesk,
+  type PiMemories,
   type PiNow,
-  type PiSeat,
+  type PiSession,
   type PiTool,
   piMoment,
   plainTexts,
-} from "./desk.js";
-import { kernelEvents, openPiKernel, type PiKernel } from "./kernel.js";
+} from "./session.js";
 
 /** What the session's file keeps of `/memory on` and `/memory off`. */
 const entryType = "pagefile";
@@ -44,7 +44,7 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, ch
     ...{
       api,
       env,
-      seat: null,
+      piMemories: null,
       isOn: true,
       called: 0,
       saying: null,
@@ -89,10 +89,10 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, ch
     return undefined;
   });
   const tools = piTools({
-    desk: () => state.seat?.desk ?? null,
-    session: () => state.seat?.session ?? null,
+    piSession: () => state.piMemories?.piSession ?? null,
+    session: () => state.piMemories?.session ?? null,
     remark: () =>
-      state.seat?.barred ? "The project's own memory was not asked: pi does not trust this project." : null,
+      state.piMemories?.barred ? "The project's own memory was not asked: pi does not trust this project." : null,
     inTurn,
   });
   for (const tool of tools) api.registerTool(tool);
@@ -106,7 +106,7 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, ch
 interface State {
   readonly api: PiApi;
   readonly env: NodeJS.ProcessEnv;
-  seat: PiSeat | null;
+  piMemories: PiMemories | null;
   isOn: boolean;
   /** How many events this instance was told. */
   called: number;
@@ -131,27 +131,28 @@ interface State {
 /** pi tells it twice after some switches. */
 async function begin(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
   const session = context.sessionManager.getSessionId();
-  if (state.seat?.session === session) return undefined;
+  if (state.piMemories?.session === session) return undefined;
   await leave(state);
-  const seat = await openSeat({
+  const piMemories = await openPiMemories({
     env: state.env,
     cwd: context.cwd,
     session,
     transcript: context.sessionManager.getSessionFile() ?? null,
     trusted: context.isProjectTrusted?.() ?? true,
   });
-  state.seat = seat;
+  state.piMemories = piMemories;
   state.conversation = openConversation();
-  state.isOn = toggledIn(context) ?? seat.config.enabled;
+  state.isOn = toggledIn(context) ?? piMemories.config.enabled;
   const notify = (says: string): void => show(context, `Pagefile: ${says}`, "warning");
-  if (state.usesKernel) state.kernel = openPiKernel({ api: state.api, env: state.env, event, seat, notify });
-  if (seat.warnings.length > 0) show(context, `Pagefile: ${seat.warnings.join("\nPagefile: ")}`, "warning");
+  if (state.usesKernel) state.kernel = openPiKernel({ api: state.api, env: state.env, event, piMemories, notify });
+  if (piMemories.warnings.length > 0)
+    show(context, `Pagefile: ${piMemories.warnings.join("\nPagefile: ")}`, "warning");
   return beginContext(state, event, context);
 }
 
 async function leave(state: State): Promise<void> {
-  await state.seat?.desk?.close();
-  state.seat = null;
+  await state.piMemories?.piSession?.close();
+  state.piMemories = null;
   state.kernel = null;
 }
 
@@ -159,8 +160,8 @@ async function leave(state: State): Promise<void> {
 async function beginContext(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
   state.isCompacting = false;
   const answer = await happen(state, event, context);
-  if (state.seat === null) return undefined;
-  if (state.isOn) state.conversation.begin(joined([answer?.context ?? "", ...plainTexts(state.seat)]));
+  if (state.piMemories === null) return undefined;
+  if (state.isOn) state.conversation.begin(joined([answer?.context ?? "", ...plainTexts(state.piMemories)]));
   else await leaveOut(state, context);
   return undefined;
 }
@@ -172,15 +173,15 @@ function joined(texts: readonly string[]): string {
 /** Of what was given nothing stands any longer. */
 async function leaveOut(state: State, context: PiContext): Promise<void> {
   state.conversation.clear();
-  const desk = state.seat?.desk;
-  if (desk) tell(await desk.stands(null, nowOf(state, context)), context);
+  const piSession = state.piMemories?.piSession;
+  if (piSession) tell(await piSession.stands(null, nowOf(state, context)), context);
 }
 
 /** null where nothing is done. */
 async function happen(state: State, event: JsonObject, context: PiContext): Promise<HarnessAnswer | null> {
   const moment = piMoment(event);
-  const desk = state.seat?.desk;
-  return moment === null || !desk ? null : tell(await desk.happen(moment, nowOf(state, context)), context);
+  const piSession = state.piMemories?.piSession;
+  return moment === null || !piSession ? null : tell(await piSession.happen(moment, nowOf(state, context)), context);
 }
 
 function tell(answer: HarnessAnswer, context: PiContext): HarnessAnswer {
@@ -205,10 +206,10 @@ async function beforeInput(state: State, event: JsonObject, context: PiContext):
 }
 
 async function beforeTurn(state: State, event: JsonObject, context: PiContext): Promise<object | undefined> {
-  const { seat, isOn } = state;
+  const { piMemories, isOn } = state;
   await spokenTo(state, { event, context, when: "next" });
-  if (seat === null || !isOn) return undefined;
-  const folders = [...seat.folders, ...seat.plain].map(({ shown }) => shown);
+  if (piMemories === null || !isOn) return undefined;
+  const folders = [...piMemories.folders, ...piMemories.plain].map(({ shown }) => shown);
   if (folders.length === 0) return undefined;
   const sections = sectionsIn(event);
   state.hasSections = sections !== null;
@@ -232,21 +233,22 @@ interface Speaking {
 
 /** What another extension sends is no person's word: it is neither heard nor answered. */
 async function spokenTo(state: State, { event, context, when }: Speaking): Promise<void> {
-  const { seat, isOn, conversation, source } = state;
+  const { piMemories, isOn, conversation, source } = state;
   state.source = null;
   const words = textOf(event.prompt) ?? textOf(event.text);
-  if (seat === null || words === null || source === "extension") return;
+  if (piMemories === null || words === null || source === "extension") return;
   if (!isOn) {
-    if (seat.desk) tell(await seat.desk.hear(words, nowOf(state, context)), context);
+    if (piMemories.piSession) tell(await piMemories.piSession.hear(words, nowOf(state, context)), context);
     return;
   }
   const block = conversation.block();
   // What a compaction would have taken stands as before.
-  if (state.isCompacting && block && seat.desk) tell(await seat.desk.stands(block, nowOf(state, context)), context);
+  if (state.isCompacting && block && piMemories.piSession)
+    tell(await piMemories.piSession.stands(block, nowOf(state, context)), context);
   state.isCompacting = false;
   const answer = await happen(state, event, context);
   // A conversation without pages gets them with its first prompt: in front they would move all that was said.
-  const plain = block === null ? plainTexts(seat) : [];
+  const plain = block === null ? plainTexts(piMemories) : [];
   if (block === null) conversation.begin("");
   const text = joined([state.saying ?? "", answer?.context ?? "", ...plain]);
   state.saying = null;
@@ -274,8 +276,8 @@ async function withSystem(state: State, event: JsonObject, context: PiContext): 
   return isFirst && !state.hasSections ? undefined : shaped(state, { event, context, placed });
 }
 
-function put({ seat, isOn, conversation }: State, { messages }: JsonObject): Placed | undefined {
-  if (seat === null || !isOn || !Array.isArray(messages)) return undefined;
+function put({ piMemories, isOn, conversation }: State, { messages }: JsonObject): Placed | undefined {
+  if (piMemories === null || !isOn || !Array.isArray(messages)) return undefined;
   const placed = conversation.placed(messages);
   return placed === null ? undefined : { messages: placed };
 }
@@ -311,15 +313,15 @@ async function afterTurn(state: State, event: JsonObject, context: PiContext): P
 }
 
 async function command(state: State, args: string, context: PiContext): Promise<void> {
-  const { seat, isOn, env, api } = state;
-  if (seat === null) return show(context, "Pagefile: no session has begun.", "warning");
+  const { piMemories, isOn, env, api } = state;
+  if (piMemories === null) return show(context, "Pagefile: no session has begun.", "warning");
   const turn = (on: boolean): void => {
     state.isOn = on;
     api.appendEntry(entryType, { on });
   };
   const block = state.conversation.block();
   const kernel = state.kernel?.says() ?? null;
-  show(context, await memoryCommand({ args, seat, isOn, block, kernel, turn, env }), "info");
+  show(context, await memoryCommand({ args, piMemories, isOn, block, kernel, turn, env }), "info");
 }
 
 /** What the session was told last; null where it was never told. */
@@ -350,7 +352,7 @@ function completions(prefix: string): readonly { value: string; label: string; d
 
 interface PiCommandAsked {
   readonly args: string;
-  readonly seat: PiSeat;
+  readonly piMemories: PiMemories;
   readonly isOn: boolean;
   readonly block: string | null;
   /** How the kernel stands; null where it is off. */
@@ -360,22 +362,22 @@ interface PiCommandAsked {
 }
 
 /** What is to be shown. */
-async function memoryCommand({ args, seat, isOn, block, kernel, turn, env }: PiCommandAsked): Promise<string> {
+async function memoryCommand({ args, piMemories, isOn, block, kernel, turn, env }: PiCommandAsked): Promise<string> {
   const [word = "", ...rest] = args.split(/\s+/).filter((each) => each !== "");
   if (word === "on" || word === "off") {
     turn(word === "on");
-    return describe(seat, word === "on", block).join("\n");
+    return describe(piMemories, word === "on", block).join("\n");
   }
   if (word === "") {
-    seat.desk?.finish();
-    const state = seat.folders.length === 0 ? "" : await spoken(["status"], seat, env);
-    return [...describe(seat, isOn, block), kernel ?? "", state].filter((line) => line !== "").join("\n");
+    piMemories.piSession?.finish();
+    const state = piMemories.folders.length === 0 ? "" : await spoken(["status"], piMemories, env);
+    return [...describe(piMemories, isOn, block), kernel ?? "", state].filter((line) => line !== "").join("\n");
   }
   const command = words[word]?.command;
   if (command === undefined) return usage(word);
-  if (seat.folders.length === 0) return "There is no memory in this session; /memory says why.";
-  seat.desk?.finish();
-  return spoken([...command, ...rest], seat, env);
+  if (piMemories.folders.length === 0) return "There is no memory in this session; /memory says why.";
+  piMemories.piSession?.finish();
+  return spoken([...command, ...rest], piMemories, env);
 }
 
 function usage(word: string): string {
@@ -384,7 +386,7 @@ function usage(word: string): string {
 }
 
 /** The program itself, in this process. */
-async function spoken(argv: readonly string[], { folders }: PiSeat, env: NodeJS.ProcessEnv): Promise<string> {
+async function spoken(argv: readonly string[], { folders }: PiMemories, env: NodeJS.ProcessEnv): Promise<string> {
   const { execute } = await import("../../cli/execute.js");
   const repos = folders.flatMap(({ dir }) => ["--repo", dir]);
   const told: string[] = [];
@@ -409,9 +411,9 @@ function show({ hasUI, ui }: PiContext, text: string, type: "info" | "warning"):
 // PiTools: the tools that a model in pi is given, the same as those of the MCP server.
 
 /** What the tools need of the session they are called in. */
-interface PiToolSeat {
+interface PiToolHost {
   /** null where there is no memory. */
-  readonly desk: () => PiDesk | null;
+  readonly piSession: () => PiSession | null;
   readonly session: () => string | null;
   /** What is not to be mistaken for an empty memory, such as a project that pi does not trust; null for nothing. */
   readonly remark: () => string | null;
@@ -427,27 +429,27 @@ const snippets: Readonly<Record<string, string>> = {
 
 const piToolNames: readonly string[] = Object.keys(snippets);
 
-function piTools(seat: PiToolSeat): readonly PiTool[] {
+function piTools(host: PiToolHost): readonly PiTool[] {
   return [recallTool, rememberTool, writeTool].map((tool) => ({
     name: tool.name,
     label: tool.title,
     description: tool.description,
     promptSnippet: snippets[tool.name] ?? tool.title,
     parameters: tool.inputSchema,
-    execute: (_id, input) => seat.inTurn(() => called(tool, input, seat)),
+    execute: (_id, input) => host.inTurn(() => called(tool, input, host)),
   }));
 }
 
 /** pi takes what is thrown for the tool's error, which is what the model then reads. */
-async function called(tool: McpTool, input: unknown, seat: PiToolSeat): ReturnType<PiTool["execute"]> {
-  const desk = seat.desk();
+async function called(tool: McpTool, input: unknown, host: PiToolHost): ReturnType<PiTool["execute"]> {
+  const piSession = host.piSession();
   const asking: Asking = {
-    open: async (_session, how) => (desk === null ? nowhere() : desk.open(how)),
-    session: seat.session(),
+    open: async (_session, how) => (piSession === null ? nowhere() : piSession.open(how)),
+    session: host.session(),
     actor: "agent:pi",
   };
   const answer = await tool.call(input, asking);
-  const remark = seat.remark();
+  const remark = host.remark();
   const rest = remark === null ? [] : [remark];
   if (!answer.ok) throw new Error([`${answer.error.says} ${answer.error.hint}`, ...rest].join("\n"));
   const content = [...answer.value, ...rest].map((text) => ({ type: "text", text }) as const);

@@ -11,7 +11,7 @@ import { type JsonObject, objectOf, textOf } from "../../base/json.js";
 import { codecs, estimate, type Plan, type PlanInput, pricesOf } from "../../kernel/kernel.js";
 import { logFaults } from "../../write/fault-log.js";
 import { type KernelRequest, openKernelSession, type Shaped, storeIn } from "../kernel/session.js";
-import { type PiApi, type PiContext, type PiSeat, piMoment } from "./desk.js";
+import { type PiApi, type PiContext, type PiMemories, piMoment } from "./session.js";
 
 export interface PiKernel {
   /** What is to go out; the very list where nothing is shortened, and where something went wrong. */
@@ -30,18 +30,18 @@ interface PiKernelAsked {
   readonly env: NodeJS.ProcessEnv;
   /** With which the session began. */
   readonly event: JsonObject;
-  readonly seat: PiSeat;
+  readonly piMemories: PiMemories;
   readonly notify: (says: string) => void;
 }
 
 /** Null where there is no memory to keep what it would leave out. */
-export function openPiKernel({ api, env, event, seat, notify }: PiKernelAsked): PiKernel | null {
-  if (seat.desk === null) {
+export function openPiKernel({ api, env, event, piMemories, notify }: PiKernelAsked): PiKernel | null {
+  if (piMemories.piSession === null) {
     notify("kernel: it is off in this session, because there is no memory to keep what it would leave out.");
     return null;
   }
-  const { session, desk } = seat;
-  const { memory } = desk;
+  const { session, piSession } = piMemories;
+  const { memory } = piSession;
   const report = (says: string): void => {
     const fault = { kind: "harness_failed", page: "", says: `kernel: ${says}`, hint: offHint } as const;
     logFaults(memory, [fault], { session, boundary: "context" });

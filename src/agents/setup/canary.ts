@@ -12,7 +12,7 @@ import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { runProgram } from "../../night/clock/scheduler-process.js";
 import { openWorkspace } from "../../open.js";
 import { homeOf } from "../../state/machine.js";
-import { harnessNotesOf } from "../known.js";
+import { harnessNotesOf } from "../session-notes.js";
 import { commandOf, hookEntries, ourCommands, type SetupName, setupNames } from "./settings.js";
 import { hooksFile, inScratch, projectSettingsOf, settingsAt, settingsOf, startHere } from "./setup.js";
 

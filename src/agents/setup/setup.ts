@@ -26,7 +26,7 @@ import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { findLayout } from "../../git/layout.js";
 import { attempt, errnoOf } from "../../state/fs-calls.js";
-import { calledWords, homeOf, packageRoot } from "../../state/machine.js";
+import { homeOf, packageRoot, programWords } from "../../state/machine.js";
 import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js";
 import { readLinked } from "../../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
@@ -499,7 +499,7 @@ export function wireSetup(options: {
       env,
       node: process.execPath,
       program: programHere(),
-      called: options.asks === true ? null : calledWords(),
+      called: options.asks === true ? null : programWords(),
       piPackage: join(source, options.kernel === true ? "pi-kernel" : "pi"),
       piHome: piHome(env),
       openclawPlugin: join(source, "openclaw"),

@@ -26,7 +26,7 @@ export async function runHarness(call: Call): Promise<Outcome<Reply>> {
 }
 
 /** `[--repo DIR]… harness NAME EVENT [--plugin] --pid N`; null for any other words, which are the command line's to judge. */
-export function toldEvent(
+export function eventArguments(
   argv: readonly string[],
   { cwd, env, stdin }: Pick<Surroundings, "cwd" | "env" | "stdin">,
 ): EventCall | null {

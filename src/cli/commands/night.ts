@@ -8,11 +8,11 @@ import { keptNote, lastKept } from "../../night/audit/kept-audit.js";
 import { nightsStatus, openNights } from "../../night/clock/lease.js";
 import { type NightlyAnswer, nightly } from "../../night/night.js";
 import {
+  currentProposal,
   type NightProposal,
   type ProposedRow,
   type SettledAnswer,
   settleProposal,
-  standingProposal,
   type Wait,
 } from "../../night/proposal.js";
 import { thresholds } from "../../night/thresholds.js";
@@ -48,8 +48,8 @@ export function runNight(call: Call): Promise<Outcome<Reply>> {
   });
 }
 
-async function show(memory: Parameters<typeof standingProposal>[0]): Promise<Outcome<Reply>> {
-  const proposal = await standingProposal(memory);
+async function show(memory: Parameters<typeof currentProposal>[0]): Promise<Outcome<Reply>> {
+  const proposal = await currentProposal(memory);
   if (!proposal.ok) return proposal;
   const tools = openNights(memory.root);
   const nights = tools.ok ? nightsStatus(tools.value, memory.clock.now()) : tools;

@@ -13,7 +13,7 @@ import { fidelities } from "../../page/page.js";
 import type { AssembleQuery } from "../../prompt/assemble.js";
 import type { HarnessAt } from "../../prompt/candidates.js";
 import type { Recovery, WaitingRow } from "../../session/cross.js";
-import type { HandCommit } from "../../session/pages/known.js";
+import type { HandCommit } from "../../session/pages/record.js";
 import { type Call, nowOf, positiveWhole, type Reply, textOption } from "../command.js";
 import { count, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";

@@ -39,7 +39,7 @@ import { makeObject, type NewObject } from "../objects/loose.js";
 import { type ObjectStore, openObjectStore, rewriteTree, type TreeChange, treeOf } from "../objects/object-store.js";
 import { editsOf, lockBranch, type PreparedCommit, printCommit, recordInOrder } from "../refs/lock.js";
 import { isRefName, packedRefs, readHead } from "../refs/refs.js";
-import { commitAside, openSessionRef, type SessionHistories } from "../refs/session.js";
+import { commitToSideRef, openSessionRef, type SessionHistories } from "../refs/session.js";
 import { isCut, logLine, walkLog } from "../walk.js";
 import { type AttributeFiles, conversionOf, durableFs, type Objects, openObjects } from "./objects.js";
 import { listTree, openIndex, readBlobs, readStaged, resolveRevision } from "./read.js";
@@ -190,7 +190,12 @@ export async function openEmbeddedHistory(
     async recordAside(name, file, note) {
       const identity = findIdentity(config.value, env);
       if (!identity.ok) return identity;
-      return commitAside(store, { ref: `refs/pagefile/${name}`, file, ...note, person: identity.value.committer });
+      return commitToSideRef(store, {
+        ref: `refs/pagefile/${name}`,
+        file,
+        ...note,
+        person: identity.value.committer,
+      });
     },
     record(plan, options) {
       const done = turn.then(() => recordPlan({ objects, store, env }, plan, options));

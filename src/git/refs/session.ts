@@ -8,7 +8,7 @@ import type { Instant, Oid } from "../../base/ids.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
 import { makeFolder, syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
-import type { AsideFile, CommitPlan, History, Recorded, RecordOptions } from "../history.js";
+import type { CommitPlan, History, Recorded, RecordOptions, SideRefFile } from "../history.js";
 import { type Identity, type Person, printPerson } from "../identity.js";
 import { type GitLock, withLock } from "../locks/locks.js";
 import { makeObject, type NewObject, writeObjects } from "../objects/loose.js";
@@ -209,12 +209,12 @@ export interface Kept {
   readonly files: ReadonlyMap<string, Oid>;
 }
 
-// Aside: commits on a ref of our own that no branch sees, one small file each: what was refused stays readable there.
+// SideRef: commits on a ref of our own that no branch sees, one small file each: what was refused stays readable there.
 
-interface Aside {
+interface SideRefCommit {
   /** Full, e.g. `refs/pagefile/rejected`. */
   readonly ref: string;
-  readonly file: AsideFile;
+  readonly file: SideRefFile;
   /** Ends in a newline. */
   readonly message: string;
   readonly when: Instant;
@@ -222,7 +222,7 @@ interface Aside {
 }
 
 /** Adds the file to the ref's tree as one commit, under the ref's own lock; made durable before it is returned. */
-export async function commitAside(store: ObjectStore, aside: Aside): Promise<Outcome<Oid>> {
+export async function commitToSideRef(store: ObjectStore, aside: SideRefCommit): Promise<Outcome<Oid>> {
   const { layout } = store;
   const { ref, message, when, person } = aside;
   const blob = makeObject(layout.objectFormat, "blob", Buffer.from(aside.file.bytes));

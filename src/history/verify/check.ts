@@ -311,14 +311,14 @@ export interface PageView {
 }
 
 /** What somebody found out about a version before. */
-export interface KnownVersion {
+export interface ParsedVersion {
   readonly bytes: Uint8Array;
   readonly facts?: FileFacts;
   readonly entries?: readonly Pick<Entry, "digest" | "section">[];
 }
 
 /** Pure, and the costly part of an audit: a caller keeps what it gave. What nobody asks of a version is not read from it. */
-export function viewOf(path: string, blob: Blob, profile: Profile, known: KnownVersion | null = null): PageView {
+export function viewOf(path: string, blob: Blob, profile: Profile, known: ParsedVersion | null = null): PageView {
   const { bytes } = blob;
   const text = decoder.decode(bytes);
   // What is too large to be read as a page is not parsed as one either.
@@ -368,7 +368,7 @@ function pinnedIn(
   path: string,
   profile: Profile,
   meta: FileFacts["meta"],
-  found: NonNullable<KnownVersion["entries"]>,
+  found: NonNullable<ParsedVersion["entries"]>,
 ): ReadonlySet<string> {
   const typed = meta.type === "constraint" ? "hard" : "none";
   const pagePin = meta.pin ?? (meta.type === undefined ? ruleFor(profile, path).pin : typed);

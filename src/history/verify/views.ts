@@ -32,8 +32,8 @@ import {
   type CheckedFile,
   checkCommit,
   type HistoryRemark,
-  type KnownVersion,
   type PageView,
+  type ParsedVersion,
   viewOf,
 } from "./check.js";
 
@@ -73,7 +73,7 @@ export async function verifyHistory(
   memory: Memory,
   host: AuditHost,
   query: HistoryQuery,
-  known: KnownPages = openKnownPages(memory),
+  known: ParsedVersions = openParsedVersions(memory),
 ): Promise<Outcome<HistoryAnswer>> {
   const head = await memory.history.head();
   if (!head.ok) return head;
@@ -217,7 +217,7 @@ const heldBytesMax = 16 << 20;
 const viewBytes = 1_024;
 
 /** `config` holds for commits whose own configuration is missing or cannot be read. */
-function openHistoryViews(host: AuditHost, config: Config, pages?: KnownPages): HistoryViews {
+function openHistoryViews(host: AuditHost, config: Config, pages?: ParsedVersions): HistoryViews {
   const held = new Map<string, { readonly view: PageView; readonly cost: number }>();
   // Of a commit that takes pages away: one that moved is in it twice with the same bytes.
   const parsed = new Map<Oid, KnownEntries>();
@@ -296,7 +296,7 @@ function openProfiles(host: AuditHost, config: Config): (oid: Oid | null) => Pro
   };
 }
 
-function readWhenAsked(bytes: Uint8Array, known: KnownVersion | null, entries: () => KnownEntries): KnownVersion {
+function readWhenAsked(bytes: Uint8Array, known: ParsedVersion | null, entries: () => KnownEntries): ParsedVersion {
   return {
     bytes,
     ...(known?.facts === undefined ? {} : { facts: known.facts }),
@@ -306,7 +306,7 @@ function readWhenAsked(bytes: Uint8Array, known: KnownVersion | null, entries: (
   };
 }
 
-type KnownEntries = NonNullable<KnownVersion["entries"]>;
+type KnownEntries = NonNullable<ParsedVersion["entries"]>;
 
 /** Of what may be read as a page. */
 function entriesIn(bytes: Uint8Array): KnownEntries {
@@ -437,18 +437,18 @@ function nextFor(remark: HistoryRemark, commit: Oid): string {
   }
 }
 
-// KnownPages: versions of pages that git holds and that are at hand already: neither asked of git nor parsed a second time.
+// ParsedVersions: versions of pages that this process has parsed already, so that git is not asked for them, nor are they parsed a second time.
 
-export interface KnownPages {
+export interface ParsedVersions {
   /** Of a page that was parsed. */
-  keep(oid: Oid, entries: NonNullable<KnownVersion["entries"]>): void;
+  keep(oid: Oid, entries: NonNullable<ParsedVersion["entries"]>): void;
   /** Of the version that stands on disk now; null for every other. */
-  at(path: string, oid: Oid): KnownVersion | null;
+  at(path: string, oid: Oid): ParsedVersion | null;
 }
 
 /** For as long as one audit takes. */
-export function openKnownPages(memory: Memory): KnownPages {
-  const parsed = new Map<Oid, NonNullable<KnownVersion["entries"]>>();
+export function openParsedVersions(memory: Memory): ParsedVersions {
+  const parsed = new Map<Oid, NonNullable<ParsedVersion["entries"]>>();
   return {
     keep: (oid, entries) =>
       void parsed.set(

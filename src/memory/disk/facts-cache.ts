@@ -325,16 +325,16 @@ export function openOriginCache(file: string): OriginCache {
   };
 }
 
-function parse(text: string): KnownOrigins | null {
+function parse(text: string): CachedOrigins | null {
   const [seal, body = ""] = text.split("\n");
   if (seal !== digest(version + body)) return null;
-  const known = JSON.parse(body) as KnownOrigins;
+  const known = JSON.parse(body) as CachedOrigins;
   return parseOid(known.head) === null ? null : known;
 }
 
 // OriginCache: the sum of origin labels up to one commit, kept beside the repository; losing it costs a walk of the history.
 
-export interface KnownOrigins {
+export interface CachedOrigins {
   /** The commit up to which, ancestors included, the sum is. */
   readonly head: Oid;
   readonly sum: OriginSum;
@@ -342,6 +342,6 @@ export interface KnownOrigins {
 
 /** A failure to write is of no consequence; what cannot be read is null. */
 export interface OriginCache {
-  load(): KnownOrigins | null;
-  save(known: KnownOrigins): void;
+  load(): CachedOrigins | null;
+  save(known: CachedOrigins): void;
 }

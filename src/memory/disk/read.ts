@@ -48,7 +48,7 @@ export function readPage(place: Place, path: PagePath): Outcome<ReadPage | null>
 function readBelow(place: Place, path: PagePath, folders: "real" | "absent"): Outcome<ReadPage | null> {
   if (folders === "absent") return ok(null);
   // Where the system knows no O_NOFOLLOW, a look before the open has to do.
-  const standing = constants.O_NOFOLLOW === undefined ? standingOf(place, path) : ok(null);
+  const standing = constants.O_NOFOLLOW === undefined ? fileModeOf(place, path) : ok(null);
   if (!standing.ok) return standing;
   for (let round = 0; round < growthRetriesMax; round++) {
     const read = readOnce(place, path);
@@ -84,7 +84,7 @@ function readOnce(place: Place, path: PagePath): Outcome<ReadPage | "grew" | nul
 }
 
 /** The file's mode where it is a regular file below real folders; null where it, or a folder above it, is absent. */
-export function standingOf(place: Place, path: PagePath): Outcome<{ readonly mode: number } | null> {
+export function fileModeOf(place: Place, path: PagePath): Outcome<{ readonly mode: number } | null> {
   const folders = foldersOf(place, path);
   if (!folders.ok) return folders;
   if (folders.value === "absent") return ok(null);

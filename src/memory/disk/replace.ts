@@ -8,13 +8,13 @@ import { assert, err, type Failure, type Outcome, ok } from "../../base/result.j
 import { attempt, attemptSoon, errnoOf, ioFailure, syncFile } from "../../state/fs-calls.js";
 import {
   conflict,
+  fileModeOf,
   lstat,
   newTempName,
   type Place,
   type Replacement,
   readPage,
   removeHollow,
-  standingOf,
   tooLarge,
 } from "./read.js";
 
@@ -116,8 +116,8 @@ function prepare(work: Work, { path, before, bytes, like }: Replacement): Outcom
   if (bytes === null || state.value === "done") return ok(null);
   const folders = before === null ? makeFolders(work, path) : ok(undefined);
   if (!folders.ok) return folders;
-  const own = standingOf(work.place, path);
-  const standing = own.ok && own.value === null && like !== undefined ? standingOf(work.place, like) : own;
+  const own = fileModeOf(work.place, path);
+  const standing = own.ok && own.value === null && like !== undefined ? fileModeOf(work.place, like) : own;
   return standing.ok ? writeTemp(work, path, { bytes, mode: standing.value?.mode ?? null }) : standing;
 }
 

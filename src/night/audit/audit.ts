@@ -22,8 +22,8 @@ import type { AuditHost } from "../../history/verify/attest.js";
 import {
   type HistoryRow,
   judgedPastOf,
-  type KnownPages,
-  openKnownPages,
+  openParsedVersions,
+  type ParsedVersions,
   verifyHistory,
 } from "../../history/verify/views.js";
 import { pinsCutFrom } from "../../memory/cut-pins.js";
@@ -52,7 +52,7 @@ import {
   drifts,
   inAuditOrder,
   isLasting,
-  toldIn,
+  logStatements,
 } from "./checks.js";
 import {
   checkContradictions,
@@ -71,8 +71,8 @@ import {
   eachHeld,
   goneFindings,
   growthIn,
-  linkGround,
   linksOf,
+  linkTargets,
   logFindings,
 } from "./pages.js";
 
@@ -109,7 +109,7 @@ export interface AuditQuery {
   /** What an earlier audit found in the history; what came since is judged, and it is kept where nothing was rewritten. */
   readonly judged?: JudgedPast;
   /** What was read and parsed before, for as long as this audit takes. */
-  readonly known?: KnownPages;
+  readonly known?: ParsedVersions;
   /** What a night would do now, where it is planned already. */
   readonly planned?: TonightsPlan;
   /** Whether the search finds what is there; asked once a week, and not where no question ever made an index. */
@@ -120,7 +120,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const now = memory.clock.now();
   const files = auditFiles(memory);
   const { pages, paths } = files;
-  const known = query.known ?? openKnownPages(memory);
+  const known = query.known ?? openParsedVersions(memory);
   const rules = rulesOf(memory.config);
   const texts = new Map((rules?.files ?? []).flatMap(({ path }) => textsAt(files, path)));
   const loaded = rules === null ? null : loadFiles(rules, texts);
@@ -149,7 +149,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
     ...(nights.ok ? checkNights(nights.value) : [noNight(nights.error)]),
     ...gone.value,
     ...grounds.value,
-    ...checkLinks(pages, linkGround(memory, files), linksOf(memory, pages)),
+    ...checkLinks(pages, linkTargets(memory, files), linksOf(memory, pages)),
     ...logs.value,
     ...others.value.findings,
   ]);
@@ -360,7 +360,7 @@ function isOwn({ kind }: FaultRecord): boolean {
 // Consistency: the files of a memory held against each other: what two of them say differently, and what drifted from its log.
 
 /** In the shape of an audit that loads nothing: reads and reports, and never writes. */
-export function consistency(memory: Memory, known?: KnownPages): AuditAnswer {
+export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer {
   const files = auditFiles(memory);
   const { pages } = files;
   const { twice, differing, drifted } = heldAgainst(memory, files, known);
@@ -368,7 +368,7 @@ export function consistency(memory: Memory, known?: KnownPages): AuditAnswer {
     ...differing,
     ...drifted(),
     ...twice,
-    ...checkLinks(pages, linkGround(memory, files), linksOf(memory, pages)),
+    ...checkLinks(pages, linkTargets(memory, files), linksOf(memory, pages)),
   ]);
   return {
     store: memory.config.name,
@@ -394,7 +394,7 @@ interface Across {
  * What a lasting page says is kept by its words and all that the table knows of it, so that one which stays is read for it once. Of logs
  * only those are read whose day a statement names.
  */
-function heldAgainst(memory: Memory, { pages }: AuditFiles, known?: KnownPages): Across {
+function heldAgainst(memory: Memory, { pages }: AuditFiles, known?: ParsedVersions): Across {
   const says = saidBy(memory, pages.filter(isLasting), known);
   return {
     twice: repetitions(says.flatMap(({ standing }) => standing)),
@@ -407,21 +407,21 @@ function driftedFrom(
   memory: Memory,
   pages: AuditFiles["pages"],
   says: readonly PageSays[],
-  known?: KnownPages,
+  known?: ParsedVersions,
 ): readonly AuditFinding[] {
   const grounded = says.flatMap((page) => page.grounded);
   const named = new Set(grounded.flatMap(({ days }) => days));
-  const told: ReturnType<typeof toldIn>[number][] = [];
+  const told: ReturnType<typeof logStatements>[number][] = [];
   const logs = pages.filter(({ entry }) => named.has(dayIn(entry.path) ?? ""));
   eachHeld(memory, logs, (page, oid) => {
-    told.push(...toldIn(page));
+    told.push(...logStatements(page));
     known?.keep(oid, auditEntries(page));
   });
   return drifts({ told, grounded });
 }
 
 /** In the order of the pages; those that cannot be read now are passed over. */
-function saidBy(memory: Memory, pages: readonly AuditPage[], known?: KnownPages): readonly PageSays[] {
+function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersions): readonly PageSays[] {
   const kept = saysCacheOf(memory);
   const found = new Map<string, PageSays>();
   const keys = new Map<string, string>();

@@ -118,7 +118,7 @@ function contradiction(claim: Claim, other: Claim): AuditFinding {
 // CheckDrift: statements of the kept memory that say another number, or the opposite, of what the log of their day says.
 
 /** An entry of a log; `day` is the log's. */
-interface Told {
+interface LogStatement {
   readonly path: string;
   readonly day: string;
   readonly said: string;
@@ -134,17 +134,17 @@ interface Grounded {
 
 /** What is held against each other. */
 interface Drifting {
-  readonly told: readonly Told[];
+  readonly told: readonly LogStatement[];
   readonly grounded: readonly Grounded[];
 }
 
 export function checkDrift(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  return drifts({ told: pages.flatMap(toldIn), grounded: pages.flatMap(groundedIn) });
+  return drifts({ told: pages.flatMap(logStatements), grounded: pages.flatMap(groundedIn) });
 }
 
 /** A statement names its days; one that a log of these days bears out, or that no log says anything like, is not told. */
 export function drifts({ told, grounded }: Drifting): readonly AuditFinding[] {
-  const logs = new Map<string, Told[]>();
+  const logs = new Map<string, LogStatement[]>();
   for (const entry of told) {
     const day = logs.get(entry.day);
     if (day === undefined) logs.set(entry.day, [entry]);
@@ -166,7 +166,7 @@ export function dayIn(path: string): string | null {
   return /^(?:memory|archive\/\d{4})\/(\d{4}-\d{2}-\d{2})(?:-[^/]*)?\.md$/.exec(path)?.[1] ?? null;
 }
 
-export function toldIn(page: AuditPage): readonly Told[] {
+export function logStatements(page: AuditPage): readonly LogStatement[] {
   const { entry, text } = page;
   const day = dayIn(entry.path);
   if (day === null) return [];
@@ -199,7 +199,7 @@ function isAboutTheSame(a: Words, b: Words): boolean {
   return about.length >= thresholds.claimWordsMin && shared / about.length >= thresholds.knownOverlap;
 }
 
-function drifted({ path, line, says }: Grounded, other: Told): AuditFinding {
+function drifted({ path, line, says }: Grounded, other: LogStatement): AuditFinding {
   return {
     check: "drift",
     severity: "warning",

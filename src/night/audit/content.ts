@@ -25,7 +25,7 @@ import {
 // CheckTwice: entries that stand in more than one place of the kept memory, and files that are copies of each other.
 
 /** An entry by what it says: small enough to be held for all pages at once. */
-interface Standing {
+interface AuditEntry {
   readonly path: string;
   readonly place: AuditPlace;
   readonly line: number;
@@ -36,10 +36,10 @@ interface Standing {
 
 /** Logs tell what was kept elsewhere too, so only lasting pages are compared. */
 export function checkTwice(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  return repetitions(pages.flatMap(standingIn));
+  return repetitions(pages.flatMap(auditEntriesIn));
 }
 
-function standingIn(page: AuditPage): readonly Standing[] {
+function auditEntriesIn(page: AuditPage): readonly AuditEntry[] {
   if (!isLasting(page)) return [];
   const { entry, place, text } = page;
   return auditEntries(page).flatMap(({ kind, digest, start, end }) => {
@@ -51,8 +51,8 @@ function standingIn(page: AuditPage): readonly Standing[] {
 }
 
 interface Pair {
-  readonly at: Standing;
-  readonly other: Standing;
+  readonly at: AuditEntry;
+  readonly other: AuditEntry;
   times: number;
   /** How much they say together. */
   weight: number;
@@ -62,8 +62,8 @@ interface Pair {
  * The later file by name is the one remarked, once for each file that it shares entries with: of two versions of one text that is the news.
  * Where a line stands once more in a document or a note, that is how documents are written: there only copies are told.
  */
-export function repetitions(entries: readonly Standing[]): readonly AuditFinding[] {
-  const first = new Map<string, Standing>();
+export function repetitions(entries: readonly AuditEntry[]): readonly AuditFinding[] {
+  const first = new Map<string, AuditEntry>();
   const files = new Map<string, Set<string>>();
   const sizes = new Map<string, number>();
   const sorted = entries.toSorted((a, b) => compareText(a.path, b.path));
@@ -240,10 +240,10 @@ function often(nights: readonly NightTrace[]): readonly AuditFinding[] {
 
 export interface PageSays {
   readonly claims: readonly Claim[];
-  readonly standing: readonly Standing[];
+  readonly standing: readonly AuditEntry[];
   readonly grounded: ReturnType<typeof groundedIn>;
 }
 
 export function saysOf(page: AuditPage): PageSays {
-  return { claims: claimsIn(page), standing: standingIn(page), grounded: groundedIn(page) };
+  return { claims: claimsIn(page), standing: auditEntriesIn(page), grounded: groundedIn(page) };
 }

@@ -20,14 +20,14 @@ import { findPage, type PageTable } from "../../memory/table.js";
 import { bytesIn } from "../../memory/truncate.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
-import { pastLog } from "../ground.js";
+import { pastLog } from "../night-history.js";
 import { thresholds } from "../thresholds.js";
 import { type AuditFinding, type AuditPage, placeOf } from "./checks.js";
 import { checkLog, dayOf, endOf, type Growth } from "./files.js";
 
 // CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name.
 
-interface LinkGround {
+interface LinkTargets {
   readonly table: PageTable;
   /** Every file that a link may name, below the root. */
   readonly paths: ReadonlySet<string>;
@@ -39,7 +39,7 @@ interface LinkGround {
 
 export function checkLinks(
   pages: readonly AuditPage[],
-  ground: LinkGround,
+  ground: LinkTargets,
   linksOf: (page: AuditPage) => readonly PageLink[] = linksIn,
 ): readonly AuditFinding[] {
   const names = new Set([...ground.paths].map((path) => nameOf(path)));
@@ -68,7 +68,7 @@ function linksIn({ text, bodyStart }: Pick<AuditPage, "text" | "bodyStart">): re
 function pageLinks(
   path: string,
   links: readonly PageLink[],
-  ground: LinkGround & { readonly names: ReadonlySet<string> },
+  ground: LinkTargets & { readonly names: ReadonlySet<string> },
 ): readonly AuditFinding[] {
   const nowhere = links.filter(([, kind, said]) =>
     kind === "wiki" ? !leadsToPage(said, ground) : !leadsToFile(path, said, ground),
@@ -78,7 +78,7 @@ function pageLinks(
   return [...unwritten(path, wiki), ...paths.map(([line, , said]) => broken(path, line, said))];
 }
 
-function leadsToPage(inner: string, ground: LinkGround & { readonly names: ReadonlySet<string> }): boolean {
+function leadsToPage(inner: string, ground: LinkTargets & { readonly names: ReadonlySet<string> }): boolean {
   const target = (inner.split("|")[0] ?? "").trim();
   const file = (target.split("#")[0] ?? "").trim();
   // An image or another file that is shown in a note is no page.
@@ -88,7 +88,7 @@ function leadsToPage(inner: string, ground: LinkGround & { readonly names: Reado
 }
 
 /** A link that is no path of a page leads somewhere that is not looked at. */
-function leadsToFile(from: string, link: string, { paths, isThere }: LinkGround): boolean {
+function leadsToFile(from: string, link: string, { paths, isThere }: LinkTargets): boolean {
   const target = decoded((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
   if (!target.endsWith(".md") || target.includes(":") || target.startsWith("/")) return true;
   const folder = from.slice(0, from.lastIndexOf("/") + 1);
@@ -155,7 +155,7 @@ function joined(folder: string, target: string): string {
   return parts.join("/");
 }
 
-function provenance(pages: readonly AuditPage[], { table }: LinkGround): readonly AuditFinding[] {
+function provenance(pages: readonly AuditPage[], { table }: LinkTargets): readonly AuditFinding[] {
   return pages.flatMap(({ entry, meta }) =>
     (meta.provenance ?? []).flatMap((source): readonly AuditFinding[] => {
       const name = source.startsWith("page:") ? source.slice("page:".length) : null;
@@ -168,7 +168,7 @@ function provenance(pages: readonly AuditPage[], { table }: LinkGround): readonl
 }
 
 /** Both ways: a line without its page, and a page that nobody finds because it has no line. */
-function archiveIndex(pages: readonly AuditPage[], { paths, index }: LinkGround): readonly AuditFinding[] {
+function archiveIndex(pages: readonly AuditPage[], { paths, index }: LinkTargets): readonly AuditFinding[] {
   const listed = new Set<string>();
   const found: AuditFinding[] = [];
   for (const [at, line] of (index ?? "").split("\n").entries()) {
@@ -511,7 +511,7 @@ export function linksOf(memory: Memory, pages: readonly AuditPage[]): (page: Aud
 }
 
 /** What links are held against. */
-export function linkGround(memory: Memory, { paths, textOf }: AuditFiles): LinkGround {
+export function linkTargets(memory: Memory, { paths, textOf }: AuditFiles): LinkTargets {
   const isThere = (path: string): boolean => (memory.store.stampOf?.(path as PagePath) ?? null) !== null;
   return { table: memory.table, paths, isThere, index: textOf(archiveIndexPath) };
 }

@@ -42,8 +42,8 @@ import {
   keptOf,
   openContradictions,
   openRepeated,
-  openTold,
-  type Told,
+  openSubjectIndex,
+  type SubjectIndex,
   type Words,
   type Worth,
   wordsOf,
@@ -87,7 +87,7 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   const isKnown: IsKnown = (words) => repeated.has(words, thresholds.knownOverlap);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
   const otherwise = openContradictions(known);
-  const told = openTold(known.map(({ words }) => gistOf(words)));
+  const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
   const worth = worthAmong(all.map(({ words }) => gistOf(words)));
   const episodes = openEpisodes<Group>(all.map(({ words }) => words));
   const promoted = (group: Group): Promotion => promotionOf(group, input);
@@ -147,7 +147,7 @@ function alone(found: Candidate): Group {
  * Of statements that weigh the same and are of the same day, the one first that adds most to what is kept and to those before it. The
  * first few alone: no night takes more, and another night orders anew.
  */
-function newsFirst(ranked: readonly Group[], told: Told, worth: Worth): readonly Group[] {
+function newsFirst(ranked: readonly Group[], told: SubjectIndex, worth: Worth): readonly Group[] {
   const rest = ranked.map((group) => ({ group, gist: gistOf(speakerOf(group).words) }));
   const chosen: Group[] = [];
   while (rest.length > 0 && chosen.length < thresholds.promotedOrderedMax) {
@@ -214,7 +214,7 @@ function whyNot(found: Candidate, isKnown: IsKnown): Passed["reason"] | null {
 }
 
 /** A decision in words that all have been said is a decision. */
-function whyRetold({ tags, words }: Candidate, told: Told, worth: Worth): Passed["reason"] | null {
+function whyRetold({ tags, words }: Candidate, told: SubjectIndex, worth: Worth): Passed["reason"] | null {
   return !tags.includes("decision") && told.has(gistOf(words), worth) ? "known" : null;
 }
 

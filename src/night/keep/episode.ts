@@ -27,7 +27,7 @@ import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findElisions } from "../../rules/elision.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { patch } from "../../session/patch.js";
-import { type Ground, validateBegin } from "../../write/change.js";
+import { type ValidationInput, validateBegin } from "../../write/change.js";
 import { type CommitOptions, commit } from "../../write/commit/commit.js";
 import type { PatchEnvelope } from "../../write/patch.js";
 import { takeIn } from "../hand-words.js";
@@ -255,7 +255,8 @@ async function begin(
     return taken.ok ? ok(false) : taken;
   }
   const files = [{ path, text }];
-  const validate = (ground: Ground): ReturnType<typeof validateBegin> => validateBegin(files, envelope, ground);
+  const validate = (ground: ValidationInput): ReturnType<typeof validateBegin> =>
+    validateBegin(files, envelope, ground);
   const done = await commit(memory, { validate, content: { op: "begin", files }, about: path }, options);
   if (!done.ok) return done;
   const seen = refresh(memory);

@@ -4,7 +4,7 @@
  */
 
 import { withoutTail } from "../../base/text.js";
-import { parseTree, type Tree } from "../../page/markdown/tangle.js";
+import { parseTree, type Tree } from "../../page/markdown/tree.js";
 import { dayBy } from "../clock/calendar.js";
 import { significance, thresholds } from "../thresholds.js";
 import { announcedBy } from "./lexicon.js";

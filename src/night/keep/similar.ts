@@ -226,7 +226,7 @@ export function gistOf({ content, facts }: Words): Gist {
 export type Worth = (term: string) => number;
 
 /** What is told already, by subject. */
-export interface Told {
+export interface SubjectIndex {
   add(gist: Gist): void;
   /** Of one that was added. */
   remove(gist: Gist): void;
@@ -239,7 +239,7 @@ export interface Told {
   adds(gist: Gist, worth: Worth): number;
 }
 
-export function openTold(gists: Iterable<Gist>): Told {
+export function openSubjectIndex(gists: Iterable<Gist>): SubjectIndex {
   const bySubject = new Map<string, { readonly all: Set<Gist>; readonly counts: Map<string, number> }>();
   const count = ({ subject, terms }: Gist, by: 1 | -1): Set<Gist> => {
     const of = bySubject.get(subject) ?? { all: new Set<Gist>(), counts: new Map<string, number>() };

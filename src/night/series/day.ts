@@ -282,7 +282,7 @@ export function lastDayOf(month: string): string {
 }
 
 /** By day, the shown digest of the rows that were counted last. */
-export function countedIn(text: string): ReadonlyMap<string, string> {
+export function digestsByDay(text: string): ReadonlyMap<string, string> {
   const counted = new Map<string, string>();
   for (const line of text.split("\n")) {
     const found = /^- (\d{4}-\d{2}-\d{2}), [^:]{1,80}: \d+ rows? \(.*, sha256 ([0-9a-f]{12})\)\.\r?$/.exec(line);

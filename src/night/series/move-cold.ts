@@ -10,14 +10,14 @@ import type { Memory } from "../../memory/memory.js";
 import { perceptionFolder } from "../../memory/profile.js";
 import { type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
 import type { Refusal } from "../../rules/reason.js";
-import type { Ground, Validated } from "../../write/change.js";
+import type { Validated, ValidationInput } from "../../write/change.js";
 import { type CommitOptions, commit } from "../../write/commit/commit.js";
 import { type SeriesDraft, validateSeries } from "../../write/series-page.js";
 import { envelopeOf, type NightKind } from "../steps.js";
 import { thresholds } from "../thresholds.js";
 import {
-  countedIn,
   type DayFinding,
+  digestsByDay,
   entriesOfDay,
   findingsOf,
   type MonthPage,
@@ -174,7 +174,7 @@ function dueDays(
     const text = texts.get(month.month) ?? "";
     if (tally.day >= today || text === "archived") return [];
     const digest = tally.bytes.end();
-    const counted = countedIn(text).get(tally.day);
+    const counted = digestsByDay(text).get(tally.day);
     if (counted === shownDigest(digest)) return [];
     const earlier = tallies.slice(Math.max(0, at - thresholds.anomalyDaysBack), at);
     return [{ month, tally, digest, again: counted !== undefined, findings: findingsOf(tally, earlier) }];
@@ -419,7 +419,7 @@ async function commitMonth(
     subject: `archive: ${rows} ${rows === 1 ? "row" : "rows"} of ${series.name} in ${month}`,
     envelope: { ...envelopeOf(night), origin: "tool" as const, evidence: [`file:${hot}`] },
   };
-  const validate = (ground: Ground): ReturnType<typeof validateSeries> =>
+  const validate = (ground: ValidationInput): ReturnType<typeof validateSeries> =>
     validateSeries({ drafts: [draftFrom(page, entries)], files: written }, about, ground);
   const named = parts.map(({ path, digest }) => [path, digest]);
   const content = { op: "perception", night, series: series.name, files: named };
@@ -434,7 +434,7 @@ async function tellsOf(memory: Memory, path: PagePath, days: DueMonth["days"]): 
   const blobs = await memory.history.at(head.value.commit, [path]);
   if (!blobs.ok) return blobs;
   const blob = blobs.value[0] ?? null;
-  const counted = countedIn(blob === null ? "" : decoder.decode(blob.bytes));
+  const counted = digestsByDay(blob === null ? "" : decoder.decode(blob.bytes));
   return ok([...days].every(([day, digest]) => counted.get(day) === digest));
 }
 
@@ -471,7 +471,7 @@ export function seriesSteps({ at, perception }: Night): readonly SeriesStep[] {
   return perception.drafts.map((draft) => ({ kind: "series", at, draft }));
 }
 
-export function validateStep({ at, draft }: SeriesStep, ground: Ground): Result<Validated, Refusal> {
+export function validateStep({ at, draft }: SeriesStep, ground: ValidationInput): Result<Validated, Refusal> {
   const { series, source, pages } = draft;
   const entries = pages.reduce((sum, page) => sum + page.entries.length, 0);
   const told = {

@@ -10,7 +10,7 @@ import { withoutTail } from "../../base/text.js";
 import { codeDigest, entryDigest, entryTags, plainEntry, plainTags } from "../entry-digest.js";
 import { isBlankText } from "../frontmatter/text.js";
 import { fenceEnd, type LineBlock, lineBlocks } from "./line-blocks.js";
-import { parseTree, plainText, type Tree } from "./tangle.js";
+import { parseTree, plainText, type Tree } from "./tree.js";
 
 // Pieces: the blocks of a body, read piece by piece, so that a line more costs that line and a plain line costs no parser.
 

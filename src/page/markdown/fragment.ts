@@ -13,7 +13,7 @@ import { entryTags } from "../entry-digest.js";
 import { isBlankText } from "../frontmatter/text.js";
 import { type Entry, type Heading, isClosedHtml, type Outline, printPlain } from "./blocks.js";
 import { outline } from "./outline.js";
-import { nestedAtMost, parseTree, walk } from "./tangle.js";
+import { nestedAtMost, parseTree, walk } from "./tree.js";
 
 // Fragment printer: Markdown nodes as text in one style, with as few escapes as reading the same back allows.
 

@@ -19,7 +19,7 @@ import {
   type SectionSpan,
   scanHeadings,
 } from "./blocks.js";
-import { parseTree } from "./tangle.js";
+import { parseTree } from "./tree.js";
 
 export type { Entry } from "./blocks.js";
 

@@ -9,7 +9,7 @@ import { compareText } from "../../base/text.js";
 import { type Fidelity, fidelities, rank, schema } from "../../page/page.js";
 import type { RefusedReason } from "../../rules/reason.js";
 import { applyEdit } from "../../write/edit.js";
-import { admittedLevels, isContent, judgeDemanded, judgeRepeat, pinOf, see, standing, utility } from "../budget.js";
+import { admittedLevels, fixedWorth, isContent, judgeDemanded, judgeRepeat, pinOf, see, utility } from "../budget.js";
 import { type Candidate, type Demand, type Policy, policies, type Selection } from "../decision.js";
 import { recencyFloor, recencyKept } from "../prices.js";
 import { type Engine, makeEngine, selectionOf } from "../select/engine.js";
@@ -207,7 +207,7 @@ export function worldOf(workload: Workload): World {
       page,
       from: page.from ?? 0,
       candidate,
-      standing: standing(candidate, policies.pagefile),
+      standing: fixedWorth(candidate, policies.pagefile),
       demanded: demanded.has(page.id),
     });
   }

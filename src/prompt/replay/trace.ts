@@ -8,7 +8,7 @@ import type { Oid, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { err, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import type { KnownOrigins, OriginCache } from "../../memory/disk/facts-cache.js";
+import type { CachedOrigins, OriginCache } from "../../memory/disk/facts-cache.js";
 import type { PageStore, ReadPage, Stamp } from "../../memory/disk/read.js";
 import { type CachedFile, factsOf, type TokenCache } from "../../memory/facts.js";
 import { noLabels } from "../../memory/labels.js";
@@ -199,7 +199,7 @@ function frozenStore(root: string, files: ReadonlyMap<PagePath, CachedFile>, { b
 }
 
 function rememberedOrigins(): OriginCache {
-  let last: KnownOrigins | null = null;
+  let last: CachedOrigins | null = null;
   return {
     load: () => last,
     save(known) {

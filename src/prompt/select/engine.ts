@@ -119,7 +119,7 @@ export function selectionOf(decided: Decided): Selection {
   return {
     budget: board.budget,
     used: board.budget - board.left,
-    selected: standingOf(decided).map(({ from, ...page }) => page),
+    selected: residentsOf(decided).map(({ from, ...page }) => page),
     omitted: Array.from(rowsOf(board, table, "out"), (row): Omitted => {
       const reason = board.required[row] === 0 ? unasked : "minimum_over_budget";
       return { id: candidateAt(table, row).id, reason };
@@ -129,7 +129,7 @@ export function selectionOf(decided: Decided): Selection {
 }
 
 /** What is in, by id, and where a pin or a demand had put it; null where it came in because there was room. */
-export function standingOf({ table, board }: Decided): readonly (Selected & { readonly from: Fidelity | null })[] {
+export function residentsOf({ table, board }: Decided): readonly (Selected & { readonly from: Fidelity | null })[] {
   return Array.from(rowsOf(board, table, "in"), (row) => {
     const [at, floor] = [board.at[row] as number, board.floor[row] as number];
     return {

@@ -7,7 +7,7 @@ import type { PageId } from "../../base/ids.js";
 import { assert } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { fidelities, rank, schema } from "../../page/page.js";
-import { pinOf, standing, utility } from "../budget.js";
+import { fixedWorth, pinOf, utility } from "../budget.js";
 import type { Candidate, Policy } from "../decision.js";
 
 /** A level is numbered from 1; `out` is where a page stands that is not in the prompt, at no tokens and no share. */
@@ -76,7 +76,7 @@ export function putPage(table: Table, candidate: Candidate): void {
   const { recency, minFidelity, tokens, type } = candidate;
   assert(recency >= 0 && recency <= 1, "a recency lies between 0 and 1");
   const pin = pinOf(candidate, policy);
-  const stands = standing(candidate, policy, pin);
+  const stands = fixedWorth(candidate, policy, pin);
   const path = schema[type].degrades;
   for (const fidelity of path) {
     const price = tokens[fidelity] ?? 0;

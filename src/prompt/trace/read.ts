@@ -15,7 +15,7 @@ import type { OmittedReason, SelectedReason } from "../decision.js";
 import type { Inputs } from "./inputs.js";
 import { type TraceRecord, traceLogOf } from "./log.js";
 import { explainRecall } from "./recall.js";
-import { type AssemblyRecord, type LiveEvent, type LiveTurn, thrashOf } from "./trace.js";
+import { type AssemblyRecord, type SessionTurn, type TurnEvent, thrashOf } from "./trace.js";
 import { type TurnState, turnStatesOf } from "./turns.js";
 
 // Explain: a decision record in words, for the person who asks why a page was or was not in the prompt.
@@ -58,7 +58,7 @@ function explainBoundary(record: BoundaryRecord): string {
     .join("");
 }
 
-function liveLines(live: LiveTurn, session: string, boundaries: readonly BoundaryRecord[]): readonly string[] {
+function liveLines(live: SessionTurn, session: string, boundaries: readonly BoundaryRecord[]): readonly string[] {
   const before = live.after === null ? "its first" : `after ${live.after}`;
   const quiet = live.events.length === 0 ? ["Nothing happened to the session since."] : [];
   const events = live.events.flatMap(({ event, loses, boundary }) => {
@@ -269,7 +269,7 @@ export interface TurnAnswer extends AssembleAnswer {
   /** True when this turn was decided before: the same answer again, and nothing was done. */
   readonly repeated: boolean;
   /** What happened to the session since its turn before. */
-  readonly events: readonly LiveEvent[];
+  readonly events: readonly TurnEvent[];
   /** What became of the patches at those boundaries. */
   readonly boundaries: readonly BoundaryRecord[];
   /** Demands met by what was at hand so far, and faults and alerts over hits plus one. */

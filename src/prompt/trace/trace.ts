@@ -38,7 +38,7 @@ export interface AssemblyRecord {
   readonly upgrades: Upgrades;
   readonly inputs: Inputs;
   /** null for a prompt that was no turn of a session. */
-  readonly live: LiveTurn | null;
+  readonly live: SessionTurn | null;
 }
 
 /** What a record is made from. */
@@ -57,7 +57,7 @@ export interface Assembled {
   readonly text: string;
   readonly upgrades: Upgrades;
   readonly inputs: Inputs;
-  readonly live: LiveTurn | null;
+  readonly live: SessionTurn | null;
 }
 
 const traceChars = 12;
@@ -211,17 +211,17 @@ function hintFor(pressure: Pressure, selection: Selection): string {
   return `Raise the budget by ${short} tokens or more (now ${selection.budget}), shorten the page, or ask for less of others.`;
 }
 
-// Live: what a decision record tells of the session whose turn it was: which turn, what had happened since the one before, what it showed.
+// SessionTurn: what a decision record tells of the session whose turn it was: which turn, what had happened since the one before, what it showed.
 
 /** Part of the record of a turn; ids and digests only, because a tool call may quote a secret. */
-export interface LiveTurn {
+export interface SessionTurn {
   readonly turn: number;
   /** The turns of the session before it that were recorded. */
   readonly order: number;
   /** The trace of the one right before; null for the first. */
   readonly after: string | null;
   /** What happened to the session since then, in order: boundaries that were crossed, and losses that only the session's record tells. */
-  readonly events: readonly LiveEvent[];
+  readonly events: readonly TurnEvent[];
   /** Tool calls since then, as digests of their signatures, and the page that holds the result. */
   readonly tools: readonly { readonly signature: string; readonly page: PageId | null }[];
   /** Recency as the session's turns made it, before this one; by id. */
@@ -231,7 +231,7 @@ export interface LiveTurn {
   readonly sightings: number;
 }
 
-export interface LiveEvent {
+export interface TurnEvent {
   readonly event: string;
   /** Whether the context was gone afterwards. */
   readonly loses: boolean;
@@ -240,6 +240,6 @@ export interface LiveEvent {
 }
 
 /** F / (H + 1) (paper Appendix A). */
-export function thrashOf({ hits, sightings }: Pick<LiveTurn, "hits" | "sightings">): number {
+export function thrashOf({ hits, sightings }: Pick<SessionTurn, "hits" | "sightings">): number {
   return sightings / (hits + 1);
 }

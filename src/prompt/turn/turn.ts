@@ -23,7 +23,7 @@ import { printReceipt } from "../print.js";
 import type { Recent } from "../trace/inputs.js";
 import { traceLogOf } from "../trace/log.js";
 import type { TurnAnswer } from "../trace/read.js";
-import { type AssemblyRecord, type LiveTurn, thrashOf } from "../trace/trace.js";
+import { type AssemblyRecord, type SessionTurn, thrashOf } from "../trace/trace.js";
 import { type LatestState, type TurnState, turnStatesOf } from "../trace/turns.js";
 import { boundariesSince, frozen, type Happened, happenedSince, keepLogged, watchOf, watchTurn } from "./watch.js";
 
@@ -111,7 +111,7 @@ async function attemptTurn(
   const tools = calledTools(workspace, query.tools);
   const lost = events.some((event) => event.loses);
   const watched = watchTurn(watchOf(before), { tools, lost, decision: decided.value });
-  const live: LiveTurn = {
+  const live: SessionTurn = {
     after: before?.record.trace ?? null,
     events,
     hits: watched.watch.hits,
@@ -243,7 +243,7 @@ async function crossEvents(
 // Turn tools: tool calls by the digest of their signature, and the evidence page that holds the result.
 
 /** Only digests leave here: a signature quotes arguments, and arguments hold secrets. */
-function calledTools(workspace: Workspace, signatures: readonly string[]): LiveTurn["tools"] {
+function calledTools(workspace: Workspace, signatures: readonly string[]): SessionTurn["tools"] {
   if (signatures.length === 0) return [];
   const pages = new Map<string, { readonly name: string; readonly updated: string }>();
   for (const { memory, entry, name } of pagesIn(workspace)) {

@@ -15,7 +15,7 @@ import { logFaults } from "../../write/fault-log.js";
 import { admittedLevels, judgeDemanded, judgeRepeat, see } from "../budget.js";
 import type { Candidate, Demand, Omitted, Selection } from "../decision.js";
 import { type TraceRecord, traceLogOf } from "../trace/log.js";
-import type { LiveEvent, LiveTurn } from "../trace/trace.js";
+import type { SessionTurn, TurnEvent } from "../trace/trace.js";
 import type { TurnState } from "../trace/turns.js";
 
 // Turn watch: the working set of a live session from prompt to prompt, judged by the rules that the simulator goes by.
@@ -64,7 +64,11 @@ interface Shown {
 /** `lost`: a compaction or a reset came between the tool calls and this prompt. */
 export function watchTurn(
   before: Watch,
-  { tools, lost, decision }: { readonly tools: LiveTurn["tools"]; readonly lost: boolean; readonly decision: Shown },
+  {
+    tools,
+    lost,
+    decision,
+  }: { readonly tools: SessionTurn["tools"]; readonly lost: boolean; readonly decision: Shown },
 ): { readonly watch: Watch; readonly faults: readonly Fault[] } {
   const sight = { seen: new Map(before.seen), standing: new Map(before.standing) };
   const faults: Fault[] = [];
@@ -208,7 +212,7 @@ function refetch(page: string, needed: Fidelity): Fault {
 
 export interface Happened {
   /** In the order in which they happened. */
-  readonly events: readonly LiveEvent[];
+  readonly events: readonly TurnEvent[];
   readonly boundaries: readonly BoundaryRecord[];
   readonly epoch: number;
   readonly ended: string | null;
@@ -219,7 +223,7 @@ export function happenedSince(memory: Holder, session: string, since: TurnState 
   const record = sessionsOf(memory).read(session);
   if (!record.ok) return record;
   const boundaries = boundariesSince(memory, session, since);
-  const events: LiveEvent[] = boundaries.map(({ event, trace }) => ({
+  const events: TurnEvent[] = boundaries.map(({ event, trace }) => ({
     event,
     loses: losesAt(event),
     boundary: trace,

@@ -21,7 +21,7 @@ import type { PageHead } from "../chunk.js";
 import { type ChunkSketch, sketchOf } from "../meaning/fuse.js";
 import { chunksOf, type Ranked, rank, takesOf } from "../rank/rank.js";
 import { type Admits, type ChunkRef, isWithin, type Postings, type SketchedPage, type Wanted } from "../rank/rows.js";
-import { type Known, chunkWordsOf as wordsOf } from "../words/typo.js";
+import { type IndexedWord, chunkWordsOf as wordsOf } from "../words/typo.js";
 import { currentGeneration, type OpenDatabase, sqliteBinding, troubleOf } from "./generation.js";
 import { type HitPages, hitsOf, type Shown, textsOf } from "./read.js";
 import type { Converged, Search, SearchFound, SearchPage, SearchQuery, SearchSource } from "./search.js";
@@ -280,7 +280,7 @@ export const searchOf: (memory: Memory) => Search | undefined = service(
 
 // HeapIndex: an index that lives and ends with the process: what is searched where no index on disk can be used.
 
-interface Entry extends Known {
+interface Entry extends IndexedWord {
   chunks: number;
   readonly refs: ChunkRef[];
 }

@@ -12,7 +12,7 @@ import { type EdgeKind, edgeKinds, edgeWeight, sharedByMax } from "../graph.js";
 import { chunksOf, type Ranked, type Scored, takesOf } from "../rank/rank.js";
 import type { ChunkRef, Postings, SketchedPage, Wanted } from "../rank/rows.js";
 import { rankLimits } from "../rank/weights.js";
-import { type Form, fieldBit, type Known, searchFields } from "../words/typo.js";
+import { type Form, fieldBit, type IndexedWord, searchFields } from "../words/typo.js";
 import { chunkSpan, type Database, tierNumbers } from "./generation.js";
 import type { MatchedTerm, Relation, SearchHit, SearchSource } from "./search.js";
 import { markOf, type PageInfo, type StoredPages } from "./write.js";
@@ -67,15 +67,15 @@ export function indexPostings(database: Database, tier: Tier, stored: StoredPage
 
 type WordRow = readonly [text: string, id: number, chunks: number];
 
-function knownOf(row: unknown): Known | null {
+function knownOf(row: unknown): IndexedWord | null {
   if (row === undefined) return null;
   const [text, id, chunks] = row as WordRow;
   return chunks > 0 ? { text, id, chunks } : null;
 }
 
 /** Words with the same beginning, and words that share three letters in a row with it. */
-function near(database: Database, tier: Tier, word: string): readonly Known[] {
-  const found = new Map<number, Known>();
+function near(database: Database, tier: Tier, word: string): readonly IndexedWord[] {
+  const found = new Map<number, IndexedWord>();
   // As one value, for hundreds of rows would cost more than finding them.
   const take = (rows: string, ...values: readonly unknown[]): void => {
     const select = database.prepare(

@@ -12,11 +12,11 @@ import { findSecrets } from "../../rules/secret-keys.js";
 import type { Degraded } from "../answer.js";
 import { chunksOf, questionKey } from "../chunk.js";
 import type { Lead } from "../confidence.js";
-import { type Field, type Judge, judgeOf, pageAt } from "../field.js";
 import type { SearchHit, SearchPage } from "../index/search.js";
 import { searchPage, searchSource } from "../index/write.js";
 import { leadOf } from "../look.js";
 import { readQuery } from "../rank/weights.js";
+import { type Judge, judgeOf, pageAt, type SearchSpace } from "../search-space.js";
 import { overlaps } from "../words/calendar.js";
 import { embeddingOf } from "./embedding.js";
 import { allKeys, type EmbeddedStore, fill, keysOf, survey } from "./fill.js";
@@ -49,7 +49,7 @@ export interface Asked {
 }
 
 /** Never fails: what could not be asked is told, and recall goes by words alone. */
-export async function askMeaning(field: Field): Promise<Asked> {
+export async function askMeaning(field: SearchSpace): Promise<Asked> {
   try {
     return await asked(field);
   } catch (error) {
@@ -59,7 +59,7 @@ export async function askMeaning(field: Field): Promise<Asked> {
   }
 }
 
-async function asked(field: Field): Promise<Asked> {
+async function asked(field: SearchSpace): Promise<Asked> {
   const { workspace, plan } = field;
   const stores: EmbeddedStore[] = [];
   for (const memory of workspace.memories) {
@@ -115,7 +115,7 @@ function unasked(says: string): Outcome<never> {
 
 /** Embeds some of what is new, and says what still is not. */
 async function keepUp(
-  { workspace }: Field,
+  { workspace }: SearchSpace,
   of: EmbeddedStore,
   { open, msMax }: { readonly open: Judge["open"]; readonly msMax: number },
 ): Promise<readonly Degraded[]> {
@@ -161,7 +161,7 @@ const pagesPerWanted = 2;
 
 /** `question` has length 1. What was embedded is looked up anew for every tier, in the table as it is then. */
 function nearPages(
-  field: Field,
+  field: SearchSpace,
   stores: readonly EmbeddedStore[],
   asked: { readonly question: Float32Array; readonly openTo: (memory: Memory) => Judge["open"] },
 ): Meaning {
@@ -185,7 +185,7 @@ function nameOf({ store, id }: Pick<Lead, "store" | "id">): string {
 
 /** Scope, trust, audience, type and days are asked before anything is ranked. */
 function pagesOf(
-  field: Field,
+  field: SearchSpace,
   { memory, store }: EmbeddedStore,
   { tier, size, open }: { readonly tier: Tier; readonly size: number; readonly open: Judge["open"] },
 ): readonly Page[] {

@@ -15,7 +15,7 @@ import type { DaySpan } from "../chunk.js";
 import type { ChunkSketch } from "../meaning/fuse.js";
 import { daysFrom } from "../words/calendar.js";
 import { termsOfSpan } from "../words/terms.js";
-import { type Form, formsOf, type Known, type Vocabulary } from "../words/typo.js";
+import { type Form, formsOf, type IndexedWord, type Vocabulary } from "../words/typo.js";
 import {
   type Admits,
   type AskedPage,
@@ -277,7 +277,7 @@ function asksOf(query: AskedQuery, around: DaySpan | null, postings: Postings): 
 
 /** Two words that make one are looked for as that by both. */
 function askedOnce({ find, near, begins }: Postings): Vocabulary {
-  const known = new Map<string, Known | null>();
+  const known = new Map<string, IndexedWord | null>();
   return {
     find(word) {
       const before = known.get(word);

@@ -277,18 +277,18 @@ export interface Form {
   readonly kind: FormKind;
 }
 
-export interface Known {
+export interface IndexedWord {
   readonly text: string;
   readonly id: number;
   readonly chunks: number;
 }
 
 export interface Vocabulary {
-  find(word: string): Known | null;
+  find(word: string): IndexedWord | null;
   /** Words that begin as this one, share many of its letters in order, or hold it; any, for `formsOf` judges them. */
-  near(word: string): readonly Known[];
+  near(word: string): readonly IndexedWord[];
   /** Words that begin so; of very many, some. */
-  begins(start: string): readonly Known[];
+  begins(start: string): readonly IndexedWord[];
 }
 
 /**

@@ -11,7 +11,7 @@ import { recordRejection } from "../patch.js";
 import { type StagedPatch, stagingOf } from "../staging.js";
 import { type JudgedEdits, judgeEdits, sessionPatches } from "./edits.js";
 import { openOwn, stateOf } from "./folder.js";
-import type { DropAnswer } from "./known.js";
+import type { DropAnswer } from "./record.js";
 import { unfitSession } from "./session.js";
 
 /** What the journal says of words that went with their session. */

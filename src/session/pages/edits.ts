@@ -26,7 +26,7 @@ import type { SettledPage } from "../cross.js";
 import { type How, pageNamed, type Settlement, settle } from "../settle.js";
 import { type StagedPatch, stagingOf } from "../staging.js";
 import { keptSessions, openOwn } from "./folder.js";
-import type { HandCommit } from "./known.js";
+import type { HandCommit } from "./record.js";
 
 // SessionEdits: what people edited by hand in a session's folder, committed on the session's ref at a boundary, or told and left as it is.
 

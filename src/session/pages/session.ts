@@ -14,7 +14,7 @@ import { logFaults } from "../../write/fault-log.js";
 import type { SessionAnswer } from "../cross.js";
 import { nothingLeft, recover, waitingBySession } from "../recover.js";
 import { stateOf } from "./folder.js";
-import { makeKnown } from "./known.js";
+import { recordSession } from "./record.js";
 
 interface SessionBegins {
   readonly session: string;
@@ -39,7 +39,7 @@ export async function sessionStart(
   if (!swept.ok) return swept;
   const parent = fork === null ? ok(null) : parentOf(memory, fork.parent);
   if (!parent.ok) return parent;
-  const known = makeKnown(memory, { session, owner: owner.value, parent: parent.value });
+  const known = recordSession(memory, { session, owner: owner.value, parent: parent.value });
   if (!known.ok) return known;
   const { since, seen } = known.value;
   const waiting = waitingBySession(memory);

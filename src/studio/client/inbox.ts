@@ -7,7 +7,7 @@ import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { InboxAnswer, TonightAnswer } from "../shape.js";
-import { changeOf, counted, type Drawn, Empty, Line, shown, when } from "./parts.js";
+import { changeOf, type Drawn, Empty, Line, quantity, shown, when } from "./parts.js";
 import { act, isStill, read, useView, type Whole } from "./store.js";
 
 /** One thing that waits; a way that it does not have is absent. */
@@ -121,11 +121,11 @@ function Waitings({ answer, canWrite }: { readonly answer: InboxAnswer; readonly
   if (items.length === 0) return html`<${Nothing} answer=${answer} canWrite=${canWrite} />` as VNode;
   return html`<div>
     <${Withheld} n=${answer.withheld} />
-    <p class="dim">${counted(items.length, "thing")} waiting. <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> take, <kbd>x</kbd> refuse, <kbd>e</kbd> edit, <kbd>space</kbd> choose several.</p>
+    <p class="dim">${quantity(items.length, "thing")} waiting. <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> take, <kbd>x</kbd> refuse, <kbd>e</kbd> edit, <kbd>space</kbd> choose several.</p>
     ${
       chosen.size === 0
         ? null
-        : html`<div class="note" role="status">${counted(chosen.size, "thing")} chosen.
+        : html`<div class="note" role="status">${quantity(chosen.size, "thing")} chosen.
       <button type="button" class="main-button" onClick=${() => say("yes")}>Take all</button> <button type="button" onClick=${() => say("no")}>Refuse all</button></div>`
     }
     ${Object.entries(groups).map(([group, title]) => {
@@ -237,7 +237,7 @@ function Reword({ item, close }: { readonly item: Waiting; readonly close: () =>
 
 function Withheld({ n }: { readonly n: number }): Drawn {
   if (n === 0) return null;
-  return html`<div class="note">${counted(n, "statement")} that people said stay out of this file: they are on no page yet, and private.</div>` as VNode;
+  return html`<div class="note">${quantity(n, "statement")} that people said stay out of this file: they are on no page yet, and private.</div>` as VNode;
 }
 
 function Nothing({ answer, canWrite }: { readonly answer: InboxAnswer; readonly canWrite: boolean }): Drawn {

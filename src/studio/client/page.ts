@@ -9,7 +9,6 @@ import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { BlameAnswer, Commit, DiffAnswer, EntryLine, HistoryAnswer, PageAnswer } from "../shape.js";
 import {
   changedLines,
-  counted,
   type Drawn,
   Empty,
   Line,
@@ -17,6 +16,7 @@ import {
   markdown,
   type PageAt,
   Patch,
+  quantity,
   shown,
   when,
 } from "./parts.js";
@@ -88,7 +88,7 @@ function Head({ answer, canWrite }: Tab): Drawn {
     <p class="dim facts">
       <span>${page.type.replaceAll("_", " ")}</span><span>${page.path}</span>
       ${version === null ? null : html`<span>version ${version}</span>`}
-      <span>from ${origin}</span>${full === undefined ? null : html`<span>${counted(full, "token")}</span>`}<${Marks} page=${page} />
+      <span>from ${origin}</span>${full === undefined ? null : html`<span>${quantity(full, "token")}</span>`}<${Marks} page=${page} />
     </p>
     ${page.tags.length === 0 ? null : html`<p class="tags">${page.tags.map((tag) => html`<span class="tag">${tag}</span>`)}</p>`}
     ${

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageLine } from "../shape.js";
 import { Page } from "./page.js";
-import { counted, type Drawn, Empty, Marks } from "./parts.js";
+import { type Drawn, Empty, Marks, quantity } from "./parts.js";
 import type { Whole } from "./store.js";
 
 const rowPixels = 34;
@@ -90,7 +90,7 @@ export function Pages({ overview, open, tab }: Asked): Drawn {
     <nav class="side" aria-label="Pages">
       <input id="search" type="search" aria-label="Search pages" placeholder="Search pages  ( / )" value=${text} autocomplete="off" spellcheck=${false}
         onInput=${(event: InputEvent) => type((event.target as HTMLInputElement).value)} onKeyDown=${firstOf} />
-      <p class="dim count" role="status">${matching === null ? counted(overview.pages.length, "page") : `${matching.length} of ${counted(overview.pages.length, "page")}`}</p>
+      <p class="dim count" role="status">${matching === null ? quantity(overview.pages.length, "page") : `${matching.length} of ${quantity(overview.pages.length, "page")}`}</p>
       <${Rows} rows=${rows} open=${open} closed=${closed} toggle=${toggle} />
     </nav>
     <section class="main" aria-label="Page">
@@ -159,7 +159,7 @@ function Welcome({ overview }: { readonly overview: Whole }): Drawn {
   const remarks = overview.findings.slice(0, 20);
   return html`<div class="welcome">
     <h1>${overview.name}</h1>
-    <p class="dim">${counted(overview.pages.length, "page")}${overview.branch === null ? "" : ` on ${overview.branch}`}. Choose one, or press <kbd>/</kbd> to search and <kbd>?</kbd> for all keys.</p>
+    <p class="dim">${quantity(overview.pages.length, "page")}${overview.branch === null ? "" : ` on ${overview.branch}`}. Choose one, or press <kbd>/</kbd> to search and <kbd>?</kbd> for all keys.</p>
     ${remarks.length === 0 ? null : html`<h2>Worth a look</h2>`}
     ${remarks.map(({ path, says, hint }) => html`<div class="note"><strong>${path}</strong> ${says} <span class="dim">${hint}</span></div>`)}
     ${overview.pages.length === 0 ? html`<${Empty}>There is no page yet. <code>pagefile remember "…"</code> makes the first.<//>` : null}

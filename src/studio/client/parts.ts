@@ -277,7 +277,7 @@ export function when(instant: string): string {
   });
 }
 
-export function counted(n: number, noun: string): string {
+export function quantity(n: number, noun: string): string {
   return `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
 }
 

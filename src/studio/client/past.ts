@@ -13,7 +13,7 @@ import type {
   SessionCost,
   TimeAnswer,
 } from "../shape.js";
-import { counted, type Drawn, Empty, Line, shown, when } from "./parts.js";
+import { type Drawn, Empty, Line, quantity, shown, when } from "./parts.js";
 import { isStill, read, useView } from "./store.js";
 
 // Now: what stands in the prompt.
@@ -144,7 +144,7 @@ function Reasons({ prompt }: { readonly prompt: PromptRecord }): Drawn {
     )}</ul>
     <h2>Out (${omitted.length + omittedMore})</h2>
     <ul class="reasons">${outside.map(({ id, title, reason }) => html`<li key=${id}><i class="piece free"></i><a href=${`#/pages/${encodeURIComponent(id)}`}>${title}</a><span class="why">${whyOut[reason] ?? reason}</span></li>`)}</ul>
-    ${omittedMore > 0 ? html`<p class="dim">${counted(omittedMore, "page")} more did not fit.</p>` : null}
+    ${omittedMore > 0 ? html`<p class="dim">${quantity(omittedMore, "page")} more did not fit.</p>` : null}
   </div>` as VNode;
 }
 
@@ -233,9 +233,9 @@ function Sessions({ sessions }: { readonly sessions: readonly SessionCost[] }): 
     }) => html`<article class="card" key=${session}>
     <header><div class="what"><strong>${session === "" ? "Outside of any session" : `Session ${session}`}</strong></div></header>
     <div class="bar thin" role="img" aria-label=${`${tokens + recallTokens} tokens`}><span class="piece full" style=${{ flexGrow: tokens }}></span><span class="piece structured" style=${{ flexGrow: recallTokens }}></span><span class="piece free" style=${{ flexGrow: most - tokens - recallTokens }}></span></div>
-    <p class="facts"><span>${counted(tokens, "token")} in ${counted(prompts, "prompt")}</span><span>at most ${dearest.toLocaleString("en-US")} in one</span><span>${counted(recallTokens, "token")} in ${counted(recalls, "recall")}</span><span class="dim">${when(last)}</span></p>
+    <p class="facts"><span>${quantity(tokens, "token")} in ${quantity(prompts, "prompt")}</span><span>at most ${dearest.toLocaleString("en-US")} in one</span><span>${quantity(recallTokens, "token")} in ${quantity(recalls, "recall")}</span><span class="dim">${when(last)}</span></p>
     ${session === "" || isStill ? null : html`<${Bill} session=${session} />`}
-    ${broken.length === 0 ? html`<p class="dim">No block was sent anew.</p>` : html`<ul class="plain">${broken.map(({ cause, times, tokens: lost }) => html`<li>${cause}: ${counted(times, "block")} sent anew, ${counted(lost, "token")}</li>`)}</ul>`}
+    ${broken.length === 0 ? html`<p class="dim">No block was sent anew.</p>` : html`<ul class="plain">${broken.map(({ cause, times, tokens: lost }) => html`<li>${cause}: ${quantity(times, "block")} sent anew, ${quantity(lost, "token")}</li>`)}</ul>`}
   </article>`,
   )}</div>` as VNode;
 }
@@ -278,13 +278,13 @@ function Billed({
   const row = (what: string, tokens: number, cost: number, kind = ""): ComponentChildren =>
     html`<tr class=${kind}><th scope="row">${what}</th><td>${tokens.toLocaleString("en-US")}</td><td>$${cost.toFixed(cost < 1 ? 3 : 2)}</td></tr>`;
   return html`<div>
-    <p class="dim">${harness}, ${models.join(", ")}: ${counted(calls, "call")}, at list prices.</p>
+    <p class="dim">${harness}, ${models.join(", ")}: ${quantity(calls, "call")}, at list prices.</p>
     <table class="bill"><thead><tr><th scope="col">Tokens</th><th scope="col"></th><th scope="col"></th></tr></thead><tbody>
       ${row("read from a cache", cached, dollars.read)}
       ${row("written or taken anew", fresh, dollars.fresh)}
       ${why.map(({ cause, tokens, dollars: cost }) => row(causes[cause] ?? cause, tokens, cost, "part"))}
       ${row("answers", output, dollars.output)}
-      ${row(`of the input, memory: ${counted(memory.blocks, "block")}`, memory.sent, memory.dollars, "dim")}
+      ${row(`of the input, memory: ${quantity(memory.blocks, "block")}`, memory.sent, memory.dollars, "dim")}
     </tbody></table>
     <${Line} line=${`pagefile cost '${file.replaceAll("'", "'\\''")}'`} />
   </div>` as VNode;

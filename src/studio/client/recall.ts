@@ -4,7 +4,7 @@ import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer, PageAnswer, RecallAnswer } from "../shape.js";
-import { counted, type Drawn, Empty, Line, shown } from "./parts.js";
+import { type Drawn, Empty, Line, quantity, shown } from "./parts.js";
 import { isStill, read, stillPages } from "./store.js";
 
 export function Recall(): Drawn {
@@ -45,7 +45,7 @@ function foundIn(question: string): Answer<RecallAnswer> {
     },
     ...{ says: "It holds all of the words.", parts: {}, boosts: [] },
   }));
-  const reason = `${counted(pages.length, "page")} hold all of the words. A file has no ranking.`;
+  const reason = `${quantity(pages.length, "page")} hold all of the words. A file has no ranking.`;
   return {
     ok: true,
     value: {
@@ -68,7 +68,7 @@ function Found({ answer, asked }: { readonly answer: RecallAnswer; readonly aske
   const best = Math.max(0.0001, ...pages.map(({ score }) => score));
   return html`<div>
     <p><strong>${reason}</strong> ${hint} ${intent === "" ? null : html`<span class="dim">Understood as: ${intent}.</span>`}</p>
-    ${overall === undefined ? null : html`<p class="facts"><span>confidence <strong>${percent(overall)}</strong></span>${Object.entries(parts).map(([name, share]) => html`<span class="dim">${name} ${percent(share)}</span>`)}<span class="dim">${counted(tokens, "token")}</span></p>`}
+    ${overall === undefined ? null : html`<p class="facts"><span>confidence <strong>${percent(overall)}</strong></span>${Object.entries(parts).map(([name, share]) => html`<span class="dim">${name} ${percent(share)}</span>`)}<span class="dim">${quantity(tokens, "token")}</span></p>`}
     ${isStill ? null : html`<h2>What a prompt with these words would be given</h2>`}
     ${isStill ? null : given.length === 0 ? html`<${Empty}>Nothing: no entry answers it well enough.<//>` : html`<ul class="reasons">${given.map(({ page, text, score }) => html`<li><span class="why">${text}</span><span class="amount">${page === null ? "heard, not kept yet" : html`<a href=${`#/pages/${encodeURIComponent(page)}`}>${page}</a>`}</span><span class="amount">${score.toFixed(2)}</span></li>`)}</ul>`}
     <h2>What is found</h2>

@@ -4,7 +4,7 @@ import { ok, type Result } from "../../base/result.js";
 import type { Boundary } from "../../git/history.js";
 import { origins } from "../../page/page.js";
 import type { AcceptedReason, Refusal } from "../../rules/reason.js";
-import { type Ground, pathsIn, type Validated } from "../change.js";
+import { pathsIn, type Validated, type ValidationInput } from "../change.js";
 import { guardPins } from "../guard/pins.js";
 import type { Patch } from "../patch.js";
 import { validate } from "../validate.js";
@@ -19,7 +19,7 @@ export interface Sorted {
 }
 
 /** Tries the patches in order, each on top of those that passed. */
-export function sortPatches(patches: readonly Patch[], ground: Ground, base: Base): Sorted {
+export function sortPatches(patches: readonly Patch[], ground: ValidationInput, base: Base): Sorted {
   const accepted: number[] = [];
   const idle: number[] = [];
   const refused = new Map<number, Refusal>();
@@ -65,7 +65,7 @@ export function validateBatch(
     readonly reason: AcceptedReason;
     readonly subject?: string;
   },
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const parts: Validated[] = [];
   for (const patch of patches) {

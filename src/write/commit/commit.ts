@@ -8,7 +8,6 @@ import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
-import type { DepartureNote, Rewriting } from "../../git/departures.js";
 import {
   type Boundary,
   type FileState,
@@ -17,6 +16,7 @@ import {
   type RecordOptions,
 } from "../../git/history.js";
 import type { Turn } from "../../git/queue.js";
+import type { RemovalNote, Rewriting } from "../../git/removals.js";
 import { isUsersWord } from "../../memory/actor.js";
 import type { PageStore, Replacement } from "../../memory/disk/read.js";
 import { factsOf } from "../../memory/facts.js";
@@ -24,19 +24,19 @@ import { type Memory, refresh, reread } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { failureOf, type Refusal } from "../../rules/reason.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
-import { type Ground, guardProvenance, pathsIn, type Target, type Validated } from "../change.js";
+import { guardProvenance, pathsIn, type Target, type Validated, type ValidationInput } from "../change.js";
 import type { Seen } from "../fault-log.js";
-import { type Grounded, groundBy, lostLabels, noteLabels, type Standing } from "../flow.js";
+import { type BasedDecision, type DecisionBasis, decideOnHead, lostLabels, noteLabels } from "../flow.js";
 import { guardWrites } from "../guard/hand.js";
 import { guardPins } from "../guard/pins.js";
-import { announce, depart, departuresIn, settleDepartures } from "./departures.js";
 import { guardLoaded } from "./overflow.js";
 import { type Base, layOver, planCommit } from "./plan.js";
+import { announce, removalsIn, removeFiles, settleRemovals } from "./removals.js";
 
 /** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */
 interface Proposal {
   /** Pure; called again with more ground until it asks for no more, and again on every retry. */
-  readonly validate: (ground: Ground, base: Base) => Result<Validated, Refusal>;
+  readonly validate: (ground: ValidationInput, base: Base) => Result<Validated, Refusal>;
   /** Anything that prints as JSON; its digest names the patch. */
   readonly content: unknown;
   /** For the fault that records a refusal. */
@@ -46,7 +46,7 @@ interface Proposal {
   /** The digests of the patches in it, where they are several; that of `content` when absent. */
   readonly patches?: readonly string[];
   /** Where it was tried before, if it was. */
-  readonly tried?: Standing;
+  readonly tried?: DecisionBasis;
 }
 
 export interface CommitOptions {
@@ -104,7 +104,7 @@ async function commitInTurn(
   proposal: Proposal,
   { turn, detached }: CommitOptions & { readonly turn: Turn },
 ): Promise<Outcome<Done>> {
-  const settled = await settleDepartures(memory);
+  const settled = await settleRemovals(memory);
   if (!settled.ok) return settled;
   let attempt = 0;
   for (; attempt < limits.commitRetriesMax || !turn.isLong(); attempt++) {
@@ -200,9 +200,9 @@ function groundProposal(
   memory: Memory,
   proposal: Proposal,
   head: Oid | null,
-  known: Standing | undefined,
-): Promise<Outcome<Grounded<Result<Validated, Refusal>>>> {
-  const decide = (ground: Ground, base: Base): Result<Validated, Refusal> => {
+  known: DecisionBasis | undefined,
+): Promise<Outcome<BasedDecision<Result<Validated, Refusal>>>> {
+  const decide = (ground: ValidationInput, base: Base): Result<Validated, Refusal> => {
     const validated = proposal.validate(ground, base);
     if (!validated.ok) return validated;
     // Patches in a batch were judged one by one, each for its own session.
@@ -211,7 +211,7 @@ function groundProposal(
     for (const path of pathsIn(validated.value.changes)) base.states.get(path);
     return validated;
   };
-  return groundBy(memory, head, decide, known ?? null);
+  return decideOnHead(memory, head, decide, known ?? null);
 }
 
 // Work tree: the files that a commit writes to disk, the way back when it fails, and what goes once it stands.
@@ -233,9 +233,9 @@ function onDisk(
 ): Pick<RecordOptions, "publish" | "withdraw" | "settle"> {
   const forward = replacements(memory.store, writes);
   const coming = forward.filter(({ bytes }) => bytes !== null);
-  const leaving = departuresIn(memory, forward);
+  const leaving = removalsIn(memory, forward);
   const rewriting = isNoted || leaving.length > 0 ? rewritingIn(memory, { coming, writes, states }) : [];
-  let note: DepartureNote | null = null;
+  let note: RemovalNote | null = null;
   return {
     async publish() {
       const announced = announce(memory, { leaving, rewriting });
@@ -249,7 +249,7 @@ function onDisk(
       else note?.leave();
       return back;
     },
-    settle: async () => (note === null ? undefined : depart(memory, leaving, note)),
+    settle: async () => (note === null ? undefined : removeFiles(memory, leaving, note)),
   };
 }
 

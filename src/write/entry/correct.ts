@@ -6,7 +6,7 @@ import { findPage, type PageEntry } from "../../memory/table.js";
 import type { Entry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/reason.js";
-import type { CorrectEdit, Ground, Validated } from "../change.js";
+import type { CorrectEdit, Validated, ValidationInput } from "../change.js";
 import type { AppendPatch, PatchEnvelope } from "../patch.js";
 import { gist, validate } from "../validate.js";
 import { entryNamed, firstLine } from "./entries.js";
@@ -25,7 +25,7 @@ export interface Correction {
 /** Everything an append of the same words would have to pass, and what only a correction can do wrong. `today` is the local day. */
 export function validateCorrection(
   correction: Correction,
-  ground: Ground,
+  ground: ValidationInput,
   today: string,
 ): Result<Validated, Refusal> {
   const { page: name, envelope } = correction;

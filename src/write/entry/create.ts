@@ -14,13 +14,13 @@ import { addFrontmatter } from "../../page/frontmatter/splice.js";
 import { printFragment } from "../../page/markdown/fragment.js";
 import { type Pin, schema } from "../../page/page.js";
 import type { Refusal } from "../../rules/reason.js";
-import { type Drafted, type Edit, type Ground, guardPage } from "../change.js";
+import { type Drafted, type Edit, guardPage, type ValidationInput } from "../change.js";
 import type { CreatePatch, MovePatch, SetPatch } from "../patch.js";
 import { readValue } from "./keys.js";
 
 // Create: a new page from a patch: its id, its path, its frontmatter.
 
-export function createChange(patch: CreatePatch, ground: Ground): Result<Drafted, Refusal> {
+export function createChange(patch: CreatePatch, ground: ValidationInput): Result<Drafted, Refusal> {
   const scope = patch.scope ?? ground.config.scope;
   if (scope === "local" || (scope === "session") !== (ground.session !== undefined)) return err(scopeDenied(scope));
   const missing = schema[patch.type].requiredFields.filter((field) => isEmpty(patch.fields[field]));
@@ -91,7 +91,7 @@ function printPage(
 }
 
 /** A path that a file on disk or in HEAD holds, in any case: two files that differ in case are one on some systems. */
-function pathTaken(path: PagePath, ground: Ground): Refusal | null {
+function pathTaken(path: PagePath, ground: ValidationInput): Refusal | null {
   const holder = ground.table.byFoldedPath.get(foldedPath(path));
   if (holder === undefined && ground.committed(path) === null) return null;
   return {
@@ -149,7 +149,7 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 const oidDigitsMin = 7;
 
-export function setEdit(patch: SetPatch, page: PageEntry, ground: Ground): Result<Edit, Refusal> {
+export function setEdit(patch: SetPatch, page: PageEntry, ground: ValidationInput): Result<Edit, Refusal> {
   const asked = patch.key.split(".");
   if (asked.some((part) => part === "") || reserved.has(asked[0] ?? "")) return err(keyDenied(patch.key));
   const key = page.slug === null ? asked : ["sections", page.slug, ...asked];
@@ -190,7 +190,7 @@ function keyDenied(key: string): Refusal {
 export const indexHeader: string =
   "# Archive index\n\nOne line a cold page: id, title, where it came from, tags.\n\n";
 
-export function moveChanges(patch: MovePatch, ground: Ground): Result<Drafted, Refusal> {
+export function moveChanges(patch: MovePatch, ground: ValidationInput): Result<Drafted, Refusal> {
   const guarded = guardPage(patch, ground);
   if (!guarded.ok) return guarded;
   const page = guarded.value;
@@ -198,7 +198,7 @@ export function moveChanges(patch: MovePatch, ground: Ground): Result<Drafted, R
   return patch.op === "archive" ? archive(page, patch, ground) : restore(page, patch, ground);
 }
 
-function archive(page: PageEntry, patch: MovePatch, ground: Ground): Result<Drafted, Refusal> {
+function archive(page: PageEntry, patch: MovePatch, ground: ValidationInput): Result<Drafted, Refusal> {
   const to = placeIn(`${archiveFolder}/${ground.now.slice(0, 4)}/${page.id}`, page, ground);
   if (to === null || isTaken(to, ground)) return err(taken(to ?? page.path));
   return ok({
@@ -222,7 +222,7 @@ function archive(page: PageEntry, patch: MovePatch, ground: Ground): Result<Draf
 }
 
 /** A log that was written to after it had been archived goes beside what it was: `2026-11-20-2.md`. */
-function placeIn(stem: string, page: PageEntry, ground: Ground): PagePath | null {
+function placeIn(stem: string, page: PageEntry, ground: ValidationInput): PagePath | null {
   const first = parsePagePath(`${stem}.md`);
   if (!page.implicit || page.type !== "conversation_segment") return first;
   let place = first;
@@ -230,11 +230,11 @@ function placeIn(stem: string, page: PageEntry, ground: Ground): PagePath | null
   return place;
 }
 
-function isTaken(path: PagePath, ground: Ground): boolean {
+function isTaken(path: PagePath, ground: ValidationInput): boolean {
   return ground.table.byPath.has(path) || ground.committed(path) !== null;
 }
 
-function restore(page: PageEntry, patch: MovePatch, ground: Ground): Result<Drafted, Refusal> {
+function restore(page: PageEntry, patch: MovePatch, ground: ValidationInput): Result<Drafted, Refusal> {
   if (page.tier !== "cold") {
     return err({
       reason: "SCHEMA_INVALID",

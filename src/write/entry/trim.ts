@@ -13,7 +13,7 @@ import { addFrontmatter } from "../../page/frontmatter/splice.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/reason.js";
-import { type Change, type Ground, guardPage, type Target, type Validated } from "../change.js";
+import { type Change, guardPage, type Target, type Validated, type ValidationInput } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import { gist, validate } from "../validate.js";
 import { indexHeader } from "./create.js";
@@ -36,7 +36,7 @@ export interface Trim {
 }
 
 /** One cold page a hot page and month, so that none grows without end. */
-export function validateTrim(trim: Trim, ground: Ground): Result<Validated, Refusal> {
+export function validateTrim(trim: Trim, ground: ValidationInput): Result<Validated, Refusal> {
   const page = findPage(ground.table, trim.page);
   const text = ground.committed(trim.page);
   if (page === null || text === null || !page.writable || page.tier === "cold")
@@ -86,7 +86,7 @@ interface Place {
 }
 
 /** null where its name would be none. */
-function coldPlace(trim: Trim, page: PageEntry, ground: Ground): Place | null {
+function coldPlace(trim: Trim, page: PageEntry, ground: ValidationInput): Place | null {
   const month = monthOf(trim);
   const id = parsePageId(`${page.id}-trimmed-${month}`);
   const path = id === null ? null : parsePagePath(`${archiveFolder}/${month.slice(0, 4)}/${id}.md`);
@@ -105,7 +105,7 @@ function verbOf({ reason }: Trim): string {
 export function isPinned(
   page: PageEntry,
   entry: Pick<Entry, "section" | "tags">,
-  { table }: Pick<Ground, "table">,
+  { table }: Pick<ValidationInput, "table">,
 ): boolean {
   const section = entry.section === null ? null : findPage(table, `${page.id}#${entry.section}`);
   return page.pin === "hard" || section?.pin === "hard" || entry.tags.includes("pinned");
@@ -220,7 +220,7 @@ export interface WorkOff {
 /** `isEdited`: the page's text on disk is not the committed one, so that a number may mean another entry there. */
 export function validateWorkOff(
   asked: WorkOff,
-  ground: Ground,
+  ground: ValidationInput,
   { isEdited }: { readonly isEdited: (page: PageEntry) => boolean },
 ): Result<Validated, Refusal> {
   const guarded = guardPage({ op: "append", page: asked.page, value: "-", ...asked.envelope }, ground);
@@ -248,7 +248,7 @@ interface Found {
   readonly words: string;
 }
 
-function outcomeOf(asked: WorkOff, found: Found, ground: Ground): Result<Validated, Refusal> {
+function outcomeOf(asked: WorkOff, found: Found, ground: ValidationInput): Result<Validated, Refusal> {
   if (asked.verb === "move") return moved(asked, found, ground);
   const { page, entry } = found;
   const { envelope } = asked;
@@ -270,7 +270,7 @@ function outcomeOf(asked: WorkOff, found: Found, ground: Ground): Result<Validat
 }
 
 /** What an append of the same words to the other page would have to pass, with the label that the words carry, and the cut. */
-function moved(asked: WorkOff, { page, entry, words }: Found, ground: Ground): Result<Validated, Refusal> {
+function moved(asked: WorkOff, { page, entry, words }: Found, ground: ValidationInput): Result<Validated, Refusal> {
   const { envelope } = asked;
   const known = (ground.labels ?? noLabels).untrusted(entry.digest);
   const origin = leastTrusted([envelope.origin, known ?? envelope.origin]);
@@ -301,7 +301,7 @@ function moved(asked: WorkOff, { page, entry, words }: Found, ground: Ground): R
 function refusalOf(
   { verb, envelope, because }: WorkOff,
   { page, entry }: Pick<Found, "page" | "entry">,
-  ground: Ground,
+  ground: ValidationInput,
 ): Refusal | null {
   const isTheirs = isUsersWord(envelope);
   const policy = (says: string, hint: string): Refusal => ({ reason: "POLICY_VIOLATION", says, hint });

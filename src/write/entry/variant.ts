@@ -12,7 +12,7 @@ import { findPage } from "../../memory/table.js";
 import { compressBody, withoutComments } from "../../page/compress.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/reason.js";
-import type { Change, Ground, Target, Validated } from "../change.js";
+import type { Change, Target, Validated, ValidationInput } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import { digestsOf } from "./entries.js";
 import { readValue, writeValue } from "./keys.js";
@@ -23,7 +23,7 @@ import { readValue, writeValue } from "./keys.js";
 export function validateVariants(
   paths: readonly PagePath[],
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const targets: Target[] = [];
   for (const path of paths) {

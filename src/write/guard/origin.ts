@@ -26,7 +26,7 @@ import { findPage, type PageEntry, type PageTable } from "../../memory/table.js"
 import { printFragment } from "../../page/markdown/fragment.js";
 import type { Origin, Scope } from "../../page/page.js";
 import type { Refusal } from "../../rules/reason.js";
-import type { Ground, Validated } from "../change.js";
+import type { Validated, ValidationInput } from "../change.js";
 import type { Patch, PatchEnvelope, SetPatch } from "../patch.js";
 
 // ScopeGuard: pages that stay on this machine are read, measured and shown, and no commit of a branch ever takes them in.
@@ -40,7 +40,7 @@ export function staysHome(scope: Scope, store: Scope): boolean {
  * For the pages of a memory; in a session's own store everything is the session's. To give such a page a wider scope is the one
  * edit that may be committed, and to narrow a committed one is none: its past is in the history that others get.
  */
-export function guardScope(patch: Patch, { table, config, session }: Ground): Refusal | null {
+export function guardScope(patch: Patch, { table, config, session }: ValidationInput): Refusal | null {
   if (patch.op === "create" || session !== undefined) return null;
   const setsScope = patch.op === "set_with_version" && patch.key === "scope";
   if (setsScope && typeof patch.value === "string" && staysHome(patch.value as Scope, config.scope)) {
@@ -63,12 +63,12 @@ export function guardScope(patch: Patch, { table, config, session }: Ground): Re
 export type Word = "own" | "approved";
 
 /** The patch with the label that its sources give it, whatever it claims. */
-export function labeled<T extends Patch>(patch: T, ground: Ground): T {
+export function labeled<T extends Patch>(patch: T, ground: ValidationInput): T {
   return { ...patch, origin: labelOf(patch, ground.table, ground.labels ?? noLabels) };
 }
 
 /** `patch` as it was sent, which names it; `origin` of the labeled one. */
-export function guardOrigin(patch: Patch, ground: Ground, word: Word): Refusal | null {
+export function guardOrigin(patch: Patch, ground: ValidationInput, word: Word): Refusal | null {
   if (word === "approved") return null;
   const { origin } = labeled(patch, ground);
   const page = patch.op === "create" ? null : findPage(ground.table, patch.page);
@@ -88,7 +88,7 @@ export function guardOrigin(patch: Patch, ground: Ground, word: Word): Refusal |
 export function marksOf(
   patch: Patch,
   page: string,
-  ground: Ground,
+  ground: ValidationInput,
   word: Word,
 ): { readonly labels?: readonly string[]; readonly approved?: readonly string[] } {
   if (!isUntrusted(patch.origin)) return {};
@@ -113,19 +113,19 @@ export function marksOf(
 }
 
 /** Everything in a committed file that carries an origin. */
-export function itemsAt(path: PagePath, ground: Ground): readonly string[] {
+export function itemsAt(path: PagePath, ground: ValidationInput): readonly string[] {
   const text = ground.committed(path);
   if (text === null) return [];
   const { meta } = factsOf(path, new TextEncoder().encode(text), profileOf(ground.config.profile));
   return [...itemsOfBody(text).map(({ item }) => item), ...itemsOfMeta(meta)];
 }
 
-function strangersIn(page: PageEntry, ground: Ground): number {
+function strangersIn(page: PageEntry, ground: ValidationInput): number {
   const labels = ground.labels ?? noLabels;
   return itemsAt(page.path, ground).filter((item) => labels.untrusted(item) !== null).length;
 }
 
-function itemsStanding({ table, ...rest }: Ground): ReadonlySet<string> {
+function itemsStanding({ table, ...rest }: ValidationInput): ReadonlySet<string> {
   const paths = new Set([...(table as PageTable).byId.values()].filter(standsInPrompts).map((page) => page.path));
   return new Set([...paths].flatMap((path) => itemsAt(path, { table, ...rest })));
 }

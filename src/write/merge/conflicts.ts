@@ -28,12 +28,12 @@ import { type Conflict, decodePage, encodePage, nameOf, sameValue } from "../../
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { failureOf, type Refusal } from "../../rules/reason.js";
-import type { Drafted, Ground, Validated } from "../change.js";
+import type { Drafted, Validated, ValidationInput } from "../change.js";
 import { type CommitOptions, commit } from "../commit/commit.js";
 import { layOver } from "../commit/plan.js";
 import { notCommitted } from "../edit.js";
 import { readValue } from "../entry/keys.js";
-import { groundBy } from "../flow.js";
+import { decideOnHead } from "../flow.js";
 import type { PatchEnvelope } from "../patch.js";
 import type { MergeNote } from "./head.js";
 import { mergePages } from "./merge.js";
@@ -197,7 +197,7 @@ interface Resolved {
 export function validateResolution(
   asked: Resolution,
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
 ): Result<Resolved, Refusal> {
   const page = guarded(asked, envelope, ground);
   if (!page.ok) return page;
@@ -234,7 +234,7 @@ export function chosenFrom(
   return open.filter(meant).map((conflict) => ({ conflict, take }));
 }
 
-function guarded(asked: Resolution, envelope: PatchEnvelope, ground: Ground): Result<PageEntry, Refusal> {
+function guarded(asked: Resolution, envelope: PatchEnvelope, ground: ValidationInput): Result<PageEntry, Refusal> {
   const { origin } = envelope;
   const page = findPage(ground.table, asked.page);
   if (page === null) {
@@ -261,7 +261,7 @@ function guardPinned(
   page: PageEntry,
   { text, choices }: Pick<Resolved, "text" | "choices">,
   envelope: PatchEnvelope,
-  ground: Ground,
+  ground: ValidationInput,
 ): Refusal | null {
   if (isUsersWord(envelope)) return null;
   const slugs = new Set(choices.flatMap(({ conflict }) => sectionsOf(conflict, text)));
@@ -343,7 +343,7 @@ export async function resolve(
 async function plan(memory: Memory, asked: Resolution, envelope: PatchEnvelope): Promise<Outcome<ResolveAnswer>> {
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const grounded = await groundBy(memory, head.value.commit, (ground, base) => {
+  const grounded = await decideOnHead(memory, head.value.commit, (ground, base) => {
     const resolved = validateResolution(asked, envelope, ground);
     if (!resolved.ok) return resolved;
     const laid = layOver(resolved.value.validated.changes, base);

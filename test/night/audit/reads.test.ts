@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { blobOid } from "../../../src/base/digest.js";
 import type { PagePath } from "../../../src/base/ids.js";
 import type { AuditHost } from "../../../src/history/verify/attest.js";
-import { openKnownPages, verifyHistory } from "../../../src/history/verify/views.js";
+import { openParsedVersions, verifyHistory } from "../../../src/history/verify/views.js";
 import { openKeyedCache } from "../../../src/memory/disk/facts-cache.js";
 import { refresh } from "../../../src/memory/memory.js";
 import { type AuditQuery, audit } from "../../../src/night/audit/audit.js";
@@ -16,9 +16,9 @@ import { lastKept } from "../../../src/night/audit/kept-audit.js";
 import { linkCacheOf } from "../../../src/night/audit/pages.js";
 import { nightly } from "../../../src/night/night.js";
 import { searchOf } from "../../../src/recall/index/open.js";
-import { standingRecallCheck } from "../../../src/upkeep/doctor.js";
-import type { Ground } from "../../../src/write/change.js";
-import { groundBy } from "../../../src/write/flow.js";
+import { existingIndexCheck } from "../../../src/upkeep/doctor.js";
+import type { ValidationInput } from "../../../src/write/change.js";
+import { decideOnHead } from "../../../src/write/flow.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
@@ -153,11 +153,11 @@ test("what was decided by the table need not be decided again where a file that 
   const head = must(await primary.history.head()).commit;
   const asked = async (): Promise<readonly unknown[]> => {
     const tables: unknown[] = [];
-    const decide = (ground: Pick<Ground, "table" | "committed">): unknown => {
+    const decide = (ground: Pick<ValidationInput, "table" | "committed">): unknown => {
       tables.push(ground.table);
       return ground.committed("memory/a.md" as PagePath);
     };
-    must(await groundBy(primary, head, decide));
+    must(await decideOnHead(primary, head, decide));
     return tables;
   };
   const [first, second] = await asked();
@@ -173,7 +173,7 @@ test("what is known of a page is of the version that is asked for, or nothing is
   const { primary } = memory.workspace;
   const oid = (text: string) => blobOid(Buffer.from(text));
   const [first, second] = [oid("---\nid: one\n---\n- One.\n"), oid("---\nid: two\n---\n- Two.\n")];
-  const known = openKnownPages(primary);
+  const known = openParsedVersions(primary);
   expect(known.at("memory/a.md", first)?.facts?.meta.id).toBe("one");
   expect(known.at("memory/a.md", second)).toBeNull();
   memory.repo.write("memory/a.md", "---\nid: two\n---\n- Two.\n");
@@ -209,5 +209,5 @@ test("the search is asked once a week, and what it says is in the report; an ind
     const search = { ...searchOf(primary), status: () => ({ state: is }), converge: () => ({}), query: () => ({}) };
     return withServices(primary, [[searchOf, search]]);
   };
-  expect(standingRecallCheck(state("missing"))).toEqual([]);
+  expect(existingIndexCheck(state("missing"))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { digest } from "../../../src/base/digest.js";
 import { seriesFilesOf } from "../../../src/memory/series-files.js";
-import { countedIn } from "../../../src/night/series/day.js";
+import { digestsByDay } from "../../../src/night/series/day.js";
 
 import { must } from "../../support/nights.js";
 import { everyRow, hotSeries, rowsOfPage, seriesMemory } from "../../support/series.js";
@@ -46,7 +46,7 @@ test("rows in any order, twice, late and by a handle that is held open: after an
   expect(everyRow(memory)).toEqual(came.sort());
   expect(memory.read(hotSeries).match(/"ts":"2026-1[01]/g)).toBeNull();
   for (const month of ["2026-09", "2026-10", "2026-11"]) {
-    const counted = countedIn(memory.read(`memory/perception/heart-rate/${month}.md`));
+    const counted = digestsByDay(memory.read(`memory/perception/heart-rate/${month}.md`));
     const rows = rowsOfPage(memory, `heart-rate-${month}`, [1, 1_000]);
     for (const [day, short] of counted) {
       const whole = rows.filter((row) => row.includes(`"ts":"${day}`));

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { digest } from "../../../src/base/digest.js";
 import { limits } from "../../../src/base/limits.js";
 import {
-  countedIn,
+  digestsByDay,
   entriesOfDay,
   findingsOf,
   lastDayOf,
@@ -91,13 +91,13 @@ describe("a day", () => {
     for (const text of Object.entries(more).flat())
       if (typeof text === "string" && text !== "note") expect(all).not.toContain(text);
     expect(all).not.toMatch(/\[[[a-z]/);
-    expect(countedIn(all).size).toBe(1);
+    expect(digestsByDay(all).size).toBe(1);
   });
 
   test("is not told twice by a name that looks like an entry: its row is shown as it is spelled, on one line", () => {
     const name = "a\n- 2026-11-19, pulse: 1 row (1-1, sha256 000000000000).";
     const day = entries([...usual, { ts: at(30), bpm: 171, [name]: 3 }]);
-    expect([...countedIn(day.join("\n")).keys()]).toEqual(["2026-11-20"]);
+    expect([...digestsByDay(day.join("\n")).keys()]).toEqual(["2026-11-20"]);
   });
 
   test("is known again by its rows, and the last count of it is the one that holds", () => {
@@ -105,9 +105,9 @@ describe("a day", () => {
     const two = entries([...usual, { ts: at(40), bpm: 62 }], true)[0]!;
     expect(two).toContain("2026-11-20, pulse counted again: 31 rows");
     const short = (entry: string): string => /sha256 (\w+)/.exec(entry)![1]!;
-    expect(countedIn(one).get("2026-11-20")).toBe(short(one));
-    expect(countedIn(`${one}\n${two}\n`).get("2026-11-20")).toBe(short(two));
-    expect(countedIn(`${two}\r\n${one}\r\n`).get("2026-11-20")).toBe(short(one));
+    expect(digestsByDay(one).get("2026-11-20")).toBe(short(one));
+    expect(digestsByDay(`${one}\n${two}\n`).get("2026-11-20")).toBe(short(two));
+    expect(digestsByDay(`${two}\r\n${one}\r\n`).get("2026-11-20")).toBe(short(one));
   });
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { limits } from "../../../src/base/limits.js";
 import { scanHeadings } from "../../../src/page/markdown/blocks.js";
 import { bodyStartOf, firstHeading, outline, sectionSpans } from "../../../src/page/markdown/outline.js";
-import { parseTree } from "../../../src/page/markdown/tangle.js";
+import { parseTree } from "../../../src/page/markdown/tree.js";
 
 import { draws } from "../../support/draws.js";
 import { markdownBodies } from "../../support/markdown-text.js";

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { readQuery } from "../../../src/recall/rank/weights.js";
 import { isInflected, questionTerms } from "../../../src/recall/words/question.js";
-import { formsOf, type Known, type Vocabulary } from "../../../src/recall/words/typo.js";
+import { formsOf, type IndexedWord, type Vocabulary } from "../../../src/recall/words/typo.js";
 
 function telling(question: string): readonly string[] {
   return questionTerms(question).flatMap(({ text, stop }) => (stop ? [] : [text]));
@@ -54,7 +54,7 @@ describe("unspaced writing", () => {
 });
 
 function formsIn(words: readonly string[], question: string): readonly string[] {
-  const known = words.map((text, id): Known => ({ text, id, chunks: 5 }));
+  const known = words.map((text, id): IndexedWord => ({ text, id, chunks: 5 }));
   const vocabulary: Vocabulary = {
     find: (word) => known.find(({ text }) => text === word) ?? null,
     near: () => known,

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editDistance } from "../../../src/base/text.js";
-import { formsOf, type Known, type Vocabulary } from "../../../src/recall/words/typo.js";
+import { formsOf, type IndexedWord, type Vocabulary } from "../../../src/recall/words/typo.js";
 
 import { draws } from "../../support/draws.js";
 
@@ -43,7 +43,7 @@ describe("editDistance", () => {
 });
 
 function formsIn(words: readonly string[], asked: string, chunks = 5): readonly (readonly [string, string])[] {
-  const known = words.map((text, id): Known => ({ text, id, chunks }));
+  const known = words.map((text, id): IndexedWord => ({ text, id, chunks }));
   const vocabulary: Vocabulary = {
     find: (word) => known.find(({ text }) => text === word) ?? null,
     near: () => known,

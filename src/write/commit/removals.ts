@@ -1,14 +1,14 @@
-/** Departures: what a commit takes from disk goes after the commit stands, so that no death and no other writer finds words gone. */
+/** Removals: what a commit takes from disk goes after the commit stands, so that no death and no other writer finds words gone. */
 
 import type { Oid, PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
-import type { Announced, Departure, DepartureNote, Rewriting } from "../../git/departures.js";
 import type { Blob } from "../../git/history.js";
+import type { Announced, Removal, RemovalNote, Rewriting } from "../../git/removals.js";
 import type { Replacement } from "../../memory/disk/read.js";
 import { type Memory, reread } from "../../memory/memory.js";
 
 /** Files that are to go, with the place of those that only move. */
-export function departuresIn({ store }: Memory, forward: readonly Replacement[]): readonly Departure[] {
+export function removalsIn({ store }: Memory, forward: readonly Replacement[]): readonly Removal[] {
   return forward.flatMap(({ path, before, bytes }) => {
     if (bytes !== null || before === null) return [];
     const target = forward.find(({ like }) => like === path);
@@ -18,7 +18,7 @@ export function departuresIn({ store }: Memory, forward: readonly Replacement[])
 }
 
 /** Before the first file is written: on record. Fails where one that goes is not what was read. */
-export function announce(memory: Memory, what: Announced): Outcome<DepartureNote> {
+export function announce(memory: Memory, what: Announced): Outcome<RemovalNote> {
   for (const { path, oid } of what.leaving) {
     const current = memory.store.read(path);
     if (!current.ok) return current;
@@ -28,10 +28,10 @@ export function announce(memory: Memory, what: Announced): Outcome<DepartureNote
   return isNeeded && memory.departures !== undefined ? memory.departures.announce(what) : ok(unrecorded);
 }
 
-const unrecorded: DepartureNote = { close: () => {}, leave: () => {} };
+const unrecorded: RemovalNote = { close: () => {}, leave: () => {} };
 
 /** The commit stands. What cannot be removed now stays on record, and goes before the next commit. */
-export async function depart(memory: Memory, leaving: readonly Departure[], note: DepartureNote): Promise<void> {
+export async function removeFiles(memory: Memory, leaving: readonly Removal[], note: RemovalNote): Promise<void> {
   const rows = leaving.map(({ path, oid }) => ({ path, before: oid, bytes: null }));
   const all = rows.length === 0 ? ok(undefined) : await memory.store.replace(rows);
   if (all.ok || (await oneByOne(memory, rows))) note.close();
@@ -42,7 +42,7 @@ export async function depart(memory: Memory, leaving: readonly Departure[], note
  * What a process that died left of its commit: where the commit stands, the files that had to go do; where it does not, files are what
  * they were, so that nobody takes the half of it for an edit by hand. A file that holds anything else by now is somebody's and stays.
  */
-export async function settleDepartures(memory: Memory): Promise<Outcome<void>> {
+export async function settleRemovals(memory: Memory): Promise<Outcome<void>> {
   const claimed = memory.departures?.claim() ?? ok([]);
   if (!claimed.ok) return claimed;
   for (const note of claimed.value) {
@@ -105,7 +105,7 @@ async function knownPaths(
 }
 
 /** The one file of a departure that git does not know, and whose bytes stand in the other place. */
-function superfluous(memory: Memory, row: Departure, { head, index }: Known): readonly Departure[] {
+function superfluous(memory: Memory, row: Removal, { head, index }: Known): readonly Removal[] {
   const { path, to } = row;
   const isUnknown = (one: PagePath): boolean => !head.has(one) && !index.has(one);
   if (isUnknown(path)) return to === null || head.has(to.path) ? [row] : [];

@@ -1,5 +1,5 @@
 /**
- * Departures: what a commit takes from files on disk, on record until the commit stands and is done, because the process may die at any moment.
+ * Removals: what a commit takes from files on disk, on record until the commit stands and is done, because the process may die at any moment.
  * The record is one small file a commit.
  */
 
@@ -34,8 +34,8 @@ const free = "free-";
 const end = ".json";
 
 /** `folder` is machine-local and tells of one work tree. What is no note there is passed over: it undoes nothing by itself. */
-export function openDepartures(folder: string, naming: Naming = processes): Departures {
-  const noteOf = (name: string): DepartureNote => ({
+export function openRemovals(folder: string, naming: Naming = processes): Removals {
+  const noteOf = (name: string): RemovalNote => ({
     close: () => void attempt("close a note of files that go", () => removeWhole(folder, [name + end])),
     leave: () =>
       void attempt("leave a note of files that go", () =>
@@ -46,7 +46,7 @@ export function openDepartures(folder: string, naming: Naming = processes): Depa
     const names = attempt(`read ${folder}`, () => notesIn(folder));
     return names.ok ? ok(names.value.filter((name) => name.startsWith(free) || naming.isDead(name))) : names;
   };
-  const claimOne = (left: string): readonly (DepartureNote & Announced)[] => {
+  const claimOne = (left: string): readonly (RemovalNote & Announced)[] => {
     const name = naming.mine();
     if (!taken(join(folder, left + end), join(folder, name + end))) return [];
     return [{ ...parse(textOf(join(folder, name + end))), ...noteOf(name) }];
@@ -141,22 +141,22 @@ function isRewriting(value: unknown): value is Omit<Rewriting, "was"> & { readon
   return typeof path === "string" && typeof is === "string" && isNullable(was) && isNullable(head);
 }
 
-function isDeparture(value: unknown): value is Departure {
+function isDeparture(value: unknown): value is Removal {
   if (!isPlace(value)) return false;
   const { to } = value as { readonly to?: unknown };
   return to === null || isPlace(to);
 }
 
-function isPlace(value: unknown): value is Pick<Departure, "path" | "oid"> {
+function isPlace(value: unknown): value is Pick<Removal, "path" | "oid"> {
   if (typeof value !== "object" || value === null) return false;
   const { path, oid } = value as { readonly path?: unknown; readonly oid?: unknown };
   return typeof path === "string" && typeof oid === "string";
 }
 
-// Departures: what a commit takes from files on disk, on record until it stands and is done: the process may die at any moment.
+// Removal: what a commit takes from files on disk, on record until it stands and is done: the process may die at any moment.
 
 /** A file that goes, and where its bytes went. */
-export interface Departure {
+export interface Removal {
   readonly path: PagePath;
   /** What it held when it was planned to go; a file that holds anything else stays. */
   readonly oid: Oid;
@@ -176,20 +176,20 @@ export interface Rewriting {
 
 /** One commit's. */
 export interface Announced {
-  readonly leaving: readonly Departure[];
+  readonly leaving: readonly Removal[];
   readonly rewriting: readonly Rewriting[];
 }
 
-export interface Departures {
+export interface Removals {
   /** Durable when it returns. */
-  announce(what: Announced): Outcome<DepartureNote>;
+  announce(what: Announced): Outcome<RemovalNote>;
   /** What dead processes left on record and nobody has claimed, only looked at. */
   left(): Outcome<readonly Announced[]>;
   /** What dead processes left on record, and what living ones gave up; each is this process's from now on, and nobody else's. */
-  claim(): Outcome<readonly (DepartureNote & Announced)[]>;
+  claim(): Outcome<readonly (RemovalNote & Announced)[]>;
 }
 
-export interface DepartureNote {
+export interface RemovalNote {
   /** Off the record. Best effort, as `leave` is: a note that stays is claimed and found out of date. */
   close(): void;
   /** Not done: for whoever claims next. */

@@ -1,4 +1,4 @@
-/** SessionKnown: the record by which a session makes itself known, or known again, and what is told of the pages that sessions keep to themselves. */
+/** SessionRecord: the record by which a session announces itself, for the first time or again, and what is told of the pages that sessions keep to themselves. */
 
 import type { Oid, PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
@@ -45,10 +45,10 @@ export interface DropAnswer {
   readonly journaled: readonly string[];
 }
 
-// SessionKnown: the record by which a session makes itself known, or known again.
+// SessionRecord: the record by which a session announces itself.
 
 /** Durable when it returns. `owner` names the process that the session lives in; null where nobody said. */
-export function makeKnown(
+export function recordSession(
   memory: Holder & Pick<Memory, "clock">,
   { session, owner, parent }: Pick<SessionRecord, "session" | "owner"> & { readonly parent: SessionParent | null },
 ): Outcome<SessionRecord> {

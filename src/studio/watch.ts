@@ -1,5 +1,5 @@
 /**
- * Live: the memory held open while the studio runs, brought in step with the disk when something there changes, and who is told of it.
+ * WatchedMemory: the memory held open while the studio runs, brought in step with the disk when something there changes, and who is told of it.
  *
  * Folders are watched, not files: a memory of ten thousand pages has a few dozen of them, and every writer of ours ends with a rename in one. What
  * the studio itself derives (the index, token counts) lies in folders that are not watched, so that reading tells nobody of a change. A burst of
@@ -14,7 +14,7 @@ import { type Memory, refresh } from "../memory/memory.js";
 import { configPath } from "../memory/root.js";
 import type { Workspace } from "../memory/workspace.js";
 
-export interface Live {
+export interface WatchedMemory {
   /** Counts changes; the page asks again when it has moved. */
   readonly generation: () => number;
   /** The memory as the disk has it now; fails where it can no longer be opened. */
@@ -33,7 +33,7 @@ const askMs = 1_000;
 /** Of what lies beside the pages, the logs that a view shows. */
 const shownLogs = new Set(["faults.jsonl", "traces.jsonl", "nights.jsonl"]);
 
-export async function openLive(open: () => Promise<Outcome<Workspace>>): Promise<Outcome<Live>> {
+export async function openWatchedMemory(open: () => Promise<Outcome<Workspace>>): Promise<Outcome<WatchedMemory>> {
   const opened = await open();
   if (!opened.ok) return opened;
   let held = opened.value;

@@ -1,5 +1,5 @@
 /**
- * Known: what the events of a session so far tell the one that is handled now. It is read from a file of notes a session, and each event leaves a
+ * SessionNotes: what the events of a session so far tell the one that is handled now. It is read from a file of notes a session, and each event leaves a
  * note of its own there.
  */
 
@@ -16,7 +16,7 @@ import { attempt } from "../state/fs-calls.js";
 import { appendTo, makeStateFolder, namesIn, openLinked, readDerived, replaceWhole } from "../state/plain-file.js";
 import type { KeptResult } from "../write/evidence.js";
 
-export interface Known {
+export interface SessionHistory {
   /** The note of the same event, where it was handled before. */
   readonly again: HarnessNote | null;
   /** Signatures of the tool calls since the last prompt that was assembled, in order. */
@@ -51,7 +51,7 @@ export interface Known {
   readonly left: boolean;
 }
 
-const nothing: Known = {
+const nothing: SessionHistory = {
   again: null,
   tools: [],
   repeats: false,
@@ -71,41 +71,41 @@ const nothing: Known = {
   left: false,
 };
 
-export function knownFrom(notes: readonly HarnessNote[], key: string): Known {
-  let known: Known = { ...nothing };
-  for (const note of notes) known = after(known, note, key);
-  return known;
+export function historyFrom(notes: readonly HarnessNote[], key: string): SessionHistory {
+  let history: SessionHistory = { ...nothing };
+  for (const note of notes) history = after(history, note, key);
+  return history;
 }
 
-function after(known: Known, note: HarnessNote, key: string): Known {
-  const next = { ...known, left: note.kind === "end", ...(note.key === key ? { again: note } : {}) };
+function after(history: SessionHistory, note: HarnessNote, key: string): SessionHistory {
+  const next = { ...history, left: note.kind === "end", ...(note.key === key ? { again: note } : {}) };
   switch (note.kind) {
     case "prompt": {
-      const stretch = known.stretch ?? { length: note.length, head: null };
-      const tools = note.calm === true ? known.tools : [];
-      const before = note.bare === true ? nothing : known;
+      const stretch = history.stretch ?? { length: note.length, head: null };
+      const tools = note.calm === true ? history.tools : [];
+      const before = note.bare === true ? nothing : history;
       const has = note.lines === undefined ? before.has : new Set([...before.has, ...note.lines.split(" ")]);
       const asked = note.demanded?.split(" ") ?? [];
-      const demanded = note.calm === true ? [...known.demanded, ...asked] : [];
+      const demanded = note.calm === true ? [...history.demanded, ...asked] : [];
       const given = { given: note.given ?? before.given, has, told: note.told ?? before.told, demanded };
-      const repeats = note.calm === true && known.repeats;
+      const repeats = note.calm === true && history.repeats;
       const watches = note.watches === true;
       return { ...next, tools, repeats, nudged: false, stretch, ...given, watches, touched: [] };
     }
     case "tool":
       return {
         ...next,
-        tools: [...known.tools, note.signature],
-        repeats: known.repeats || note.again === true,
-        touched: known.watches ? [...known.touched, ...(note.touched ?? [])].slice(-limits.touchedFilesMax) : [],
-        results: resultsAfter(known.results, note),
+        tools: [...history.tools, note.signature],
+        repeats: history.repeats || note.again === true,
+        touched: history.watches ? [...history.touched, ...(note.touched ?? [])].slice(-limits.touchedFilesMax) : [],
+        results: resultsAfter(history.results, note),
       };
     case "stop":
       return {
         ...next,
-        nudged: known.nudged || note.nudged,
-        stretch: stretchAfter(known.stretch, note),
-        asked: note.nudged ? note.length : known.asked,
+        nudged: history.nudged || note.nudged,
+        stretch: stretchAfter(history.stretch, note),
+        asked: note.nudged ? note.length : history.asked,
         own: note.own ?? null,
       };
     case "lost":
@@ -116,11 +116,11 @@ function after(known: Known, note: HarnessNote, key: string): Known {
         told: null,
         own: null,
         results: [],
-        captured: Math.max(known.captured, note.captured),
+        captured: Math.max(history.captured, note.captured),
         filled: 0,
       };
     case "checkpoint":
-      return { ...next, captured: Math.max(known.captured, note.captured), filled: note.filled };
+      return { ...next, captured: Math.max(history.captured, note.captured), filled: note.filled };
     case "end":
       return next;
   }
@@ -130,32 +130,32 @@ function after(known: Known, note: HarnessNote, key: string): Known {
 const callsMax = 200;
 
 /** Whether something waits for a decision: a page that was demanded, a call that was made before, or many calls. */
-export function isOpen({ demanded, repeats, tools }: Known): boolean {
+export function isOpen({ demanded, repeats, tools }: SessionHistory): boolean {
   return demanded.length > 0 || repeats || tools.length >= callsMax;
 }
 
 /** The newest of a call stands for it. */
 function resultsAfter(
-  results: Known["results"],
+  results: SessionHistory["results"],
   { signature, result }: HarnessNote & { readonly kind: "tool" },
-): Known["results"] {
+): SessionHistory["results"] {
   const others = results.filter((one) => one.signature !== signature);
   return [...others, ...(result ? [{ ...result, signature }] : [])].slice(-2 * limits.evidencePagesMax);
 }
 
 /** A commit begins a new one. */
 function stretchAfter(
-  stretch: Known["stretch"],
+  stretch: SessionHistory["stretch"],
   { length, head }: HarnessNote & { readonly kind: "stop" },
-): Known["stretch"] {
+): SessionHistory["stretch"] {
   const isNew = stretch === null || (stretch.head !== null && stretch.head !== head);
   return isNew ? { length, head } : { ...stretch, head };
 }
 
 /** The same knowledge in few notes, and the note that comes after it, for a file that has grown long. */
-export function condensed(known: Known, next: HarnessNote): readonly HarnessNote[] {
-  const { given, stretch, captured, filled, tools, results, asked, nudged } = known;
-  const own = known.own === null ? {} : { own: known.own };
+export function condensed(history: SessionHistory, next: HarnessNote): readonly HarnessNote[] {
+  const { given, stretch, captured, filled, tools, results, asked, nudged } = history;
+  const own = history.own === null ? {} : { own: history.own };
   const kept: HarnessNote[] = [{ key: "", kind: "lost", captured }];
   if (filled > 0) kept.push({ key: "", kind: "checkpoint", captured, filled });
   const noteOf = ({ signature, ...result }: KeptResult): HarnessNote => ({
@@ -168,12 +168,12 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
   kept.push(...results.filter(({ signature }) => !tools.includes(signature)).map(noteOf));
   if (stretch !== null) {
     const { length, head } = stretch;
-    const has = known.has.size === 0 ? {} : { lines: [...known.has].join(" ") };
-    const told = known.told === null ? {} : { told: known.told };
-    const watches = known.watches ? { watches: true as const } : {};
+    const has = history.has.size === 0 ? {} : { lines: [...history.has].join(" ") };
+    const told = history.told === null ? {} : { told: history.told };
+    const watches = history.watches ? { watches: true as const } : {};
     kept.push({ key: "", kind: "prompt", given, length, ...has, ...told, ...watches });
-    if (known.demanded.length > 0)
-      kept.push({ key: "", kind: "prompt", given: null, length, calm: true, demanded: known.demanded.join(" ") });
+    if (history.demanded.length > 0)
+      kept.push({ key: "", kind: "prompt", given: null, length, calm: true, demanded: history.demanded.join(" ") });
     if (asked > 0) kept.push({ key: "", kind: "stop", nudged: true, length: asked, head, ...own });
     else if (head !== null) kept.push({ key: "", kind: "stop", nudged: false, length, head, ...own });
     // Another prompt since then.
@@ -183,7 +183,7 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
   for (const [at, signature] of tools.entries()) {
     const result = bySignature.get(signature);
     const note: HarnessNote = result === undefined ? { key: "", kind: "tool", signature } : noteOf(result);
-    kept.push(known.repeats && at === tools.length - 1 ? ({ ...note, again: true } as HarnessNote) : note);
+    kept.push(history.repeats && at === tools.length - 1 ? ({ ...note, again: true } as HarnessNote) : note);
   }
   return [...kept, next];
 }
@@ -362,10 +362,10 @@ export interface HarnessNotes {
   sweep(daysMax: number): Outcome<void>;
 }
 
-// Noted: what the notes of a session tell the event at hand, and how it leaves one of its own.
+// SessionNotes: what the notes of a session tell the event at hand, and how it leaves one of its own.
 
-export interface Noted {
-  readonly known: Known;
+export interface SessionNotes {
+  readonly history: SessionHistory;
   readonly keep: (note: NoteOf) => Outcome<void>;
 }
 
@@ -373,17 +373,17 @@ export interface Noted {
 type NoteOf = HarnessNote extends infer Each ? (Each extends HarnessNote ? Omit<Each, "key"> : never) : never;
 
 /** `notes` are read once: what other processes add meanwhile is of other events. */
-export function notedIn(notes: HarnessNotes, session: string, key: string): Outcome<Noted> {
+export function sessionNotes(notes: HarnessNotes, session: string, key: string): Outcome<SessionNotes> {
   const read = notes.read(session);
   if (!read.ok) return read;
-  const known = knownFrom(read.value, key);
+  const history = historyFrom(read.value, key);
   const bytes = read.value.reduce((sum, note) => sum + JSON.stringify(note).length + 1, 0);
   return ok({
-    known,
+    history,
     keep(note) {
       const next = { ...note, key } as HarnessNote;
       if (bytes < limits.harnessNotesBytesMax) return notes.add(session, next);
-      return notes.replace(session, condensed(known, next));
+      return notes.replace(session, condensed(history, next));
     },
   });
 }

@@ -4,7 +4,14 @@ import { limits } from "../../../src/base/limits.js";
 import { withoutComments } from "../../../src/page/compress.js";
 import { printFragment } from "../../../src/page/markdown/fragment.js";
 import { outline } from "../../../src/page/markdown/outline.js";
-import { isCostly, isTangled, nestedAtMost, parseTree, plainText, walk } from "../../../src/page/markdown/tangle.js";
+import {
+  isCostly,
+  isCostlyMarkup,
+  nestedAtMost,
+  parseTree,
+  plainText,
+  walk,
+} from "../../../src/page/markdown/tree.js";
 import { represent } from "../../../src/page/represent.js";
 
 const page = {
@@ -56,14 +63,14 @@ describe("a text that would take its parser minutes", () => {
 describe("what is no tangle", () => {
   it("is nested no deeper than the steps behind the parser can go", () => {
     const deep = `${"*a ".repeat(745)}${"a* ".repeat(745)}`;
-    expect(isTangled(deep)).toBe(false);
+    expect(isCostlyMarkup(deep)).toBe(false);
     expect(outline(`# ${deep}\n\n${deep}\n`, 0, "once").entries).toHaveLength(1);
     expect(words(printFragment(deep, "\n"))).toBe(words(deep));
   });
 
   it("is parsed in full", () => {
     const many = "- **Bold** and [a link](u) with `code`. [human]\n".repeat(4_000);
-    expect(isTangled(many)).toBe(false);
+    expect(isCostlyMarkup(many)).toBe(false);
     expect(nestedAtMost(many)).toBe(many);
     const rules = `${"- ".repeat(600)}\n${"* ".repeat(600)}\n> ${"- - ".repeat(300)}-\n`;
     expect(nestedAtMost(rules)).toBe(rules);

@@ -1,5 +1,5 @@
 /**
- * RecallField: which pages a recall may look at, by what the asker may see and wants, and one step further along the names that pages share. What
+ * SearchSpace: which pages a recall may look at, by what the asker may see and wants, and one step further along the names that pages share. What
  * a page's frontmatter says of its own reliability is read here too.
  */
 
@@ -29,7 +29,7 @@ const walkedWeight = 0.3;
 const walkedChars = 2_000;
 
 /** The same leads, each with those of the best that it has to do with; behind them the few pages that a link alone leads to. */
-export function withNeighbors(field: Field, leads: readonly Lead[]): readonly Lead[] {
+export function withNeighbors(field: SearchSpace, leads: readonly Lead[]): readonly Lead[] {
   const out = [...leads];
   for (const memory of byScope(field.workspace.memories)) {
     const own = out.filter(({ store }) => store === memory.config.name);
@@ -59,7 +59,7 @@ function oncePerPage(neighbors: readonly LeadNeighbor[]): readonly LeadNeighbor[
 }
 
 function walked(
-  field: Field,
+  field: SearchSpace,
   memory: Memory,
   ground: {
     readonly relations: readonly Relation[];
@@ -91,7 +91,7 @@ function leadTo(workspace: Workspace, memory: Memory, relation: Relation, seed: 
   if (!file.ok || file.value === null) return null;
   const { text, bodyStart } = file.value;
   const end = Math.min(text.length, bodyStart + walkedChars);
-  const standing = standingOf(memory, entry);
+  const standing = reliabilityOf(memory, entry);
   return {
     ...seed,
     ...standing,
@@ -218,7 +218,7 @@ export interface RecallAsker extends Asker {
   readonly past?: boolean;
 }
 
-export interface Field {
+export interface SearchSpace {
   readonly workspace: Workspace;
   readonly plan: Plan;
   readonly types: Wishes["types"];
@@ -247,7 +247,7 @@ function isShadowed({ memories }: Workspace, memory: Memory, { id }: PageEntry):
  * What an index asks before it ranks: `open` for the pages the asker may see, `closed` for those that are kept from them and would
  * otherwise be searched. What nobody asked for is in neither.
  */
-export function judgeOf(field: Field, memory: Memory): Judge {
+export function judgeOf(field: SearchSpace, memory: Memory): Judge {
   const { workspace, types } = field;
   const { session, audience, trusted, past = true } = field.asker;
   return judging(workspace, memory, JSON.stringify([session, audience, trusted, past, types]), (path, slug) => {
@@ -257,7 +257,7 @@ export function judgeOf(field: Field, memory: Memory): Judge {
   });
 }
 
-function isWanted({ plan, types, asker }: Field, { memory, entry, shadowed }: Located): boolean {
+function isWanted({ plan, types, asker }: SearchSpace, { memory, entry, shadowed }: Located): boolean {
   if (asker.past === false && entry.type === "conversation_segment" && isEpisodeSlug(entry.slug)) return false;
   return !shadowed && wants(plan, types, { type: entry.type, kind: kindAt(memory, entry) });
 }
@@ -266,7 +266,7 @@ export function kindAt(memory: Memory, entry: PageEntry): ReturnType<typeof kind
   return kindOf(entry, memory.session !== undefined);
 }
 
-function isDenied({ asker }: Field, page: Located): boolean {
+function isDenied({ asker }: SearchSpace, page: Located): boolean {
   const { memory, entry } = page;
   if (deniedTo(page, asker) !== null || isBarred(memory, entry)) return true;
   return !asker.trusted && entry.scope !== "global" && memory.session === undefined;
@@ -274,7 +274,7 @@ function isDenied({ asker }: Field, page: Located): boolean {
 
 // Recall standing: what a page's frontmatter says of how far it can be relied on.
 
-interface Standing {
+interface Reliability {
   readonly fields: ValueMap;
   readonly provenance: readonly string[];
   /** `fields.confidence`, where it is a number from 0 to 1. */
@@ -294,7 +294,7 @@ const overWords: ReadonlySet<string> = new Set([
   "withdrawn",
 ]);
 
-export function standingOf(memory: Memory, entry: PageEntry): Standing {
+export function reliabilityOf(memory: Memory, entry: PageEntry): Reliability {
   const meta = memory.files.get(entry.path)?.data.meta ?? {};
   const own = entry.slug === null ? meta.fields : (meta.sections?.[entry.slug]?.fields ?? {});
   const fields = own ?? {};
@@ -310,12 +310,12 @@ export function standingOf(memory: Memory, entry: PageEntry): Standing {
 }
 
 /** Made once a table. */
-const knownStanding = new WeakMap<Memory["table"]["findings"], ReadonlySet<string>>();
+const contestedOf = new WeakMap<Memory["table"]["findings"], ReadonlySet<string>>();
 
 function contestedPaths({ table }: Memory): ReadonlySet<string> {
-  const before = knownStanding.get(table.findings);
+  const before = contestedOf.get(table.findings);
   if (before !== undefined) return before;
   const paths = new Set(table.findings.filter(({ code }) => code === "conflict_open").map(({ path }) => path));
-  knownStanding.set(table.findings, paths);
+  contestedOf.set(table.findings, paths);
   return paths;
 }

@@ -1,5 +1,5 @@
 /**
- * Tangle: a body as Markdown nodes by the parser, and what of a text would cost that parser far more than its length is worth. Such a text is read
+ * Tree: a body as Markdown nodes by the parser, and what of a text would cost that parser far more than its length is worth. Such a text is read
  * by its lines alone.
  */
 
@@ -11,14 +11,14 @@ import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { assert } from "../../base/result.js";
 
-// Tangle: what of a Markdown text would cost its parser far more than its length is worth, told by a look at its lines.
+// MarkupCost: what of a Markdown text would cost its parser far more than its length is worth, told by a look at its lines.
 
 /**
  * Whether a parser that looks for emphasis, links, code and tags within lines would take long: for a mark that may end something it
  * looks back over all marks of the block. Nor may one block hold so many that what they nest would be too deep for a call stack.
  * A block is told by the lines that surely begin one; where that leaves a doubt it goes on.
  */
-export function isTangled(text: string): boolean {
+export function isCostlyMarkup(text: string): boolean {
   let cost = 0;
   let most = 0;
   let runs = 0;
@@ -189,7 +189,7 @@ export function parseTree(text: string, bodyStart: number): Tree {
 }
 
 function parsed(text: string, hasFrontmatter: boolean): readonly RootContent[] {
-  return parserFor(hasFrontmatter, isTangled(text))(nestedAtMost(text)).children;
+  return parserFor(hasFrontmatter, isCostlyMarkup(text))(nestedAtMost(text)).children;
 }
 
 /** Each fidelity of a page, its comments and its entries are read from the same tree, which nobody changes. */

@@ -1,4 +1,4 @@
-/** NightlyView: what a night stands on, read from git: the memory before its first commit, and what it has done since. */
+/** NightHistory: what a night stands on, read from git: the memory before its first commit, and what it has done since. */
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
@@ -24,7 +24,7 @@ export interface NightCommit {
   readonly subject: string;
 }
 
-export interface NightGround {
+export interface NightHistory {
   readonly at: Instant;
   readonly day: string;
   readonly kind: NightKind;
@@ -82,7 +82,7 @@ function nightCommitsIn(logged: readonly LoggedCommit[]): readonly NightCommit[]
 }
 
 /** A night that was interrupted goes on from where it began: its own commits of the same day are not counted as the past. */
-export async function groundNight(memory: Memory, kind: NightKind = "night"): Promise<Outcome<NightGround>> {
+export async function readNightHistory(memory: Memory, kind: NightKind = "night"): Promise<Outcome<NightHistory>> {
   const logged = await pastLog(memory);
   if (!logged.ok) return logged;
   const commits = nightCommitsIn(logged.value);

@@ -1,5 +1,5 @@
 /**
- * Live: one event at hand: the memory, what is known of its session, how what becomes of it is kept, and what its answer says besides the pages. What
+ * EventContext: one event at hand: the memory, what is known of its session, how what becomes of it is kept, and what its answer says besides the pages. What
  * the end of a turn and of a session come to is here too, whether or not pages are opened for it.
  */
 
@@ -22,9 +22,9 @@ import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
 import { type Fill, type HarnessAnswer, type HarnessEvent, type Reader, silence, type Tongue } from "./codec.js";
-import { type HarnessNotes, type Noted, notedIn, type TranscriptView } from "./known.js";
+import { type HarnessNotes, type SessionNotes, sessionNotes, type TranscriptView } from "./session-notes.js";
 
-export interface Live extends Noted {
+export interface EventContext extends SessionNotes {
   readonly workspace: Workspace;
   readonly codec: Tongue;
   readonly event: HarnessEvent;
@@ -44,10 +44,10 @@ export interface Live extends Noted {
   readonly behind?: (work: () => void) => void;
 }
 
-export function liveFrom(
+export function eventContext(
   notes: HarnessNotes,
   about: Pick<
-    Live,
+    EventContext,
     | "workspace"
     | "codec"
     | "event"
@@ -60,8 +60,8 @@ export function liveFrom(
     | "fill"
     | "behind"
   >,
-): Outcome<Live> {
-  const noted = notedIn(notes, about.event.session, about.key);
+): Outcome<EventContext> {
+  const noted = sessionNotes(notes, about.event.session, about.key);
   if (!noted.ok) return noted;
   return ok({
     ...about,
@@ -84,7 +84,7 @@ export function fillOf(codec: Reader, { moment }: HarnessEvent, transcript: Tran
 }
 
 /** The checkpoint that is due: the first, the second or the third, at 60, 75 and 80 % of the window; 0 where the last one stands. */
-export function checkpointDue(fill: Fill | null, { filled }: Pick<Noted["known"], "filled">): number {
+export function checkpointDue(fill: Fill | null, { filled }: Pick<SessionNotes["history"], "filled">): number {
   if (fill === null) return 0;
   const { tokens, window } = fill;
   // Much less than before is another context.
@@ -102,7 +102,7 @@ const checkpoints: readonly number[] = [
 // Paged: what a prompt says besides the pages: how to write into them, and what the person has to know.
 
 /** What names the session, so that what the model writes down is told from what others write. */
-export function prefaceOf({ codec, event }: Pick<Live, "codec" | "event">): string {
+export function prefaceOf({ codec, event }: Pick<EventContext, "codec" | "event">): string {
   return [
     "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
     `Write down what has to last as soon as you learn it: ${codec.writing(event.session)}`,
@@ -174,7 +174,7 @@ function dashed(path: string): string {
 }
 
 /** One event at the end of something, and how what waits is settled there. */
-export interface Ending extends Noted, Pick<Live, "codec" | "event" | "transcript"> {
+export interface Ending extends SessionNotes, Pick<EventContext, "codec" | "event" | "transcript"> {
   readonly sessions: Pick<Sessions, "read">;
   readonly head: () => Promise<Outcome<Oid | null>>;
   readonly flush: (query: FlushQuery) => Promise<Outcome<FlushAnswer>>;
@@ -184,13 +184,13 @@ export interface Ending extends Noted, Pick<Live, "codec" | "event" | "transcrip
 
 /** The model is asked once a turn at most, and never when it goes on because it was asked. */
 export async function turnEnd(ending: Ending, again: boolean): Promise<Outcome<HarnessAnswer>> {
-  const { known, transcript } = ending;
+  const { history, transcript } = ending;
   const flushed = await crossed(ending, "turn");
   if (!flushed.ok) return flushed;
   const head = await ending.head();
   if (!head.ok) return head;
   const { rejected } = flushed.value;
-  const asks = again || known.nudged ? null : (refusedSays(rejected) ?? nudgeFor(ending, head.value));
+  const asks = again || history.nudged ? null : (refusedSays(rejected) ?? nudgeFor(ending, head.value));
   const own = ending.own(flushed.value);
   const note = { kind: "stop", nudged: asks !== null, length: transcript.length, head: head.value } as const;
   const kept = ending.keep({ ...note, ...(own === null ? {} : { own }) });
@@ -207,7 +207,7 @@ export async function sessionEnd(
   const flushed = await crossed(ending, event);
   if (!captured.ok) return captured;
   if (!flushed.ok) return flushed;
-  if (captured.value > ending.known.captured) {
+  if (captured.value > ending.history.captured) {
     const noted = ending.keep({ kind: "lost", captured: captured.value });
     if (!noted.ok) return noted;
   }
@@ -227,8 +227,8 @@ export async function crossed(ending: Ending, event: LifecycleEvent): Promise<Ou
 }
 
 /** Whether much was said since the last commit, and behind that length of the transcript. */
-function isUnwritten({ codec, known, transcript }: Ending, head: string | null, behind: number): boolean {
-  const { stretch } = known;
+function isUnwritten({ codec, history, transcript }: Ending, head: string | null, behind: number): boolean {
+  const { stretch } = history;
   if (stretch === null || (stretch.head !== null && stretch.head !== head)) return false;
   const from = Math.max(stretch.length, behind);
   // Parsed only where it could be enough.
@@ -237,7 +237,7 @@ function isUnwritten({ codec, known, transcript }: Ending, head: string | null, 
 }
 
 function nudgeFor(ending: Ending, head: string | null): string | null {
-  if (!isUnwritten(ending, head, ending.known.asked)) return null;
+  if (!isUnwritten(ending, head, ending.history.asked)) return null;
   return [
     "Pagefile: this session has said much since it last wrote anything down, and none of it outlives the session.",
     "If there is a decision, a constraint, a preference, a lesson or a change of the plan in it, write it down now, one fact a line:",

@@ -1,5 +1,5 @@
 /**
- * PiDesk: one session of pi at work: its memories open in this process, and told event by event. This file also has the part of pi's interface
+ * PiSession: one session of pi at work: its memories open in this process, and told event by event. This file also has the part of pi's interface
  * that is used, by shape: nothing of pi is imported.
  */
 
@@ -21,9 +21,9 @@ import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
 import { handle } from "../capture.js";
 import { type Fill, type HarnessAnswer, type Moment, type Said, silence, type Tongue, writtenAt } from "../codec.js";
+import { type EventContext, eventContext } from "../event-context.js";
 import { heardNow } from "../given.js";
-import { harnessNotesOf, linesIn, viewTranscript } from "../known.js";
-import { type Live, liveFrom } from "../live.js";
+import { harnessNotesOf, linesIn, viewTranscript } from "../session-notes.js";
 import {
   globalFolder,
   isMemory,
@@ -37,8 +37,8 @@ import {
   projectFolder,
 } from "./config.js";
 
-interface PiDeskAsked {
-  /** Trusted stores, the first the primary one; the desk closes them. */
+interface PiSessionAsked {
+  /** Trusted stores, the first the primary one; the session closes them. */
   readonly stores: Workspace;
   readonly config: PiConfig;
   readonly session: string;
@@ -55,7 +55,7 @@ export interface PiNow {
   readonly fill: Fill | null;
 }
 
-export interface PiDesk {
+export interface PiSession {
   /** The primary one of the stores. */
   readonly memory: Memory;
   /** What happened is kept before this ends. A failure is on record and in the answer. */
@@ -71,13 +71,13 @@ export interface PiDesk {
   readonly close: () => Promise<void>;
 }
 
-function openDesk(asked: PiDeskAsked): PiDesk {
+function openPiSession(asked: PiSessionAsked): PiSession {
   const { stores, config } = asked;
-  const behind = workBehind((error) => void failed(asked, "prompt", bugOf(error)));
+  const behind = backgroundWork((error) => void failed(asked, "prompt", bugOf(error)));
   const opened = `${process.pid} ${performance.timeOrigin + performance.now()}`;
   // What stands in the conversation stays as it is while the room gets less: pages are chosen for that room again where a context begins.
   let budget: number | null = null;
-  const open: PiDesk["open"] = (how) => {
+  const open: PiSession["open"] = (how) => {
     behind.finish();
     return withSession(stores, asked.session, how);
   };
@@ -115,16 +115,16 @@ function openDesk(asked: PiDeskAsked): PiDesk {
 interface Happening {
   readonly moment: Moment;
   readonly now: PiNow;
-  /** Tells this desk from others of the same session and process. */
+  /** Tells this one from others of the same session and process. */
   readonly opened: string;
   readonly budget: number;
-  readonly open: PiDesk["open"];
+  readonly open: PiSession["open"];
   readonly behind: (work: () => void) => void;
-  readonly done: (live: Live) => Promise<Outcome<HarnessAnswer>>;
+  readonly done: (live: EventContext) => Promise<Outcome<HarnessAnswer>>;
 }
 
 /** Never throws: pi goes on, and a person is told. */
-async function settled(asked: PiDeskAsked, happening: Happening): Promise<HarnessAnswer> {
+async function settled(asked: PiSessionAsked, happening: Happening): Promise<HarnessAnswer> {
   try {
     const answer = await answered(asked, happening);
     return answer.ok ? answer.value : failed(asked, happening.moment.kind, answer.error);
@@ -138,7 +138,7 @@ function bugOf(error: unknown): Failure {
 }
 
 async function answered(
-  asked: PiDeskAsked,
+  asked: PiSessionAsked,
   { moment, now, opened, budget, open, behind, done }: Happening,
 ): Promise<Outcome<HarnessAnswer>> {
   const { session, cwd, config } = asked;
@@ -146,7 +146,7 @@ async function answered(
   if (!workspace.ok) return workspace;
   const transcript = viewTranscript(asked.transcript);
   const key = shortDigest([opened, now.id, transcript.length, JSON.stringify(moment)].join("\n"), 24);
-  const live = liveFrom(harnessNotesOf(workspace.value.primary), {
+  const live = eventContext(harnessNotesOf(workspace.value.primary), {
     workspace: workspace.value,
     codec: pi,
     event: { session, cwd, transcript: asked.transcript, id: now.id, moment },
@@ -174,7 +174,11 @@ export function budgetFor({ maxMemoryTokens }: PiConfig, room: number | null): n
   return Math.max(1, Math.min(maxMemoryTokens, most));
 }
 
-function failed({ stores, session }: PiDeskAsked, boundary: Moment["kind"], { says, hint }: Failure): HarnessAnswer {
+function failed(
+  { stores, session }: PiSessionAsked,
+  boundary: Moment["kind"],
+  { says, hint }: Failure,
+): HarnessAnswer {
   const fault = { kind: "harness_failed", page: "", says: `${boundary}: ${says}`, hint } as const;
   logFaults(stores.primary, [fault], { session, boundary });
   return { ...silence, notice: hint === "" ? says : `${says} ${hint}` };
@@ -279,9 +283,9 @@ function messageIn(line: string): JsonObject | null {
   return entry?.type === "message" ? objectOf(entry.message) : null;
 }
 
-// PiSeat: what the extension has for the session that pi is in: memories where they may be used, plain folders, and what is wrong.
+// PiMemories: what the extension has for the session that pi is in: memories where they may be used, plain folders, and what is wrong.
 
-interface PiSeatAsked {
+interface PiMemoriesAsked {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly session: string;
@@ -289,11 +293,11 @@ interface PiSeatAsked {
   readonly trusted: boolean;
 }
 
-export interface PiSeat {
+export interface PiMemories {
   readonly session: string;
   readonly config: PiConfig;
   /** null where no folder can be opened as a memory. */
-  readonly desk: PiDesk | null;
+  readonly piSession: PiSession | null;
   /** The memories that are open, the primary one first. */
   readonly folders: readonly PiFolder[];
   /** Folders that are plain Markdown here. */
@@ -304,7 +308,7 @@ export interface PiSeat {
 }
 
 /** Of a project that is not trusted nothing is read, not even its configuration. */
-export async function openSeat(asked: PiSeatAsked): Promise<PiSeat> {
+export async function openPiMemories(asked: PiMemoriesAsked): Promise<PiMemories> {
   const { env, cwd, session, transcript, trusted } = asked;
   const found = projectFolder(cwd, env);
   const project = trusted ? found : null;
@@ -317,11 +321,12 @@ export async function openSeat(asked: PiSeatAsked): Promise<PiSeat> {
   const made = config.pageTableEnabled ? await madeGlobal(env) : [];
   const memories = config.pageTableEnabled ? all.filter(({ dir }) => isMemory(dir)) : [];
   const { workspace, opened, failed } = await openFolders(memories, { env, traces: config.traceEnabled });
-  const desk = workspace === null ? null : openDesk({ stores: workspace, config, session, cwd, transcript });
+  const piSession =
+    workspace === null ? null : openPiSession({ stores: workspace, config, session, cwd, transcript });
   return {
     session,
     config,
-    desk,
+    piSession,
     folders: opened,
     plain: all.filter((folder) => !opened.includes(folder) && plainFolder(folder) !== null),
     barred: trusted ? null : found,
@@ -341,7 +346,7 @@ async function madeGlobal(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
 }
 
 /** Folders of plain Markdown as they stand now; empty for nothing. */
-export function plainTexts({ plain, config }: PiSeat): readonly string[] {
+export function plainTexts({ plain, config }: PiMemories): readonly string[] {
   return plain.flatMap((folder) => {
     const read = plainFolder(folder);
     return read === null ? [] : [plainBlock(read, config)];
@@ -349,14 +354,14 @@ export function plainTexts({ plain, config }: PiSeat): readonly string[] {
 }
 
 /** How the session stands, for people. */
-export function describe(seat: PiSeat, isOn: boolean, block: string | null): readonly string[] {
-  const { folders, plain, barred, warnings, config, desk } = seat;
+export function describe(piMemories: PiMemories, isOn: boolean, block: string | null): readonly string[] {
+  const { folders, plain, barred, warnings, config, piSession } = piMemories;
   return [
     `memory is ${isOn ? "on" : "off: nothing goes into prompts; what is written is kept"}`,
     ...folders.map(({ shown, dir }) => `${shown}  (${join(dir, "MEMORY.md")})`),
     ...plain.map(({ shown, dir }) => `${shown}  plain Markdown; for pages, commits and faults: pagefile init ${dir}`),
     ...(barred === null ? [] : [`${barred.shown}  not read: pi does not trust this project`]),
-    ...(desk === null
+    ...(piSession === null
       ? []
       : [`a conversation begins with at most ${config.maxMemoryTokens} tokens of pages`, standsNow(block)]),
     ...warnings.map((warning) => `warning: ${warning}`),
@@ -512,7 +517,7 @@ interface PiCompletion {
 
 // Behind: work that nobody waits for: put off until what was asked for is on its way, and done before anything else is asked.
 
-interface Behind {
+interface BackgroundWork {
   readonly put: (work: () => void) => void;
   /** Does now, in order, what was put off. */
   readonly finish: () => void;
@@ -522,7 +527,7 @@ interface Behind {
 const delayMs = 10;
 
 /** `failed` is told what a piece of work throws; the others are done all the same. */
-export function workBehind(failed: (error: unknown) => void): Behind {
+export function backgroundWork(failed: (error: unknown) => void): BackgroundWork {
   let waiting: readonly (() => void)[] = [];
   const finish = (): void => {
     const works = waiting;
