@@ -22,8 +22,17 @@ import {
   totalOf,
 } from "./simulate.js";
 
-export const writeCauses = ["first", "growth", "idle", "compaction", "model", "thinking", "other"] as const;
-export type WriteCause = (typeof writeCauses)[number];
+/** Why tokens were written or taken anew, as a person reads it. */
+export const causeWords = {
+  first: "the first call",
+  growth: "the session grew",
+  idle: "after a pause",
+  compaction: "after a compaction",
+  model: "another model",
+  thinking: "other thinking",
+  other: "no cause in the file",
+} as const;
+export type WriteCause = keyof typeof causeWords;
 
 export interface CostCall {
   readonly at: number;
@@ -218,7 +227,9 @@ function causeOf(
 }
 
 function causeRows(rows: readonly CostCall[], calls: readonly RecordedCall[], priceOf: PriceOf): readonly CauseRow[] {
-  const sums = new Map(writeCauses.map((cause) => [cause, { cause, calls: 0, tokens: 0, dollars: 0 }]));
+  const sums = new Map(
+    (Object.keys(causeWords) as WriteCause[]).map((cause) => [cause, { cause, calls: 0, tokens: 0, dollars: 0 }]),
+  );
   for (const [number, { grown, again, cause }] of rows.entries()) {
     const call = calls[number]!;
     const price = priceOf(call);

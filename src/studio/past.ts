@@ -8,7 +8,7 @@ import { piHome } from "../agents/pi/config.js";
 import { harnessFolder } from "../agents/setup/setup.js";
 import { type Outcome, ok } from "../base/result.js";
 import { log } from "../history/log.js";
-import type { Cost } from "../kernel/cost.js";
+import { type Cost, causeWords } from "../kernel/cost.js";
 import { totalOf } from "../kernel/simulate.js";
 import { pagesIn, type Workspace } from "../memory/workspace.js";
 import { type TraceRecord, traceLogOf } from "../prompt/trace/log.js";
@@ -255,7 +255,8 @@ export function billOf(file: string, { harness, models, used, dollars, causes, c
   const fresh = totalOf(used) - used.read;
   const { blocks, tokens, sent, dollars: ofMemory } = memory;
   return {
-    ...{ file, harness, models, fresh, dollars, causes },
+    ...{ file, harness, models, fresh, dollars },
+    causes: causes.map((row) => ({ ...row, cause: causeWords[row.cause] })),
     ...{ calls: calls.length, read: used.read, output: used.output },
     memory: { blocks, tokens, sent, dollars: ofMemory },
   };

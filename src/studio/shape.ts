@@ -277,7 +277,7 @@ export interface BillAnswer {
   readonly fresh: number;
   readonly output: number;
   readonly dollars: { readonly read: number; readonly fresh: number; readonly output: number };
-  /** Why it was written or taken anew. */
+  /** Why it was written or taken anew, in words. */
   readonly causes: readonly {
     readonly cause: string;
     readonly calls: number;

@@ -418,6 +418,7 @@ describe("what it shows", () => {
     const bill = await studio.view<BillAnswer>("bill", { session: "s-one" });
     expect(bill).toMatchObject({ ok: true, value: { harness: "claude-code", file: join(folder, "s-one.jsonl") } });
     expect(bill.ok && bill.value.read).toBeGreaterThan(0);
+    expect(bill.ok && bill.value.causes.map(({ cause }) => cause)).toContain("the session grew");
     const told = JSON.parse(program.run(["cost", "--json", join(folder, "s-one.jsonl")]).stdout).sessions[0];
     expect(bill.ok && bill.value.dollars).toEqual(told.dollars);
     const overview = await studio.view<Overview>("overview");

@@ -1,6 +1,6 @@
 /** RenderCost: what recorded sessions cost, as tables for a terminal and as a picture. */
 
-import type { Cost, CostCall, WriteCause } from "../../kernel/cost.js";
+import { type Cost, type CostCall, causeWords, type WriteCause } from "../../kernel/cost.js";
 import { totalOf } from "../../kernel/simulate.js";
 import { count, wrapped } from "./render.js";
 import { type Cell, cut, type Theme, table, visibleLine } from "./table.js";
@@ -30,16 +30,6 @@ function change(now: number, before: number): string {
   const by = before <= 0 ? 0 : (100 * (now - before)) / before;
   return `${Math.abs(by) < 0.05 ? "±" : by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)} %`;
 }
-
-const causeWords: Readonly<Record<WriteCause, string>> = {
-  first: "the first call",
-  growth: "the session grew",
-  idle: "after a pause",
-  compaction: "after a compaction",
-  model: "another model",
-  thinking: "other thinking",
-  other: "no cause in the file",
-};
 
 export function costText(cost: Cost, name: string, theme: Theme): string {
   const { used, calls, models } = cost;

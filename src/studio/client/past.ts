@@ -240,16 +240,6 @@ function Sessions({ sessions }: { readonly sessions: readonly SessionCost[] }): 
   )}</div>` as VNode;
 }
 
-const causes: Readonly<Record<string, string>> = {
-  first: "the first call",
-  growth: "the session grew",
-  idle: "after a pause",
-  compaction: "after a compaction",
-  model: "another model",
-  thinking: "other thinking",
-  other: "no cause in the file",
-};
-
 /** What the provider counted, from the harness's own record: read when somebody asks, because such files are long. */
 function Bill({ session }: { readonly session: string }): Drawn {
   const [answer, got] = useState<Answer<BillAnswer> | null | "asked">(null);
@@ -282,7 +272,7 @@ function Billed({
     <table class="bill"><thead><tr><th scope="col">Tokens</th><th scope="col"></th><th scope="col"></th></tr></thead><tbody>
       ${row("read from a cache", cached, dollars.read)}
       ${row("written or taken anew", fresh, dollars.fresh)}
-      ${why.map(({ cause, tokens, dollars: cost }) => row(causes[cause] ?? cause, tokens, cost, "part"))}
+      ${why.map(({ cause, tokens, dollars: cost }) => row(cause, tokens, cost, "part"))}
       ${row("answers", output, dollars.output)}
       ${row(`of the input, memory: ${quantity(memory.blocks, "block")}`, memory.sent, memory.dollars, "dim")}
     </tbody></table>
