@@ -26,7 +26,7 @@ import { configPath, hasPersonal, noteFirstCommit, rootsOf, stateFolder, unrecog
 import { closeServices } from "./memory/service.js";
 import type { Tokenizer, TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
-import { openZone } from "./night/clock/scheduler-process.js";
+import { openZone } from "./night/clock/scheduler.js";
 import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
 import { attempt } from "./state/fs-calls.js";
 import { packageRoot, systemClock } from "./state/machine.js";

@@ -3,9 +3,11 @@
  *
  * A feature is a class of words or a form and never a word, so that a clause about anything is told by the same ones. What each speaks for
  * stands in `weights.ts`, which was fitted to them: a feature that is changed here says something else there until it is fitted again.
+ *
+ * Words are looked up in small sets one by one. Expressions with many alternatives did the same, and cost more to compile than a prompt takes to
+ * be read; so those of a script are only tried where a clause is written in it.
  */
 
-import { addForms, isDenial, isNamed } from "./form.js";
 import { ownWordsOf, type Span } from "./own-words.js";
 import { type Hit, hitsIn, quoted, type Reading, readingOf, type Sign, type Word, wordsIn } from "./sign.js";
 
@@ -166,4 +168,203 @@ function addTurn(features: Set<string>, turn: Turn, clause: string, isOnly: bool
     features.add("repeats");
   const numbers = said.filter((word) => /^\d+$/.test(word));
   if (numbers.some((number) => !turn.words.has(number)) && /\d/.test(turn.text)) features.add("differs");
+}
+
+// Form: what a clause shows by its shape, whatever its words are about: an order with a verb that no table has, a habit, a passive, a number.
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+/** “crop the logo”, “bau einen Schalter”: what an order does something to. */
+const objects = setOf(
+  "the a an my our your this these those it them me us up out mir mal das die den dem ein eine einen alle uns bitte le la les l un une ce cette ces mon ma moi el los las una este esta lo nos",
+);
+/** No clause that begins with one of these is an order. */
+const noVerbs = setOf(
+  "i you he she it we they this that these those there what which who how why when where if once in on at to of for from with about like all only both is are was were be do does did has have had can could will would should may must and or but not no never always as by than because while after before until under over into whenever every each actually maybe btw fyi sorry thanks great nice yes yeah well right sure since given during across inside within without between behind next last same more most some many any cool still again here just hey oh ich du er sie es wir ihr man das der die den dem ein eine einen wer was wo wie warum wann wenn falls sobald ist sind war hat haben hab kann soll sollen muss in auf bei mit für von vor nach zu aus um als dass ob und oder aber nicht nie immer auch nur noch ja nein je tu il elle on nous vous ce c le la les un une des mon ma mes si quand dans sur pour par avec sans que qui est sont était a ont et ou mais pas yo tú él ella el los las mi mis en con por para sin de del es son era ha han hay ni o cada",
+);
+const fronts = setOf(
+  "and then now please pls also so ok okay und dann jetzt bitte et puis y luego ahora maintenant alors entonces",
+);
+const owners = setOf(
+  "the our my his her this that der das unser unsere unserer mein meine meiner dieser diese dieses la le el l notre nos mon ma nuestro nuestra mi o a nosso nossa meu minha",
+);
+const alls = setOf("los las les os as tout toute toutes tous todos todas alle");
+const joiners = setOf("and so btw also und et y e");
+/** A verb in -s behind its subject goes on with one of these. */
+const behindVerb = setOf(
+  "the a an from in on at with to for by our all about around no over every its up out off twice once how",
+);
+const noThird = setOf("is was has does this its always as us yes plus less unless across thus");
+/** Behind a subject in the plural. */
+const behindPlural = setOf(
+  "are get have go belong stay end start begin carry use need must live take come run do may should can in on for with without never always only that to",
+);
+const beings = setOf("is are was were get gets got been be est sont était es son está están era eran fue");
+const becomings = setOf("wird werden wurde wurden");
+const behindPassive = setOf(
+  "by in on with at for from to through as into under after before every once par dans en por à a con de sur",
+);
+const numerals = setOf(
+  "two three four five six seven eight nine ten dozen half zwei drei vier fünf sechs sieben acht zehn deux trois quatre cinq sept huit dix dos tres cuatro cinco seis siete ocho diez",
+);
+const subjects = setOf("he she it they er sie es man il elle ils elles ça ce c él ella ellos eso ele ela eles");
+
+const solidForms: readonly (readonly [string, RegExp])[] = [
+  ["counted", /[一二三四五六七八九十两几][个条套名件台位つ人桁]/],
+  [
+    "caseForm",
+    /(?:たら|だら|れば|とき|時は|時に|場合|際は|際に|たびに|度に|前に|あとは|後は|次第)(?=.{4})|^[^，。]{2,16}(?:时|时候|之后|的话|一到)，?[^，。]{3}|^[^，。]{2,14}就[^，。]{2}/,
+  ],
+  ["wh", /何|誰|どこ|いつ(?!も)|どう|なぜ|なんで|どの|どれ|いくら|どっち|どちら/],
+  ["teEnd", /(?:て|で|ください|下さい|ほしい|欲しい|頼む|お願い)[。！]?$/],
+  ["plainEnd", /(?:る|ない|こと|う|す)$/],
+  ["politeEnd", /(?:です|ですよ|ますよ|ている|ています|である)$/],
+  ["willEnd", /(?:ます|ましょう|よう)$/],
+  ["askEnd", /(?:か|の|っけ|かな|吗|呢|没|谁|什么|哪)$/],
+  ["leEnd", /(?:了|过了|掉了|好了)$/],
+  ["ba", /^(?:先|再|请|帮我|你)?把/],
+];
+const germanForms: readonly (readonly [string, RegExp])[] = [
+  [
+    "infinitiveEnd",
+    /\s(?!ihnen|denen|seinen|meinen|einen|keinen|morgen|zeilen|daten|gegen|wegen|neben|zwischen|unten|oben|drinnen|draußen)[a-zäöüß]{2,}(?:en|ern|eln)$/,
+  ],
+  ["participleEnd", /\sge[a-zäöüß]{2,}(?:t|en)$|\s(?:ver|be|ent|er)[a-zäöüß]{3,}t$/],
+];
+const denials = setOf("no nope nah wrong nein nee nö falsch non faux mal");
+const beforeDenial = setOf("hm hmm er uh but ah ach aber doch mais pero ay still actually oh");
+/** “no it's …” goes on so, and “no tabs” does not. */
+const behindDenial = setOf(
+  "it that this the not its thats they he she we i you again es das der die so nicht ich du wir c ce le la les pas on je el lo eso era",
+);
+const solidDenial = /^(?:不对|不是|错了|不，|違う|違います|ちがう|いや|いえ)/;
+
+export interface Shape {
+  /** As it was typed, at most so much as tells its form. */
+  readonly typed: string;
+  readonly words: readonly Word[];
+  readonly isSpaced: boolean;
+  readonly isGerman: boolean;
+}
+
+function addForms(features: Set<string>, { typed, words, isSpaced, isGerman }: Shape): void {
+  if (!isSpaced) for (const [name, shape] of solidForms) if (shape.test(typed)) features.add(name);
+  // Who writes German nouns with a capital letter writes verbs without one.
+  if (isGerman) for (const [name, shape] of germanForms) if (shape.test(typed)) features.add(name);
+  const said = words.map((word) => word.said);
+  const [first, second] = said;
+  if (first === undefined) return;
+  if (subjects.has(first)) features.add("subject");
+  if (/\d/.test(first)) features.add("numberFirst");
+  const head = joiners.has(first) ? second : first;
+  if (head !== undefined && owners.has(head) && words.length > 1) features.add("definite");
+  if (isPlural(said)) features.add("plural");
+  if (isCommand(said)) features.add("commandForm");
+  if (isHabit(said)) features.add("thirdForm");
+  if (isPassive(said)) features.add("passiveForm");
+  if (said.some((word) => numerals.has(word))) features.add("counted");
+  if (isBound(typed, words)) features.add("imperativeForm");
+  if (/^[^\s:：]{2,12}\s?[:：]/.test(typed)) features.add("label");
+}
+
+/** “Pull requests of the kiosk go …”, “test data lives …”: the word that looks like an order is what the sentence is about. */
+function isNamed(said: readonly string[]): boolean {
+  const [verb = "", noun = ""] = said;
+  if (noun.length < 4 || objects.has(noun) || noVerbs.has(noun) || believing.has(verb)) return false;
+  const isMany = /[a-z]s$/.test(noun) && !noun.endsWith("ss");
+  const verbs = isMany ? behindPlural : finite;
+  const at = said.findIndex((word, place) => place > 1 && verbs.has(word) && !joining.has(word));
+  return at > 1 && !said.slice(1, at).some((word) => leading.has(word));
+}
+
+/** What is claimed follows these without a “that”. */
+const believing = setOf("make see check verify ensure let say think show tell");
+const finite = setOf("is has lives goes stays runs needs must belongs comes sits ends starts");
+/** A verb behind one of these is another clause's, or no finite one. */
+const leading = setOf(
+  "to that which who where when if how why whether so because until once before after while and or but i you we they he she it as",
+);
+const joining = setOf("on for in with without that to only");
+
+function isPlural(said: readonly string[]): boolean {
+  if (alls.has(said[0]!)) return said.length > 1;
+  if (isPluralFar(said)) return true;
+  return [0, 1].some((at) => {
+    const [noun = "", next = ""] = [said[at], said[at + 1]];
+    return (
+      noun.length > 3 && /[a-z]s$/.test(noun) && !noun.endsWith("ss") && !noThird.has(noun) && behindPlural.has(next)
+    );
+  });
+}
+
+/** “Deployments of the kiosk happen …” */
+function isPluralFar([noun = "", next = "", ...rest]: readonly string[]): boolean {
+  if (noun.length < 5 || !/[a-z]s$/.test(noun) || noun.endsWith("ss") || !ofs.has(next)) return false;
+  const at = rest.findIndex((word) => farVerbs.has(word));
+  return at > 0 && !rest.slice(0, at).some((word) => leading.has(word));
+}
+
+const ofs = setOf("of for in from on at to with");
+const farVerbs = setOf(
+  "are get have go belong stay end start begin carry use need must live take come run may happen expire cost arrive",
+);
+
+function isCommand(said: readonly string[]): boolean {
+  const at = said.findIndex((word) => !fronts.has(word));
+  const [verb = "", next = ""] = [said[at], said[at + 1]];
+  return verb.length > 1 && !noVerbs.has(verb) && objects.has(next) && said.length > at + 2 && verb !== quoted;
+}
+
+/** “Ansel works from …”: what somebody or something does as a rule. */
+function isHabit(said: readonly string[]): boolean {
+  if (owners.has(said[0]!) && ofs.has(said[2] ?? "") && !/s$/.test(said[1]!) && isFar(said)) return true;
+  const at = owners.has(said[0]!) || said[0] === "every" || said[0] === "each" ? 2 : 1;
+  const [verb = "", next = ""] = [said[at], said[at + 1]];
+  return (
+    /^[a-z]{3,}s$/.test(verb) &&
+    !verb.endsWith("ss") &&
+    !noThird.has(verb) &&
+    (behindVerb.has(next) || /^\d/.test(next))
+  );
+}
+
+/** “The contract with the printer ends on …” */
+function isFar(said: readonly string[]): boolean {
+  return said.some(
+    (verb, at) =>
+      at > 3 && /^[a-z]{2,}[a-rt-z]s$/.test(verb) && !noThird.has(verb) && behindVerb.has(said[at + 1] ?? ""),
+  );
+}
+
+function isPassive(said: readonly string[]): boolean {
+  const becomes = said.findIndex((word) => becomings.has(word));
+  if (becomes > 0 && /(?:t|en)$/.test(said.at(-1)!) && said.length > becomes + 2) return true;
+  return said.some(
+    (word, at) =>
+      beings.has(word) &&
+      /(?:ed|en|pt|lt|nt|ught|un|own|ée?s?|ise?s?|ite?s?|ad[ao]s?|id[ao]s?)$/.test(said[at + 1] ?? "") &&
+      behindPassive.has(said[at + 2] ?? ""),
+  );
+}
+
+/** A verb with its object behind it, in one word: “dame”, “montre-moi”. */
+function isBound(typed: string, words: readonly Word[]): boolean {
+  if (words.length < 2) return false;
+  const lower = typed.slice(0, boundChars).toLowerCase();
+  return /^[a-zà-öø-ÿ]+(?:[aeiáéí](?:me|lo|la|le|los|las|nos|melo|mela)\s|-(?:le|la|les|moi|lui|nous|en|y)(?![a-zà-öø-ÿ-]))/.test(
+    lower,
+  );
+}
+
+const boundChars = 40;
+
+/** “No, …”, “no it's …”, and not “no tabs”. */
+function isDenial(clause: string, words: readonly Word[]): boolean {
+  const at = words.findIndex(({ said }) => !beforeDenial.has(said));
+  const [word, next] = [words[at], words[at + 1]];
+  if (word === undefined) return false;
+  if (!denials.has(word.said)) return solidDenial.test(clause);
+  return next === undefined || next.isParted || behindDenial.has(next.said);
 }

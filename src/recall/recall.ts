@@ -24,7 +24,7 @@ import { refresh } from "../memory/memory.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { locate, unreadLines, type Workspace } from "../memory/workspace.js";
 import { traceLogOf } from "../prompt/trace/log.js";
-import { type RecallRecord, recallRecordOf } from "../prompt/trace/recall.js";
+import { type RecallRecord, recallRecordOf } from "../prompt/trace/trace.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { patch } from "../session/patch.js";
 import { logFaults } from "../write/fault-log.js";

@@ -8,7 +8,6 @@ import {
   chmodSync,
   closeSync,
   existsSync,
-  fsync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -17,15 +16,10 @@ import {
   unlinkSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { errnoOf } from "./fs-calls.js";
+import { errnoOf, syncFile } from "./fs-calls.js";
 import { writeOnce } from "./plain-file.js";
 
 // Durable: the small file-system steps that make a write survive a power cut.
-
-/** fsync(2) off the main thread, so that several run at once. Throws system errors. */
-export function syncFile(fd: number): Promise<void> {
-  return new Promise((resolve, reject) => fsync(fd, (error) => (error ? reject(error) : resolve())));
-}
 
 /** Throws the first error, but only when every one of them has ended: until then their files are in use. */
 export async function allEnded<T>(running: readonly Promise<T>[]): Promise<readonly T[]> {

@@ -195,7 +195,7 @@ export function attemptGit<T>(doing: string, act: () => T): Outcome<T> {
 // FsSoon: file-system calls that take their time off the main thread, so that several run side by side.
 
 /** fsync(2) off the main thread, so that several run at once. Throws system errors. */
-export function syncFile(calls: Pick<FsCalls, "fsync">, fd: number): Promise<void> {
+export function syncFile(fd: number, calls: Pick<FsCalls, "fsync"> = { fsync }): Promise<void> {
   return new Promise((resolve, reject) => calls.fsync(fd, (error) => (error ? reject(error) : resolve())));
 }
 

@@ -18,10 +18,10 @@ import { type AuditHost, auditHost, openNativeAudit } from "../history/verify/at
 import type { Workspace } from "../memory/workspace.js";
 import type { AuditQuery } from "../night/audit/audit.js";
 import { type DaemonTools, openWatcher } from "../night/clock/daemon.js";
-import { openScheduler, openTimerHost } from "../night/clock/host.js";
 import { nightsOf, openNights } from "../night/clock/lease.js";
 import type { NightTools } from "../night/clock/run.js";
 import type { ScheduleTools } from "../night/clock/schedule.js";
+import { openScheduler, openTimerHost } from "../night/clock/scheduler.js";
 import { engineFor, openWorkspace } from "../open.js";
 import { attempt, gitFailed } from "../state/fs-calls.js";
 import { homeOf, packageRoot, systemClock } from "../state/machine.js";

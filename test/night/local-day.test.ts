@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from "vitest";
 import { checkpoint } from "../../src/night/checkpoint.js";
-import { openZone } from "../../src/night/clock/scheduler-process.js";
+import { openZone } from "../../src/night/clock/scheduler.js";
 import { nightly } from "../../src/night/night.js";
 import { correct } from "../../src/night/undo.js";
 import { ownEnvelope } from "../../src/write/patch.js";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import { policies } from "../../src/prompt/decision.js";
-import { makeTurnLog } from "../../src/prompt/record.js";
+import { makeTurnLog } from "../../src/prompt/engine.js";
 import { fidelityOf, makeEngine, observe, selectionOf } from "../../src/prompt/select/engine.js";
 
 import { draws } from "../support/draws.js";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type JsonObject, objectOf, parseLine, textOf } from "../../base/json.js";
 import { init, wireInit } from "../../init/init.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
-import { runProgram } from "../../night/clock/scheduler-process.js";
+import { runProgram } from "../../night/clock/scheduler.js";
 import { openWorkspace } from "../../open.js";
 import { homeOf } from "../../state/machine.js";
 import { harnessNotesOf } from "../session-notes.js";

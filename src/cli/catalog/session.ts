@@ -244,7 +244,7 @@ export const hookCommands: readonly CommandSpec[] = [
     options: [],
     examples: ["pagefile hook pre-commit", "pagefile hook commit-msg .git/COMMIT_EDITMSG"],
     hidden: true,
-    load: () => import("../commands/hook.js"),
+    load: () => import("../commands/hooks.js"),
   },
 ];
 

@@ -18,8 +18,8 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { err, type Outcome, ok } from "../../base/result.js";
-import { applyShared, isSameFile, look, makeFolder, syncFile } from "../../state/durable.js";
-import { attemptGit as attempt, errnoOf, ioFailed } from "../../state/fs-calls.js";
+import { applyShared, isSameFile, look, makeFolder } from "../../state/durable.js";
+import { attemptGit as attempt, errnoOf, ioFailed, syncFile } from "../../state/fs-calls.js";
 import { monotonicMs } from "../../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../../state/plain-file.js";
 import { isDead, lockHolder, nameOwner, parseOwner, thisOwner } from "../../state/process.js";

@@ -7,8 +7,8 @@ import { deflateSync, inflateSync } from "node:zlib";
 import type { Oid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { allEnded, applyShared, makeFolder, syncFile, syncFolder } from "../../state/durable.js";
-import { corrupt, errnoOf, ioFailed } from "../../state/fs-calls.js";
+import { allEnded, applyShared, makeFolder, syncFolder } from "../../state/durable.js";
+import { corrupt, errnoOf, ioFailed, syncFile } from "../../state/fs-calls.js";
 import { openLinked, openPlain, readLinked, writeAll } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 

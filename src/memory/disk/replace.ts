@@ -91,7 +91,7 @@ async function prepareBatch(work: Work, writes: readonly Replacement[]): Promise
 
 /** Each is closed, whatever becomes of the others. */
 async function finish(place: Place, { path, fd }: OpenTemp, syncs: boolean): Promise<Failure | null> {
-  const synced = syncs ? await attemptSoon(`write ${path}`, () => syncFile(place.fs, fd)) : ok(undefined);
+  const synced = syncs ? await attemptSoon(`write ${path}`, () => syncFile(fd, place.fs)) : ok(undefined);
   const closed = attempt(`write ${path}`, () => place.fs.closeSync(fd));
   if (!synced.ok) return synced.error;
   return closed.ok ? null : closed.error;
@@ -231,7 +231,7 @@ async function sync(place: Place, path: string): Promise<Outcome<void>> {
       throw error;
     }
     try {
-      await syncFile(place.fs, fd);
+      await syncFile(fd, place.fs);
     } catch (error) {
       if (!["EINVAL", "ENOTSUP", "ENOSYS"].includes(errnoOf(error) ?? "")) throw error;
     } finally {

@@ -17,7 +17,7 @@ import { logFaults } from "../../write/fault-log.js";
 import { type Due, dueByTimer, type LedgerView, type Period, viewLedger } from "./calendar.js";
 import { type Holder, type Lease, nextNight, printHour } from "./lease.js";
 import { type NightTools, noteLost, noteTaken, runNight, type Stop } from "./run.js";
-import type { Scheduler } from "./scheduler-process.js";
+import type { Scheduler } from "./scheduler.js";
 
 // DaemonWorker: what a daemon does, one thing after the other: the night that is due, and looking at what edits left.
 

@@ -28,7 +28,7 @@ import {
   type RunRow,
   viewLedger,
 } from "./calendar.js";
-import { openZone } from "./scheduler-process.js";
+import { openZone } from "./scheduler.js";
 
 // LeaseFile: the lease of a repository as numbered files that are made once each: the number is the token, the highest one holds.
 

@@ -8,7 +8,7 @@ import { err, type Failure, type Outcome, ok, type Result } from "../../base/res
 import { type BlockMark, blockIn, putBlock, takeBlock } from "../../state/marked-block.js";
 import { type HourRow, viewLedger } from "./calendar.js";
 import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
-import type { TimerHost } from "./scheduler-process.js";
+import type { TimerHost } from "./scheduler.js";
 
 export async function installSchedule(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {
   const hour = hourFor(tools, asked);

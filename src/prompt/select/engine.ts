@@ -1,8 +1,8 @@
 /**
  * Engine: which pages stand in the prompt and at which fidelity: the two phases of the paper's Listing 1 over pages that are put once and stay.
  *
- * The engine sees token counts and never the text of a page. `required.ts` brings in what must be there, `upgrade.ts` spends what is left on the steps
- * of the most utility a token, and `mend.ts` exchanges a few at the edge. `table.ts` holds the pages as columns, `board.ts` what stands. Read them in
+ * The engine sees token counts and never the text of a page. `phases.ts` brings in what must be there, spends what is left on the steps of the
+ * most utility a token, and exchanges a few at the edge. `table.ts` holds the pages as columns, `board.ts` what stands. Read them in
  * this order.
  *
  * Ties are settled by id, so the order in which pages were put plays no part. What the engine decides must equal a plain implementation from objects
@@ -16,10 +16,8 @@ import { type Fidelity, rank } from "../../page/page.js";
 import type { Candidate, Demand, Omitted, Policy, Selected, Selection } from "../decision.js";
 import { decay } from "../prices.js";
 import { type Board, checkBoard, clearBoard, costOf, fidelityAt, makeBoard, reasonAt, rowsOf } from "./board.js";
-import { mend } from "./mend.js";
-import { installRequired } from "./required.js";
+import { installRequired, mend, upgrade } from "./phases.js";
 import { candidateAt, dropPage, makeTable, out, putPage, settleOrder, type Table } from "./table.js";
-import { upgrade } from "./upgrade.js";
 
 /**
  * The multi-choice knapsack of paper section 3, Listing 1, over pages that stay. First every hard pin at its minimum and every

@@ -8,8 +8,7 @@ import type { BoundaryRecord } from "../../session/cross.js";
 import { errnoOf } from "../../state/fs-calls.js";
 import { type Logged, openRecordLog } from "../../state/log.js";
 import { giveName, openPlain, removeIfThere, syncFolder, tempFor, writeOnce } from "../../state/plain-file.js";
-import type { RecallRecord } from "./recall.js";
-import type { AssemblyRecord } from "./trace.js";
+import type { AssemblyRecord, RecallRecord } from "./trace.js";
 
 export type TraceRecord = AssemblyRecord | BoundaryRecord | RecallRecord;
 

@@ -14,8 +14,7 @@ import type { AssembleAnswer } from "../assemble.js";
 import type { OmittedReason, SelectedReason } from "../decision.js";
 import type { Inputs } from "./inputs.js";
 import { type TraceRecord, traceLogOf } from "./log.js";
-import { explainRecall } from "./recall.js";
-import { type AssemblyRecord, type SessionTurn, type TurnEvent, thrashOf } from "./trace.js";
+import { type AssemblyRecord, explainRecall, type SessionTurn, type TurnEvent, thrashOf } from "./trace.js";
 import { type TurnState, turnStatesOf } from "./turns.js";
 
 // Explain: a decision record in words, for the person who asks why a page was or was not in the prompt.

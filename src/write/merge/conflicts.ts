@@ -19,7 +19,7 @@
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import type { UnmergedFile, UnmergedIndex } from "../../git/index/unmerged.js";
+import type { UnmergedFile, UnmergedIndex } from "../../git/index/view.js";
 import { isUsersWord } from "../../memory/actor.js";
 import { isUntrusted } from "../../memory/labels.js";
 import { type Memory, reread } from "../../memory/memory.js";

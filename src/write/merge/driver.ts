@@ -3,7 +3,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { type Oid, type PagePath, parsePagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
-import { openUnmergedIndex, type UnmergedIndex } from "../../git/index/unmerged.js";
+import { openUnmergedIndex, type UnmergedIndex } from "../../git/index/view.js";
 import { findLayout } from "../../git/layout.js";
 import type { PageStore } from "../../memory/disk/read.js";
 import type { Memory } from "../../memory/memory.js";

@@ -17,7 +17,7 @@ import {
   type TimerWords,
   uninstallSchedule,
 } from "../../../src/night/clock/schedule.js";
-import { openZone, type TimerHost } from "../../../src/night/clock/scheduler-process.js";
+import { openZone, type TimerHost } from "../../../src/night/clock/scheduler.js";
 
 const source = fileURLToPath(new URL("../../../cron", import.meta.url));
 const names = ["pagefile.service", "pagefile.timer", "pagefile.plist", "crontab"] as const;

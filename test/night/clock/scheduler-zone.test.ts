@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
-import { openZone } from "../../../src/night/clock/scheduler-process.js";
+import { openZone } from "../../../src/night/clock/scheduler.js";
 
 const before = process.env.TZ;
 afterEach(() => {

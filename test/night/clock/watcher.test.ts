@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { openWatcher } from "../../../src/night/clock/daemon.js";
-import { openScheduler } from "../../../src/night/clock/host.js";
+import { openScheduler } from "../../../src/night/clock/scheduler.js";
 
 afterEach(() => {
   vi.useRealTimers();

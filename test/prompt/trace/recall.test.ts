@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Instant, PageId, PagePath } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
 import { parseRecord } from "../../../src/prompt/trace/log.js";
-import { explainRecall, recallRecordOf } from "../../../src/prompt/trace/recall.js";
+import { explainRecall, recallRecordOf } from "../../../src/prompt/trace/trace.js";
 
 const told = {
   at: "2026-11-21T08:00:00Z" as Instant,

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openUnmergedIndex, type UnmergedIndex } from "../../../src/git/index/unmerged.js";
+import { openUnmergedIndex, type UnmergedIndex } from "../../../src/git/index/view.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { conflicts, settleUnmerged, type UnmergedQuery } from "../../../src/write/merge/conflicts.js";
 

@@ -4,11 +4,25 @@
  */
 
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { randomBytes } from "node:crypto";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
 import type { Zone } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { attempt } from "../../state/fs-calls.js";
+import { limits } from "../../base/limits.js";
+import { err, type Outcome, ok } from "../../base/result.js";
+import { attempt, errnoOf } from "../../state/fs-calls.js";
+import { readLinked } from "../../state/plain-file.js";
 
 // SchedulerProcess: starts the programs in which a system keeps timers: crontab, systemctl, launchctl; nothing else.
 
@@ -23,7 +37,7 @@ const runMsMax = 20_000;
 const stdoutBytesMax = 1 << 24;
 
 /** The first of that name on PATH; a relative PATH entry is never searched. */
-export function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
+function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
   const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   const files = folders.map((folder) => join(folder, name));
   const isThere = (file: string): boolean => {
@@ -120,5 +134,126 @@ function clocksOf(timeZone: string): Zone {
     const part = (type: "year" | "month" | "day" | "hour" | "minute"): string => parts.get(type) ?? "";
     const day = `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
     return { day, minute: Number(part("hour")) * 60 + Number(part("minute")) };
+  };
+}
+
+// SchedulerHost: the user's own timer files and crontab: each text whole, read back before it counts as written.
+
+export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
+  const crontab = async (args: readonly string[], input?: string): ReturnType<typeof runProgram> => {
+    const path = findProgram("crontab", env);
+    if (path === null) return { code: null, stdout: Buffer.alloc(0), stderr: "there is no crontab on PATH" };
+    return runProgram(path, args, input === undefined ? { env } : { env, input: Buffer.from(input, "latin1") });
+  };
+  const readCrontab = async (): Promise<Outcome<string | null>> => {
+    const ran = await crontab(["-l"]);
+    if (ran.code === 0) return ok(ran.stdout.toString("latin1"));
+    // Every crontab says so when there is none, and then ends with 1.
+    if (ran.code === 1 && /\bno crontab\b/.test(ran.stderr)) return ok(null);
+    return err(refused("crontab -l", ran));
+  };
+  return {
+    read: (path) =>
+      attempt(`read ${path}`, () =>
+        isFile(path) ? readLinked(path, limits.stateFileBytesMax).toString("utf8") : null,
+      ),
+    write: (path, text) => attempt(`write ${path}`, () => replace(path, text)),
+    remove: (path, emptied) => attempt(`remove ${path}`, () => remove(path, emptied)),
+    readLink: (path) => attempt(`read the link ${path}`, () => (kindOf(path) === "link" ? readlinkSync(path) : null)),
+    link: (path, target) =>
+      attempt(`link ${path}`, () => {
+        mkdirSync(dirname(path), { recursive: true });
+        if (kindOf(path) === "link") unlinkSync(path);
+        symlinkSync(target, path);
+      }),
+    readCrontab,
+    async writeCrontab(text) {
+      const ran = await (text === null ? crontab(["-r"]) : crontab(["-"], text));
+      if (ran.code !== 0) return err(refused(text === null ? "crontab -r" : "crontab -", ran));
+      const now = await readCrontab();
+      if (!now.ok) return now;
+      return now.value === text ? ok(undefined) : err(otherwise());
+    },
+    has: (program) => findProgram(program, env) !== null,
+    async run(program, args) {
+      const path = findProgram(program, env);
+      if (path === null) return { code: null, says: `there is no ${program} on PATH` };
+      const { code, stderr } = await runProgram(path, args, { env });
+      return { code, says: stderr.split("\n", 1)[0] ?? "" };
+    },
+  };
+}
+
+function kindOf(path: string): "file" | "link" | "other" | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return null;
+  return stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : "other";
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isFile(path: string): boolean {
+  return kindOf(path) === "file";
+}
+
+function replace(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    writeFileSync(temporary, text, { flag: "wx", mode: 0o644 });
+    renameSync(temporary, path);
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST" && kindOf(temporary) === "file") unlinkSync(temporary);
+    throw error;
+  }
+}
+
+function remove(path: string, emptied: readonly string[]): void {
+  const kind = kindOf(path);
+  if (kind === "file" || kind === "link") unlinkSync(path);
+  for (const folder of emptied) {
+    if (!isFolder(folder) || readdirSync(folder).length > 0) return;
+    rmdirSync(folder);
+  }
+}
+
+function refused(
+  what: string,
+  ran: { readonly code: number | null; readonly stderr: string },
+): ReturnType<typeof ioFailed> {
+  const why = ran.stderr === "" ? `exit code ${ran.code ?? "none"}` : (ran.stderr.split("\n", 1)[0] ?? "");
+  return ioFailed(
+    `${what} failed: ${why}.`,
+    "Run it by hand to see why; or choose another timer: --systemd, --launchd.",
+  );
+}
+
+function otherwise(): ReturnType<typeof ioFailed> {
+  const says = "crontab took the new text, and gives back another one.";
+  return ioFailed(says, "Look at it with: crontab -l");
+}
+
+function ioFailed(
+  says: string,
+  hint: string,
+): { readonly code: "io_failed"; readonly errno: "EIO"; readonly says: string; readonly hint: string } {
+  return { code: "io_failed", errno: "EIO", says, hint };
+}
+
+// SchedulerCron: what comes back in this process: nights by node-cron, which is loaded only here, and a plain timer beside it.
+
+export function openScheduler(): Scheduler {
+  return {
+    async daily(minute, fire) {
+      const { schedule } = await import("node-cron");
+      const task = schedule(`${minute % 60} ${Math.floor(minute / 60)} * * *`, fire, { suppressMissedWarning: true });
+      return () => void task.destroy();
+    },
+    every(ms, fire) {
+      const timer = setInterval(fire, ms);
+      return () => clearInterval(timer);
+    },
   };
 }
