@@ -35,9 +35,9 @@ import {
   type HarnessEvent,
   type HarnessRun,
   type Moment,
-  type Said,
   silence,
   spanOf,
+  type UserLine,
 } from "./codec.js";
 import { type EventAsked, toolAnswered } from "./event.js";
 import {
@@ -55,7 +55,7 @@ import {
   sessionEnd,
   turnEnd,
 } from "./event-context.js";
-import { changedSays, changedSince, type Given, givenFor, heardNow } from "./given.js";
+import { changedSays, changedSince, type GivenText, givenFor, heardNow } from "./prompt-entries.js";
 import { nameOwn } from "./rest.js";
 import { type HarnessNote, harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./session-notes.js";
 
@@ -137,7 +137,7 @@ async function prompt(live: EventContext, text: string | null): Promise<Outcome<
 /** The model has its pages: what it demanded and called is judged when the turn ends, because a person waits for the answer to a prompt. */
 async function undecided(
   live: EventContext,
-  { text, lines, pages, watches }: Given,
+  { text, lines, pages, watches }: GivenText,
 ): Promise<Outcome<HarnessAnswer>> {
   const head = await live.workspace.primary.history.head();
   const kept = live.keep({
@@ -158,7 +158,7 @@ function joinedLines(parts: readonly (string | null)[]): string | null {
   return said.length === 0 ? null : said.join("\n");
 }
 
-interface Paging extends Pick<Given, "lines">, Partial<Pick<Given, "watches">> {
+interface Paging extends Pick<GivenText, "lines">, Partial<Pick<GivenText, "watches">> {
   /** What stands behind the pages, and takes of their room. */
   readonly also?: string | null;
 }
@@ -312,7 +312,7 @@ async function capture(live: EventContext): Promise<Outcome<number>> {
 
 /** Newest words first to be kept, in their own order. Deterministic: the same words are the same patch. */
 export function captureDraft(
-  said: readonly Said[],
+  said: readonly UserLine[],
   { session, actor }: { readonly session: string; readonly actor: string },
 ): Readonly<Record<string, unknown>> {
   const lines: string[] = [];

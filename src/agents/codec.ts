@@ -198,8 +198,8 @@ function print(event: string, answer: HarnessAnswer): string {
 }
 
 /** What stands in a rollout as a message of the user is mostly put there by Codex; the event beside it is the user's own. */
-function codexSaid(lines: readonly string[], first: number): readonly Said[] {
-  return lines.flatMap((line, at): readonly Said[] => {
+function codexSaid(lines: readonly string[], first: number): readonly UserLine[] {
+  return lines.flatMap((line, at): readonly UserLine[] => {
     const entry = parseLine(line);
     const payload = entry?.type === "event_msg" ? objectOf(entry.payload) : null;
     const item = payload?.type === "item_completed" ? objectOf(payload.item) : null;
@@ -234,7 +234,7 @@ function codexSpokenIn(line: string): number {
 // Codec: how one harness spells events and answers, and what its transcripts hold.
 
 /** Something the user said, and the line of the transcript that holds it. */
-export interface Said {
+export interface UserLine {
   readonly text: string;
   readonly line: number;
   /** As the transcript tells it; null where it does not. */
@@ -247,7 +247,7 @@ export function writtenAt({ timestamp }: JsonObject): Instant | null {
 }
 
 /** Instants where both are told, else lines: what came first and what came last of something that was said. */
-export function spanOf(said: readonly Said[]): { readonly start: string; readonly end: string } {
+export function spanOf(said: readonly UserLine[]): { readonly start: string; readonly end: string } {
   const [first, last] = [said[0], said.at(-1)];
   if (first?.at != null && last?.at != null && first.at <= last.at) return { start: first.at, end: last.at };
   return { start: `L${first?.line ?? 0}`, end: `L${last?.line ?? 0}` };
@@ -261,7 +261,7 @@ export interface Tongue {
   /** How the model of that session writes something down, to be put behind a colon. */
   writing(session: string): string;
   /** The user's own words in these lines of a transcript, the first of which has that number. */
-  said(lines: readonly string[], first: number): readonly Said[];
+  said(lines: readonly string[], first: number): readonly UserLine[];
   /** How many characters of these lines are the conversation: words, tool calls and results, and none of the harness's own notes. */
   spoken(lines: readonly string[]): number;
 }
@@ -310,8 +310,8 @@ function start(payload: JsonObject): ReturnType<OwnMoments["start"]> {
 const ends: Readonly<Record<string, LifecycleEvent>> = { clear: "reset", resume: "switch-session" };
 
 /** Its format is internal and drifts: a line that is not known to be the user's own is left out. */
-function said(lines: readonly string[], first: number): readonly Said[] {
-  return lines.flatMap((line, at): readonly Said[] => {
+function said(lines: readonly string[], first: number): readonly UserLine[] {
+  return lines.flatMap((line, at): readonly UserLine[] => {
     const entry = parseLine(line);
     const text = entry === null ? "" : ownWords(entry);
     return entry === null || text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry) }];

@@ -11,7 +11,7 @@
  * dir (`session-notes.ts`), whose loss costs a repetition in a prompt. The fast way of `rest.ts` must leave exactly the record and notes that
  * the other way would leave.
  *
- * What a person says is in the inbox before its prompt is answered (`given.ts`), and becomes entries when the turn ends (`capture.ts`). No model
+ * What a person says is in the inbox before its prompt is answered (`prompt-entries.ts`), and becomes entries when the turn ends (`capture.ts`). No model
  * has to want it. What a prompt gets is what answers its words; the block of pages is given where a context begins, and never again.
  *
  * `setup/` plans every file before it touches the first one; JSON settings are spliced by offsets, so that `--remove` gives the bytes back. `mcp/`

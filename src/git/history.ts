@@ -41,9 +41,9 @@ export interface HistoryReader {
    * Blobs at a commit in the order of `paths`, null where the path is not a regular file there. `held` gives bytes that are in hand
    * already; git need not be asked for those.
    */
-  at(commit: Oid | null, paths: readonly PagePath[], held?: Held): Promise<Outcome<readonly (Blob | null)[]>>;
+  at(commit: Oid | null, paths: readonly PagePath[], held?: BlobsAtHand): Promise<Outcome<readonly (Blob | null)[]>>;
   /** Blobs the index (staging area) holds, in order. A conflicted path is a `git_failed` failure that names it. */
-  staged(paths: readonly PagePath[], held?: Held): Promise<Outcome<readonly (Blob | null)[]>>;
+  staged(paths: readonly PagePath[], held?: BlobsAtHand): Promise<Outcome<readonly (Blob | null)[]>>;
   /** Paths below the root and their blob ids at a commit; sorted by path. */
   tree(commit: Oid | null): Promise<Outcome<readonly TreeFile[]>>;
   blob(oid: Oid): Promise<Outcome<Uint8Array>>;
@@ -62,7 +62,7 @@ interface HistoryWriter {
    * (the commit point), append the reflog, call `settle`. A failure before the commit point leaves HEAD and index as they were and
    * calls `withdraw` once `publish` was called, also where that failed part-way. Detached HEAD is refused (`git_failed`) unless `detached: "allow"`.
    */
-  record(plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>>;
+  record(plan: CommitPlan, options: RecordOptions): Promise<Outcome<RecordOutcome>>;
   /**
    * Adds one file to `refs/pagefile/<name>`, as one durable commit under that ref's own lock. HEAD, the index and the work tree
    * are not looked at. Read it back with `resolve("refs/pagefile/<name>")` and `tree`.
@@ -92,7 +92,7 @@ export interface RecordOptions {
   readonly detached: "refuse" | "allow";
 }
 
-export type Recorded = { readonly moved: true } | { readonly moved: false; readonly commit: Oid };
+export type RecordOutcome = { readonly moved: true } | { readonly moved: false; readonly commit: Oid };
 
 export interface History extends HistoryReader, HistoryWriter {
   /** Ends child processes; the object is not used afterwards. */
@@ -217,7 +217,7 @@ export interface Blob {
 }
 
 /** Bytes that are in hand already, by their blob id; null for any other. */
-export type Held = (oid: Oid) => Uint8Array | null;
+export type BlobsAtHand = (oid: Oid) => Uint8Array | null;
 
 /** What one path holds in the three places git knows; null where it is absent. */
 export interface FileState {

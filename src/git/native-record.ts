@@ -5,7 +5,7 @@ import { type Oid, parseOid } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { gitFailed } from "../state/fs-calls.js";
 import { type Conversion, findConversion, type Repository } from "./attributes.js";
-import type { CommitPlan, FileWrite, Recorded, RecordOptions } from "./history.js";
+import type { CommitPlan, FileWrite, RecordOptions, RecordOutcome } from "./history.js";
 import { configFlag, configText, findIdentity, type GitConfig, type Identity } from "./identity.js";
 import { type IndexEdit, statIfHolds } from "./index/patch.js";
 import { type IndexView, viewIndex } from "./index/view.js";
@@ -29,7 +29,7 @@ export async function recordNatively(
   repository: Repository,
   plan: CommitPlan,
   options: RecordOptions,
-): Promise<Outcome<Recorded>> {
+): Promise<Outcome<RecordOutcome>> {
   const idle = refuseOperation(repository.layout);
   if (!idle.ok) return idle;
   const head = await currentHead(repository);

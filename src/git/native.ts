@@ -5,7 +5,7 @@ import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { Repository } from "./attributes.js";
 import { checkOwner, openGitConfig } from "./config.js";
-import type { Blob, Held, History, LoggedCommit, LogQuery, Recorded, TreeFile } from "./history.js";
+import type { Blob, BlobsAtHand, History, LoggedCommit, LogQuery, RecordOutcome, TreeFile } from "./history.js";
 import { findIdentity, type Identity } from "./identity.js";
 import { findLayout, operationUnderWay } from "./layout.js";
 import { recoverLocks } from "./locks/locks.js";
@@ -72,7 +72,7 @@ export async function openNativeHistory(
         person: identity.value.committer,
       });
     },
-    record(plan, options): Promise<Outcome<Recorded>> {
+    record(plan, options): Promise<Outcome<RecordOutcome>> {
       const next = last.then(async () => {
         const { recordNatively } = await import("./native-record.js");
         return recordNatively(repository, plan, options);
@@ -115,7 +115,7 @@ async function readAt(
   repository: Repository,
   commit: Oid | null,
   paths: readonly PagePath[],
-  held: Held = nothingHeld,
+  held: BlobsAtHand = nothingHeld,
 ): Promise<Outcome<readonly (Blob | null)[]>> {
   if (commit === null) return ok(paths.map(() => null));
   const root = await treeOf(repository.store, commit);
@@ -130,7 +130,7 @@ async function readAt(
 async function readStaged(
   repository: Repository,
   paths: readonly PagePath[],
-  held: Held = nothingHeld,
+  held: BlobsAtHand = nothingHeld,
 ): Promise<Outcome<readonly (Blob | null)[]>> {
   const { viewIndex } = await import("./index/view.js");
   const view = viewIndex(repository);
@@ -144,9 +144,9 @@ async function readStaged(
   });
 }
 
-const nothingHeld: Held = () => null;
+const nothingHeld: BlobsAtHand = () => null;
 
-async function readBlob(repository: Repository, oid: Oid, held: Held): Promise<Outcome<Blob>> {
+async function readBlob(repository: Repository, oid: Oid, held: BlobsAtHand): Promise<Outcome<Blob>> {
   const inHand = held(oid);
   if (inHand !== null) return ok({ oid, bytes: inHand });
   const bytes = await repository.store.read(oid, "blob");

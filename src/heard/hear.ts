@@ -3,7 +3,7 @@
 import { limits } from "../base/limits.js";
 import type { Outcome } from "../base/result.js";
 import type { Holder } from "../memory/service.js";
-import { type Hearing, type Item, inboxOf, type Said } from "./inbox.js";
+import { type HeardStatement, type Hearing, type Item, inboxOf } from "./inbox.js";
 import { durable } from "./kind.js";
 import { statementsOf } from "./statement.js";
 
@@ -17,7 +17,7 @@ export function hear(
 }
 
 /** What is longer than anybody's statement is text that somebody put there. */
-function asSaid({ text, kind, scope, score, why, corrects, lasting }: Said): Said {
+function asSaid({ text, kind, scope, score, why, corrects, lasting }: HeardStatement): HeardStatement {
   if (text.length <= limits.statementCharsMax) return { text, kind, scope, score, why, corrects, lasting };
   const cut = `${text.slice(0, limits.statementCharsMax)}…`;
   return {
@@ -35,7 +35,7 @@ function asSaid({ text, kind, scope, score, why, corrects, lasting }: Said): Sai
 export function hearWhole(holder: Holder, text: string, hearing: Hearing): Outcome<Item> {
   const found = statementsOf(text, null).find(({ kind }) => durable.has(kind));
   const { kind, scope, corrects } = found ?? { kind: "fact", scope: "project", corrects: null };
-  const said: Said = {
+  const said: HeardStatement = {
     text: text.trim(),
     kind,
     scope,

@@ -47,10 +47,10 @@ export type Ending = { readonly at: Instant; readonly by: string } & (
 );
 
 /** A statement without its place in what was typed. */
-export type Said = Omit<Statement, "start" | "end">;
+export type HeardStatement = Omit<Statement, "start" | "end">;
 
 /** A statement, and where it stands. */
-export interface Item extends Said {
+export interface Item extends HeardStatement {
   readonly id: string;
   readonly at: Instant;
   readonly by: string;
@@ -66,7 +66,7 @@ export interface Item extends Said {
 
 export interface Inbox {
   /** On the disk when it returns. What is on record already is answered as it stands; chat and the like is on record too, with its kind. */
-  add(statements: readonly Said[], hearing: Hearing): Outcome<readonly Item[]>;
+  add(statements: readonly HeardStatement[], hearing: Hearing): Outcome<readonly Item[]>;
   end(ids: readonly string[], ending: Ending): Outcome<void>;
   /** No entry says the same as these, or otherwise. */
   look(ids: readonly string[], by: { readonly at: Instant; readonly by: string }): Outcome<void>;
@@ -235,7 +235,7 @@ function openInbox(dir: string): Inbox {
     if (how === "durable") appendDurably(file, text);
     else appendTo(file, text);
   };
-  const heard = (statements: readonly Said[], hearing: Hearing): readonly Item[] => {
+  const heard = (statements: readonly HeardStatement[], hearing: Hearing): readonly Item[] => {
     const { key, ...said } = hearing;
     const known = read();
     const items = statements.map(({ text: typed, kind, scope, score, why, corrects, lasting }, at): Item => {

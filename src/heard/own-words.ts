@@ -19,21 +19,21 @@ export interface Span {
 }
 
 /** What was left out, and why. */
-export interface Passed extends Span {
+export interface SkippedSpan extends Span {
   readonly why: string;
 }
 
 export interface OwnWords {
   /** As long as the prompt; what is not the person's is `gap`, and what they quote is `quoted`. */
   readonly text: string;
-  readonly passed: readonly Passed[];
+  readonly passed: readonly SkippedSpan[];
 }
 
 /** In the place of each character that is not the person's. */
 export const gap = "\uE000";
 
 export function ownWordsOf(prompt: string): OwnWords {
-  const passed: Passed[] = [];
+  const passed: SkippedSpan[] = [];
   for (const { start, end } of readParts(prompt)) {
     const text = prompt.slice(start, end);
     for (const one of passedIn(text)) passed.push({ why: one.why, start: one.start + start, end: one.end + start });
@@ -92,10 +92,10 @@ function without(text: string, passed: readonly Span[]): string {
   return pieces.join("");
 }
 
-function passedIn(text: string): readonly Passed[] {
+function passedIn(text: string): readonly SkippedSpan[] {
   const tagged = taggedIn(text);
   const blocks = blocksOf(without(text, tagged));
-  const found: Passed[] = [...tagged];
+  const found: SkippedSpan[] = [...tagged];
   for (const { why, start, end } of blocks) if (why !== null) found.push({ start, end, why });
   found.push(...documentIn(text, blocks));
   return found.sort((a, b) => a.start - b.start);
@@ -107,8 +107,8 @@ const emphasis: ReadonlySet<string> = new Set("b i em strong u s kbd sub sup sma
 const unclosedMax = 64;
 
 /** Between a tag and its end: the last of its name for a program's wrapper, whose text may hold such tags; else the next. */
-function taggedIn(text: string): readonly Passed[] {
-  const found: Passed[] = [];
+function taggedIn(text: string): readonly SkippedSpan[] {
+  const found: SkippedSpan[] = [];
   const unclosed: string[] = [];
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
     const name = openingAt(text, at);
@@ -263,7 +263,7 @@ const ruleLine = /^\s{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,})$/;
 const headingLine = /^#{1,6} \S/;
 const itemLine = /^\s{0,4}(?:[-*•]|\d{1,2}[.)]|§\s?\d|[A-Z]{2,6}-\d{1,4})\s?\S/;
 
-function documentIn(text: string, blocks: readonly Block[]): readonly Passed[] {
+function documentIn(text: string, blocks: readonly Block[]): readonly SkippedSpan[] {
   const between = betweenRules(blocks);
   if (between !== null) return [between];
   const above = pastedAbove(blocks);
@@ -280,7 +280,7 @@ function documentIn(text: string, blocks: readonly Block[]): readonly Passed[] {
 }
 
 /** What stands between two lines of dashes. */
-function betweenRules(blocks: readonly Block[]): Passed | null {
+function betweenRules(blocks: readonly Block[]): SkippedSpan | null {
   const rules = blocks.filter(({ text }) => ruleLine.test(text));
   if (rules.length < 2) return null;
   const lead = blocks[blocks.indexOf(rules[0]!) - 1];
@@ -289,7 +289,7 @@ function betweenRules(blocks: readonly Block[]): Passed | null {
 }
 
 /** A text whose last paragraph says what is to be done with it. */
-function pastedAbove(blocks: readonly Block[]): Passed | null {
+function pastedAbove(blocks: readonly Block[]): SkippedSpan | null {
   const last = blocks.at(-1);
   if (last === undefined || last.paragraph === blocks[0]!.paragraph) return null;
   const behind = blocks.filter(({ paragraph }) => paragraph === last.paragraph);
@@ -376,7 +376,7 @@ function isPersons(behind: readonly Block[], pasted: readonly Block[]): boolean 
 const introducesHere =
   /^(?:(?:here(?: is|'s| are)|this is|from|see|pasted?|quot(?:e|ing)|hier (?:ist|sind)|aus|voici|extrait|aquí (?:está|tienes)) )[^.!?:\n]{0,60}[:：] /iu;
 
-function pastedInLine(blocks: readonly Block[]): readonly Passed[] {
+function pastedInLine(blocks: readonly Block[]): readonly SkippedSpan[] {
   return blocks.flatMap((block) => {
     if (block.why !== null) return [];
     const lead = introducesHere.exec(block.text)?.[0];

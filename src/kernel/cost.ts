@@ -10,14 +10,14 @@
 
 import type { Part } from "./message.js";
 import { type CallTokens, dollarsOf, type Prices, type PriceTable, pricesOf, shortestPrefix } from "./prices.js";
-import { type RecordedCall, sentAt } from "./recorded.js";
+import { type RecordedCall, sentAt } from "./recorded-session.js";
 import {
   anthropicRules,
   asRecorded,
   type Policy,
   type Replayed,
   replay,
-  type Sent,
+  type SentTokens,
   type Sized,
   totalOf,
 } from "./simulate.js";
@@ -170,7 +170,7 @@ function added(a: CallTokens, b: CallTokens): CallTokens {
   };
 }
 
-export function inputDollars(sent: Sent, prices: Prices): number {
+export function inputDollars(sent: SentTokens, prices: Prices): number {
   const { input, read, write5m, write1h } = sent;
   return dollarsOf({ input, read, write5m, write1h, output: 0 }, prices);
 }

@@ -48,9 +48,9 @@ import {
   type Notes,
   newState,
   printSummary,
-  type Sent,
+  type SentRequest,
 } from "./state.js";
-import { asItIs, type Clean, type Kept, type ReadBack, readEvidence } from "./stub.js";
+import { asItIs, type Clean, type KeptText, type ReadBack, readEvidence } from "./stub.js";
 import { type Breach, repair, scan } from "./units.js";
 
 export type { Codec, Lifetime, Mark } from "./codec.js";
@@ -67,7 +67,7 @@ export {
   parseState,
   type Turn,
 } from "./state.js";
-export type { Kept } from "./stub.js";
+export type { KeptText } from "./stub.js";
 
 export interface PlanInput {
   /** All messages of the session, as the host has them. */
@@ -130,7 +130,7 @@ export interface Plan {
   readonly receipt: Receipt;
   readonly faults: readonly KernelFault[];
   /** What the stubs of this pass point to: to be kept before the request goes out. */
-  readonly keeps: readonly Kept[];
+  readonly keeps: readonly KeptText[];
   readonly state: KernelState;
 }
 
@@ -267,7 +267,7 @@ function cacheOf(input: PlanInput, before: KernelState, work: PassState): Cache 
 
 function causeOf(
   { now, model, cache, lifetime = "5m" }: PlanInput,
-  sent: Sent | null,
+  sent: SentRequest | null,
   { name, length }: { readonly name: string; readonly length: number },
 ): BreakCause | null {
   if (sent === null) return "first";
@@ -317,7 +317,7 @@ function outlookOf({ prices, callsLeft, lifetime }: PlanInput, settings: Setting
 
 interface Lasting {
   readonly lifetime: Lifetime;
-  readonly hour: Sent["hour"];
+  readonly hour: SentRequest["hour"];
 }
 
 const insuredCallsMin = 16;
@@ -516,7 +516,7 @@ function nextState({ input, before, work, cache, pass, tokens, kept, isLost, las
   const money = moneyOf({ input, work, cache, tokens, kept, isLost, lasting });
   const start = startOf(work);
   const folded = work.fold !== before.fold && start > 0;
-  const sent: Sent = {
+  const sent: SentRequest = {
     at: input.now,
     model: input.model.id,
     fixed: cache.fixed,

@@ -15,14 +15,14 @@ import {
   type Choice,
   digestOf,
   type Fold,
-  type Given,
+  type GivenEntries,
   isUnique,
   type KernelState,
   keyOf,
   keyOfMessage,
   markOf,
 } from "./state.js";
-import { type Kept, type Pointing, stubbedCharsMin, stubOfInput, stubOfResult } from "./stub.js";
+import { type KeptText, type Pointing, stubbedCharsMin, stubOfInput, stubOfResult } from "./stub.js";
 import { heldUntil, type Unit, unitsOf, withoutParts } from "./units.js";
 
 type CallPart = Part & { readonly kind: "call" };
@@ -54,9 +54,9 @@ export interface PassState {
   readonly was: readonly number[];
   readonly cost: number[];
   readonly shown: Message[];
-  readonly keeps: Kept[];
+  readonly keeps: KeptText[];
   fold: Fold | null;
-  given: readonly Given[];
+  given: readonly GivenEntries[];
   /** All in front of it is settled: a pass has been there. */
   settled: number;
 }
@@ -299,7 +299,7 @@ interface MadeStub {
   readonly part: Stubbed;
   readonly key: string;
   readonly choice: Choice;
-  readonly keeps: readonly Kept[];
+  readonly keeps: readonly KeptText[];
   readonly saves: number;
 }
 

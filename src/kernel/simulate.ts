@@ -21,8 +21,8 @@ import { type KernelState, observeTurn, planContext } from "./kernel.js";
 import { type Count, estimate } from "./layout.js";
 import type { Message, Part } from "./message.js";
 import { type CallTokens, type Prices, shortestPrefix } from "./prices.js";
-import { type Compaction, type Recorded, type RecordedCall, sentAt } from "./recorded.js";
-import type { Kept } from "./stub.js";
+import { type Compaction, type RecordedCall, type RecordedSession, sentAt } from "./recorded-session.js";
+import type { KeptText } from "./stub.js";
 
 /** One piece of a request. Equal keys are equal bytes. */
 export interface Block {
@@ -66,7 +66,7 @@ export const anthropicRules: Omit<CacheRules, "shortest"> = {
 };
 
 /** What one call takes besides its answer. */
-export type Sent = Omit<CallTokens, "output">;
+export type SentTokens = Omit<CallTokens, "output">;
 
 /** A prefix that some request had. It is kept while `until` is not past. */
 interface Place {
@@ -77,7 +77,7 @@ interface Place {
 
 /** The cache of one account, empty at first. Calls come in the order of time. */
 export interface Cache {
-  send(request: Request): Sent;
+  send(request: Request): SentTokens;
 }
 
 export function openCache(rules: CacheRules): Cache {
@@ -89,7 +89,7 @@ function newPlace(): Place {
   return { next: new Map(), until: Number.NEGATIVE_INFINITY, lifetime: "5m" };
 }
 
-function taken(root: Place, request: Request, rules: CacheRules): Sent {
+function taken(root: Place, request: Request, rules: CacheRules): SentTokens {
   const { at, until, prefix, messages, model } = request;
   const { places, sums } = placesOf(root, request);
   const shortest = rules.shortest(model);
@@ -160,7 +160,7 @@ function nextOf(place: Place, key: string): Place {
 
 /** A recorded session with the sizes of its parts. */
 export interface Sized {
-  readonly recorded: Recorded;
+  readonly recorded: RecordedSession;
   readonly tokensOf: (part: Part) => number;
   /** System prompt, tools and files of instructions at each call. */
   readonly fixed: readonly number[];
@@ -193,7 +193,7 @@ function weightOf(part: Part, count: Count): number {
 }
 
 /** Null where no call of the session says what it took. */
-export function sizesOf(recorded: Recorded, count: Count): Sized | null {
+export function sizesOf(recorded: RecordedSession, count: Count): Sized | null {
   const sizes = new Map<Part, number>();
   const fixed: number[] = [];
   let fullAt = Number.POSITIVE_INFINITY;
@@ -217,7 +217,7 @@ export function sizesOf(recorded: Recorded, count: Count): Sized | null {
   return fixed.length === 0 ? null : { recorded, fixed, tokensOf, fullAt };
 }
 
-export function totalOf({ input, read, write5m, write1h }: Sent | CallTokens): number {
+export function totalOf({ input, read, write5m, write1h }: SentTokens | CallTokens): number {
   return input + read + write5m + write1h;
 }
 
@@ -235,7 +235,7 @@ export interface Turn {
   /** As recorded. */
   readonly lifetime: Lifetime;
   /** What the call before took in this replay; null at the first. */
-  readonly last: Sent | null;
+  readonly last: SentTokens | null;
 }
 
 export interface Sending {
@@ -244,7 +244,7 @@ export interface Sending {
   /** How many messages stand before each breakpoint, besides the one behind the fixed prefix; without it, one at the end. */
   readonly marks?: readonly number[];
   /** Texts that what is sent points to. */
-  readonly keeps?: readonly Kept[];
+  readonly keeps?: readonly KeptText[];
 }
 
 /** Made anew for each session, so it may remember what it did. */
@@ -256,9 +256,9 @@ export const asRecorded: Policy = ({ messages, lifetime }) => ({ messages, lifet
 /** What one call came to. */
 export interface Replayed {
   readonly call: RecordedCall;
-  readonly sent: Sent;
+  readonly sent: SentTokens;
   readonly messages: readonly Message[];
-  readonly keeps: readonly Kept[];
+  readonly keeps: readonly KeptText[];
   /** Tokens of the messages, without the fixed prefix. */
   readonly conversation: number;
 }
@@ -314,7 +314,7 @@ interface Outgoing {
   readonly blocks: (message: Message) => readonly Block[];
 }
 
-function send(cache: Cache, { sending, turn, blocks }: Outgoing): Sent {
+function send(cache: Cache, { sending, turn, blocks }: Outgoing): SentTokens {
   const { lifetime } = sending;
   const rows = sending.messages.map(blocks);
   const ends: number[] = [1];

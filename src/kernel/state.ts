@@ -29,7 +29,7 @@ export interface Fold {
 }
 
 /** Entries of memory that went out behind a message and stay there, because a thought was signed over them. */
-export interface Given {
+export interface GivenEntries {
   readonly after: number;
   /** Of that message. */
   readonly key: string;
@@ -38,7 +38,7 @@ export interface Given {
 }
 
 /** The last request that was planned. */
-export interface Sent {
+export interface SentRequest {
   readonly at: number;
   readonly model: string;
   readonly fixed: string;
@@ -74,8 +74,8 @@ export interface KernelState {
   /** Digests of thoughts that went. */
   readonly dropped: readonly string[];
   readonly fold: Fold | null;
-  readonly given: readonly Given[];
-  readonly sent: Sent | null;
+  readonly given: readonly GivenEntries[];
+  readonly sent: SentRequest | null;
   /** The last message that a rewrite changed is in front of this one. */
   readonly settled: number;
   readonly calls: number;

@@ -32,7 +32,7 @@ export interface Pointing {
 }
 
 /** A text that has to be kept before the stub that points to it is sent. */
-export interface Kept {
+export interface KeptText {
   readonly digest: string;
   readonly text: string;
 }
@@ -40,7 +40,7 @@ export interface Kept {
 export interface Stub {
   /** The result's text, or the input as JSON. */
   readonly text: string;
-  readonly keeps: readonly Kept[];
+  readonly keeps: readonly KeptText[];
 }
 
 const opening = "[Stub of ";
@@ -139,13 +139,13 @@ export function stubOfInput(part: CallPart, how: Pointing): Stub | null {
   if (part.input.length < stubbedCharsMin) return null;
   const value = parsed(part.input);
   if (value === undefined) return null;
-  const keeps: Kept[] = [];
+  const keeps: KeptText[] = [];
   const shorter = shortened(value, { ...how, keeps, key: "input" });
   return keeps.length === 0 ? null : { text: JSON.stringify(shorter), keeps };
 }
 
 interface Shortening extends Pointing {
-  readonly keeps: Kept[];
+  readonly keeps: KeptText[];
   readonly key: string;
 }
 

@@ -8,12 +8,12 @@ import { archiveFolder, archiveIndexPath, isPageFile, type Profile, profileOf, r
 // Included: which Markdown files below a root are pages: the profile's folders, what is no memory left out, and what `pagefile.yaml` says.
 
 /** Whether a path below the root is a page of a memory with this configuration, and Pagefile may write it. */
-export function isOwnPage(path: string, chosen: Chosen): boolean {
+export function isOwnPage(path: string, chosen: PageChoice): boolean {
   return path !== archiveIndexPath && ruleFor(profileOf(chosen.profile), path).writable && isPageOf(chosen, path);
 }
 
 /** What of a configuration says which files are pages. */
-export type Chosen = Pick<Config, "profile"> & Partial<Pick<Config, "include" | "exclude">>;
+export type PageChoice = Pick<Config, "profile"> & Partial<Pick<Config, "include" | "exclude">>;
 
 /** Code and copies, wherever they lie. */
 const foreign: readonly string[] = [
@@ -36,7 +36,7 @@ const unlike: readonly string[] = [
 export const defaultExcludes: readonly string[] = [...foreign, ...unlike];
 
 /** What a walk for pages goes through, the folders that `include:` names among it, and what it leaves lying there. */
-export function searchedIn(chosen: Chosen): {
+export function searchedIn(chosen: PageChoice): {
   readonly folders: Profile["folders"];
   readonly leaves: (path: string) => boolean;
 } {
@@ -50,7 +50,7 @@ export function searchedIn(chosen: Chosen): {
 }
 
 /** The pattern that keeps a path out; null for none. What `exclude:` says comes first, then `include:`, then the defaults. */
-export function excludedBy(chosen: Chosen, path: string): string | null {
+export function excludedBy(chosen: PageChoice, path: string): string | null {
   const { include, exclude } = matchersOf(chosen);
   const asked = exclude?.(path) ?? null;
   if (asked !== null) return asked;
@@ -63,12 +63,12 @@ function defaultsFor(path: string): (path: string) => string | null {
 }
 
 /** Whether a path is a page where it is Markdown at all: `status` and the hooks must mean the same files as the table. */
-export function isPageOf(chosen: Chosen, path: string): boolean {
+export function isPageOf(chosen: PageChoice, path: string): boolean {
   return isPageFile(path) && isSearched(chosen, path) && excludedBy(chosen, path) === null;
 }
 
 /** Whether a walk through the folders would come by. */
-function isSearched(chosen: Chosen, path: string): boolean {
+function isSearched(chosen: PageChoice, path: string): boolean {
   const { isHidden, isOfProfile } = placeOf(chosen, path);
   if (isHidden || path.charCodeAt(path.lastIndexOf("/") + 1) === dot) return false;
   return isOfProfile || (matchersOf(chosen).include?.(path) ?? null) !== null;
@@ -85,7 +85,7 @@ interface FolderSays {
   readonly excluded: string | null;
 }
 
-function placeOf(chosen: Chosen, path: string): FolderSays {
+function placeOf(chosen: PageChoice, path: string): FolderSays {
   const { folders } = matchersOf(chosen);
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const known = folders.get(folder);
@@ -110,9 +110,9 @@ interface Matchers {
   readonly folders: Map<string, FolderSays>;
 }
 
-const compiled = new WeakMap<Chosen, Matchers>();
+const compiled = new WeakMap<PageChoice, Matchers>();
 
-function matchersOf(chosen: Chosen): Matchers {
+function matchersOf(chosen: PageChoice): Matchers {
   const known = compiled.get(chosen);
   if (known !== undefined) return known;
   const matcher = (globs: readonly string[] | undefined): Matchers["include"] =>
@@ -133,7 +133,7 @@ interface LeftOut {
 }
 
 /** null for a page, and for what no configuration could make one. */
-export function leftOut(chosen: Chosen, path: string): LeftOut | null {
+export function leftOut(chosen: PageChoice, path: string): LeftOut | null {
   const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
   if (parsePagePath(path) === null || !isPageFile(path) || isHidden || isPageOf(chosen, path)) return null;
   const pattern = excludedBy(chosen, path);

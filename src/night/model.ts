@@ -176,7 +176,7 @@ export interface ShownEntry {
   readonly tags: readonly string[];
 }
 
-export interface Shown {
+export interface ShownToModel {
   readonly entries: readonly ShownEntry[];
   /** Entries that were kept back: a secret in them, or words of the web, a tool or an import. */
   readonly withheld: number;
@@ -190,7 +190,7 @@ export interface Proposal {
 }
 
 /** Tagged entries that are no junk, whole and in order, as many as fit; nothing else of the memory is shown. */
-export function shownTo(all: readonly Candidate[], originOf: CandidateInput["originOf"]): Shown {
+export function shownTo(all: readonly Candidate[], originOf: CandidateInput["originOf"]): ShownToModel {
   const worth = all.filter(({ tags, marks, junk }) => tags.length > 0 && marks.length > 0 && junk === null);
   const open = worth.filter(
     ({ text, source, marks }) =>

@@ -27,7 +27,7 @@ import { keepRejection, lastProposal, neverAgain } from "./kept-proposal.js";
 import { keptPaths, type NightHistory, pastLog, readNightHistory } from "./night-history.js";
 import { type PlannedNight, viewOf } from "./plan.js";
 import { acceptedSession, patchesFor, trimFor } from "./steps.js";
-import { type ComingRow, comingRows, type Wanted } from "./tonight.js";
+import { type ComingRow, comingRows, type WhichRows } from "./tonight.js";
 
 // SettleProposal: a person's answer to what a night asks: what may leave does, what may be kept is, and what is refused is never asked about
 // again.
@@ -217,7 +217,7 @@ export interface NightProposal {
 /** null where no night has proposed anything yet. */
 export async function currentProposal(
   memory: Memory,
-  wanted: Wanted = "first",
+  wanted: WhichRows = "first",
 ): Promise<Outcome<NightProposal | null>> {
   const kept = await lastProposal(memory);
   if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept;

@@ -10,16 +10,16 @@ import type { Trim } from "../write/entry/trim.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";
 import { isGeneral } from "./audit/checks.js";
 import { dayBy } from "./clock/calendar.js";
-import { type Passed, type Promotion, sourceName } from "./keep/candidate.js";
+import { type PassedStatement, type Promotion, sourceName } from "./keep/candidate.js";
 import {
   type Blocked,
-  type Chosen,
   type Curated,
   type CurateInput,
   choose,
   curate,
   dueLogs,
   type Homes,
+  type NightChoice,
   type Staying,
   stayingLogs,
 } from "./keep/curate.js";
@@ -68,7 +68,7 @@ export interface NightView extends CurateInput, Homes {
 
 export interface Night {
   readonly steps: readonly Step[];
-  readonly passed: readonly Passed[];
+  readonly passed: readonly PassedStatement[];
   /** What a model may be asked about. */
   readonly shown: Curated["shown"];
   /** What a model proposed in vain, and how many of its statements are among the steps. */
@@ -129,7 +129,7 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
 /** One patch a page and section, so that a section which is made has one heading. */
 function promoted(
   reason: "CURATE_MERGE" | "CURATE_PROMOTE",
-  chosen: Chosen["singles"],
+  chosen: NightChoice["singles"],
   view: NightView,
 ): readonly Step[] {
   if (chosen.length === 0) return [];
@@ -140,7 +140,7 @@ function promoted(
 }
 
 export function patchesFor(
-  chosen: Chosen["singles"],
+  chosen: NightChoice["singles"],
   view: Pick<NightView, "textOf">,
   envelope: PatchEnvelope,
 ): readonly Patch[] {
@@ -179,7 +179,7 @@ function trimOf({ at, kind }: NightView, { page, leaving }: PageLeaving): readon
 }
 
 /** Old logs whose words have all been looked at, and pages that are done. */
-function archived(view: NightView, chosen: Chosen, curated: Curated): readonly Step[] {
+function archived(view: NightView, chosen: NightChoice, curated: Curated): readonly Step[] {
   const stays = new Set(stayingLogs(view, chosen, curated).map(({ path }) => path));
   const logs = dueLogs(view).filter(({ path }) => !stays.has(path));
   const here = [...logs.map(({ path }) => path), ...view.done].filter((path) => view.textOf(path) !== null);
@@ -211,7 +211,11 @@ function refreshed(changed: readonly Step[], { variants, at, kind }: NightView):
 }
 
 /** What waits its turn or for a person is cleared by the night that finds it settled. */
-function staysInBuffer({ buffer }: NightView, { waiting, blocked }: Chosen, { held }: Curated): ReadonlySet<string> {
+function staysInBuffer(
+  { buffer }: NightView,
+  { waiting, blocked }: NightChoice,
+  { held }: Curated,
+): ReadonlySet<string> {
   const open = [...waiting, ...[...blocked, ...held].map(({ promotion }) => promotion)];
   const sources = open.flatMap((promotion) => promotion.sources);
   return new Set(sources.flatMap(({ path, digest }) => (path === buffer?.path ? [digest] : [])));

@@ -27,7 +27,7 @@ import { thresholds } from "./thresholds.js";
 // ComingRows: what a night proposes to keep, read again from the logs as they are now, each with the number that a person calls it by.
 
 /** `count`: nobody reads the rows, only how many there are. `names`: all that are open, whatever their logs say now. */
-export type Wanted = "first" | "all" | "names" | "count" | readonly number[];
+export type WhichRows = "first" | "all" | "names" | "count" | readonly number[];
 
 export interface ComingRow {
   readonly n: number;
@@ -43,7 +43,7 @@ export interface ComingRow {
 }
 
 interface Asked {
-  readonly wanted: Wanted;
+  readonly wanted: WhichRows;
   /** What somebody refused already. */
   readonly rejected: ReadonlySet<string>;
   readonly logged: readonly LoggedCommit[];

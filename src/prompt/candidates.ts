@@ -29,7 +29,7 @@ import {
 
 // Candidates: what selection is told of each page: its cost at each fidelity, its pin, its recency; never its text.
 
-export interface Asked {
+export interface CandidateQuery {
   readonly session: string | null;
   readonly audience: "owner" | "group";
   /** Names of pages that were demanded: a demand reaches the cold tier too. */
@@ -60,7 +60,7 @@ export interface Candidates {
  * By id. Every page of the workspace is in `candidates` or in `omitted`, but for a preamble that says nothing. What was counted is the
  * caller's to write down. Most pages were judged before, and are judged the same while nothing that this hangs on is another.
  */
-export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
+export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candidates {
   const order = pageOrder(workspace);
   const { pages, newest, newestDay } = order;
   const { session, audience, tokenizer, open = openOnce(), harness = null, placed = true } = asked;
@@ -112,7 +112,7 @@ interface Judged {
   readonly omitted: Omitted | null;
 }
 
-interface How extends Asked {
+interface How extends CandidateQuery {
   readonly open: OpensFile;
   readonly placed: boolean;
   readonly loading: Memory;

@@ -20,7 +20,7 @@ import type { DayRange } from "./words/calendar.js";
 
 // Recall print: an answer as one text for a model: typed blocks in a fence that no page can close, each with its source and its cue.
 
-export interface Shown {
+export interface AnswerPart {
   readonly lead: Weighed;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ export interface Shown {
 type Counter = Pick<Tokenizer, "count" | "splitsBlocks">;
 
 /** What one page costs with everything printed around it. */
-export function costOf({ lead, text }: Shown, counter: Counter): number {
+export function costOf({ lead, text }: AnswerPart, counter: Counter): number {
   const open = openLine(lead, anyFence);
   const rest = restOf(text, anyFence);
   // Its first line goes by the question, and the rest mostly stays.
@@ -49,14 +49,14 @@ function linesCost(kinds: ReadonlySet<MemoryKind>, counter: Counter): number {
 }
 
 /** What `text`, which is `shown` printed, costs: every fence costs the same, and where blocks are split so does each wherever it stands. */
-export function printedCost(text: string, shown: readonly Shown[], counter: Counter): number {
+export function printedCost(text: string, shown: readonly AnswerPart[], counter: Counter): number {
   if (shown.length === 0 || counter.splitsBlocks !== true) return counter.count(text);
   const kinds = new Set(shown.map(({ lead }) => lead.kind));
   return shown.reduce((sum, one) => sum + costOf(one, counter), linesCost(kinds, counter));
 }
 
 /** Kinds in their fixed order, the best of each first. Ends in a newline. */
-export function printRecall(shown: readonly Shown[]): string {
+export function printRecall(shown: readonly AnswerPart[]): string {
   if (shown.length === 0) return "";
   const fence = fenceFor(
     shown[0]!.text,
@@ -79,7 +79,7 @@ function blockLines(kind: MemoryKind, fence: string): readonly [string, string] 
   return [`<${kind}-${fence}>\n`, `</${kind}-${fence}>\n`];
 }
 
-function printShown({ lead, text }: Shown, fence: string): string {
+function printShown({ lead, text }: AnswerPart, fence: string): string {
   return `${openLine(lead, fence)}${restOf(text, fence)}`;
 }
 

@@ -40,7 +40,7 @@ export interface WeighedWord {
 }
 
 /** A page, and as much of it as is shown. */
-export interface Held {
+export interface PageExcerpt {
   readonly lead: Lead;
   readonly text: string;
 }
@@ -91,10 +91,10 @@ const least = 0.05;
 
 /** `leads` best first; `held` is what is shown of them. */
 export function confidenceOf(
-  leads: readonly Held["lead"][],
+  leads: readonly PageExcerpt["lead"][],
   words: readonly WeighedWord[],
   plan: Plan,
-  held: readonly Held[] = leads.slice(0, looked).map((lead) => ({ lead, text: lead.text() ?? "" })),
+  held: readonly PageExcerpt[] = leads.slice(0, looked).map((lead) => ({ lead, text: lead.text() ?? "" })),
 ): Confidence {
   if (held.length === 0) return noConfidence;
   const best = held.slice(0, looked).map(({ lead }) => lead);
@@ -242,7 +242,7 @@ type Told = Pick<Confidence, "relevance" | "phrase" | "coverage" | "speaker" | "
 /** A line counts most for its own words, then for those it stands under, then for those of the lines beside it. */
 const lineShares = { own: 0.5, above: 0.3, beside: 0.2 } as const;
 
-function signsOf(asked: Asked, held: readonly Held[]): Told {
+function signsOf(asked: Asked, held: readonly PageExcerpt[]): Told {
   const pages = held.map((page) => linesOf(page, asked.words));
   const told = { phrase: 0, most: 0, relevance: 0, line: "" };
   for (const lines of pages)
@@ -273,7 +273,7 @@ function signsOf(asked: Asked, held: readonly Held[]): Told {
 const lineCharsMax = 300;
 const speakerOfLine = /^(?:[-*] )?(\p{Lu}[\p{L} ]{0,30}):\s/u;
 
-function linesOf({ lead, text }: Held, words: readonly AskedWord[]): readonly Line[] {
+function linesOf({ lead, text }: PageExcerpt, words: readonly AskedWord[]): readonly Line[] {
   const above = [lead.title, ...lead.headings, lead.speaker ?? ""].join("\n");
   const heldAbove = heldIn(words, wordsIn(above));
   return text

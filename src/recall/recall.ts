@@ -37,7 +37,7 @@ import { heardFor } from "./entries.js";
 import { type Uncertainty, uncertaintyOf } from "./explain.js";
 import { isKeptFrom, type Looked, look } from "./look.js";
 import { embeddingOf } from "./meaning/embedding.js";
-import type { Asked } from "./meaning/meaning.js";
+import type { MeaningAnswer } from "./meaning/meaning.js";
 import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
 import type { RecallAsker, SearchSpace } from "./search-space.js";
@@ -112,7 +112,7 @@ function withHeard(end: End, heard: readonly Item[]): End {
 }
 
 /** What asks a model is not even loaded where nobody set one up. */
-async function askMeaning(field: SearchSpace): Promise<Asked> {
+async function askMeaning(field: SearchSpace): Promise<MeaningAnswer> {
   if (field.workspace.memories.every((memory) => embeddingOf(memory) === undefined))
     return { meaning: null, degraded: [] };
   const { askMeaning: ask } = await import("./meaning/meaning.js");

@@ -23,7 +23,7 @@ import { argvOf, editLine, lineOf, save, shownOf, wordsOf } from "./acts.js";
 import { admit, closed } from "./guard.js";
 import { billOf, cost, now, time, transcriptOf } from "./past.js";
 import type { Act, ActAnswer, Answer, BillAnswer, TonightAnswer } from "./shape.js";
-import { asked, blamed, changes, history, inbox, overview, page } from "./views.js";
+import { askRecall, blamed, changes, history, inbox, overview, page } from "./views.js";
 import { openWatchedMemory, type WatchedMemory } from "./watch.js";
 
 export interface StudioTools {
@@ -54,7 +54,7 @@ const views: Readonly<Record<string, View>> = {
   blame: (workspace, query) => blamed(workspace, query.get("id") ?? ""),
   inbox: (workspace) => inbox(workspace),
   now: async (workspace) => now(workspace),
-  recall: (workspace, query) => asked(workspace, (query.get("q") ?? "").slice(0, limits.recallQueryCharsMax)),
+  recall: (workspace, query) => askRecall(workspace, (query.get("q") ?? "").slice(0, limits.recallQueryCharsMax)),
   time: (workspace) => time(workspace),
   cost: async (workspace) => cost(workspace),
 };

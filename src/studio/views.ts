@@ -3,7 +3,7 @@
  * answer is plain data with nothing but texts and numbers, cut where a page could make it endless.
  */
 
-import { fitting, foundFor } from "../agents/given.js";
+import { fitting, foundFor } from "../agents/prompt-entries.js";
 import { parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
@@ -342,7 +342,7 @@ const wishes = {
   records: false,
 } as const;
 
-export async function asked(workspace: Workspace, text: string): Promise<Outcome<RecallAnswer>> {
+export async function askRecall(workspace: Workspace, text: string): Promise<Outcome<RecallAnswer>> {
   const found = await recall(workspace, { ...wishes, text });
   const prompt = { text, heard: [], touched: [], session: null, cwd: null, records: false };
   const given = await foundFor(workspace, prompt);

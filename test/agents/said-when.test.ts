@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { captureDraft } from "../../src/agents/capture.js";
-import { claudeCode, codex, type Said } from "../../src/agents/codec.js";
+import { claudeCode, codex, type UserLine } from "../../src/agents/codec.js";
 import { pi } from "../../src/agents/pi/session.js";
 import type { Instant } from "../../src/base/ids.js";
 
@@ -23,10 +23,10 @@ test.each([
   expect(said({ timestamp: "yesterday" })).toEqual([{ text: "Trains only.", line: 7, at: null }]);
 });
 
-const at = (...times: readonly (string | null)[]): readonly Said[] =>
+const at = (...times: readonly (string | null)[]): readonly UserLine[] =>
   times.map((time, i) => ({ text: `Word ${i}.`, line: 3 * i + 2, at: time as Instant | null }));
 
-test.each<[name: string, said: readonly Said[], start: string, end: string]>([
+test.each<[name: string, said: readonly UserLine[], start: string, end: string]>([
   [
     "both told",
     at("2026-11-20T14:05:00Z", null, "2026-11-20T15:00:00Z"),

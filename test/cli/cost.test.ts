@@ -146,7 +146,7 @@ test.each([
 });
 
 test("memory's words begin as the hooks begin them", () => {
-  const sources = ["event-context", "given", "capture"].map((name) =>
+  const sources = ["event-context", "prompt-entries", "capture"].map((name) =>
     readFileSync(new URL(`../../src/agents/${name}.ts`, import.meta.url), "utf8"),
   );
   for (const opening of memoryOpenings)

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { blobOid } from "../../src/base/digest.js";
 import type { Oid, PagePath } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
-import type { CommitPlan, History, Recorded, RecordOptions } from "../../src/git/history.js";
+import type { CommitPlan, History, RecordOptions, RecordOutcome } from "../../src/git/history.js";
 
 import type { Wanted } from "./planning.js";
 
@@ -155,7 +155,7 @@ async function recordIn(world: World, wanted: readonly Wanted[], message?: strin
   const plan = world.plan(wanted, message);
   const recorded = await world.history.record(plan, world.publishing(plan));
   expect(recorded).toMatchObject({ ok: true, value: { moved: false } });
-  const value = recorded.ok ? recorded.value : ({ moved: true } as Recorded);
+  const value = recorded.ok ? recorded.value : ({ moved: true } as RecordOutcome);
   return value.moved ? ("" as Oid) : value.commit;
 }
 

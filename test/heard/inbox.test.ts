@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import type { Outcome } from "../../src/base/result.js";
-import { type Ending, type Inbox, inboxOf, isDurable, owedOf, type Said } from "../../src/heard/inbox.js";
+import { type Ending, type HeardStatement, type Inbox, inboxOf, isDurable, owedOf } from "../../src/heard/inbox.js";
 import { type StatementKind, statementKinds } from "../../src/heard/kind.js";
 import { cli } from "../support/cli.js";
 import { draws } from "../support/draws.js";
@@ -40,7 +40,7 @@ function must<T>(outcome: Outcome<T>): T {
 
 const at = "2026-11-23T08:00:00Z" as Instant;
 
-function saying(text: string, kind: StatementKind = "rule"): Said {
+function saying(text: string, kind: StatementKind = "rule"): HeardStatement {
   return { text, kind, scope: "project", score: 1, why: "says “never”", corrects: null, lasting: true };
 }
 

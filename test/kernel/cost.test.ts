@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type CostAsked, costOf } from "../../src/kernel/cost.js";
 import { estimate } from "../../src/kernel/layout.js";
 import { dollarsOf, listPrices, pricesOf } from "../../src/kernel/prices.js";
-import { readRecorded } from "../../src/kernel/recorded.js";
+import { readRecorded } from "../../src/kernel/recorded-session.js";
 import {
   asRecorded,
   kernelPolicy,

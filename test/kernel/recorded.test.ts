@@ -1,17 +1,17 @@
 /** Recorded: what three harnesses write down becomes messages, calls and compactions, and what was not sent is left out. */
 
 import { expect, test } from "vitest";
-import { type Recorded, readRecorded, sentAt } from "../../src/kernel/recorded.js";
+import { type RecordedSession, readRecorded, sentAt } from "../../src/kernel/recorded-session.js";
 import { claudeCodeSession, codexSession, minute, piSession } from "../support/recorded-sessions.js";
 
-function read(text: string): Recorded {
+function read(text: string): RecordedSession {
   const recorded = readRecorded(text);
   if (recorded === null) throw new Error("No session was recognized.");
   return recorded;
 }
 
 /** Of each message its role and the kinds of its parts. */
-function shape(messages: Recorded["messages"]): readonly string[] {
+function shape(messages: RecordedSession["messages"]): readonly string[] {
   return messages.map(({ role, parts }) => `${role}: ${parts.map(({ kind }) => kind).join(" ")}`);
 }
 

@@ -8,7 +8,7 @@ import { itemsOfBody, noLabels, type OriginLabels } from "../../src/memory/label
 import { refresh } from "../../src/memory/memory.js";
 import { estimateTokens } from "../../src/memory/tokenizer.js";
 import type { Workspace } from "../../src/memory/workspace.js";
-import { type Asked, candidatesIn } from "../../src/prompt/candidates.js";
+import { type CandidateQuery, candidatesIn } from "../../src/prompt/candidates.js";
 
 import { makeRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
@@ -28,7 +28,7 @@ type Step =
     }
   | { readonly kind: "archive"; readonly page: string }
   | { readonly kind: "label"; readonly isStrange: boolean }
-  | { readonly kind: "ask"; readonly ask: Partial<Asked> };
+  | { readonly kind: "ask"; readonly ask: Partial<CandidateQuery> };
 
 const more = fc.constantFrom(
   "",
@@ -37,7 +37,7 @@ const more = fc.constantFrom(
   "tags: [done]\n",
   "pin: hard\n",
 );
-const ask: fc.Arbitrary<Partial<Asked>> = fc.record({
+const ask: fc.Arbitrary<Partial<CandidateQuery>> = fc.record({
   session: fc.constantFrom(null, "s", "t"),
   audience: fc.constantFrom("owner", "owner", "group"),
   demanded: fc.array(name, { maxLength: 1 }).map((some) => new Set<string>(some)),
@@ -85,7 +85,7 @@ test("what is asked is answered as if nothing was asked before", async () => {
       repo.write("archive/2025/old/ape.md", typed("ape", "", "- Old.\n"));
       const workspace = await openTestWorkspace(repo);
       const memory = workspace.primary;
-      const told = (workspace: Workspace, asked: Asked): unknown => {
+      const told = (workspace: Workspace, asked: CandidateQuery): unknown => {
         const { candidates, omitted, located } = candidatesIn(workspace, asked);
         return { candidates, omitted, located: [...located].map(([id, { entry }]) => [id, entry.oid]) };
       };

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import { loadTokenizer, type Tokenizer } from "../../src/memory/tokenizer.js";
 import { memoryKinds } from "../../src/recall/answer.js";
-import { costOf, frameCost, printedCost, printRecall, type Shown } from "../../src/recall/compose.js";
+import { type AnswerPart, costOf, frameCost, printedCost, printRecall } from "../../src/recall/compose.js";
 
 import { draws } from "../support/draws.js";
 import { leadFrom } from "../support/lead.js";
@@ -37,7 +37,7 @@ const piece = fc.constantFrom(
   "x".repeat(200),
 );
 const said = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
-const shownArb: fc.Arbitrary<readonly Shown[]> = fc.array(
+const shownArb: fc.Arbitrary<readonly AnswerPart[]> = fc.array(
   fc
     .record({ title: said, text: said, kind: fc.constantFrom(...memoryKinds), score: fc.double({ min: 0, max: 1 }) })
     .map(({ text, score, ...lead }) => ({
@@ -71,7 +71,7 @@ test("a text is counted once, however often its first line changes with the ques
       return exact.count(text);
     },
   };
-  const lead = (coverage: number): Shown["lead"] => ({ ...leadFrom({ coverage }), score: coverage, boosts: [] });
+  const lead = (coverage: number): AnswerPart["lead"] => ({ ...leadFrom({ coverage }), score: coverage, boosts: [] });
   for (const coverage of [1, 0.1]) costOf({ lead: lead(coverage), text: "The kiln stays below cone six." }, counter);
   const texts = counted.filter((text) => text.includes("kiln"));
   expect(new Set(texts).size).toBe(1);

@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
 import { type Outcome, ok } from "../../src/base/result.js";
-import type { CommitPlan, FileWrite, History, Recorded, RecordOptions } from "../../src/git/history.js";
+import type { CommitPlan, FileWrite, History, RecordOptions, RecordOutcome } from "../../src/git/history.js";
 
 import type { TestRepo } from "./git-repo.js";
 
@@ -52,7 +52,7 @@ export async function recordWrites(
   repo: TestRepo,
   wanted: Wanted,
   prefix = "",
-): Promise<Outcome<Recorded>> {
+): Promise<Outcome<RecordOutcome>> {
   const plan = planWrites(repo, wanted, prefix);
   return history.record(plan, { publish: publishTo(join(repo.dir, prefix), plan), detached: "refuse" });
 }

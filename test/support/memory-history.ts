@@ -12,8 +12,8 @@ import type {
   HistoryReader,
   LoggedCommit,
   LogQuery,
-  Recorded,
   RecordOptions,
+  RecordOutcome,
 } from "../../src/git/history.js";
 
 export interface MemoryHistory extends History {
@@ -111,7 +111,7 @@ function readerOf(state: State): HistoryReader {
   };
 }
 
-async function record(state: State, plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>> {
+async function record(state: State, plan: CommitPlan, options: RecordOptions): Promise<Outcome<RecordOutcome>> {
   const { commits, faults, index } = state;
   if (faults.move) commitElsewhere(state, { "elsewhere.md": `elsewhere ${commits.size}\n` });
   faults.move = false;

@@ -151,10 +151,14 @@ export const cases: Readonly<Record<string, Case>> = {
       ["src/page/a.ts", 'export * as departures from "./b.js";'],
       ["src/page/a.ts", "export const a = 1, vouches = 2;"],
       ["src/page/a.ts", "export class Envelope {}"],
+      ["src/page/a.ts", "export interface Held {}"],
     ],
     good: [
       ["src/agents/session-notes.ts", "const known = 1;\nexport const unknownNames = known;"],
-      ["src/write/envelope-of.ts", "export const fieldItems = 1;\nexport type PatchEnvelope = 1;"],
+      [
+        "src/write/envelope-of.ts",
+        "export const fieldItems = 1;\nexport type PatchEnvelope = 1;\nexport type KeptText = 1;",
+      ],
     ],
   },
   fileLength: {

@@ -123,7 +123,9 @@ const namesNobody = new Set(
   ),
 );
 /** The same, where nothing stands beside them: a `textField` is one, a `Field` is anything. */
-const namesNothingAlone = new Set("deep envelope field fresh".split(" "));
+const namesNothingAlone = new Set(
+  "deep envelope field fresh asked chosen given held kept passed recorded said sent shown wanted".split(" "),
+);
 
 /** Files, folders and exports, types too, are called by what they do. */
 export const plainNames: TidyRule = (path, text) => {

@@ -12,7 +12,7 @@ import { shortDigest } from "../../base/digest.js";
 import { shellWord } from "../../base/text.js";
 import {
   type Codec,
-  type Kept,
+  type KeptText,
   type KernelFault,
   type KernelState,
   observeTurn,
@@ -37,7 +37,7 @@ export interface KernelStore {
   /** Durable when it ends. */
   save(state: string): Soon<void>;
   /** Durable when it ends; the same text may come again. */
-  keep(kept: Kept): Soon<void>;
+  keep(kept: KeptText): Soon<void>;
   /** The command that reads a text back, as it stands in stubs; `pagefile evidence DIGEST` where nothing is said. */
   readonly readBack?: PlanInput["readBack"];
   /** What becomes of a text before it is quoted or kept, such as secrets blanked. */

@@ -28,7 +28,7 @@ import { packageRoot, programCommand } from "../../state/machine.js";
 import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
 import { bugSays, type Moment, type Reader, writtenAt } from "../codec.js";
 import { type EventAsked, placeOf, runEvent } from "../event.js";
-import { removeOlder } from "../known.js";
+import { removeOlder } from "../session-notes.js";
 import { personalFor } from "../setup/personal.js";
 import { type ContextEngine, type EngineHost, openEngine } from "./engine.js";
 

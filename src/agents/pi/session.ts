@@ -20,9 +20,17 @@ import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
 import { handle } from "../capture.js";
-import { type Fill, type HarnessAnswer, type Moment, type Said, silence, type Tongue, writtenAt } from "../codec.js";
+import {
+  type Fill,
+  type HarnessAnswer,
+  type Moment,
+  silence,
+  type Tongue,
+  type UserLine,
+  writtenAt,
+} from "../codec.js";
 import { type EventContext, eventContext } from "../event-context.js";
-import { heardNow } from "../given.js";
+import { heardNow } from "../prompt-entries.js";
 import { harnessNotesOf, linesIn, viewTranscript } from "../session-notes.js";
 import {
   globalFolder,
@@ -263,8 +271,8 @@ const shutdowns: Readonly<Record<string, LifecycleEvent>> = {
   reload: "switch-session",
 };
 
-function said(lines: readonly string[], first: number): readonly Said[] {
-  return lines.flatMap((line, at): readonly Said[] => {
+function said(lines: readonly string[], first: number): readonly UserLine[] {
+  return lines.flatMap((line, at): readonly UserLine[] => {
     const message = messageIn(line);
     if (message?.role !== "user") return [];
     const blocks = objectsOf(message.content).filter((block) => block.type === "text");

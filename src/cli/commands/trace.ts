@@ -6,7 +6,7 @@ import { type Instant, parseInstant } from "../../base/ids.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { type Cost, costOf } from "../../kernel/cost.js";
 import { listPrices, type PriceTable, parsePrices, pricesOf } from "../../kernel/prices.js";
-import { readRecorded } from "../../kernel/recorded.js";
+import { readRecorded } from "../../kernel/recorded-session.js";
 import { kernelPolicy, sizesOf } from "../../kernel/simulate.js";
 import { policyNames } from "../../prompt/decision.js";
 import { countTokens, readWorkloadFile, replayWorkloads, workloadJsonSchema } from "../../prompt/replay/parse.js";

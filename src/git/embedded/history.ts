@@ -30,7 +30,7 @@ import { type Outcome, ok } from "../../base/result.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
-import type { CommitPlan, Head, History, LoggedCommit, LogQuery, Recorded, RecordOptions } from "../history.js";
+import type { CommitPlan, Head, History, LoggedCommit, LogQuery, RecordOptions, RecordOutcome } from "../history.js";
 import { configFlag, configText, findIdentity, type GitConfig, type Identity, readConfigFiles } from "../identity.js";
 import { checkEdits, type IndexFile, patchIndex, stagedEntry, statIfHolds } from "../index/patch.js";
 import { findLayout, type GitLayout, operationUnderWay, refuseOperation } from "../layout.js";
@@ -53,7 +53,11 @@ interface Workshop {
 }
 
 /** Serves one call at a time: callers in one process queue up, other processes meet at the locks. */
-async function recordPlan(workshop: Workshop, plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>> {
+async function recordPlan(
+  workshop: Workshop,
+  plan: CommitPlan,
+  options: RecordOptions,
+): Promise<Outcome<RecordOutcome>> {
   const { layout } = workshop.store;
   const head = readHead(layout);
   if (!head.ok) return head;

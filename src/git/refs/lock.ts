@@ -14,7 +14,7 @@ import { assert, err, type Outcome, ok } from "../../base/result.js";
 import { applyShared, makeFolder, syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { appendTo, readLinked } from "../../state/plain-file.js";
-import type { CommitPlan, Recorded, RecordOptions } from "../history.js";
+import type { CommitPlan, RecordOptions, RecordOutcome } from "../history.js";
 import { type Identity, type Person, printPerson } from "../identity.js";
 import type { IndexEdit } from "../index/patch.js";
 import type { GitLayout } from "../layout.js";
@@ -50,7 +50,7 @@ export async function recordInOrder(
   { layout, lockHead, prepare }: RecordEngine,
   plan: CommitPlan,
   options: RecordOptions,
-): Promise<Outcome<Recorded>> {
+): Promise<Outcome<RecordOutcome>> {
   const { gitDir, sharedMode } = layout;
   const landed = (commit: string): boolean => isTip(layout, commit);
   return withLock(join(gitDir, "index"), { sharedMode, landed }, async (indexLock) => {
@@ -76,7 +76,7 @@ interface Landing {
   readonly branch: BranchLock;
 }
 
-async function land(prepared: PreparedCommit, landing: Landing): Promise<Outcome<Recorded>> {
+async function land(prepared: PreparedCommit, landing: Landing): Promise<Outcome<RecordOutcome>> {
   const { commit, committer, written, stageIndex } = prepared;
   const { plan, indexLock, branch } = landing;
   const { publish, withdraw, settle } = landing.options;

@@ -8,7 +8,7 @@ import type { Instant, Oid } from "../../base/ids.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
 import { makeFolder, syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
-import type { CommitPlan, History, Recorded, RecordOptions, SideRefFile } from "../history.js";
+import type { CommitPlan, History, RecordOptions, RecordOutcome, SideRefFile } from "../history.js";
 import { type Identity, type Person, printPerson } from "../identity.js";
 import { type GitLock, withLock } from "../locks/locks.js";
 import { makeObject, type NewObject, writeObjects } from "../objects/loose.js";
@@ -78,7 +78,7 @@ function recordOn(
   ref: string,
   { base, writes, message, when }: CommitPlan,
   { people, publish, withdraw, settle }: RecordOptions & { readonly people: Identity },
-): Promise<Outcome<Recorded>> {
+): Promise<Outcome<RecordOutcome>> {
   const { objectFormat, prefix } = store.layout;
   const files = writes.map(({ path, head, movedFrom }) => ({
     path: prefix + path,
@@ -122,7 +122,7 @@ interface RefCommit extends Partial<Pick<RecordOptions, "publish" | "withdraw" |
 }
 
 /** Never signed: such a commit is this machine's own note. A failure before the ref moves leaves it as it was, and withdraws. */
-async function commitOnRef(store: ObjectStore, draft: RefCommit): Promise<Outcome<Recorded>> {
+async function commitOnRef(store: ObjectStore, draft: RefCommit): Promise<Outcome<RecordOutcome>> {
   const { layout } = store;
   const file = refFile(layout, draft.ref);
   const { sharedMode } = layout;
@@ -131,7 +131,7 @@ async function commitOnRef(store: ObjectStore, draft: RefCommit): Promise<Outcom
   return withLock(file, { sharedMode }, (lock) => commitLocked(store, draft, lock));
 }
 
-async function commitLocked(store: ObjectStore, draft: RefCommit, lock: GitLock): Promise<Outcome<Recorded>> {
+async function commitLocked(store: ObjectStore, draft: RefCommit, lock: GitLock): Promise<Outcome<RecordOutcome>> {
   const tip = readRef(store.layout, draft.ref);
   if (!tip.ok) return tip;
   if (draft.base !== undefined && draft.base !== tip.value) return ok({ moved: true });
@@ -200,11 +200,11 @@ export interface SessionPages {
    * Takes the folder and the ref away, for good when it returns, as long as the ref holds `tip` and the folder exactly `files`;
    * else `moved`, and both are as they were.
    */
-  drop(name: string, expected: Kept): Promise<Outcome<"dropped" | "moved">>;
+  drop(name: string, expected: SessionFiles): Promise<Outcome<"dropped" | "moved">>;
 }
 
 /** What a session keeps: the commit of its ref, and the blobs on disk by their paths in the folder. */
-export interface Kept {
+export interface SessionFiles {
   readonly tip: Oid | null;
   readonly files: ReadonlyMap<string, Oid>;
 }

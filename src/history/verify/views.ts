@@ -11,7 +11,7 @@ import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { type Config, parseConfig } from "../../memory/config.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import { type FileFacts, factsOf, type KeyedCache } from "../../memory/facts.js";
-import { type Chosen, isOwnPage, isPageOf } from "../../memory/included.js";
+import { isOwnPage, isPageOf, type PageChoice } from "../../memory/included.js";
 import { itemsOfBody } from "../../memory/labels.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import { isPageFile, type Profile, profileOf } from "../../memory/profile.js";
@@ -319,7 +319,7 @@ const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", 
 
 async function checkedFile(
   file: AuditedFile,
-  chosen: Chosen,
+  chosen: PageChoice,
   view: (oid: Oid | null) => Promise<Outcome<PageView | null>>,
 ): Promise<Outcome<CheckedFile>> {
   const views: (PageView | null)[] = [];

@@ -427,7 +427,7 @@ export interface Promotion extends Statement {
   readonly proposed?: true;
 }
 
-export interface Passed extends Source {
+export interface PassedStatement extends Source {
   /** `moving_time`: “next month”, in a text whose day nobody knows. */
   readonly reason: Junk | "known" | "moving_time" | "over";
 }

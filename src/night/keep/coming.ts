@@ -2,11 +2,11 @@
 
 import { thresholds } from "../thresholds.js";
 import { type CandidateInput, candidates, type LogText, type Promotion, sourceName } from "./candidate.js";
-import { type Blocked, curate, type Held, promotionAlone } from "./curate.js";
+import { type Blocked, curate, type HeldPromotion, promotionAlone } from "./curate.js";
 import { coverage, keptOf, openContradictions, type Words, wordsOf } from "./similar.js";
 
 /** `turn`: a later night would take it. `blocked`: something stands in its way. The others are a person's to settle. */
-export type ComingReason = Held["reason"] | "turn" | "blocked";
+export type ComingReason = HeldPromotion["reason"] | "turn" | "blocked";
 
 export interface Coming {
   readonly promotion: Promotion;
@@ -15,7 +15,7 @@ export interface Coming {
 }
 
 interface Left {
-  readonly held: readonly Held[];
+  readonly held: readonly HeldPromotion[];
   readonly waiting: readonly Promotion[];
   readonly blocked: readonly Blocked[];
 }

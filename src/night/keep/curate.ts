@@ -15,7 +15,7 @@ import { isUntrusted, leastTrusted } from "../../memory/labels.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Kind } from "../../rules/words/cjk-words.js";
 import { dayBy } from "../clock/calendar.js";
-import { judge, type Proposal, type ProposalFault, type Shown, shownTo } from "../model.js";
+import { judge, type Proposal, type ProposalFault, type ShownToModel, shownTo } from "../model.js";
 import { significance, thresholds } from "../thresholds.js";
 import {
   type Candidate,
@@ -27,7 +27,7 @@ import {
   type LogText,
   openEpisodes,
   owningFile,
-  type Passed,
+  type PassedStatement,
   type Promotion,
   sourceName,
   speakerOf,
@@ -36,9 +36,9 @@ import {
 import { isOwnTitle } from "./lexicon.js";
 import { bare, confidenceOf, printStatement } from "./promote.js";
 import {
+  type ComparedStatement,
   coverage,
   gistOf,
-  type Kept,
   keptOf,
   openContradictions,
   openRepeated,
@@ -56,11 +56,11 @@ export interface Curated {
   /** Told on several days. */
   readonly merged: readonly Promotion[];
   /** Tagged entries that will not be promoted, and why. */
-  readonly passed: readonly Passed[];
+  readonly passed: readonly PassedStatement[];
   /** Worth keeping, and for a person to settle: until then their logs stay. */
-  readonly held: readonly Held[];
+  readonly held: readonly HeldPromotion[];
   /** What a model may be asked about; found when it is asked for. */
-  readonly shown: () => Shown;
+  readonly shown: () => ShownToModel;
   /** What a model proposed in vain. */
   readonly refused: readonly { readonly text: string; readonly reason: ProposalFault }[];
 }
@@ -75,8 +75,8 @@ export interface CurateInput extends CandidateInput {
 /** `read`: what the logs say, where a caller has it. */
 export function curate(input: CurateInput, read: readonly Candidate[] = candidates(input)): Curated {
   const known = input.kept.flatMap(statementsIn);
-  const passed: Passed[] = [];
-  const held: Held[] = [];
+  const passed: PassedStatement[] = [];
+  const held: HeldPromotion[] = [];
   const { rejected = none } = input;
   const isRejected = ({ source }: Candidate): boolean =>
     rejected.has(source.digest) || rejected.has(sourceName(source));
@@ -180,7 +180,7 @@ function opposed(groups: readonly Group[]): ReadonlyMap<Group, string> {
 type IsKnown = (words: Words) => boolean;
 
 /** Worth keeping, and not to be moved by anybody but a person. */
-function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit<Held, "promotion"> | null {
+function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit<HeldPromotion, "promotion"> | null {
   const { means, junk, text, moves, words } = found;
   if (!isMarked(found)) return null;
   if (means.isSecret) return { reason: "secret", why: "it holds a secret, or something that looks like one" };
@@ -205,7 +205,7 @@ function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit
       };
 }
 
-function whyNot(found: Candidate, isKnown: IsKnown): Passed["reason"] | null {
+function whyNot(found: Candidate, isKnown: IsKnown): PassedStatement["reason"] | null {
   if (found.junk !== null) return found.junk;
   const { lapse, by, isSecret } = found.means;
   if (isSecret || (lapse !== null && (by !== "tag" || lapse.rule === "tag"))) return "over";
@@ -214,12 +214,16 @@ function whyNot(found: Candidate, isKnown: IsKnown): Passed["reason"] | null {
 }
 
 /** A decision in words that all have been said is a decision. */
-function whyRetold({ tags, words }: Candidate, told: SubjectIndex, worth: Worth): Passed["reason"] | null {
+function whyRetold({ tags, words }: Candidate, told: SubjectIndex, worth: Worth): PassedStatement["reason"] | null {
   return !tags.includes("decision") && told.has(gistOf(words), worth) ? "known" : null;
 }
 
 /** A proposal stands for its entries: none of them is promoted in its own words too. */
-function worded(proposals: readonly Proposal[], all: readonly Candidate[], known: readonly Kept[]): Worded {
+function worded(
+  proposals: readonly Proposal[],
+  all: readonly Candidate[],
+  known: readonly ComparedStatement[],
+): Worded {
   const byName = new Map(all.map((found) => [sourceName(found.source), found]));
   const taken = new Set<string>();
   const groups: Group[] = [];
@@ -242,7 +246,7 @@ interface Worded extends Pick<Curated, "refused"> {
   readonly taken: ReadonlySet<string>;
 }
 
-function statementsIn(text: string): readonly Kept[] {
+function statementsIn(text: string): readonly ComparedStatement[] {
   const { entries, headings } = outline(text, bodyStartOf(text));
   const said = headings.flatMap(({ title }) => (isOwnTitle(title) ? [keptOf(bare(title))] : []));
   return [...said, ...entries.map((entry) => keptOf(bare(text.slice(entry.start, entry.end))))];
@@ -326,7 +330,7 @@ export interface Blocked {
   readonly why: string;
 }
 
-export interface Chosen {
+export interface NightChoice {
   readonly merged: readonly Placed[];
   readonly singles: readonly Placed[];
   /** How many this night had taken before. */
@@ -334,10 +338,10 @@ export interface Chosen {
   /** For another night. */
   readonly waiting: readonly Promotion[];
   readonly blocked: readonly Blocked[];
-  readonly passed: readonly Passed[];
+  readonly passed: readonly PassedStatement[];
 }
 
-export function choose(curated: Curated, homes: Homes): Chosen {
+export function choose(curated: Curated, homes: Homes): NightChoice {
   const merged = take(curated.merged, thresholds.promotedMergedMax, "merged", homes);
   const { ranked, most } = withDue(curated.singles, homes.day);
   const singles = take(ranked, most, "single", homes);
@@ -380,11 +384,11 @@ function take(
   most: number,
   told: "single" | "merged",
   homes: Homes,
-): Omit<Chosen, "merged" | "singles"> & { readonly placed: readonly Placed[] } {
+): Omit<NightChoice, "merged" | "singles"> & { readonly placed: readonly Placed[] } {
   const placed: Placed[] = [];
   const waiting: Promotion[] = [];
   const blocked: Blocked[] = [];
-  const passed: Passed[] = [];
+  const passed: PassedStatement[] = [];
   let taken = 0;
   for (const promotion of ranked) {
     const isTaken = promotion.sources.some((source) => homes.tonight.has(sourceName(source)));
@@ -496,7 +500,7 @@ function isKeptIn(text: string, promotion: Promotion): boolean {
 // Staying: logs that are old enough to leave and stay, because something of theirs that is worth keeping is not kept yet.
 
 /** Worth keeping, and not for a night to move: with the reason in words, and what it would say. */
-export interface Held {
+export interface HeldPromotion {
   readonly promotion: Promotion;
   readonly reason: "secret" | "contradicts" | "moving_time" | "too_long" | "unclear";
   readonly why: string;
@@ -523,7 +527,7 @@ export function dueLogs<T extends LogText>({ logs, day: today }: Logs<T>): reado
 /** A log leaves when all of it that is worth keeping is kept: not while it waits its turn, is blocked, or is a person's to settle. */
 export function stayingLogs(
   view: Logs<LogText>,
-  { waiting, blocked }: Chosen,
+  { waiting, blocked }: NightChoice,
   { held }: Curated,
 ): readonly Staying[] {
   const later = countsOf([...waiting, ...blocked.map(({ promotion }) => promotion)]);

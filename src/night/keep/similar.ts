@@ -112,7 +112,7 @@ const common: ReadonlySet<string> = new Set(
 // Contradiction: what is said of the same matter and says otherwise: another number, another value, or the opposite.
 
 /** A statement, as others are held against it. */
-export interface Kept {
+export interface ComparedStatement {
   /** Without tags and grounds. */
   readonly said: string;
   readonly words: Words;
@@ -126,7 +126,7 @@ export interface Kept {
 }
 
 /** `said` is without tags and grounds. */
-export function keptOf(said: string, words: Words = wordsOf(said)): Kept {
+export function keptOf(said: string, words: Words = wordsOf(said)): ComparedStatement {
   const facts = new Set(words.facts.split(" "));
   const matter = new Set([...words.content].filter((word) => !facts.has(word)));
   const timeless = said.replace(named, " ");
@@ -157,12 +157,15 @@ const wordsMin = 2;
 
 interface Contradictions {
   /** The statement that says otherwise; null where none does. A person settles which of the two holds. */
-  find(one: Kept): Kept | null;
+  find(one: ComparedStatement): ComparedStatement | null;
 }
 
 /** Held against those alone that share a word of its matter. */
-export function openContradictions(all: readonly Kept[], share: number = thresholds.matterOverlap): Contradictions {
-  const byWord = new Map<string, Kept[]>();
+export function openContradictions(
+  all: readonly ComparedStatement[],
+  share: number = thresholds.matterOverlap,
+): Contradictions {
+  const byWord = new Map<string, ComparedStatement[]>();
   for (const kept of all) {
     // Of so few words nothing can be told.
     if (kept.matter.size < wordsMin) continue;
@@ -174,7 +177,7 @@ export function openContradictions(all: readonly Kept[], share: number = thresho
   }
   return {
     find(one) {
-      const counts = new Map<Kept, number>();
+      const counts = new Map<ComparedStatement, number>();
       for (const word of one.matter)
         for (const other of byWord.get(word) ?? []) {
           const most = Math.max(one.matter.size, other.matter.size);
@@ -190,7 +193,7 @@ export function openContradictions(all: readonly Kept[], share: number = thresho
   };
 }
 
-function saysOtherwise(a: Kept, b: Kept): boolean {
+function saysOtherwise(a: ComparedStatement, b: ComparedStatement): boolean {
   if (a.series !== b.series) return false;
   if (a.isDenied !== b.isDenied) return true;
   // Two counts of the same are of two moments; a statement that has the other's numbers and some more says more.

@@ -108,7 +108,7 @@ function put(
 // Held: which pages an index holds, in which version, by what a process was told or by reading it.
 
 /** What the index is known to hold, as lists: they are made in a fraction of the time that a map takes, and most processes need no more. */
-export interface Held {
+export interface IndexedFiles {
   /** In the order they were told; null where one went. */
   readonly paths: (string | null)[];
   readonly oids: Oid[];
@@ -120,7 +120,7 @@ export interface Held {
 }
 
 /** What an index holds that is in step with these pages, which its name tells. */
-export function heldOf(pages: Iterable<Pick<SearchPage, "path" | "oid" | "tier">>): Held {
+export function heldOf(pages: Iterable<Pick<SearchPage, "path" | "oid" | "tier">>): IndexedFiles {
   const [paths, oids, tiers]: [string[], Oid[], Tier[]] = [[], [], []];
   function* noted(): Iterable<PageVersion & { readonly path: string }> {
     for (const page of pages) {
@@ -134,7 +134,7 @@ export function heldOf(pages: Iterable<Pick<SearchPage, "path" | "oid" | "tier">
   return { paths, oids, tiers, sums, places: null };
 }
 
-export function readHeld(database: Database): Held {
+export function readHeld(database: Database): IndexedFiles {
   const rows = database.prepare("SELECT path, oid, tier FROM page").raw().all() as readonly [string, Oid, number][];
   return heldOf(
     rows.map(([path, oid, tier]) => {
@@ -144,7 +144,7 @@ export function readHeld(database: Database): Held {
 }
 
 /** A page came. */
-export function holdMore(held: Held, { path, oid, tier }: PageVersion & { readonly path: string }): void {
+export function holdMore(held: IndexedFiles, { path, oid, tier }: PageVersion & { readonly path: string }): void {
   held.places?.set(path, held.paths.length);
   held.paths.push(path);
   held.oids.push(oid);
@@ -153,7 +153,7 @@ export function holdMore(held: Held, { path, oid, tier }: PageVersion & { readon
 }
 
 /** Another version stands at a place; null where the page went. */
-export function holdAt(held: Held, place: number, version: PageVersion | null): void {
+export function holdAt(held: IndexedFiles, place: number, version: PageVersion | null): void {
   const path = held.paths[place]!;
   held.sums = shifted(held.sums, path, { oid: held.oids[place]!, tier: held.tiers[place]! }, -1);
   if (version === null) {

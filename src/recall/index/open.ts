@@ -20,10 +20,17 @@ import { errnoOf } from "../../state/fs-calls.js";
 import type { PageHead } from "../chunk.js";
 import { type ChunkSketch, sketchOf } from "../meaning/fuse.js";
 import { chunksOf, type Ranked, rank, takesOf } from "../rank/rank.js";
-import { type Admits, type ChunkRef, isWithin, type Postings, type SketchedPage, type Wanted } from "../rank/rows.js";
+import {
+  type Admits,
+  type ChunkRef,
+  isWithin,
+  type Postings,
+  type RowQuery,
+  type SketchedPage,
+} from "../rank/rows.js";
 import { type IndexedWord, chunkWordsOf as wordsOf } from "../words/typo.js";
 import { currentGeneration, type OpenDatabase, sqliteBinding, troubleOf } from "./generation.js";
-import { type HitPages, hitsOf, type Shown, textsOf } from "./read.js";
+import { type HitPages, hitsOf, type SearchAnswer, textsOf } from "./read.js";
 import type { Converged, Search, SearchFound, SearchPage, SearchQuery, SearchSource } from "./search.js";
 import { openSqlite, rebuildSqlite, type SqliteIndex, type Step, statusOf } from "./sqlite.js";
 import { infoOf, markOf } from "./write.js";
@@ -256,10 +263,10 @@ function told(state: State, { ranked, shown }: Answer, by: "index" | "scan"): Se
 /** What a query found, as it was ranked and as it is shown. */
 interface Answer {
   readonly ranked: Ranked;
-  readonly shown: Shown;
+  readonly shown: SearchAnswer;
 }
 
-function answer(postings: Postings, asked: SearchQuery, show: (ranked: Ranked) => Shown): Answer {
+function answer(postings: Postings, asked: SearchQuery, show: (ranked: Ranked) => SearchAnswer): Answer {
   const ranked = rank(postings, {
     text: asked.text,
     limit: asked.limit,
@@ -366,7 +373,7 @@ function isNear(word: string, known: string): boolean {
   return known.includes(word) || word.includes(known);
 }
 
-function best(heap: Heap, asked: Wanted, count: number): readonly ChunkRef[] {
+function best(heap: Heap, asked: RowQuery, count: number): readonly ChunkRef[] {
   const scores = new Map<number, { readonly ref: ChunkRef; score: number }>();
   for (const forms of asked.words) {
     for (const form of forms) {

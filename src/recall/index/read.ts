@@ -10,7 +10,7 @@ import type { Tier } from "../../page/page.js";
 import type { DaySpan } from "../chunk.js";
 import { type EdgeKind, edgeKinds, edgeWeight, sharedByMax } from "../graph.js";
 import { chunksOf, type Ranked, type Scored, takesOf } from "../rank/rank.js";
-import type { ChunkRef, Postings, SketchedPage, Wanted } from "../rank/rows.js";
+import type { ChunkRef, Postings, RowQuery, SketchedPage } from "../rank/rows.js";
 import { rankLimits } from "../rank/weights.js";
 import { type Form, fieldBit, type IndexedWord, searchFields } from "../words/typo.js";
 import { chunkSpan, type Database, tierNumbers } from "./generation.js";
@@ -115,7 +115,7 @@ function quoted(term: string): string {
  * Where common ones were left out, chunks that hold every word come first; where all are common, those that have one in their title,
  * and the newest.
  */
-function best(database: Database, tier: Tier, asked: Wanted, count: number): readonly ChunkRef[] {
+function best(database: Database, tier: Tier, asked: RowQuery, count: number): readonly ChunkRef[] {
   const order = (by: string, match: string): readonly number[] => numbers(database, { tier, by, match, count });
   const { groups, all, taken } = findingOf(asked);
   const both = taken.length < all.length && groups.length > 1 ? order("rank", expression(groups, asked)) : [];
@@ -126,7 +126,7 @@ function best(database: Database, tier: Tier, asked: Wanted, count: number): rea
 }
 
 /** Words that have forms, all their forms, and those that are walked through whole. */
-function findingOf(asked: Wanted): {
+function findingOf(asked: RowQuery): {
   readonly groups: readonly (readonly Form[])[];
   readonly all: readonly Form[];
   readonly taken: readonly Form[];
@@ -160,7 +160,7 @@ function refsOf(found: readonly number[]): readonly ChunkRef[] {
 }
 
 /** One of each group, every phrase, and a month of the span. */
-function expression(groups: readonly (readonly Form[])[], { phrases, within }: Wanted): string {
+function expression(groups: readonly (readonly Form[])[], { phrases, within }: RowQuery): string {
   const parts = groups.map((forms) => `(${forms.map(({ text }) => quoted(text)).join(" OR ")})`);
   for (const phrase of phrases) parts.push(quoted(phrase.join(" ")));
   const months = within === null ? null : monthsOf(within.from, within.to);
@@ -224,7 +224,7 @@ export interface HitPages {
   readonly texts: (paths: readonly PagePath[]) => ReadonlyMap<string, string>;
 }
 
-export interface Shown {
+export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** Pages that hold something else by now than what was ranked, of those that were read. */
   readonly moved: readonly string[];
@@ -234,7 +234,7 @@ export interface Shown {
 const readAtOnce = 12;
 
 /** What of the best pages is not there any more is left out; those behind them are read when somebody asks what they say. */
-export function hitsOf(ranked: Ranked, pages: HitPages): Shown {
+export function hitsOf(ranked: Ranked, pages: HitPages): SearchAnswer {
   const files = hitFiles(ranked, pages);
   const moved = files.check(readAtOnce);
   const hits: SearchHit[] = [];

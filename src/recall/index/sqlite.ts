@@ -10,10 +10,10 @@ import {
   discard,
   fullVersion,
   type Generation,
-  type Held,
   heldOf,
   holdAt,
   holdMore,
+  type IndexedFiles,
   install,
   isCurrent,
   isLocked,
@@ -173,11 +173,11 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
 
 /** What this process knows of what an index holds; null before it was asked. */
 interface Told {
-  held: Held | null;
+  held: IndexedFiles | null;
 }
 
 /** null where the pages are at first sight what the index holds in the state `now`; another process may have written since. */
-function heldNow(database: Database, told: Told, source: SearchSource, now: string): Held | null {
+function heldNow(database: Database, told: Told, source: SearchSource, now: string): IndexedFiles | null {
   if (told.held !== null) {
     if (stateName(told.held.sums) !== now) told.held = readHeld(database);
     return told.held;
@@ -325,7 +325,12 @@ export interface Step extends Converged {
 }
 
 /** Inside of a transaction that the caller holds. */
-function apply(database: Database, held: Held, source: SearchSource, { added, changed, removed }: Difference): Step {
+function apply(
+  database: Database,
+  held: IndexedFiles,
+  source: SearchSource,
+  { added, changed, removed }: Difference,
+): Step {
   const writer = openWriter(database, false);
   const unread: PagePath[] = [];
   const tiers = new Set<Tier>();

@@ -19,7 +19,7 @@ import {
   Damaged,
   type Database,
   type Generation,
-  type Held,
+  type IndexedFiles,
   openWordBook,
   type Statement,
   tierNumbers,
@@ -263,7 +263,7 @@ export interface Difference {
 }
 
 /** Mostly the pages come in the order they were held in, and each is held against the next. */
-export function differenceOf(held: Held, pages: () => Iterable<SearchPage>): Difference {
+export function differenceOf(held: IndexedFiles, pages: () => Iterable<SearchPage>): Difference {
   const { paths, oids, tiers } = held;
   const added: SearchPage[] = [];
   const changed: { readonly page: SearchPage; readonly place: number }[] = [];
@@ -289,7 +289,7 @@ function absentOf(paths: readonly (string | null)[], pages: Iterable<SearchPage>
 }
 
 /** Where a page stands in the lists; -1 where it does not. */
-function placeOf(held: Held, path: string): number {
+function placeOf(held: IndexedFiles, path: string): number {
   held.places ??= new Map(held.paths.flatMap((known, i) => (known === null ? [] : [[known, i] as const])));
   return held.places.get(path) ?? -1;
 }

@@ -43,13 +43,13 @@ const cutsMax = 300;
 /** Rows that no page has any more go when they are this many more than twice what pages have. */
 const deadRowsMin = 1_000;
 
-export interface Asked {
+export interface MeaningAnswer {
   readonly meaning: Meaning | null;
   readonly degraded: readonly Degraded[];
 }
 
 /** Never fails: what could not be asked is told, and recall goes by words alone. */
-export async function askMeaning(field: SearchSpace): Promise<Asked> {
+export async function askMeaning(field: SearchSpace): Promise<MeaningAnswer> {
   try {
     return await asked(field);
   } catch (error) {
@@ -59,7 +59,7 @@ export async function askMeaning(field: SearchSpace): Promise<Asked> {
   }
 }
 
-async function asked(field: SearchSpace): Promise<Asked> {
+async function asked(field: SearchSpace): Promise<MeaningAnswer> {
   const { workspace, plan } = field;
   const stores: EmbeddedStore[] = [];
   for (const memory of workspace.memories) {

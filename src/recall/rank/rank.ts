@@ -27,9 +27,9 @@ import {
   type Postings,
   pageFor,
   type Row,
+  type RowQuery,
   rowsOf,
   type SketchedPage,
-  type Wanted,
 } from "./rows.js";
 import { type AskedQuery, type AskedWord, rankLimits, readQuery, weights } from "./weights.js";
 
@@ -353,7 +353,7 @@ interface Candidates {
 }
 
 /** Asks the index for more until enough of what it gives may be seen, on enough pages that they can be held against each other. */
-function candidates(postings: Postings, wanted: Wanted, asked: RankAsked): Candidates {
+function candidates(postings: Postings, wanted: RowQuery, asked: RankAsked): Candidates {
   const first = Math.max(rankLimits.candidates, asked.limit * 2);
   for (let count = first; ; count *= 4) {
     const best = wanted.words.some((forms) => forms.length > 0) ? postings.best(wanted, count) : [];
@@ -370,13 +370,18 @@ function candidates(postings: Postings, wanted: Wanted, asked: RankAsked): Candi
   }
 }
 
-function amongFew(postings: Postings, few: readonly number[], wanted: Wanted, asked: RankAsked): Candidates {
+function amongFew(postings: Postings, few: readonly number[], wanted: RowQuery, asked: RankAsked): Candidates {
   const found = candidatesOf(postings, postings.among(wanted, few, asked.admits), wanted, asked);
   if (found.admitted > 0 || wanted.thorough) return found;
   return amongFew(postings, few, { ...wanted, thorough: true }, asked);
 }
 
-function candidatesOf(postings: Postings, chunks: readonly ChunkRef[], wanted: Wanted, asked: RankAsked): Candidates {
+function candidatesOf(
+  postings: Postings,
+  chunks: readonly ChunkRef[],
+  wanted: RowQuery,
+  asked: RankAsked,
+): Candidates {
   const byPage = new Map<number, number[]>();
   for (const { page, chunk } of chunks) {
     const known = byPage.get(page);
@@ -458,7 +463,7 @@ export function chunksOf(
 }
 
 /** What may be seen and is of the days that are wanted. */
-export function takesOf({ within }: Wanted, admits: Admits): Finding["takes"] {
+export function takesOf({ within }: RowQuery, admits: Admits): Finding["takes"] {
   return ({ path, slugs }, chunk) => isWithin(chunk, within) && admits(path, slugs[chunk.slug] ?? null);
 }
 

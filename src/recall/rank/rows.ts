@@ -267,17 +267,17 @@ export interface Postings extends Vocabulary {
   /** Telling words of all chunks together. */
   readonly length: number;
   /** Chunks that hold a form of any word, and every phrase, some of the best; fewer than `count` are all that are worth a look. */
-  best(asked: Wanted, count: number): readonly ChunkRef[];
+  best(asked: RowQuery, count: number): readonly ChunkRef[];
   readonly page: (id: number) => SketchedPage | null;
   /** Of these pages what `best` would give if it gave all, as far as it may be seen, or the best of it; where no phrase is wanted. */
-  among(asked: Wanted, pages: readonly number[], admits: Admits): readonly ChunkRef[];
+  among(asked: RowQuery, pages: readonly number[], admits: Admits): readonly ChunkRef[];
   /** The numbers of the pages at these paths, as far as it holds them. */
   numbers(paths: readonly string[]): readonly number[];
   /** The pages that have a chunk of these days, and maybe others; null where they are more than `most`, or hard to tell. */
   dated(span: DaySpan, most: number): readonly number[] | null;
 }
 
-export interface Wanted {
+export interface RowQuery {
   readonly words: readonly (readonly Form[])[];
   readonly phrases: readonly (readonly string[])[];
   readonly within: DaySpan | null;

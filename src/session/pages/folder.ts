@@ -11,7 +11,7 @@ import { compareText } from "../../base/text.js";
 import { type HistoryReader, parseTrailers } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
 import { readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../../git/refs/refs.js";
-import type { Kept, SessionFolder, SessionPages } from "../../git/refs/session.js";
+import type { SessionFiles, SessionFolder, SessionPages } from "../../git/refs/session.js";
 import type { PageStore, Replacement } from "../../memory/disk/read.js";
 import type { Memory } from "../../memory/memory.js";
 import { openPageStore } from "../../memory/page-store.js";
@@ -36,7 +36,7 @@ interface Place {
  */
 async function dropSession(
   { dir, name, layout }: Place,
-  { tip, files }: Kept,
+  { tip, files }: SessionFiles,
 ): Promise<Outcome<"dropped" | "moved">> {
   const folder = join(dir, name);
   const aside = join(dir, `${dropped}${name}.${process.pid}`);
@@ -81,7 +81,7 @@ async function finish(dir: string, aside: string): Promise<Outcome<"dropped">> {
 }
 
 /** Whether these files stand there, with these blobs, and nothing else does. */
-function holds(folder: string, layout: GitLayout, files: Kept["files"]): Outcome<boolean> {
+function holds(folder: string, layout: GitLayout, files: SessionFiles["files"]): Outcome<boolean> {
   const strays = attempt(`Reading ${folder}`, () => straysIn(folder));
   if (!strays.ok) return strays;
   if (!existsSync(folder)) return ok(files.size === 0);

@@ -7,7 +7,7 @@ import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { InboxAnswer, TonightAnswer } from "../shape.js";
-import { changeOf, type Drawn, Empty, Line, quantity, shown, when } from "./parts.js";
+import { changeOf, type Drawn, drawAnswer, Empty, Line, quantity, when } from "./parts.js";
 import { act, isStill, read, useView, type Whole } from "./store.js";
 
 /** One thing that waits; a way that it does not have is absent. */
@@ -96,7 +96,7 @@ function waitingIn(answer: InboxAnswer): readonly Waiting[] {
 export function Inbox({ overview }: { readonly overview: Whole }): Drawn {
   const answer = useView<InboxAnswer>("inbox");
   return html`<section class="single" aria-label="Inbox"><h1>Inbox</h1>
-    ${shown(answer, (value) => html`<${Waitings} answer=${value} canWrite=${overview.readOnly === null} />`)}
+    ${drawAnswer(answer, (value) => html`<${Waitings} answer=${value} canWrite=${overview.readOnly === null} />`)}
   </section>` as VNode;
 }
 
@@ -261,7 +261,7 @@ function Tonight({ canWrite }: { readonly canWrite: boolean }): Drawn {
         ? null
         : answer === "asked"
           ? html`<p class="dim" role="status">Planning a night…</p>`
-          : shown(answer, ({ commits }) =>
+          : drawAnswer(answer, ({ commits }) =>
               commits.length === 0
                 ? html`<${Empty}>A night would change nothing now.<//>`
                 : commits.map(

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { InboxAnswer } from "../shape.js";
 import { Inbox } from "./inbox.js";
 import { Pages } from "./pages.js";
-import { type Drawn, Line, shown } from "./parts.js";
+import { type Drawn, drawAnswer, Line } from "./parts.js";
 import { Cost, Now, Time } from "./past.js";
 import { Recall } from "./recall.js";
 import {
@@ -115,7 +115,7 @@ function App(): Drawn {
     <${Top} view=${view} name=${name} isReady=${overview !== null} help=${toggle} />
     <main id="main" tabindex="-1">
       ${overview?.ok && overview.value.readOnly !== null ? html`<div class="note wide-note">${overview.value.readOnly}</div>` : null}
-      ${shown(overview, (value) => html`<${View} overview=${value} view=${view} page=${page} tab=${tab} />`)}
+      ${drawAnswer(overview, (value) => html`<${View} overview=${value} view=${view} page=${page} tab=${tab} />`)}
     </main>
     <${Deeds} />
     ${helps ? html`<${Help} close=${toggle} />` : null}` as VNode;

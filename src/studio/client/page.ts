@@ -10,6 +10,7 @@ import type { BlameAnswer, Commit, DiffAnswer, EntryLine, HistoryAnswer, PageAns
 import {
   changedLines,
   type Drawn,
+  drawAnswer,
   Empty,
   Line,
   Marks,
@@ -17,7 +18,6 @@ import {
   type PageAt,
   Patch,
   quantity,
-  shown,
   when,
 } from "./parts.js";
 import { act, draftOf, isStill, keepDraft, useView, type Whole } from "./store.js";
@@ -52,7 +52,7 @@ export function Page({ id, tab, overview }: Asked): Drawn {
   return html`<article class="page">
     <a class="back" href="#/pages">← All pages</a>
     ${answer !== null && !answer.ok ? html`<h1>${id}</h1>` : null}
-    ${shown(answer, (value) => {
+    ${drawAnswer(answer, (value) => {
       const given: Tab = { answer: value, overview, canWrite: overview.readOnly === null };
       return html`<${Head} ...${given} />
         <div class="tabs" role="group" aria-label="Views of the page">
@@ -392,7 +392,7 @@ function Past({ answer, canWrite }: Tab): Drawn {
   const [open, show] = useState<string | null>(null);
   return html`<div class="history">
     ${answer.page.state === "edited" && !isStill ? html`<div class="past"><h3>By hand since, not committed</h3><${Changes} id=${id} commit=${null} /></div>` : null}
-    ${shown(found, ({ commits }) =>
+    ${drawAnswer(found, ({ commits }) =>
       commits.length === 0
         ? html`<${Empty}>No commit holds this page yet.<//>`
         : commits.map(
@@ -421,7 +421,7 @@ function Grounds({ commit }: { readonly commit: Commit }): Drawn {
 
 function Changes({ id, commit }: { readonly id: string; readonly commit: string | null }): Drawn {
   const found = useView<DiffAnswer>("changes", commit === null ? { id } : { id, commit });
-  return html`<div>${shown(
+  return html`<div>${drawAnswer(
     found,
     ({ files }): ComponentChildren =>
       files.length === 0
@@ -435,7 +435,7 @@ function Changes({ id, commit }: { readonly id: string; readonly commit: string 
 function Blame({ id }: { readonly id: string }): Drawn {
   const found = useView<BlameAnswer>("blame", { id });
   return html`<div class="blame">
-    ${shown(found, ({ entries }) =>
+    ${drawAnswer(found, ({ entries }) =>
       entries.length === 0
         ? html`<${Empty}>The page has no entries.<//>`
         : entries.map(

@@ -254,7 +254,7 @@ export function Line({ line: short }: { readonly line: string }): Drawn {
 }
 
 /** A view's answer: drawn where it is there, else why not. */
-export function shown<T>(answer: Answer<T> | null, draw: (value: T) => ComponentChildren): ComponentChildren {
+export function drawAnswer<T>(answer: Answer<T> | null, draw: (value: T) => ComponentChildren): ComponentChildren {
   if (answer === null) return html`<p class="dim" role="status">Loading…</p>`;
   if (answer.ok) return draw(answer.value);
   return html`<div class="note bad" role="alert"><strong>${answer.says}</strong> ${answer.hint}</div>`;

@@ -13,7 +13,7 @@ import type {
   SessionCost,
   TimeAnswer,
 } from "../shape.js";
-import { type Drawn, Empty, Line, quantity, shown, when } from "./parts.js";
+import { type Drawn, drawAnswer, Empty, Line, quantity, when } from "./parts.js";
 import { isStill, read, useView } from "./store.js";
 
 // Now: what stands in the prompt.
@@ -43,7 +43,7 @@ const fidelities = ["full", "compressed", "structured", "pointer"] as const;
 
 export function Now(): Drawn {
   const answer = useView<NowAnswer>("now");
-  return html`<section class="single" aria-label="Now"><h1>Now</h1>${shown(answer, (value) => html`<${Prompts} answer=${value} />`)}</section>` as VNode;
+  return html`<section class="single" aria-label="Now"><h1>Now</h1>${drawAnswer(answer, (value) => html`<${Prompts} answer=${value} />`)}</section>` as VNode;
 }
 
 function Prompts({ answer }: { readonly answer: NowAnswer }): Drawn {
@@ -175,7 +175,7 @@ export function Time(): Drawn {
   };
   return html`<section class="single" aria-label="Time line"><h1>Time line</h1>
     <div class="chips" role="group" aria-label="What is shown">${Object.entries(kinds).map(([kind, label]) => html`<button type="button" class="chip" aria-pressed=${!hidden.has(kind)} onClick=${() => toggle(kind)}>${label}</button>`)}</div>
-    ${shown(answer, ({ happenings }) => html`<${Days} happenings=${happenings.filter(({ kind }) => !hidden.has(kind))} />`)}
+    ${drawAnswer(answer, ({ happenings }) => html`<${Days} happenings=${happenings.filter(({ kind }) => !hidden.has(kind))} />`)}
   </section>` as VNode;
 }
 
@@ -214,7 +214,7 @@ export function Cost(): Drawn {
   const answer = useView<CostAnswer>("cost");
   return html`<section class="single" aria-label="Cost"><h1>Cost</h1>
     <p class="dim">Tokens that sessions were given, as prompts and recalls were recorded on this machine. A block with other bytes than the one before is read anew, and no cache helps.</p>
-    ${shown(answer, ({ sessions }) => (sessions.length === 0 ? html`<${Empty}>No session was given anything yet.<//>` : html`<${Sessions} sessions=${sessions} />`))}
+    ${drawAnswer(answer, ({ sessions }) => (sessions.length === 0 ? html`<${Empty}>No session was given anything yet.<//>` : html`<${Sessions} sessions=${sessions} />`))}
   </section>` as VNode;
 }
 
@@ -250,7 +250,7 @@ function Bill({ session }: { readonly session: string }): Drawn {
   if (answer === null)
     return html`<div class="actions"><button type="button" class="small" onClick=${ask}>What did the whole session cost?</button></div>` as VNode;
   if (answer === "asked") return html`<p class="dim" role="status">Reading what the harness wrote…</p>` as VNode;
-  return html`<div>${shown(answer, (value) => html`<${Billed} ...${value} />`)}</div>` as VNode;
+  return html`<div>${drawAnswer(answer, (value) => html`<${Billed} ...${value} />`)}</div>` as VNode;
 }
 
 function Billed({

@@ -4,7 +4,7 @@ import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer, PageAnswer, RecallAnswer } from "../shape.js";
-import { type Drawn, Empty, Line, quantity, shown } from "./parts.js";
+import { type Drawn, drawAnswer, Empty, Line, quantity } from "./parts.js";
 import { isStill, read, stillPages } from "./store.js";
 
 export function Recall(): Drawn {
@@ -25,7 +25,7 @@ export function Recall(): Drawn {
       <label for="question">${isStill ? "Words to look for in this file" : "A question, or what a person might type"}</label>
       <div class="row-of"><input id="question" type="search" value=${text} autocomplete="off" onInput=${(event: InputEvent) => type((event.target as HTMLInputElement).value)} /><button type="submit" class="main-button">Ask</button></div>
     </form>
-    ${asked === "" ? html`<${Empty}>Ask something to see what the memory would answer, and why.<//>` : shown(answer, (value) => html`<${Found} answer=${value} asked=${asked} />`)}
+    ${asked === "" ? html`<${Empty}>Ask something to see what the memory would answer, and why.<//>` : drawAnswer(answer, (value) => html`<${Found} answer=${value} asked=${asked} />`)}
   </section>` as VNode;
 }
 

@@ -5,7 +5,7 @@ import { digest } from "../../../src/base/digest.js";
 import { estimate } from "../../../src/kernel/layout.js";
 import type { Message, Part } from "../../../src/kernel/message.js";
 import { pricesOf } from "../../../src/kernel/prices.js";
-import { readRecorded } from "../../../src/kernel/recorded.js";
+import { readRecorded } from "../../../src/kernel/recorded-session.js";
 import { asRecorded, type Policy, replay, type Sized, sizesOf } from "../../../src/kernel/simulate.js";
 import { minute } from "../../support/recorded-sessions.js";
 import { evalKernel, sessionsOf } from "./kernel.js";

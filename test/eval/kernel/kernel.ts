@@ -11,7 +11,7 @@ import { inputDollars } from "../../../src/kernel/cost.js";
 import { lifetimeMs } from "../../../src/kernel/gate.js";
 import type { Count } from "../../../src/kernel/layout.js";
 import { type Prices, pricesOf } from "../../../src/kernel/prices.js";
-import { readRecorded } from "../../../src/kernel/recorded.js";
+import { readRecorded } from "../../../src/kernel/recorded-session.js";
 import { predictedReads, type Replayed, replay, type Sized, sizesOf, totalOf } from "../../../src/kernel/simulate.js";
 import { type Contender, kernel, kernelAlone, kernelAtRecordedLifetimes, recorded, rivals } from "./policies.js";
 import { keepsHold, type Quality, qualityOf } from "./quality.js";

@@ -9,8 +9,8 @@
 
 import { digest } from "../../../src/base/digest.js";
 import type { Message, Part } from "../../../src/kernel/message.js";
-import type { Recorded } from "../../../src/kernel/recorded.js";
-import { sentAt } from "../../../src/kernel/recorded.js";
+import type { RecordedSession } from "../../../src/kernel/recorded-session.js";
+import { sentAt } from "../../../src/kernel/recorded-session.js";
 import type { Replayed } from "../../../src/kernel/simulate.js";
 
 export interface Quality {
@@ -27,7 +27,7 @@ export interface Quality {
 
 const wordsMax = 60;
 
-export function qualityOf(recorded: Recorded, rows: readonly Replayed[]): Quality {
+export function qualityOf(recorded: RecordedSession, rows: readonly Replayed[]): Quality {
   const kept = new Map<string, string>();
   const found = { used: 0, resident: 0, pointed: 0, lost: 0, turns: 0 };
   const readBacks: Quality["readBacks"][number][] = [];

@@ -2,7 +2,14 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Held, heldOf, holdAt, holdMore, stateName, sumsOf } from "../../../src/recall/index/generation.js";
+import {
+  heldOf,
+  holdAt,
+  holdMore,
+  type IndexedFiles,
+  stateName,
+  sumsOf,
+} from "../../../src/recall/index/generation.js";
 import type { SearchPage } from "../../../src/recall/index/search.js";
 import { differenceOf } from "../../../src/recall/index/write.js";
 
@@ -20,7 +27,7 @@ function pageOf(name: number, version: number, tier: SearchPage["tier"]): Search
   return { path, oid, tier, title: "", tags: [], words: "", day: null, sections: [] };
 }
 
-function applied(held: Held, { added, changed, removed }: ReturnType<typeof differenceOf>): void {
+function applied(held: IndexedFiles, { added, changed, removed }: ReturnType<typeof differenceOf>): void {
   for (const place of removed) holdAt(held, place, null);
   for (const { page, place } of changed) holdAt(held, place, page);
   for (const page of added) holdMore(held, page);

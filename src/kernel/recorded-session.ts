@@ -1,5 +1,5 @@
 /**
- * Recorded: the session files of Claude Code, Codex and pi as what was sent at each call of the model and what the provider says it took.
+ * RecordedSession: the session files of Claude Code, Codex and pi as what was sent at each call of the model and what the provider says it took.
  *
  * A file holds the messages of a session one after another and no request. So a call is the number of messages that were there when it was made,
  * and a compaction says which of them a summary stood for from then on. Lines are read in the order of the file, which is the order of time: what
@@ -12,7 +12,7 @@ import type { Message } from "./message.js";
 import type { CallTokens } from "./prices.js";
 import { codecs } from "./providers.js";
 
-export interface Recorded {
+export interface RecordedSession {
   readonly harness: "claude-code" | "codex" | "pi";
   /** The harness's own id of the session; null where no line names one. */
   readonly session: string | null;
@@ -46,7 +46,7 @@ export interface Compaction {
 }
 
 /** The lines of one file; null when none of the first is of a harness we know. Never throws. */
-export function readRecorded(text: string): Recorded | null {
+export function readRecorded(text: string): RecordedSession | null {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const entries = lines.map(parseLine).filter((entry) => entry !== null);
   const harness = entries
@@ -69,7 +69,7 @@ export function readRecorded(text: string): Recorded | null {
 
 const linesLookedAt = 50;
 
-function harnessOf(entry: JsonObject): Recorded["harness"] | null {
+function harnessOf(entry: JsonObject): RecordedSession["harness"] | null {
   if (entry.type === "session_meta" || entry.type === "response_item") return "codex";
   if (entry.type === "session" || (entry.type === "message" && objectOf(entry.message) !== null)) return "pi";
   const speaks = entry.type === "user" || entry.type === "assistant" || entry.type === "system";
@@ -77,7 +77,7 @@ function harnessOf(entry: JsonObject): Recorded["harness"] | null {
 }
 
 /** The messages of a request as it was recorded: the summary of the last compaction, if there was one, and what came after it. */
-export function sentAt({ messages, compactions }: Recorded, call: RecordedCall): readonly Message[] {
+export function sentAt({ messages, compactions }: RecordedSession, call: RecordedCall): readonly Message[] {
   const last = compactions[call.compactions - 1];
   if (last === undefined) return messages.slice(0, call.messages);
   return [last.summary, ...messages.slice(last.keptFrom, call.messages)];
@@ -330,7 +330,7 @@ function codexUse(usage: JsonObject): CallTokens {
   return { input: input - read - write5m, read, write5m, write1h: 0, output: count(usage.output_tokens) };
 }
 
-const readers: Readonly<Record<Recorded["harness"], Reader>> = {
+const readers: Readonly<Record<RecordedSession["harness"], Reader>> = {
   "claude-code": { codec: codecs.anthropic, read: readClaudeCode },
   codex: { codec: codecs["openai-responses"], read: readCodex },
   pi: { codec: codecs.pi, read: readPi },

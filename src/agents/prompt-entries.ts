@@ -1,5 +1,5 @@
 /**
- * Given: what a prompt gets besides its own words: entries of pages that answer it, and what others changed since the session was last told. The
+ * PromptEntries: what a prompt gets besides its own words: entries of pages that answer it, and what others changed since the session was last told. The
  * block that a context begins with is never sent again, so that no byte already sent changes.
  */
 
@@ -22,7 +22,7 @@ import { type Fired, firedBy, watchesPaths } from "../recall/trigger.js";
 import type { EventContext } from "./event-context.js";
 import { nameOfLine } from "./session-notes.js";
 
-export interface Given {
+export interface GivenText {
   /** For the model; null where nothing answers. */
   readonly text: string | null;
   /** Names of the lines in it, and of what the person said in this prompt. */
@@ -51,7 +51,7 @@ export async function givenFor(
     since,
     heard,
   }: { readonly has: ReadonlySet<string>; readonly since: Oid | null; readonly heard: readonly Item[] },
-): Promise<Outcome<Given>> {
+): Promise<Outcome<GivenText>> {
   const { workspace, event } = live;
   const own = new Set(heard.map(({ text: said }) => nameOfLine(said)));
   const isGiven = (line: string): boolean => has.has(nameOfLine(line)) || own.has(nameOfLine(line));
