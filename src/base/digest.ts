@@ -35,6 +35,54 @@ export function sha1Hex(head: string, body: Uint8Array): string {
   return crypto.createHash("sha1").update(head).update(body).digest("hex");
 }
 
+// Sums: a short name for what files hold, which is told anew after a change without a look at the others.
+
+/** Of a set of files in any order, each by its path and its content. */
+export interface Sums {
+  readonly count: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+interface NamedFile {
+  readonly path: string;
+  readonly oid: Oid;
+}
+
+const modulus = 0x1fffffffffff;
+
+/** `sign` is 1 for a file that came and -1 for one that went. */
+export function shifted({ count, a, b }: Sums, file: NamedFile, sign: 1 | -1): Sums {
+  const of = sumsOf([file]);
+  const move = (sum: number, by: number): number => (sum + sign * by + modulus) % modulus;
+  return { count: count + sign, a: move(a, of.a), b: move(b, of.b) };
+}
+
+/** Nothing is made for a file, and an id is taken by eight digits at once: there may be a hundred thousand of them. */
+export function sumsOf(files: Iterable<NamedFile>): Sums {
+  let count = 0;
+  let a = 0;
+  let b = 0;
+  for (const { path, oid } of files) {
+    let x = 0x2545f491;
+    for (let i = 0; i < path.length; i++) x = Math.imul(x ^ path.charCodeAt(i), 0x01000193);
+    let y = x;
+    for (let at = 0; at < oid.length; at += 8) {
+      const digits = Number.parseInt(oid.slice(at, at + 8), 16);
+      x = Math.imul(x ^ digits, 0x01000193);
+      y = Math.imul(y + digits, 0x5bd1e995) ^ (y >>> 15);
+    }
+    a = (a + (x >>> 0)) % modulus;
+    b = (b + (y >>> 0)) % modulus;
+    count++;
+  }
+  return { count, a, b };
+}
+
+export function sumsName({ count, a, b }: Sums): string {
+  return `${count}-${a.toString(36)}-${b.toString(36)}`;
+}
+
 /** A sha256 of bytes that come one after another. */
 export interface Digester {
   update(bytes: Uint8Array): void;

@@ -3,7 +3,7 @@
  * path and the bytes, and so what the derived index keeps.
  */
 
-import { digest } from "../base/digest.js";
+import { digest, type Sums } from "../base/digest.js";
 import type { Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import type { Outcome } from "../base/result.js";
@@ -275,6 +275,8 @@ export interface FactsCache {
   load(): { readonly records: ReadonlyMap<PagePath, CachedFile>; readonly damaged: string | null };
   save(all: readonly CachedFile[]): Outcome<void>;
   appendChanges(changed: readonly CachedFile[], removed: readonly PagePath[]): Outcome<void>;
+  /** Of the files that were loaded, with the changes since. */
+  sums(): Sums;
 }
 
 /** What was made of a page once, by a key that names everything it depends on. */

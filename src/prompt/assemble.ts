@@ -21,7 +21,7 @@
  * (`turn/standing.ts`).
  */
 
-import { shortDigest } from "../base/digest.js";
+import { shortDigest, sumsName } from "../base/digest.js";
 import type { Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
@@ -303,9 +303,8 @@ async function straysBefore(memory: Memory, commit: Oid | null): ReturnType<type
   return strays;
 }
 
-function nameOf({ files }: Memory, commit: Oid): string {
-  const lines = [...files.values()].map(({ path, oid }) => `${oid} ${path}`);
-  return `strays\n${commit}\n${shortDigest(lines.sort(compareText).join("\n"), 40)}`;
+function nameOf({ cache }: Memory, commit: Oid): string {
+  return `strays\n${commit}\n${sumsName(cache.sums())}`;
 }
 
 /** Which pages of the table are not what that commit holds: a table in which they are the same as before has missed no other commit. */

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { blobOid } from "../../src/base/digest.js";
+import { blobOid, sumsName, sumsOf } from "../../src/base/digest.js";
 import type { PagePath } from "../../src/base/ids.js";
 import type { Database } from "../../src/recall/index/generation.js";
 import { openSearch } from "../../src/recall/index/open.js";
@@ -150,6 +150,7 @@ function shelfOf(root: string, texts: readonly string[]): Shelf {
   const shelf: Shelf = {
     stamp: {},
     pages: () => pages,
+    name: () => sumsName(sumsOf(pages)),
     read: (path) => readFileSync(`${root}/${path}`, "utf8"),
     change(number, text) {
       writeFileSync(`${root}/p${number}.md`, text);

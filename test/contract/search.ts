@@ -1,6 +1,7 @@
 /** Search contract: what every search keeps, whatever stands behind it: an index on disk, or a scan of the files. */
 
 import { expect, it } from "vitest";
+import { sumsName, sumsOf } from "../../src/base/digest.js";
 import type { Oid, PagePath } from "../../src/base/ids.js";
 import type { Tier } from "../../src/page/page.js";
 import type { Search, SearchFound, SearchPage, SearchQuery, SearchSource } from "../../src/recall/index/search.js";
@@ -20,6 +21,7 @@ export function shelfOf(texts: Readonly<Record<string, string>>): Shelf {
     stamp: {},
     reads: [],
     pages: () => [...pages.values()].map(({ page }) => page),
+    name: () => sumsName(sumsOf(shelf.pages())),
     read(path) {
       shelf.reads.push(path);
       return pages.get(path)?.text ?? null;

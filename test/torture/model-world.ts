@@ -118,6 +118,7 @@ function servicesFor(root: string, { clock, fuse, history, born }: Wiring): Memo
       load: () => ({ records: new Map(), damaged: null }),
       save: () => ok(undefined),
       appendChanges: () => ok(undefined),
+      sums: () => ({ count: 0, a: 0, b: 0 }),
     },
     tokens: { get: () => undefined, put: () => {}, flush: () => {} },
     clock: { now: () => clock.now },

@@ -5,7 +5,7 @@
 
 import { lstatSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { digest, sha1Hex } from "../../base/digest.js";
+import { digest, type Sums, sha1Hex, shifted, sumsOf } from "../../base/digest.js";
 import { type Oid, type PagePath, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
@@ -53,12 +53,16 @@ export interface IndexCache<T> {
   save(records: readonly CachedRecord<T>[]): Outcome<void>;
   /** Adds to what was loaded or saved; rewrites the whole when the additions outgrow a quarter of it. */
   appendChanges(changed: readonly CachedRecord<T>[], removed: readonly PagePath[]): Outcome<void>;
+  /** Of what was loaded or saved, with what was appended since. */
+  sums(): Sums;
 }
 
 interface State<T> {
   readonly dir: string;
   readonly version: string;
   known: Map<PagePath, CachedRecord<T>>;
+  /** Of those; null where they are to be made when somebody asks. */
+  sums: Sums | null;
   /** null until a sound base file was read or written. */
   base: { readonly id: string; readonly bytes: number } | null;
   logBytes: number;
@@ -75,6 +79,8 @@ interface Columns<T> {
   readonly settled: (0 | 1)[];
   readonly oid: Oid[];
   readonly data: T[];
+  /** Of all records of a base; absent in one that an earlier version wrote. */
+  readonly sums?: Sums;
 }
 
 const format = "pagefile-index-2";
@@ -91,17 +97,22 @@ let tempCount = 0;
  */
 export function openIndexCache<T>(dir: string, version: string): IndexCache<T> {
   assert(/^[\w.+-]+$/.test(version), "the version of an index is one word");
-  const state: State<T> = { dir, version, known: new Map(), base: null, logBytes: 0, loaded: false };
+  const state: State<T> = { dir, version, known: new Map(), sums: null, base: null, logBytes: 0, loaded: false };
   return {
     load: () => load(state),
     save: (records) => save(state, records),
     appendChanges: (changed, removed) => append(state, changed, removed),
+    sums() {
+      state.sums ??= sumsOf(state.known.values());
+      return state.sums;
+    },
   };
 }
 
 function load<T>(state: State<T>): LoadedIndex<T> {
   state.loaded = true;
   state.known = new Map();
+  state.sums = null;
   state.base = null;
   state.logBytes = 0;
   const damaged = loadBase(state) ?? loadLog(state);
@@ -119,7 +130,9 @@ function loadBase<T>(state: State<T>): string | null {
   if (version !== state.version) return null;
   const body = bytes.subarray(end + 1);
   if (sum !== sumOf(state.version, body)) return "the index file does not match its digest";
-  remember(state, JSON.parse(body.toString("utf8")) as Columns<T>);
+  const columns = JSON.parse(body.toString("utf8")) as Columns<T>;
+  for (const record of recordsIn(columns)) state.known.set(record.path, record);
+  state.sums = columns.sums ?? null;
   state.base = { id: sum.slice(0, 16), bytes: bytes.length };
   return null;
 }
@@ -147,15 +160,17 @@ function loadLine<T>(state: State<T>, base: string, line: Buffer): boolean {
   const body = line.subarray(space + 1);
   if (line.toString("latin1", 0, Math.max(0, space)) !== sumOf(base, body)) return false;
   const { changed, removed } = JSON.parse(body.toString("utf8")) as { changed: Columns<T>; removed: PagePath[] };
-  remember(state, changed);
-  for (const path of removed) state.known.delete(path);
+  for (const record of recordsIn(changed)) put(state, record);
+  for (const path of removed) drop(state, path);
   return true;
 }
 
 function save<T>(state: State<T>, records: readonly CachedRecord<T>[]): Outcome<void> {
   state.loaded = true;
   state.known = new Map(records.map((record) => [record.path, record]));
-  const body = Buffer.from(JSON.stringify(columnsOf([...state.known.values()])), "utf8");
+  state.sums = sumsOf(state.known.values());
+  const columns: Columns<T> = { ...columnsOf([...state.known.values()]), sums: state.sums };
+  const body = Buffer.from(JSON.stringify(columns), "utf8");
   const sum = sumOf(state.version, body);
   const header = Buffer.from(`${format} ${state.version} ${sum}\n`, "latin1");
   state.base = null;
@@ -196,8 +211,8 @@ function append<T>(
 ): Outcome<void> {
   if (!state.loaded) load(state);
   if (changed.length === 0 && removed.length === 0 && state.base !== null) return ok(undefined);
-  for (const record of changed) state.known.set(record.path, record);
-  for (const path of removed) state.known.delete(path);
+  for (const record of changed) put(state, record);
+  for (const path of removed) drop(state, path);
   if (state.base === null) return save(state, [...state.known.values()]);
   const { id, bytes } = state.base;
   const body = Buffer.from(JSON.stringify({ changed: columnsOf(changed), removed }), "utf8");
@@ -210,12 +225,27 @@ function append<T>(
   return attempt("write the index log", () => appendTo(logPath(state, id), line, 0o666));
 }
 
-function remember<T>(state: State<T>, columns: Columns<T>): void {
-  const { path, size, mtime, ctime, inode, settled, oid, data } = columns;
-  for (let i = 0; i < path.length; i++) {
+function put<T>(state: State<T>, record: CachedRecord<T>): void {
+  takeFromSums(state, record.path);
+  if (state.sums !== null) state.sums = shifted(state.sums, record, 1);
+  state.known.set(record.path, record);
+}
+
+function drop<T>(state: State<T>, path: PagePath): void {
+  takeFromSums(state, path);
+  state.known.delete(path);
+}
+
+function takeFromSums<T>(state: State<T>, path: PagePath): void {
+  const was = state.known.get(path);
+  if (was !== undefined && state.sums !== null) state.sums = shifted(state.sums, was, -1);
+}
+
+function recordsIn<T>({ path, size, mtime, ctime, inode, settled, oid, data }: Columns<T>): CachedRecord<T>[] {
+  return path.map((one, i) => {
     const stamp = { size: size[i]!, mtimeMs: mtime[i]!, ctimeMs: ctime[i]!, inode: inode[i]! };
-    state.known.set(path[i]!, { path: path[i]!, stamp, settled: settled[i] === 1, oid: oid[i]!, data: data[i]! });
-  }
+    return { path: one, stamp, settled: settled[i] === 1, oid: oid[i]!, data: data[i]! };
+  });
 }
 
 function columnsOf<T>(records: readonly CachedRecord<T>[]): Columns<T> {

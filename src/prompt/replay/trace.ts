@@ -3,7 +3,7 @@
  * which input was another.
  */
 
-import { blobOid } from "../../base/digest.js";
+import { blobOid, sumsOf } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { err, type Outcome, ok } from "../../base/result.js";
@@ -166,6 +166,7 @@ function frozen(
     },
     tokens: kept.tokens,
     origins,
+    cache: { ...memory.cache, sums: () => sumsOf(files.values()) },
     files,
     table: buildTable(files.values(), memory.config),
     outside: [],

@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
+import { type Sums, shifted, sumsOf } from "../../base/digest.js";
 import type { Oid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import type { Tier } from "../../page/page.js";
@@ -105,7 +106,7 @@ function put(
   if (word.length >= 4 && word.length <= 40 && /^[\p{L}\p{M}]+$/u.test(word)) into.gram.run(id, word);
 }
 
-// Held: which pages an index holds, in which version, by what a process was told or by reading it.
+// IndexedFiles: which pages an index holds, in which version, by what a process was told or by reading it.
 
 /** What the index is known to hold, as lists: they are made in a fraction of the time that a map takes, and most processes need no more. */
 export interface IndexedFiles {
@@ -119,19 +120,9 @@ export interface IndexedFiles {
   places: Map<string, number> | null;
 }
 
-/** What an index holds that is in step with these pages, which its name tells. */
-export function heldOf(pages: Iterable<Pick<SearchPage, "path" | "oid" | "tier">>): IndexedFiles {
-  const [paths, oids, tiers]: [string[], Oid[], Tier[]] = [[], [], []];
-  function* noted(): Iterable<PageVersion & { readonly path: string }> {
-    for (const page of pages) {
-      paths.push(page.path);
-      oids.push(page.oid);
-      tiers.push(page.tier);
-      yield page;
-    }
-  }
-  const sums = sumsOf(noted());
-  return { paths, oids, tiers, sums, places: null };
+export function heldOf(pages: readonly Pick<SearchPage, "path" | "oid" | "tier">[]): IndexedFiles {
+  const [paths, oids] = [pages.map(({ path }) => path), pages.map(({ oid }) => oid)];
+  return { paths, oids, tiers: pages.map(({ tier }) => tier), sums: sumsOf(pages), places: null };
 }
 
 export function readHeld(database: Database): IndexedFiles {
@@ -149,13 +140,15 @@ export function holdMore(held: IndexedFiles, { path, oid, tier }: PageVersion & 
   held.paths.push(path);
   held.oids.push(oid);
   held.tiers.push(tier);
-  held.sums = shifted(held.sums, path, { oid, tier }, 1);
+  held.sums = shifted(held.sums, { path, oid }, 1);
 }
+
+type PageVersion = Pick<SearchPage, "oid" | "tier">;
 
 /** Another version stands at a place; null where the page went. */
 export function holdAt(held: IndexedFiles, place: number, version: PageVersion | null): void {
   const path = held.paths[place]!;
-  held.sums = shifted(held.sums, path, { oid: held.oids[place]!, tier: held.tiers[place]! }, -1);
+  held.sums = shifted(held.sums, { path, oid: held.oids[place]! }, -1);
   if (version === null) {
     held.paths[place] = null;
     held.places?.delete(path);
@@ -163,7 +156,7 @@ export function holdAt(held: IndexedFiles, place: number, version: PageVersion |
   }
   held.oids[place] = version.oid;
   held.tiers[place] = version.tier;
-  held.sums = shifted(held.sums, path, version, 1);
+  held.sums = shifted(held.sums, { path, oid: version.oid }, 1);
 }
 
 // Generation: which file the index is now, and how another takes its place.
@@ -274,51 +267,6 @@ function readSeal({ file }: Generation): Seal | null {
   } catch {
     return null;
   }
-}
-
-// Sums: a short name for what an index holds, kept true page by page.
-
-type PageVersion = Pick<SearchPage, "oid" | "tier">;
-
-/** A name for a set of pages in any order, that can be told anew after a change without looking at the others. */
-interface Sums {
-  readonly count: number;
-  readonly a: number;
-  readonly b: number;
-}
-
-const modulus = 0x1fffffffffff;
-
-/** `sign` is 1 for a page that came and -1 for one that went. */
-function shifted({ count, a, b }: Sums, path: string, version: PageVersion, sign: 1 | -1): Sums {
-  const of = sumsOf([{ path, ...version }]);
-  const move = (sum: number, by: number): number => (sum + sign * by + modulus) % modulus;
-  return { count: count + sign, a: move(a, of.a), b: move(b, of.b) };
-}
-
-/** Of a hundred thousand pages at every opening, so nothing is made for a page, and an id is taken by eight digits at once. */
-export function sumsOf(pages: Iterable<PageVersion & { readonly path: string }>): Sums {
-  let count = 0;
-  let a = 0;
-  let b = 0;
-  for (const { path, oid, tier } of pages) {
-    let x = tier === "cold" ? 0x811c9dc5 : 0x2545f491;
-    for (let i = 0; i < path.length; i++) x = Math.imul(x ^ path.charCodeAt(i), 0x01000193);
-    let y = x;
-    for (let at = 0; at < oid.length; at += 8) {
-      const digits = Number.parseInt(oid.slice(at, at + 8), 16);
-      x = Math.imul(x ^ digits, 0x01000193);
-      y = Math.imul(y + digits, 0x5bd1e995) ^ (y >>> 15);
-    }
-    a = (a + (x >>> 0)) % modulus;
-    b = (b + (y >>> 0)) % modulus;
-    count++;
-  }
-  return { count, a, b };
-}
-
-export function stateName({ count, a, b }: Sums): string {
-  return `${count}-${a.toString(36)}-${b.toString(36)}`;
 }
 
 // Database: SQLite as the few calls an index makes, by a binding that is loaded when it is first asked for.
@@ -448,7 +396,7 @@ export function preparing(database: Database): Database {
 // Schema: the tables of the index, and the name of their version.
 
 /** Changes with the tables, and with what chunks, terms and sketches are made of: another one's index is made anew. */
-const schemaVersion = "search-4";
+const schemaVersion = "search-5";
 
 /** Rows of the word tables are numbered `page * chunkSpan + chunk`. */
 export const chunkSpan = 65_536;

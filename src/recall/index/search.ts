@@ -19,6 +19,8 @@ export interface SearchSource {
   /** While this value is the same (`Object.is`), so are the pages: convergence costs nothing then. */
   readonly stamp: unknown;
   readonly pages: () => Iterable<SearchPage>;
+  /** Of the pages and of what is in them (`sumsName`): an index that holds what has this name is in step. */
+  readonly name: () => string;
   /** The page's text as it is on disk; null where it cannot be read any more. */
   readonly read: (path: PagePath) => string | null;
   /** The same of many, where that is cheaper than one by one. */

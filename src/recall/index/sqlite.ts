@@ -1,5 +1,6 @@
 /** SqliteIndex: one generation of the index, open: brought in step with pages, asked, sealed, or made anew aside. Every call may throw. */
 
+import { sumsName, sumsOf } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import type { Tier } from "../../page/page.js";
 import type { Postings } from "../rank/rows.js";
@@ -10,7 +11,6 @@ import {
   discard,
   fullVersion,
   type Generation,
-  heldOf,
   holdAt,
   holdMore,
   type IndexedFiles,
@@ -28,8 +28,6 @@ import {
   type Seal,
   seal,
   sealOf,
-  stateName,
-  sumsOf,
   troubleOf,
 } from "./generation.js";
 import { indexPostings, relationsFrom } from "./read.js";
@@ -48,7 +46,7 @@ export interface SqliteIndex {
   readonly generation: Generation;
   /** Whether the file is still the one that was opened, and nobody but a writer of indexes has written into it. */
   isSound(): boolean;
-  /** The state of the pages it holds, as `stateOf` names it. */
+  /** The state of the pages it holds, as `SearchSource.name` names it. */
   state(): string;
   converge(source: SearchSource): Step;
   /** All that is read meanwhile is of one state, whoever writes; and each read costs half. */
@@ -139,7 +137,7 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
       if (added.length + changed.length + removed.length === 0) return { ...nothingDone };
       database.exec("BEGIN IMMEDIATE");
       try {
-        if (stateName(held.sums) !== state()) {
+        if (sumsName(held.sums) !== state()) {
           held = readHeld(database);
           told.held = held;
           difference = differenceOf(held, source.pages);
@@ -171,21 +169,16 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
   };
 }
 
-/** What this process knows of what an index holds; null before it was asked. */
+/** What this process knows of what an index holds; null before it had to be asked. */
 interface Told {
   held: IndexedFiles | null;
 }
 
-/** null where the pages are at first sight what the index holds in the state `now`; another process may have written since. */
+/** null where the pages are by their name what the index holds in the state `now`; another process may have written since it was read. */
 function heldNow(database: Database, told: Told, source: SearchSource, now: string): IndexedFiles | null {
-  if (told.held !== null) {
-    if (stateName(told.held.sums) !== now) told.held = readHeld(database);
-    return told.held;
-  }
-  const first = heldOf(source.pages());
-  const isHeld = stateName(first.sums) === now;
-  told.held = isHeld ? first : readHeld(database);
-  return isHeld ? null : told.held;
+  if (source.name() === now) return null;
+  if (told.held === null || sumsName(told.held.sums) !== now) told.held = readHeld(database);
+  return told.held;
 }
 
 function atOnce<T>(database: Database, read: () => T): T {
@@ -308,7 +301,7 @@ function fill(database: Database, version: string, source: SearchSource): readon
     }
     writer.finish();
     joinAll(database);
-    database.prepare("INSERT INTO meta VALUES ('state', ?)").run(stateName(sumsOf(held)));
+    database.prepare("INSERT INTO meta VALUES ('state', ?)").run(sumsName(sumsOf(held)));
     database.exec("COMMIT; PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL;");
   } finally {
     database.close();
@@ -351,7 +344,7 @@ function apply(
   }
   writer.finish();
   for (const tier of tiers) joinSome(database, tier);
-  database.prepare("INSERT OR REPLACE INTO meta VALUES ('state', ?)").run(stateName(held.sums));
+  database.prepare("INSERT OR REPLACE INTO meta VALUES ('state', ?)").run(sumsName(held.sums));
   return {
     added: added.length,
     changed: changed.length,

@@ -4,6 +4,7 @@
  */
 
 import { lstatSync } from "node:fs";
+import { type Sums, shifted, sumsName } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import type { SaidMeta } from "../../memory/facts.js";
 import { type Memory, textNow, textsNow } from "../../memory/memory.js";
@@ -222,9 +223,18 @@ export function searchSource(memory: Memory): SearchSource {
       for (const entry of memory.table.byPath.values()) yield searchPage(memory, entry);
       for (const entry of memory.table.unread?.values() ?? []) yield searchPage(memory, entry);
     },
+    name: () => sumsName(pageSums(memory)),
     read: (path) => textNow(memory, path)?.text ?? null,
     readEach: (paths, use) => textsNow(memory, paths, (path, said) => use(path, said?.text ?? null)),
   };
+}
+
+/** Nearly all files are pages. */
+function pageSums({ cache, files, table: { byPath, unread } }: Memory): Sums {
+  const all = cache.sums();
+  if (all.count === byPath.size + (unread?.size ?? 0)) return all;
+  const others = [...files.values()].filter(({ path }) => !byPath.has(path) && unread?.has(path) !== true);
+  return others.reduce((sums, file) => shifted(sums, file, -1), all);
 }
 
 /** One of them. */

@@ -1,7 +1,7 @@
 /** Systems: what is asked: our search by its index on disk, plain FTS5, and grep; each gets the same pages and the same words. */
 
 import { createRequire } from "node:module";
-import { blobOid } from "../../../src/base/digest.js";
+import { blobOid, sumsName, sumsOf } from "../../../src/base/digest.js";
 import type { PagePath } from "../../../src/base/ids.js";
 import { limits } from "../../../src/base/limits.js";
 import type { Database } from "../../../src/recall/index/generation.js";
@@ -41,19 +41,20 @@ function ours(set: EvalSet, folder: string): ReturnType<System["open"]> {
   const search = openSearch({ dir: folder, version: "eval" });
   const texts = new Map(set.pages.map(({ path, text }) => [path, text]));
   const days = set.pages.flatMap(({ day }) => (day === null ? [] : [day])).sort();
+  const pages = set.pages.map(({ path, text, title, day }) => ({
+    path: path as PagePath,
+    oid: blobOid(Buffer.from(text)),
+    tier: "hot" as const,
+    title,
+    tags: [],
+    words: "",
+    day,
+    sections: [],
+  }));
   search.converge({
     stamp: set,
-    pages: () =>
-      set.pages.map(({ path, text, title, day }) => ({
-        path: path as PagePath,
-        oid: blobOid(Buffer.from(text)),
-        tier: "hot",
-        title,
-        tags: [],
-        words: "",
-        day,
-        sections: [],
-      })),
+    pages: () => pages,
+    name: () => sumsName(sumsOf(pages)),
     read: (path) => texts.get(path) ?? null,
   });
   return {

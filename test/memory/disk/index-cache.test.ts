@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { blobOid } from "../../../src/base/digest.js";
+import { blobOid, sumsOf } from "../../../src/base/digest.js";
 import { parsePagePath } from "../../../src/base/ids.js";
 import { type CachedRecord, type IndexCache, openIndexCache } from "../../../src/memory/disk/facts-cache.js";
 
@@ -157,11 +157,11 @@ test("an interrupted append spoils itself alone", () => {
   expect(damaged).not.toBeNull();
 });
 
-test("writers that save and append over each other leave true facts", () => {
+test("writers that save and append over each other leave true facts, and their true name", () => {
   const step = fc.record({
     who: fc.nat(2),
     name: fc.constantFrom("a", "b", "c"),
-    how: fc.constantFrom("save", "append", "open"),
+    how: fc.constantFrom("save", "append", "remove", "open"),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
@@ -170,14 +170,17 @@ test("writers that save and append over each other leave true facts", () => {
       const written: CachedRecord<Data>[] = [];
       steps.forEach(({ who, name, how }, i) => {
         if (how === "open") caches[who] = open();
+        else if (how === "remove") caches[who]!.appendChanges([], [record(name).path]);
         else {
           written.push(record(name, i + 1));
           if (how === "save") caches[who]!.save(written.slice(-1));
           else caches[who]!.appendChanges(written.slice(-1), []);
         }
         const known = new Set(written.map((r) => JSON.stringify(r)));
-        const { records, damaged } = open().load();
+        const cache = open();
+        const { records, damaged } = cache.load();
         expect(damaged).toBeNull();
+        expect(cache.sums()).toEqual(sumsOf(records.values()));
         for (const found of records.values()) expect(known).toContain(JSON.stringify(found));
       });
     }),

@@ -2,14 +2,8 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import {
-  heldOf,
-  holdAt,
-  holdMore,
-  type IndexedFiles,
-  stateName,
-  sumsOf,
-} from "../../../src/recall/index/generation.js";
+import { sumsName, sumsOf } from "../../../src/base/digest.js";
+import { heldOf, holdAt, holdMore, type IndexedFiles } from "../../../src/recall/index/generation.js";
 import type { SearchPage } from "../../../src/recall/index/search.js";
 import { differenceOf } from "../../../src/recall/index/write.js";
 
@@ -48,7 +42,7 @@ it("tells each page that came, changed or went, and keeps the name of what is he
         const gone = before.filter(({ path }) => !now.some((page) => page.path === path));
         expect(found.removed.map((place) => held.paths[place]!).sort()).toEqual(gone.map(({ path }) => path).sort());
         applied(held, found);
-        expect(stateName(held.sums)).toBe(stateName(sumsOf(now)));
+        expect(sumsName(held.sums)).toBe(sumsName(sumsOf(now)));
         for (const { path, oid } of now) expect(held.oids[held.paths.indexOf(path)]).toBe(oid);
         before = now;
       }

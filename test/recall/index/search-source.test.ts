@@ -1,9 +1,11 @@
-/** SearchSource: the texts of pages are the same one by one and many at once, and a file that is gone has none. */
+/** SearchSource: the texts of pages are the same one by one and many at once, and the pages have one name however it was come by. */
 
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sumsName, sumsOf } from "../../../src/base/digest.js";
 import type { PagePath } from "../../../src/base/ids.js";
+import { refresh } from "../../../src/memory/memory.js";
 import { searchSource } from "../../../src/recall/index/write.js";
 
 import { sample } from "../../support/recall-sample.js";
@@ -20,4 +22,28 @@ test("many texts at once are those that each file has", async () => {
   expect([...given]).toEqual(paths.map((path) => [path, source.read(path)]));
   expect(given.get(gone)).toBeNull();
   expect(given.get(paths[0]!)).toContain("REST over GraphQL");
+});
+
+test("the name is that of the pages, whatever changed, came or is no page", async () => {
+  const { workspace } = await sample();
+  const memory = workspace.primary;
+  const source = searchSource(memory);
+  const write = (path: string, text: string): void => writeFileSync(join(memory.root, path), text);
+  const names = [source.name()];
+  const [first] = [...source.pages()];
+  for (const change of [
+    () => write(first!.path, "Another text.\n"),
+    () => write("memory/new.md", "A walrus.\n"),
+    // Between the marks of a conflict a text is nobody's; what cannot be read as a page is searched all the same.
+    () => write("memory/marked.md", "<<<<<<< ours\nA\n=======\nB\n>>>>>>> theirs\n"),
+    () => write("memory/open.md", "---\ntitle: A zebra\n"),
+    () => rmSync(join(memory.root, first!.path)),
+  ]) {
+    change();
+    expect(refresh(memory).ok).toBe(true);
+    expect(source.name()).toBe(sumsName(sumsOf(source.pages())));
+    names.push(source.name());
+  }
+  expect(memory.files.size).toBeGreaterThan([...source.pages()].length);
+  expect(new Set(names).size).toBe(names.length - 1);
 });
