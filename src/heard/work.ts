@@ -85,7 +85,7 @@ export function plainCommand(line: string): string | null {
 
 const charsMin = 4;
 const way = /^cd [^&;|]+&& */;
-const cut = /\s*(?:2>&1|\|\s*(?:tail|head|grep|rg|less|cat|wc|sort)\b[^|&;<>]*)$/;
+const cut = /(?:2>&1|\|\s*(?:tail|head|grep|rg|less|cat|wc|sort)\b[^|&;<>]*)$/;
 /** What anybody would type without having been told. */
 const common =
   /^(?:\.|awk|cat|cd|chmod|cp|curl|cut|diff|echo|env|export|find|git|grep|head|jq|kill|less|ls|mkdir|mv|open|pagefile|printf|ps|pwd|rg|rm|sed|sleep|sort|source|tail|test|touch|tree|wc|which|xargs)(?:\s|$)/;
