@@ -15,6 +15,7 @@ import { type Item, inboxOf, owedOf, pendingOf } from "../../heard/inbox.js";
 import type { StatementKind } from "../../heard/kind.js";
 import { type Memory, refresh, textsNow } from "../../memory/memory.js";
 import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
+import { plainTags } from "../../page/entry-digest.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findElisions } from "../../rules/elision.js";
 import { patch } from "../../session/patch.js";
@@ -207,7 +208,7 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
     if (isAgain && !item.lasting && known.waits.session === item.session)
       return settle(run, item, `said again as ${known.waits.id}`);
     // Neither is on a page yet: the later word alone gets there.
-    add(run, item, sectionOf[item.kind] ?? "Facts");
+    add(run, item, sectionFor(item));
     return drop(run, known, `${isAgain ? "said again as" : "replaced by"} ${item.id}`);
   }
   if (way.kind === "known")
@@ -331,7 +332,7 @@ function wayOf(item: Item, run: Run): Way {
   const open = known.filter((each) => each.writable && mayChange(run, item, each));
   const target = correctedBy(item, open) ?? changedBy(item, open);
   if (target !== null) return { kind: "replaces", known: target };
-  return { kind: "new", section: sectionOf[item.kind] ?? "Facts" };
+  return { kind: "new", section: sectionFor(item) };
 }
 
 /** What another project said of everything, and what holds elsewhere than “here”, is no matter of a word about this project. */
@@ -447,6 +448,17 @@ function sumOf(terms: Iterable<string>, worth: (term: string) => number): number
   return sum;
 }
 
+/** A tag that the writer set says what kind of entry it is; the words are only asked where there is none. */
+function sectionFor({ kind, text }: Item): string {
+  const tagged = plainTags(text).find((tag) => sectionOfTag.has(tag));
+  return sectionOfTag.get(tagged ?? "") ?? sectionOf[kind] ?? "Facts";
+}
+
+const sectionOfTag: ReadonlyMap<string, string> = new Map([
+  ["decision", "Decisions"],
+  ["lesson", "Lessons"],
+]);
+
 const sectionOf: Readonly<Partial<Record<StatementKind, string>>> = {
   rule: "Rules",
   correction: "Rules",
@@ -502,7 +514,9 @@ function lineOf({ text, isPerson, kind }: Item): string {
     .replace(/\s+/g, " ")
     .trim()
     .replace(/^(?:[-*+>#]+|\d{1,9}[.)])\s+/, "");
-  return `- ${said}${isPerson ? " [human]" : ""}${kind === "decision" ? " [decision]" : ""}`;
+  const tags = [...(isPerson ? ["human"] : []), ...(kind === "decision" ? ["decision"] : [])];
+  const there = plainTags(said);
+  return ["-", said, ...tags.filter((tag) => !there.includes(tag)).map((tag) => `[${tag}]`)].join(" ");
 }
 
 function digestOf(line: string): string {

@@ -82,6 +82,17 @@ describe("what is new", () => {
     expect(items().map(({ ended }) => ended)).toMatchObject([{ state: "kept" }, { state: "kept", again: true }]);
   });
 
+  it.each([
+    ["Chose advisory locks over Redis: one thing less to run. [decision]", "Decisions", " [human]"],
+    ["Never raise the timeout before the pool. [lesson]", "Lessons", " [human]"],
+    ["We decided to use Postgres for the ledger. [decision] [human]", "Decisions", ""],
+  ])("a tag that its writer set says where it goes, and is not set twice: %s", async (text, section, more) => {
+    const { memory, page } = await desk();
+    const about = { by: "desk", session: "s-one", isPerson: true };
+    must(await remember(memory.workspace.primary, text, about, { detached: "refuse" }));
+    expect(below(page(), section)).toContain(`- ${text}${more}\n`);
+  });
+
   it("goes to the section that is there, and of several each to its own, in one commit a section", async () => {
     const { memory, says, page } = await desk({
       "MEMORY.md": "# Memory\n\n## rules\n\n- Hand luggage only.\n\n## Facts\n",
