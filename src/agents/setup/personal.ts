@@ -2,7 +2,7 @@
  * Personal: the memory of the project that somebody works in, given to it where it has none: a repository of its own in the user's data folder, so
  * that nothing of it stands in the project's own tree or history.
  *
- * It holds MEMORY.md and `memory/` alone: what a harness is told to do is for the project's tree to say. A memory in the tree is somebody's choice
+ * It begins with an empty MEMORY.md, whose sections come with their first entry: what a harness is told to do is for the project's tree to say. A memory in the tree is somebody's choice
  * and stays where it is; beside a personal one it goes on as the second store.
  */
 
@@ -100,13 +100,11 @@ type Pages = readonly { readonly path: string; readonly text: string }[];
 
 /** Of two stores that are open together the narrower one hides the other's pages of the same id: this one gets another where there are two. */
 function ownPage(page: Pages[number], id: string | null): Pages {
-  if (page.path !== "MEMORY.md") return page.path.startsWith("memory/") ? [page] : [];
+  if (page.path !== "MEMORY.md") return [];
   return [id === null ? page : { ...page, text: `---\nid: ${id}\n---\n\n${page.text}` }];
 }
 
-const widePages: Pages = [
-  { path: "MEMORY.md", text: "---\nid: everywhere\n---\n\n# Everywhere\n\nWhat holds in every project.\n" },
-];
+const widePages: Pages = [{ path: "MEMORY.md", text: "---\nid: everywhere\n---\n\n# Everywhere\n" }];
 
 interface Place {
   readonly dir: string;

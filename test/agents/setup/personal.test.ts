@@ -80,7 +80,7 @@ describe("setup in a repository of code", () => {
     const said = program.run(["setup", "claude-code"], { cwd: dir });
     expect(said).toMatchObject({ exit: 0, stderr: "" });
     expect(said.stdout).toContain(`made  ${memory()}`);
-    expect(readdirSync(memory()).sort()).toEqual([".git", "MEMORY.md", "memory", "pagefile.yaml"]);
+    expect(readdirSync(memory()).sort()).toEqual([".git", "MEMORY.md", "pagefile.yaml"]);
     const [worktree, clone] = [join(program.folder, "wt"), join(program.folder, "clone")];
     const again = program.run(["setup", "claude-code", "--json"], { cwd: join(dir, "docs") });
     expect(JSON.parse(again.stdout).memory).toEqual({ root: memory(), did: "found" });
@@ -98,6 +98,15 @@ describe("setup in a repository of code", () => {
     // Whoever has another remote is another project.
     program.git(["remote", "set-url", "origin", "https://code.example/you/shop"], clone);
     expect(say(about, clone, "s-3", "Which package manager do we use, pnpm or npm?")).toBe("");
+  });
+
+  it("gives a session nothing but what was said while the memory is young", () => {
+    const about = code();
+    const { program, code: dir } = about;
+    program.run(["setup", "claude-code"], { cwd: dir });
+    say(about, dir, "s-1", "We always use pnpm here, never npm.");
+    const begun = hook(about, dir, story(program.folder, "s-2", dir))("SessionStart", { source: "startup" });
+    expect([...begun.matchAll(/ id="([^"]*)/g)].map(([, id]) => id)).toEqual(["memory#rules"]);
   });
 
   it("keeps what is said of every project where every project finds it, and changes it there", () => {
