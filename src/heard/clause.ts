@@ -36,7 +36,10 @@ export function sentencesOf(text: string): readonly Sentence[] {
     if (/^[-–—]+$/.test(mark) && index - start < 2) continue;
     if (mark === "." && isAbbreviation(text, start, index)) continue;
     if (mark === "\n" && isWrapped(text, start, index)) continue;
-    add(index, mark === "？" ? "?" : mark === "！" ? "!" : mark === "turn" || mark === "item" ? "" : mark);
+    add(
+      mark === "turn" ? withoutJoin(text, start, index) : index,
+      mark === "？" ? "?" : mark === "！" ? "!" : mark === "turn" || mark === "item" ? "" : mark,
+    );
     start = mark === "turn" ? index : next;
   }
   add(text.length, "");
@@ -176,6 +179,12 @@ function turnsIn(text: string): readonly Cut[] {
     found.push({ index: match.index + 1, next: match.index + match[0].length, mark: "turn" });
   }
   return found;
+}
+
+/** “never touch it, and from now on …”: the word that leads over belongs to neither. */
+function withoutJoin(text: string, start: number, index: number): number {
+  const last = /(\p{L}+)\s*$/u.exec(text.slice(Math.max(start, index - turnChars), index));
+  return last !== null && joining.has(last[1]!.toLowerCase()) ? index - last[0].length : index;
 }
 
 /** “…, and from now on …”, “… btw the …”: something else begins, where both sides say something. */

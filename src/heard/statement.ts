@@ -445,7 +445,7 @@ function withoutLead(context: Context, weighed: Weighed): Weighed {
 
 const leadRestMin = 2;
 const leads =
-  /^(?:by the way|btw|just fyi|fyi|one more thing|note|nb|heads up|for the record|for reference|just so you know|so you know|reminder|remember|keep in mind|as i said|like i said|as mentioned|as i mentioned|übrigens|nur zur info|zur info|wie gesagt|au fait|pour info|comme je l'ai dit|por cierto|para que lo sepas|como dije)(?: before| already| earlier| schon| bereits)?(?:\s*[,:\u2013\u2014-]\s*(?:that )?|\s+(?:that|dass|que)\s+)|^(?:顺便说一下|顺便提一下|顺便说|提醒一下|对了|ちなみに|補足ですが)[，,:：、\s]*/iu;
+  /^(?:by the way|btw|just fyi|fyi|one more thing|note|nb|heads up|for the record|for reference|just so you know|so you know|reminder|remember|keep in mind|as i said|like i said|as mentioned|as i mentioned|also|oh and|and also|plus|übrigens|nur zur info|zur info|wie gesagt|au fait|pour info|comme je l'ai dit|por cierto|para que lo sepas|como dije)(?: before| already| earlier| schon| bereits)?(?:\s*[,:\u2013\u2014-]\s*(?:that )?|\s+(?:that|dass|que)\s+)|^(?:by the way|btw|fyi|oh and)\s+|^(?:顺便说一下|顺便提一下|顺便说|提醒一下|对了|ちなみに|補足ですが)[，,:：、\s]*/iu;
 
 /** That it is of one of the kinds meant, from 0 to 1. */
 function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) => boolean): number {

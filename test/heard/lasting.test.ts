@@ -41,6 +41,16 @@ it.each([
   "Don't use getBerth() in the importer, always go through the planner.",
   "We're not supposed to use the docker image in dev mode.",
   `${"Then the planner reads the tariffs and adds them up. ".repeat(30)}Never mix two tariffs in one commit.`,
+  "hi! add a retry to the importer. also, please never touch the legacy_berths table, and from now on commit in the imperative",
+  "Refactor the parser. Keep in mind that all public functions need a docstring.",
+  "don't use any in typescript, ever",
+  "We settled on Redis for the queue because Kafka was too much to run.",
+  "I said no emojis in commit messages!",
+  "for this repo: PR titles in German please, descriptions in English",
+  "Schreib die Commit-Nachrichten bitte immer auf Englisch.",
+  "Je souhaite dorénavant que tu me parles en français",
+  "No, nunca generes la migración a mano",
+  "请记住我们的数据库端口是5433",
 ])("%s lasts", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
 });
@@ -94,6 +104,19 @@ it.each([
   "all tests have passed on the PR",
   "the author of the crossings is not set correctly",
   "じゃあそうしよう",
+  // How people describe what they see and what they want built, in languages whose words for it sound like rules.
+  "Toujours rien dans l'appli",
+  "L'organisation des nœuds n'est toujours pas bonne",
+  "Il faut que les sections soient un peu moins hautes lorsqu'elles sont repliées",
+  "Rien ne se passe à l'écran ni dans les logs",
+  "los datos se ven solapados",
+  "si por favor",
+  "cuando abro el carrito, debería agregarse un pedido si no hay ninguno",
+  "la barra de botones debe estar abajo, no arriba",
+  "yo nunca te pedí que crees scripts",
+  "边框样式显示不全的问题",
+  "有些地方有黑色背景有些地方没有",
+  "Das geht immer noch nicht",
 ])("%s does not", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
 });

@@ -2,8 +2,8 @@
  * Personal: the memory of the project that somebody works in, given to it where it has none: a repository of its own in the user's data folder, so
  * that nothing of it stands in the project's own tree or history.
  *
- * It begins with an empty MEMORY.md, whose sections come with their first entry: what a harness is told to do is for the project's tree to say. A memory in the tree is somebody's choice
- * and stays where it is; beside a personal one it goes on as the second store.
+ * It begins with an empty MEMORY.md, whose sections come with their first entry: what a harness is told to do is for the project's tree to say. A
+ * memory in the tree is somebody's choice and stays where it is; beside a personal one it goes on as the second store.
  */
 
 import type { Instant } from "../../base/ids.js";
