@@ -106,7 +106,7 @@ it.each([
   "じゃあそうしよう",
   // How people describe what they see and what they want built, in languages whose words for it sound like rules.
   "Toujours rien dans l'appli",
-  "L'organisation des nœuds n'est toujours pas bonne",
+  "L'ordre des nœuds n'est toujours pas bon",
   "Il faut que les sections soient un peu moins hautes lorsqu'elles sont repliées",
   "Rien ne se passe à l'écran ni dans les logs",
   "los datos se ven solapados",
