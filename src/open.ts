@@ -26,10 +26,9 @@ import { configPath, hasPersonal, noteFirstCommit, rootsOf, stateFolder, unrecog
 import { closeServices } from "./memory/service.js";
 import type { Tokenizer, TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
-import { openZone } from "./night/clock/scheduler.js";
 import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
 import { attempt } from "./state/fs-calls.js";
-import { packageRoot, systemClock } from "./state/machine.js";
+import { openZone, packageRoot, systemClock } from "./state/machine.js";
 import { readPlainText } from "./state/plain-file.js";
 
 const tokensVersion = "tokens-2";

@@ -5,6 +5,9 @@ import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runCode } from "./code.js";
 
+/** Commands that run for as long as a harness or a machine does. */
+const servers: readonly string[] = ["mcp", "daemon", "studio"];
+
 const first = process.argv[2];
 if (process.argv.length === 3 && (first === "--version" || first === "-V")) {
   const manifest = readFileSync(`${import.meta.dirname}/../package.json`, "utf8");
@@ -17,6 +20,7 @@ if (process.argv.length === 3 && (first === "--version" || first === "-V")) {
   const { main } = runCode(`${import.meta.dirname}/program`, "main", process.env, {
     task: taskOf(argv),
     flags: isEvent ? "event" : "",
+    outlives: servers.some((word) => argv.includes(word)),
   }) as typeof import("./main.js");
   void main(argv);
 }

@@ -32,7 +32,8 @@ type Wrapped = (
  * there: who can change it could change the program. Whatever stands in the way of that, the file is compiled as ever. A file called
  * `late-…` holds what few commands need and is large: it is run when something of it is asked for. `task` is what the process is
  * there for: the first to do it with so many files adds what it compiled to what is kept of them, as another task runs other functions.
- * `flags` names those that V8 runs under where they are not its own: what it made under others it does not take.
+ * `flags` names those that V8 runs under where they are not its own: what it made under others it does not take. `outlives`: the process
+ * may still run when the package is replaced under it, so all files of the folder are read at its start, whether or not they are ever run.
  */
 export function runCode(
   folder: string,
@@ -41,16 +42,28 @@ export function runCode(
   {
     task = null,
     flags = "",
+    outlives = false,
     atEnd = atExit,
-  }: { readonly task?: string | null; readonly flags?: string; readonly atEnd?: AtEnd } = {},
+  }: {
+    readonly task?: string | null;
+    readonly flags?: string;
+    readonly outlives?: boolean;
+    readonly atEnd?: AtEnd;
+  } = {},
 ): unknown {
-  const entry = readdirSync(folder).find((file) => file.startsWith(`${name}.`) && file.endsWith(".cjs"));
+  const files = readdirSync(folder).filter((file) => file.endsWith(".cjs"));
+  const entry = files.find((file) => file.startsWith(`${name}.`));
   if (entry === undefined)
     throw new Error(`There is no ${name}.*.cjs in ${folder}: build or install Pagefile again.`);
   const place = join(folder, ".code");
   const isSafe = isOurs(folder) && (isOurs(place) || !existsSync(place));
   const kept = env.NODE_DISABLE_COMPILE_CACHE || !isSafe ? null : place;
   const outer = createRequire(join(folder, entry));
+  const read = (file: string): Source => ({
+    text: readFileSync(join(folder, file), "utf8"),
+    kept: kept === null ? null : join(kept, keptName(folder, file) + flags),
+  });
+  const held = new Map((outlives ? files : []).map((file) => [file, read(file)]));
   const modules = new Map<string, { exports: unknown }>();
   const run: Compiled[] = [];
   const load = (file: string): unknown => {
@@ -59,7 +72,7 @@ export function runCode(
     const module = { exports: {} };
     modules.set(file, module);
     const path = join(folder, file);
-    const { script, ...about } = compiled(path, kept === null ? null : join(kept, keptName(folder, file) + flags));
+    const { script, ...about } = compiled(path, held.get(file) ?? read(file));
     run.push({ script, ...about });
     const inner = (id: string): unknown => {
       if (!id.startsWith("./")) return lateBuiltins.has(id) ? late(() => outer(id) as object) : outer(id);
@@ -117,9 +130,15 @@ interface Compiled {
   readonly isFresh: boolean;
 }
 
+interface Source {
+  readonly text: string;
+  /** Where what V8 makes of it is kept; null where nothing is. */
+  readonly kept: string | null;
+}
+
 /** What wraps the file stands on its own first line, so that the lines in a stack trace are those of the file. */
-function compiled(path: string, file: string | null): Compiled {
-  const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, "utf8")}\n})`;
+function compiled(path: string, { text, kept: file }: Source): Compiled {
+  const source = `(function (exports, require, module, __filename, __dirname) { ${text}\n})`;
   const cachedData = file === null ? null : readOrNull(file);
   const script = new Script(source, {
     filename: path,

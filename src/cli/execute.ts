@@ -7,17 +7,8 @@ import { Argument, Command, CommanderError, Option } from "commander";
 import { stableJson } from "../base/json.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { compareText, namesNear } from "../base/text.js";
+import { origins } from "../page/page.js";
 import { packageVersion } from "../state/machine.js";
-import { historyCommands, readCommands, recallCommands } from "./catalog/read.js";
-import {
-  boundaryCommands,
-  harnessCommands,
-  hookCommands,
-  mcpCommands,
-  plumbingCommands,
-  startCommands,
-} from "./catalog/session.js";
-import { mergeCommands, upkeepCommands, writeCommands } from "./catalog/write.js";
 import type { Call, CommandSpec, Group, OptionSpec, Reply, Surroundings } from "./command.js";
 import { type Manner, type Printed, printFailure, printReply } from "./render/render.js";
 import { type Theme, themeFor } from "./render/table.js";
@@ -155,7 +146,7 @@ function invalidArgument(message: string): string {
 export async function execute(argv: readonly string[], world: Surroundings): Promise<Printed> {
   const manner = mannerOf(argv, world);
   try {
-    const understood = understand(argv, manner, world);
+    const understood = understand(argv, await specsFor(argv), manner, world);
     if ("stdout" in understood) return understood;
     if (!understood.ok) return printFailure(understood.error, manner, "other");
     const asked = understood.value;
@@ -195,11 +186,16 @@ class Stopped extends Error {
   }
 }
 
-function understand(argv: readonly string[], manner: Manner, world: Surroundings): Printed | Outcome<Asked> {
+function understand(
+  argv: readonly string[],
+  specs: readonly CommandSpec[],
+  manner: Manner,
+  world: Surroundings,
+): Printed | Outcome<Asked> {
   const said: string[] = [];
   const got: Asked[] = [];
   const version = packageVersion();
-  const tree = program(version, {
+  const tree = program(version, specs, {
     asked: (asked) => got.push(asked),
     failed: (command, error, example) => {
       throw new Stopped(usageFailure(command, error, example));
@@ -279,8 +275,8 @@ interface Hooks {
   readonly theme: Theme;
 }
 
-/** The whole tree. Parsing it calls exactly one of the hooks. */
-function program(version: string, hooks: Hooks): Command {
+/** Of these commands. Parsing the tree calls exactly one of the hooks. */
+function program(version: string, specs: readonly CommandSpec[], hooks: Hooks): Command {
   const root = new Command("pagefile");
   root.description("Virtual memory for AI agents, kept as Markdown files in git.");
   root.version(version, "-V, --version", "print the version");
@@ -296,7 +292,7 @@ function program(version: string, hooks: Hooks): Command {
     `\nFirst steps:\n  pagefile init my-memory\n  cd my-memory && pagefile status\n\nEach command has examples: pagefile <command> --help`,
   );
   // Headings come in the order in which commands first name them.
-  const byGroup = [...catalog].sort((a, b) => places[a.group] - places[b.group]);
+  const byGroup = [...specs].sort((a, b) => places[a.group] - places[b.group]);
   for (const spec of byGroup)
     root.addCommand(commandOf(spec, root, hooks), spec.hidden === true ? { hidden: true } : {});
   return root;
@@ -372,7 +368,7 @@ function dress(command: Command, hooks: Hooks, example: string): void {
   });
 }
 
-// Catalog: every command as data, in the order of the help; nothing here runs anything.
+// Options and commands: what many commands take, and where each command is described.
 
 /** Accepted before and after the command. */
 export const globalOptions: readonly OptionSpec[] = [
@@ -383,17 +379,41 @@ export const globalOptions: readonly OptionSpec[] = [
   { flags: "--now <iso>", says: "take this instant for now (PAGEFILE_NOW works too)" },
 ];
 
-export const catalog: readonly CommandSpec[] = [
-  ...startCommands,
-  ...harnessCommands,
-  ...readCommands,
-  ...recallCommands,
-  ...writeCommands,
-  ...boundaryCommands,
-  ...historyCommands,
-  ...mergeCommands,
-  ...upkeepCommands,
-  ...hookCommands,
-  ...mcpCommands,
-  ...plumbingCommands,
+/** Who writes, from where and on what grounds: they become trailers of the commit. */
+export const grounds: readonly OptionSpec[] = [
+  {
+    flags: "--actor <who>",
+    says: "who writes: human, or agent:<name>; PAGEFILE_ACTOR=agent:… cannot be raised",
+    fallback: "human",
+  },
+  { flags: "--origin <origin>", says: "where the words come from", choices: origins, fallback: "user" },
+  { flags: "--session <id>", says: "the session this happens in" },
+  {
+    flags: "--evidence <reference>",
+    says: "what it rests on, looked up first: session:7f3a#L120, file:, commit:, page:, url: … (repeat for several)",
+    repeats: true,
+  },
+  { flags: "--detached", says: "commit even though HEAD is on no branch" },
 ];
+
+const toWrite =
+  "new remember inbox append set merge edit done mv rm archive approve restore correct conflicts resolve".split(" ");
+const toRead = "status studio pages show evidence assemble turn recall search".split(" ");
+
+/**
+ * What is asked for most is described in a file that is read alone, and the tree has that one command. Whoever names another, mistypes one or
+ * asks for help gets all.
+ */
+export async function specsFor(argv: readonly string[]): Promise<readonly CommandSpec[]> {
+  const named = commandIn(argv);
+  const isIt = ({ name, alias }: CommandSpec): boolean => name === named || alias === named;
+  if (toWrite.includes(named)) return (await import("./catalog/write.js")).writeCommands.filter(isIt);
+  if (toRead.includes(named)) return (await import("./catalog/read.js")).readCommands.filter(isIt);
+  return (await import("./catalog/catalog.js")).catalog;
+}
+
+/** The first word that is neither an option nor the value of one; empty where there is none. */
+function commandIn(argv: readonly string[]): string {
+  const takesNext = (word: string): boolean => globalOptions.some(({ flags }) => flags.startsWith(`${word} <`));
+  return argv.find((word, at) => !word.startsWith("-") && !takesNext(argv[at - 1] ?? "")) ?? "";
+}

@@ -3,7 +3,7 @@
  * would be right in its place. What needs the page table is checked by `validate`.
  */
 
-import { z } from "zod";
+import * as z from "zod/mini";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter/print.js";
@@ -21,82 +21,81 @@ export function parsePatch(draft: unknown): Result<Patch, Refusal> {
   return refused === null ? ok(parsed.data) : err(refused);
 }
 
-let made: z.ZodType<Patch> | null = null;
+let made: z.ZodMiniType<Patch> | null = null;
 
 /**
  * What a draft may be, as data: whoever offers patches as a tool shows its JSON Schema. Made when it is first asked for: most
  * processes read pages alone, and it costs them a tenth of their start.
  */
-export function patchSchema(): z.ZodType<Patch> {
+export function patchSchema(): z.ZodMiniType<Patch> {
   made ??= makeSchema();
   return made;
 }
 
-function makeSchema(): z.ZodType<Patch> {
-  const yamlValue: z.ZodType<YamlValue> = z.lazy(() =>
+function makeSchema(): z.ZodMiniType<Patch> {
+  const yamlValue: z.ZodMiniType<YamlValue> = z.lazy(() =>
     z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(yamlValue), z.record(z.string(), yamlValue)]),
   );
 
-  const pageName = z.string().min(1).max(limits.pathCharsMax);
-  const text = z
-    .string()
-    .refine((value) => value.trim() !== "", "the text is empty; at least one word is expected")
-    .max(limits.patchBytesMax, `the text is longer than ${limits.patchBytesMax} characters`);
-  const title = z
-    .string()
-    .trim()
-    .min(1, "the title is empty")
-    .max(
+  const words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
+  const pageName = z.string().check(z.minLength(1), z.maxLength(limits.pathCharsMax));
+  const text = z.string().check(
+    z.refine((value) => value.trim() !== "", "the text is empty; at least one word is expected"),
+    z.maxLength(limits.patchBytesMax, `the text is longer than ${limits.patchBytesMax} characters`),
+  );
+  const title = z.string().check(
+    z.trim(),
+    z.minLength(1, "the title is empty"),
+    z.maxLength(
       limits.titleCharsMax,
       `the title is longer than ${limits.titleCharsMax} characters; move the detail into the body`,
-    )
-    .refine((value) => !/[\r\n]/.test(value), "the title has a line break; one line is expected");
-  const tag = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "a tag is lower-case letters, digits and dashes");
-  const tags = z.array(tag).max(limits.tagsMax).default([]);
-  const fields = z.record(
-    z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, "a field name is letters, digits, _ and -"),
-    yamlValue,
+    ),
+    z.refine((value) => !/[\r\n]/.test(value), "the title has a line break; one line is expected"),
   );
+  const tag = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/, "a tag is lower-case letters, digits and dashes"));
+  const tags = z._default(z.array(tag).check(z.maxLength(limits.tagsMax)), []);
+  const name = z.string().check(z.regex(/^[A-Za-z_][\w-]{0,63}$/, "a field name is letters, digits, _ and -"));
+  const fields = z._default(z.record(name, yamlValue), {});
+  const body = z
+    .string()
+    .check(z.maxLength(limits.patchBytesMax, `the body is longer than ${limits.patchBytesMax} characters`));
 
   const envelope = {
-    actor: z.string().trim().min(1).max(120).default("human"),
-    origin: z.enum(origins).default("user"),
-    session: z.string().trim().min(1).max(120).nullable().default(null),
-    evidence: z.array(z.string().trim().min(1).max(500)).max(20).default([]),
-    id: z.string().min(1).max(120).nullable().default(null),
+    actor: z._default(words(120), "human"),
+    origin: z._default(z.enum(origins), "user"),
+    session: z._default(z.nullable(words(120)), null),
+    evidence: z._default(z.array(words(500)).check(z.maxLength(20)), []),
+    id: z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(120))), null),
   };
 
   return z.discriminatedUnion("op", [
     z.strictObject({
       op: z.literal("create"),
-      page: pageName.nullable().default(null),
+      page: z._default(z.nullable(pageName), null),
       type: z.enum(pageTypes),
       title,
-      scope: z.enum(scopes).nullable().default(null),
-      pin: z.enum(pins).nullable().default(null),
+      scope: z._default(z.nullable(z.enum(scopes)), null),
+      pin: z._default(z.nullable(z.enum(pins)), null),
       tags,
-      fields: fields.default({}),
-      value: z
-        .string()
-        .max(limits.patchBytesMax, `the body is longer than ${limits.patchBytesMax} characters`)
-        .default(""),
+      fields,
+      value: z._default(body, ""),
       ...envelope,
     }),
     z.strictObject({ op: z.literal("append"), page: pageName, value: text, ...envelope }),
     z.strictObject({
       op: z.literal("merge"),
       page: pageName,
-      fields: fields.default({}),
+      fields,
       tags,
-      entries: z.array(text).max(200).default([]),
+      entries: z._default(z.array(text).check(z.maxLength(200)), []),
       ...envelope,
     }),
     z.strictObject({
       op: z.literal("set_with_version"),
       page: pageName,
-      key: z.string().min(1).max(200),
+      key: z.string().check(z.minLength(1), z.maxLength(200)),
       value: yamlValue,
-      base: z.string().trim().min(1, "the base names the version the writer saw"),
+      base: z.string().check(z.trim(), z.minLength(1, "the base names the version the writer saw")),
       ...envelope,
     }),
     z.strictObject({ op: z.enum(["archive", "restore"]), page: pageName, ...envelope }),

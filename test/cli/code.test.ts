@@ -73,6 +73,19 @@ test("a late file is run when something of it is asked for, and once", () => {
   delete ran.late;
 });
 
+test.each([true, false])("a process that outlives its package (%s) has read what it runs later", (outlives) => {
+  const one = ground();
+  writeFileSync(join(one.folder, "late-x.cjs"), "exports.one = () => 21;");
+  const entry = join(one.folder, "main.AAAAAAAA.cjs");
+  writeFileSync(entry, 'const late = require("./late-x.cjs"); exports.answer = () => late.one();');
+  const { answer } = runCode(one.folder, "main", {}, { outlives, atEnd: () => undefined }) as {
+    answer: () => number;
+  };
+  for (const file of readdirSync(one.folder)) rmSync(join(one.folder, file), { recursive: true });
+  if (outlives) expect(answer()).toBe(21);
+  else expect(answer).toThrow("ENOENT");
+});
+
 let next = 10;
 function changed(one: Ground): number {
   next += 1;

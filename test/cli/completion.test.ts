@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { catalog } from "../../src/cli/execute.js";
+import { catalog } from "../../src/cli/catalog/catalog.js";
 import { type Cli, cli } from "../support/cli.js";
 
 function present(shell: string): boolean {

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { catalog } from "../../src/cli/execute.js";
+import { catalog } from "../../src/cli/catalog/catalog.js";
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 import { claudeCodeSession } from "../support/recorded-sessions.js";

@@ -1,12 +1,30 @@
 /** Usage: a command line that cannot be understood is answered in our own words, with exit code 2. */
 
 import { describe, expect, test } from "vitest";
-import { catalog, nearest } from "../../src/cli/execute.js";
-
+import { catalog } from "../../src/cli/catalog/catalog.js";
+import { nearest, specsFor } from "../../src/cli/execute.js";
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 
 const names: readonly string[] = catalog.filter((spec) => spec.hidden !== true).map((spec) => spec.name);
+
+describe("the description that a command line reads", () => {
+  test("is that of its own command, wherever its word stands", async () => {
+    for (const spec of catalog) {
+      for (const word of [spec.name, spec.alias ?? spec.name]) expect(await specsFor([word, "log"])).toContain(spec);
+    }
+    const append = catalog.filter(({ name }) => name === "append");
+    expect(await specsFor(["--repo", "status", "--json", "append", "log", "set"])).toEqual(append);
+    expect(await specsFor(["--repo=status", "append"])).toEqual(append);
+  });
+
+  test.each([[[]], [["--help"]], [["help", "append"]], [["appendd", "log"]], [["--repo", "append"]]])(
+    "%j reads all",
+    async (argv) => {
+      expect(await specsFor(argv)).toBe(catalog);
+    },
+  );
+});
 
 describe("help", () => {
   test("the top level names every command under its group", () => {

@@ -2,9 +2,9 @@
 
 import { afterEach, expect, test } from "vitest";
 import { checkpoint } from "../../src/night/checkpoint.js";
-import { openZone } from "../../src/night/clock/scheduler.js";
 import { nightly } from "../../src/night/night.js";
 import { correct } from "../../src/night/undo.js";
+import { openZone } from "../../src/state/machine.js";
 import { ownEnvelope } from "../../src/write/patch.js";
 
 import { must, type NightMemory, nightMemory } from "../support/nights.js";

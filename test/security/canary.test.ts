@@ -3,7 +3,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { catalog } from "../../src/cli/execute.js";
+import { catalog } from "../../src/cli/catalog/catalog.js";
 import { type Cli, cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 

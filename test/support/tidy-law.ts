@@ -27,7 +27,7 @@ const law: OrderLaw = {
     rules: [],
     kernel: [],
     page: ["unified", "remark-*", "mdast-util-to-markdown", "smol-toml", "types:mdast"],
-    write: ["zod", "node-diff3"],
+    write: ["zod/mini", "node-diff3"],
     session: [],
     history: ["diff"],
     prompt: ["zod"],

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant } from "../../src/base/ids.js";
-import { openZone } from "../../src/night/clock/scheduler.js";
+import { openZone } from "../../src/state/machine.js";
 
 import type { TestRepo } from "../support/git-repo.js";
 import { must } from "../support/nights.js";

@@ -43,12 +43,6 @@ import {
   writeTool,
 } from "./tools.js";
 
-// A server outlives an update of the package under it, so what a command loads when it first needs it is loaded here at the start.
-import "../../git/native-record.js";
-import "../../memory/tokenizer.js";
-import "../../night/proposal.js";
-import "../../session/pages/edits.js";
-
 const tools: readonly McpTool[] = [
   recallTool,
   rememberTool,

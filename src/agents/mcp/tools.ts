@@ -4,6 +4,7 @@
  */
 
 import { z } from "zod";
+import { meta } from "zod/mini";
 import { type Instant, parseInstant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
@@ -215,7 +216,7 @@ export const writeTool: McpTool = tool({
     "Writes to the memory: a new page, entries added to one, a field set on the version you read, a page archived or restored. Nothing is ever overwritten. The answer is the commit, or the reason of the refusal and what to do about it.",
   // Only the frame: the patch is parsed where every other is, so that a refusal is told and recorded as any other.
   input: z.strictObject({ patch: z.preprocess(parsedText, z.record(z.string(), z.unknown())) }),
-  shown: z.strictObject({ patch: patchSchema().meta({ type: "object", description: "what to write" }) }),
+  shown: z.strictObject({ patch: patchSchema().check(meta({ type: "object", description: "what to write" })) }),
   example: { patch: { op: "append", page: "travel-mornings", value: "- Trains under 4 h are fine." } },
   changes: "memory",
   run: ({ patch: draft }, asking) => {

@@ -1,26 +1,8 @@
-/** Catalog of writing: the commands that make a patch, that look after a memory, and that settle what two versions left open, as data. */
+/** Catalog of writing: the commands that make a patch, and those that settle what two versions left open, as data. */
 
-import { origins, pageTypes, pins, scopes } from "../../page/page.js";
+import { pageTypes, pins, scopes } from "../../page/page.js";
 import type { CommandSpec, OptionSpec } from "../command.js";
-
-// Catalog, write: the commands that make a patch; each becomes one commit or is refused with a reason.
-
-/** Who writes, from where and on what grounds: they become trailers of the commit. */
-export const grounds: readonly OptionSpec[] = [
-  {
-    flags: "--actor <who>",
-    says: "who writes: human, or agent:<name>; PAGEFILE_ACTOR=agent:… cannot be raised",
-    fallback: "human",
-  },
-  { flags: "--origin <origin>", says: "where the words come from", choices: origins, fallback: "user" },
-  { flags: "--session <id>", says: "the session this happens in" },
-  {
-    flags: "--evidence <reference>",
-    says: "what it rests on, looked up first: session:7f3a#L120, file:, commit:, page:, url: … (repeat for several)",
-    repeats: true,
-  },
-  { flags: "--detached", says: "commit even though HEAD is on no branch" },
-];
+import { grounds } from "../execute.js";
 
 const page = ["<page>", "id of the page"] as const;
 const entryNamed = ["[entry]", "its number, words that stand in it alone, or its digest"] as const;
@@ -208,119 +190,6 @@ export const writeCommands: readonly CommandSpec[] = [
     examples: ["pagefile restore old-plan"],
     load: () => import("../commands/change.js").then((group) => ({ run: group.runRestore })),
   },
-];
-
-// Catalog, upkeep: what looks after a memory while nobody works with it.
-
-export const upkeepCommands: readonly CommandSpec[] = [
-  {
-    name: "audit",
-    group: "Keep it small and true",
-    says: "report what a harness would cut, and all else that is wrong with the memory; mends nothing, exit 1 on errors",
-    args: [],
-    options: [
-      { flags: "--markdown", says: "print a report in Markdown" },
-      { flags: "--all", says: "every finding, however many screens they fill" },
-      { flags: "--last", says: "print what the last night's audit found" },
-    ],
-    examples: ["pagefile audit", "pagefile audit --markdown", "pagefile audit --last --json"],
-    load: () => import("../commands/night.js").then((group) => ({ run: group.runAudit })),
-  },
-  {
-    name: "consistency",
-    group: "Keep it small and true",
-    says: "hold the files against each other: what two of them say differently, and what drifted from its log; exit 1 on errors",
-    args: [],
-    options: [
-      { flags: "--markdown", says: "print a report in Markdown" },
-      { flags: "--all", says: "every finding, however many screens they fill" },
-      { flags: "--last", says: "print what the last week's comparison found" },
-    ],
-    examples: ["pagefile consistency", "pagefile consistency --last --markdown"],
-    load: () => import("../commands/night.js").then((group) => ({ run: group.runConsistency })),
-  },
-  {
-    name: "nightly",
-    group: "Every day",
-    says: "audit, then take in, curate, trim, archive and clear what the days left, each as a commit of its own",
-    args: [],
-    options: [
-      { flags: "--dry-run", says: "print the plan and write nothing" },
-      { flags: "--force", says: "run another night although this one had its run" },
-      { flags: "--due", says: "for timers: do nothing unless a night is due" },
-      { flags: "--at <hh:mm>", says: "the local hour at which a night begins; else the one that was set, or 03:00" },
-      { flags: "--detached", says: "commit even though HEAD is on no branch" },
-    ],
-    examples: ["pagefile nightly --dry-run", "pagefile nightly"],
-    load: () => import("../commands/night.js").then((group) => ({ run: group.runNightly })),
-  },
-  {
-    name: "night",
-    group: "Health",
-    says: "what the last night did and what it asks you about: entries that may leave a page, statements of the logs that may be kept",
-    args: [
-      ["[answer]", "accept or reject; without one nothing is changed"],
-      ["[numbers...]", "the numbers meant, or all; those that are shown otherwise"],
-    ],
-    options: grounds,
-    examples: ["pagefile night", "pagefile night accept 1 3", "pagefile night reject 2", "pagefile night reject all"],
-    load: () => import("../commands/night.js").then((group) => ({ run: group.runNight })),
-  },
-  {
-    name: "quiet-time",
-    group: "Keep it small and true",
-    says: "in a pause of the day: promote what today's log and the buffer hold, trim observations, clear nothing",
-    args: [],
-    options: [
-      { flags: "--dry-run", says: "print the plan and write nothing" },
-      { flags: "--detached", says: "commit even though HEAD is on no branch" },
-    ],
-    examples: ["pagefile quiet-time --dry-run", "pagefile quiet-time"],
-    load: () => import("../commands/night.js").then((group) => ({ run: group.runQuietTime })),
-  },
-  {
-    name: "checkpoint",
-    group: "Prompts and sessions",
-    writes: true,
-    says: "save what a session holds at this fill of its context: the buffer at 60 %, commits at 75 %, everything at 80 %",
-    args: [["[text]", "what is not written down yet, as Markdown; - reads standard input"]],
-    options: [
-      { flags: "--usage <share>", says: "how full the context is: 0.62, or 62%", required: true },
-      ...grounds,
-    ],
-    examples: [
-      "pagefile checkpoint --usage 0.62",
-      'pagefile checkpoint --usage 81% --session 7f3a "The offsite is in Porto. [decision]"',
-    ],
-    load: () => import("../commands/session.js").then((group) => ({ run: group.runCheckpoint })),
-  },
-  {
-    name: "daemon",
-    group: "Keep it small and true",
-    says: "run nights at their hour and follow hand edits, until it is stopped; one a repository",
-    args: [],
-    options: [
-      { flags: "--at <hh:mm>", says: "the local hour at which a night begins; else the one that was set, or 03:00" },
-      { flags: "--detached", says: "commit even though HEAD is on no branch" },
-    ],
-    examples: ["pagefile daemon", "pagefile daemon --at 03:30"],
-    load: () => import("../commands/clock.js").then((group) => ({ run: group.runDaemon })),
-  },
-  {
-    name: "schedule",
-    group: "Set up",
-    says: "have the system run nights: put a timer in, take it out, or see what is there",
-    args: [["<what>", "install, uninstall or status"]],
-    options: [
-      { flags: "--systemd", says: "a user timer of systemd" },
-      { flags: "--launchd", says: "a launch agent of macOS" },
-      { flags: "--crontab", says: "a line in the user's crontab" },
-      { flags: "--at <hh:mm>", says: "the local hour at which a night begins; else the one that was set, or 03:00" },
-      { flags: "--dry-run", says: "print what would be written and run, and do nothing" },
-    ],
-    examples: ["pagefile schedule install --at 03:30", "pagefile schedule status", "pagefile schedule uninstall"],
-    load: () => import("../commands/clock.js").then((group) => ({ run: group.runSchedule })),
-  },
   {
     name: "correct",
     group: "Change a page",
@@ -340,20 +209,6 @@ export const upkeepCommands: readonly CommandSpec[] = [
     ],
     load: () => import("../commands/change.js").then((group) => ({ run: group.runCorrect })),
   },
-  {
-    name: "undo",
-    group: "History and undo",
-    says: "take the last night back",
-    args: [["<what>", "night"]],
-    options: grounds,
-    examples: ["pagefile undo night"],
-    load: () => import("../commands/undo.js").then((group) => ({ run: group.runUndo })),
-  },
-];
-
-// Catalog, merge: what two versions of a page left to be settled, and how to settle it.
-
-export const mergeCommands: readonly CommandSpec[] = [
   {
     name: "conflicts",
     group: "Sharing and merging",

@@ -20,10 +20,6 @@ import { hourAsked, localText, nightsText, stopOnSignals } from "../share/nights
 import { withWorkspace } from "../share/session.js";
 import { commitOptions } from "../share/write.js";
 
-// A daemon outlives an update of the package under it, so what other commands load when they first write is loaded here at the start.
-import "../../git/native-record.js";
-import "../../memory/tokenizer.js";
-
 // Command schedule: puts a timer for nights into the system, takes it out again, or says what is there.
 
 const actions = { install: installSchedule, uninstall: uninstallSchedule, status: scheduleStatus } as const;

@@ -1,8 +1,9 @@
 /** Command completion: scripts for three shells, printed from the catalog that the commands themselves are made from. */
 
 import { err, type Outcome, ok, unreachable, usage } from "../../base/result.js";
+import { catalog } from "../catalog/catalog.js";
 import type { Call, CommandSpec, OptionSpec, Reply } from "../command.js";
-import { catalog, globalOptions } from "../execute.js";
+import { globalOptions } from "../execute.js";
 
 export async function runCompletion(call: Call): Promise<Outcome<Reply>> {
   const shell = shells.find((each) => each === call.args[0]);

@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { openWorkspace } from "../../open.js";
 import { attempt } from "../../state/fs-calls.js";
 import { replaceWhole } from "../../state/plain-file.js";
 import { filesOfPage, serveStudio } from "../../studio/server.js";
@@ -10,14 +11,9 @@ import { type Call, nowOf, positiveWhole, type Reply, textOption } from "../comm
 import { execute } from "../execute.js";
 import { count } from "../render/render.js";
 import { visibleLine } from "../render/table.js";
+import { stopOnSignals } from "../share/nights.js";
 import { withWorkspace } from "../share/session.js";
 import { runEditor } from "./change.js";
-
-// A studio outlives an update of the package under it, so what other commands load when they first write is loaded here at the start.
-import "../../git/native-record.js";
-import "../../memory/tokenizer.js";
-import { openWorkspace } from "../../open.js";
-import { stopOnSignals } from "../share/nights.js";
 
 export async function runStudio(call: Call): Promise<Outcome<Reply>> {
   const file = textOption(call, "static");

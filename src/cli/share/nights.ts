@@ -8,7 +8,7 @@ import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import { type NightsAnswer, parseHour, printHour } from "../../night/clock/lease.js";
 import type { NightTools, OnceAnswer, Stop } from "../../night/clock/run.js";
-import { openZone } from "../../night/clock/scheduler.js";
+import { openZone } from "../../state/machine.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";

@@ -13,6 +13,7 @@ import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { findLayout, type GitLayout } from "../../git/layout.js";
 import { stateFolder } from "../../memory/root.js";
 import { attempt } from "../../state/fs-calls.js";
+import { openZone } from "../../state/machine.js";
 import { namesIn, openPlain, readDerived, removeWhole, writeNew } from "../../state/plain-file.js";
 import { isDead, nameOwner, type Owner, parseOwner, thisOwner } from "../../state/process.js";
 import {
@@ -28,7 +29,6 @@ import {
   type RunRow,
   viewLedger,
 } from "./calendar.js";
-import { openZone } from "./scheduler.js";
 
 // LeaseFile: the lease of a repository as numbered files that are made once each: the number is the token, the highest one holds.
 

@@ -19,7 +19,7 @@ import {
   type SectionSpan,
   scanHeadings,
 } from "./blocks.js";
-import { parseTree } from "./tree.js";
+import { parseTree, walk } from "./tree.js";
 
 export type { Entry } from "./blocks.js";
 
@@ -167,4 +167,53 @@ function slugged(found: readonly FoundHeading[], textEnd: number): readonly Head
     nearest.fill(heading.start, heading.depth);
   }
   return found.map((heading, i) => ({ ...heading, slug: slug(heading.title), sectionEnd: ends[i] ?? textEnd }));
+}
+
+// Comments: where the HTML comments of a text stand, and which of them are long.
+
+export interface Cut {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A comment longer than `limits.commentCharsMax`, where it begins; the first `limits.commentRemarksMax` of a page. */
+export function findLongComments(
+  text: string,
+  bodyStart: number,
+): readonly { readonly line: number; readonly chars: number }[] {
+  // Parsing is dear, and hardly a page has one: only where something long looks like a comment the parser is asked.
+  if (commentsIn(text, bodyStart, text.length).every(isShort)) return [];
+  const long = allComments(text, bodyStart).filter((cut) => !isShort(cut));
+  return long.slice(0, limits.commentRemarksMax).map(({ start, end }) => ({
+    line: text.slice(0, start).split("\n").length,
+    chars: end - start,
+  }));
+}
+
+function isShort({ start, end }: Cut): boolean {
+  return end - start <= limits.commentCharsMax;
+}
+
+/** In the order of the text; what looks like one inside code is none. */
+export function allComments(text: string, from: number): readonly Cut[] {
+  const tree = parseTree(text, from);
+  const cuts: Cut[] = [];
+  for (const block of tree.blocks) {
+    for (const node of walk(block)) {
+      if (node.type === "html") cuts.push(...commentsIn(text, tree.startOf(node), tree.endOf(node)));
+    }
+  }
+  return cuts;
+}
+
+function commentsIn(body: string, start: number, end: number): readonly Cut[] {
+  const cuts: Cut[] = [];
+  let at = body.indexOf("<!--", start);
+  while (at >= 0 && at < end) {
+    const close = body.indexOf("-->", at + 2);
+    const stop = close < 0 || close + 3 > end ? end : close + 3;
+    cuts.push({ start: at, end: stop });
+    at = body.indexOf("<!--", stop);
+  }
+  return cuts;
 }

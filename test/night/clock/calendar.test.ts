@@ -19,7 +19,7 @@ import {
   viewLedger,
 } from "../../../src/night/clock/calendar.js";
 import { nextNight, parseHour, printHour } from "../../../src/night/clock/lease.js";
-import { openZone } from "../../../src/night/clock/scheduler.js";
+import { openZone } from "../../../src/state/machine.js";
 
 import { draws } from "../../support/draws.js";
 

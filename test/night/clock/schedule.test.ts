@@ -17,7 +17,8 @@ import {
   type TimerWords,
   uninstallSchedule,
 } from "../../../src/night/clock/schedule.js";
-import { openZone, type TimerHost } from "../../../src/night/clock/scheduler.js";
+import type { TimerHost } from "../../../src/night/clock/scheduler.js";
+import { openZone } from "../../../src/state/machine.js";
 
 const source = fileURLToPath(new URL("../../../cron", import.meta.url));
 const names = ["pagefile.service", "pagefile.timer", "pagefile.plist", "crontab"] as const;

@@ -1,8 +1,8 @@
 /** Clocks of the machine's own zone: they show what those of the zone of that name do, around every change of them. */
 
 import { afterEach, expect, test } from "vitest";
-import type { Instant } from "../../../src/base/ids.js";
-import { openZone } from "../../../src/night/clock/scheduler.js";
+import type { Instant } from "../../src/base/ids.js";
+import { openZone } from "../../src/state/machine.js";
 
 const before = process.env.TZ;
 afterEach(() => {
