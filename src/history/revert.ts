@@ -6,6 +6,7 @@ import type { Memory } from "../memory/memory.js";
 import { archiveIndexPath, isPageFile } from "../memory/profile.js";
 import { idFromPath } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
+import { textIn } from "../page/decode.js";
 import type { Refusal } from "../rules/reason.js";
 import type { Change, Edit, Validated, ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
@@ -169,5 +170,5 @@ async function textAt(memory: Memory, commit: Oid | null, path: PagePath): Promi
   const read = await memory.history.at(commit, [path]);
   if (!read.ok) return read;
   const blob = read.value[0] ?? null;
-  return ok(blob === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(blob.bytes));
+  return ok(blob === null ? null : textIn(blob.bytes));
 }

@@ -39,6 +39,7 @@ import { type Config, parseConfig } from "../memory/config.js";
 import type { CutPin } from "../memory/cut-pins.js";
 import { loadedNames } from "../memory/profile.js";
 import { configPath } from "../memory/root.js";
+import { strictTextIn } from "../page/decode.js";
 import type { Finding } from "../page/page.js";
 import { attempt, corrupt, errnoOf, ioFailed } from "../state/fs-calls.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";
@@ -87,7 +88,9 @@ export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome
       return ok(said === "auto" ? guessed(message) : (said ?? "#"));
     },
     readMessage: (file) =>
-      attempt("read the commit message", () => strict(readLinked(resolve(layout.top, file), limits.gitTextBytesMax))),
+      attempt("read the commit message", () =>
+        strictTextIn(readLinked(resolve(layout.top, file), limits.gitTextBytesMax)),
+      ),
     writeMessage: (file, text) =>
       attempt("write the commit message", () => replaceWhole(resolve(layout.top, file), text, 0o666)),
   });
@@ -180,14 +183,6 @@ function configAbove(layout: GitLayout, path: string): Outcome<{ prefix: string;
 function guessed(message: string): string {
   const last = message.trimEnd().split("\n").at(-1) ?? "";
   return "#;@!$%^&|:".includes(last.charAt(0)) && last !== "" ? last.charAt(0) : "#";
-}
-
-function strict(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 // CommitHost: the commit that git is making, read in this process as far as git's own files allow, because whoever commits waits.

@@ -16,6 +16,7 @@ import { isPageFile, type Profile, profileOf } from "../memory/profile.js";
 import { configPath } from "../memory/root.js";
 import type { Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
+import { textIn } from "../page/decode.js";
 import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
 import { corrupt } from "../state/fs-calls.js";
 import { isSameSecret } from "../write/guard/hand.js";
@@ -242,7 +243,7 @@ async function textsOf(host: PushHost, oids: readonly Oid[]): Promise<Outcome<Re
 }
 
 function decode(bytes: Uint8Array | null): string {
-  return bytes === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return bytes === null ? "" : textIn(bytes);
 }
 
 // PushHost: the commits a push sends, listed by git and read without a process for each.

@@ -9,6 +9,7 @@ import { compareText } from "../base/text.js";
 import type { FileState } from "../git/history.js";
 import { type Memory, readStates } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
+import { textIn } from "../page/decode.js";
 import { type HandFile, validateTakeIn } from "../write/change.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import { whyNot } from "../write/guard/hand.js";
@@ -62,12 +63,10 @@ export async function handWords(memory: Memory, head: Oid | null): Promise<Outco
     if (ignored.value.has(state.path)) continue;
     const why = await whyNot(memory, state);
     if (why !== null) left.push({ path: state.path, why });
-    else taken.push({ path: state.path, work: state.work.oid, text: decoder.decode(state.work.bytes) });
+    else taken.push({ path: state.path, work: state.work.oid, text: textIn(state.work.bytes) });
   }
   return ok({ taken, left, others: moved.filter((path) => !isOfTheDay(path) || ignored.value.has(path)) });
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Files that the protocol has agents write with plain tools; whatever else is not committed may be half an edit. */
 function isOfTheDay(path: PagePath): boolean {

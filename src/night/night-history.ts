@@ -5,6 +5,7 @@ import { type Outcome, ok } from "../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
+import { textIn } from "../page/decode.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { bufferPath, dayOf, type HandWords, handWords, memoryPath, observationsPath } from "./hand-words.js";
 import { neverAgain } from "./kept-proposal.js";
@@ -195,13 +196,11 @@ async function textsAt(memory: Memory, base: Oid | null): Promise<Outcome<Readon
         const blob = blobs.value[i] ?? null;
         // What the table leaves out as broken is left alone here too.
         const known = memory.table.byPath.has(path) || !memory.files.has(path);
-        return blob === null || !known ? [] : [[path, decoder.decode(blob.bytes)] as const];
+        return blob === null || !known ? [] : [[path, textIn(blob.bytes)] as const];
       }),
     ),
   );
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The newest commit of an instant or before it; null where history does not reach back so far. */
 function commitBy(past: readonly LoggedCommit[], ms: number): Oid | null {
@@ -215,7 +214,7 @@ async function digestsAt(memory: Memory, path: PagePath, commit: Oid | null): Pr
   if (!read.ok) return read;
   const blob = read.value[0] ?? null;
   if (blob === null) return ok(new Set());
-  const text = decoder.decode(blob.bytes);
+  const text = textIn(blob.bytes);
   return ok(new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest)));
 }
 

@@ -31,6 +31,7 @@ import type { AuditHost } from "../history/verify/attest.js";
 import { openParsedVersions } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
 import { service } from "../memory/service.js";
+import { textIn } from "../page/decode.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import { settleRemovals } from "../write/commit/removals.js";
@@ -207,7 +208,7 @@ async function differsFromPlan(
     step.files.map(({ path }) => path),
   );
   if (!blobs.ok) return blobs;
-  const texts = blobs.value.map((blob) => (blob === null ? null : decoder.decode(blob.bytes)));
+  const texts = blobs.value.map((blob) => (blob === null ? null : textIn(blob.bytes)));
   const isSame =
     changed.value.length === step.files.length &&
     step.files.every(
@@ -237,8 +238,6 @@ async function changedIn(
   const byPath = (files: typeof after.value): Map<PagePath, string> => new Map(files.map((f) => [f.path, f.oid]));
   return ok(changedPaths(byPath(before.value), byPath(after.value)));
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function notAsPlanned(oid: Oid, step: PlannedStep): Failure {
   return {

@@ -15,6 +15,7 @@ import type { Memory } from "../memory/memory.js";
 import type { LoadRules } from "../memory/profile.js";
 import { entriesOf, findPage, type PageTable } from "../memory/table.js";
 import { loadFiles } from "../memory/truncate.js";
+import { textIn } from "../page/decode.js";
 import { type Origin, origins } from "../page/page.js";
 import type { Refusal } from "../rules/reason.js";
 import { type HandFile, pathsIn, type Validated, type ValidationInput, validateTakeIn } from "../write/change.js";
@@ -114,7 +115,7 @@ function layAll(
   const refused: Refusal[] = [];
   let states = base.states;
   for (const step of steps) {
-    const here = { ...ground, committed: (path: PagePath) => textIn(states.get(path)?.head?.bytes ?? null) };
+    const here = { ...ground, committed: (path: PagePath) => textOf(states.get(path)?.head?.bytes ?? null) };
     const validated = madeOf(step, here);
     if (!validated.ok) {
       refused.push(validated.error);
@@ -190,8 +191,8 @@ function movedOn(what: string): Refusal {
 
 function filesOf(writes: readonly FileWrite[], { states }: Base): readonly PlannedFile[] {
   const files = writes.map(({ path, head }) => {
-    const text = textIn(head);
-    const was = textIn(states.get(path)?.head?.bytes ?? null);
+    const text = textOf(head);
+    const was = textOf(states.get(path)?.head?.bytes ?? null);
     return { path, before: named(was), after: named(text), was, text };
   });
   return files.sort((a, b) => compareText(a.path, b.path));
@@ -201,8 +202,8 @@ export function named(text: string | null): string | null {
   return text === null ? null : digest(text);
 }
 
-function textIn(bytes: Uint8Array | null): string | null {
-  return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+function textOf(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : textIn(bytes);
 }
 
 export function viewOf(night: NightHistory, ground: ValidationInput, config: Config): NightView {

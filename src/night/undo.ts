@@ -9,6 +9,7 @@ import { changedPaths } from "../history/log.js";
 import { type RevertedFile, validateReversion } from "../history/revert.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
+import { textIn } from "../page/decode.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { type Correction, validateCorrection } from "../write/entry/correct.js";
 import type { PatchEnvelope } from "../write/patch.js";
@@ -73,7 +74,7 @@ async function changedIn(memory: Memory, oid: Oid, parent: Oid | null): Promise<
   if (!is.ok) return is;
   if (!was.ok) return was;
   const text = (blob: { readonly bytes: Uint8Array } | null | undefined): string | null =>
-    blob == null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(blob.bytes);
+    blob == null ? null : textIn(blob.bytes);
   return ok(paths.map((path, i) => ({ path, from: text(is.value[i]), to: text(was.value[i]) })));
 }
 

@@ -13,7 +13,22 @@ import type { Finding, FindingCode } from "./page.js";
 // Decode: bytes to text and back without losing one, or a finding that says which byte is no text.
 
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
+
+/** Bytes that are no UTF-8 become replacement characters, and a byte order mark stays. */
+export function textIn(bytes: Uint8Array): string {
+  return lenientDecoder.decode(bytes);
+}
+
+/** null for bytes that are no UTF-8; a byte order mark stays. */
+export function strictTextIn(bytes: Uint8Array): string | null {
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
 
 /**
  * The text of a page file. A byte order mark stays as U+FEFF at offset 0, so that offsets into the text are places in the
@@ -39,15 +54,13 @@ export function decodePage(path: string, bytes: Uint8Array): Result<string, Find
       hint: "Remove the byte, or move the file out of the memory root if it is not text.",
     });
   }
-  try {
-    return ok(strictDecoder.decode(bytes));
-  } catch {
-    const bad = firstInvalidByte(bytes);
-    return refuse(path, lineOfByte(bytes, bad), "encoding_invalid", {
-      says: `Byte ${bad} of the file (0x${(bytes[bad] ?? 0).toString(16).padStart(2, "0")}) is not valid UTF-8.`,
-      hint: "Save the file again as UTF-8.",
-    });
-  }
+  const text = strictTextIn(bytes);
+  if (text !== null) return ok(text);
+  const bad = firstInvalidByte(bytes);
+  return refuse(path, lineOfByte(bytes, bad), "encoding_invalid", {
+    says: `Byte ${bad} of the file (0x${(bytes[bad] ?? 0).toString(16).padStart(2, "0")}) is not valid UTF-8.`,
+    hint: "Save the file again as UTF-8.",
+  });
 }
 
 /** The bytes of a text; the inverse of `decodePage` for every text it gave. */

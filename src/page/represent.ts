@@ -12,8 +12,7 @@ import { compressBody, firstSentence, shorten, withoutComments } from "./compres
 import type { ValueMap } from "./decode.js";
 import { printValue, type YamlValue } from "./frontmatter/print.js";
 import { isBlankText } from "./frontmatter/text.js";
-import { piecesOf } from "./markdown/blocks.js";
-import { lineBlocks } from "./markdown/line-blocks.js";
+import { lineBlocks, piecesOf } from "./markdown/blocks.js";
 import { parseTree, plainText, type Tree } from "./markdown/tree.js";
 import { type Fidelity, type PageType, schema, slugOf } from "./page.js";
 

@@ -8,6 +8,7 @@ import { stableJson } from "../../base/json.js";
 import { factsOf } from "../../memory/facts.js";
 import { archiveIndexPath, isPageFile, type Profile } from "../../memory/profile.js";
 import { idFromPath } from "../../memory/table.js";
+import { strictTextIn } from "../../page/decode.js";
 import { bodyStartOf, outline, sectionSpans } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 
@@ -135,19 +136,9 @@ function withoutSections(path: string, text: string, bytes: Uint8Array, by: { cu
   return [...spans].reverse().reduce((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), text);
 }
 
-const strict: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
-
 /** null for what is no text. */
 function textOf(bytes: Uint8Array): string | null {
-  if (bytes.includes(0)) return null;
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return null;
-  }
+  return bytes.includes(0) ? null : strictTextIn(bytes);
 }
 
 function encode(now: string, was: string, bytes: Uint8Array): Uint8Array {

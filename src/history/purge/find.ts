@@ -11,6 +11,7 @@ import { factsOf } from "../../memory/facts.js";
 import type { Memory } from "../../memory/memory.js";
 import { archiveIndexPath, isPageFile, profileOf } from "../../memory/profile.js";
 import { idFromPath } from "../../memory/table.js";
+import { textIn } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { gist } from "../../write/validate.js";
@@ -146,8 +147,6 @@ async function tracedCommit(reading: Reading, commit: AuditedCommit): Promise<Ou
   });
 }
 
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
-
 /** null for a file that is no page; its secrets are noted all the same. */
 async function versionOf(reading: Reading, path: string, oid: Oid): Promise<Outcome<Version | null>> {
   const isPage = isPageFile(path) && path !== archiveIndexPath;
@@ -157,7 +156,7 @@ async function versionOf(reading: Reading, path: string, oid: Oid): Promise<Outc
   if (known !== undefined) return ok(known);
   const blob = await reading.audit.blob(oid);
   if (!blob.ok) return blob;
-  const text = decoder.decode(blob.value);
+  const text = textIn(blob.value);
   if (reading.secret) noteSecrets(reading, text);
   if (!isPage) return ok(null);
   const { meta, heading } = factsOf(path, blob.value, profileOf(reading.memory.config.profile));
@@ -197,7 +196,7 @@ async function spansOf(reading: Reading, traced: Traced): Promise<Outcome<Pick<C
     if (!entries.some((digest) => traced.entries.has(digest))) continue;
     const blob = await reading.audit.blob(oid);
     if (!blob.ok) return blob;
-    const text = decoder.decode(blob.value);
+    const text = textIn(blob.value);
     for (const { start, end, digest } of outline(text, bodyStartOf(text)).entries) {
       if (!traced.entries.has(digest)) continue;
       const plain = text

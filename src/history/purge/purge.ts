@@ -19,6 +19,7 @@ import { printMessage } from "../../git/history.js";
 import type { Memory } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { seriesFilesOf } from "../../memory/series-files.js";
+import { textIn } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { refuse } from "../../write/commit/commit.js";
@@ -175,10 +176,8 @@ function rulesOf(memory: Memory, cut: Cut): PurgeRules {
   };
 }
 
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
-
 function holds(bytes: Uint8Array, cut: Cut): boolean {
-  const text = decoder.decode(bytes);
+  const text = textIn(bytes);
   if (cut.spans.some((span) => text.includes(span))) return true;
   if (bytes.length > limits.pageBytesMax) return false;
   if (cut.secrets) return findSecrets(text).length > 0;

@@ -10,6 +10,7 @@ import { makeObject, type NewObject } from "../../git/objects/loose.js";
 import type { ObjectStore } from "../../git/objects/object-store.js";
 import type { Git } from "../../git/process.js";
 import { readHead } from "../../git/refs/refs.js";
+import { strictTextIn } from "../../page/decode.js";
 import { corrupt, gitFailed } from "../../state/fs-calls.js";
 import type { PurgeRules } from "./repository.js";
 
@@ -260,11 +261,6 @@ function parentLine({ commits }: State, line: string): string {
   return parent === null ? line : `parent ${commits.get(parent) ?? parent}`;
 }
 
-const strict: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
-
 /** A message in another encoding than UTF-8 is read byte by byte: whatever it holds of ASCII is found all the same. */
 function rewriteMessage(state: State, body: Buffer): Buffer {
   const { blobs, paths } = state.trees;
@@ -276,14 +272,10 @@ function rewriteMessage(state: State, body: Buffer): Buffer {
     },
     paths: [...paths],
   };
-  try {
-    const text = strict.decode(body);
-    const now = state.rules.message(text, renames);
-    return now === text ? body : Buffer.from(now);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return Buffer.from(state.rules.message(body.toString("latin1"), renames), "latin1");
-  }
+  const text = strictTextIn(body);
+  if (text === null) return Buffer.from(state.rules.message(body.toString("latin1"), renames), "latin1");
+  const now = state.rules.message(text, renames);
+  return now === text ? body : Buffer.from(now);
 }
 
 // PurgeRefs: which refs lead to the past of this branch, by what a purge does with them.

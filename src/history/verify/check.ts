@@ -11,6 +11,7 @@ import { isPerson } from "../../memory/actor.js";
 import { type FileFacts, factsOf } from "../../memory/facts.js";
 import { archiveIndexPath, type Profile, ruleFor } from "../../memory/profile.js";
 import { configPath } from "../../memory/root.js";
+import { textIn } from "../../page/decode.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import type { Finding } from "../../page/page.js";
 import { findSecrets } from "../../rules/secret-keys.js";
@@ -320,7 +321,7 @@ export interface ParsedVersion {
 /** Pure, and the costly part of an audit: a caller keeps what it gave. What nobody asks of a version is not read from it. */
 export function viewOf(path: string, blob: Blob, profile: Profile, known: ParsedVersion | null = null): PageView {
   const { bytes } = blob;
-  const text = decoder.decode(bytes);
+  const text = textIn(bytes);
   // What is too large to be read as a page is not parsed as one either.
   const readable = bytes.length <= limits.pageBytesMax;
   const facts = once(() => known?.facts ?? factsOf(path, bytes, profile));
@@ -379,8 +380,6 @@ function pinnedIn(
 }
 
 const none: ReadonlySet<string> = new Set();
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 // HistoryLoss: the entries that a commit found and did not leave, and whether anything in it accounts for that.
 

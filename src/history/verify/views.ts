@@ -19,6 +19,7 @@ import { configPath } from "../../memory/root.js";
 import { type Holder, service } from "../../memory/service.js";
 import { idFromPath } from "../../memory/table.js";
 import { allFindings, type Workspace } from "../../memory/workspace.js";
+import { textIn } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Finding } from "../../page/page.js";
 import { packageVersion } from "../../state/machine.js";
@@ -311,11 +312,9 @@ type KnownEntries = NonNullable<ParsedVersion["entries"]>;
 /** Of what may be read as a page. */
 function entriesIn(bytes: Uint8Array): KnownEntries {
   if (bytes.length > limits.pageBytesMax) return [];
-  const text = decoder.decode(bytes);
+  const text = textIn(bytes);
   return outline(text, bodyStartOf(text), "once").entries;
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 async function checkedFile(
   file: AuditedFile,
@@ -486,7 +485,7 @@ async function lostRows(memory: Memory, head: Oid): Promise<Outcome<readonly His
   return ok(
     paths.flatMap((path, at): readonly HistoryRow[] => {
       const bytes = blobs.value[at]?.bytes ?? new Uint8Array();
-      const items = itemsOfBody(decoder.decode(bytes)).filter(({ item }) => lost.has(item));
+      const items = itemsOfBody(textIn(bytes)).filter(({ item }) => lost.has(item));
       if (items.length === 0) return [];
       const says = `${items.length} ${items.length === 1 ? "text" : "texts"} of the page came from outside, and no commit says so any more.`;
       const page = memory.table.byPath.get(path)?.id ?? null;

@@ -23,6 +23,7 @@ import { noWork, type Work } from "../../heard/work.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import { globalPlace } from "../../memory/root.js";
 import { sessionsOf } from "../../memory/sessions.js";
+import { textIn } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findElisions } from "../../rules/elision.js";
 import { findSecrets } from "../../rules/secret-keys.js";
@@ -158,17 +159,15 @@ async function textOf(memory: Memory, { path, isLocal }: Log): Promise<Outcome<s
   if (isLocal) {
     const read = memory.store.read(path);
     if (!read.ok) return read;
-    return ok(read.value === null ? null : decoder.decode(read.value.blob.bytes));
+    return ok(read.value === null ? null : textIn(read.value.blob.bytes));
   }
   const head = await memory.history.head();
   if (!head.ok) return head;
   const blobs = await memory.history.at(head.value.commit, [path]);
   if (!blobs.ok) return blobs;
   const [blob] = blobs.value;
-  return ok(blob == null ? null : decoder.decode(blob.bytes));
+  return ok(blob == null ? null : textIn(blob.bytes));
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 interface Section {
   readonly title: string;

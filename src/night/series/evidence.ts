@@ -6,6 +6,7 @@
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
+import { strictTextIn } from "../../page/decode.js";
 import { parseDigest } from "../../page/meta.js";
 import { keptEvidence } from "../../write/flow.js";
 import { readSeriesRows } from "./rows.js";
@@ -83,12 +84,7 @@ function digestOf(workspace: Workspace, name: string): Outcome<string> {
 
 /** null for bytes that are no text. */
 function textFrom(bytes: Uint8Array): string | null {
-  if (bytes.includes(0)) return null;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  return bytes.includes(0) ? null : strictTextIn(bytes);
 }
 
 function noDigest(name: string): Failure {

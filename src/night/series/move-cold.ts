@@ -9,6 +9,7 @@ import { err, type Failure, type Outcome, ok, type Result } from "../../base/res
 import type { Memory } from "../../memory/memory.js";
 import { perceptionFolder } from "../../memory/profile.js";
 import { type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
+import { textIn } from "../../page/decode.js";
 import type { Refusal } from "../../rules/reason.js";
 import type { Validated, ValidationInput } from "../../write/change.js";
 import { type CommitOptions, commit } from "../../write/commit/commit.js";
@@ -344,7 +345,7 @@ function dueMonths(memory: Memory, files: SeriesFiles, series: Series, today: st
     month.days.set(found.row.day, day);
     day.update(found.raw);
     if (found.isCold) month.first = found.number + 1;
-    else month.texts.push(decoder.decode(found.raw));
+    else month.texts.push(textIn(found.raw));
   });
   if (!read.ok) return read;
   const { ranges, header } = read.value;
@@ -362,8 +363,6 @@ function dueMonths(memory: Memory, files: SeriesFiles, series: Series, today: st
     });
   return ok({ months: months.filter(({ month }) => ranges.has(month)), read: read.value });
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 interface Moving {
   readonly series: Series;
@@ -434,7 +433,7 @@ async function tellsOf(memory: Memory, path: PagePath, days: DueMonth["days"]): 
   const blobs = await memory.history.at(head.value.commit, [path]);
   if (!blobs.ok) return blobs;
   const blob = blobs.value[0] ?? null;
-  const counted = digestsByDay(blob === null ? "" : decoder.decode(blob.bytes));
+  const counted = digestsByDay(blob === null ? "" : textIn(blob.bytes));
   return ok([...days].every(([day, digest]) => counted.get(day) === digest));
 }
 

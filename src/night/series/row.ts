@@ -9,6 +9,7 @@ import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
+import { strictTextIn } from "../../page/decode.js";
 
 // SeriesReader: the lines of a series as rows, and what is wrong with each line that is none.
 
@@ -90,14 +91,8 @@ function told(read: Result<Row, string>, raw: Uint8Array): ReadRecord {
 function textOf(line: Uint8Array): string | null {
   const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
   if (!text.includes("\ufffd")) return text;
-  try {
-    return strict.decode(line);
-  } catch {
-    return null;
-  }
+  return strictTextIn(line);
 }
-
-const strict: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

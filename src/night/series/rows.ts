@@ -21,6 +21,7 @@ import { coldPerceptionFolder } from "../../memory/profile.js";
 import { type LinesRead, type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
 import { idFromTitle } from "../../memory/table.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
+import { textIn } from "../../page/decode.js";
 import { dayBy } from "../clock/calendar.js";
 import { lastDayOf, monthOfSpan, shownDigest } from "./day.js";
 import { clockOf, type ReadRecord, type Row, type SeriesFormat, seriesReader } from "./row.js";
@@ -89,7 +90,7 @@ export function eachRow(
       : readRecords(files, series.hot, { series, clock }, (found) => {
           const { record, line, start, end } = found;
           if (record.kind === "wrong") noteWrong(wrong, { path: series.hot!, line, says: record.says });
-          if (record.kind === "header") header = decoder.decode(record.raw);
+          if (record.kind === "header") header = textIn(record.raw);
           if (record.kind !== "row") return;
           const month = record.row.day.slice(0, 7);
           extend(ranges, month, { start, end });
@@ -186,8 +187,6 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else list.push(item);
 }
 
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
-
 // ReadRows: rows of a series by the page of their month, wherever they lie by then.
 
 interface SeriesRows {
@@ -234,7 +233,7 @@ function read(
     size += row.raw.length;
     bytes.update(row.raw);
     if (row.number < from || (to !== null && row.number > to) || isFull) return;
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(row.raw);
+    const text = textIn(row.raw);
     isFull = shown.length > 0 && text.length > room;
     if (isFull) return;
     if (shown.length === 0) file = `${memory.root}/${row.path}`;

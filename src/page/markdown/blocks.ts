@@ -6,10 +6,7 @@
 import type { RootContent } from "mdast";
 import { limits } from "../../base/limits.js";
 import { rememberByKey, rememberByText } from "../../base/memo-cache.js";
-import { withoutTail } from "../../base/text.js";
-import { codeDigest, entryDigest, entryTags, plainEntry, plainTags } from "../entry-digest.js";
-import { isBlankText } from "../frontmatter/text.js";
-import { fenceEnd, type LineBlock, lineBlocks } from "./line-blocks.js";
+import { codeDigest, entryDigest, entryTags, hidesTags, plainEntry, plainTags } from "../entry-digest.js";
 import { parseTree, plainText, type Tree } from "./tree.js";
 
 // Pieces: the blocks of a body, read piece by piece, so that a line more costs that line and a plain line costs no parser.
@@ -139,7 +136,194 @@ function movedBy(chars: number, block: Block): Block {
   return { entry: { ...entry, start: entry.start + chars, end: entry.end + chars } };
 }
 
-// Heading scan: the headings of a plain body without parsing Markdown; gives up where only a parser can tell.
+// LineBlocks: the blocks of a piece told by how its lines begin, whatever markup stands within them; null where a parser must tell.
+
+/** In whole lines; `content` is without the marker of its first line. */
+export type LineBlock = { readonly start: number; readonly end: number } & (
+  | {
+      readonly kind: "bullet" | "paragraph";
+      readonly content: string;
+      /** Its paragraphs in order, and in how many items each stands besides its own. */
+      readonly paragraphs: readonly { readonly depth: number; readonly text: string }[];
+    }
+  | { readonly kind: "code"; readonly language: string; readonly value: string }
+  | { readonly kind: "heading"; readonly depth: number; readonly line: string }
+  | { readonly kind: "rule"; readonly line: string }
+);
+
+/**
+ * What a parser finds. Expects LF, and no definitions. A line is known by its first characters: words go on with the paragraph above, in
+ * an item too; a marker begins an item, below another one where it stands under its words; a fence in the first column ends all above it.
+ * No word of a line is read, but for what hides marks from the names of entries: code that does not end in its line.
+ */
+export function lineBlocks(text: string): readonly LineBlock[] | null {
+  const walk: Walk = { text, blocks: [], open: null, offsets: [], isOrdered: false, isBlank: false };
+  for (let start = 0; start < text.length; ) {
+    const lineFeed = text.indexOf("\n", start);
+    const end = lineFeed < 0 ? text.length : lineFeed;
+    if (start === end) {
+      walk.isBlank = true;
+      start = end + 1;
+      continue;
+    }
+    const next = text.startsWith("```", start) ? fenced(walk, start, end) : lined(walk, start, end) ? end : -1;
+    if (next < 0) return null;
+    walk.isBlank = false;
+    start = next + 1;
+  }
+  return closed(walk) ? walk.blocks : null;
+}
+
+interface Walk {
+  readonly text: string;
+  readonly blocks: LineBlock[];
+  /** The paragraph or item that the next line may go on with. */
+  open: Open | null;
+  /** Where the words of each open item begin in their line, the outermost first. */
+  readonly offsets: number[];
+  /** Whether the open item's marker is a number. */
+  isOrdered: boolean;
+  isBlank: boolean;
+}
+
+interface Open {
+  readonly kind: "bullet" | "paragraph";
+  readonly start: number;
+  readonly contentStart: number;
+  end: number;
+  readonly paragraphs: { readonly depth: number; text: string }[];
+}
+
+/** What begins no block; numbers that no point follows, and marks that only emphasis begins with. */
+const opening = /^(?:[A-Za-z("'[|@$%&!:;,./?{`]|\*{1,2}[^\s*]|_{1,2}[^\s_]|\d+(?![\d.)])|(?!\s)[\u0080-\uffff])/;
+const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
+const marker = /^(?:[-*+]|(\d{1,9})[.)]) (?! )/;
+const code = /(?<!`)`(?! )[^`[]+(?<! )`(?!`)/g;
+
+function lined(walk: Walk, start: number, end: number): boolean {
+  const line = walk.text.slice(start, end);
+  const rest = line.trimStart();
+  const indent = line.length - rest.length;
+  if (rest.startsWith("#")) return indent === 0 && headed(walk, start, line);
+  if (rule.test(line)) return ruled(walk, start, line);
+  const marked = marker.exec(rest);
+  const words = marked === null ? rest : rest.slice(marked[0].length);
+  if (!opening.test(words) || words.startsWith("```") || !endsCode(words)) return false;
+  if (marked === null) return continueWords(walk, { start, end, indent }, words);
+  const number = marked[1] ?? null;
+  const isBelowWords = walk.open?.kind === "paragraph" && !walk.isBlank;
+  // A number other than 1 interrupts no words.
+  if (isBelowWords && indent === 0 && number !== null && number !== "1")
+    return continueWords(walk, { start, end, indent }, rest);
+  const at = start + indent + marked[0].length;
+  return indent === 0
+    ? openItem(walk, { start, end, indent }, at, number)
+    : number === null && nestItem(walk, { start, end, indent }, at);
+}
+
+function headed(walk: Walk, start: number, line: string): boolean {
+  const depth = line.search(/[^#]/);
+  if (depth < 1 || depth > 6 || line.charAt(depth) !== " " || line.slice(depth).trim() === "") return false;
+  if (!closed(walk)) return false;
+  walk.blocks.push({ kind: "heading", depth, line, start, end: start + line.length });
+  return true;
+}
+
+/** Right below words it may underline them. */
+function ruled(walk: Walk, start: number, line: string): boolean {
+  if (walk.open !== null && !walk.isBlank) return false;
+  if (!closed(walk)) return false;
+  walk.blocks.push({ kind: "rule", line, start, end: start + line.length });
+  return true;
+}
+
+interface Line {
+  readonly start: number;
+  readonly end: number;
+  readonly indent: number;
+}
+
+function continueWords(walk: Walk, { start, end, indent }: Line, words: string): boolean {
+  const { open } = walk;
+  if (open !== null && !walk.isBlank) {
+    open.end = end;
+    open.paragraphs.at(-1)!.text += `\n${words}`;
+    return true;
+  }
+  if (indent > 0 || !closed(walk)) return false;
+  walk.open = { kind: "paragraph", start, contentStart: start, end, paragraphs: [{ depth: 0, text: words }] };
+  return true;
+}
+
+/** `at`: where its words begin. The parser alone says what a number does below an item of another kind. */
+function openItem(walk: Walk, { start, end }: Line, at: number, number: string | null): boolean {
+  const isNext = walk.open?.kind === "bullet" && walk.isOrdered;
+  const isFirst = walk.open?.kind === "paragraph" && (walk.isBlank || number === "1");
+  if (number !== null && walk.open !== null && !isNext && !isFirst) return false;
+  if (!closed(walk)) return false;
+  const paragraphs = [{ depth: 0, text: walk.text.slice(at, end) }];
+  walk.open = { kind: "bullet", start, contentStart: at, end, paragraphs };
+  walk.offsets.push(at - start);
+  walk.isOrdered = number !== null;
+  return true;
+}
+
+function nestItem(walk: Walk, { start, end, indent }: Line, at: number): boolean {
+  const { open, offsets } = walk;
+  if (open?.kind !== "bullet" || walk.isBlank) return false;
+  while (offsets.length > 0 && indent < offsets.at(-1)!) offsets.pop();
+  const above = offsets.at(-1);
+  if (above === undefined || indent - above > 3) return false;
+  open.paragraphs.push({ depth: offsets.length, text: walk.text.slice(at, end) });
+  open.end = end;
+  offsets.push(at - start);
+  return true;
+}
+
+/** The end of its last line; -1 where the parser must tell. */
+function fenced(walk: Walk, start: number, end: number): number {
+  const { text } = walk;
+  const last = fenceEnd(text, start, end);
+  if (last < 0 || !closed(walk)) return -1;
+  const language = text.slice(start, end).replaceAll("`", "").trim();
+  const value = text.slice(end + 1, Math.max(end + 1, text.lastIndexOf("\n", last - 1)));
+  walk.blocks.push({ kind: "code", language, value, start, end: last });
+  return last;
+}
+
+/** Where the last line of a block of code ends whose first line is this, in the first column; -1 where a parser must tell. */
+export function fenceEnd(text: string, start: number, end: number): number {
+  const marks = /^(`{3,})[A-Za-z0-9_+-]* *$/.exec(text.slice(start, end))?.[1];
+  if (marks === undefined) return -1;
+  for (let at = end + 1; at < text.length; ) {
+    const lineFeed = text.indexOf("\n", at);
+    const lineEnd = lineFeed < 0 ? text.length : lineFeed;
+    const line = text.slice(at, lineEnd);
+    if (/^ {0,3}`{3,}[ \t]*$/.test(line) && line.trim().length >= marks.length) return lineEnd;
+    at = lineEnd + 1;
+  }
+  return -1;
+}
+
+/** False where it holds a mark that may or may not be a tag. */
+function closed(walk: Walk): boolean {
+  const { text, blocks, open } = walk;
+  walk.open = null;
+  walk.offsets.length = 0;
+  walk.isOrdered = false;
+  if (open === null) return true;
+  const { kind, start, contentStart, end, paragraphs } = open;
+  const content = text.slice(contentStart, end);
+  blocks.push({ kind, start, end, content, paragraphs });
+  return !hidesTags(content);
+}
+
+function endsCode(words: string): boolean {
+  if (!words.includes("`")) return true;
+  return !/[ \t]{2}|[\t\\<]/.test(words) && !words.replace(code, "(").includes("`");
+}
+
+// Blocks: the top-level headings and entries of a body as a Markdown parser finds them, each where it lies.
 
 export interface FoundHeading {
   readonly depth: number;
@@ -147,218 +331,6 @@ export interface FoundHeading {
   readonly start: number;
   readonly end: number;
 }
-
-interface Fence {
-  readonly mark: string;
-  readonly length: number;
-}
-
-/** Markup that changes what a title reads as. */
-const markup = /[\\`*_<>&#\t]/;
-
-/**
- * Top-level headings from `from` on. null where the answer needs a parser: HTML other than comments, fences or headings that
- * are indented, underlined headings, titles with brackets, which depend on definitions elsewhere. `titleOf` reads the title
- * of one heading line with other markup. A line that begins in the first column ends every list and quote above it, so that
- * the rest can be read line by line. Parsing a page costs a hundred times as much, and opening a repository asks every page.
- */
-export function scanHeadings(
-  text: string,
-  from: number,
-  titleOf: (line: string) => string | null,
-): readonly FoundHeading[] | null {
-  const headings: FoundHeading[] = [];
-  let fence: Fence | null = null;
-  let underText = false;
-  let at = from;
-  while (at < text.length) {
-    const lineFeed = text.indexOf("\n", at);
-    let lineEnd = lineFeed < 0 ? text.length : lineFeed;
-    const line = text.slice(at, text[lineEnd - 1] === "\r" && lineEnd > at ? lineEnd - 1 : lineEnd);
-    if (line.includes("\r")) return null;
-    if (fence !== null) {
-      if (closes(line, fence)) fence = null;
-    } else if (isBlankText(line)) {
-      underText = false;
-    } else {
-      const kind = kindOf(line, underText);
-      if (kind === "unclear") return null;
-      if (kind === "heading") {
-        const heading = headingOf(line, at, titleOf);
-        if (heading === null) return null;
-        headings.push(heading);
-      } else if (kind === "fence") fence = fenceOf(line);
-      else if (kind === "comment") lineEnd = commentEnd(text, at);
-      underText = kind === "text";
-    }
-    at = lineEnd + 1;
-  }
-  return headings;
-}
-
-type Kind = "heading" | "fence" | "comment" | "text" | "other" | "unclear";
-
-function kindOf(line: string, underText: boolean): Kind {
-  const content = line.trimStart();
-  const indent = line.length - content.length;
-  const first = content.charAt(0);
-  if (line.slice(0, indent).includes("\t")) return "#<`~=-".includes(first) ? "unclear" : "text";
-  if (indent > 3) return "text";
-  if (first === "<") return line.startsWith("<!--") ? "comment" : "unclear";
-  if (content.startsWith("```") || content.startsWith("~~~")) {
-    const clear = indent === 0 && (first === "~" || !content.replace(/^`+/, "").includes("`"));
-    return clear ? "fence" : "unclear";
-  }
-  if ((first === "=" || first === "-") && isUnderline(content, first)) {
-    if (underText) return "unclear";
-    // An empty item or a thematic break: neither can be underlined.
-    return first === "-" && withoutTail(content, " \t").length !== 2 ? "other" : "text";
-  }
-  if (first !== "#") return "text";
-  const hashes = content.search(/[^#]/);
-  if (hashes < 0) return content.length > 6 ? "text" : "unclear";
-  if (hashes > 6) return "text";
-  if (content.charAt(hashes) === "\t") return "unclear";
-  if (content.charAt(hashes) !== " ") return "text";
-  return indent > 0 ? "unclear" : "heading";
-}
-
-function headingOf(line: string, start: number, titleOf: (line: string) => string | null): FoundHeading | null {
-  const depth = line.indexOf(" ");
-  const source = line.slice(depth).trim();
-  if (source === "" || source.includes("[")) return null;
-  const title = markup.test(source) ? titleOf(line) : source.replace(/\s+/g, " ");
-  return title === null ? null : { depth, title, start, end: start + line.length };
-}
-
-/** End of the line that closes the comment at `at`; the end of the text when nothing does. */
-function commentEnd(text: string, at: number): number {
-  const close = text.indexOf("-->", at + 2);
-  const lineFeed = close < 0 ? -1 : text.indexOf("\n", close);
-  return lineFeed < 0 ? text.length : lineFeed;
-}
-
-function isUnderline(content: string, mark: string): boolean {
-  return isBlankText(content.replaceAll(mark, ""));
-}
-
-function fenceOf(line: string): Fence {
-  const mark = line.charAt(0);
-  let length = 0;
-  while (line.charAt(length) === mark) length++;
-  return { mark, length };
-}
-
-function closes(line: string, fence: Fence): boolean {
-  const content = line.trimStart();
-  if (line.length - content.length > 3 || !content.startsWith(fence.mark.repeat(fence.length))) return false;
-  return isBlankText(content.replaceAll(fence.mark, ""));
-}
-
-// Plain: Markdown without markup, read and printed without a parser: paragraphs, `- ` items and headings of words and short code.
-
-/** A block where it stands in a text, each in whole lines; `content` is without the marker of its first line. */
-type PlainBlock = Placed & ({ readonly kind: "bullet" | "paragraph" } | PlainHeading);
-
-interface Placed {
-  readonly start: number;
-  readonly end: number;
-  readonly content: string;
-}
-
-interface PlainHeading {
-  readonly kind: "heading";
-  readonly depth: number;
-}
-
-/**
- * What a parser finds in the text; null where it has to be asked. A blank line, an item and a heading end what stands above them; a
- * line of words goes on with a paragraph, and what it is right below an item is left to the parser.
- */
-export function plainBlocks(text: string): readonly PlainBlock[] | null {
-  const blocks: PlainBlock[] = [];
-  let open: PlainBlock["kind"] | null = null;
-  for (let start = 0; start < text.length; ) {
-    const lineFeed = text.indexOf("\n", start);
-    const end = lineFeed < 0 ? text.length : lineFeed;
-    const block = start === end ? null : blockIn(text.slice(start, end), start);
-    if (start < end && block === null) return null;
-    if (block?.kind === "paragraph" && open === "bullet") return null;
-    if (block?.kind === "paragraph" && open === "paragraph") {
-      const first = blocks.pop()!;
-      blocks.push({ ...first, end, content: text.slice(first.start, end) });
-    } else if (block !== null) blocks.push(block);
-    open = block?.kind ?? null;
-    start = end + 1;
-  }
-  return blocks;
-}
-
-/** The text in this program's style, without a line end at the end; null where the printer has to be asked. Expects LF. */
-export function printPlain(text: string): string | null {
-  const blocks = plainBlocks(text);
-  if (blocks === null || blocks.some(({ content }) => content.includes(" \n"))) return null;
-  const [only] = blocks;
-  if (blocks.length === 1 && only?.kind === "paragraph") return `- ${trimmed(only).replaceAll("\n", "\n  ")}`;
-  return blocks.map((block, at) => gapAbove(blocks, at) + lineOf(block)).join("");
-}
-
-function lineOf(block: PlainBlock): string {
-  const content = trimmed(block);
-  if (block.kind === "heading") return `${"#".repeat(block.depth)} ${content}`;
-  return block.kind === "bullet" ? `- ${content}` : content;
-}
-
-function trimmed({ content }: PlainBlock): string {
-  return withoutTail(content, " ");
-}
-
-/** The items of a list stand line below line, unless there is a blank line anywhere between them. */
-function gapAbove(blocks: readonly PlainBlock[], at: number): string {
-  if (at === 0) return "";
-  const isItem = (i: number): boolean => blocks[i]?.kind === "bullet";
-  if (!isItem(at) || !isItem(at - 1)) return "\n\n";
-  let first = at;
-  while (isItem(first - 1)) first--;
-  for (let i = first + 1; isItem(i); i++) if (blocks[i]!.start > blocks[i - 1]!.end + 1) return "\n\n";
-  return "\n";
-}
-
-function blockIn(line: string, start: number): PlainBlock | null {
-  const end = start + line.length;
-  if (line.startsWith("- ")) {
-    const content = line.slice(2);
-    return isPlain(content) ? { kind: "bullet", start, end, content } : null;
-  }
-  if (!line.startsWith("#")) return isPlain(line) ? { kind: "paragraph", start, end, content: line } : null;
-  const depth = line.search(/[^#]/);
-  const content = line.slice(depth + 1);
-  const isHeading = depth > 0 && depth <= 6 && line.charAt(depth) === " " && !/[`#]/.test(content);
-  return isHeading && isPlain(content) ? { kind: "heading", depth, start, end, content } : null;
-}
-
-/** Code between single backticks that is kept to the letter: no blanks at its ends, and no tags in it. */
-const code = /(?<!`)`(?! )[^`[]+(?<! )`(?!`)/g;
-
-/** What begins no block, and no white space that a parser would drop; the letters of most lines first, which cost less to look for. */
-function isOpening(line: string): boolean {
-  return /^[A-Za-z("'“‘„«]/.test(line) || /^\p{L}/u.test(line);
-}
-
-const special = /[\\`*<_&!\]\t\r\0\v\f\ufeff]/;
-
-/** A bracket that is a link's or an image's, a character by its name, a `_` that may end emphasis (before a letter none can). */
-const plainMarkup = /[\\`*<\t\r\0\v\f\ufeff]|\]\(|\]:|!\[|&#?[A-Za-z0-9]+;|_(?![A-Za-z0-9])/;
-
-/** Whether a line is words and code and nothing else, whatever lines of that kind stand around it. */
-function isPlain(line: string): boolean {
-  if (!line.includes("`")) return isOpening(line) && (!special.test(line) || !plainMarkup.test(line));
-  if (/ {2}|[\t\r\0\v\f\ufeff]/.test(line)) return false;
-  const words = line.replace(code, "(");
-  return isOpening(words) && !plainMarkup.test(words);
-}
-
-// Blocks: the top-level headings and entries of a body as a Markdown parser finds them, each where it lies.
 
 /** A heading, or an entry that does not know yet what it stands under. */
 export type Block =

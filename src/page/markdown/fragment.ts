@@ -11,7 +11,7 @@ import { assert } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
 import { entryTags } from "../entry-digest.js";
 import { isBlankText } from "../frontmatter/text.js";
-import { type Entry, type Heading, isClosedHtml, type Outline, printPlain } from "./blocks.js";
+import { type Entry, type Heading, isClosedHtml, type Outline } from "./blocks.js";
 import { outline } from "./outline.js";
 import { nestedAtMost, parseTree, walk } from "./tree.js";
 
@@ -32,12 +32,7 @@ const blocksCharsMax = 65_536;
 const nodesDeepMax = 2 * limits.containersMax + 50;
 
 /** Markdown as it was given, in this program's style, without a line end at the end. Expects LF. */
-export function printMarkdown(source: string): string {
-  return printPlain(source) ?? printParsed(source);
-}
-
-/** The same, whatever it is. */
-export function printParsed(source: string): string {
+function printMarkdown(source: string): string {
   const blocks = shape(source);
   if (blocks.length === 0) return "";
   const first = print(blocks, leastCare(blocks));

@@ -17,7 +17,7 @@ import {
   type Outline,
   parseBlocks,
   type SectionSpan,
-  scanHeadings,
+  unnamedByPiece,
 } from "./blocks.js";
 import { parseTree, walk } from "./tree.js";
 
@@ -112,22 +112,15 @@ export function firstHeading(text: string, bodyStart: number): string | null {
   return isBlankText(above) ? first.title : null;
 }
 
-/** By a look at the lines where that is enough, else by the parser, which reads the pieces that it has to. */
+/** Where a byte order mark stands behind the frontmatter, the parser alone says what it is to the line. */
 function quickly(text: string, bodyStart: number): readonly FoundHeading[] {
-  const scanned = scanHeadings(text, bodyStart, titleOfLine);
-  if (scanned !== null) return scanned;
   if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
     return headingsIn(text, parseTree(text, bodyStart));
-  return blocksByPiece(text.slice(bodyStart), "once").flatMap((block) => {
+  return unnamedByPiece(text.slice(bodyStart)).flatMap((block) => {
     if (!("heading" in block)) return [];
     const { heading } = block;
     return [{ ...heading, start: heading.start + bodyStart, end: heading.end + bodyStart }];
   });
-}
-
-function titleOfLine(line: string): string | null {
-  const [only, ...others] = headingsIn(line, parseTree(line, 0));
-  return only === undefined || others.length > 0 ? null : only.title;
 }
 
 /** From the first line with content to the next blank line. */

@@ -1,7 +1,7 @@
 /** Fragment's tests: what is appended reads back as the entries meant, after those that were there, and nothing else moves. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { insertFragment, printFragment, printMarkdown, printParsed } from "../../../src/page/markdown/fragment.js";
+import { insertFragment, printFragment } from "../../../src/page/markdown/fragment.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
 
 import { draws } from "../../support/draws.js";
@@ -119,18 +119,6 @@ describe("insertFragment", () => {
       ["## A\n\n  B\n---\n", "a", "c\nd", "## A\n\n-   c\n    d\n\n  B\n---\n"],
     ];
     for (const [text, slug, markdown, expected] of table) expect(insert(text, slug, markdown)).toBe(expected);
-  });
-
-  it("prints a line without markup as it prints everything", () => {
-    const lines = fc.array(piece, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(" "));
-    const ends = fc.constantFrom("", " ", "  ", "\n", " \n\n", "\t", "\u00a0", "|", ":", "!", ".");
-    fc.assert(
-      fc.property(fc.constantFrom("", "Words, told ", "ü", "1", " "), lines, ends, (start, line, end) => {
-        const source = start + line + end;
-        expect(printMarkdown(source)).toBe(printParsed(source));
-      }),
-      { numRuns: draws(600) },
-    );
   });
 
   it("adds its entries at the end of the section and changes no other byte", () => {

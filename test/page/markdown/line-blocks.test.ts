@@ -1,12 +1,10 @@
-/** Plain's tests: what is read and printed without a parser is to the byte what the parser and the printer make of it. */
+/** LineBlocks' tests: what is read by its lines is to the byte what the parser makes of it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseBlocks, plainBlocks, printPlain } from "../../../src/page/markdown/blocks.js";
-import { printParsed } from "../../../src/page/markdown/fragment.js";
+import { lineBlocks, parseBlocks } from "../../../src/page/markdown/blocks.js";
+import { printFragment } from "../../../src/page/markdown/fragment.js";
 import { outline } from "../../../src/page/markdown/outline.js";
 import { structure } from "../../../src/page/represent.js";
-
-import { markdownBodies } from "../../support/markdown-text.js";
 
 const runs = Number(process.env.PAGEFILE_PLAIN_RUNS ?? 2_000);
 
@@ -103,59 +101,25 @@ function shareOf(check: (text: string) => boolean): number {
   return taken / runs;
 }
 
-describe("printPlain", () => {
-  it("prints to the byte what the printer prints, of a fair share of any texts", () => {
-    const share = shareOf((text) => {
-      const printed = printPlain(text);
-      if (printed !== null) expect(printed).toBe(printParsed(text));
-      return printed !== null && text.trim() !== "";
-    });
-    expect(share).toBeGreaterThan(0.1);
-  });
-
-  it("prints the known bodies as the printer does, and what is common without it", () => {
-    for (const body of markdownBodies()) expect(printPlain(body) ?? printParsed(body)).toBe(printParsed(body));
-    const common: readonly (readonly [string, string])[] = [
-      ["Prefers trains. [human]", "- Prefers trains. [human]"],
-      ["- Session s1 was here.", "- Session s1 was here."],
-      ["Two\nlines  \n", "- Two\n  lines"],
-      [
-        "Said before:\n- Never on a Friday! (L1)\n- “Run `npm test` of some_name.”\n",
-        "Said before:\n\n- Never on a Friday! (L1)\n- “Run `npm test` of some_name.”",
-      ],
-      ["## One\nText\n\n\n- a\n\n- b\n- c\n## Two", "## One\n\nText\n\n- a\n\n- b\n\n- c\n\n## Two"],
-      ["\n\n", ""],
-    ];
-    for (const [text, printed] of common) {
-      expect(printPlain(text)).toBe(printed);
-      expect(printParsed(text)).toBe(printed);
-    }
-  });
-
-  it("leaves to the printer what may be markup", () => {
-    const doubtful = [
-      "a_b_",
-      "*a*",
-      "a [b](c)",
-      "a ![b]",
-      "a &amp; b",
-      "a <b",
-      "`a``b`",
-      "` a`",
-      "a\\",
-      "- 1. a",
-      "a \nb",
-      "- a\nb",
-    ];
-    for (const text of [...doubtful, "# a #", "# `a`", "1. a", "---", "#a", "####### a", "-", " a", "a\tb", "[a]: b"])
-      expect(printPlain(text)).toBeNull();
-  });
+it("prints common texts as the entries of a page", () => {
+  const common: readonly (readonly [string, string])[] = [
+    ["Prefers trains. [human]", "- Prefers trains. [human]"],
+    ["- Session s1 was here.", "- Session s1 was here."],
+    ["Two\nlines  \n", "- Two\n  lines"],
+    [
+      "Said before:\n- Never on a Friday! (L1)\n- “Run `npm test` of some_name.”\n",
+      "Said before:\n\n- Never on a Friday! (L1)\n- “Run `npm test` of some_name.”",
+    ],
+    ["## One\nText\n\n\n- a\n\n- b\n- c\n## Two", "## One\n\nText\n\n- a\n\n- b\n\n- c\n\n## Two"],
+    ["\n\n", ""],
+  ];
+  for (const [text, printed] of common) expect(printFragment(text, "\n")).toBe(printed);
 });
 
-describe("plainBlocks", () => {
+describe("lineBlocks", () => {
   it("finds the blocks, digests and tags that the parser finds, of a fair share of any texts", () => {
     const share = shareOf((text) => {
-      const blocks = plainBlocks(text);
+      const blocks = lineBlocks(text);
       if (blocks === null) return false;
       const found = parseBlocks(text, 0);
       const { headings, entries } = outline(text, 0, "once");
@@ -174,7 +138,7 @@ describe("plainBlocks", () => {
     // A fence makes the parser read all of it, and is no line.
     const fenced = "\n\n```\n```\n";
     const share = shareOf((text) => {
-      if (plainBlocks(text) === null) return false;
+      if (lineBlocks(text) === null) return false;
       expect(structure(page, text)).toBe(structure(page, text + fenced));
       return true;
     });
