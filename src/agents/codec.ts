@@ -10,7 +10,6 @@ import { err, ok, type Result } from "../base/result.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
 import { ownWords } from "../session/transcript/own-words.js";
 import { programCommand } from "../state/machine.js";
-import type { Fault, FaultPlace } from "../write/fault.js";
 
 /**
  * A moment in the life of a session. Everything that must last is durable at `stop` and `before-compaction`; nothing waits for
@@ -28,8 +27,13 @@ export type Moment =
       readonly bare: boolean;
       readonly fork?: { readonly parent: string | null };
     }
-  /** Somebody asks, in these words; null where the harness tells none, and the pages go in again where they are no longer what the model has. */
-  | { readonly kind: "prompt"; readonly text: string | null }
+  /**
+   * Somebody asks, in these words; null where the harness tells none, and the pages go in again where they are no longer what the model has.
+   * `apart` where the person left memory out of the conversation: it is heard, and answered with nothing.
+   */
+  | { readonly kind: "prompt"; readonly text: string | null; readonly apart?: true }
+  /** The harness tells what block stands in the context, whatever happened before; null for none. */
+  | { readonly kind: "stands"; readonly block: string | null }
   /** A tool was called and has answered with `output`, in whatever shape the harness tells it; kept by reference. */
   | { readonly kind: "tool"; readonly name: string; readonly input: JsonObject; readonly output?: unknown }
   /** The turn is over. `again` when it was prolonged by an answer to an earlier `stop`. */
@@ -48,6 +52,8 @@ export interface HarnessEvent {
   /** What the harness itself tells two such events of one session apart by; null where the length of the transcript must do. */
   readonly id: string | null;
   readonly moment: Moment;
+  /** How full the context is; absent where the transcript tells it. */
+  readonly fill?: Fill | null;
 }
 
 export interface HarnessAnswer {
@@ -71,16 +77,6 @@ export interface HarnessRun {
 
 export function failedWith(says: string): HarnessRun {
   return { answer: { ...silence, notice: says }, failed: says };
-}
-
-/** `event` as the harness spells it; `log` puts faults on record in the memory. */
-export function failedIn(
-  log: (faults: readonly Fault[], seen: FaultPlace) => void,
-  { session, event, says }: { readonly session: string; readonly event: string; readonly says: string },
-): HarnessRun {
-  const hint = "What was staged is safe and waits: pagefile status, pagefile flush.";
-  log([{ kind: "harness_failed", page: "", says: `${event}: ${says}`, hint }], { session, boundary: event });
-  return failedWith(says);
 }
 
 export function bugSays(error: unknown): string {
@@ -264,6 +260,8 @@ export interface Tongue {
   said(lines: readonly string[], first: number): readonly UserLine[];
   /** How many characters of these lines are the conversation: words, tool calls and results, and none of the harness's own notes. */
   spoken(lines: readonly string[]): number;
+  /** The context after the last call of the model of which this line of a transcript tells; null where it tells of none. */
+  fill?(line: JsonObject): Fill | null;
 }
 
 /** How full a context is, in tokens. */
@@ -272,14 +270,9 @@ export interface Fill {
   readonly window: number;
 }
 
-/** A harness whose context is read from its transcripts. Pure. */
-export interface Reader extends Tongue {
-  /** The context after the last call of the model of which this line of a transcript tells; null where it tells of none. */
-  fill(line: JsonObject): Fill | null;
-}
-
 /** How one harness spells events and answers. Pure. */
-export interface Codec extends Reader {
+export interface Codec extends Tongue {
+  fill(line: JsonObject): Fill | null;
   /** null for an event that is none of a session's own, such as those of a subagent; a text says what is wrong with it. */
   parse(event: string, payload: JsonObject): Result<HarnessEvent | null, string>;
   /** Standard output; empty where there is nothing to say. */

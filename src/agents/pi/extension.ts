@@ -2,7 +2,7 @@
  * Pi: the extension: pi's events, tools and command joined to the memories of the session it is in.
  *
  * pi calls this in its own process. `session.ts` spells pi's events as moments of a session and keeps the memories open, and `Conversation` below has
- * what stands between the messages that go to a model. Everything goes through the same `handle` as any harness (`agents/capture.ts`). Read this
+ * what stands between the messages that go to a model. Everything takes the road of all harnesses (`agents/event.ts`). Read this
  * file first, then `session.ts`. Of a project that pi does not trust nothing is read, not even its configuration (`config.ts`).
  *
  * Pages are decided where a context begins: with a session and behind a compaction. A prompt gets what answers its words. Nothing is decided
@@ -13,7 +13,7 @@
 
 import { type JsonObject, objectOf, objectsOf, textOf } from "../../base/json.js";
 import { err, type Outcome } from "../../base/result.js";
-import type { HarnessAnswer } from "../codec.js";
+import type { Fill, HarnessAnswer, Moment } from "../codec.js";
 import { type Asking, type McpTool, recallTool, rememberTool, writeTool } from "../mcp/tools.js";
 import { kernelEvents, openPiKernel, type PiKernel } from "./kernel.js";
 import {
@@ -22,7 +22,6 @@ import {
   type PiApi,
   type PiContext,
   type PiMemories,
-  type PiNow,
   type PiSession,
   type PiTool,
   piMoment,
@@ -46,7 +45,6 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, ch
       env,
       piMemories: null,
       isOn: true,
-      called: 0,
       saying: null,
       source: null,
       tells: "unknown",
@@ -108,8 +106,6 @@ interface State {
   readonly env: NodeJS.ProcessEnv;
   piMemories: PiMemories | null;
   isOn: boolean;
-  /** How many events this instance was told. */
-  called: number;
   /** For the model, with the next prompt. */
   saying: string | null;
   /** Where the input came from that is under way; null where pi said nothing. */
@@ -174,14 +170,14 @@ function joined(texts: readonly string[]): string {
 async function leaveOut(state: State, context: PiContext): Promise<void> {
   state.conversation.clear();
   const piSession = state.piMemories?.piSession;
-  if (piSession) tell(await piSession.stands(null, nowOf(state, context)), context);
+  if (piSession) tell(await piSession.happen({ kind: "stands", block: null }, fillIn(context)), context);
 }
 
 /** null where nothing is done. */
 async function happen(state: State, event: JsonObject, context: PiContext): Promise<HarnessAnswer | null> {
   const moment = piMoment(event);
   const piSession = state.piMemories?.piSession;
-  return moment === null || !piSession ? null : tell(await piSession.happen(moment, nowOf(state, context)), context);
+  return moment === null || !piSession ? null : tell(await piSession.happen(moment, fillIn(context)), context);
 }
 
 function tell(answer: HarnessAnswer, context: PiContext): HarnessAnswer {
@@ -189,11 +185,9 @@ function tell(answer: HarnessAnswer, context: PiContext): HarnessAnswer {
   return answer;
 }
 
-function nowOf(state: State, context: PiContext): PiNow {
-  state.called += 1;
+function fillIn(context: PiContext): Fill | null {
   const usage = context.getContextUsage?.();
-  const fill = usage === undefined ? null : { tokens: usage.tokens ?? 0, window: usage.contextWindow };
-  return { id: String(state.called), fill };
+  return usage === undefined ? null : { tokens: usage.tokens ?? 0, window: usage.contextWindow };
 }
 
 /** What is typed while a model answers is no prompt to pi: it waits, and nothing else tells it. */
@@ -237,16 +231,14 @@ async function spokenTo(state: State, { event, context, when }: Speaking): Promi
   state.source = null;
   const words = textOf(event.prompt) ?? textOf(event.text);
   if (piMemories === null || words === null || source === "extension") return;
-  if (!isOn) {
-    if (piMemories.piSession) tell(await piMemories.piSession.hear(words, nowOf(state, context)), context);
-    return;
-  }
+  const happens = async (moment: Moment): Promise<HarnessAnswer | null> =>
+    piMemories.piSession && tell(await piMemories.piSession.happen(moment, fillIn(context)), context);
+  if (!isOn) return void (await happens({ kind: "prompt", text: words, apart: true }));
   const block = conversation.block();
   // What a compaction would have taken stands as before.
-  if (state.isCompacting && block && piMemories.piSession)
-    tell(await piMemories.piSession.stands(block, nowOf(state, context)), context);
+  if (state.isCompacting && block) await happens({ kind: "stands", block });
   state.isCompacting = false;
-  const answer = await happen(state, event, context);
+  const answer = await happens({ kind: "prompt", text: words });
   // A conversation without pages gets them with its first prompt: in front they would move all that was said.
   const plain = block === null ? plainTexts(piMemories) : [];
   if (block === null) conversation.begin("");

@@ -5,10 +5,9 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { shortDigest } from "../../base/digest.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { findLayout } from "../../git/layout.js";
 import { init, wireInit } from "../../init/init.js";
@@ -19,19 +18,16 @@ import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
-import { handle } from "../capture.js";
 import {
+  bugSays,
   type Fill,
   type HarnessAnswer,
   type Moment,
-  silence,
   type Tongue,
   type UserLine,
   writtenAt,
 } from "../codec.js";
-import { type EventContext, eventContext } from "../event-context.js";
-import { heardNow } from "../prompt-entries.js";
-import { harnessNotesOf, linesIn, viewTranscript } from "../session-notes.js";
+import { type EventAsked, runEvent } from "../event.js";
 import {
   globalFolder,
   isMemory,
@@ -45,33 +41,11 @@ import {
   projectFolder,
 } from "./config.js";
 
-interface PiSessionAsked {
-  /** Trusted stores, the first the primary one; the session closes them. */
-  readonly stores: Workspace;
-  readonly config: PiConfig;
-  readonly session: string;
-  readonly cwd: string;
-  /** null for a session that pi does not keep. */
-  readonly transcript: string | null;
-}
-
-/** What is known only to pi when something happens. */
-export interface PiNow {
-  /** Tells two such events apart. */
-  readonly id: string;
-  /** How full the context is; null where pi does not know. */
-  readonly fill: Fill | null;
-}
-
 export interface PiSession {
   /** The primary one of the stores. */
   readonly memory: Memory;
-  /** What happened is kept before this ends. A failure is on record and in the answer. */
-  readonly happen: (moment: Moment, now: PiNow) => Promise<HarnessAnswer>;
-  /** While memory is left out of a conversation, what a person says in it is heard, and answered with nothing. */
-  readonly hear: (words: string, now: PiNow) => Promise<HarnessAnswer>;
-  /** The block that stands in the conversation, whatever happened before; where there is none, its next prompt is answered as the first one. */
-  readonly stands: (block: string | null, now: PiNow) => Promise<HarnessAnswer>;
+  /** What happened is kept before this ends. `fill` is how full the context is; null where pi does not know. */
+  readonly happen: (moment: Moment, fill: Fill | null) => Promise<HarnessAnswer>;
   /** Logs what the last answer did not wait for, as everything here does that comes next, for who looks at the logs from outside. */
   readonly finish: () => void;
   /** The stores with the session's own pages, for a tool; whoever gets them does not close them. */
@@ -79,40 +53,47 @@ export interface PiSession {
   readonly close: () => Promise<void>;
 }
 
-function openPiSession(asked: PiSessionAsked): PiSession {
-  const { stores, config } = asked;
-  const behind = backgroundWork((error) => void failed(asked, "prompt", bugOf(error)));
-  const opened = `${process.pid} ${performance.timeOrigin + performance.now()}`;
+interface Opened {
+  /** Trusted stores, the first the primary one; the session closes them. */
+  readonly stores: Workspace;
+  readonly config: PiConfig;
+}
+
+function openPiSession({ stores, config }: Opened, { session, cwd, transcript, env }: PiMemoriesAsked): PiSession {
+  const { primary, memories } = stores;
+  const behind = backgroundWork((error) => {
+    const fault = { kind: "harness_failed", page: "", says: `prompt: ${bugSays(error)}`, hint: "" } as const;
+    logFaults(primary, [fault], { session, boundary: "prompt" });
+  });
+  const here = `${process.pid} ${performance.timeOrigin + performance.now()}`;
+  let count = 0;
   // What stands in the conversation stays as it is while the room gets less: pages are chosen for that room again where a context begins.
   let budget: number | null = null;
-  const open: PiSession["open"] = (how) => {
+  const open: PiSession["open"] = async (how) => {
     behind.finish();
-    return withSession(stores, asked.session, how);
-  };
-  const use = (moment: Moment, now: PiNow, done: Happening["done"]): Promise<HarnessAnswer> => {
-    if (moment.kind === "start" || budget === null) budget = budgetFor(config, roomIn(now));
-    // What cannot be looked at keeps the pages it has; the answer tells what it cannot read.
-    if (moment.kind === "prompt") for (const memory of stores.memories) refresh(memory);
-    return settled(asked, { moment, now, opened, budget, open, behind: behind.put, done });
+    // The session's own pages come and go between two events.
+    const own = (await primary.openSession?.(session, how)) ?? ok(null);
+    if (!own.ok) return err(own.error);
+    const all = own.value === null ? memories : [...memories, own.value];
+    return ok({ ...stores, memories: all, close: () => Promise.resolve() });
   };
   return {
-    memory: stores.primary,
-    happen: (moment, now) => use(moment, now, handle),
-    hear: (words, now) =>
-      use({ kind: "prompt", text: words }, now, async (live) => {
-        const heard = heardNow(live, words);
-        return heard.ok ? ok(silence) : heard;
-      }),
-    stands: (block, now) =>
-      use({ kind: "prompt", text: null }, now, async ({ keep, transcript }) => {
-        const given = block === null ? null : shortDigest(block, 16);
-        const lines = linesIn(block ?? "").join(" ");
-        const note = { kind: "prompt", given, length: transcript.length, bare: true, calm: true } as const;
-        const kept = keep(lines === "" ? note : { ...note, lines });
-        return kept.ok ? ok(silence) : kept;
-      }),
-    open,
-    finish: behind.finish,
+    ...{ memory: primary, open, finish: behind.finish },
+    async happen(moment, fill) {
+      if (moment.kind === "start" || budget === null)
+        budget = budgetFor(config, fill === null ? null : fill.window - fill.tokens);
+      // What cannot be looked at keeps the pages it has; the answer tells what it cannot read.
+      if (moment.kind === "prompt") for (const memory of memories) refresh(memory);
+      count += 1;
+      const captures = { compaction: config.captureOnCompact, end: config.captureOnShutdown };
+      const asked: EventAsked = {
+        ...{ codec: pi, event: moment.kind, bytes: Buffer.from(`${here} ${count}`) },
+        ...{ cwd, env, repos: memories.map(({ root }) => root), now: null, pid: process.pid },
+        held: { open: () => open("read"), budget, captures, behind: behind.put },
+      };
+      const { answer } = await runEvent(asked, { session, cwd, transcript, id: null, fill, moment }, cwd);
+      return answer;
+    },
     close() {
       behind.finish();
       return stores.close();
@@ -120,84 +101,11 @@ function openPiSession(asked: PiSessionAsked): PiSession {
   };
 }
 
-interface Happening {
-  readonly moment: Moment;
-  readonly now: PiNow;
-  /** Tells this one from others of the same session and process. */
-  readonly opened: string;
-  readonly budget: number;
-  readonly open: PiSession["open"];
-  readonly behind: (work: () => void) => void;
-  readonly done: (live: EventContext) => Promise<Outcome<HarnessAnswer>>;
-}
-
-/** Never throws: pi goes on, and a person is told. */
-async function settled(asked: PiSessionAsked, happening: Happening): Promise<HarnessAnswer> {
-  try {
-    const answer = await answered(asked, happening);
-    return answer.ok ? answer.value : failed(asked, happening.moment.kind, answer.error);
-  } catch (error) {
-    return failed(asked, happening.moment.kind, bugOf(error));
-  }
-}
-
-function bugOf(error: unknown): Failure {
-  return { code: "corrupt", says: `a bug: ${error instanceof Error ? error.message : String(error)}`, hint: "" };
-}
-
-async function answered(
-  asked: PiSessionAsked,
-  { moment, now, opened, budget, open, behind, done }: Happening,
-): Promise<Outcome<HarnessAnswer>> {
-  const { session, cwd, config } = asked;
-  const workspace = await open("read");
-  if (!workspace.ok) return workspace;
-  const transcript = viewTranscript(asked.transcript);
-  const key = shortDigest([opened, now.id, transcript.length, JSON.stringify(moment)].join("\n"), 24);
-  const live = eventContext(harnessNotesOf(workspace.value.primary), {
-    workspace: workspace.value,
-    codec: pi,
-    event: { session, cwd, transcript: asked.transcript, id: now.id, moment },
-    key,
-    transcript,
-    pid: process.pid,
-    options: { detached: "refuse" },
-    budget,
-    fill: moment.kind === "stop" ? now.fill : null,
-    captures: { compaction: config.captureOnCompact, end: config.captureOnShutdown },
-    behind,
-  });
-  return live.ok ? done(live.value) : live;
-}
-
-/** Tokens that the model has left. */
-function roomIn({ fill }: PiNow): number | null {
-  return fill === null ? null : fill.window - fill.tokens;
-}
-
 /** Half of what is left at most, in steps, so that a prompt stays the same while the context fills. */
 export function budgetFor({ maxMemoryTokens }: PiConfig, room: number | null): number {
   const step = 256;
   const most = room === null ? maxMemoryTokens : Math.floor(room / 2 / step) * step;
   return Math.max(1, Math.min(maxMemoryTokens, most));
-}
-
-function failed(
-  { stores, session }: PiSessionAsked,
-  boundary: Moment["kind"],
-  { says, hint }: Failure,
-): HarnessAnswer {
-  const fault = { kind: "harness_failed", page: "", says: `${boundary}: ${says}`, hint } as const;
-  logFaults(stores.primary, [fault], { session, boundary });
-  return { ...silence, notice: hint === "" ? says : `${says} ${hint}` };
-}
-
-/** The session's own pages come and go between two events. */
-async function withSession(stores: Workspace, session: string, how: "read" | "write"): Promise<Outcome<Workspace>> {
-  const own = (await stores.primary.openSession?.(session, how)) ?? ok(null);
-  if (!own.ok) return err(own.error);
-  const memories = own.value === null ? stores.memories : [...stores.memories, own.value];
-  return ok({ ...stores, memories, close: () => Promise.resolve() });
 }
 
 // PiMoment: pi's events as moments of a session, and what its session files hold.
@@ -317,7 +225,7 @@ export interface PiMemories {
 
 /** Of a project that is not trusted nothing is read, not even its configuration. */
 export async function openPiMemories(asked: PiMemoriesAsked): Promise<PiMemories> {
-  const { env, cwd, session, transcript, trusted } = asked;
+  const { env, cwd, session, trusted } = asked;
   const found = projectFolder(cwd, env);
   const project = trusted ? found : null;
   const all = [...(project === null ? [] : [project]), globalFolder(env)];
@@ -329,8 +237,7 @@ export async function openPiMemories(asked: PiMemoriesAsked): Promise<PiMemories
   const made = config.pageTableEnabled ? await madeGlobal(env) : [];
   const memories = config.pageTableEnabled ? all.filter(({ dir }) => isMemory(dir)) : [];
   const { workspace, opened, failed } = await openFolders(memories, { env, traces: config.traceEnabled });
-  const piSession =
-    workspace === null ? null : openPiSession({ stores: workspace, config, session, cwd, transcript });
+  const piSession = workspace === null ? null : openPiSession({ stores: workspace, config }, asked);
   return {
     session,
     config,
