@@ -3,13 +3,14 @@
  * name of its own here, so that the same one told again is known. `codecs` lists the harnesses that call a program of their own.
  */
 
+import { isAbsolute, join, resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { type Instant, parseInstant } from "../base/ids.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../base/json.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
 import { ownWords } from "../session/transcript/own-words.js";
-import { programCommand } from "../state/machine.js";
+import { homeOf, programCommand } from "../state/machine.js";
 
 /**
  * A moment in the life of a session. Everything that must last is durable at `stop` and `before-compaction`; nothing waits for
@@ -335,3 +336,24 @@ const wideWindow = 1_000_000;
 // Codecs: the harnesses that call a program of their own at each event, by name.
 
 export const codecs: readonly Codec[] = [claudeCode, codex];
+
+// HarnessFolder: where a harness of this user keeps all that is its own.
+
+export const setupNames = ["claude-code", "codex"] as const;
+export type SetupName = (typeof setupNames)[number];
+/** pi alone takes its hooks from a package. */
+export type FolderName = SetupName | "pi";
+
+/** As the harness itself finds it. */
+export function harnessFolder(name: FolderName, env: NodeJS.ProcessEnv): string {
+  const [home, own = ""] = [homeOf(env), env[homes[name].variable]];
+  if (name === "pi" && (own === "~" || own.startsWith("~/"))) return join(home, own.slice(1));
+  if (name === "pi" && own !== "") return resolve(own);
+  return isAbsolute(own) ? own : join(home, homes[name].usual);
+}
+
+const homes: Readonly<Record<FolderName, { readonly variable: string; readonly usual: string }>> = {
+  "claude-code": { variable: "CLAUDE_CONFIG_DIR", usual: ".claude" },
+  codex: { variable: "CODEX_HOME", usual: ".codex" },
+  pi: { variable: "PI_CODING_AGENT_DIR", usual: ".pi/agent" },
+};

@@ -18,6 +18,7 @@ import { isDeepStrictEqual } from "node:util";
 import { shortDigest } from "../../base/digest.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
+import { personalFor } from "../../init/personal.js";
 import { openWorkspace } from "../../open.js";
 import { show } from "../../prompt/parts.js";
 import { recall } from "../../recall/recall.js";
@@ -29,7 +30,6 @@ import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../stat
 import { bugSays, type Fill, type HarnessEvent, type Moment, type Tongue, writtenAt } from "../codec.js";
 import { type EventAsked, placeOf, runEvent } from "../event.js";
 import { removeOlder } from "../session-notes.js";
-import { personalFor } from "../setup/personal.js";
 import { type ContextEngine, type EngineHost, openEngine } from "./engine.js";
 
 // OpenClawApi: the part of OpenClaw's plugin interface that is used here, by shape: nothing of OpenClaw is imported, so that one file serves all
