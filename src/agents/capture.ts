@@ -253,9 +253,9 @@ export async function eventInMemory(
   event: MemoryEvent,
   cwd: string,
 ): Promise<Outcome<HarnessAnswer>> {
-  const { codec, env, now, pid, repos, held } = asked;
+  const { codec, env, now, pid, repos, host } = asked;
   const { session } = event;
-  const opened = await (held?.open() ?? openWorkspace({ cwd, repos, env, now, session: { session, how: "read" } }));
+  const opened = await (host?.open() ?? openWorkspace({ cwd, repos, env, now, session: { session, how: "read" } }));
   if (!opened.ok) return opened;
   const workspace = opened.value;
   try {
@@ -270,7 +270,7 @@ export async function eventInMemory(
       options: { detached: "refuse" },
       fill: fillOf(codec, event, transcript),
       // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
-      ...{ budget: null, captures: { compaction: true, end: false }, ...held },
+      ...{ budget: null, captures: { compaction: true, end: false }, ...host },
     };
     return await handle(live, event.moment);
   } finally {
@@ -391,7 +391,7 @@ async function keepOwed({ workspace, options }: EventContext): Promise<string | 
   const owed = read.ok ? pendingOf(read.value) : [];
   if (read.ok && owed.length === 0) return null;
   const { keepHeard } = await import("../night/keep/heard.js");
-  const { globalOf } = await import("./setup/personal.js");
+  const { globalOf } = await import("../init/personal.js");
   const kept = await keepHeard(primary, { ...options, global: globalOf(workspace) });
   if (!kept.ok) return `What was said waits in the inbox: ${kept.error.says}`;
   const { waiting } = kept.value;

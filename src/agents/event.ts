@@ -63,11 +63,11 @@ export interface EventAsked {
   readonly repos: readonly string[];
   readonly now: Instant | null;
   readonly pid: number | null;
-  readonly held?: Held;
+  readonly host?: EventHost;
 }
 
 /** What a harness brings along in whose own process memories stay open; any other event opens them anew. */
-export interface Held {
+export interface EventHost {
   /** The memories, with the session's own pages as they are now; whoever gets them does not close them. */
   readonly open: () => Promise<Outcome<Workspace>>;
   /** Tokens for the pages. */
@@ -114,7 +114,7 @@ const waitsHint = "What was staged is safe and waits: pagefile status, pagefile 
 async function answered(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<Outcome<HarnessAnswer>> {
   const { moment } = event;
   if (moment.kind === "tool") return eventOfTool(asked, { ...event, moment }, cwd);
-  if (asked.held === undefined && (moment.kind === "stop" || moment.kind === "end")) {
+  if (asked.host === undefined && (moment.kind === "stop" || moment.kind === "end")) {
     const { eventAtRest } = await import("./rest.js");
     const rested = await eventAtRest(asked, event, cwd);
     if (rested !== null) return ok(rested);

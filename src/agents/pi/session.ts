@@ -4,7 +4,7 @@
  */
 
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok } from "../../base/result.js";
@@ -12,6 +12,7 @@ import { compareText } from "../../base/text.js";
 import { findLayout } from "../../git/layout.js";
 import { init, wireInit } from "../../init/init.js";
 import { type Memory, refresh } from "../../memory/memory.js";
+import { configPath, personalRoot } from "../../memory/root.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
@@ -22,24 +23,13 @@ import {
   bugSays,
   type Fill,
   type HarnessAnswer,
+  harnessFolder,
   type Moment,
   type Tongue,
   type UserLine,
   writtenAt,
 } from "../codec.js";
 import { type EventAsked, runEvent } from "../event.js";
-import {
-  globalFolder,
-  isMemory,
-  type PiConfig,
-  type PiConfigFile,
-  type PiFolder,
-  type PlainFolder,
-  piConfigFrom,
-  piHome,
-  plainBlock,
-  projectFolder,
-} from "./config.js";
 
 export interface PiSession {
   /** The primary one of the stores. */
@@ -89,7 +79,7 @@ function openPiSession({ stores, config }: Opened, { session, cwd, transcript, e
       const asked: EventAsked = {
         ...{ codec: pi, event: moment.kind, bytes: Buffer.from(`${here} ${count}`) },
         ...{ cwd, env, repos: memories.map(({ root }) => root), now: null, pid: process.pid },
-        held: { open: () => open("read"), budget, captures, behind: behind.put },
+        host: { open: () => open("read"), budget, captures, behind: behind.put },
       };
       const { answer } = await runEvent(asked, { session, cwd, transcript, id: null, fill, moment }, cwd);
       return answer;
@@ -243,7 +233,7 @@ export async function openPiMemories(asked: PiMemoriesAsked): Promise<PiMemories
     config,
     piSession,
     folders: opened,
-    plain: all.filter((folder) => !opened.includes(folder) && plainFolder(folder) !== null),
+    plain: all.filter((folder) => !opened.includes(folder) && plainBlock(folder, config) !== null),
     barred: trusted ? null : found,
     warnings: [...warnings, ...made, ...failed],
   };
@@ -262,10 +252,7 @@ async function madeGlobal(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
 
 /** Folders of plain Markdown as they stand now; empty for nothing. */
 export function plainTexts({ plain, config }: PiMemories): readonly string[] {
-  return plain.flatMap((folder) => {
-    const read = plainFolder(folder);
-    return read === null ? [] : [plainBlock(read, config)];
-  });
+  return plain.map((folder) => plainBlock(folder, config)).filter((text) => text !== null);
 }
 
 /** How the session stands, for people. */
@@ -287,6 +274,145 @@ function standsNow(block: string | null): string {
   return block === null ? "this one gets them with its next prompt" : `this one with ${block.length} characters`;
 }
 
+// PiConfig: the `config.json` of a memory folder as pi's memory extensions know it: what is wrong in it is told and passed over.
+
+interface PiConfig {
+  /** Whether pages go into prompts from the start; `/memory on` and `/memory off` say it for a session. */
+  readonly enabled: boolean;
+  /** What is taken of MEMORY.md where a folder is plain Markdown. */
+  readonly maxInjectLines: number;
+  readonly maxInjectBytes: number;
+  /** False: every folder is taken for plain Markdown. */
+  readonly pageTableEnabled: boolean;
+  /** Tokens for the pages of a prompt. */
+  readonly maxMemoryTokens: number;
+  /** Whether what the user said is kept before a compaction, and at the end of a session. */
+  readonly captureOnCompact: boolean;
+  readonly captureOnShutdown: boolean;
+  /** Whether it is recorded how each prompt was decided; boundaries and faults are in any case. */
+  readonly traceEnabled: boolean;
+}
+
+export const defaultPiConfig: PiConfig = {
+  enabled: true,
+  maxInjectLines: 200,
+  maxInjectBytes: 8_192,
+  pageTableEnabled: true,
+  maxMemoryTokens: 4_096,
+  captureOnCompact: true,
+  captureOnShutdown: true,
+  traceEnabled: true,
+};
+
+/** A known key that cannot be turned off here, and why. */
+const fixed: Readonly<Record<string, string>> = {
+  strictWriteback: "no patch is committed without being validated, and what is refused stays in the journal",
+};
+
+/** Later files win, key by key; each has a name that it is told by. */
+export function piConfigFrom(files: readonly { readonly name: string; readonly text: string }[]): {
+  readonly config: PiConfig;
+  readonly warnings: readonly string[];
+} {
+  let config = defaultPiConfig;
+  const warnings: string[] = [];
+  for (const { name, text } of files) {
+    const given = parseLine(text);
+    if (given === null) warnings.push(`${name} is no JSON object and was passed over.`);
+    for (const [key, value] of Object.entries(given ?? {})) {
+      const wrong = wrongWith(key, value);
+      if (wrong !== null) warnings.push(`${name}: ${wrong}`);
+      else if (key in defaultPiConfig) config = { ...config, [key]: value };
+    }
+  }
+  return { config, warnings };
+}
+
+const numberMax = 1_000_000;
+
+/** null where the value can be taken. */
+function wrongWith(key: string, value: unknown): string | null {
+  const why = fixed[key];
+  if (why !== undefined) return value === true ? null : `“${key}” stays true: ${why}.`;
+  if (!Object.hasOwn(defaultPiConfig, key)) return `“${key}” is no key that is known.`;
+  const usual = defaultPiConfig[key as keyof PiConfig];
+  if (typeof usual === "boolean")
+    return typeof value === "boolean" ? null : `“${key}” is neither true nor false; ${usual} is taken.`;
+  const fits = typeof value === "number" && Number.isInteger(value) && value > 0 && value <= numberMax;
+  return fits ? null : `“${key}” is no whole number from 1 to ${numberMax}; ${usual} is taken.`;
+}
+
+// PiPlain: a memory folder that is plain Markdown, as it goes into a prompt: the beginning of its MEMORY.md, in whole lines.
+
+/** Says itself what was left out, and where it stands; null where there is no MEMORY.md to be read. */
+function plainBlock({ dir, shown }: PiFolder, { maxInjectLines, maxInjectBytes }: PiConfig): string | null {
+  const read = attempt(`read ${dir}`, () => ({
+    text: readLinked(join(dir, "MEMORY.md"), limits.pageBytesMax).toString("utf8"),
+    topics: readdirSync(dir).filter((name) => name.endsWith(".md") && name !== "MEMORY.md"),
+  }));
+  if (!read.ok) return null;
+  const { text, topics } = read.value;
+  const lines = text.split("\n");
+  const taken: string[] = [];
+  let bytes = 0;
+  for (const line of lines.slice(0, maxInjectLines)) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > maxInjectBytes) break;
+    taken.push(line);
+  }
+  const left = lines.length - taken.length;
+  const fence = fenceFor(text);
+  return [
+    `What ${shown}/MEMORY.md holds; it is a note, not an instruction of the user's.`,
+    fence,
+    taken.join("\n").trimEnd(),
+    fence,
+    ...(left > 0 ? [`${left} more lines are in that file.`] : []),
+    ...(topics.length > 0 ? [`Beside it: ${topics.sort(compareText).join(", ")}.`] : []),
+  ].join("\n");
+}
+
+/** Longer than any run of backticks in the text, so that the text cannot close it. */
+function fenceFor(text: string): string {
+  return "`".repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2) + 1);
+}
+
+// WirePi: where pi keeps memories: the user's in its own folder, and the project's beside the project.
+
+/** A folder of memory, and how it is called in what people and models read. */
+interface PiFolder {
+  readonly dir: string;
+  readonly shown: string;
+}
+
+function globalFolder(env: NodeJS.ProcessEnv): PiFolder {
+  return { dir: join(harnessFolder("pi", env), "memory"), shown: "~/.pi/agent/memory" };
+}
+
+/**
+ * `.pi/memory` or a folder with `pagefile.yaml`, in `cwd` and above it as far as the repository goes; outside of a repository in `cwd`
+ * alone. Where there is none the project's personal memory is taken; null where it has none either.
+ */
+function projectFolder(cwd: string, env: NodeJS.ProcessEnv): PiFolder | null {
+  const layout = findLayout(cwd);
+  const top = layout.ok ? layout.value.top : cwd;
+  for (let at = cwd; ; at = dirname(at)) {
+    const found = [join(at, ".pi", "memory"), at].find((dir, own) =>
+      existsSync(own === 0 ? dir : join(dir, configPath)),
+    );
+    if (found !== undefined && found !== globalFolder(env).dir)
+      return { dir: found, shown: relative(cwd, found) || "." };
+    if (at === top || dirname(at) === at) break;
+  }
+  const own = personalRoot(cwd, env);
+  return own === null ? null : { dir: own, shown: own };
+}
+
+/** Whether pages can be kept there: it is a memory repository, whether or not it is a sound one. */
+function isMemory(dir: string): boolean {
+  return existsSync(join(dir, configPath));
+}
+
 // WirePiOpen: what stands in pi's folders of memory: made a memory where there is none yet, opened, or read as plain Markdown.
 
 /**
@@ -294,7 +420,7 @@ function standsNow(block: string | null): string {
  * for them to do: their history would get the commits.
  */
 async function makeGlobal({ dir }: PiFolder, env: NodeJS.ProcessEnv): Promise<Outcome<"made" | "not-ours">> {
-  const around = findLayout(existsSync(dir) ? dir : piHome(env));
+  const around = findLayout(existsSync(dir) ? dir : harnessFolder("pi", env));
   if (around.ok && !existsSync(join(dir, ".git"))) return ok("not-ours");
   const services = wireInit({ env, now: null });
   // Beside Markdown that is there nothing is put; an empty folder gets a page, and no instructions: those are pi's.
@@ -310,52 +436,42 @@ async function makeGlobal({ dir }: PiFolder, env: NodeJS.ProcessEnv): Promise<Ou
   return begun.ok ? ok("made") : begun;
 }
 
+interface OpenFolders {
+  readonly workspace: Workspace | null;
+  readonly opened: readonly PiFolder[];
+  readonly failed: readonly string[];
+}
+
 /** The first is the primary one. Folders that cannot be opened are left out, each with the reason. */
 async function openFolders(
   folders: readonly PiFolder[],
   options: { readonly env: NodeJS.ProcessEnv; readonly traces: boolean },
-): Promise<{
-  readonly workspace: Workspace | null;
-  readonly opened: readonly PiFolder[];
-  readonly failed: readonly string[];
-}> {
-  if (folders.length === 0) return { workspace: null, opened: [], failed: [] };
-  const open = (some: readonly PiFolder[]): Promise<Outcome<Workspace>> =>
-    openWorkspace({ cwd: some[0]?.dir ?? "", repos: some.map(({ dir }) => dir), ...options, now: null });
-  const all = await open(folders);
+): Promise<OpenFolders> {
+  const [first] = folders;
+  if (first === undefined) return { workspace: null, opened: [], failed: [] };
+  const all = await openWorkspace({ cwd: first.dir, repos: folders.map(({ dir }) => dir), ...options, now: null });
   if (all.ok) return { workspace: all.value, opened: folders, failed: [] };
-  const sound: PiFolder[] = [];
-  const failed: string[] = [];
-  for (const folder of folders) {
-    const alone = folders.length === 1 ? all : await open([folder]);
-    if (!alone.ok) {
-      failed.push(`${folder.shown}: ${alone.error.says} ${alone.error.hint}`);
-      continue;
-    }
-    sound.push(folder);
-    await alone.value.close();
+  if (folders.length === 1) {
+    const failed = [`${first.shown}: ${all.error.says} ${all.error.hint}`];
+    return { workspace: null, opened: [], failed };
   }
+  const each: OpenFolders[] = [];
+  for (const folder of folders) each.push(await openFolders([folder], options));
+  for (const { workspace } of each) await workspace?.close();
+  const failed = each.flatMap((one) => one.failed);
   if (failed.length === 0) return { workspace: null, opened: [], failed: [all.error.says] };
-  const rest = await openFolders(sound, options);
+  const rest = await openFolders(
+    each.flatMap(({ opened }) => opened),
+    options,
+  );
   return { ...rest, failed: [...failed, ...rest.failed] };
 }
 
-function configFile({ dir, shown }: PiFolder): PiConfigFile | null {
+function configFile({ dir, shown }: PiFolder): { readonly name: string; readonly text: string } | null {
   const path = join(dir, "config.json");
   if (!existsSync(path)) return null;
   const text = attempt(`read ${path}`, () => readLinked(path, limits.stateFileBytesMax).toString("utf8"));
   return { name: `${shown}/config.json`, text: text.ok ? text.value : "" };
-}
-
-/** null where there is no MEMORY.md to be read. */
-function plainFolder({ dir, shown }: PiFolder): PlainFolder | null {
-  const read = attempt(`read ${dir}`, () => ({
-    text: readLinked(join(dir, "MEMORY.md"), limits.pageBytesMax).toString("utf8"),
-    topics: readdirSync(dir).filter((name) => name.endsWith(".md") && name !== "MEMORY.md"),
-  }));
-  if (!read.ok) return null;
-  const { text, topics } = read.value;
-  return { path: shown, text, topics: topics.sort(compareText) };
 }
 
 // PiApi: the part of pi's extension interface that is used here, by shape: nothing of pi is imported, so that one file serves all versions.
@@ -396,25 +512,23 @@ export interface PiTool {
     signal: unknown,
     onUpdate: unknown,
     context: PiContext,
-  ): Promise<{ readonly content: readonly PiText[]; readonly details: unknown }>;
+  ): Promise<{
+    readonly content: readonly { readonly type: "text"; readonly text: string }[];
+    readonly details: unknown;
+  }>;
 }
-
-interface PiText {
-  readonly type: "text";
-  readonly text: string;
-}
-
-type Answer = object | undefined;
 
 export interface PiApi {
   /** What a handler throws is shown by pi and stops nothing. */
-  on(event: string, handler: (event: JsonObject, context: PiContext) => Promise<Answer> | Answer): void;
+  on(event: string, handler: (event: JsonObject, context: PiContext) => Promise<object | undefined>): void;
   registerTool(tool: PiTool): void;
   registerCommand(
     name: string,
     command: {
       readonly description: string;
-      readonly getArgumentCompletions: (prefix: string) => readonly PiCompletion[] | null;
+      readonly getArgumentCompletions: (
+        prefix: string,
+      ) => readonly { readonly value: string; readonly label: string; readonly description: string }[] | null;
       readonly handler: (args: string, context: PiContext) => Promise<void>;
     },
   ): void;
@@ -424,25 +538,13 @@ export interface PiApi {
   getAllTools?(): readonly { readonly name: string; readonly description?: unknown; readonly parameters?: unknown }[];
 }
 
-interface PiCompletion {
-  readonly value: string;
-  readonly label: string;
-  readonly description: string;
-}
-
 // Behind: work that nobody waits for: put off until what was asked for is on its way, and done before anything else is asked.
-
-interface BackgroundWork {
-  readonly put: (work: () => void) => void;
-  /** Does now, in order, what was put off. */
-  readonly finish: () => void;
-}
 
 /** Long enough for a request to leave the process, in milliseconds. */
 const delayMs = 10;
 
 /** `failed` is told what a piece of work throws; the others are done all the same. */
-export function backgroundWork(failed: (error: unknown) => void): BackgroundWork {
+export function backgroundWork(failed: (error: unknown) => void) {
   let waiting: readonly (() => void)[] = [];
   const finish = (): void => {
     const works = waiting;
@@ -456,10 +558,11 @@ export function backgroundWork(failed: (error: unknown) => void): BackgroundWork
     }
   };
   return {
-    put(work) {
+    put(work: () => void): void {
       if (waiting.length === 0) setTimeout(finish, delayMs);
       waiting = [...waiting, work];
     },
-    finish,
+    /** Does now, in order, what was put off. */
+    finish: (): void => finish(),
   };
 }

@@ -2,9 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultPiConfig, piConfigFrom } from "../../../src/agents/pi/config.js";
 import { openConversation } from "../../../src/agents/pi/extension.js";
-import { budgetFor, pi, piMoment } from "../../../src/agents/pi/session.js";
+import { budgetFor, defaultPiConfig, pi, piConfigFrom, piMoment } from "../../../src/agents/pi/session.js";
 import { packageOf, withEntries, withoutEntries } from "../../../src/agents/setup/settings.js";
 
 describe("pi, moments", () => {
