@@ -24,7 +24,7 @@ import { flush } from "../session/flush.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import { sessionStart } from "../session/pages/session.js";
 import { pruneEvidence, stage, stageEvidence } from "../session/stage.js";
-import { eventKey, type HarnessAnswer, type Moment, silence, spanOf, type UserLine } from "./codec.js";
+import { eventKey, type HarnessAnswer, type Moment, saidIn, silence, spanOf, type UserLine } from "./codec.js";
 import type { EventAsked, MemoryEvent } from "./event.js";
 import {
   checkpointDue,
@@ -287,7 +287,7 @@ export async function eventInMemory(
 async function capture(live: EventContext): Promise<Outcome<number>> {
   const { codec, event, history, transcript, workspace } = live;
   const { lines, first } = transcript.lines(history.captured);
-  const said = codec.said(lines, first);
+  const said = saidIn(codec, lines, first);
   if (said.length === 0) return ok(transcript.length);
   const draft = captureDraft(said, { session: event.session, actor: `agent:${codec.name}` });
   const staged = await stage(workspace, draft);

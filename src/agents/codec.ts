@@ -175,8 +175,12 @@ export const codex: Codec = {
   parse: (event, payload) =>
     parseHook(event, payload, { start: codexStart, end: ({ reason }) => (reason === "clear" ? "reset" : "exit") }),
   print,
-  said: codexSaid,
-  spoken: (lines) => lines.reduce((sum, line) => sum + codexSpokenIn(line), 0),
+  words: codexWords,
+  // Calls and their answers, and what was said; what Codex tells the model of itself is there once, at the beginning.
+  chars({ type, payload }) {
+    const item = type === "response_item" ? objectOf(payload) : null;
+    return item === null || item.role === "developer" ? 0 : JSON.stringify(item).length;
+  },
   fill: codexFill,
 };
 
@@ -195,16 +199,14 @@ function print(event: string, answer: HarnessAnswer): string {
 }
 
 /** What stands in a rollout as a message of the user is mostly put there by Codex; the event beside it is the user's own. */
-function codexSaid(lines: readonly string[], first: number): readonly UserLine[] {
-  return lines.flatMap((line, at): readonly UserLine[] => {
-    const entry = parseLine(line);
-    const payload = entry?.type === "event_msg" ? objectOf(entry.payload) : null;
-    const item = payload?.type === "item_completed" ? objectOf(payload.item) : null;
-    if (item?.type !== "UserMessage") return [];
-    const texts = objectsOf(item.content).map((block) => textOf(block.text) ?? "");
-    const text = texts.join("\n").trim();
-    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry ?? {}) }];
-  });
+function codexWords({ type, payload }: JsonObject): string {
+  const told = type === "event_msg" ? objectOf(payload) : null;
+  const item = told?.type === "item_completed" ? objectOf(told.item) : null;
+  if (item?.type !== "UserMessage") return "";
+  return objectsOf(item.content)
+    .map((block) => textOf(block.text) ?? "")
+    .join("\n")
+    .trim();
 }
 
 function codexFill({ type, payload }: JsonObject): Fill | null {
@@ -221,13 +223,6 @@ function tokensOf(usage: JsonObject | null, names: readonly string[]): number {
   return counts.reduce((sum, count) => sum + (Number.isFinite(count) ? Math.max(0, count) : 0), 0);
 }
 
-/** Calls and their answers, and what was said; what Codex tells the model of itself is there once, at the beginning. */
-function codexSpokenIn(line: string): number {
-  const entry = parseLine(line);
-  const payload = entry?.type === "response_item" ? objectOf(entry.payload) : null;
-  return payload === null || payload.role === "developer" ? 0 : JSON.stringify(payload).length;
-}
-
 // Codec: how one harness spells events and answers, and what its transcripts hold.
 
 /** Something the user said, and the line of the transcript that holds it. */
@@ -238,9 +233,20 @@ export interface UserLine {
   readonly at: Instant | null;
 }
 
-/** When a line of a transcript was written. All harnesses call it so. */
-export function writtenAt({ timestamp }: JsonObject): Instant | null {
-  return typeof timestamp === "string" ? parseInstant(timestamp) : null;
+/** The user's own words in these lines of a transcript, the first of which has that number. */
+export function saidIn(tongue: Tongue, lines: readonly string[], first: number): readonly UserLine[] {
+  return lines.flatMap((line, at): readonly UserLine[] => {
+    const entry = parseLine(line);
+    const text = entry === null ? "" : tongue.words(entry);
+    // When a line was written all harnesses call so.
+    const time = textOf(entry?.timestamp);
+    return text === "" ? [] : [{ text, line: first + at, at: time === null ? null : parseInstant(time) }];
+  });
+}
+
+/** How many characters of these lines are the conversation. */
+export function spokenIn(tongue: Tongue, lines: readonly string[]): number {
+  return lines.map(parseLine).reduce((sum, entry) => sum + (entry === null ? 0 : tongue.chars(entry)), 0);
 }
 
 /** Instants where both are told, else lines: what came first and what came last of something that was said. */
@@ -257,10 +263,10 @@ export interface Tongue {
   readonly blockCharsMax: number;
   /** How the model of that session writes something down, to be put behind a colon. */
   writing(session: string): string;
-  /** The user's own words in these lines of a transcript, the first of which has that number. */
-  said(lines: readonly string[], first: number): readonly UserLine[];
-  /** How many characters of these lines are the conversation: words, tool calls and results, and none of the harness's own notes. */
-  spoken(lines: readonly string[]): number;
+  /** The user's own words in this line of a transcript; empty for none. */
+  words(line: JsonObject): string;
+  /** How many characters of it are the conversation: words, tool calls and results, and none of the harness's own notes. */
+  chars(line: JsonObject): number;
   /** The context after the last call of the model of which this line of a transcript tells; null where it tells of none. */
   fill?(line: JsonObject): Fill | null;
 }
@@ -290,8 +296,12 @@ export const claudeCode: Codec = {
   parse: (event, payload) =>
     parseHook(event, payload, { start, end: ({ reason }) => ends[textOf(reason) ?? ""] ?? "exit" }),
   print: printHook,
-  said,
-  spoken: (lines) => lines.reduce((sum, line) => sum + spokenIn(line), 0),
+  // Its format is internal and drifts: a line that is not known to be the user's own is left out.
+  words: ownWords,
+  chars: ({ type, isMeta, message }) =>
+    (type === "user" || type === "assistant") && isMeta !== true
+      ? JSON.stringify(objectOf(message)?.content ?? "").length
+      : 0,
   fill,
 };
 
@@ -302,21 +312,6 @@ function start(payload: JsonObject): ReturnType<OwnMoments["start"]> {
 
 /** After `resume` the session that is left can be taken up again, so nothing of it is over. */
 const ends: Readonly<Record<string, LifecycleEvent>> = { clear: "reset", resume: "switch-session" };
-
-/** Its format is internal and drifts: a line that is not known to be the user's own is left out. */
-function said(lines: readonly string[], first: number): readonly UserLine[] {
-  return lines.flatMap((line, at): readonly UserLine[] => {
-    const entry = parseLine(line);
-    const text = entry === null ? "" : ownWords(entry);
-    return entry === null || text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry) }];
-  });
-}
-
-function spokenIn(line: string): number {
-  const entry = parseLine(line);
-  if ((entry?.type !== "user" && entry?.type !== "assistant") || entry.isMeta === true) return 0;
-  return JSON.stringify(objectOf(entry.message)?.content ?? "").length;
-}
 
 /** Of a subagent nothing is in this context. The window is told nowhere: it is the usual one until more is in it. */
 function fill({ type, isSidechain, message }: JsonObject): Fill | null {

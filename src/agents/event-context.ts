@@ -21,7 +21,7 @@ import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
-import { type Fill, type HarnessAnswer, type HarnessEvent, silence, type Tongue } from "./codec.js";
+import { type Fill, type HarnessAnswer, type HarnessEvent, silence, spokenIn, type Tongue } from "./codec.js";
 import type { SessionNotes, TranscriptView } from "./session-notes.js";
 
 export interface EventContext extends SessionNotes {
@@ -207,7 +207,7 @@ function isUnwritten({ codec, history, transcript }: Ending, head: string | null
   const from = Math.max(stretch.length, behind);
   // Parsed only where it could be enough.
   if (transcript.length - from < limits.harnessNudgeCharsMin) return false;
-  return codec.spoken(transcript.lines(from).lines) >= limits.harnessNudgeCharsMin;
+  return spokenIn(codec, transcript.lines(from).lines) >= limits.harnessNudgeCharsMin;
 }
 
 function nudgeFor(ending: Ending, head: string | null): string | null {

@@ -27,7 +27,7 @@ import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { packageRoot, programCommand } from "../../state/machine.js";
 import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
-import { bugSays, type Fill, type HarnessEvent, type Moment, type Tongue, writtenAt } from "../codec.js";
+import { bugSays, type Fill, type HarnessEvent, type Moment, type Tongue } from "../codec.js";
 import { type EventAsked, placeOf, runEvent } from "../event.js";
 import { removeOlder } from "../session-notes.js";
 import { type ContextEngine, type EngineHost, openEngine } from "./engine.js";
@@ -63,14 +63,9 @@ const openclaw: Tongue = {
   name: "openclaw",
   blockCharsMax,
   writing: (session) => `${program()} remember "TEXT" --session ${session}`,
-  said: (lines, first) =>
-    lines.flatMap((line, at) => {
-      const entry = parseLine(line) ?? {};
-      const text = textOf(entry.said);
-      return text === null ? [] : [{ text, line: first + at, at: writtenAt(entry) }];
-    }),
+  words: ({ said }) => textOf(said) ?? "",
   // What the model and its tools say stands there alone, so that nobody can tell how much it was.
-  spoken: () => 0,
+  chars: () => 0,
 };
 
 function program(): string {

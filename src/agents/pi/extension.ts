@@ -11,7 +11,7 @@
  * and the unanswered call with it. Logs and caches wait until the answer is on its way.
  */
 
-import { type JsonObject, objectOf, objectsOf, textOf } from "../../base/json.js";
+import { type JsonObject, objectOf, textOf } from "../../base/json.js";
 import { err, type Outcome } from "../../base/result.js";
 import type { Fill, HarnessAnswer, Moment } from "../codec.js";
 import { type Asking, type McpTool, recallTool, rememberTool, writeTool } from "../mcp/tools.js";
@@ -25,6 +25,7 @@ import {
   type PiTool,
   piMoment,
   plainTexts,
+  wordsIn,
 } from "./session.js";
 
 /** What the session's file keeps of `/memory on` and `/memory off`. */
@@ -500,6 +501,5 @@ function asMessage(text: string): object {
 function spokenIn(message: unknown): Spoken | null {
   const { role, content, timestamp } = objectOf(message) ?? {};
   if (role !== "user" || typeof timestamp !== "number") return null;
-  const blocks = objectsOf(content).filter(({ type }) => type === "text");
-  return { time: timestamp, words: textOf(content) ?? blocks.map(({ text }) => textOf(text) ?? "").join("\n") };
+  return { time: timestamp, words: wordsIn(content) };
 }

@@ -19,16 +19,7 @@ import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
-import {
-  bugSays,
-  type Fill,
-  type HarnessAnswer,
-  harnessFolder,
-  type Moment,
-  type Tongue,
-  type UserLine,
-  writtenAt,
-} from "../codec.js";
+import { bugSays, type Fill, type HarnessAnswer, harnessFolder, type Moment, type Tongue } from "../codec.js";
 import { type EventAsked, runEvent } from "../event.js";
 
 export interface PiSession {
@@ -104,8 +95,14 @@ export const pi: Tongue = {
   name: "pi",
   blockCharsMax: 100_000,
   writing: () => 'the tool remember, for example {"text":TEXT}',
-  said,
-  spoken: (lines) => lines.reduce((sum, line) => sum + spokenIn(line), 0),
+  words(line) {
+    const { role, content } = messageIn(line) ?? {};
+    return role === "user" ? wordsIn(content).trim() : "";
+  },
+  chars(line) {
+    const message = messageIn(line);
+    return message === null ? 0 : JSON.stringify(message.content ?? "").length;
+  },
 };
 
 /** null for an event at which nothing is done. */
@@ -169,24 +166,14 @@ const shutdowns: Readonly<Record<string, LifecycleEvent>> = {
   reload: "switch-session",
 };
 
-function said(lines: readonly string[], first: number): readonly UserLine[] {
-  return lines.flatMap((line, at): readonly UserLine[] => {
-    const message = messageIn(line);
-    if (message?.role !== "user") return [];
-    const blocks = objectsOf(message.content).filter((block) => block.type === "text");
-    const text = (textOf(message.content) ?? blocks.map((block) => textOf(block.text) ?? "").join("\n")).trim();
-    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(parseLine(line) ?? {}) }];
-  });
+function messageIn({ type, message }: JsonObject): JsonObject | null {
+  return type === "message" ? objectOf(message) : null;
 }
 
-function spokenIn(line: string): number {
-  const message = messageIn(line);
-  return message === null ? 0 : JSON.stringify(message.content ?? "").length;
-}
-
-function messageIn(line: string): JsonObject | null {
-  const entry = parseLine(line);
-  return entry?.type === "message" ? objectOf(entry.message) : null;
+/** What a message of pi's says. */
+export function wordsIn(content: unknown): string {
+  const blocks = objectsOf(content).filter(({ type }) => type === "text");
+  return textOf(content) ?? blocks.map(({ text }) => textOf(text) ?? "").join("\n");
 }
 
 // PiMemories: what the extension has for the session that pi is in: memories where they may be used, plain folders, and what is wrong.
