@@ -170,7 +170,8 @@ function topOf(folder: string): string {
 function hasOurs(name: FolderName, path: string): boolean {
   const now = read(path);
   if (!now.ok || now.value === null) return false;
-  const left = withoutEntries(now.value, name === "pi" ? packageOf("", isOurPackage) : oursIn(name));
+  if (name !== "pi") return ourCommands(name, bare(now.value)) !== null;
+  const left = withoutEntries(now.value, packageOf("", isOurPackage));
   return left !== "unfit" && left !== now.value;
 }
 
@@ -194,15 +195,14 @@ function hooks(now: string | null, { asked, path }: Around): ReturnType<Plan> {
   const left = now === null ? null : withoutEntries(now, ours);
   if (joined === null || left === "unfit") return err(unfit(path, "hooks are lists by event"));
   const told = theirs.length === 0 ? null : `${JSON.stringify({ theirs })}\n`;
+  // As deep as it lies below a home at most; the user's data folder stays.
+  const folders = asked.remove ? 1 : 4;
   return ok({
     joined,
     left,
-    note: { path: note, now: noted.value, joined: told, left: null, folders: noteDepth, isNote: true },
+    note: { path: note, now: noted.value, joined: told, left: null, folders, isNote: true },
   });
 }
-
-/** As deep as a data folder lies below a home. */
-const noteDepth = 4;
 
 function theirsIn(note: string | null): readonly string[] {
   const { theirs } = parseLine(note ?? "") ?? {};

@@ -72,7 +72,12 @@ describe("setup claude-code", () => {
     const own = ["Bash(pagefile remember:*)", "Bash(ls:*)", "Bash(/old/pagefile.cjs recall:*)"];
     writeFileSync(join(home, ".claude/settings.json"), JSON.stringify({ permissions: { allow: own } }));
     const [before, kept] = [shown(home), join(program.env.PAGEFILE_HOME ?? "", "setup")];
-    const env = { PATH: `${home}:${program.env.PATH}` };
+    const [env, cwd] = [{ PATH: `${home}:${program.env.PATH}` }, join(program.folder, "code")];
+    mkdirSync(cwd);
+    // A rule alone joins nothing.
+    for (const more of [[], ["--remove"]])
+      expect((await run(["setup", "claude-code", "--scope", "project", ...more], { cwd })).exit).toBe(0);
+    expect(existsSync(kept)).toBe(false);
     writeFileSync(join(home, "pagefile"), "");
     for (const more of [[], [], ["--ask"], []])
       expect((await run(["setup", "claude-code", ...more], { env })).exit).toBe(0);
