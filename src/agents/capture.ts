@@ -13,7 +13,6 @@ import { type Call, noWork, workIn, workingSet, workSays } from "../heard/work.j
 import { type Memory, textsNow } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
-import type { Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/hand-words.js";
 import { openWorkspace } from "../open.js";
 import { turnStatesOf } from "../prompt/trace/turns.js";
@@ -25,27 +24,13 @@ import { flush } from "../session/flush.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import { sessionStart } from "../session/pages/session.js";
 import { pruneEvidence, stage, stageEvidence } from "../session/stage.js";
-import { logFaults } from "../write/fault-log.js";
-import {
-  bugSays,
-  eventKey,
-  failedIn,
-  failedWith,
-  type HarnessAnswer,
-  type HarnessEvent,
-  type HarnessRun,
-  type Moment,
-  silence,
-  spanOf,
-  type UserLine,
-} from "./codec.js";
-import { type EventAsked, toolAnswered } from "./event.js";
+import { eventKey, type HarnessAnswer, type Moment, saidIn, silence, spanOf, type UserLine } from "./codec.js";
+import type { EventAsked, MemoryEvent } from "./event.js";
 import {
   checkpointDue,
   crossed,
   type Ending,
   type EventContext,
-  eventContext,
   fillOf,
   loadedIn,
   missingSays,
@@ -57,7 +42,15 @@ import {
 } from "./event-context.js";
 import { changedSays, changedSince, type GivenText, givenFor, heardNow } from "./prompt-entries.js";
 import { nameOwn } from "./rest.js";
-import { type HarnessNote, harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./session-notes.js";
+import {
+  type HarnessNote,
+  harnessNotesOf,
+  isOpen,
+  linesIn,
+  nameOfLine,
+  sessionNotes,
+  viewTranscript,
+} from "./session-notes.js";
 
 // PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
 
@@ -71,7 +64,7 @@ async function start(
   const begun = await sessionStart(live.workspace, { session, pid: live.pid, fork: fork ?? null }, live.options);
   if (!begun.ok) return begun;
   // Old notes and results are in nobody's way: that they cannot be removed is no reason to say nothing.
-  live.sweep();
+  harnessNotesOf(live.workspace.primary).sweep(limits.harnessNotesDaysMax);
   pruneEvidence(live.workspace);
   const { recovered, unrecovered } = begun.value;
   // What sessions before it said and nobody kept is kept first; that it cannot be keeps no page from going in.
@@ -111,10 +104,14 @@ function logsIn(memory: Memory): readonly string[] {
 }
 
 /** The words are on record before they are answered; what cannot be answered is heard all the same. */
-async function prompt(live: EventContext, text: string | null): Promise<Outcome<HarnessAnswer>> {
+async function prompt(
+  live: EventContext,
+  { text, apart }: Pick<Moment & { readonly kind: "prompt" }, "text" | "apart">,
+): Promise<Outcome<HarnessAnswer>> {
   if (text === null) return live.history.again === null ? pageIn(live, "if-changed", []) : againOf(live);
   const heard = heardNow(live, text);
   if (!heard.ok) return heard;
+  if (apart) return ok(silence);
   const { has: held, told, given, again } = live.history;
   // The same prompt told again gets the same answer.
   const before = again?.kind === "prompt" ? new Set(again.lines?.split(" ")) : null;
@@ -132,6 +129,15 @@ async function prompt(live: EventContext, text: string | null): Promise<Outcome<
   if (!paged.ok) return paged;
   const context = joinedLines([paged.value.context, found.value.text]);
   return ok({ ...paged.value, context });
+}
+
+/** Where none stands, the next prompt is answered as the first one. */
+function stands({ keep, transcript }: EventContext, block: string | null): Outcome<HarnessAnswer> {
+  const given = block === null ? null : shortDigest(block, 16);
+  const lines = linesIn(block ?? "").join(" ");
+  const note = { kind: "prompt", given, length: transcript.length, bare: true, calm: true } as const;
+  const kept = keep(lines === "" ? note : { ...note, lines });
+  return kept.ok ? ok(silence) : kept;
 }
 
 /** The model has its pages: what it demanded and called is judged when the turn ends, because a person waits for the answer to a prompt. */
@@ -242,56 +248,34 @@ function joined(says: readonly (string | null)[]): string | null {
 // EventInMemory: an event of a session that needs pages: its memory is opened, and closed whatever happens.
 
 /** `cwd` is the folder the session was started in. */
-export async function eventInMemory(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
-  const { env, now, repos } = asked;
+export async function eventInMemory(
+  asked: EventAsked,
+  event: MemoryEvent,
+  cwd: string,
+): Promise<Outcome<HarnessAnswer>> {
+  const { codec, env, now, pid, repos, host } = asked;
   const { session } = event;
-  const opened = await openWorkspace({ cwd, repos, env, now, session: { session, how: "read" } });
-  if (!opened.ok) {
-    const isElsewhere = opened.error.code === "not_a_repository" && repos.length === 0;
-    return isElsewhere ? { answer: silence, failed: null } : failedWith(opened.error.says);
-  }
+  const opened = await (host?.open() ?? openWorkspace({ cwd, repos, env, now, session: { session, how: "read" } }));
+  if (!opened.ok) return opened;
   const workspace = opened.value;
-  const failed = (says: string): HarnessRun =>
-    failedIn((faults, seen) => logFaults(workspace.primary, faults, seen), { session, event: asked.event, says });
   try {
-    const answer = await answerIn(workspace, asked, event);
-    if (answer.ok) return { answer: answer.value, failed: null };
-    return failed(`${answer.error.says} ${answer.error.hint}`);
-  } catch (error) {
-    return failed(bugSays(error));
+    const transcript = viewTranscript(event.transcript);
+    const key = eventKey(asked.event, asked.bytes, event, transcript.length);
+    const noted = sessionNotes(harnessNotesOf(workspace.primary), session, key);
+    if (!noted.ok) return noted;
+    const live: EventContext = {
+      ...{ ...noted.value, workspace, codec, event, key, transcript },
+      // A process that is not there, as seen from here, says nothing about whether the session lives.
+      pid: pid !== null && sessionsOf(workspace.primary).ownerOf(pid) !== null ? pid : null,
+      options: { detached: "refuse" },
+      fill: fillOf(codec, event, transcript),
+      // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
+      ...{ budget: null, captures: { compaction: true, end: false }, ...host },
+    };
+    return await handle(live, event.moment);
   } finally {
     await workspace.close();
   }
-}
-
-async function answerIn(
-  workspace: Workspace,
-  asked: EventAsked,
-  event: HarnessEvent,
-): Promise<Outcome<HarnessAnswer>> {
-  const { codec, pid } = asked;
-  const transcript = viewTranscript(event.transcript);
-  const key = eventKey(asked.event, asked.bytes, event, transcript.length);
-  // A process that is not there, as seen from here, says nothing about whether the session lives.
-  const alive = pid !== null && sessionsOf(workspace.primary).ownerOf(pid) !== null ? pid : null;
-  const options = { detached: "refuse" } as const;
-  const about = {
-    workspace,
-    codec,
-    event,
-    key,
-    transcript,
-    pid: alive,
-    options,
-    budget: null,
-    fill: fillOf(codec, event, transcript),
-  };
-  // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
-  const live = eventContext(harnessNotesOf(workspace.primary), {
-    ...about,
-    captures: { compaction: true, end: false },
-  });
-  return live.ok ? handle(live.value) : live;
 }
 
 // Capture: what the user said, kept as a page of the session before a summary takes its place; no model has to want it.
@@ -303,7 +287,7 @@ async function answerIn(
 async function capture(live: EventContext): Promise<Outcome<number>> {
   const { codec, event, history, transcript, workspace } = live;
   const { lines, first } = transcript.lines(history.captured);
-  const said = codec.said(lines, first);
+  const said = saidIn(codec, lines, first);
   if (said.length === 0) return ok(transcript.length);
   const draft = captureDraft(said, { session: event.session, actor: `agent:${codec.name}` });
   const staged = await stage(workspace, draft);
@@ -407,7 +391,7 @@ async function keepOwed({ workspace, options }: EventContext): Promise<string | 
   const owed = read.ok ? pendingOf(read.value) : [];
   if (read.ok && owed.length === 0) return null;
   const { keepHeard } = await import("../night/keep/heard.js");
-  const { globalOf } = await import("./setup/personal.js");
+  const { globalOf } = await import("../init/personal.js");
   const kept = await keepHeard(primary, { ...options, global: globalOf(workspace) });
   if (!kept.ok) return `What was said waits in the inbox: ${kept.error.says}`;
   const { waiting } = kept.value;
@@ -515,15 +499,14 @@ function summarizerOf({ workspace }: EventContext): string {
 
 // Handle: one event of a session from its moment to its answer; every way to an answer is idempotent.
 
-export async function handle(live: EventContext): Promise<Outcome<HarnessAnswer>> {
-  const { moment } = live.event;
+async function handle(live: EventContext, moment: MemoryEvent["moment"]): Promise<Outcome<HarnessAnswer>> {
   switch (moment.kind) {
     case "start":
       return start(live, moment);
     case "prompt":
-      return prompt(live, moment.text);
-    case "tool":
-      return toolAnswered(live, live.workspace.primary, { moment, cwd: live.event.cwd });
+      return prompt(live, moment);
+    case "stands":
+      return stands(live, moment.block);
     case "stop":
       return stop(live, moment.again);
     case "before-compaction":

@@ -3,14 +3,14 @@
  * name of its own here, so that the same one told again is known. `codecs` lists the harnesses that call a program of their own.
  */
 
+import { isAbsolute, join, resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { type Instant, parseInstant } from "../base/ids.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../base/json.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
 import { ownWords } from "../session/transcript/own-words.js";
-import { programCommand } from "../state/machine.js";
-import type { Fault, FaultPlace } from "../write/fault.js";
+import { homeOf, programCommand } from "../state/machine.js";
 
 /**
  * A moment in the life of a session. Everything that must last is durable at `stop` and `before-compaction`; nothing waits for
@@ -28,8 +28,13 @@ export type Moment =
       readonly bare: boolean;
       readonly fork?: { readonly parent: string | null };
     }
-  /** Somebody asks, in these words; null where the harness tells none, and the pages go in again where they are no longer what the model has. */
-  | { readonly kind: "prompt"; readonly text: string | null }
+  /**
+   * Somebody asks, in these words; null where the harness tells none, and the pages go in again where they are no longer what the model has.
+   * `apart` where the person left memory out of the conversation: it is heard, and answered with nothing.
+   */
+  | { readonly kind: "prompt"; readonly text: string | null; readonly apart?: true }
+  /** The harness tells what block stands in the context, whatever happened before; null for none. */
+  | { readonly kind: "stands"; readonly block: string | null }
   /** A tool was called and has answered with `output`, in whatever shape the harness tells it; kept by reference. */
   | { readonly kind: "tool"; readonly name: string; readonly input: JsonObject; readonly output?: unknown }
   /** The turn is over. `again` when it was prolonged by an answer to an earlier `stop`. */
@@ -48,6 +53,8 @@ export interface HarnessEvent {
   /** What the harness itself tells two such events of one session apart by; null where the length of the transcript must do. */
   readonly id: string | null;
   readonly moment: Moment;
+  /** How full the context is; absent where the transcript tells it. */
+  readonly fill?: Fill | null;
 }
 
 export interface HarnessAnswer {
@@ -71,16 +78,6 @@ export interface HarnessRun {
 
 export function failedWith(says: string): HarnessRun {
   return { answer: { ...silence, notice: says }, failed: says };
-}
-
-/** `event` as the harness spells it; `log` puts faults on record in the memory. */
-export function failedIn(
-  log: (faults: readonly Fault[], seen: FaultPlace) => void,
-  { session, event, says }: { readonly session: string; readonly event: string; readonly says: string },
-): HarnessRun {
-  const hint = "What was staged is safe and waits: pagefile status, pagefile flush.";
-  log([{ kind: "harness_failed", page: "", says: `${event}: ${says}`, hint }], { session, boundary: event });
-  return failedWith(says);
 }
 
 export function bugSays(error: unknown): string {
@@ -178,8 +175,12 @@ export const codex: Codec = {
   parse: (event, payload) =>
     parseHook(event, payload, { start: codexStart, end: ({ reason }) => (reason === "clear" ? "reset" : "exit") }),
   print,
-  said: codexSaid,
-  spoken: (lines) => lines.reduce((sum, line) => sum + codexSpokenIn(line), 0),
+  words: codexWords,
+  // Calls and their answers, and what was said; what Codex tells the model of itself is there once, at the beginning.
+  chars({ type, payload }) {
+    const item = type === "response_item" ? objectOf(payload) : null;
+    return item === null || item.role === "developer" ? 0 : JSON.stringify(item).length;
+  },
   fill: codexFill,
 };
 
@@ -198,16 +199,14 @@ function print(event: string, answer: HarnessAnswer): string {
 }
 
 /** What stands in a rollout as a message of the user is mostly put there by Codex; the event beside it is the user's own. */
-function codexSaid(lines: readonly string[], first: number): readonly UserLine[] {
-  return lines.flatMap((line, at): readonly UserLine[] => {
-    const entry = parseLine(line);
-    const payload = entry?.type === "event_msg" ? objectOf(entry.payload) : null;
-    const item = payload?.type === "item_completed" ? objectOf(payload.item) : null;
-    if (item?.type !== "UserMessage") return [];
-    const texts = objectsOf(item.content).map((block) => textOf(block.text) ?? "");
-    const text = texts.join("\n").trim();
-    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry ?? {}) }];
-  });
+function codexWords({ type, payload }: JsonObject): string {
+  const told = type === "event_msg" ? objectOf(payload) : null;
+  const item = told?.type === "item_completed" ? objectOf(told.item) : null;
+  if (item?.type !== "UserMessage") return "";
+  return objectsOf(item.content)
+    .map((block) => textOf(block.text) ?? "")
+    .join("\n")
+    .trim();
 }
 
 function codexFill({ type, payload }: JsonObject): Fill | null {
@@ -224,13 +223,6 @@ function tokensOf(usage: JsonObject | null, names: readonly string[]): number {
   return counts.reduce((sum, count) => sum + (Number.isFinite(count) ? Math.max(0, count) : 0), 0);
 }
 
-/** Calls and their answers, and what was said; what Codex tells the model of itself is there once, at the beginning. */
-function codexSpokenIn(line: string): number {
-  const entry = parseLine(line);
-  const payload = entry?.type === "response_item" ? objectOf(entry.payload) : null;
-  return payload === null || payload.role === "developer" ? 0 : JSON.stringify(payload).length;
-}
-
 // Codec: how one harness spells events and answers, and what its transcripts hold.
 
 /** Something the user said, and the line of the transcript that holds it. */
@@ -241,9 +233,20 @@ export interface UserLine {
   readonly at: Instant | null;
 }
 
-/** When a line of a transcript was written. All harnesses call it so. */
-export function writtenAt({ timestamp }: JsonObject): Instant | null {
-  return typeof timestamp === "string" ? parseInstant(timestamp) : null;
+/** The user's own words in these lines of a transcript, the first of which has that number. */
+export function saidIn(tongue: Tongue, lines: readonly string[], first: number): readonly UserLine[] {
+  return lines.flatMap((line, at): readonly UserLine[] => {
+    const entry = parseLine(line);
+    const text = entry === null ? "" : tongue.words(entry);
+    // When a line was written all harnesses call so.
+    const time = textOf(entry?.timestamp);
+    return text === "" ? [] : [{ text, line: first + at, at: time === null ? null : parseInstant(time) }];
+  });
+}
+
+/** How many characters of these lines are the conversation. */
+export function spokenIn(tongue: Tongue, lines: readonly string[]): number {
+  return lines.map(parseLine).reduce((sum, entry) => sum + (entry === null ? 0 : tongue.chars(entry)), 0);
 }
 
 /** Instants where both are told, else lines: what came first and what came last of something that was said. */
@@ -260,10 +263,12 @@ export interface Tongue {
   readonly blockCharsMax: number;
   /** How the model of that session writes something down, to be put behind a colon. */
   writing(session: string): string;
-  /** The user's own words in these lines of a transcript, the first of which has that number. */
-  said(lines: readonly string[], first: number): readonly UserLine[];
-  /** How many characters of these lines are the conversation: words, tool calls and results, and none of the harness's own notes. */
-  spoken(lines: readonly string[]): number;
+  /** The user's own words in this line of a transcript; empty for none. */
+  words(line: JsonObject): string;
+  /** How many characters of it are the conversation: words, tool calls and results, and none of the harness's own notes. */
+  chars(line: JsonObject): number;
+  /** The context after the last call of the model of which this line of a transcript tells; null where it tells of none. */
+  fill?(line: JsonObject): Fill | null;
 }
 
 /** How full a context is, in tokens. */
@@ -272,14 +277,9 @@ export interface Fill {
   readonly window: number;
 }
 
-/** A harness whose context is read from its transcripts. Pure. */
-export interface Reader extends Tongue {
-  /** The context after the last call of the model of which this line of a transcript tells; null where it tells of none. */
-  fill(line: JsonObject): Fill | null;
-}
-
 /** How one harness spells events and answers. Pure. */
-export interface Codec extends Reader {
+export interface Codec extends Tongue {
+  fill(line: JsonObject): Fill | null;
   /** null for an event that is none of a session's own, such as those of a subagent; a text says what is wrong with it. */
   parse(event: string, payload: JsonObject): Result<HarnessEvent | null, string>;
   /** Standard output; empty where there is nothing to say. */
@@ -296,8 +296,12 @@ export const claudeCode: Codec = {
   parse: (event, payload) =>
     parseHook(event, payload, { start, end: ({ reason }) => ends[textOf(reason) ?? ""] ?? "exit" }),
   print: printHook,
-  said,
-  spoken: (lines) => lines.reduce((sum, line) => sum + spokenIn(line), 0),
+  // Its format is internal and drifts: a line that is not known to be the user's own is left out.
+  words: ownWords,
+  chars: ({ type, isMeta, message }) =>
+    (type === "user" || type === "assistant") && isMeta !== true
+      ? JSON.stringify(objectOf(message)?.content ?? "").length
+      : 0,
   fill,
 };
 
@@ -308,21 +312,6 @@ function start(payload: JsonObject): ReturnType<OwnMoments["start"]> {
 
 /** After `resume` the session that is left can be taken up again, so nothing of it is over. */
 const ends: Readonly<Record<string, LifecycleEvent>> = { clear: "reset", resume: "switch-session" };
-
-/** Its format is internal and drifts: a line that is not known to be the user's own is left out. */
-function said(lines: readonly string[], first: number): readonly UserLine[] {
-  return lines.flatMap((line, at): readonly UserLine[] => {
-    const entry = parseLine(line);
-    const text = entry === null ? "" : ownWords(entry);
-    return entry === null || text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry) }];
-  });
-}
-
-function spokenIn(line: string): number {
-  const entry = parseLine(line);
-  if ((entry?.type !== "user" && entry?.type !== "assistant") || entry.isMeta === true) return 0;
-  return JSON.stringify(objectOf(entry.message)?.content ?? "").length;
-}
 
 /** Of a subagent nothing is in this context. The window is told nowhere: it is the usual one until more is in it. */
 function fill({ type, isSidechain, message }: JsonObject): Fill | null {
@@ -342,3 +331,24 @@ const wideWindow = 1_000_000;
 // Codecs: the harnesses that call a program of their own at each event, by name.
 
 export const codecs: readonly Codec[] = [claudeCode, codex];
+
+// HarnessFolder: where a harness of this user keeps all that is its own.
+
+export const setupNames = ["claude-code", "codex"] as const;
+export type SetupName = (typeof setupNames)[number];
+/** pi alone takes its hooks from a package. */
+export type FolderName = SetupName | "pi";
+
+/** As the harness itself finds it. */
+export function harnessFolder(name: FolderName, env: NodeJS.ProcessEnv): string {
+  const [home, own = ""] = [homeOf(env), env[homes[name].variable]];
+  if (name === "pi" && (own === "~" || own.startsWith("~/"))) return join(home, own.slice(1));
+  if (name === "pi" && own !== "") return resolve(own);
+  return isAbsolute(own) ? own : join(home, homes[name].usual);
+}
+
+const homes: Readonly<Record<FolderName, { readonly variable: string; readonly usual: string }>> = {
+  "claude-code": { variable: "CLAUDE_CONFIG_DIR", usual: ".claude" },
+  codex: { variable: "CODEX_HOME", usual: ".codex" },
+  pi: { variable: "PI_CODING_AGENT_DIR", usual: ".pi/agent" },
+};

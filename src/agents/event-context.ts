@@ -21,8 +21,8 @@ import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
-import { type Fill, type HarnessAnswer, type HarnessEvent, type Reader, silence, type Tongue } from "./codec.js";
-import { type HarnessNotes, type SessionNotes, sessionNotes, type TranscriptView } from "./session-notes.js";
+import { type Fill, type HarnessAnswer, type HarnessEvent, silence, spokenIn, type Tongue } from "./codec.js";
+import type { SessionNotes, TranscriptView } from "./session-notes.js";
 
 export interface EventContext extends SessionNotes {
   readonly workspace: Workspace;
@@ -37,44 +37,18 @@ export interface EventContext extends SessionNotes {
   readonly budget: number | null;
   /** Where what the user said is kept without being asked for. */
   readonly captures: { readonly compaction: boolean; readonly end: boolean };
-  readonly sweep: () => Outcome<void>;
   /** How full the context is at the end of a turn; null where nobody tells it. */
   readonly fill: Fill | null;
   /** Takes what the answer need not wait for; absent where the process ends with the answer. */
   readonly behind?: (work: () => void) => void;
 }
 
-export function eventContext(
-  notes: HarnessNotes,
-  about: Pick<
-    EventContext,
-    | "workspace"
-    | "codec"
-    | "event"
-    | "key"
-    | "transcript"
-    | "pid"
-    | "options"
-    | "budget"
-    | "captures"
-    | "fill"
-    | "behind"
-  >,
-): Outcome<EventContext> {
-  const noted = sessionNotes(notes, about.event.session, about.key);
-  if (!noted.ok) return noted;
-  return ok({
-    ...about,
-    ...noted.value,
-    sweep: () => notes.sweep(limits.harnessNotesDaysMax),
-  });
-}
-
 // Checkpoint: a context that fills up loses its words to a summary soon: what they are has to be on disk before.
 
-/** As the transcript tells it at the end of a turn; null at other moments, and where it tells nothing. */
-export function fillOf(codec: Reader, { moment }: HarnessEvent, transcript: TranscriptView): Fill | null {
+/** As the event or the transcript tells it at the end of a turn; null at other moments, and where nothing tells it. */
+export function fillOf(codec: Tongue, { moment, fill: told }: HarnessEvent, transcript: TranscriptView): Fill | null {
   if (moment.kind !== "stop") return null;
+  if (told !== undefined || codec.fill === undefined) return told ?? null;
   for (const line of transcript.last().toReversed()) {
     const entry = parseLine(line);
     const fill = entry === null ? null : codec.fill(entry);
@@ -233,7 +207,7 @@ function isUnwritten({ codec, history, transcript }: Ending, head: string | null
   const from = Math.max(stretch.length, behind);
   // Parsed only where it could be enough.
   if (transcript.length - from < limits.harnessNudgeCharsMin) return false;
-  return codec.spoken(transcript.lines(from).lines) >= limits.harnessNudgeCharsMin;
+  return spokenIn(codec, transcript.lines(from).lines) >= limits.harnessNudgeCharsMin;
 }
 
 function nudgeFor(ending: Ending, head: string | null): string | null {

@@ -28,6 +28,7 @@ import { err, type Outcome, ok, type Result } from "../base/result.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
 import { rootsOf, stateFolder } from "../memory/root.js";
 import type { Holder } from "../memory/service.js";
+import type { Workspace } from "../memory/workspace.js";
 import { findElisions } from "../rules/elision.js";
 import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
 import { signatureOf, toolKind, toolResult } from "../session/transcript/transcript.js";
@@ -37,22 +38,21 @@ import {
   bugSays,
   type Codec,
   eventKey,
-  failedIn,
   failedWith,
   type HarnessAnswer,
   type HarnessEvent,
   type HarnessRun,
   type Moment,
-  type Reader,
   silence,
+  type Tongue,
 } from "./codec.js";
-import { harnessNotesOf, type SessionNotes, sessionNotes, viewTranscript } from "./session-notes.js";
+import { harnessNotesOf, sessionNotes, viewTranscript } from "./session-notes.js";
 
 // Run: an event as bytes, an answer as text: whatever goes wrong between, the harness goes on and a person is told.
 
 /** An event, and where it is answered. */
 export interface EventAsked {
-  readonly codec: Reader;
+  readonly codec: Tongue;
   /** As the harness spells it. */
   readonly event: string;
   /** What tells it from others of that name where it has no id: standard input, where it came by that. */
@@ -63,41 +63,64 @@ export interface EventAsked {
   readonly repos: readonly string[];
   readonly now: Instant | null;
   readonly pid: number | null;
+  readonly host?: EventHost;
+}
+
+/** What a harness brings along in whose own process memories stay open; any other event opens them anew. */
+export interface EventHost {
+  /** The memories, with the session's own pages as they are now; whoever gets them does not close them. */
+  readonly open: () => Promise<Outcome<Workspace>>;
+  /** Tokens for the pages. */
+  readonly budget: number;
+  /** Where what the user said is kept without being asked for. */
+  readonly captures: { readonly compaction: boolean; readonly end: boolean };
+  /** Takes what the answer need not wait for. */
+  readonly behind: (work: () => void) => void;
 }
 
 interface HarnessAsked extends EventAsked {
   readonly codec: Codec;
 }
 
-/** Never throws. */
-async function runHarness(asked: HarnessAsked): Promise<HarnessRun> {
-  const parsed = parse(asked);
-  if (!parsed.ok) return failedWith(parsed.error);
-  const event = parsed.value;
-  if (event === null) return { answer: silence, failed: null };
-  // The folder the session was started in: an agent that moves about keeps its memory.
-  return runEvent(asked, event, asked.env.CLAUDE_PROJECT_DIR || event.cwd || asked.cwd);
-}
-
-/** Never throws. A folder without a memory is none of our business and is answered with silence. `cwd` is the folder the session was started in. */
+/**
+ * Never throws. A folder without a memory is none of our business and is answered with silence; what fails is told, and on record where there is a
+ * place for it. `cwd` is the folder the session was started in.
+ */
 export async function runEvent(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
+  let answer: Outcome<HarnessAnswer>;
   try {
-    return await answered(asked, event, cwd);
+    answer = await answered(asked, event, cwd);
   } catch (error) {
-    return failedWith(bugSays(error));
+    answer = err({ code: "corrupt", says: bugSays(error), hint: "" });
   }
+  if (answer.ok) return { answer: answer.value, failed: null };
+  const { code, says, hint } = answer.error;
+  if (code === "not_a_repository" && asked.repos.length === 0) return { answer: silence, failed: null };
+  const failed = `${says} ${hint}`.trim();
+  const opened = placeOf({ ...asked, cwd });
+  if (opened.ok) {
+    // What goes on record is looked for secrets and bounded: most events need none of that.
+    const { logFaults } = await import("../write/fault-log.js");
+    const { systemClock } = await import("../state/machine.js");
+    const fault = { kind: "harness_failed", page: "", says: `${asked.event}: ${failed}`, hint: waitsHint } as const;
+    const memory = { ...opened.value.holder, clock: systemClock(asked.now) };
+    logFaults(memory, [fault], { session: event.session, boundary: asked.event });
+  }
+  return failedWith(failed);
 }
 
-async function answered(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
+const waitsHint = "What was staged is safe and waits: pagefile status, pagefile flush.";
+
+async function answered(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<Outcome<HarnessAnswer>> {
   const { moment } = event;
   if (moment.kind === "tool") return eventOfTool(asked, { ...event, moment }, cwd);
-  if (moment.kind === "stop" || moment.kind === "end") {
+  if (asked.host === undefined && (moment.kind === "stop" || moment.kind === "end")) {
     const { eventAtRest } = await import("./rest.js");
     const rested = await eventAtRest(asked, event, cwd);
-    if (rested !== null) return rested;
+    if (rested !== null) return ok(rested);
   }
   const { eventInMemory } = await import("./capture.js");
-  return eventInMemory(asked, event, cwd);
+  return eventInMemory(asked, { ...event, moment }, cwd);
 }
 
 function parse({ codec, event, bytes }: HarnessAsked): Result<HarnessEvent | null, string> {
@@ -129,7 +152,14 @@ export async function answerEvent(call: EventCall): Promise<{ readonly done: Har
   const { codec, event, env, plugin, stdin, ...asked } = call;
   // Twice told would be twice in the prompt.
   if (plugin && (await isSetUp(codec, event, env))) return { done: { answer: silence, failed: null }, text: "" };
-  const done = await runHarness({ ...asked, codec, event, env, bytes: await stdin() });
+  const told = { ...asked, codec, event, env, bytes: await stdin() };
+  const parsed = parse(told);
+  // The folder the session was started in: an agent that moves about keeps its memory.
+  const done = !parsed.ok
+    ? failedWith(parsed.error)
+    : parsed.value === null
+      ? { answer: silence, failed: null }
+      : await runEvent(told, parsed.value, env.CLAUDE_PROJECT_DIR || parsed.value.cwd || asked.cwd);
   return { done, text: codec.print(event, done.answer) };
 }
 
@@ -159,49 +189,25 @@ export function placeOf({ env, ...named }: Pick<EventAsked, "cwd" | "repos" | "e
 
 // EventOfTool: the event that comes most often, answered without opening a page: a harness waits for it after every call.
 
-export type ToolEvent = HarnessEvent & { readonly moment: Moment & { readonly kind: "tool" } };
+/** One for which a memory has to be opened, or may have to be. */
+export type MemoryEvent = HarnessEvent & { readonly moment: Exclude<Moment, { readonly kind: "tool" }> };
 
-/** `cwd` is the folder the session was started in. */
-async function eventOfTool(asked: EventAsked, event: ToolEvent, cwd: string): Promise<HarnessRun> {
+type ToolEvent = HarnessEvent & { readonly moment: Moment & { readonly kind: "tool" } };
+
+/**
+ * `cwd` is the folder the session was started in. The call's signature goes into the notes, and its result is kept by reference. It is judged when
+ * the turn ends: then it is known whether the model had the result in its context.
+ */
+function eventOfTool(asked: EventAsked, event: ToolEvent, cwd: string): Outcome<HarnessAnswer> {
   const opened = placeOf({ ...asked, cwd });
-  if (!opened.ok) {
-    const isElsewhere = opened.error.code === "not_a_repository" && asked.repos.length === 0;
-    return isElsewhere ? { answer: silence, failed: null } : failedWith(opened.error.says);
-  }
-  const place = opened.value.holder;
-  const { session } = event;
-  const failed = async (says: string): Promise<HarnessRun> => {
-    // What goes on record is looked for secrets and bounded: most calls of a tool need none of that.
-    const { logFaults } = await import("../write/fault-log.js");
-    const { systemClock } = await import("../state/machine.js");
-    const memory = { ...place, clock: systemClock(asked.now) };
-    return failedIn((faults, seen) => logFaults(memory, faults, seen), { session, event: asked.event, says });
-  };
-  try {
-    const answer = answerIn(place, asked, event);
-    return answer.ok
-      ? { answer: answer.value, failed: null }
-      : await failed(`${answer.error.says} ${answer.error.hint}`);
-  } catch (error) {
-    return failed(bugSays(error));
-  }
-}
-
-function answerIn(place: Holder, asked: EventAsked, event: ToolEvent): Outcome<HarnessAnswer> {
+  if (!opened.ok) return opened;
+  const memory = opened.value.holder;
   const key = eventKey(asked.event, asked.bytes, event, viewTranscript(event.transcript).length);
-  const noted = sessionNotes(harnessNotesOf(place), event.session, key);
-  return noted.ok ? toolAnswered(noted.value, place, event) : noted;
-}
-
-// ToolAnswered: a tool was called and has answered. Its signature goes into the notes, and its result is kept by reference.
-
-/** Judged with the next prompt: when it is known whether the model had the result in its context. */
-export function toolAnswered(
-  { history, keep }: SessionNotes,
-  memory: Holder,
-  { moment: call, cwd }: Pick<ToolEvent, "moment" | "cwd">,
-): Outcome<HarnessAnswer> {
+  const noted = sessionNotes(harnessNotesOf(memory), event.session, key);
+  if (!noted.ok) return noted;
+  const { history, keep } = noted.value;
   if (history.again !== null) return ok(silence);
+  const { moment: call } = event;
   const result = keepResult(memory, call, call.output);
   // That it was called counts all the same, where its result could not be kept.
   const signature = evidenceSignature(call);
@@ -210,7 +216,7 @@ export function toolAnswered(
     kind: "tool",
     signature,
     ...(isAgain ? { again: true } : {}),
-    ...touchedBy(call, cwd),
+    ...touchedBy(call, event.cwd),
     result: result.ok ? resultNote(result.value) : null,
   });
   if (!result.ok) return result;

@@ -24,7 +24,7 @@ import { cross, type FlushAnswer, type FlushQuery, lateness, logBoundary } from 
 import { eventAt, lifecycle } from "../session/lifecycle.js";
 import { systemClock } from "../state/machine.js";
 import { namesIn } from "../state/plain-file.js";
-import { eventKey, type HarnessAnswer, type HarnessEvent, type HarnessRun } from "./codec.js";
+import { eventKey, type HarnessAnswer, type HarnessEvent } from "./codec.js";
 import { type EventAsked, placeOf } from "./event.js";
 import { checkpointDue, type Ending, fillOf, sessionEnd, turnEnd } from "./event-context.js";
 import { harnessNotesOf, isOpen, sessionNotes, viewTranscript } from "./session-notes.js";
@@ -102,7 +102,11 @@ function ownName(dir: string, layout: GitLayout, session: string): string | null
 // EventAtRest: an event at which nothing waits and nothing moved, answered without opening a page; any other is for whoever opens them.
 
 /** `cwd` is the folder the session was started in. null where more has to be done, or where anything went wrong on the way. */
-export async function eventAtRest(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun | null> {
+export async function eventAtRest(
+  asked: EventAsked,
+  event: HarnessEvent,
+  cwd: string,
+): Promise<HarnessAnswer | null> {
   const place = openRestPlace({ ...asked, cwd });
   if (place === null || !isPlain(event.session)) return null;
   const notes = harnessNotesOf(place).read(event.session);
@@ -128,8 +132,8 @@ export async function eventAtRest(asked: EventAsked, event: HarnessEvent, cwd: s
 }
 
 /** What failed is tried again by the whole program, which puts it into words: all that was written can be written twice. */
-function answered(answer: Outcome<HarnessAnswer> | null): HarnessRun | null {
-  return answer?.ok === true ? { answer: answer.value, failed: null } : null;
+function answered(answer: Outcome<HarnessAnswer>): HarnessAnswer | null {
+  return answer.ok ? answer.value : null;
 }
 
 /** An id that nobody would refuse. */

@@ -7,7 +7,7 @@ import { closeSync, fstatSync, lstatSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import type { Oid } from "../base/ids.js";
-import { stableJson } from "../base/json.js";
+import { type JsonObject, objectOf, parseLine, stableJson, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
@@ -121,6 +121,8 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
       };
     case "checkpoint":
       return { ...next, captured: Math.max(history.captured, note.captured), filled: note.filled };
+    case "sum":
+      return { ...nothing, ...note.history, has: new Set(note.history.has) };
     case "end":
       return next;
   }
@@ -152,40 +154,10 @@ function stretchAfter(
   return isNew ? { length, head } : { ...stretch, head };
 }
 
-/** The same knowledge in few notes, and the note that comes after it, for a file that has grown long. */
+/** The same knowledge in one note, and the note that comes after it, for a file that has grown long. */
 export function condensed(history: SessionHistory, next: HarnessNote): readonly HarnessNote[] {
-  const { given, stretch, captured, filled, tools, results, asked, nudged } = history;
-  const own = history.own === null ? {} : { own: history.own };
-  const kept: HarnessNote[] = [{ key: "", kind: "lost", captured }];
-  if (filled > 0) kept.push({ key: "", kind: "checkpoint", captured, filled });
-  const noteOf = ({ signature, ...result }: KeptResult): HarnessNote => ({
-    key: "",
-    kind: "tool",
-    signature,
-    result,
-  });
-  // Called before the last prompt, which is why there was one.
-  kept.push(...results.filter(({ signature }) => !tools.includes(signature)).map(noteOf));
-  if (stretch !== null) {
-    const { length, head } = stretch;
-    const has = history.has.size === 0 ? {} : { lines: [...history.has].join(" ") };
-    const told = history.told === null ? {} : { told: history.told };
-    const watches = history.watches ? { watches: true as const } : {};
-    kept.push({ key: "", kind: "prompt", given, length, ...has, ...told, ...watches });
-    if (history.demanded.length > 0)
-      kept.push({ key: "", kind: "prompt", given: null, length, calm: true, demanded: history.demanded.join(" ") });
-    if (asked > 0) kept.push({ key: "", kind: "stop", nudged: true, length: asked, head, ...own });
-    else if (head !== null) kept.push({ key: "", kind: "stop", nudged: false, length, head, ...own });
-    // Another prompt since then.
-    if (asked > 0 && !nudged) kept.push({ key: "", kind: "prompt", given: null, length });
-  }
-  const bySignature = new Map(results.map((result) => [result.signature, result]));
-  for (const [at, signature] of tools.entries()) {
-    const result = bySignature.get(signature);
-    const note: HarnessNote = result === undefined ? { key: "", kind: "tool", signature } : noteOf(result);
-    kept.push(history.repeats && at === tools.length - 1 ? ({ ...note, again: true } as HarnessNote) : note);
-  }
-  return [...kept, next];
+  const { again: _, left: __, has, ...rest } = history;
+  return [{ key: "", kind: "sum", history: { ...rest, has: [...has] } }, next];
 }
 
 /** One name for a line, however it is marked. */
@@ -203,24 +175,31 @@ export function linesIn(block: string): readonly string[] {
 
 const dayMs = 86_400_000;
 
-/** `dir` belongs to one memory root and is made when first written; `now` is the machine's time in milliseconds, as file times are. */
-export function openHarnessNotes(dir: string, now: () => number = Date.now): HarnessNotes {
+export type HarnessNotes = ReturnType<typeof openHarnessNotes>;
+
+/** `dir` belongs to one memory root and is made when first written. */
+export function openHarnessNotes(dir: string) {
   const fileOf = (session: string): string => join(dir, `${shortDigest(session, 32)}.jsonl`);
+  const write = (session: string, notes: readonly HarnessNote[], how: typeof appendTo): Outcome<void> =>
+    attempt(`write the notes of a session in ${dir}`, () => {
+      makeStateFolder(dir);
+      how(fileOf(session), notes.map((note) => `${stableJson(note)}\n`).join(""));
+    });
   return {
-    read: (session) => attempt(`read the notes of a session in ${dir}`, () => notesIn(fileOf(session))),
-    add: (session, note) =>
-      attempt(`add to the notes of a session in ${dir}`, () => {
-        makeStateFolder(dir);
-        appendTo(fileOf(session), `${stableJson(note)}\n`);
+    /** The oldest first; what is no note is left out. */
+    read: (session: string): Outcome<readonly HarnessNote[]> =>
+      attempt(`read the notes of a session in ${dir}`, () => {
+        const lines = (readDerived(fileOf(session)) ?? "").split("\n");
+        return lines.map(parseLine).filter((note) => note !== null && isNote(note)) as unknown as HarnessNote[];
       }),
-    replace: (session, notes) =>
-      attempt(`write the notes of a session in ${dir}`, () => {
-        makeStateFolder(dir);
-        replaceWhole(fileOf(session), notes.map((note) => `${stableJson(note)}\n`).join(""));
-      }),
-    sweep: (daysMax) =>
+    /** At the end, by one write, so that processes side by side lose none. */
+    add: (session: string, note: HarnessNote): Outcome<void> => write(session, [note], appendTo),
+    /** Takes the place of all notes of the session. */
+    replace: (session: string, notes: readonly HarnessNote[]): Outcome<void> => write(session, notes, replaceWhole),
+    /** Notes that nobody has added to for so many days are removed. */
+    sweep: (daysMax: number): Outcome<void> =>
       attempt(`remove old notes of sessions in ${dir}`, () =>
-        removeOlder(dir, "", { ms: daysMax * dayMs, now: now() }),
+        removeOlder(dir, "", { ms: daysMax * dayMs, now: Date.now() }),
       ),
   };
 }
@@ -238,65 +217,49 @@ export function removeOlder(
   }
 }
 
-function notesIn(file: string): readonly HarnessNote[] {
-  return (readDerived(file) ?? "").split("\n").flatMap((line) => noteOf(line) ?? []);
-}
-
 /** A line that a crash cut short, or that another version wrote, says nothing. */
-function noteOf(line: string): HarnessNote | null {
-  try {
-    const value = JSON.parse(line) as Readonly<Record<string, unknown>> | null;
-    return value !== null && isNote(value) ? (value as unknown as HarnessNote) : null;
-  } catch {
-    return null;
-  }
+function isNote(note: JsonObject): boolean {
+  const shape = textOf(note.key) === null ? undefined : shapes[String(note.kind) as HarnessNote["kind"]];
+  return shape !== undefined && Object.entries(shape).every(([key, check]) => check(note[key]));
 }
 
-function isResult(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  const { tool, call, digest, bytes } = value as Readonly<Record<string, unknown>>;
-  return [tool, call, digest].every((text) => typeof text === "string") && Number.isSafeInteger(bytes);
-}
+type Check = (value: unknown) => boolean;
 
-function isTexts(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.every((each) => typeof each === "string"));
-}
+const isText: Check = (value) => typeof value === "string";
+const isLength: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isFlag: Check = (value) => typeof value === "boolean";
+const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const isResult: Check = (value) => {
+  const { tool, call, digest, bytes } = objectOf(value) ?? {};
+  return [tool, call, digest].every(isText) && isLength(bytes);
+};
+const isHistory: Check = (value) => {
+  const { has, tools, demanded, touched, results, ...rest } = objectOf(value) ?? {};
+  const isSound = [has, tools, demanded, touched].every(isTexts) && Array.isArray(results) && results.every(isResult);
+  return isSound && [rest.asked, rest.captured, rest.filled].every(isLength);
+};
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const orNone =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
 
-function isNote(value: Readonly<Record<string, unknown>>): boolean {
-  const isLength = (length: unknown): boolean => Number.isSafeInteger(length) && (length as number) >= 0;
-  const isText = (text: unknown): boolean => typeof text === "string";
-  if (!isText(value.key)) return false;
-  switch (value.kind) {
-    case "prompt":
-      return (
-        (value.given === null || isText(value.given)) &&
-        isLength(value.length) &&
-        [value.lines, value.told, value.demanded].every((text) => text === undefined || isText(text)) &&
-        [value.calm, value.bare, value.watches].every((mark) => mark === undefined || mark === true)
-      );
-    case "tool":
-      return (
-        isText(value.signature) &&
-        isResult(value.result) &&
-        isTexts(value.touched) &&
-        (value.ran === undefined || isText(value.ran)) &&
-        (value.again === undefined || value.again === true)
-      );
-    case "stop":
-      return (
-        typeof value.nudged === "boolean" &&
-        isLength(value.length) &&
-        (value.head === null || isText(value.head)) &&
-        (value.own === undefined || isText(value.own))
-      );
-    case "lost":
-      return isLength(value.captured);
-    case "checkpoint":
-      return isLength(value.captured) && isLength(value.filled);
-    default:
-      return value.kind === "end";
-  }
-}
+const [maybe, marked] = [orNone(isText), orNone(isFlag)];
+const shapes: Readonly<Record<HarnessNote["kind"], Readonly<Record<string, Check>>>> = {
+  prompt: {
+    ...{ given: orNull(isText), length: isLength, lines: maybe, told: maybe, demanded: maybe },
+    ...{ calm: marked, bare: marked, watches: marked },
+  },
+  tool: { signature: isText, again: marked, result: orNone(orNull(isResult)), touched: orNone(isTexts), ran: maybe },
+  stop: { nudged: isFlag, length: isLength, head: orNull(isText), own: maybe },
+  lost: { captured: isLength },
+  checkpoint: { captured: isLength, filled: isLength },
+  sum: { history: isHistory },
+  end: {},
+};
 
 // HarnessNotes: what the events of a harness's session leave for those that come after, each in a process of its own.
 
@@ -348,19 +311,13 @@ export type HarnessNote = {
   | { readonly kind: "lost"; readonly captured: number }
   /** The context was found as full as that, and what a summary would take is on disk. */
   | { readonly kind: "checkpoint"; readonly captured: number; readonly filled: number }
+  /** What all notes before it tell, in their place. */
+  | {
+      readonly kind: "sum";
+      readonly history: Omit<SessionHistory, "again" | "left" | "has"> & { readonly has: readonly string[] };
+    }
   | { readonly kind: "end" }
 );
-
-export interface HarnessNotes {
-  /** The oldest first; what is no note is left out. */
-  read(session: string): Outcome<readonly HarnessNote[]>;
-  /** At the end, by one write, so that processes side by side lose none. */
-  add(session: string, note: HarnessNote): Outcome<void>;
-  /** Takes the place of all notes of the session. */
-  replace(session: string, notes: readonly HarnessNote[]): Outcome<void>;
-  /** Notes that nobody has added to for so many days are removed. */
-  sweep(daysMax: number): Outcome<void>;
-}
 
 // SessionNotes: what the notes of a session tell the event at hand, and how it leaves one of its own.
 
@@ -399,42 +356,39 @@ export const harnessNotesOf: (holder: Holder) => HarnessNotes = service(({ place
 export interface TranscriptView {
   /** In bytes; 0 where there is none. */
   readonly length: number;
-  /** The whole lines from this byte on, as far as to the other one where it is given, and the number of the first. */
-  lines(from: number, to?: number): { readonly lines: readonly string[]; readonly first: number };
+  /** The whole lines from this byte on, and the number of the first. */
+  lines(from: number): { readonly lines: readonly string[]; readonly first: number };
   /** The whole lines in the last quarter of a megabyte, the newest last. */
   last(): readonly string[];
 }
 
 const lastBytes = 262_144;
-
 const newline = 10;
 
 /** As it is now: what is written behind this length belongs to the next event. A file that cannot be read is an empty one. */
 export function viewTranscript(path: string | null): TranscriptView {
-  const length = path === null ? 0 : withFile(path, 0, (file) => regularSize(file));
+  const length = withFile(path, 0, (file) => {
+    const stat = fstatSync(file);
+    return stat.isFile() ? stat.size : 0;
+  });
+  const bytes = (from: number): Buffer => withFile(path, Buffer.alloc(0), (file) => bytesOf(file, from, length));
   return {
     length,
-    lines(from, to = length) {
-      const none = { lines: [], first: 1 };
+    lines(from) {
       // A transcript beyond this is captured by its end alone: its lines would then have no numbers.
-      if (path === null || length <= from || length > limits.harnessTranscriptBytesMax) return none;
-      return withFile(path, none, (file) => linesOf(file, from, Math.min(to, length)));
+      if (length <= from || length > limits.harnessTranscriptBytesMax) return { lines: [], first: 1 };
+      const all = bytes(0);
+      const start = Math.min(from, all.length);
+      let first = 1;
+      for (let at = 0; at < start; at += 1) if (all[at] === newline) first += 1;
+      return { lines: all.subarray(start).toString("utf8").split("\n"), first };
     },
     last() {
       const from = Math.max(0, length - lastBytes);
-      if (path === null || length === 0) return [];
-      const lines = withFile(path, [], (file) => bytesOf(file, from, length).toString("utf8").split("\n"));
+      const lines = bytes(from).toString("utf8").split("\n");
       return from === 0 ? lines : lines.slice(1);
     },
   };
-}
-
-function linesOf(file: number, from: number, length: number): ReturnType<TranscriptView["lines"]> {
-  const bytes = bytesOf(file, 0, length);
-  let first = 1;
-  for (let at = 0; at < Math.min(from, bytes.length); at += 1) if (bytes[at] === newline) first += 1;
-  const text = bytes.subarray(Math.min(from, bytes.length)).toString("utf8");
-  return { lines: text.split("\n"), first };
 }
 
 /** As many as there are. */
@@ -446,14 +400,10 @@ function bytesOf(file: number, from: number, to: number): Buffer {
   return bytes.subarray(0, filled);
 }
 
-function regularSize(file: number): number {
-  const stat = fstatSync(file);
-  return stat.isFile() ? stat.size : 0;
-}
-
-function withFile<T>(path: string, fallback: T, use: (file: number) => T): T {
+function withFile<T>(path: string | null, fallback: T, use: (file: number) => T): T {
   let file: number;
   try {
+    if (path === null) return fallback;
     file = openLinked(path);
   } catch {
     return fallback;

@@ -4,8 +4,7 @@
  */
 
 import { join } from "node:path";
-import { piHome } from "../agents/pi/config.js";
-import { harnessFolder } from "../agents/setup/setup.js";
+import { harnessFolder } from "../agents/codec.js";
 import { type Outcome, ok } from "../base/result.js";
 import { log } from "../history/log.js";
 import { type Cost, causeWords } from "../kernel/cost.js";
@@ -15,7 +14,6 @@ import { type TraceRecord, traceLogOf } from "../prompt/trace/log.js";
 import { faults } from "../prompt/trace/read.js";
 import type { AssemblyRecord, RecallRecord } from "../prompt/trace/trace.js";
 import { attempt } from "../state/fs-calls.js";
-import { homeOf } from "../state/machine.js";
 import { filesBelow } from "../state/plain-file.js";
 import type {
   AskedLine,
@@ -236,11 +234,10 @@ function causeOf(before: AssemblyRecord, prompt: AssemblyRecord): string {
 /** The file in which Claude Code, Codex or pi keeps this session; null where none of them has it, or what is asked for is no id. */
 export function transcriptOf(session: string, env: NodeJS.ProcessEnv): string | null {
   if (!/^[\w-]{4,100}$/.test(session)) return null;
-  const user = { home: homeOf(env), env };
   const places = [
-    { folder: join(harnessFolder("claude-code", user), "projects"), name: `/${session}.jsonl` },
-    { folder: join(harnessFolder("codex", user), "sessions"), name: `-${session}.jsonl` },
-    { folder: join(piHome(env), "sessions"), name: `_${session}.jsonl` },
+    { folder: join(harnessFolder("claude-code", env), "projects"), name: `/${session}.jsonl` },
+    { folder: join(harnessFolder("codex", env), "sessions"), name: `-${session}.jsonl` },
+    { folder: join(harnessFolder("pi", env), "sessions"), name: `_${session}.jsonl` },
   ];
   for (const { folder, name } of places) {
     const files = attempt(`look for the session in ${folder}`, () => filesBelow(folder));

@@ -1,7 +1,7 @@
 /** Claude Code codec: payloads as the program sends them, answers as it reads them. */
 
 import { describe, expect, it } from "vitest";
-import { claudeCode, silence } from "../../src/agents/codec.js";
+import { claudeCode, saidIn, silence } from "../../src/agents/codec.js";
 
 const common = {
   session_id: "7d0c8b1e-2f54-4a53-9e61-3c1f1f0f7a10",
@@ -104,7 +104,7 @@ describe("claude code, what the user said", () => {
       JSON.stringify({ type: "assistant", message: { content: [{ type: "text", text: "I will." }] } }),
       "{ torn",
     ];
-    expect(claudeCode.said(lines, 11)).toEqual([
+    expect(saidIn(claudeCode, lines, 11)).toEqual([
       { text: "Never above 400 EUR.", line: 11, at: null },
       { text: "Trains first.", line: 12, at: null },
     ]);

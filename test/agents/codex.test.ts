@@ -1,7 +1,7 @@
 /** Codex codec: what it shares with Claude Code is tested there; here what is its own. */
 
 import { describe, expect, it } from "vitest";
-import { codex, silence } from "../../src/agents/codec.js";
+import { codex, saidIn, silence, spokenIn } from "../../src/agents/codec.js";
 
 const common = { session_id: "01a1fdaa-7369-7543-b789-0e3f893d53eb", transcript_path: "rollout.jsonl", cwd: "desk" };
 
@@ -44,8 +44,8 @@ describe("codex", () => {
       done({ type: "AgentMessage", content: [{ type: "Text", text: "Noted." }] }),
       item({ type: "function_call", name: "shell", arguments: "{}" }),
     ];
-    expect(codex.said(lines, 1)).toEqual([{ text: "Never above 352 EUR.", line: 4, at: null }]);
-    const counted = codex.spoken(lines);
+    expect(saidIn(codex, lines, 1)).toEqual([{ text: "Never above 352 EUR.", line: 4, at: null }]);
+    const counted = spokenIn(codex, lines);
     expect(counted).toBeGreaterThan(100);
     expect(counted).toBeLessThan(400);
   });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { captureDraft } from "../../src/agents/capture.js";
-import { claudeCode, codex, type UserLine } from "../../src/agents/codec.js";
+import { claudeCode, codex, saidIn, type UserLine } from "../../src/agents/codec.js";
 import { pi } from "../../src/agents/pi/session.js";
 import type { Instant } from "../../src/base/ids.js";
 
@@ -16,7 +16,7 @@ test.each([
   ["Codex", codex, { type: "event_msg", payload: { type: "item_completed", item } }],
   ["pi", pi, { type: "message", message: user }],
 ] as const)("%s tells it in each line", (_name, tongue, line) => {
-  const said = (more: object) => tongue.said([JSON.stringify({ ...line, ...more })], 7);
+  const said = (more: object) => saidIn(tongue, [JSON.stringify({ ...line, ...more })], 7);
   expect(said({ timestamp })).toEqual([{ text: "Trains only.", line: 7, at: written }]);
   expect(said({})).toEqual([{ text: "Trains only.", line: 7, at: null }]);
   expect(said({ timestamp: 5 })).toEqual([{ text: "Trains only.", line: 7, at: null }]);

@@ -8,6 +8,7 @@ import { meta } from "zod/mini";
 import { type Instant, parseInstant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { remember } from "../../night/keep/heard.js";
@@ -26,7 +27,6 @@ import { patch } from "../../session/patch.js";
 import { recover } from "../../session/recover.js";
 import { faultKinds } from "../../write/fault.js";
 import { patchSchema } from "../../write/parse-patch.js";
-import { globalOf } from "../setup/personal.js";
 
 // McpRecall: the tool that looks for what the memory knows of something.
 

@@ -18,6 +18,7 @@ import { isDeepStrictEqual } from "node:util";
 import { shortDigest } from "../../base/digest.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
+import { personalFor } from "../../init/personal.js";
 import { openWorkspace } from "../../open.js";
 import { show } from "../../prompt/parts.js";
 import { recall } from "../../recall/recall.js";
@@ -26,10 +27,9 @@ import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { packageRoot, programCommand } from "../../state/machine.js";
 import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
-import { bugSays, type Moment, type Reader, writtenAt } from "../codec.js";
+import { bugSays, type Fill, type HarnessEvent, type Moment, type Tongue } from "../codec.js";
 import { type EventAsked, placeOf, runEvent } from "../event.js";
 import { removeOlder } from "../session-notes.js";
-import { personalFor } from "../setup/personal.js";
 import { type ContextEngine, type EngineHost, openEngine } from "./engine.js";
 
 // OpenClawApi: the part of OpenClaw's plugin interface that is used here, by shape: nothing of OpenClaw is imported, so that one file serves all
@@ -59,20 +59,13 @@ interface Corpus {
 const blockCharsMax = 20_000;
 
 /** Its transcripts are rows of a database; what a person says goes into one of our own, so that a compaction finds it (`note`). */
-const openclaw: Reader = {
+const openclaw: Tongue = {
   name: "openclaw",
   blockCharsMax,
   writing: (session) => `${program()} remember "TEXT" --session ${session}`,
-  said: (lines, first) =>
-    lines.flatMap((line, at) => {
-      const entry = parseLine(line) ?? {};
-      const text = textOf(entry.said);
-      return text === null ? [] : [{ text, line: first + at, at: writtenAt(entry) }];
-    }),
+  words: ({ said }) => textOf(said) ?? "",
   // What the model and its tools say stands there alone, so that nobody can tell how much it was.
-  spoken: () => 0,
-  fill: ({ tokens, window }) =>
-    typeof tokens === "number" && typeof window === "number" ? { tokens, window } : null,
+  chars: () => 0,
 };
 
 function program(): string {
@@ -80,7 +73,7 @@ function program(): string {
 }
 
 /** Of a finished run: what its last call of the model took, of how much; null where OpenClaw does not tell. */
-function fillIn(event: JsonObject, context: JsonObject): JsonObject | null {
+function fillIn(event: JsonObject, context: JsonObject): Fill | null {
   const answer = objectsOf(event.messages).findLast(({ role }) => role === "assistant");
   const tokens = objectOf(answer?.usage)?.totalTokens;
   const window = context.contextTokenBudget;
@@ -114,8 +107,7 @@ export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.P
   at("agent_end", async (gatewaySession, { event, context }) => {
     if (!isBegun(gatewaySession)) return undefined;
     const fill = fillIn(event, context);
-    if (fill !== null) gateway.note(gatewaySession, fill);
-    const refused = await gateway.happen(gatewaySession, { kind: "stop", again: false });
+    const refused = await gateway.happen(gatewaySession, { kind: "stop", again: false }, { fill });
     if (refused !== null) gateway.keep(gatewaySession, { saying: joined([gatewaySession.saying, refused]) });
     return undefined;
   });
@@ -236,7 +228,11 @@ interface Gateway {
   /** A line more in the session's transcript. */
   readonly note: (gatewaySession: GatewaySession, line: JsonObject) => void;
   /** What the model is to be told; null for nothing. What goes wrong is a warning. */
-  readonly happen: (gatewaySession: GatewaySession, moment: Moment, id?: string | null) => Promise<string | null>;
+  readonly happen: (
+    gatewaySession: GatewaySession,
+    moment: Moment,
+    told?: Partial<Pick<HarnessEvent, "id" | "fill">>,
+  ) => Promise<string | null>;
   /** Behind all that was told before; `otherwise` where it fails. */
   readonly inTurn: <T>(otherwise: T, use: () => Promise<T>) => Promise<T>;
   readonly folderOf: (asked: JsonObject) => string | null;
@@ -293,7 +289,7 @@ function openGateway(api: OpenClawApi, env: NodeJS.ProcessEnv): Gateway {
       });
       if (!done.ok) warn(done.error.says);
     },
-    async happen(gatewaySession, moment, id = null) {
+    async happen(gatewaySession, moment, { id = null, fill = null } = {}) {
       const { cwd, session } = gatewaySession;
       if (moment.kind === "start") {
         await settle(cwd);
@@ -303,7 +299,7 @@ function openGateway(api: OpenClawApi, env: NodeJS.ProcessEnv): Gateway {
       const about = { bytes: Buffer.from(`${here} ${count}`), now: null, pid: process.pid };
       const asked: EventAsked = { ...about, codec: openclaw, event: moment.kind, cwd, env, repos };
       const transcript = transcriptOf(gatewaySession, { repos, env });
-      const { answer, failed } = await runEvent(asked, { session, cwd, transcript, id, moment }, cwd);
+      const { answer, failed } = await runEvent(asked, { session, cwd, transcript, id, moment, fill }, cwd);
       for (const says of new Set([failed, answer.notice])) if (says !== null) warn(`${moment.kind}: ${says}`);
       return answer.context;
     },
@@ -344,7 +340,8 @@ async function beforePrompt(
   const { block, saying } = await begun(gateway, gatewaySession);
   const run = textOf(event.currentUserMessageId) ?? textOf(context.runId);
   if (words !== null) gateway.note(gatewaySession, { said: redactSecrets(words) });
-  const answer = words === null ? null : await gateway.happen(gatewaySession, { kind: "prompt", text: words }, run);
+  const answer =
+    words === null ? null : await gateway.happen(gatewaySession, { kind: "prompt", text: words }, { id: run });
   const before = words === null ? null : joined([saying, answer]);
   gateway.keep(gatewaySession, { block, begun: here, saying: words === null ? saying : null });
   return {
@@ -397,7 +394,7 @@ async function afterTool(gateway: Gateway, gatewaySession: GatewaySession, event
   await gateway.happen(
     gatewaySession,
     { ...moment, output: result?.content ?? event.result },
-    textOf(event.toolCallId),
+    { id: textOf(event.toolCallId) },
   );
   return undefined;
 }

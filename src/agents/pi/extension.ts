@@ -2,7 +2,7 @@
  * Pi: the extension: pi's events, tools and command joined to the memories of the session it is in.
  *
  * pi calls this in its own process. `session.ts` spells pi's events as moments of a session and keeps the memories open, and `Conversation` below has
- * what stands between the messages that go to a model. Everything goes through the same `handle` as any harness (`agents/capture.ts`). Read this
+ * what stands between the messages that go to a model. Everything takes the road of all harnesses (`agents/event.ts`). Read this
  * file first, then `session.ts`. Of a project that pi does not trust nothing is read, not even its configuration (`config.ts`).
  *
  * Pages are decided where a context begins: with a session and behind a compaction. A prompt gets what answers its words. Nothing is decided
@@ -11,9 +11,9 @@
  * and the unanswered call with it. Logs and caches wait until the answer is on its way.
  */
 
-import { type JsonObject, objectOf, objectsOf, textOf } from "../../base/json.js";
+import { type JsonObject, objectOf, textOf } from "../../base/json.js";
 import { err, type Outcome } from "../../base/result.js";
-import type { HarnessAnswer } from "../codec.js";
+import type { Fill, HarnessAnswer, Moment } from "../codec.js";
 import { type Asking, type McpTool, recallTool, rememberTool, writeTool } from "../mcp/tools.js";
 import { kernelEvents, openPiKernel, type PiKernel } from "./kernel.js";
 import {
@@ -22,11 +22,10 @@ import {
   type PiApi,
   type PiContext,
   type PiMemories,
-  type PiNow,
-  type PiSession,
   type PiTool,
   piMoment,
   plainTexts,
+  wordsIn,
 } from "./session.js";
 
 /** What the session's file keeps of `/memory on` and `/memory off`. */
@@ -41,20 +40,8 @@ export interface PiChoice {
 /** What pi calls once a session. Everything of it that must outlast this process is on disk before a handler ends. */
 export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, choice?: PiChoice): void {
   const state: State = {
-    ...{
-      api,
-      env,
-      piMemories: null,
-      isOn: true,
-      called: 0,
-      saying: null,
-      source: null,
-      tells: "unknown",
-      isCompacting: false,
-      usesKernel: choice?.kernel === "on",
-      kernel: null,
-      hasSections: false,
-    },
+    ...{ api, env, piMemories: null, isOn: true, saying: null, source: null, tells: "unknown", isCompacting: false },
+    ...{ usesKernel: choice?.kernel === "on", kernel: null, hasSections: false },
     conversation: openConversation(),
     last: Promise.resolve(),
   };
@@ -72,8 +59,16 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, ch
   at("before_agent_start", (event, context) => beforeTurn(state, event, context));
   at("context", (event, context) => beforeCall(state, event, context));
   at("context_with_system", (event, context) => withSystem(state, event, context));
-  at("tool_result", (event, context) => afterTool(state, event, context));
-  at("agent_end", (event, context) => afterTurn(state, event, context));
+  at("tool_result", async (event, context) => {
+    if (!piToolNames.includes(textOf(event.toolName) ?? "")) await happen(state, event, context);
+    return undefined;
+  });
+  // What the turn left is committed, and what was said in it and is owed becomes entries of pages, while nobody waits.
+  at("agent_end", async (event, context) => {
+    const answer = await happen(state, event, context);
+    state.saying = answer?.context ?? state.saying;
+    return undefined;
+  });
   at("session_before_compact", async (event, context) => {
     state.isCompacting = true;
     await happen(state, event, context);
@@ -88,14 +83,7 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, ch
     await leave(state);
     return undefined;
   });
-  const tools = piTools({
-    piSession: () => state.piMemories?.piSession ?? null,
-    session: () => state.piMemories?.session ?? null,
-    remark: () =>
-      state.piMemories?.barred ? "The project's own memory was not asked: pi does not trust this project." : null,
-    inTurn,
-  });
-  for (const tool of tools) api.registerTool(tool);
+  for (const tool of piTools(state, inTurn)) api.registerTool(tool);
   api.registerCommand("memory", {
     description: "Pagefile: how memory stands; pages, faults, trace ID, verify, flush, on, off",
     getArgumentCompletions: completions,
@@ -108,8 +96,6 @@ interface State {
   readonly env: NodeJS.ProcessEnv;
   piMemories: PiMemories | null;
   isOn: boolean;
-  /** How many events this instance was told. */
-  called: number;
   /** For the model, with the next prompt. */
   saying: string | null;
   /** Where the input came from that is under way; null where pi said nothing. */
@@ -173,27 +159,24 @@ function joined(texts: readonly string[]): string {
 /** Of what was given nothing stands any longer. */
 async function leaveOut(state: State, context: PiContext): Promise<void> {
   state.conversation.clear();
-  const piSession = state.piMemories?.piSession;
-  if (piSession) tell(await piSession.stands(null, nowOf(state, context)), context);
+  await happens(state, { kind: "stands", block: null }, context);
 }
 
 /** null where nothing is done. */
 async function happen(state: State, event: JsonObject, context: PiContext): Promise<HarnessAnswer | null> {
   const moment = piMoment(event);
-  const piSession = state.piMemories?.piSession;
-  return moment === null || !piSession ? null : tell(await piSession.happen(moment, nowOf(state, context)), context);
+  return moment === null ? null : happens(state, moment, context);
 }
 
-function tell(answer: HarnessAnswer, context: PiContext): HarnessAnswer {
-  if (answer.notice !== null) show(context, `Pagefile: ${answer.notice}`, "warning");
+async function happens({ piMemories }: State, moment: Moment, context: PiContext): Promise<HarnessAnswer | null> {
+  const answer = (await piMemories?.piSession?.happen(moment, fillIn(context))) ?? null;
+  if (answer?.notice != null) show(context, `Pagefile: ${answer.notice}`, "warning");
   return answer;
 }
 
-function nowOf(state: State, context: PiContext): PiNow {
-  state.called += 1;
+function fillIn(context: PiContext): Fill | null {
   const usage = context.getContextUsage?.();
-  const fill = usage === undefined ? null : { tokens: usage.tokens ?? 0, window: usage.contextWindow };
-  return { id: String(state.called), fill };
+  return usage === undefined ? null : { tokens: usage.tokens ?? 0, window: usage.contextWindow };
 }
 
 /** What is typed while a model answers is no prompt to pi: it waits, and nothing else tells it. */
@@ -225,28 +208,21 @@ function sectionsIn(event: JsonObject): Record<string, unknown> | null {
   return objectOf(options?.sections) as Record<string, unknown> | null;
 }
 
-interface Speaking {
-  readonly event: JsonObject;
-  readonly context: PiContext;
-  readonly when: "next" | "queued";
-}
-
 /** What another extension sends is no person's word: it is neither heard nor answered. */
-async function spokenTo(state: State, { event, context, when }: Speaking): Promise<void> {
+async function spokenTo(
+  state: State,
+  { event, context, when }: { readonly event: JsonObject; readonly context: PiContext; readonly when: Given["when"] },
+): Promise<void> {
   const { piMemories, isOn, conversation, source } = state;
   state.source = null;
   const words = textOf(event.prompt) ?? textOf(event.text);
   if (piMemories === null || words === null || source === "extension") return;
-  if (!isOn) {
-    if (piMemories.piSession) tell(await piMemories.piSession.hear(words, nowOf(state, context)), context);
-    return;
-  }
+  if (!isOn) return void (await happens(state, { kind: "prompt", text: words, apart: true }, context));
   const block = conversation.block();
   // What a compaction would have taken stands as before.
-  if (state.isCompacting && block && piMemories.piSession)
-    tell(await piMemories.piSession.stands(block, nowOf(state, context)), context);
+  if (state.isCompacting && block) await happens(state, { kind: "stands", block }, context);
   state.isCompacting = false;
-  const answer = await happen(state, event, context);
+  const answer = await happens(state, { kind: "prompt", text: words }, context);
   // A conversation without pages gets them with its first prompt: in front they would move all that was said.
   const plain = block === null ? plainTexts(piMemories) : [];
   if (block === null) conversation.begin("");
@@ -286,42 +262,15 @@ interface Placed {
   readonly messages: readonly unknown[];
 }
 
-interface Shaping {
-  readonly event: JsonObject;
-  readonly context: PiContext;
-  readonly placed: Placed | undefined;
-}
-
 /** The same, as far as the kernel leaves it. */
-async function shaped({ kernel, isOn }: State, { event, context, placed }: Shaping): Promise<Placed | undefined> {
+async function shaped(
+  { kernel, isOn }: State,
+  { event, context, placed }: { event: JsonObject; context: PiContext; placed: Placed | undefined },
+): Promise<Placed | undefined> {
   const own = placed?.messages ?? event.messages;
   if (kernel === null || !isOn || !Array.isArray(own)) return placed;
   const messages = await kernel.shape(own, context);
   return messages === own ? placed : { messages };
-}
-
-async function afterTool(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
-  if (!piToolNames.includes(textOf(event.toolName) ?? "")) await happen(state, event, context);
-  return undefined;
-}
-
-/** What the turn left is committed, and what was said in it and is owed becomes entries of pages, while nobody waits. */
-async function afterTurn(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
-  const answer = await happen(state, event, context);
-  state.saying = answer?.context ?? state.saying;
-  return undefined;
-}
-
-async function command(state: State, args: string, context: PiContext): Promise<void> {
-  const { piMemories, isOn, env, api } = state;
-  if (piMemories === null) return show(context, "Pagefile: no session has begun.", "warning");
-  const turn = (on: boolean): void => {
-    state.isOn = on;
-    api.appendEntry(entryType, { on });
-  };
-  const block = state.conversation.block();
-  const kernel = state.kernel?.says() ?? null;
-  show(context, await memoryCommand({ args, piMemories, isOn, block, kernel, turn, env }), "info");
 }
 
 /** What the session was told last; null where it was never told. */
@@ -350,34 +299,28 @@ function completions(prefix: string): readonly { value: string; label: string; d
   return rows.length === 0 ? null : rows.map(([word, { says }]) => ({ value: word, label: word, description: says }));
 }
 
-interface PiCommandAsked {
-  readonly args: string;
-  readonly piMemories: PiMemories;
-  readonly isOn: boolean;
-  readonly block: string | null;
-  /** How the kernel stands; null where it is off. */
-  readonly kernel: string | null;
-  readonly turn: (on: boolean) => void;
-  readonly env: NodeJS.ProcessEnv;
+async function command(state: State, args: string, context: PiContext): Promise<void> {
+  if (state.piMemories === null) return show(context, "Pagefile: no session has begun.", "warning");
+  show(context, await memoryCommand(state, state.piMemories, args), "info");
 }
 
 /** What is to be shown. */
-async function memoryCommand({ args, piMemories, isOn, block, kernel, turn, env }: PiCommandAsked): Promise<string> {
+async function memoryCommand(state: State, piMemories: PiMemories, args: string): Promise<string> {
   const [word = "", ...rest] = args.split(/\s+/).filter((each) => each !== "");
-  if (word === "on" || word === "off") {
-    turn(word === "on");
-    return describe(piMemories, word === "on", block).join("\n");
+  const isSwitch = word === "on" || word === "off";
+  if (isSwitch) {
+    state.isOn = word === "on";
+    state.api.appendEntry(entryType, { on: state.isOn });
   }
-  if (word === "") {
-    piMemories.piSession?.finish();
-    const state = piMemories.folders.length === 0 ? "" : await spoken(["status"], piMemories, env);
-    return [...describe(piMemories, isOn, block), kernel ?? "", state].filter((line) => line !== "").join("\n");
-  }
-  const command = words[word]?.command;
-  if (command === undefined) return usage(word);
-  if (piMemories.folders.length === 0) return "There is no memory in this session; /memory says why.";
+  const own = describe(piMemories, state.isOn, state.conversation.block());
+  if (isSwitch) return own.join("\n");
+  const asked = word === "" ? ["status"] : words[word]?.command;
+  if (asked === undefined) return usage(word);
+  const hasMemory = piMemories.folders.length > 0;
   piMemories.piSession?.finish();
-  return spoken([...command, ...rest], piMemories, env);
+  const told = hasMemory ? await spoken([...asked, ...rest], piMemories, state.env) : "";
+  if (word === "") return [...own, state.kernel?.says() ?? "", told].filter((line) => line !== "").join("\n");
+  return hasMemory ? told : "There is no memory in this session; /memory says why.";
 }
 
 function usage(word: string): string {
@@ -410,17 +353,6 @@ function show({ hasUI, ui }: PiContext, text: string, type: "info" | "warning"):
 
 // PiTools: the tools that a model in pi is given, the same as those of the MCP server.
 
-/** What the tools need of the session they are called in. */
-interface PiToolHost {
-  /** null where there is no memory. */
-  readonly piSession: () => PiSession | null;
-  readonly session: () => string | null;
-  /** What is not to be mistaken for an empty memory, such as a project that pi does not trust; null for nothing. */
-  readonly remark: () => string | null;
-  /** One after the other, with all else that happens. */
-  readonly inTurn: <T>(use: () => Promise<T>) => Promise<T>;
-}
-
 const snippets: Readonly<Record<string, string>> = {
   recall: "Look something up in long-term memory",
   remember: "Keep something in long-term memory",
@@ -429,28 +361,29 @@ const snippets: Readonly<Record<string, string>> = {
 
 const piToolNames: readonly string[] = Object.keys(snippets);
 
-function piTools(host: PiToolHost): readonly PiTool[] {
+/** One after the other, with all else that happens. */
+function piTools(state: State, inTurn: <T>(use: () => Promise<T>) => Promise<T>): readonly PiTool[] {
   return [recallTool, rememberTool, writeTool].map((tool) => ({
     name: tool.name,
     label: tool.title,
     description: tool.description,
     promptSnippet: snippets[tool.name] ?? tool.title,
     parameters: tool.inputSchema,
-    execute: (_id, input) => host.inTurn(() => called(tool, input, host)),
+    execute: (_id, input) => inTurn(() => called(tool, input, state.piMemories)),
   }));
 }
 
 /** pi takes what is thrown for the tool's error, which is what the model then reads. */
-async function called(tool: McpTool, input: unknown, host: PiToolHost): ReturnType<PiTool["execute"]> {
-  const piSession = host.piSession();
+async function called(tool: McpTool, input: unknown, piMemories: PiMemories | null): ReturnType<PiTool["execute"]> {
+  const { piSession = null, session = null, barred = null } = piMemories ?? {};
   const asking: Asking = {
     open: async (_session, how) => (piSession === null ? nowhere() : piSession.open(how)),
-    session: host.session(),
+    session,
     actor: "agent:pi",
   };
   const answer = await tool.call(input, asking);
-  const remark = host.remark();
-  const rest = remark === null ? [] : [remark];
+  // It is not to be mistaken for an empty memory.
+  const rest = barred ? ["The project's own memory was not asked: pi does not trust this project."] : [];
   if (!answer.ok) throw new Error([`${answer.error.says} ${answer.error.hint}`, ...rest].join("\n"));
   const content = [...answer.value, ...rest].map((text) => ({ type: "text", text }) as const);
   return { content, details: {} };
@@ -568,6 +501,5 @@ function asMessage(text: string): object {
 function spokenIn(message: unknown): Spoken | null {
   const { role, content, timestamp } = objectOf(message) ?? {};
   if (role !== "user" || typeof timestamp !== "number") return null;
-  const blocks = objectsOf(content).filter(({ type }) => type === "text");
-  return { time: timestamp, words: textOf(content) ?? blocks.map(({ text }) => textOf(text) ?? "").join("\n") };
+  return { time: timestamp, words: wordsIn(content) };
 }

@@ -4,74 +4,29 @@
  */
 
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { shortDigest } from "../../base/digest.js";
+import { dirname, join, relative } from "node:path";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { findLayout } from "../../git/layout.js";
 import { init, wireInit } from "../../init/init.js";
 import { type Memory, refresh } from "../../memory/memory.js";
+import { configPath, personalRoot } from "../../memory/root.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
-import { handle } from "../capture.js";
-import {
-  type Fill,
-  type HarnessAnswer,
-  type Moment,
-  silence,
-  type Tongue,
-  type UserLine,
-  writtenAt,
-} from "../codec.js";
-import { type EventContext, eventContext } from "../event-context.js";
-import { heardNow } from "../prompt-entries.js";
-import { harnessNotesOf, linesIn, viewTranscript } from "../session-notes.js";
-import {
-  globalFolder,
-  isMemory,
-  type PiConfig,
-  type PiConfigFile,
-  type PiFolder,
-  type PlainFolder,
-  piConfigFrom,
-  piHome,
-  plainBlock,
-  projectFolder,
-} from "./config.js";
-
-interface PiSessionAsked {
-  /** Trusted stores, the first the primary one; the session closes them. */
-  readonly stores: Workspace;
-  readonly config: PiConfig;
-  readonly session: string;
-  readonly cwd: string;
-  /** null for a session that pi does not keep. */
-  readonly transcript: string | null;
-}
-
-/** What is known only to pi when something happens. */
-export interface PiNow {
-  /** Tells two such events apart. */
-  readonly id: string;
-  /** How full the context is; null where pi does not know. */
-  readonly fill: Fill | null;
-}
+import { bugSays, type Fill, type HarnessAnswer, harnessFolder, type Moment, type Tongue } from "../codec.js";
+import { type EventAsked, runEvent } from "../event.js";
 
 export interface PiSession {
   /** The primary one of the stores. */
   readonly memory: Memory;
-  /** What happened is kept before this ends. A failure is on record and in the answer. */
-  readonly happen: (moment: Moment, now: PiNow) => Promise<HarnessAnswer>;
-  /** While memory is left out of a conversation, what a person says in it is heard, and answered with nothing. */
-  readonly hear: (words: string, now: PiNow) => Promise<HarnessAnswer>;
-  /** The block that stands in the conversation, whatever happened before; where there is none, its next prompt is answered as the first one. */
-  readonly stands: (block: string | null, now: PiNow) => Promise<HarnessAnswer>;
+  /** What happened is kept before this ends. `fill` is how full the context is; null where pi does not know. */
+  readonly happen: (moment: Moment, fill: Fill | null) => Promise<HarnessAnswer>;
   /** Logs what the last answer did not wait for, as everything here does that comes next, for who looks at the logs from outside. */
   readonly finish: () => void;
   /** The stores with the session's own pages, for a tool; whoever gets them does not close them. */
@@ -79,100 +34,52 @@ export interface PiSession {
   readonly close: () => Promise<void>;
 }
 
-function openPiSession(asked: PiSessionAsked): PiSession {
-  const { stores, config } = asked;
-  const behind = backgroundWork((error) => void failed(asked, "prompt", bugOf(error)));
-  const opened = `${process.pid} ${performance.timeOrigin + performance.now()}`;
+interface Opened {
+  /** Trusted stores, the first the primary one; the session closes them. */
+  readonly stores: Workspace;
+  readonly config: PiConfig;
+}
+
+function openPiSession({ stores, config }: Opened, { session, cwd, transcript, env }: PiMemoriesAsked): PiSession {
+  const { primary, memories } = stores;
+  const behind = backgroundWork((error) => {
+    const fault = { kind: "harness_failed", page: "", says: `prompt: ${bugSays(error)}`, hint: "" } as const;
+    logFaults(primary, [fault], { session, boundary: "prompt" });
+  });
+  const here = `${process.pid} ${performance.timeOrigin + performance.now()}`;
+  let count = 0;
   // What stands in the conversation stays as it is while the room gets less: pages are chosen for that room again where a context begins.
   let budget: number | null = null;
-  const open: PiSession["open"] = (how) => {
+  const open: PiSession["open"] = async (how) => {
     behind.finish();
-    return withSession(stores, asked.session, how);
-  };
-  const use = (moment: Moment, now: PiNow, done: Happening["done"]): Promise<HarnessAnswer> => {
-    if (moment.kind === "start" || budget === null) budget = budgetFor(config, roomIn(now));
-    // What cannot be looked at keeps the pages it has; the answer tells what it cannot read.
-    if (moment.kind === "prompt") for (const memory of stores.memories) refresh(memory);
-    return settled(asked, { moment, now, opened, budget, open, behind: behind.put, done });
+    // The session's own pages come and go between two events.
+    const own = (await primary.openSession?.(session, how)) ?? ok(null);
+    if (!own.ok) return err(own.error);
+    const all = own.value === null ? memories : [...memories, own.value];
+    return ok({ ...stores, memories: all, close: () => Promise.resolve() });
   };
   return {
-    memory: stores.primary,
-    happen: (moment, now) => use(moment, now, handle),
-    hear: (words, now) =>
-      use({ kind: "prompt", text: words }, now, async (live) => {
-        const heard = heardNow(live, words);
-        return heard.ok ? ok(silence) : heard;
-      }),
-    stands: (block, now) =>
-      use({ kind: "prompt", text: null }, now, async ({ keep, transcript }) => {
-        const given = block === null ? null : shortDigest(block, 16);
-        const lines = linesIn(block ?? "").join(" ");
-        const note = { kind: "prompt", given, length: transcript.length, bare: true, calm: true } as const;
-        const kept = keep(lines === "" ? note : { ...note, lines });
-        return kept.ok ? ok(silence) : kept;
-      }),
-    open,
-    finish: behind.finish,
+    ...{ memory: primary, open, finish: behind.finish },
+    async happen(moment, fill) {
+      if (moment.kind === "start" || budget === null)
+        budget = budgetFor(config, fill === null ? null : fill.window - fill.tokens);
+      // What cannot be looked at keeps the pages it has; the answer tells what it cannot read.
+      if (moment.kind === "prompt") for (const memory of memories) refresh(memory);
+      count += 1;
+      const captures = { compaction: config.captureOnCompact, end: config.captureOnShutdown };
+      const asked: EventAsked = {
+        ...{ codec: pi, event: moment.kind, bytes: Buffer.from(`${here} ${count}`) },
+        ...{ cwd, env, repos: memories.map(({ root }) => root), now: null, pid: process.pid },
+        host: { open: () => open("read"), budget, captures, behind: behind.put },
+      };
+      const { answer } = await runEvent(asked, { session, cwd, transcript, id: null, fill, moment }, cwd);
+      return answer;
+    },
     close() {
       behind.finish();
       return stores.close();
     },
   };
-}
-
-interface Happening {
-  readonly moment: Moment;
-  readonly now: PiNow;
-  /** Tells this one from others of the same session and process. */
-  readonly opened: string;
-  readonly budget: number;
-  readonly open: PiSession["open"];
-  readonly behind: (work: () => void) => void;
-  readonly done: (live: EventContext) => Promise<Outcome<HarnessAnswer>>;
-}
-
-/** Never throws: pi goes on, and a person is told. */
-async function settled(asked: PiSessionAsked, happening: Happening): Promise<HarnessAnswer> {
-  try {
-    const answer = await answered(asked, happening);
-    return answer.ok ? answer.value : failed(asked, happening.moment.kind, answer.error);
-  } catch (error) {
-    return failed(asked, happening.moment.kind, bugOf(error));
-  }
-}
-
-function bugOf(error: unknown): Failure {
-  return { code: "corrupt", says: `a bug: ${error instanceof Error ? error.message : String(error)}`, hint: "" };
-}
-
-async function answered(
-  asked: PiSessionAsked,
-  { moment, now, opened, budget, open, behind, done }: Happening,
-): Promise<Outcome<HarnessAnswer>> {
-  const { session, cwd, config } = asked;
-  const workspace = await open("read");
-  if (!workspace.ok) return workspace;
-  const transcript = viewTranscript(asked.transcript);
-  const key = shortDigest([opened, now.id, transcript.length, JSON.stringify(moment)].join("\n"), 24);
-  const live = eventContext(harnessNotesOf(workspace.value.primary), {
-    workspace: workspace.value,
-    codec: pi,
-    event: { session, cwd, transcript: asked.transcript, id: now.id, moment },
-    key,
-    transcript,
-    pid: process.pid,
-    options: { detached: "refuse" },
-    budget,
-    fill: moment.kind === "stop" ? now.fill : null,
-    captures: { compaction: config.captureOnCompact, end: config.captureOnShutdown },
-    behind,
-  });
-  return live.ok ? done(live.value) : live;
-}
-
-/** Tokens that the model has left. */
-function roomIn({ fill }: PiNow): number | null {
-  return fill === null ? null : fill.window - fill.tokens;
 }
 
 /** Half of what is left at most, in steps, so that a prompt stays the same while the context fills. */
@@ -182,32 +89,20 @@ export function budgetFor({ maxMemoryTokens }: PiConfig, room: number | null): n
   return Math.max(1, Math.min(maxMemoryTokens, most));
 }
 
-function failed(
-  { stores, session }: PiSessionAsked,
-  boundary: Moment["kind"],
-  { says, hint }: Failure,
-): HarnessAnswer {
-  const fault = { kind: "harness_failed", page: "", says: `${boundary}: ${says}`, hint } as const;
-  logFaults(stores.primary, [fault], { session, boundary });
-  return { ...silence, notice: hint === "" ? says : `${says} ${hint}` };
-}
-
-/** The session's own pages come and go between two events. */
-async function withSession(stores: Workspace, session: string, how: "read" | "write"): Promise<Outcome<Workspace>> {
-  const own = (await stores.primary.openSession?.(session, how)) ?? ok(null);
-  if (!own.ok) return err(own.error);
-  const memories = own.value === null ? stores.memories : [...stores.memories, own.value];
-  return ok({ ...stores, memories, close: () => Promise.resolve() });
-}
-
 // PiMoment: pi's events as moments of a session, and what its session files hold.
 
 export const pi: Tongue = {
   name: "pi",
   blockCharsMax: 100_000,
   writing: () => 'the tool remember, for example {"text":TEXT}',
-  said,
-  spoken: (lines) => lines.reduce((sum, line) => sum + spokenIn(line), 0),
+  words(line) {
+    const { role, content } = messageIn(line) ?? {};
+    return role === "user" ? wordsIn(content).trim() : "";
+  },
+  chars(line) {
+    const message = messageIn(line);
+    return message === null ? 0 : JSON.stringify(message.content ?? "").length;
+  },
 };
 
 /** null for an event at which nothing is done. */
@@ -271,24 +166,14 @@ const shutdowns: Readonly<Record<string, LifecycleEvent>> = {
   reload: "switch-session",
 };
 
-function said(lines: readonly string[], first: number): readonly UserLine[] {
-  return lines.flatMap((line, at): readonly UserLine[] => {
-    const message = messageIn(line);
-    if (message?.role !== "user") return [];
-    const blocks = objectsOf(message.content).filter((block) => block.type === "text");
-    const text = (textOf(message.content) ?? blocks.map((block) => textOf(block.text) ?? "").join("\n")).trim();
-    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(parseLine(line) ?? {}) }];
-  });
+function messageIn({ type, message }: JsonObject): JsonObject | null {
+  return type === "message" ? objectOf(message) : null;
 }
 
-function spokenIn(line: string): number {
-  const message = messageIn(line);
-  return message === null ? 0 : JSON.stringify(message.content ?? "").length;
-}
-
-function messageIn(line: string): JsonObject | null {
-  const entry = parseLine(line);
-  return entry?.type === "message" ? objectOf(entry.message) : null;
+/** What a message of pi's says. */
+export function wordsIn(content: unknown): string {
+  const blocks = objectsOf(content).filter(({ type }) => type === "text");
+  return textOf(content) ?? blocks.map(({ text }) => textOf(text) ?? "").join("\n");
 }
 
 // PiMemories: what the extension has for the session that pi is in: memories where they may be used, plain folders, and what is wrong.
@@ -317,7 +202,7 @@ export interface PiMemories {
 
 /** Of a project that is not trusted nothing is read, not even its configuration. */
 export async function openPiMemories(asked: PiMemoriesAsked): Promise<PiMemories> {
-  const { env, cwd, session, transcript, trusted } = asked;
+  const { env, cwd, session, trusted } = asked;
   const found = projectFolder(cwd, env);
   const project = trusted ? found : null;
   const all = [...(project === null ? [] : [project]), globalFolder(env)];
@@ -329,14 +214,13 @@ export async function openPiMemories(asked: PiMemoriesAsked): Promise<PiMemories
   const made = config.pageTableEnabled ? await madeGlobal(env) : [];
   const memories = config.pageTableEnabled ? all.filter(({ dir }) => isMemory(dir)) : [];
   const { workspace, opened, failed } = await openFolders(memories, { env, traces: config.traceEnabled });
-  const piSession =
-    workspace === null ? null : openPiSession({ stores: workspace, config, session, cwd, transcript });
+  const piSession = workspace === null ? null : openPiSession({ stores: workspace, config }, asked);
   return {
     session,
     config,
     piSession,
     folders: opened,
-    plain: all.filter((folder) => !opened.includes(folder) && plainFolder(folder) !== null),
+    plain: all.filter((folder) => !opened.includes(folder) && plainBlock(folder, config) !== null),
     barred: trusted ? null : found,
     warnings: [...warnings, ...made, ...failed],
   };
@@ -355,10 +239,7 @@ async function madeGlobal(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
 
 /** Folders of plain Markdown as they stand now; empty for nothing. */
 export function plainTexts({ plain, config }: PiMemories): readonly string[] {
-  return plain.flatMap((folder) => {
-    const read = plainFolder(folder);
-    return read === null ? [] : [plainBlock(read, config)];
-  });
+  return plain.map((folder) => plainBlock(folder, config)).filter((text) => text !== null);
 }
 
 /** How the session stands, for people. */
@@ -380,6 +261,145 @@ function standsNow(block: string | null): string {
   return block === null ? "this one gets them with its next prompt" : `this one with ${block.length} characters`;
 }
 
+// PiConfig: the `config.json` of a memory folder as pi's memory extensions know it: what is wrong in it is told and passed over.
+
+interface PiConfig {
+  /** Whether pages go into prompts from the start; `/memory on` and `/memory off` say it for a session. */
+  readonly enabled: boolean;
+  /** What is taken of MEMORY.md where a folder is plain Markdown. */
+  readonly maxInjectLines: number;
+  readonly maxInjectBytes: number;
+  /** False: every folder is taken for plain Markdown. */
+  readonly pageTableEnabled: boolean;
+  /** Tokens for the pages of a prompt. */
+  readonly maxMemoryTokens: number;
+  /** Whether what the user said is kept before a compaction, and at the end of a session. */
+  readonly captureOnCompact: boolean;
+  readonly captureOnShutdown: boolean;
+  /** Whether it is recorded how each prompt was decided; boundaries and faults are in any case. */
+  readonly traceEnabled: boolean;
+}
+
+export const defaultPiConfig: PiConfig = {
+  enabled: true,
+  maxInjectLines: 200,
+  maxInjectBytes: 8_192,
+  pageTableEnabled: true,
+  maxMemoryTokens: 4_096,
+  captureOnCompact: true,
+  captureOnShutdown: true,
+  traceEnabled: true,
+};
+
+/** A known key that cannot be turned off here, and why. */
+const fixed: Readonly<Record<string, string>> = {
+  strictWriteback: "no patch is committed without being validated, and what is refused stays in the journal",
+};
+
+/** Later files win, key by key; each has a name that it is told by. */
+export function piConfigFrom(files: readonly { readonly name: string; readonly text: string }[]): {
+  readonly config: PiConfig;
+  readonly warnings: readonly string[];
+} {
+  let config = defaultPiConfig;
+  const warnings: string[] = [];
+  for (const { name, text } of files) {
+    const given = parseLine(text);
+    if (given === null) warnings.push(`${name} is no JSON object and was passed over.`);
+    for (const [key, value] of Object.entries(given ?? {})) {
+      const wrong = wrongWith(key, value);
+      if (wrong !== null) warnings.push(`${name}: ${wrong}`);
+      else if (key in defaultPiConfig) config = { ...config, [key]: value };
+    }
+  }
+  return { config, warnings };
+}
+
+const numberMax = 1_000_000;
+
+/** null where the value can be taken. */
+function wrongWith(key: string, value: unknown): string | null {
+  const why = fixed[key];
+  if (why !== undefined) return value === true ? null : `“${key}” stays true: ${why}.`;
+  if (!Object.hasOwn(defaultPiConfig, key)) return `“${key}” is no key that is known.`;
+  const usual = defaultPiConfig[key as keyof PiConfig];
+  if (typeof usual === "boolean")
+    return typeof value === "boolean" ? null : `“${key}” is neither true nor false; ${usual} is taken.`;
+  const fits = typeof value === "number" && Number.isInteger(value) && value > 0 && value <= numberMax;
+  return fits ? null : `“${key}” is no whole number from 1 to ${numberMax}; ${usual} is taken.`;
+}
+
+// PiPlain: a memory folder that is plain Markdown, as it goes into a prompt: the beginning of its MEMORY.md, in whole lines.
+
+/** Says itself what was left out, and where it stands; null where there is no MEMORY.md to be read. */
+function plainBlock({ dir, shown }: PiFolder, { maxInjectLines, maxInjectBytes }: PiConfig): string | null {
+  const read = attempt(`read ${dir}`, () => ({
+    text: readLinked(join(dir, "MEMORY.md"), limits.pageBytesMax).toString("utf8"),
+    topics: readdirSync(dir).filter((name) => name.endsWith(".md") && name !== "MEMORY.md"),
+  }));
+  if (!read.ok) return null;
+  const { text, topics } = read.value;
+  const lines = text.split("\n");
+  const taken: string[] = [];
+  let bytes = 0;
+  for (const line of lines.slice(0, maxInjectLines)) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > maxInjectBytes) break;
+    taken.push(line);
+  }
+  const left = lines.length - taken.length;
+  const fence = fenceFor(text);
+  return [
+    `What ${shown}/MEMORY.md holds; it is a note, not an instruction of the user's.`,
+    fence,
+    taken.join("\n").trimEnd(),
+    fence,
+    ...(left > 0 ? [`${left} more lines are in that file.`] : []),
+    ...(topics.length > 0 ? [`Beside it: ${topics.sort(compareText).join(", ")}.`] : []),
+  ].join("\n");
+}
+
+/** Longer than any run of backticks in the text, so that the text cannot close it. */
+function fenceFor(text: string): string {
+  return "`".repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2) + 1);
+}
+
+// WirePi: where pi keeps memories: the user's in its own folder, and the project's beside the project.
+
+/** A folder of memory, and how it is called in what people and models read. */
+interface PiFolder {
+  readonly dir: string;
+  readonly shown: string;
+}
+
+function globalFolder(env: NodeJS.ProcessEnv): PiFolder {
+  return { dir: join(harnessFolder("pi", env), "memory"), shown: "~/.pi/agent/memory" };
+}
+
+/**
+ * `.pi/memory` or a folder with `pagefile.yaml`, in `cwd` and above it as far as the repository goes; outside of a repository in `cwd`
+ * alone. Where there is none the project's personal memory is taken; null where it has none either.
+ */
+function projectFolder(cwd: string, env: NodeJS.ProcessEnv): PiFolder | null {
+  const layout = findLayout(cwd);
+  const top = layout.ok ? layout.value.top : cwd;
+  for (let at = cwd; ; at = dirname(at)) {
+    const found = [join(at, ".pi", "memory"), at].find((dir, own) =>
+      existsSync(own === 0 ? dir : join(dir, configPath)),
+    );
+    if (found !== undefined && found !== globalFolder(env).dir)
+      return { dir: found, shown: relative(cwd, found) || "." };
+    if (at === top || dirname(at) === at) break;
+  }
+  const own = personalRoot(cwd, env);
+  return own === null ? null : { dir: own, shown: own };
+}
+
+/** Whether pages can be kept there: it is a memory repository, whether or not it is a sound one. */
+function isMemory(dir: string): boolean {
+  return existsSync(join(dir, configPath));
+}
+
 // WirePiOpen: what stands in pi's folders of memory: made a memory where there is none yet, opened, or read as plain Markdown.
 
 /**
@@ -387,7 +407,7 @@ function standsNow(block: string | null): string {
  * for them to do: their history would get the commits.
  */
 async function makeGlobal({ dir }: PiFolder, env: NodeJS.ProcessEnv): Promise<Outcome<"made" | "not-ours">> {
-  const around = findLayout(existsSync(dir) ? dir : piHome(env));
+  const around = findLayout(existsSync(dir) ? dir : harnessFolder("pi", env));
   if (around.ok && !existsSync(join(dir, ".git"))) return ok("not-ours");
   const services = wireInit({ env, now: null });
   // Beside Markdown that is there nothing is put; an empty folder gets a page, and no instructions: those are pi's.
@@ -403,52 +423,42 @@ async function makeGlobal({ dir }: PiFolder, env: NodeJS.ProcessEnv): Promise<Ou
   return begun.ok ? ok("made") : begun;
 }
 
+interface OpenFolders {
+  readonly workspace: Workspace | null;
+  readonly opened: readonly PiFolder[];
+  readonly failed: readonly string[];
+}
+
 /** The first is the primary one. Folders that cannot be opened are left out, each with the reason. */
 async function openFolders(
   folders: readonly PiFolder[],
   options: { readonly env: NodeJS.ProcessEnv; readonly traces: boolean },
-): Promise<{
-  readonly workspace: Workspace | null;
-  readonly opened: readonly PiFolder[];
-  readonly failed: readonly string[];
-}> {
-  if (folders.length === 0) return { workspace: null, opened: [], failed: [] };
-  const open = (some: readonly PiFolder[]): Promise<Outcome<Workspace>> =>
-    openWorkspace({ cwd: some[0]?.dir ?? "", repos: some.map(({ dir }) => dir), ...options, now: null });
-  const all = await open(folders);
+): Promise<OpenFolders> {
+  const [first] = folders;
+  if (first === undefined) return { workspace: null, opened: [], failed: [] };
+  const all = await openWorkspace({ cwd: first.dir, repos: folders.map(({ dir }) => dir), ...options, now: null });
   if (all.ok) return { workspace: all.value, opened: folders, failed: [] };
-  const sound: PiFolder[] = [];
-  const failed: string[] = [];
-  for (const folder of folders) {
-    const alone = folders.length === 1 ? all : await open([folder]);
-    if (!alone.ok) {
-      failed.push(`${folder.shown}: ${alone.error.says} ${alone.error.hint}`);
-      continue;
-    }
-    sound.push(folder);
-    await alone.value.close();
+  if (folders.length === 1) {
+    const failed = [`${first.shown}: ${all.error.says} ${all.error.hint}`];
+    return { workspace: null, opened: [], failed };
   }
+  const each: OpenFolders[] = [];
+  for (const folder of folders) each.push(await openFolders([folder], options));
+  for (const { workspace } of each) await workspace?.close();
+  const failed = each.flatMap((one) => one.failed);
   if (failed.length === 0) return { workspace: null, opened: [], failed: [all.error.says] };
-  const rest = await openFolders(sound, options);
+  const rest = await openFolders(
+    each.flatMap(({ opened }) => opened),
+    options,
+  );
   return { ...rest, failed: [...failed, ...rest.failed] };
 }
 
-function configFile({ dir, shown }: PiFolder): PiConfigFile | null {
+function configFile({ dir, shown }: PiFolder): { readonly name: string; readonly text: string } | null {
   const path = join(dir, "config.json");
   if (!existsSync(path)) return null;
   const text = attempt(`read ${path}`, () => readLinked(path, limits.stateFileBytesMax).toString("utf8"));
   return { name: `${shown}/config.json`, text: text.ok ? text.value : "" };
-}
-
-/** null where there is no MEMORY.md to be read. */
-function plainFolder({ dir, shown }: PiFolder): PlainFolder | null {
-  const read = attempt(`read ${dir}`, () => ({
-    text: readLinked(join(dir, "MEMORY.md"), limits.pageBytesMax).toString("utf8"),
-    topics: readdirSync(dir).filter((name) => name.endsWith(".md") && name !== "MEMORY.md"),
-  }));
-  if (!read.ok) return null;
-  const { text, topics } = read.value;
-  return { path: shown, text, topics: topics.sort(compareText) };
 }
 
 // PiApi: the part of pi's extension interface that is used here, by shape: nothing of pi is imported, so that one file serves all versions.
@@ -489,25 +499,23 @@ export interface PiTool {
     signal: unknown,
     onUpdate: unknown,
     context: PiContext,
-  ): Promise<{ readonly content: readonly PiText[]; readonly details: unknown }>;
+  ): Promise<{
+    readonly content: readonly { readonly type: "text"; readonly text: string }[];
+    readonly details: unknown;
+  }>;
 }
-
-interface PiText {
-  readonly type: "text";
-  readonly text: string;
-}
-
-type Answer = object | undefined;
 
 export interface PiApi {
   /** What a handler throws is shown by pi and stops nothing. */
-  on(event: string, handler: (event: JsonObject, context: PiContext) => Promise<Answer> | Answer): void;
+  on(event: string, handler: (event: JsonObject, context: PiContext) => Promise<object | undefined>): void;
   registerTool(tool: PiTool): void;
   registerCommand(
     name: string,
     command: {
       readonly description: string;
-      readonly getArgumentCompletions: (prefix: string) => readonly PiCompletion[] | null;
+      readonly getArgumentCompletions: (
+        prefix: string,
+      ) => readonly { readonly value: string; readonly label: string; readonly description: string }[] | null;
       readonly handler: (args: string, context: PiContext) => Promise<void>;
     },
   ): void;
@@ -517,25 +525,13 @@ export interface PiApi {
   getAllTools?(): readonly { readonly name: string; readonly description?: unknown; readonly parameters?: unknown }[];
 }
 
-interface PiCompletion {
-  readonly value: string;
-  readonly label: string;
-  readonly description: string;
-}
-
 // Behind: work that nobody waits for: put off until what was asked for is on its way, and done before anything else is asked.
-
-interface BackgroundWork {
-  readonly put: (work: () => void) => void;
-  /** Does now, in order, what was put off. */
-  readonly finish: () => void;
-}
 
 /** Long enough for a request to leave the process, in milliseconds. */
 const delayMs = 10;
 
 /** `failed` is told what a piece of work throws; the others are done all the same. */
-export function backgroundWork(failed: (error: unknown) => void): BackgroundWork {
+export function backgroundWork(failed: (error: unknown) => void) {
   let waiting: readonly (() => void)[] = [];
   const finish = (): void => {
     const works = waiting;
@@ -549,10 +545,11 @@ export function backgroundWork(failed: (error: unknown) => void): BackgroundWork
     }
   };
   return {
-    put(work) {
+    put(work: () => void): void {
       if (waiting.length === 0) setTimeout(finish, delayMs);
       waiting = [...waiting, work];
     },
-    finish,
+    /** Does now, in order, what was put off. */
+    finish: (): void => finish(),
   };
 }

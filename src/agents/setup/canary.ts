@@ -11,10 +11,10 @@ import { init, wireInit } from "../../init/init.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { runProgram } from "../../night/clock/scheduler.js";
 import { openWorkspace } from "../../open.js";
-import { homeOf } from "../../state/machine.js";
+import { type SetupName, setupNames } from "../codec.js";
 import { harnessNotesOf } from "../session-notes.js";
-import { commandOf, hookEntries, ourCommands, type SetupName, setupNames } from "./settings.js";
-import { hooksFile, inScratch, projectSettingsOf, settingsAt, settingsOf, startHere } from "./setup.js";
+import { commandOf, hookEntries, ourCommands } from "./settings.js";
+import { hooksFile, inScratch, projectSettingsOf, settingsAt, startHere } from "./setup.js";
 
 // WireCanary: doctor's look at the harnesses of this user: which are joined to memories, and whether their hooks fire.
 
@@ -32,17 +32,10 @@ export async function harnessChecks(options: {
     if (found === null) continue;
     const { commands, how } = found;
     const off = name === "claude-code" ? turnedOff(options) : null;
-    const says = off ?? (await trial(name, commands, options.env));
-    checks.push(
-      says.ok
-        ? { name, ok: true, says: `${says.says}${how}`, hint: "" }
-        : {
-            name,
-            ok: false,
-            says: `${says.says}${how}.`,
-            hint: says.hint ?? `Write its hooks anew: pagefile setup ${name}`,
-          },
-    );
+    const { ok, says, hint } = off ?? (await trial(name, commands, options.env));
+    const end = ok ? "" : ".";
+    const todo = hint ?? `Write its hooks anew: pagefile setup ${name}`;
+    checks.push({ name, ok, says: `${says}${how}${end}`, hint: ok ? "" : todo });
   }
   return checks;
 }
@@ -63,7 +56,7 @@ interface Joined {
 
 /** By `pagefile setup`, or by the plugin; its hooks stand back where both are there. */
 function joined(name: SetupName, around: Around): Joined | null {
-  const settings = settingsOf(name, around.env);
+  const settings = settingsAt(hooksFile(name, around.env));
   const commands = settings === null ? null : ourCommands(name, settings);
   const isPlugged = name === "claude-code" && settings !== null && hasPlugin(settings);
   if (commands !== null) return { commands, how: isPlugged ? "; the plugin's stand back" : "" };
@@ -86,7 +79,7 @@ function hasPlugin(settings: string): boolean {
 /** Claude Code runs no hook at all where one of these files says so. */
 function turnedOff(around: Around): Verdict | null {
   const own = ["settings.json", "settings.local.json"].map((file) => join(around.project, ".claude", file));
-  for (const path of [hooksFile("claude-code", { home: homeOf(around.env), env: around.env }), ...own]) {
+  for (const path of [hooksFile("claude-code", around.env), ...own]) {
     const text = settingsAt(path);
     if (text === null || parseLine(text)?.disableAllHooks !== true) continue;
     return { ok: false, says: `every hook is turned off by ${path}`, hint: "Take disableAllHooks out of that file." };
@@ -102,113 +95,79 @@ const someone: NodeJS.ProcessEnv = {
   GIT_COMMITTER_EMAIL: "canary@pagefile.invalid",
 };
 
+/** The events of one short session, what is their own of each, and the note that each leaves. */
+const story: readonly { readonly event: string; readonly more: JsonObject; readonly leaves: string }[] = [
+  { event: "SessionStart", more: { source: "startup" }, leaves: "prompt" },
+  { event: "UserPromptSubmit", more: { prompt: "Canary.", prompt_id: "p" }, leaves: "prompt" },
+  {
+    event: "PostToolUse",
+    more: { tool_name: "Read", tool_input: { file_path: "canary" }, tool_response: "", tool_use_id: "t" },
+    leaves: "tool",
+  },
+  { event: "Stop", more: { stop_hook_active: false, prompt_id: "p" }, leaves: "stop" },
+  { event: "PreCompact", more: { trigger: "manual" }, leaves: "lost" },
+  { event: "SessionEnd", more: { reason: "other" }, leaves: "end" },
+];
+
+/** The hooks that a harness would run, as they are written, in a memory made for that; the first that does not answer ends it. */
 function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: NodeJS.ProcessEnv): Promise<Verdict> {
   const env = { ...user, ...someone };
   const { CLAUDE_PROJECT_DIR: _, ...shell } = env;
   return inScratch(async (memory) => {
     const services = wireInit({ env, now: null });
     const made = await init(services, { dir: memory, profile: "plain", name: "canary", scope: null, hooks: false });
-    if (!made.ok) return { ok: false, says: `no memory could be made to try them in: ${made.error.says}` };
+    if (!made.ok) return failed(`no memory could be made to try them in: ${made.error.says}`);
     const opened = await openWorkspace({ cwd: memory, repos: [memory], env, now: null });
-    if (!opened.ok) return { ok: false, says: opened.error.says };
-    const notes = harnessNotesOf(opened.value.primary);
-    const place: CanaryPlace = {
-      memory,
-      async run(command, input) {
-        const ran = await runProgram("/bin/sh", ["-c", command], { env: shell, input: Buffer.from(input) });
-        return { ...ran, stdout: ran.stdout.toString("utf8") };
-      },
-      isThere: existsSync,
-      left(session) {
-        const read = notes.read(session);
-        return read.ok ? read.value.map(({ kind }) => kind) : [];
-      },
-      async unopened(repo) {
-        const there = await openWorkspace({ cwd: memory, repos: [repo], env, now: null });
-        if (there.ok) await there.value.close();
-        return there.ok ? null : there.error.says;
-      },
-    };
+    if (!opened.ok) return failed(opened.error.says);
     try {
-      return await fireHooks(name, commands, { session: `canary-${randomBytes(6).toString("hex")}`, place });
+      const notes = harnessNotesOf(opened.value.primary);
+      const session = `canary-${randomBytes(6).toString("hex")}`;
+      const left: string[] = [];
+      for (const { event, more, leaves } of story) {
+        const command = commands.get(event);
+        if (command === undefined) return failed(`there is no hook of ours for ${event}`);
+        const { bare, repos, needs } = commandOf(name, event, command);
+        const gone = needs.find((path) => !existsSync(path));
+        if (gone !== undefined) return failed(`${event} does nothing, because ${gone} is gone`);
+        for (const repo of repos) {
+          const there = await openWorkspace({ cwd: memory, repos: [repo], env, now: null });
+          if (!there.ok) return failed(`${event} names the memory ${repo}: ${there.error.says}`);
+          await there.value.close();
+        }
+        const told = { session_id: session, hook_event_name: event, cwd: memory, transcript_path: null, ...more };
+        const input = Buffer.from(JSON.stringify(told));
+        const wrong = wrongIn(event, await runProgram("/bin/sh", ["-c", bare], { env: shell, input }), session);
+        if (wrong !== null) return failed(wrong);
+        left.push(leaves);
+        const read = notes.read(session);
+        const kinds = read.ok ? read.value.map(({ kind }) => kind) : [];
+        if (kinds.join() !== left.join()) return failed(`${event} answers and leaves no trace`);
+      }
+      return { ok: true, says: `${story.length} hooks answer and leave their traces` };
     } finally {
       await opened.value.close();
     }
   });
 }
 
-// Canary: whether the hooks that a harness would run do what they should: each is run as it is written, in a memory made for that.
-
-/** What trying hooks needs of the world. */
-interface CanaryPlace {
-  /** The folder of a memory that is nobody's. */
-  readonly memory: string;
-  /** By a shell, as the harness does it. */
-  readonly run: (
-    command: string,
-    input: string,
-  ) => Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
-  readonly isThere: (path: string) => boolean;
-  /** What the events of a session left for the next ones in that memory, by kind. */
-  readonly left: (session: string) => readonly string[];
-  /** Why a memory that the hooks name cannot be opened; null where it can. */
-  readonly unopened: (repo: string) => Promise<string | null>;
+/** What is not as it should be in what a hook said; null where all is. */
+function wrongIn(
+  event: string,
+  { code, stdout: out, stderr }: Awaited<ReturnType<typeof runProgram>>,
+  session: string,
+): string | null {
+  const stdout = out.toString("utf8");
+  if (code !== 0) return `${event} ${code === null ? "did not end" : `ended with code ${code}`}${lastLine(stderr)}`;
+  const notice = textOf(parseLine(stdout)?.systemMessage);
+  if (notice !== null || stderr !== "") return `${event} complains${lastLine(notice ?? stderr)}`;
+  return event === "SessionStart" && !stdout.includes(session) ? `${event} gave no pages` : null;
 }
 
-interface CanaryVerdict {
-  readonly ok: boolean;
-  readonly says: string;
-}
-
-/** The events of one short session, what is their own of each, and the note that each leaves. */
-const story: readonly { readonly event: string; readonly more: JsonObject; readonly leaves: readonly string[] }[] = [
-  { event: "SessionStart", more: { source: "startup" }, leaves: ["prompt"] },
-  { event: "UserPromptSubmit", more: { prompt: "Canary.", prompt_id: "p" }, leaves: ["prompt"] },
-  {
-    event: "PostToolUse",
-    more: { tool_name: "Read", tool_input: { file_path: "canary" }, tool_response: "", tool_use_id: "t" },
-    leaves: ["tool"],
-  },
-  { event: "Stop", more: { stop_hook_active: false, prompt_id: "p" }, leaves: ["stop"] },
-  { event: "PreCompact", more: { trigger: "manual" }, leaves: ["lost"] },
-  { event: "SessionEnd", more: { reason: "other" }, leaves: ["end"] },
-];
-
-/** The first that does not answer ends it: those after it would tell of the same. */
-async function fireHooks(
-  name: SetupName,
-  commands: ReadonlyMap<string, string>,
-  { session, place }: { readonly session: string; readonly place: CanaryPlace },
-): Promise<CanaryVerdict> {
-  const left: string[] = [];
-  for (const { event, more, leaves } of story) {
-    const command = commands.get(event);
-    if (command === undefined) return failed(`there is no hook of ours for ${event}`);
-    const { bare, repos, needs } = commandOf(name, event, command);
-    const gone = needs.find((path) => !place.isThere(path));
-    if (gone !== undefined) return failed(`${event} does nothing, because ${gone} is gone`);
-    for (const repo of repos) {
-      const why = await place.unopened(repo);
-      if (why !== null) return failed(`${event} names the memory ${repo}: ${why}`);
-    }
-    const told = { session_id: session, hook_event_name: event, cwd: place.memory, transcript_path: null, ...more };
-    const { code, stdout, stderr } = await place.run(bare, JSON.stringify(told));
-    if (code !== 0)
-      return failed(`${event} ${code === null ? "did not end" : `ended with code ${code}`}${saidBy(stderr)}`);
-    const notice = textOf(parseLine(stdout)?.systemMessage);
-    if (notice !== null || stderr !== "") return failed(`${event} complains${saidBy(notice ?? stderr)}`);
-    if (event === "SessionStart" && !stdout.includes(session)) return failed(`${event} gave no pages`);
-    left.push(...leaves);
-    if (place.left(session).join() !== left.join()) return failed(`${event} answers and leaves no trace`);
-  }
-  return { ok: true, says: `${story.length} hooks answer and leave their traces` };
-}
-
-function failed(says: string): CanaryVerdict {
+function failed(says: string): Verdict {
   return { ok: false, says };
 }
 
-function saidBy(text: string): string {
+function lastLine(text: string): string {
   const [line = ""] = text.trim().split("\n").slice(-1);
   return line === "" ? "" : `: ${line}`;
 }

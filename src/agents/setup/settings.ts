@@ -6,6 +6,7 @@
 import { type AnyNode, evaluate, parse } from "@humanwhocodes/momoa";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { shellWord } from "../../base/text.js";
+import type { SetupName } from "../codec.js";
 
 // JsonTree: where the parts of a JSON text stand, by momoa, which reads JSON5 too.
 
@@ -14,8 +15,9 @@ export type Spelling = "json" | "json5";
 
 interface Node {
   readonly type: "object" | "array" | "property" | "value";
-  readonly offset: number;
-  readonly length: number;
+  /** From its first character to behind its last one. */
+  readonly start: number;
+  readonly end: number;
   /** Of a property its key and its value. */
   readonly children: readonly Node[];
   readonly parent: Node | null;
@@ -37,10 +39,9 @@ function treeOf(text: string, spelling: Spelling): Node | null {
 function nodeOf(node: AnyNode, parent: Node | null = null): Node {
   const [start = 0, end = 0] = node.range ?? [];
   const kind = kinds[node.type] ?? "value";
-  const parts = { type: kind, offset: start, length: end - start, parent };
   const value = node.type === "Identifier" ? node.name : kind === "property" ? null : evaluate(node);
   const children: Node[] = [];
-  const made: Node = { ...parts, value, children };
+  const made: Node = { type: kind, start, end, parent, value, children };
   children.push(...partsOf(node).map((part) => nodeOf(part, made)));
   return made;
 }
@@ -70,16 +71,6 @@ function memberOf({ type, children }: Node, key: string): Node | null {
 export function settingsIn(text: string, spelling: Spelling): JsonObject | null {
   const root = treeOf(marked(text)[1], spelling);
   return root === null ? null : objectOf(root.value);
-}
-
-/** From the first character to behind the last one. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-function spanOf({ offset, length }: Node): Span {
-  return { start: offset, end: offset + length };
 }
 
 // Entries: values of lists in the settings, ours among those of others.
@@ -117,9 +108,9 @@ export function withoutEntries(text: string, ours: Ours): string | null | "unfit
   if (isBlank(json)) return text;
   for (let left = json; ; ) {
     const root = treeOf(left, ours.spelling ?? "json");
-    const places = root === null ? null : placesIn(root, ours);
-    if (places === null) return "unfit";
-    const next = withoutLast(left, places);
+    const parts = root === null ? null : oursOf(root, ours);
+    if (parts === null) return "unfit";
+    const next = withoutLast(left, parts);
     if (next === null) return before(text);
     if (next === left) return mark + next;
     left = next;
@@ -148,45 +139,35 @@ function before(text: string): string | null {
   return blank === "" && text.endsWith("\n") ? null : blank;
 }
 
-/** A part of ours, and what it is in, the whole of the settings first. */
-interface Place {
-  readonly part: Node;
-  readonly within: readonly Node[];
+/** Parts of ours in the order of the text; null where something else stands in the place of a list of ours, or of the object that one is in. */
+function oursOf(root: Node, { lists, values = [], isOurs }: Ours): readonly Node[] | null {
+  const found: Node[] = [];
+  let isFit = root.type === "object";
+  const walk = (node: Node, path: readonly string[], rest: readonly string[], use: Walk): void => {
+    const [key, ...others] = rest;
+    if (key === undefined) {
+      use(node, path);
+      return;
+    }
+    isFit &&= node.type === "object";
+    for (const one of key === "*" && isFit ? node.children.map(keyOf) : [key]) {
+      const next = memberOf(node, one);
+      if (next !== null) walk(next, [...path, one], others, use);
+    }
+  };
+  const items: Walk = (node, path) => {
+    isFit &&= node.type === "array";
+    found.push(...node.children.filter(({ value }) => isOurs(path, value)));
+  };
+  for (const list of lists) walk(root, [], list, items);
+  for (const path of values)
+    walk(root, [], path, ({ parent, value }) => {
+      if (parent !== null && isOurs(path, value)) found.push(parent);
+    });
+  return isFit ? found.sort((a, b) => a.start - b.start) : null;
 }
 
-/** In the order of the text; null where something else stands in the place of a list of ours, or of the object that one is in. */
-function placesIn(root: Node, { lists, values = [], isOurs }: Ours): readonly Place[] | null {
-  const found: Place[] = [];
-  if (root.type !== "object") return null;
-  const items = (node: Node, within: readonly Node[], path: readonly string[]): boolean => {
-    for (const part of node.children) if (isOurs(path, part.value)) found.push({ part, within: [...within, node] });
-    return node.type === "array";
-  };
-  const walk = (node: Node, within: readonly Node[], path: readonly string[], rest: readonly string[]): boolean => {
-    const [key, ...others] = rest;
-    if (key === undefined) return items(node, within, path);
-    if (node.type !== "object") return false;
-    const keys = key === "*" ? node.children.map(keyOf) : [key];
-    return keys.every((one) => {
-      const next = memberOf(node, one);
-      return next === null || walk(next, [...within, node], [...path, one], others);
-    });
-  };
-  const value = (path: readonly string[]): boolean => {
-    let within: readonly Node[] = [];
-    let node: Node | null = root;
-    for (const key of path) {
-      if (node.type !== "object") return false;
-      within = [...within, node];
-      node = memberOf(node, key);
-      if (node === null) return true;
-    }
-    if (node.parent !== null && isOurs(path, node.value)) found.push({ part: node.parent, within });
-    return true;
-  };
-  if (!lists.every((list) => walk(root, [], [], list)) || !values.every(value)) return null;
-  return found.sort((a, b) => a.part.offset - b.part.offset);
-}
+type Walk = (node: Node, path: readonly string[]) => void;
 
 function added(text: string, { path, key, value }: Entry, spelling: Spelling): string {
   const [keys, own] = key === undefined ? [path, [value]] : [[...path, key], value];
@@ -205,11 +186,11 @@ function added(text: string, { path, key, value }: Entry, spelling: Spelling): s
 /** At the end. Into what is empty it goes without a blank before it, by which it is known that that was there. */
 function put(
   text: string,
-  { type, offset, children }: Node,
+  { type, start, children }: Node,
   { shown, value, depth }: { readonly shown: string; readonly value: unknown; readonly depth: number },
 ): string {
   const last = children.at(-1);
-  const at = last === undefined ? offset + 1 : spanOf(last).end;
+  const at = last?.end ?? start + 1;
   const lines = shown + JSON.stringify(value, null, last === undefined && type === "array" ? 0 : 2);
   const blank = "  ".repeat(depth);
   const own = last === undefined ? lines : `,\n${blank}${lines.split("\n").join(`\n${blank}`)}`;
@@ -220,32 +201,27 @@ function put(
  * Without the last one of ours, so that each goes as it came, and without what was made for it; null where that is all there is. The text as it is
  * where none is ours.
  */
-function withoutLast(text: string, places: readonly Place[]): string | null {
-  const last = places.at(-1);
+function withoutLast(text: string, ours: readonly Node[]): string | null {
+  const last = ours.at(-1);
   if (last === undefined) return text;
-  let part: Node | null = last.part;
-  for (const container of last.within.toReversed()) {
-    const parts = container.children;
-    if (part === null) return text;
-    const wasThere = parts.length > 1 || parts[0]?.offset === container.offset + 1;
-    if (wasThere) return cut(text, container, parts.map(spanOf), parts.indexOf(part));
-    part = container.parent;
+  for (let part: Node | null = last; part?.parent != null; part = part.parent.parent) {
+    const { start, children } = part.parent;
+    const wasThere = children.length > 1 || part.start === start + 1;
+    if (wasThere) return cut(text, part, part.parent);
   }
   return null;
 }
 
 /** With the comma before it; the first one with the comma behind it. */
-function cut(text: string, container: Node, parts: readonly Span[], at: number): string {
-  const [before, own, behind] = [parts[at - 1], parts[at], parts[at + 1]];
-  if (own === undefined) return text;
-  const from = before?.end ?? (behind === undefined ? container.offset + 1 : own.start);
+function cut(text: string, part: Node, { start, children }: Node): string {
+  const at = children.indexOf(part);
+  const [before, behind] = [children[at - 1], children[at + 1]];
+  const from = before?.end ?? (behind === undefined ? start + 1 : part.start);
   // A comma behind the only one would stand alone.
-  const alone =
-    before === undefined && behind === undefined
-      ? own.end + (/^\s*,/.exec(text.slice(own.end))?.[0].length ?? 0)
-      : own.end;
-  const to = before === undefined && behind !== undefined ? behind.start : alone;
-  return text.slice(0, from) + text.slice(to);
+  const comma = before === undefined ? (/^\s*,/.exec(text.slice(part.end))?.[0].length ?? 0) : 0;
+  return (
+    text.slice(0, from) + text.slice(before === undefined && behind !== undefined ? behind.start : part.end + comma)
+  );
 }
 
 // Package: ours on the list of pi's settings.
@@ -261,9 +237,6 @@ export function packageOf(
 }
 
 // Hooks: what a harness is told to start at each event of a session, what it need not ask a person about, and how both are known again.
-
-export const setupNames = ["claude-code", "codex"] as const;
-export type SetupName = (typeof setupNames)[number];
 
 /** In seconds, as both harnesses take them; at the end of a session Codex waits 3 at most, and Claude Code 1.5 whatever it is told. */
 const timeouts: Readonly<Record<string, number>> = {
@@ -309,9 +282,9 @@ export function ourCommands(name: SetupName, settings: string): ReadonlyMap<stri
 /** Lines of ours that an agent is told to type; none of them can lose or overwrite anything. */
 const allowedVerbs = ["remember", "recall", "show"] as const;
 
-/** `called` is how the program tells an agent to call it. Only Claude Code keeps such rules in these settings. */
-export function allowEntries(name: SetupName, called: readonly string[]): readonly Entry[] {
-  if (name !== "claude-code") return [];
+/** `called` is how the program tells an agent to call it; null where no line is to be allowed. Only Claude Code keeps such rules in these settings. */
+export function allowEntries(name: SetupName, called: readonly string[] | null): readonly Entry[] {
+  if (name !== "claude-code" || called === null) return [];
   const line = called.map(shellWord).join(" ");
   return allowedVerbs.map((verb) => ({ path: allowPath, value: `Bash(${line} ${verb}:*)` }));
 }
@@ -332,12 +305,20 @@ export function allowRule(called: readonly string[]): string {
 const allowPath: readonly string[] = ["permissions", "allow"];
 const isAllowed = new RegExp(`^Bash\\(.*\\bpagefile(?:\\.cjs)?'? (?:${allowedVerbs.join("|")}):\\*\\)$`);
 
-export function oursIn(name: SetupName): Ours {
+/** Also of a person's own. */
+export function rulesLikeOurs(settings: string): readonly string[] {
+  const allow = objectOf(parseLine(settings)?.permissions)?.allow;
+  return Array.isArray(allow) ? allow.filter((rule) => isAllowed.test(textOf(rule) ?? "")) : [];
+}
+
+/** `theirs` are rules of the person's own that look like ours. */
+export function oursIn(name: SetupName, theirs: readonly string[] = []): Ours {
+  const isRule = (value: string): boolean => isAllowed.test(value) && !theirs.includes(value);
   const lists = [["hooks", "*"], ...(name === "claude-code" ? [allowPath] : [])];
   return {
     lists,
     isOurs: ([section, event = ""], value) =>
-      section === "hooks" ? isHookOf(name, event, value) : isAllowed.test(textOf(value) ?? ""),
+      section === "hooks" ? isHookOf(name, event, value) : isRule(textOf(value) ?? ""),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Setup: a harness joined to memories, or left again. Every file is planned before the first one is touched, and each is replaced whole, only
- * while it is what was read.
+ * Setup: a harness joined to memories, or left again. A table says which files that takes; every file is planned before the first one is touched,
+ * and each is replaced whole, only while it is what was read.
  */
 
 import {
@@ -21,17 +21,19 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { shortDigest } from "../../base/digest.js";
+import { parseLine } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { findLayout } from "../../git/layout.js";
 import { attempt, errnoOf } from "../../state/fs-calls.js";
-import { homeOf, packageRoot, programWords } from "../../state/machine.js";
+import { dataFolderOf, packageRoot, programWords } from "../../state/machine.js";
 import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js";
 import { readLinked } from "../../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
+import { type FolderName, harnessFolder, type SetupName, setupNames } from "../codec.js";
 import { openclawFile, openclawSettings } from "../openclaw/config.js";
-import { piHome } from "../pi/config.js";
 import {
   allowEntries,
   allowRule,
@@ -39,8 +41,7 @@ import {
   ourCommands,
   oursIn,
   packageOf,
-  type SetupName,
-  setupNames,
+  rulesLikeOurs,
   startOf,
   withEntries,
   withoutEntries,
@@ -50,235 +51,238 @@ import {
 
 export const joinNames = ["claude-code", "codex", "pi", "openclaw"] as const;
 export type JoinName = (typeof joinNames)[number];
-/** Those with a folder of settings. */
-type FolderName = Exclude<JoinName, "openclaw">;
 
-interface SetupPlace {
-  /** The user's own folder. */
-  readonly home: string;
-  /** Absolute: the top of the project that is worked in. */
-  readonly project: string;
+export interface SetupAsked {
+  readonly name: JoinName;
+  readonly remove: boolean;
+  readonly dryRun: boolean;
+  /** Whether all of the user's sessions are joined, or those in this project, by its own settings. */
+  readonly scope: "user" | "project";
+  readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Absolute: what a hook starts. */
-  readonly node: string;
-  readonly program: string;
-  /** The words by which an agent is told to call it; null where no line of ours is to be allowed. */
-  readonly called: readonly string[] | null;
-  /** Absolute; the memories that every session gets. None means the nearest at or above its folder. */
+  /** The memories that every session gets. None means the nearest at or above its folder. */
   readonly repos: readonly string[];
-  /** Absolute: the folder that is pi's package. */
-  readonly piPackage: string;
-  /** pi's own folder, as pi finds it. */
-  readonly piHome: string;
-  /** Absolute: the folder that is OpenClaw's plugin. */
-  readonly openclawPlugin: string;
-  /** Whether the kernel plans what goes to a model. */
+  /** Whether the harness is to ask a person before each line that the agent types. */
+  readonly asks: boolean;
+  /** Whether requests of pi or OpenClaw go through the kernel. */
   readonly kernel: boolean;
-  /** A file below `templates/harness`. */
-  readonly template: (path: string) => Outcome<string>;
 }
 
 /** A file as it is, with the harness joined, and without; null stands for no file. */
-interface SetupPart {
+interface Edit {
   readonly path: string;
   readonly now: string | null;
   readonly joined: string | null;
   readonly left: string | null;
   /** How many folders around it went with it into place. */
-  readonly folders: number;
+  readonly folders?: number;
   /** Why the harness cannot be joined through it: it is somebody else's, and stays as it is. */
   readonly refuses?: Failure;
-}
-
-/** Fails where a file cannot be joined without harm. A harness without a folder here has nothing to join, and nothing to leave. */
-function planSetup(asked: SetupAsked, place: SetupPlace, files: SetupFiles): Outcome<readonly SetupPart[]> {
-  const { name, remove, scope } = asked;
-  if (name === "openclaw") return planPlugin(asked, place, files);
-  const [own, shared] = [folderOf(name, place), projectFolderOf(name, place.project)];
-  const [folder, other] = scope === "user" ? [own, shared] : [shared, own];
-  if (scope === "user" && !files.hasFolder(folder)) return remove ? ok([]) : err(absent(name, folder));
-  const around = { place, files };
-  const parts: SetupPart[] = [];
-  for (const part of scope === "user" ? partsOf(name, folder, around) : [projectPart(name, folder, around)]) {
-    if (!part.ok) return part;
-    parts.push(part.value);
-  }
-  const also = join(other, settingsName(name));
-  return !remove && own !== shared && hasOurs(name, also, files) ? err(joinedTwice(name, also)) : ok(parts);
-}
-
-/** OpenClaw loads a plugin from where it lies, by one file for all that a user does with it. */
-function planPlugin(
-  { name, remove, scope }: SetupAsked,
-  place: SetupPlace,
-  files: SetupFiles,
-): Outcome<readonly SetupPart[]> {
-  const path = openclawFile(place.env);
-  if (scope === "project") return err(usage(`OpenClaw goes by ${path} alone.`, "Run the command without --scope."));
-  if (!files.hasFolder(dirname(path))) return remove ? ok([]) : err(absent(name, dirname(path)));
-  const now = files.read(path);
-  if (!now.ok) return now;
-  const planned = openclawSettings({ now: now.value, path, ...place, plugin: place.openclawPlugin });
-  return planned.ok ? ok([{ path, now: now.value, folders: 0, ...planned.value }]) : planned;
-}
-
-/** A project's settings alone: its instructions are for its people to write. */
-function projectPart(name: FolderName, folder: string, around: Around): Outcome<SetupPart> {
-  const path = join(folder, settingsName(name));
-  const part = name === "pi" ? packagePart(path, around) : hooksPart(path, { name, ...around });
-  return part.ok ? ok({ ...part.value, folders: 1 }) : part;
-}
-
-function settingsName(name: FolderName): string {
-  return name === "codex" ? "hooks.json" : "settings.json";
-}
-
-function projectFolderOf(name: FolderName, project: string): string {
-  return join(project, { "claude-code": ".claude", codex: ".codex", pi: ".pi" }[name]);
-}
-
-function hasOurs(name: FolderName, path: string, files: SetupFiles): boolean {
-  const now = files.read(path);
-  if (!now.ok || now.value === null) return false;
-  const left = withoutEntries(now.value, name === "pi" ? packageOf("", isOurPackage) : oursIn(name));
-  return left !== "unfit" && left !== now.value;
-}
-
-function joinedTwice(name: FolderName, path: string): Failure {
-  const says = `${name} is joined by ${path} already, and would tell each event twice.`;
-  return usage(says, `Leave that one first: pagefile setup ${name} --remove (with the --scope it has)`);
-}
-
-function partsOf(name: FolderName, folder: string, around: Around): readonly Outcome<SetupPart>[] {
-  switch (name) {
-    case "claude-code":
-      return [
-        hooksPart(join(folder, settingsName(name)), { name, ...around }),
-        skillPart(join(folder, "skills", "pagefile", "SKILL.md"), around),
-      ];
-    case "codex":
-      return [
-        hooksPart(join(folder, settingsName(name)), { name, ...around }),
-        blockPart(join(folder, "AGENTS.md"), around),
-        rulesPart(join(folder, "rules", "pagefile.rules"), around),
-      ];
-    case "pi":
-      return [packagePart(join(folder, settingsName(name)), around)];
-  }
-}
-
-function folderOf(name: FolderName, { home, env, piHome }: SetupPlace): string {
-  return name === "pi" ? piHome : harnessFolder(name, { home, env });
+  /** A note of this program's own, of which nobody needs to read. */
+  readonly isNote?: true;
 }
 
 interface Around {
-  readonly place: SetupPlace;
-  readonly files: SetupFiles;
+  readonly asked: SetupAsked;
+  readonly path: string;
+  /** How many folders lie between the harness's own and the file. */
+  readonly depth: number;
 }
 
-function hooksPart(path: string, { name, place, files }: Around & { readonly name: SetupName }): Outcome<SetupPart> {
-  const now = files.read(path);
-  if (!now.ok) return now;
-  const start = startOf([place.node, place.program], place.repos);
-  const ours = oursIn(name);
-  const entries = [...hookEntries(name, start), ...(place.called === null ? [] : allowEntries(name, place.called))];
-  const joined = withEntries(now.value, entries, ours);
-  const left = now.value === null ? null : withoutEntries(now.value, ours);
-  if (joined === null || left === "unfit") return err(unfit(path));
-  return ok({ path, now: now.value, joined, left, folders: 0 });
+/** `note` is what this program writes down for itself about the file. */
+type Plan = (now: string | null, around: Around) => Outcome<Omit<Edit, "path" | "now"> & { readonly note?: Edit }>;
+
+/** The first file has the settings, of which a project may have its own; its instructions are for its people to write. */
+const harnesses: Readonly<
+  Record<FolderName, { readonly inProject: string; readonly files: readonly (readonly [path: string, plan: Plan])[] }>
+> = {
+  "claude-code": {
+    inProject: ".claude",
+    files: [
+      ["settings.json", hooks],
+      ["skills/pagefile/SKILL.md", skill],
+    ],
+  },
+  codex: {
+    inProject: ".codex",
+    files: [
+      ["hooks.json", hooks],
+      ["AGENTS.md", instructions],
+      ["rules/pagefile.rules", rules],
+    ],
+  },
+  pi: { inProject: ".pi", files: [["settings.json", packages]] },
+};
+
+/** Fails where a file cannot be joined without harm. A harness without a folder here has nothing to join, and nothing to leave. */
+function planSetup(asked: SetupAsked): Outcome<readonly Edit[]> {
+  const { name, remove, scope, cwd, env } = asked;
+  const absent = (folder: string): Outcome<readonly Edit[]> => {
+    const says = `There is no folder ${folder} that can be read, so ${name} was never started by this user.`;
+    return remove ? ok([]) : err(usage(says, "Start it once, or make that folder, and run the command again."));
+  };
+  if (name === "openclaw") {
+    const path = openclawFile(env);
+    if (scope === "project") return err(usage(`OpenClaw goes by ${path} alone.`, "Run the command without --scope."));
+    return isFolder(dirname(path)) ? editsOf("", [[path, plugin]], asked) : absent(dirname(path));
+  }
+  const { files } = harnesses[name];
+  const [own, shared] = [harnessFolder(name, env), projectFolder(name, cwd)];
+  const [folder, other] = scope === "user" ? [own, shared] : [shared, own];
+  if (scope === "user" && !isFolder(folder)) return absent(folder);
+  const edits = editsOf(folder, scope === "user" ? files : files.slice(0, 1), asked);
+  const also = join(other, files[0]?.[0] ?? "");
+  if (!edits.ok || remove || own === shared || !hasOurs(name, also)) return edits;
+  const says = `${name} is joined by ${also} already, and would tell each event twice.`;
+  return err(usage(says, `Leave that one first: pagefile setup ${name} --remove (with the --scope it has)`));
+}
+
+function editsOf(
+  folder: string,
+  files: readonly (readonly [path: string, plan: Plan])[],
+  asked: SetupAsked,
+): Outcome<readonly Edit[]> {
+  const edits: Edit[] = [];
+  for (const [below, plan] of files) {
+    const path = join(folder, below);
+    const now = read(path);
+    if (!now.ok) return now;
+    const planned = plan(now.value, { asked, path, depth: below.split("/").length - 1 });
+    if (!planned.ok) return planned;
+    const { note, ...edit } = planned.value;
+    const folders = asked.scope === "project" ? 1 : 0;
+    const both = [...(note === undefined ? [] : [note]), { path, now: now.value, folders, ...edit }];
+    // A note is there as long as what it tells of.
+    edits.push(...(asked.remove ? both.reverse() : both));
+  }
+  return ok(edits);
+}
+
+function projectFolder(name: FolderName, folder: string): string {
+  return join(topOf(folder), harnesses[name].inProject);
+}
+
+function topOf(folder: string): string {
+  const layout = findLayout(folder);
+  return layout.ok ? layout.value.top : folder;
+}
+
+function hasOurs(name: FolderName, path: string): boolean {
+  const now = read(path);
+  if (!now.ok || now.value === null) return false;
+  if (name !== "pi") return ourCommands(name, bare(now.value)) !== null;
+  const left = withoutEntries(now.value, packageOf("", isOurPackage));
+  return left !== "unfit" && left !== now.value;
+}
+
+function hooks(now: string | null, { asked, path }: Around): ReturnType<Plan> {
+  const { repos, cwd, env, asks } = asked;
+  const name = asked.name as SetupName;
+  const note = join(dataFolderOf(env), "setup", `${shortDigest(path, 12)}.json`);
+  const noted = read(note);
+  if (!noted.ok) return noted;
+  // What looks like ours and stood there before we came is the person's own.
+  const isJoined = now !== null && ourCommands(name, bare(now)) !== null;
+  const theirs = isJoined ? theirsIn(noted.value) : rulesLikeOurs(bare(now ?? ""));
+  const ours = oursIn(name, theirs);
+  const start = startOf(
+    [process.execPath, programHere()],
+    repos.map((repo) => resolve(cwd, repo)),
+  );
+  const rules = allowEntries(name, asks ? null : programWords());
+  const entries = [...hookEntries(name, start), ...rules.filter(({ value }) => !theirs.includes(String(value)))];
+  const joined = withEntries(now, entries, ours);
+  const left = now === null ? null : withoutEntries(now, ours);
+  if (joined === null || left === "unfit") return err(unfit(path, "hooks are lists by event"));
+  const told = theirs.length === 0 ? null : `${JSON.stringify({ theirs })}\n`;
+  // As deep as it lies below a home at most; the user's data folder stays.
+  const folders = asked.remove ? 1 : 4;
+  return ok({
+    joined,
+    left,
+    note: { path: note, now: noted.value, joined: told, left: null, folders, isNote: true },
+  });
+}
+
+function theirsIn(note: string | null): readonly string[] {
+  const { theirs } = parseLine(note ?? "") ?? {};
+  return Array.isArray(theirs) ? theirs.map(String) : [];
 }
 
 /** pi loads a package from where it lies; by the end of that path ours is known again. */
-function packagePart(path: string, { place, files }: Around): Outcome<SetupPart> {
-  if (place.repos.length > 0) return err(unasked());
-  const now = files.read(path);
-  if (!now.ok) return now;
-  const own = packageOf(place.piPackage, isOurPackage);
-  const joined = withEntries(now.value, own.entries, own);
-  const left = now.value === null ? null : withoutEntries(now.value, own);
-  const says = `${path} is not a JSON object whose packages are a list.`;
-  if (joined === null || left === "unfit") return err({ ...unfit(path), says });
-  return ok({ path, now: now.value, joined, left, folders: 0 });
+function packages(now: string | null, { asked, path }: Around): ReturnType<Plan> {
+  const finds = "pi finds its memories itself: the user's in its own folder, and the project's in .pi/memory.";
+  if (asked.repos.length > 0) return err(usage(finds, "Run the command without --repo."));
+  const own = packageOf(templateAt(asked.kernel ? "pi-kernel" : "pi"), isOurPackage);
+  const joined = withEntries(now, own.entries, own);
+  const left = now === null ? null : withoutEntries(now, own);
+  return joined === null || left === "unfit" ? err(unfit(path, "packages are a list")) : ok({ joined, left });
 }
 
 function isOurPackage(source: string): boolean {
   return /\/templates\/harness\/pi(?:-kernel)?$/.test(source.replaceAll("\\", "/"));
 }
 
-const skillEnd = (folders: number): string =>
-  `<!-- made by \`pagefile setup claude-code\` with ${folders} folders; \`--remove\` takes it out -->\n`;
-
-/** It says itself how many folders were made for it, so that as many go with it. */
-function skillPart(path: string, { place, files }: Around): Outcome<SetupPart> {
-  const now = files.read(path);
-  if (!now.ok) return now;
-  const text = place.template("claude-code/skills/pagefile/SKILL.md");
-  if (!text.ok) return text;
-  const [own, skills] = [join(path, ".."), join(path, "..", "..")];
-  const missing = [own, skills].filter((folder) => !files.hasFolder(folder)).length;
-  const kept = [0, 1, 2].find((folders) => now.value?.endsWith(skillEnd(folders)) === true);
-  if (now.value !== null && kept === undefined)
-    return ok({ path, now: now.value, joined: now.value, left: now.value, folders: 0, refuses: foreign(path) });
-  const folders = kept ?? missing;
-  return ok({ path, now: now.value, joined: `${text.value}${skillEnd(folders)}`, left: null, folders });
+/** OpenClaw loads a plugin from where it lies, by one file for all that a user does with it. */
+function plugin(now: string | null, { asked: { kernel, repos, cwd }, path }: Around): ReturnType<Plan> {
+  const all = repos.map((repo) => resolve(cwd, repo));
+  return openclawSettings({ now, path, repos: all, kernel, plugin: templateAt("openclaw") });
 }
 
-const rulesEnd = (folders: number): string =>
-  `# made by \`pagefile setup codex\` with ${folders} folders; \`--remove\` takes it out\n`;
+function skill(now: string | null, around: Around): ReturnType<Plan> {
+  const text = template("claude-code/skills/pagefile/SKILL.md");
+  return text.ok ? ownFile(now, around, { text: text.value, marks: ["<!-- ", " -->\n"] }) : text;
+}
 
 /** What Codex allows runs outside of its sandbox, and has to: the memory of a project lies in the user's data folder. */
-function rulesPart(path: string, { place, files }: Around): Outcome<SetupPart> {
-  const now = files.read(path);
-  if (!now.ok) return now;
-  const kept = [0, 1].find((folders) => now.value?.endsWith(rulesEnd(folders)) === true);
-  if (now.value !== null && kept === undefined)
-    return ok({ path, now: now.value, joined: now.value, left: now.value, folders: 0, refuses: foreign(path) });
-  const folders = kept ?? (files.hasFolder(dirname(path)) ? 0 : 1);
-  const { called } = place;
-  const joined = called === null ? null : `${allowRule(called)}${rulesEnd(folders)}`;
-  return ok({ path, now: now.value, joined, left: null, folders });
+function rules(now: string | null, around: Around): ReturnType<Plan> {
+  return ownFile(now, around, { text: around.asked.asks ? null : allowRule(programWords()), marks: ["# ", "\n"] });
+}
+
+/** A file that is ours alone. It says itself how many folders were made for it, so that as many go with it. */
+function ownFile(
+  now: string | null,
+  { asked: { name }, path, depth }: Around,
+  { text, marks: [open, close] }: { readonly text: string | null; readonly marks: readonly [string, string] },
+): ReturnType<Plan> {
+  const end = (count: number): string =>
+    `${open}made by \`pagefile setup ${name}\` with ${count} folders; \`--remove\` takes it out${close}`;
+  const counts = Array.from({ length: depth + 1 }, (_, count) => count);
+  const kept = counts.find((count) => now?.endsWith(end(count)) === true);
+  if (now !== null && kept === undefined) return ok({ joined: now, left: now, refuses: foreign(path) });
+  const missing = counts.slice(1).filter((count) => !isFolder(join(path, "../".repeat(count))));
+  const folders = kept ?? missing.length;
+  return ok({ joined: text === null ? null : text + end(folders), left: null, folders });
 }
 
 const agentsMark: BlockMark = { name: "pagefile", by: "pagefile setup codex", in: "markdown" };
 
-function blockPart(path: string, { place, files }: Around): Outcome<SetupPart> {
-  const now = files.read(path);
-  if (!now.ok) return now;
-  const lines = place.template("codex/AGENTS.md");
+function instructions(now: string | null): ReturnType<Plan> {
+  const lines = template("codex/AGENTS.md");
   if (!lines.ok) return lines;
-  const bytes = now.value === null ? null : Buffer.from(now.value);
+  const bytes = now === null ? null : Buffer.from(now);
   const left = takeBlock(bytes, agentsMark);
   return ok({
-    path,
-    now: now.value,
     joined: Buffer.from(putBlock(bytes, lines.value, "end", agentsMark)).toString("utf8"),
     left: left === null ? null : Buffer.from(left).toString("utf8"),
-    folders: 0,
   });
 }
 
-function absent(name: JoinName, folder: string): Failure {
-  const says = `There is no folder ${folder} that can be read, so ${name} was never started by this user.`;
-  return usage(says, "Start it once, or make that folder, and run the command again.");
+function templateAt(path: string): string {
+  return join(packageRoot(), "templates", "harness", path);
 }
 
-function unasked(): Failure {
-  const says = "pi finds its memories itself: the user's in its own folder, and the project's in .pi/memory.";
-  return usage(says, "Run the command without --repo.");
+function template(path: string): Outcome<string> {
+  return attempt(`read the template ${path}`, () => readFileSync(templateAt(path), "utf8"));
 }
 
-function unfit(path: string): Failure {
-  const says = `${path} is not a JSON object whose hooks are lists by event.`;
+function programHere(): string {
+  return realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs"));
+}
+
+function unfit(path: string, what: string): Failure {
+  const says = `${path} is not a JSON object whose ${what}.`;
   return { code: "corrupt", says, hint: "Mend that file and run the command again; nothing was changed." };
-}
-
-function readOnly(path: string, { name, remove }: SetupAsked): Failure {
-  return {
-    code: "denied",
-    reason: "not_ours",
-    says: `${path} is read-only, and stays as it is; nothing was changed.`,
-    hint: `Make it writable (chmod u+w) and run again: pagefile setup ${name}${remove ? " --remove" : ""}`,
-  };
 }
 
 function foreign(path: string): Failure {
@@ -290,10 +294,80 @@ function foreign(path: string): Failure {
   };
 }
 
-// SetupFilesPlace: a file put in place and taken away in one rename, with the folders that come and go with it.
+// Setup: a harness joined to memories, or left again, file by file as planned before the first one is touched.
+
+export interface SetupAnswer extends Pick<SetupAsked, "name" | "remove" | "dryRun" | "scope"> {
+  readonly files: readonly {
+    readonly path: string;
+    /** On a dry run what would be done. */
+    readonly did: "written" | "removed" | "nothing";
+    /** What the file holds afterwards; null where there is none. */
+    readonly text: string | null;
+  }[];
+}
+
+/** The same command twice does nothing the second time; one that failed part-way goes on where it stopped. */
+export function setup(asked: SetupAsked): Outcome<SetupAnswer> {
+  const { name, remove, dryRun, scope } = asked;
+  const planned = planSetup(asked);
+  if (!planned.ok) return planned;
+  const refused = remove ? undefined : planned.value.find(({ refuses }) => refuses !== undefined)?.refuses;
+  if (refused !== undefined) return err(refused);
+  const wanted = ({ left, joined }: Edit): string | null => (remove ? left : joined);
+  const closed = planned.value.find((edit) => wanted(edit) !== edit.now && isClosed(edit.path));
+  if (closed !== undefined) {
+    const says = `${closed.path} is read-only, and stays as it is; nothing was changed.`;
+    const again = `Make it writable (chmod u+w) and run again: pagefile setup ${name}${remove ? " --remove" : ""}`;
+    return err({ code: "denied", reason: "not_ours", says, hint: again });
+  }
+  const rows: SetupAnswer["files"][number][] = [];
+  for (const edit of planned.value) {
+    const [path, text] = [edit.path, wanted(edit)];
+    const done = dryRun ? ok(undefined) : act(edit, text);
+    if (!done.ok) return done;
+    const did = text === edit.now ? "nothing" : text === null ? "removed" : "written";
+    if (edit.isNote !== true && (did !== "nothing" || text !== null)) rows.push({ path, did, text });
+  }
+  return ok({ name, remove, dryRun, scope, files: rows });
+}
+
+function act({ path, now, folders = 0 }: Edit, text: string | null): Outcome<void> {
+  const swept = attempt(`look around ${path}`, () => sweepAround(path, folders));
+  if (!swept.ok || text === now) return swept;
+  const again = read(path);
+  if (!again.ok) return again;
+  if (again.value === now)
+    return text === null
+      ? attempt(`remove ${path}`, () => takeFile(path, folders))
+      : attempt(`write ${path}`, () => putFile(path, text, folders));
+  const says = `${path} was changed by another program while it was looked at; it was left as it is.`;
+  return err({ code: "locked", says, hint: "Run the command again." });
+}
+
+// SetupFiles: the settings of another program, read as they are and replaced whole, each in one rename with the folders that come and go with it.
+
+/** Through links; null where there is no such file. */
+function read(path: string): Outcome<string | null> {
+  const bytes = attempt(`read ${path}`, () => (existsSync(path) ? readLinked(path, limits.stateFileBytesMax) : null));
+  if (!bytes.ok || bytes.value === null) return bytes.ok ? ok(null) : bytes;
+  const text = bytes.value.toString("utf8");
+  if (Buffer.from(text).equals(bytes.value)) return ok(text);
+  return err({ code: "corrupt", says: `${path} is not UTF-8.`, hint: "Mend that file and run the command again." });
+}
+
+function isFolder(path: string): boolean {
+  const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false }));
+  return looked.ok && looked.value?.isDirectory() === true;
+}
+
+/** By its mode: to the system's administrator every file is open. */
+function isClosed(path: string): boolean {
+  const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false })?.mode);
+  return looked.ok && looked.value !== undefined && (looked.value & 0o222) === 0;
+}
 
 /** Whole beside its place first, with the mode that the file had; missing folders are made around it there. */
-function putFile(path: string, text: string, folders: number): "written" {
+function putFile(path: string, text: string, folders: number): void {
   const target = throughLinks(path);
   let top = target;
   for (let left = folders; left > 0 && !existsSync(dirname(top)); left -= 1) top = dirname(top);
@@ -310,11 +384,10 @@ function putFile(path: string, text: string, folders: number): "written" {
     rmSync(aside, { force: true, recursive: true });
     throw error;
   }
-  return "written";
 }
 
 /** Where links lead the file there goes. A folder goes with it where it holds nothing else and is no link. */
-function takeFile(path: string, folders: number): "removed" {
+function takeFile(path: string, folders: number): void {
   const target = throughLinks(path);
   let top = target;
   for (let left = target === path ? folders : 0; left > 0 && isAloneIn(dirname(top)); left -= 1) top = dirname(top);
@@ -322,7 +395,6 @@ function takeFile(path: string, folders: number): "removed" {
   renameSync(top, aside);
   // What somebody put there in this very moment comes back.
   if (!takeChain(aside)) renameSync(aside, top);
-  return "removed";
 }
 
 /** A process that was killed leaves what it had aside, and nothing else. */
@@ -389,151 +461,27 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-// Setup: a harness joined to memories, or left again, file by file as planned before the first one is touched.
-
-interface SetupAsked {
-  readonly name: JoinName;
-  readonly remove: boolean;
-  readonly dryRun: boolean;
-  /** Whether all of the user's sessions are joined, or those in this project, by its own settings. */
-  readonly scope: "user" | "project";
-}
-
-export interface SetupAnswer extends SetupAsked {
-  readonly files: readonly {
-    readonly path: string;
-    /** On a dry run what would be done. */
-    readonly did: "written" | "removed" | "nothing";
-    /** What the file holds afterwards; null where there is none. */
-    readonly text: string | null;
-  }[];
-}
-
-/** The same command twice does nothing the second time; one that failed part-way goes on where it stopped. */
-export function setup(asked: SetupAsked, place: SetupPlace, files: SetupFiles): Outcome<SetupAnswer> {
-  const planned = planSetup(asked, place, files);
-  if (!planned.ok) return planned;
-  const refused = asked.remove ? undefined : planned.value.find(({ refuses }) => refuses !== undefined)?.refuses;
-  if (refused !== undefined) return err(refused);
-  const rows: SetupAnswer["files"][number][] = [];
-  const wanted = (part: SetupPart): string | null => (asked.remove ? part.left : part.joined);
-  const closed = planned.value.find((part) => wanted(part) !== part.now && files.isClosed(part.path));
-  if (closed !== undefined) return err(readOnly(closed.path, asked));
-  for (const part of planned.value) {
-    const text = wanted(part);
-    const did = text === part.now ? "nothing" : text === null ? "removed" : "written";
-    const swept = asked.dryRun ? ok(undefined) : files.sweep(part.path, part.folders);
-    if (!swept.ok) return swept;
-    const done = asked.dryRun || did === "nothing" ? ok(undefined) : act(part, text, files);
-    if (!done.ok) return done;
-    if (did !== "nothing" || text !== null) rows.push({ path: part.path, did, text });
-  }
-  return ok({ ...asked, files: rows });
-}
-
-function act({ path, now, folders }: SetupPart, text: string | null, files: SetupFiles): Outcome<void> {
-  const done = text === null ? files.remove(path, now ?? "", folders) : files.write(path, now, text, folders);
-  if (!done.ok) return done;
-  if (done.value !== "changed") return ok(undefined);
-  const says = `${path} was changed by another program while it was looked at; it was left as it is.`;
-  return err({ code: "locked", says, hint: "Run the command again." });
-}
-
-// SetupFiles on disk: what is read of another program's settings, and when they may be replaced.
-
-function openSetupFiles(): SetupFiles {
-  return {
-    read,
-    hasFolder(path) {
-      const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false }));
-      return looked.ok && looked.value?.isDirectory() === true;
-    },
-    isClosed(path) {
-      const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false })?.mode);
-      // By its mode: to the system's administrator every file is open.
-      return looked.ok && looked.value !== undefined && (looked.value & 0o222) === 0;
-    },
-    write(path, before, text, folders) {
-      const now = read(path);
-      if (!now.ok) return now;
-      if (now.value !== before) return ok("changed");
-      return attempt(`write ${path}`, () => putFile(path, text, folders));
-    },
-    remove(path, before, folders) {
-      const now = read(path);
-      if (!now.ok) return now;
-      if (now.value !== before) return ok("changed");
-      return attempt(`remove ${path}`, () => takeFile(path, folders));
-    },
-    sweep: (path, folders) => attempt(`look around ${path}`, () => sweepAround(path, folders)),
-  };
-}
-
-function read(path: string): Outcome<string | null> {
-  const bytes = attempt(`read ${path}`, () => (existsSync(path) ? readLinked(path, limits.stateFileBytesMax) : null));
-  if (!bytes.ok || bytes.value === null) return bytes.ok ? ok(null) : bytes;
-  const text = bytes.value.toString("utf8");
-  if (Buffer.from(text).equals(bytes.value)) return ok(text);
-  return err({ code: "corrupt", says: `${path} is not UTF-8.`, hint: "Mend that file and run the command again." });
-}
-
-// WireSetup: what joining a harness needs of this machine: its files, its folders, and the program that hooks start.
-
-/** The node and the program that run now are the ones a hook will start. */
-export function wireSetup(options: {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly repos: readonly string[];
-  /** Whether the harness is to ask a person before each line that the agent types. */
-  readonly asks?: boolean;
-  /** Whether requests of pi or OpenClaw go through the kernel. */
-  readonly kernel?: boolean;
-}): { readonly place: SetupPlace; readonly files: SetupFiles } {
-  const { cwd, env, repos } = options;
-  const source = join(packageRoot(), "templates", "harness");
-  return {
-    files: openSetupFiles(),
-    place: {
-      home: homeOf(env),
-      project: topOf(cwd),
-      env,
-      node: process.execPath,
-      program: programHere(),
-      called: options.asks === true ? null : programWords(),
-      piPackage: join(source, options.kernel === true ? "pi-kernel" : "pi"),
-      piHome: piHome(env),
-      openclawPlugin: join(source, "openclaw"),
-      kernel: options.kernel === true,
-      repos: repos.map((repo) => resolve(cwd, repo)),
-      template: (path) => attempt(`read the template ${path}`, () => readFileSync(join(source, path), "utf8")),
-    },
-  };
-}
-
-function programHere(): string {
-  return realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs"));
-}
-
-function topOf(folder: string): string {
-  const layout = findLayout(folder);
-  return layout.ok ? layout.value.top : folder;
-}
-
 // WireJoined: what `pagefile setup` has written into the settings of this user's harnesses, as it stands there now.
 
-/** Without the mark that editors of Windows put before it; null where there is none that can be read. */
+/** null where there is none that can be read. */
 export function settingsAt(path: string): string | null {
   const text = read(path);
-  return text.ok && text.value !== null ? text.value.replace(/^\ufeff/, "") : null;
+  return text.ok && text.value !== null ? bare(text.value) : null;
 }
 
-export function settingsOf(name: SetupName, env: NodeJS.ProcessEnv): string | null {
-  return settingsAt(hooksFile(name, { home: homeOf(env), env }));
+/** Without the mark that editors of Windows put before it. */
+function bare(text: string): string {
+  return text.replace(/^\ufeff/, "");
+}
+
+/** The file in which a harness finds the hooks of this user. */
+export function hooksFile(name: SetupName, env: NodeJS.ProcessEnv): string {
+  return join(harnessFolder(name, env), harnesses[name].files[0]?.[0] ?? "");
 }
 
 /** Of the project that a folder is in; they came with a clone, and what they say is not to be run. */
 export function projectSettingsOf(name: SetupName, folder: string): string | null {
-  return settingsAt(join(projectFolderOf(name, topOf(folder)), settingsName(name)));
+  return settingsAt(join(projectFolder(name, folder), harnesses[name].files[0]?.[0] ?? ""));
 }
 
 /** What the hooks that are written now start, for a memory that they do not name. */
@@ -545,46 +493,8 @@ export function hasHook(name: string, event: string, env: NodeJS.ProcessEnv): bo
   const known = setupNames.find((each) => each === name);
   if (known === undefined) return false;
   const { CLAUDE_PROJECT_DIR: project = "" } = env;
-  const all = [settingsOf(known, env), project === "" ? null : projectSettingsOf(known, project)];
+  const all = [settingsAt(hooksFile(known, env)), project === "" ? null : projectSettingsOf(known, project)];
   return all.some((settings) => settings !== null && ourCommands(known, settings)?.has(event) === true);
-}
-
-// HooksFile: where a harness of this user keeps its settings, and the file in which it finds its hooks.
-
-interface User {
-  /** The user's own folder. */
-  readonly home: string;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-/** Where a harness of this user keeps all that is its own. */
-export function harnessFolder(name: SetupName, { home, env }: User): string {
-  const [own, usual] = name === "claude-code" ? [env.CLAUDE_CONFIG_DIR, ".claude"] : [env.CODEX_HOME, ".codex"];
-  return own !== undefined && isAbsolute(own) ? own : join(home, usual);
-}
-
-export function hooksFile(name: SetupName, user: User): string {
-  return join(harnessFolder(name, user), settingsName(name));
-}
-
-// SetupFiles: the settings of another program, read as they are and replaced whole.
-
-interface SetupFiles {
-  /** Through links; null where there is no such file. A file that is not UTF-8 is a failure. */
-  read(path: string): Outcome<string | null>;
-  /** Whether there is such a folder. */
-  hasFolder(path: string): boolean;
-  /** Whether its owner has closed the file to writers. */
-  isClosed(path: string): boolean;
-  /**
-   * Where a link leads, the file there is written and the link stays. `before` is what the file held when its new text was made: it
-   * is left alone where it holds something else by now. That many folders around it come into place with it, where they are missing.
-   */
-  write(path: string, before: string | null, text: string, folders: number): Outcome<"written" | "changed">;
-  /** The file, and that many folders around it where they hold nothing else. */
-  remove(path: string, before: string, folders: number): Outcome<"removed" | "changed">;
-  /** Takes away what a process that is dead left half way beside the file, and beside that many folders around it. */
-  sweep(path: string, folders: number): Outcome<void>;
 }
 
 // SetupFilesScratch: a folder for one trial, gone when it is over.

@@ -1,7 +1,7 @@
 /** Commands for when nights run: daemon and schedule. */
 
-import { globalOf } from "../../agents/setup/personal.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { globalOf } from "../../init/personal.js";
 import { type DaemonAnswer, type DaemonEvent, daemon } from "../../night/clock/daemon.js";
 import {
   installSchedule,

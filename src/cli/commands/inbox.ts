@@ -1,8 +1,8 @@
 /** Commands of the inbox: remember keeps what is said without asking where; inbox shows what was heard, and keeps, edits and settles it. */
 
-import { globalOf } from "../../agents/setup/personal.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { type Item, inboxOf, isDurable, owedOf, timesSaid } from "../../heard/inbox.js";
+import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
 import { keepHeard, remember } from "../../night/keep/heard.js";

@@ -1,7 +1,7 @@
 /** Commands for upkeep: nightly, night, quiet-time, audit and consistency; and how a night is shown. */
 
-import { globalOf } from "../../agents/setup/personal.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { globalOf } from "../../init/personal.js";
 import type { Memory } from "../../memory/memory.js";
 import { audit, consistency } from "../../night/audit/audit.js";
 import { keptNote, lastKept } from "../../night/audit/kept-audit.js";

@@ -2,16 +2,9 @@
 
 import { openclawFile, workspaceOf } from "../../agents/openclaw/config.js";
 import { harnessChecks } from "../../agents/setup/canary.js";
-import { type PersonalAnswer, personalFor } from "../../agents/setup/personal.js";
-import {
-  type JoinName,
-  joinNames,
-  type SetupAnswer,
-  settingsAt,
-  setup,
-  wireSetup,
-} from "../../agents/setup/setup.js";
+import { type JoinName, joinNames, type SetupAnswer, settingsAt, setup } from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { type PersonalAnswer, personalFor } from "../../init/personal.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { openWorkspace } from "../../open.js";
 import { doctor } from "../../upkeep/doctor.js";
@@ -58,24 +51,17 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const [asks, kernel] = [call.options.ask === true, call.options.kernel === true];
   if (kernel && name !== "pi" && name !== "openclaw")
     return err(usage(`--kernel is for pi and openclaw, not for ${name}.`, "pagefile setup pi --kernel"));
-  const { place, files } = wireSetup({ ...call, asks, kernel });
-  const asked = { name, remove: call.options.remove === true, dryRun: call.options.dryRun === true, scope } as const;
+  const { remove, dryRun, personal } = call.options;
+  const asked = { ...call, name, remove: remove === true, dryRun: dryRun === true, scope, asks, kernel } as const;
   // What cannot be joined gets no memory either.
-  const planned = setup({ ...asked, dryRun: true }, place, files);
+  const planned = setup({ ...asked, dryRun: true });
   if (!planned.ok) return planned;
   const cwd = name === "openclaw" ? workspaceOf(settingsAt(openclawFile(call.env)), call.env) : call.cwd;
-  const about = {
-    ...call,
-    cwd,
-    name,
-    now: now.value,
-    dryRun: asked.dryRun,
-    personal: call.options.personal === true,
-  };
+  const about = { ...asked, cwd, now: now.value, personal: personal === true };
   const isNamed = asked.remove || call.repos.length > 0;
   const memory = isNamed ? ok(null) : await personalFor(about);
   if (!memory.ok) return memory;
-  const answer = asked.dryRun ? planned : setup(asked, place, files);
+  const answer = asked.dryRun ? planned : setup(asked);
   if (!answer.ok) return answer;
   const json = { ...answer.value, memory: memory.value };
   return ok({

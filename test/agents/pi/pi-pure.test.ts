@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultPiConfig, piConfigFrom } from "../../../src/agents/pi/config.js";
+import { saidIn, spokenIn } from "../../../src/agents/codec.js";
 import { openConversation } from "../../../src/agents/pi/extension.js";
-import { budgetFor, pi, piMoment } from "../../../src/agents/pi/session.js";
+import { budgetFor, defaultPiConfig, pi, piConfigFrom, piMoment } from "../../../src/agents/pi/session.js";
 import { packageOf, withEntries, withoutEntries } from "../../../src/agents/setup/settings.js";
 
 describe("pi, moments", () => {
@@ -63,11 +63,11 @@ describe("pi, moments", () => {
       message("user", "Never above 400 EUR."),
       "{ torn",
     ];
-    expect(pi.said(lines, 4)).toEqual([
+    expect(saidIn(pi, lines, 4)).toEqual([
       { text: "Trains first.", line: 5, at: null },
       { text: "Never above 400 EUR.", line: 9, at: null },
     ]);
-    expect(pi.spoken([message("assistant", "Yes."), lines[3] ?? ""])).toBe(6);
+    expect(spokenIn(pi, [message("assistant", "Yes."), lines[3] ?? ""])).toBe(6);
   });
 });
 

@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { commandOf, hookEntries, type SetupName, startOf } from "../../../src/agents/setup/settings.js";
+import type { SetupName } from "../../../src/agents/codec.js";
+import { commandOf, hookEntries, startOf } from "../../../src/agents/setup/settings.js";
 import { packageRoot } from "../../../src/state/machine.js";
 
 import { cli } from "../../support/cli.js";

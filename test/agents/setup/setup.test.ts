@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -60,6 +61,32 @@ describe("setup claude-code", () => {
     const hooks = JSON.parse(readFileSync(join(home, ".claude/settings.json"), "utf8")).hooks;
     expect(hooks.Stop[0].hooks[0].command).toContain(`'${process.execPath}' `);
     expect(hooks.Stop[0].hooks[0].command).toContain(" harness claude-code Stop --pid $PPID");
+    await run(["setup", "claude-code", "--remove"]);
+    expect(shown(home)).toEqual(before);
+  });
+
+  it("leaves rules of the person's own that are called as ours, however often it was joined", async () => {
+    const program = cli();
+    const [run, home] = [here(program), homeOf(program)];
+    mkdirSync(join(home, ".claude"));
+    const own = ["Bash(pagefile remember:*)", "Bash(ls:*)", "Bash(/old/pagefile.cjs recall:*)"];
+    writeFileSync(join(home, ".claude/settings.json"), JSON.stringify({ permissions: { allow: own } }));
+    const [before, kept] = [shown(home), join(program.env.PAGEFILE_HOME ?? "", "setup")];
+    const [env, cwd] = [{ PATH: `${home}:${program.env.PATH}` }, join(program.folder, "code")];
+    mkdirSync(cwd);
+    // A rule alone joins nothing.
+    for (const more of [[], ["--remove"]])
+      expect((await run(["setup", "claude-code", "--scope", "project", ...more], { cwd })).exit).toBe(0);
+    expect(existsSync(kept)).toBe(false);
+    writeFileSync(join(home, "pagefile"), "");
+    for (const more of [[], [], ["--ask"], []])
+      expect((await run(["setup", "claude-code", ...more], { env })).exit).toBe(0);
+    const { allow } = JSON.parse(readFileSync(join(home, ".claude/settings.json"), "utf8")).permissions;
+    expect(allow).toEqual([...own, "Bash(pagefile recall:*)", "Bash(pagefile show:*)"]);
+    rmSync(join(home, "pagefile"));
+    await run(["setup", "claude-code", "--remove"]);
+    expect(shown(home)).toEqual(before);
+    expect(existsSync(kept)).toBe(false);
     await run(["setup", "claude-code", "--remove"]);
     expect(shown(home)).toEqual(before);
   });

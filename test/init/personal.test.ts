@@ -3,9 +3,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Cli, cli } from "../../support/cli.js";
-import { type Story, story, told } from "../../support/harness-events.js";
-import { spawnText } from "../../support/spawn.js";
+import { type Cli, cli } from "../support/cli.js";
+import { type Story, story, told } from "../support/harness-events.js";
+import { spawnText } from "../support/spawn.js";
 
 interface Code {
   readonly program: Cli;

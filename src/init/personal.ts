@@ -6,21 +6,19 @@
  * memory in the tree is somebody's choice and stays where it is; beside a personal one it goes on as the second store.
  */
 
-import type { Instant } from "../../base/ids.js";
-import { type Outcome, ok } from "../../base/result.js";
-import { findLayout } from "../../git/layout.js";
-import { readHead } from "../../git/refs/refs.js";
-import { init, wireInit } from "../../init/init.js";
-import type { Memory } from "../../memory/memory.js";
-import type { ProfileName } from "../../memory/profile.js";
-import { findRoot, globalPlace, notePersonal, personalPlace, personalRoot } from "../../memory/root.js";
-import { globalIn, type Stores } from "../../memory/workspace.js";
-import type { GlobalMemory, OpenGlobal } from "../../night/keep/heard.js";
-import { openWorkspace, recognize } from "../../open.js";
-import { attempt } from "../../state/fs-calls.js";
-import { makeStateFolder } from "../../state/plain-file.js";
-import { projectFolder } from "../pi/config.js";
-import type { JoinName } from "./setup.js";
+import type { Instant } from "../base/ids.js";
+import { type Outcome, ok } from "../base/result.js";
+import { findLayout } from "../git/layout.js";
+import { readHead } from "../git/refs/refs.js";
+import type { Memory } from "../memory/memory.js";
+import type { ProfileName } from "../memory/profile.js";
+import { findRoot, globalPlace, notePersonal, personalPlace, personalRoot } from "../memory/root.js";
+import { globalIn, type Stores } from "../memory/workspace.js";
+import type { GlobalMemory, OpenGlobal } from "../night/keep/heard.js";
+import { openWorkspace, recognize } from "../open.js";
+import { attempt } from "../state/fs-calls.js";
+import { makeStateFolder } from "../state/plain-file.js";
+import { init, wireInit } from "./init.js";
 
 /** Where the sessions of a project find what they remember. */
 export interface PersonalAnswer {
@@ -30,7 +28,7 @@ export interface PersonalAnswer {
 }
 
 interface PersonalAsked {
-  readonly name: JoinName;
+  readonly name: ProfileName;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly now: Instant | null;
@@ -56,13 +54,12 @@ export async function personalFor(asked: PersonalAsked): Promise<Outcome<Persona
   return answer;
 }
 
-function knownTo({ name, cwd, env, personal }: PersonalAsked): PersonalAnswer | null {
+function knownTo({ cwd, env, personal }: PersonalAsked): PersonalAnswer | null {
   const own = personalRoot(cwd, env);
   // One whose making was cut short is made again, which ends it.
   if (own !== null) return isBegun(own) ? { root: own, did: "found" } : null;
   if (personal) return null;
-  const folder = name === "pi" ? projectFolder(cwd, env) : null;
-  const inTree = folder === null ? findRoot(cwd, env) : ok(folder.dir);
+  const inTree = findRoot(cwd, env);
   return inTree.ok ? { root: inTree.value, did: "tree" } : null;
 }
 
