@@ -4,7 +4,7 @@
  * says that it lasts goes to a page unasked; the rest is heard, found, and kept when it is said again.
  */
 
-import type { StatementKind } from "./kind.js";
+import type { StatementKind } from "./inbox.js";
 import type { Hit } from "./sign.js";
 
 interface Judged {

@@ -10,8 +10,7 @@ import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js
 import { isPerson } from "../../memory/actor.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { remember } from "../../night/keep/heard.js";
-import { readEvidence, readEvidencePart } from "../../night/series/evidence.js";
-import { readSeriesRows } from "../../night/series/rows.js";
+import { readEvidence, readEvidencePart, readSeriesRows } from "../../night/series/rows.js";
 import { status } from "../../night/status.js";
 import { fidelities, type PageType, pageTypes, tiers } from "../../page/page.js";
 import { assemble } from "../../prompt/assemble.js";
