@@ -13,11 +13,11 @@ import { type Call, noWork, workIn, workingSet, workSays } from "../heard/work.j
 import { type Memory, textsNow } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
-import { dayOf } from "../night/hand-words.js";
+import { dayOf } from "../night/day-files.js";
 import { openWorkspace } from "../open.js";
 import { turnStatesOf } from "../prompt/trace/turns.js";
 import { takeTurn } from "../prompt/turn/turn.js";
-import { findElisions } from "../rules/elision.js";
+import { findElisions } from "../rules/refusal.js";
 import { findSecrets } from "../rules/secret-keys.js";
 import type { Recovery } from "../session/cross.js";
 import { flush } from "../session/flush.js";
@@ -370,7 +370,7 @@ async function checkpointed(live: EventContext): Promise<string | null> {
   const { session } = event;
   const who = { session, actor: `agent:${live.codec.name}` };
   const told = await tellOf(live, "answered");
-  const { checkpoint } = await import("../night/checkpoint.js");
+  const { checkpoint } = await import("../night/day-files.js");
   const envelope = { ...who, origin: "agent", evidence: [], id: null } as const;
   const usage = Math.min(1, fill.tokens / fill.window);
   const done = await checkpoint(workspace, { usage, text: null, envelope }, options);

@@ -29,7 +29,7 @@ import { findLayout, type GitLayout } from "../git/layout.js";
 import { rootsOf, stateFolder } from "../memory/root.js";
 import type { Holder } from "../memory/service.js";
 import type { Workspace } from "../memory/workspace.js";
-import { findElisions } from "../rules/elision.js";
+import { findElisions } from "../rules/refusal.js";
 import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
 import { signatureOf, toolKind, toolResult } from "../session/transcript/transcript.js";
 import { callTitle, type KeptResult } from "../write/evidence.js";

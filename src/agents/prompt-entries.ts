@@ -13,7 +13,7 @@ import { hear } from "../heard/hear.js";
 import { type Item, inboxOf, isDurable, owedOf } from "../heard/inbox.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
-import { dayOf } from "../night/hand-words.js";
+import { dayOf } from "../night/day-files.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { type EntryFound, entriesFor } from "../recall/entries.js";
 import { parseQuery, type Query } from "../recall/plan.js";

@@ -3,9 +3,25 @@
  * same input gives the same output on every machine and in every locale.
  */
 
-// Utf8: several texts as the bytes of one, which is not made first: a long text put together and encoded is copied three times.
+// Utf8: bytes as text, and several texts as the bytes of one, which is not made first: a long text put together and encoded is copied three times.
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Bytes that are no UTF-8 become replacement characters, and a byte order mark stays. */
+export function textIn(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** null for bytes that are no UTF-8; a byte order mark stays. */
+export function strictTextIn(bytes: Uint8Array): string | null {
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
 
 let room: Uint8Array = new Uint8Array(1 << 16);
 /** What is longer gets room of its own. */
@@ -47,21 +63,6 @@ export function sortedById<T extends { readonly id: string }>(pages: T[]): T[] {
 /** The first comparison that decides; 0 when none does. */
 export function firstDecided(...comparisons: readonly number[]): number {
   return comparisons.find((c) => c !== 0) ?? 0;
-}
-
-// Greatest: the few best of many values, without sorting the rest.
-
-/** The places of so many of the greatest values, greatest first; of equal ones those that come first. */
-export function greatest(values: ArrayLike<number>, count: number): readonly number[] {
-  const places: number[] = [];
-  for (let place = 0; place < values.length; place++) {
-    const value = values[place]!;
-    if (places.length >= count && !(value > values[places[count - 1]!]!)) continue;
-    let at = Math.min(places.length, count - 1);
-    for (; at > 0 && values[places[at - 1]!]! < value; at--) places[at] = places[at - 1]!;
-    places[at] = place;
-  }
-  return places;
 }
 
 // EditDistance: how many slips of the hand lie between two words, and which names somebody may have meant.

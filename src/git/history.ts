@@ -22,7 +22,7 @@
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import type { Brand, Outcome } from "../base/result.js";
-import type { AcceptedReason } from "../rules/reason.js";
+import type { AcceptedReason } from "../rules/refusal.js";
 
 /** Where the next commit goes. */
 export interface Head {

@@ -3,8 +3,7 @@
 import { limits } from "../base/limits.js";
 import type { Outcome } from "../base/result.js";
 import type { Holder } from "../memory/service.js";
-import { type HeardStatement, type Hearing, type Item, inboxOf } from "./inbox.js";
-import { durable } from "./kind.js";
+import { durable, type HeardStatement, type Hearing, type Item, inboxOf } from "./inbox.js";
 import { statementsOf } from "./statement.js";
 
 /** `before` is what the agent said last, without which “yes, do that” says nothing; null where that is not known. On the disk when it returns. */

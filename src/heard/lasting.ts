@@ -7,7 +7,7 @@
  * names a case that comes again and what is to be done then. All else is heard, found by recall, and kept when another session says it again.
  */
 
-import type { StatementKind } from "./kind.js";
+import type { StatementKind } from "./inbox.js";
 import type { Hit } from "./sign.js";
 
 interface Judged {

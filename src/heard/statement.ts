@@ -10,7 +10,7 @@
 import { withoutTail } from "../base/text.js";
 import { type Piece, piecesOf, quotedTexts, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
 import { type Context, contextOf, featuresOf } from "./features.js";
-import { durable, type Statement, type StatementKind, statementKinds } from "./kind.js";
+import { durable, type Statement, type StatementKind, statementKinds } from "./inbox.js";
 import { isForAlways, isLasting } from "./lasting.js";
 import type { Span } from "./own-words.js";
 import { type Hit, hitsIn, type Sign, type Word } from "./sign.js";

@@ -7,7 +7,7 @@
  * `features.ts`), never a word. `First`: the clause begins with it; `+`: both are there.
  */
 
-/** In the order of `statementKinds` in `kind.ts`. */
+/** In the order of `statementKinds` in `inbox.ts`. */
 export const weights: Readonly<Record<string, readonly number[]>> = {
   amends: [-0.68, 0.09, 1.53, -1.1, 0.12, -0.41, -0.34, 0.24, 0.54],
   amendsFirst: [-0.42, -0.53, 0.51, -0.17, 0.02, -0.39, 0.36, -0.45, 1.06],

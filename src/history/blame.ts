@@ -11,7 +11,7 @@ import { isPageFile } from "../memory/profile.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { bodyStartOf, type Entry, outline } from "../page/markdown/outline.js";
 import { digestsOf } from "../write/entry/entries.js";
-import { changedPaths, type LogRow, rowOf } from "./log.js";
+import { changedBetween, type LogRow, rowOf } from "./log.js";
 
 // BlameWalk: entries followed back through the commits of a file, through both sides of merges and from file to file.
 
@@ -122,9 +122,9 @@ async function movesIn(
   const moves: Move[] = [];
   const open = new Set(fresh);
   for (const parent of commit.parents) {
-    const paths = byHand ? await pathsChanged(memory, parent, commit.oid) : ok(from);
+    const paths = byHand ? await changedBetween(memory, parent, commit.oid) : ok(from);
     if (!paths.ok) return paths;
-    for (const path of paths.value) {
+    for (const path of byHand ? paths.value.filter(isPageFile) : paths.value) {
       if (open.size === 0) break;
       const before = await held(parent, path);
       if (!before.ok) return before;
@@ -136,15 +136,6 @@ async function movesIn(
     }
   }
   return ok(moves);
-}
-
-async function pathsChanged(memory: Memory, before: Oid, after: Oid): Promise<Outcome<readonly PagePath[]>> {
-  const [was, is] = [await memory.history.tree(before), await memory.history.tree(after)];
-  if (!was.ok) return was;
-  if (!is.ok) return is;
-  const named = (files: typeof was.value): ReadonlyMap<PagePath, string> =>
-    new Map(files.map((file) => [file.path, file.oid]));
-  return ok(changedPaths(named(was.value), named(is.value)).filter(isPageFile));
 }
 
 type Holdings = (commit: Oid, path: PagePath) => Promise<Outcome<ReadonlySet<string>>>;

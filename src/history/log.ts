@@ -19,6 +19,7 @@
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import { type Head, type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
@@ -79,6 +80,30 @@ export function changedPaths(
 ): readonly PagePath[] {
   const paths = new Set([...from.keys(), ...to.keys()]);
   return [...paths].filter((path) => from.get(path) !== to.get(path)).sort();
+}
+
+/** The same of the trees of two commits; null stands for no commit, which holds nothing. */
+export async function changedBetween(
+  { history }: Pick<Memory, "history">,
+  from: Oid | null,
+  to: Oid | null,
+): Promise<Outcome<readonly PagePath[]>> {
+  const [before, after] = [await history.tree(from), await history.tree(to)];
+  if (!before.ok) return before;
+  if (!after.ok) return after;
+  const named = (files: typeof before.value): ReadonlyMap<PagePath, Oid> =>
+    new Map(files.map(({ path, oid }) => [path, oid]));
+  return ok(changedPaths(named(before.value), named(after.value)));
+}
+
+/** The texts that a commit holds at these paths, in their order; null where it holds no file. */
+export async function textsAt(
+  { history }: Pick<Memory, "history">,
+  commit: Oid | null,
+  paths: readonly PagePath[],
+): Promise<Outcome<readonly (string | null)[]>> {
+  const blobs = await history.at(commit, paths);
+  return blobs.ok ? ok(blobs.value.map((blob) => (blob === null ? null : textIn(blob.bytes)))) : blobs;
 }
 
 // Revision: which commit a revision names in which store: a session's own commits are on no branch.

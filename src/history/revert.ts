@@ -6,14 +6,13 @@ import type { Memory } from "../memory/memory.js";
 import { archiveIndexPath, isPageFile } from "../memory/profile.js";
 import { idFromPath } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
-import { textIn } from "../page/decode.js";
-import type { Refusal } from "../rules/reason.js";
+import type { Refusal } from "../rules/refusal.js";
 import type { Change, Edit, Validated, ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { readValue } from "../write/entry/keys.js";
 import type { PatchEnvelope } from "../write/patch.js";
 import { unknownRevision } from "./diff.js";
-import { changedPaths, elsewhere, storeOfCommit } from "./log.js";
+import { changedBetween, elsewhere, storeOfCommit, textsAt } from "./log.js";
 
 // Reversion: the changes that take one commit back, as a validated patch of their own.
 
@@ -148,27 +147,17 @@ export async function revert(
   return commit(memory, proposal, options);
 }
 
-async function changedFiles(memory: Memory, oid: Oid, parent: Oid | null): Promise<Outcome<readonly RevertedFile[]>> {
-  const trees = [await memory.history.tree(oid), await memory.history.tree(parent)] as const;
-  for (const tree of trees) if (!tree.ok) return tree;
-  const [after, before] = trees.map(
-    (tree) => new Map((tree.ok ? tree.value : []).map((file) => [file.path, file.oid as string])),
-  );
-  const paths = changedPaths(before as Map<PagePath, string>, after as Map<PagePath, string>).filter(isPageFile);
-  const files: RevertedFile[] = [];
-  for (const path of paths) {
-    const from = await textAt(memory, oid, path);
-    if (!from.ok) return from;
-    const to = await textAt(memory, parent, path);
-    if (!to.ok) return to;
-    files.push({ path, from: from.value, to: to.value });
-  }
-  return ok(files);
-}
-
-async function textAt(memory: Memory, commit: Oid | null, path: PagePath): Promise<Outcome<string | null>> {
-  const read = await memory.history.at(commit, [path]);
-  if (!read.ok) return read;
-  const blob = read.value[0] ?? null;
-  return ok(blob === null ? null : textIn(blob.bytes));
+/** The page files that a commit changed: their texts after and before it. */
+export async function changedFiles(
+  memory: Memory,
+  oid: Oid,
+  parent: Oid | null,
+): Promise<Outcome<readonly RevertedFile[]>> {
+  const changed = await changedBetween(memory, parent, oid);
+  if (!changed.ok) return changed;
+  const paths = changed.value.filter(isPageFile);
+  const [is, was] = [await textsAt(memory, oid, paths), await textsAt(memory, parent, paths)];
+  if (!is.ok) return is;
+  if (!was.ok) return was;
+  return ok(paths.map((path, at) => ({ path, from: is.value[at] ?? null, to: was.value[at] ?? null })));
 }

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { type Oid, parseOid } from "../base/ids.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import { compareText } from "../base/text.js";
+import { compareText, textIn } from "../base/text.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
 import { openCatFile } from "../git/objects/pack.js";
 import { type Git, gitFor } from "../git/process.js";
@@ -16,7 +16,6 @@ import { isPageFile, type Profile, profileOf } from "../memory/profile.js";
 import { configPath } from "../memory/root.js";
 import type { Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
-import { textIn } from "../page/decode.js";
 import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
 import { corrupt } from "../state/fs-calls.js";
 import { isSameSecret } from "../write/guard/hand.js";

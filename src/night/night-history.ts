@@ -3,11 +3,11 @@
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
+import { textsAt } from "../history/log.js";
 import type { Memory } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
-import { textIn } from "../page/decode.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { bufferPath, dayOf, type HandWords, handWords, memoryPath, observationsPath } from "./hand-words.js";
+import { bufferPath, dayOf, type HandWords, handWords, memoryPath, observationsPath } from "./day-files.js";
 import { neverAgain } from "./kept-proposal.js";
 import { gatherSeries, noSeries, type SeriesNight } from "./series/move-cold.js";
 import { type NightKind, type NightView, nightNamed } from "./steps.js";
@@ -98,7 +98,7 @@ export async function readNightHistory(memory: Memory, kind: NightKind = "night"
   const first = tonight.at(-1);
   const at = first?.at ?? now;
   const base = first === undefined ? head.value.commit : first.parent;
-  const texts = await textsAt(memory, base);
+  const texts = await nightTexts(memory, base);
   if (!texts.ok) return texts;
   const hand = await handWords(memory, head.value.commit);
   if (!hand.ok) return hand;
@@ -183,20 +183,20 @@ function msOf(at: Instant): number {
 }
 
 /** The files of the night's own kinds: daily logs, the buffer, and what a statement must be new against. */
-async function textsAt(memory: Memory, base: Oid | null): Promise<Outcome<ReadonlyMap<string, string>>> {
+async function nightTexts(memory: Memory, base: Oid | null): Promise<Outcome<ReadonlyMap<string, string>>> {
   const tree = await memory.history.tree(base);
   if (!tree.ok) return tree;
   const named: ReadonlySet<string> = new Set([memoryPath, observationsPath, bufferPath, ...alsoKept]);
   const paths = tree.value.map(({ path }) => path).filter((path) => named.has(path) || dayOf(path) !== null);
-  const blobs = await memory.history.at(base, paths);
-  if (!blobs.ok) return blobs;
+  const texts = await textsAt(memory, base, paths);
+  if (!texts.ok) return texts;
   return ok(
     new Map(
-      paths.flatMap((path, i) => {
-        const blob = blobs.value[i] ?? null;
+      paths.flatMap((path, at) => {
+        const text = texts.value[at] ?? null;
         // What the table leaves out as broken is left alone here too.
-        const known = memory.table.byPath.has(path) || !memory.files.has(path);
-        return blob === null || !known ? [] : [[path, textIn(blob.bytes)] as const];
+        const isKnown = memory.table.byPath.has(path) || !memory.files.has(path);
+        return text === null || !isKnown ? [] : [[path, text] as const];
       }),
     ),
   );
@@ -210,11 +210,10 @@ function commitBy(past: readonly LoggedCommit[], ms: number): Oid | null {
 /** Of the entries that stood in a page at a commit. */
 async function digestsAt(memory: Memory, path: PagePath, commit: Oid | null): Promise<Outcome<ReadonlySet<string>>> {
   if (commit === null) return ok(new Set());
-  const read = await memory.history.at(commit, [path]);
-  if (!read.ok) return read;
-  const blob = read.value[0] ?? null;
-  if (blob === null) return ok(new Set());
-  const text = textIn(blob.bytes);
+  const texts = await textsAt(memory, commit, [path]);
+  if (!texts.ok) return texts;
+  const text = texts.value[0] ?? null;
+  if (text === null) return ok(new Set());
   return ok(new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest)));
 }
 

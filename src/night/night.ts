@@ -8,7 +8,7 @@
  *
  * The state of a night is its trailers. A run that was killed plans again from the tree before the night's first commit (`ground.ts`) and skips
  * what is done. A night begins with an audit, kept on `refs/pagefile/audits`; it then commits the day's files as they stand on disk, as the
- * person's own edit, and no undoing of a night takes that back (`hand-words.ts`, `undo.ts`). The kind `quiet` is the same plan by day; it clears
+ * person's own edit, and no undoing of a night takes that back (`day-files.ts`, `undo.ts`). The kind `quiet` is the same plan by day; it clears
  * and archives nothing.
  *
  * Entries leave a page in one way, `write/entry/trim.ts`, and the commit plan refuses a plan in which they do not arrive. What may leave by which
@@ -26,12 +26,11 @@ import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { inboxOf } from "../heard/inbox.js";
-import { changedPaths } from "../history/log.js";
+import { changedBetween, textsAt } from "../history/log.js";
 import type { AuditHost } from "../history/verify/attest.js";
 import { openParsedVersions } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
 import { service } from "../memory/service.js";
-import { textIn } from "../page/decode.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import { settleRemovals } from "../write/commit/removals.js";
@@ -39,7 +38,7 @@ import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import { type AuditAnswer, type AuditQuery, audit, consistency, type JudgedPast } from "./audit/audit.js";
 import { keepAudit, lastKept } from "./audit/kept-audit.js";
-import type { HandWords } from "./hand-words.js";
+import type { HandWords } from "./day-files.js";
 import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/coming.js";
 import { keepEpisodes, unseen } from "./keep/episode.js";
@@ -203,16 +202,13 @@ async function differsFromPlan(
   if (!parent.ok) return parent;
   const changed = await changedIn(memory, { oid, parent: parent.value }, host);
   if (!changed.ok) return changed;
-  const blobs = await memory.history.at(
-    oid,
-    step.files.map(({ path }) => path),
-  );
-  if (!blobs.ok) return blobs;
-  const texts = blobs.value.map((blob) => (blob === null ? null : textIn(blob.bytes)));
+  const paths = step.files.map(({ path }) => path);
+  const texts = await textsAt(memory, oid, paths);
+  if (!texts.ok) return texts;
   const isSame =
     changed.value.length === step.files.length &&
     step.files.every(
-      ({ path, after: planned }, i) => changed.value.includes(path) && named(texts[i] ?? null) === planned,
+      ({ path, after: planned }, i) => changed.value.includes(path) && named(texts.value[i] ?? null) === planned,
     );
   return isSame ? ok(undefined) : err(notAsPlanned(oid, step));
 }
@@ -231,12 +227,7 @@ async function changedIn(
     });
     return walked.ok ? ok(changed) : walked;
   }
-  const after = await memory.history.tree(oid);
-  if (!after.ok) return after;
-  const before = await memory.history.tree(parent);
-  if (!before.ok) return before;
-  const byPath = (files: typeof after.value): Map<PagePath, string> => new Map(files.map((f) => [f.path, f.oid]));
-  return ok(changedPaths(byPath(before.value), byPath(after.value)));
+  return changedBetween(memory, parent, oid);
 }
 
 function notAsPlanned(oid: Oid, step: PlannedStep): Failure {

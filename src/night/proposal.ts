@@ -9,7 +9,7 @@ import type { Memory } from "../memory/memory.js";
 import { findPage } from "../memory/table.js";
 import { decodePage } from "../page/decode.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import type { Refusal } from "../rules/reason.js";
+import type { Refusal } from "../rules/refusal.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import type { Validated, ValidationInput } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";

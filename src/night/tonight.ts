@@ -15,7 +15,7 @@ import type { Memory } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import { decodePage } from "../page/decode.js";
 import { redactSecrets } from "../rules/secret-keys.js";
-import { dayOf } from "./hand-words.js";
+import { dayOf } from "./day-files.js";
 import { type LogText, sourceName } from "./keep/candidate.js";
 import { type Coming, type ComingReason, comingIn } from "./keep/coming.js";
 import type { KeptProposal } from "./kept-proposal.js";

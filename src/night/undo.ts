@@ -3,13 +3,10 @@
  * entry from what was asked to its commit.
  */
 
-import { dayAt, type Oid, type PagePath } from "../base/ids.js";
-import { err, type Outcome, ok } from "../base/result.js";
-import { changedPaths } from "../history/log.js";
-import { type RevertedFile, validateReversion } from "../history/revert.js";
+import { dayAt, type PagePath } from "../base/ids.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { changedFiles, type RevertedFile, validateReversion } from "../history/revert.js";
 import type { Memory } from "../memory/memory.js";
-import { isPageFile } from "../memory/profile.js";
-import { textIn } from "../page/decode.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { type Correction, validateCorrection } from "../write/entry/correct.js";
 import type { PatchEnvelope } from "../write/patch.js";
@@ -50,7 +47,7 @@ export async function undoNight(
 async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<Outcome<readonly RevertedFile[]>> {
   const files = new Map<PagePath, RevertedFile>();
   for (const { oid, parent } of night) {
-    const changed = await changedIn(memory, oid, parent);
+    const changed = await changedFiles(memory, oid, parent);
     if (!changed.ok) return changed;
     for (const file of changed.value) {
       const later = files.get(file.path);
@@ -62,29 +59,13 @@ async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<O
   return ok([...files.values()].filter(({ from, to }) => from !== to));
 }
 
-async function changedIn(memory: Memory, oid: Oid, parent: Oid | null): Promise<Outcome<readonly RevertedFile[]>> {
-  const after = await memory.history.tree(oid);
-  if (!after.ok) return after;
-  const before = await memory.history.tree(parent);
-  if (!before.ok) return before;
-  const byPath = (all: typeof after.value): Map<PagePath, string> =>
-    new Map(all.map((file) => [file.path, file.oid]));
-  const paths = changedPaths(byPath(before.value), byPath(after.value)).filter(isPageFile);
-  const [is, was] = [await memory.history.at(oid, paths), await memory.history.at(parent, paths)];
-  if (!is.ok) return is;
-  if (!was.ok) return was;
-  const text = (blob: { readonly bytes: Uint8Array } | null | undefined): string | null =>
-    blob == null ? null : textIn(blob.bytes);
-  return ok(paths.map((path, i) => ({ path, from: text(is.value[i]), to: text(was.value[i]) })));
-}
-
-function interleaved(path: PagePath): ReturnType<typeof conflict> {
-  return conflict(`${path} was changed by somebody else between two commits of the night.`);
-}
-
-function conflict(says: string): { code: "version_conflict"; reason: string; says: string; hint: string } {
-  const hint = "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT";
-  return { code: "version_conflict", reason: "VERSION_CONFLICT", says, hint };
+function interleaved(path: PagePath): Failure {
+  return {
+    code: "version_conflict",
+    reason: "VERSION_CONFLICT",
+    says: `${path} was changed by somebody else between two commits of the night.`,
+    hint: "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT",
+  };
 }
 
 // CorrectEntry: a correction from what was asked to its commit, or to a refusal that says why.

@@ -6,29 +6,13 @@
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
-import { compareText } from "../base/text.js";
+import { compareText, strictTextIn } from "../base/text.js";
 import type { YamlValue } from "./frontmatter/print.js";
 import type { Finding, FindingCode } from "./page.js";
 
 // Decode: bytes to text and back without losing one, or a finding that says which byte is no text.
 
-const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
-
-/** Bytes that are no UTF-8 become replacement characters, and a byte order mark stays. */
-export function textIn(bytes: Uint8Array): string {
-  return lenientDecoder.decode(bytes);
-}
-
-/** null for bytes that are no UTF-8; a byte order mark stays. */
-export function strictTextIn(bytes: Uint8Array): string | null {
-  try {
-    return strictDecoder.decode(bytes);
-  } catch {
-    return null;
-  }
-}
 
 /**
  * The text of a page file. A byte order mark stays as U+FEFF at offset 0, so that offsets into the text are places in the

@@ -24,7 +24,7 @@
  */
 
 import type { Boundary } from "../git/history.js";
-import type { AcceptedReason } from "../rules/reason.js";
+import type { AcceptedReason } from "../rules/refusal.js";
 
 /** What happens to a session. `new` and `reset` are the commands of that name; `crash` is seen at the next start. */
 export const lifecycleEvents = [

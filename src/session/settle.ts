@@ -7,7 +7,7 @@ import type { Oid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
 import type { Memory } from "../memory/memory.js";
-import type { Refusal } from "../rules/reason.js";
+import type { Refusal } from "../rules/refusal.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { sortPatches, validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit, patchDigest } from "../write/commit/commit.js";

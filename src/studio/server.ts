@@ -2,7 +2,7 @@
  * Studio: a memory in a browser: what stands in prompts and why, the pages with their past, and what waits for a person. It is served on 127.0.0.1
  * to whoever has its address, until it is stopped.
  *
- * A request passes the guard (`guard.ts`), and then is one of four things. A file of the page itself comes from the package. A view (`views.ts`,
+ * A request passes the guard (`admit`), and then is one of four things. A file of the page itself comes from the package. A view (`views.ts`,
  * `past.ts`) is read from the memory that `watch.ts` holds open and in step with the disk. An act (`acts.ts`) is a command line, which is run one
  * at a time through the same functions as if it was typed; and a whole page from the editor is saved as `pagefile edit` does. And the stream of events tells the page
  * that something has changed, so that it asks again for what it shows. `still.ts` puts all views into one file that needs no server.
@@ -10,9 +10,15 @@
  * The page is below `client`: it runs in the browser, is bundled by the build, and knows of the server what `shape.ts` says.
  */
 
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { join } from "node:path";
 import { limits } from "../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
@@ -20,7 +26,6 @@ import type { Cost } from "../kernel/cost.js";
 import type { Workspace } from "../memory/workspace.js";
 import { packageRoot } from "../state/machine.js";
 import { argvOf, editLine, lineOf, save, shownOf, wordsOf } from "./acts.js";
-import { admit, closed } from "./guard.js";
 import { billOf, cost, now, time, transcriptOf } from "./past.js";
 import type { Act, ActAnswer, Answer, BillAnswer, TonightAnswer } from "./shape.js";
 import { askRecall, blamed, changes, history, inbox, overview, page } from "./views.js";
@@ -320,3 +325,69 @@ function failed({ says, hint }: Pick<Failure, "says" | "hint">): Answer<never> {
 function bugOf(error: unknown): Pick<Failure, "says" | "hint"> {
   return { says: `This is a bug in Pagefile: ${error instanceof Error ? error.message : String(error)}`, hint: "" };
 }
+
+// Guard: who may ask the studio: a browser that was given the address with its token, for a page that the studio itself served.
+
+export interface Knock {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+interface Door {
+  readonly port: number;
+  readonly token: string;
+}
+
+/** A path below the token, with what stands behind `?`, or the answer that a stranger gets. */
+export type Admission =
+  | { readonly path: string; readonly query: URLSearchParams }
+  | { readonly status: 403 | 404 | 405 | 415; readonly says: string };
+
+const refused = { status: 403, says: "This is not for you." } as const;
+
+function admit({ method, url, headers }: Knock, { port, token }: Door): Admission {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  const host = headers.host ?? "";
+  // A name that an attacker made to point at 127.0.0.1 is still that name here.
+  if (!hosts.includes(host)) return refused;
+  const { origin } = headers;
+  if (origin !== undefined && origin !== `http://${host}`) return refused;
+  if (method !== "GET" && method !== "HEAD" && method !== "POST") return { status: 405, says: "GET or POST." };
+  if (method === "POST" && origin === undefined) return refused;
+  if (method === "POST" && !/^application\/json\b/.test(headers["content-type"] ?? ""))
+    return { status: 415, says: "JSON was expected." };
+  // An address with a host of its own is for a proxy, and this is none.
+  if (!/^\/(?!\/)/.test(url)) return { status: 404, says: "There is nothing here." };
+  const asked = new URL(url, `http://${host}`);
+  const [, given = "", ...rest] = asked.pathname.split("/");
+  if (!isSame(given, token)) return { status: 404, says: "There is nothing here." };
+  const path = rest.join("/");
+  if (!isFromHere(headers, path)) return refused;
+  return { path, query: asked.searchParams };
+}
+
+/** Browsers say where a request comes from; a link from elsewhere may open the page itself, and nothing else. */
+function isFromHere(headers: IncomingHttpHeaders, path: string): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site === undefined || site === "same-origin" || site === "none") return true;
+  return path === "" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+}
+
+/** Takes as long for a wrong token as for the right one. */
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [given, token].map((text) => createHash("sha256").update(text).digest());
+  return timingSafeEqual(a!, b!);
+}
+
+/** No script but ours, nothing from elsewhere, nothing kept, in no frame. */
+const closed: Readonly<Record<string, string>> = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cache-Control": "no-store",
+};

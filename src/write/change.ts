@@ -13,7 +13,7 @@ import { isPageFile } from "../memory/profile.js";
 import { findPage, idFromPath, type PageEntry, type PageTable } from "../memory/table.js";
 import type { YamlValue } from "../page/frontmatter/print.js";
 import { parseDigest } from "../page/meta.js";
-import type { AcceptedReason, Refusal } from "../rules/reason.js";
+import type { AcceptedReason, Refusal } from "../rules/refusal.js";
 import type { Cut } from "./entry/entries.js";
 import { bump } from "./entry/keys.js";
 import { revertText } from "./merge/merge.js";

@@ -12,7 +12,7 @@ import type { Config } from "../memory/config.js";
 import { factsOf } from "../memory/facts.js";
 import { archiveIndexPath, isPageFile, profileOf } from "../memory/profile.js";
 import { decodePage, encodePage, sameValue } from "../page/decode.js";
-import type { Refusal } from "../rules/reason.js";
+import type { Refusal } from "../rules/refusal.js";
 import { type Edit, type MergeKey, rewriteText } from "./change.js";
 import { correctEntry } from "./entry/correct.js";
 import { addEntries, cutEntries, digestsOf, removeLine, withLine } from "./entry/entries.js";

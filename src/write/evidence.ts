@@ -2,7 +2,7 @@
 
 import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
-import { findElisions } from "../rules/elision.js";
+import { findElisions } from "../rules/refusal.js";
 import { findSecrets } from "../rules/secret-keys.js";
 
 /** A result that is kept on this machine; nothing of it holds a secret. */

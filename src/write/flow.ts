@@ -16,7 +16,7 @@ import { sessionsOf } from "../memory/sessions.js";
 import type { PageTable } from "../memory/table.js";
 import { entryNamed, locate, type Stores } from "../memory/workspace.js";
 import { type Origin, schema } from "../page/page.js";
-import type { Refusal } from "../rules/reason.js";
+import type { Refusal } from "../rules/refusal.js";
 import { guardProvenance, type Misspelled, parseEvidence, type ValidationInput } from "./change.js";
 import type { Base } from "./commit/plan.js";
 import { evidenceBlobsOf } from "./evidence-blobs.js";

@@ -8,7 +8,7 @@ import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter/print.js";
 import { origins, pageTypes, pins, scopes } from "../page/page.js";
-import type { Refusal } from "../rules/reason.js";
+import type { Refusal } from "../rules/refusal.js";
 import { guardText } from "./guard/hand.js";
 import type { Patch } from "./patch.js";
 

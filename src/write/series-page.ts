@@ -4,7 +4,7 @@ import type { PagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import { perceptionTag } from "../memory/profile.js";
 import { foldedPath } from "../memory/table.js";
-import type { AcceptedReason, Refusal } from "../rules/reason.js";
+import type { AcceptedReason, Refusal } from "../rules/refusal.js";
 import type { Change, Validated, ValidationInput } from "./change.js";
 import type { PatchEnvelope } from "./patch.js";
 import { validate } from "./validate.js";

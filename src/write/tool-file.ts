@@ -13,7 +13,7 @@ import { archiveFolder, archiveIndexPath, isPageFile, profileOf, ruleFor } from 
 import { distinguish, foldedPath, idFromPath, type PageEntry } from "../memory/table.js";
 import { decodePage, encodePage } from "../page/decode.js";
 import type { PageType, Pin } from "../page/page.js";
-import type { Refusal } from "../rules/reason.js";
+import type { Refusal } from "../rules/refusal.js";
 import {
   type Change,
   type Drafted,

@@ -26,7 +26,7 @@
 import type { PageId } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { PageEntry } from "../memory/table.js";
-import type { Refusal } from "../rules/reason.js";
+import type { Refusal } from "../rules/refusal.js";
 import {
   type Drafted,
   type Edit,

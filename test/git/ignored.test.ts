@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from "vitest";
 import { openCheckout } from "../../src/git/checkout.js";
 import { findLayout } from "../../src/git/layout.js";
-import { takeIn } from "../../src/night/hand-words.js";
+import { takeIn } from "../../src/night/day-files.js";
 
 import { must, type NightMemory, nightMemory } from "../support/nights.js";
 

@@ -10,8 +10,16 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import type { Outcome } from "../../src/base/result.js";
-import { type Ending, type HeardStatement, type Inbox, inboxOf, isDurable, owedOf } from "../../src/heard/inbox.js";
-import { type StatementKind, statementKinds } from "../../src/heard/kind.js";
+import {
+  type Ending,
+  type HeardStatement,
+  type Inbox,
+  inboxOf,
+  isDurable,
+  owedOf,
+  type StatementKind,
+  statementKinds,
+} from "../../src/heard/inbox.js";
 import { cli } from "../support/cli.js";
 import { draws } from "../support/draws.js";
 

@@ -1,7 +1,7 @@
 /** Lasting: what says of itself that it holds beyond this moment, in six languages, and talk about the work that only sounds like it. */
 
 import { expect, it } from "vitest";
-import { durable } from "../../src/heard/kind.js";
+import { durable } from "../../src/heard/inbox.js";
 import { statementsOf } from "../../src/heard/statement.js";
 
 it.each([

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { statementKinds } from "../../src/heard/kind.js";
+import { statementKinds } from "../../src/heard/inbox.js";
 import { statementsOf } from "../../src/heard/statement.js";
 
 const piece = fc.constantFrom(

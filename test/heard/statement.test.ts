@@ -1,7 +1,7 @@
 /** A prompt is heard as statements of a kind, with their places; what is not the person's word, or not meant, is not heard. */
 
 import { describe, expect, test } from "vitest";
-import { durableKinds, type StatementKind } from "../../src/heard/kind.js";
+import { durableKinds, type StatementKind } from "../../src/heard/inbox.js";
 import { statementsOf } from "../../src/heard/statement.js";
 
 const heard = (prompt: string, before: string | null = null): readonly (readonly [StatementKind, string])[] =>

@@ -1,7 +1,7 @@
 /** Checkpoint flows: words and staged patches are in a commit when the context is nearly full, and the same words are there once. */
 
 import { afterEach, expect, test } from "vitest";
-import { type CheckpointAnswer, checkpoint } from "../../src/night/checkpoint.js";
+import { type CheckpointAnswer, checkpoint } from "../../src/night/day-files.js";
 import { stage } from "../../src/session/stage.js";
 import { ownEnvelope } from "../../src/write/patch.js";
 

@@ -1,7 +1,7 @@
 /** Local days: a log, a report and a night are named by the day that the clocks of the place show, on both sides of UTC's midnight. */
 
 import { afterEach, expect, test } from "vitest";
-import { checkpoint } from "../../src/night/checkpoint.js";
+import { checkpoint } from "../../src/night/day-files.js";
 import { nightly } from "../../src/night/night.js";
 import { correct } from "../../src/night/undo.js";
 import { openZone } from "../../src/state/machine.js";

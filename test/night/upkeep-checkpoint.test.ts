@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
-import { headerOf, planCheckpoint, untaggedIn } from "../../src/night/checkpoint.js";
+import { headerOf, planCheckpoint, untaggedIn } from "../../src/night/day-files.js";
 
 const log = "memory/2026-11-21.md";
 test.each([

@@ -1,7 +1,7 @@
 /** ElisionBounds: code spans, brackets and words at the edge of what is taken for the mark of an omission. */
 
 import { expect, test } from "vitest";
-import { findElisions } from "../../src/rules/elision.js";
+import { findElisions } from "../../src/rules/refusal.js";
 
 const found = (text: string): readonly unknown[] =>
   findElisions(text).map(({ kind, line, text: said }) => [kind, line, said]);

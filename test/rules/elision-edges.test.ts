@@ -1,7 +1,7 @@
 /** ElisionEdges: which lines stand for other text, to the word, and which only speak of it. */
 
 import { expect, test } from "vitest";
-import { findElisions } from "../../src/rules/elision.js";
+import { findElisions } from "../../src/rules/refusal.js";
 
 const found = (text: string): readonly unknown[] =>
   findElisions(text).map(({ kind, line, text: said }) => [kind, line, said]);

@@ -1,7 +1,7 @@
 /** Elision tests: what stands for omitted text is found, what only speaks of it is not, and the time is linear. */
 
 import { describe, expect, it, test } from "vitest";
-import { findElisions } from "../../src/rules/elision.js";
+import { findElisions } from "../../src/rules/refusal.js";
 import { findSecrets } from "../../src/rules/secret-keys.js";
 
 import { isSuperlinear } from "../support/growth.js";

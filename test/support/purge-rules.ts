@@ -1,6 +1,6 @@
 /** PurgeRules: rules that take one word out of everything, and whole lines and files with it. */
 
-import type { PurgeRules } from "../../src/history/purge/repository.js";
+import type { PurgeRules } from "../../src/history/purge/purge.js";
 
 const word = "POISON";
 

@@ -1,7 +1,7 @@
 /** RandomStory: a past in the making: pages, and the commits that change them, as a stream for `git fast-import`. */
 
 import { printMessage } from "../../src/git/history.js";
-import type { AcceptedReason } from "../../src/rules/reason.js";
+import type { AcceptedReason } from "../../src/rules/refusal.js";
 
 export interface Page {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Series: a memory with one series of perception, and where all of its rows are by then. */
 
-import { readEvidence } from "../../src/night/series/evidence.js";
+import { readEvidence } from "../../src/night/series/rows.js";
 import { must, type NightMemory, nightMemory } from "./nights.js";
 
 export const hotSeries = "memory/perception/heart_rate.jsonl";

@@ -67,7 +67,6 @@ const impure: readonly string[] = [
   "src/studio/watch.ts",
   "src/studio/server.ts",
   "src/upkeep/doctor.ts",
-  "src/upkeep/nights.ts",
   "src/write/evidence-blobs.ts",
 ];
 
@@ -126,7 +125,7 @@ const openers: Readonly<Record<string, string>> = {
   "src/state/plain-file.ts": "it is the way",
   "src/state/process.ts": "/proc, and the machine's own id",
   "src/studio/server.ts": "files of the package",
-  "src/upkeep/nights.ts": "a unit of the system, read as text",
+  "src/upkeep/doctor.ts": "a unit of the system, read as text",
 };
 
 /** Files of few lines, each with why it is one. */

@@ -1,7 +1,7 @@
 /** Tool scene: a small memory as a memory tool meets it, and what a file of the tool is validated to. */
 
 import type { Oid } from "../../src/base/ids.js";
-import type { Refusal } from "../../src/rules/reason.js";
+import type { Refusal } from "../../src/rules/refusal.js";
 import type { Validated, ValidationInput } from "../../src/write/change.js";
 import type { PatchEnvelope } from "../../src/write/patch.js";
 import { type ToolFile, validateToolFile } from "../../src/write/tool-file.js";

@@ -1,7 +1,7 @@
 /** Commands for prompts: turn, assemble and evidence; and how a prompt and what came of it are shown. */
 
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { type EvidenceAnswer, readEvidence } from "../../night/series/evidence.js";
+import { type EvidenceAnswer, readEvidence } from "../../night/series/rows.js";
 import { type AssembleAnswer, assemble } from "../../prompt/assemble.js";
 import type { OmittedReason, SelectedReason } from "../../prompt/decision.js";
 import type { TurnAnswer } from "../../prompt/trace/read.js";

@@ -12,7 +12,7 @@ import {
   uninstallSchedule,
 } from "../../night/clock/schedule.js";
 import { nightly } from "../../night/night.js";
-import { wireDaemon, wireSchedule, withAuditQuery } from "../../upkeep/nights.js";
+import { wireDaemon, wireSchedule, withAuditQuery } from "../../upkeep/doctor.js";
 import { type Call, nowOf, type Reply } from "../command.js";
 import { count, findingLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";

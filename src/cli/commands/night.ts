@@ -17,7 +17,7 @@ import {
 } from "../../night/proposal.js";
 import { thresholds } from "../../night/thresholds.js";
 import type { ComingRow } from "../../night/tonight.js";
-import { withAuditQuery } from "../../upkeep/nights.js";
+import { withAuditQuery } from "../../upkeep/doctor.js";
 import { type Call, nowOf, type Reply } from "../command.js";
 import { auditReply, noneKept } from "../render/audit.js";
 import { count, labeled } from "../render/render.js";

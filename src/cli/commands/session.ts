@@ -3,7 +3,7 @@
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { boundaries } from "../../git/history.js";
 import { signed } from "../../memory/actor.js";
-import { type CheckpointAnswer, checkpoint } from "../../night/checkpoint.js";
+import { type CheckpointAnswer, checkpoint } from "../../night/day-files.js";
 import type { FlushAnswer, JournalAnswer, JournalRow, SessionAnswer } from "../../session/cross.js";
 import { flush } from "../../session/flush.js";
 import { eventAt, lifecycle, lifecycleEvents } from "../../session/lifecycle.js";

@@ -5,7 +5,7 @@ import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../h
 import { revert } from "../../history/revert.js";
 import { type HistoryQuery, type VerifyAnswer, verify, verifyHistory } from "../../history/verify/views.js";
 import { undoNight } from "../../night/undo.js";
-import { wireAudit, wirePurge } from "../../upkeep/nights.js";
+import { wireAudit, wirePurge } from "../../upkeep/doctor.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { historyLines, historyNotes } from "../render/audit.js";
 import { count, findingLines, labeled, wrapped } from "../render/render.js";

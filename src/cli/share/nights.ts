@@ -35,7 +35,7 @@ export async function onceByCommand(
   const [force, due] = [call.options.force === true, call.options.due === true];
   if (force && due) return err(usage("--force and --due contradict each other.", "Give one of them."));
   const { nightOnce } = await import("../../night/clock/run.js");
-  const { wireNight } = await import("../../upkeep/nights.js");
+  const { wireNight } = await import("../../upkeep/doctor.js");
   const tools = wireNight(memory.root, call.env, night);
   if (!tools.ok) return tools;
   const stop = stopOnSignals();

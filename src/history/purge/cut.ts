@@ -5,10 +5,10 @@
 
 import type { PageId } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
+import { strictTextIn } from "../../base/text.js";
 import { factsOf } from "../../memory/facts.js";
 import { archiveIndexPath, isPageFile, type Profile } from "../../memory/profile.js";
 import { idFromPath } from "../../memory/table.js";
-import { strictTextIn } from "../../page/decode.js";
 import { bodyStartOf, outline, sectionSpans } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 

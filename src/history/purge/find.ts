@@ -5,13 +5,12 @@
 
 import type { Oid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { compareText } from "../../base/text.js";
+import { compareText, textIn } from "../../base/text.js";
 import { parseTrailers } from "../../git/history.js";
 import { factsOf } from "../../memory/facts.js";
 import type { Memory } from "../../memory/memory.js";
 import { archiveIndexPath, isPageFile, profileOf } from "../../memory/profile.js";
 import { idFromPath } from "../../memory/table.js";
-import { textIn } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { gist } from "../../write/validate.js";

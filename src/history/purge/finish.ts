@@ -38,7 +38,7 @@ import {
   type PurgeHost,
   type PurgePlace,
   type PurgeRules,
-} from "./repository.js";
+} from "./purge.js";
 import {
   hasMoved,
   listRefs,

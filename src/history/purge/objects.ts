@@ -25,7 +25,7 @@ import {
   writeOnce,
   writeWhole,
 } from "../../state/plain-file.js";
-import { journalFolder, type PurgePlace, type PurgeRules } from "./repository.js";
+import { journalFolder, type PurgePlace, type PurgeRules } from "./purge.js";
 import type { NamedTip } from "./rewrite.js";
 
 /** Who looked an object up a moment before it was put aside has moved its ref by then. */

@@ -5,14 +5,14 @@
 
 import { type Oid, parseOid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
+import { strictTextIn } from "../../base/text.js";
 import type { GitLayout } from "../../git/layout.js";
 import { makeObject, type NewObject } from "../../git/objects/loose.js";
 import type { ObjectStore } from "../../git/objects/object-store.js";
 import type { Git } from "../../git/process.js";
 import { readHead } from "../../git/refs/refs.js";
-import { strictTextIn } from "../../page/decode.js";
 import { corrupt, gitFailed } from "../../state/fs-calls.js";
-import type { PurgeRules } from "./repository.js";
+import type { PurgeRules } from "./purge.js";
 
 // PurgeTree: folders of the past written anew around the files that change; what does not change keeps its id.
 

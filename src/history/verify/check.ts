@@ -6,12 +6,12 @@
 import { blobOid } from "../../base/digest.js";
 import { type Oid, type PageId, type PagePath, parsePagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
+import { textIn } from "../../base/text.js";
 import type { Blob, FileState } from "../../git/history.js";
 import { isPerson } from "../../memory/actor.js";
 import { type FileFacts, factsOf } from "../../memory/facts.js";
 import { archiveIndexPath, type Profile, ruleFor } from "../../memory/profile.js";
 import { configPath } from "../../memory/root.js";
-import { textIn } from "../../page/decode.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import type { Finding } from "../../page/page.js";
 import { findSecrets } from "../../rules/secret-keys.js";

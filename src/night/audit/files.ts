@@ -9,7 +9,7 @@ import type { CutPin } from "../../memory/cut-pins.js";
 import { type Loaded, type LoadedFile, lineAt } from "../../memory/truncate.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { dayBy } from "../clock/calendar.js";
-import { bufferPath, memoryPath, observationsPath } from "../hand-words.js";
+import { bufferPath, memoryPath, observationsPath } from "../day-files.js";
 import { linesIn } from "../keep/leave.js";
 import { thresholds } from "../thresholds.js";
 import type { AuditFinding, AuditPage } from "./checks.js";

@@ -6,8 +6,8 @@
 import { compareText } from "../../base/text.js";
 import { isEpisodeLine, isEpisodeTitle } from "../../heard/episode.js";
 import { headingItem } from "../../memory/labels.js";
-import { plainEntry } from "../../page/entry-digest.js";
 import type { Entry, EntryKind, Heading, Outline } from "../../page/markdown/blocks.js";
+import { plainEntry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Origin } from "../../page/page.js";
 import type { Kind } from "../../rules/words/cjk-words.js";

@@ -8,6 +8,7 @@
 
 import type { Instant, PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
+import { textIn } from "../../base/text.js";
 import {
   type Commit,
   episodeDay,
@@ -20,18 +21,18 @@ import {
 } from "../../heard/episode.js";
 import { type Item, inboxOf, overIn, untoldOf } from "../../heard/inbox.js";
 import { noWork, type Work } from "../../heard/work.js";
+import { textsAt } from "../../history/log.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import { globalPlace } from "../../memory/root.js";
 import { sessionsOf } from "../../memory/sessions.js";
-import { textIn } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import { findElisions } from "../../rules/elision.js";
+import { findElisions } from "../../rules/refusal.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { patch } from "../../session/patch.js";
 import { type ValidationInput, validateBegin } from "../../write/change.js";
 import { type CommitOptions, commit } from "../../write/commit/commit.js";
 import type { PatchEnvelope } from "../../write/patch.js";
-import { takeIn } from "../hand-words.js";
+import { takeIn } from "../day-files.js";
 import { keepAlone } from "./heard.js";
 
 interface Asked {
@@ -163,10 +164,8 @@ async function textOf(memory: Memory, { path, isLocal }: Log): Promise<Outcome<s
   }
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const blobs = await memory.history.at(head.value.commit, [path]);
-  if (!blobs.ok) return blobs;
-  const [blob] = blobs.value;
-  return ok(blob == null ? null : textIn(blob.bytes));
+  const texts = await textsAt(memory, head.value.commit, [path]);
+  return texts.ok ? ok(texts.value[0] ?? null) : texts;
 }
 
 interface Section {

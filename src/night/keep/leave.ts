@@ -9,7 +9,7 @@ import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { spokenIn } from "../../rules/words/cjk-words.js";
 import { hitsIn } from "../../rules/words/phrases.js";
 import { isGeneral, openAt } from "../audit/checks.js";
-import { observationsPath } from "../hand-words.js";
+import { observationsPath } from "../day-files.js";
 import { significance, thresholds } from "../thresholds.js";
 import type { Lapse } from "./junk.js";
 import { type Significance, significanceOf } from "./significance.js";

@@ -5,7 +5,7 @@
 
 import { limits } from "../../base/limits.js";
 import { perceptionFolder } from "../../memory/profile.js";
-import { findElisions } from "../../rules/elision.js";
+import { findElisions } from "../../rules/refusal.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { dayBy } from "../clock/calendar.js";
 import { thresholds } from "../thresholds.js";

@@ -6,11 +6,11 @@
 import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { textIn } from "../../base/text.js";
 import type { Memory } from "../../memory/memory.js";
 import { perceptionFolder } from "../../memory/profile.js";
 import { type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
-import { textIn } from "../../page/decode.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import type { Validated, ValidationInput } from "../../write/change.js";
 import { type CommitOptions, commit } from "../../write/commit/commit.js";
 import { type SeriesDraft, validateSeries } from "../../write/series-page.js";

@@ -8,8 +8,7 @@ import type { Instant, LocalTime, Zone } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { err, ok, type Result } from "../../base/result.js";
-import { compareText } from "../../base/text.js";
-import { strictTextIn } from "../../page/decode.js";
+import { compareText, strictTextIn } from "../../base/text.js";
 
 // SeriesReader: the lines of a series as rows, and what is wrong with each line that is none.
 

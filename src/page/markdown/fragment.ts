@@ -9,9 +9,8 @@ import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { assert } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
-import { entryTags } from "../entry-digest.js";
 import { isBlankText } from "../frontmatter/text.js";
-import { type Entry, type Heading, isClosedHtml, type Outline } from "./blocks.js";
+import { type Entry, entryTags, type Heading, isClosedHtml, type Outline } from "./blocks.js";
 import { outline } from "./outline.js";
 import { nestedAtMost, parseTree, walk } from "./tree.js";
 

@@ -7,7 +7,7 @@ import type { Instant, PageId } from "../../base/ids.js";
 import { assert } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type Fidelity, fidelities, rank, schema } from "../../page/page.js";
-import type { RefusedReason } from "../../rules/reason.js";
+import type { RefusedReason } from "../../rules/refusal.js";
 import { applyEdit } from "../../write/edit.js";
 import { admittedLevels, fixedWorth, isContent, judgeDemanded, judgeRepeat, pinOf, see, utility } from "../budget.js";
 import { type Candidate, type Demand, type Policy, policies, type Selection } from "../decision.js";

@@ -3,7 +3,7 @@
 import { ok, type Result } from "../../base/result.js";
 import type { Boundary } from "../../git/history.js";
 import { origins } from "../../page/page.js";
-import type { AcceptedReason, Refusal } from "../../rules/reason.js";
+import type { AcceptedReason, Refusal } from "../../rules/refusal.js";
 import { pathsIn, type Validated, type ValidationInput } from "../change.js";
 import { guardPins } from "../guard/pins.js";
 import type { Patch } from "../patch.js";

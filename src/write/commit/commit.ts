@@ -22,7 +22,7 @@ import type { PageStore, Replacement } from "../../memory/disk/read.js";
 import { factsOf } from "../../memory/facts.js";
 import { type Memory, refresh, reread } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
-import { failureOf, type Refusal } from "../../rules/reason.js";
+import { failureOf, type Refusal } from "../../rules/refusal.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
 import { guardProvenance, pathsIn, type Target, type Validated, type ValidationInput } from "../change.js";
 import type { Seen } from "../fault-log.js";

@@ -9,7 +9,7 @@ import type { Memory } from "../../memory/memory.js";
 import { type LoadRules, loadRulesOf, profileOf } from "../../memory/profile.js";
 import type { Loaded } from "../../memory/truncate.js";
 import { decodePage } from "../../page/decode.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 
 /** By path, what the harness would find on disk. */
 export type Texts = ReadonlyMap<string, string>;

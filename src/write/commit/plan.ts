@@ -5,7 +5,7 @@ import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
 import type { Blob, CommitPlan, FileState, FileWrite } from "../../git/history.js";
 import type { Config } from "../../memory/config.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import { type Change, type Edit, takenWrite } from "../change.js";
 import { committedAfter, edited, notCommitted, stillAPage } from "../edit.js";
 import { cutAndNotKept } from "../entry/variant.js";

@@ -5,7 +5,7 @@ import { leastTrusted, noLabels } from "../../memory/labels.js";
 import { findPage, type PageEntry } from "../../memory/table.js";
 import type { Entry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import type { CorrectEdit, Validated, ValidationInput } from "../change.js";
 import type { AppendPatch, PatchEnvelope } from "../patch.js";
 import { gist, validate } from "../validate.js";

@@ -13,7 +13,7 @@ import type { YamlValue } from "../../page/frontmatter/print.js";
 import { addFrontmatter } from "../../page/frontmatter/splice.js";
 import { printFragment } from "../../page/markdown/fragment.js";
 import { type Pin, schema } from "../../page/page.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import { type Drafted, type Edit, guardPage, type ValidationInput } from "../change.js";
 import type { CreatePatch, MovePatch, SetPatch } from "../patch.js";
 import { readValue } from "./keys.js";

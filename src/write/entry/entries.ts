@@ -8,7 +8,7 @@ import type { PageEntry } from "../../memory/table.js";
 import type { Entry, Heading, Outline } from "../../page/markdown/blocks.js";
 import { insertFragment, printFragment } from "../../page/markdown/fragment.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 
 /** Appends what is not there yet at the end of the section (of the body where `slug` is null). */
 export function addEntries(

@@ -9,7 +9,7 @@ import type { YamlValue } from "../../page/frontmatter/print.js";
 import { lookup, readFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
 import { addFrontmatter, setKey } from "../../page/frontmatter/splice.js";
 import { readMeta } from "../../page/meta.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 
 // Keys: frontmatter values read, compared, merged and written by key path.
 

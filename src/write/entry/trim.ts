@@ -12,7 +12,7 @@ import { findPage, type PageEntry } from "../../memory/table.js";
 import { addFrontmatter } from "../../page/frontmatter/splice.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import { type Change, guardPage, type Target, type Validated, type ValidationInput } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import { gist, validate } from "../validate.js";

@@ -11,7 +11,7 @@ import type { Blob } from "../../git/history.js";
 import { findPage } from "../../memory/table.js";
 import { compressBody, withoutComments } from "../../page/compress.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import type { Change, Target, Validated, ValidationInput } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import { digestsOf } from "./entries.js";

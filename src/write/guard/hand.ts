@@ -13,8 +13,8 @@ import { decodePage, sameValue } from "../../page/decode.js";
 import { readFrontmatter } from "../../page/frontmatter/scan.js";
 import { emptyMeta, type PageMeta, readMeta } from "../../page/meta.js";
 import type { Finding, Scope } from "../../page/page.js";
-import { findElisions } from "../../rules/elision.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
+import { findElisions } from "../../rules/refusal.js";
 import { findSecrets, redactSecrets, type SecretMatch } from "../../rules/secret-keys.js";
 import type { Patch } from "../patch.js";
 

@@ -25,7 +25,7 @@ import { profileOf } from "../../memory/profile.js";
 import { findPage, type PageEntry, type PageTable } from "../../memory/table.js";
 import { printFragment } from "../../page/markdown/fragment.js";
 import type { Origin, Scope } from "../../page/page.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import type { Validated, ValidationInput } from "../change.js";
 import type { Patch, PatchEnvelope, SetPatch } from "../patch.js";
 

@@ -10,7 +10,7 @@ import { buildTable, type PageEntry, type PageTable } from "../../memory/table.j
 import { decodePage, sameValue } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { rank } from "../../page/page.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import { pathsIn, type Validated } from "../change.js";
 import { advance, type Base } from "../commit/plan.js";
 import { isOwnExtract } from "../entry/variant.js";

@@ -27,7 +27,7 @@ import { findPage, type PageEntry } from "../../memory/table.js";
 import { type Conflict, decodePage, encodePage, nameOf, sameValue } from "../../page/decode.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import { failureOf, type Refusal } from "../../rules/reason.js";
+import { failureOf, type Refusal } from "../../rules/refusal.js";
 import type { Drafted, Validated, ValidationInput } from "../change.js";
 import { type CommitOptions, commit } from "../commit/commit.js";
 import { layOver } from "../commit/plan.js";

@@ -11,7 +11,7 @@ import { compareText } from "../../base/text.js";
 import { type Conflict, sameConflict, sameValue } from "../../page/decode.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { readFrontmatter } from "../../page/frontmatter/scan.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import { bump, readValue, writeValue } from "../entry/keys.js";
 import { editsOf, mergeBodies } from "./body.js";
 import { headOf, type MergeConflict, type MergeOutcome, type MergeRefusal, mergeHeads } from "./head.js";

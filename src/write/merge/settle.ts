@@ -19,7 +19,7 @@ import { lookup, readFrontmatter, valueOf } from "../../page/frontmatter/scan.js
 import { addFrontmatter, removeKey, setKey } from "../../page/frontmatter/splice.js";
 import type { Heading, Outline } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import type { Refusal } from "../../rules/reason.js";
+import type { Refusal } from "../../rules/refusal.js";
 import { writeValue } from "../entry/keys.js";
 
 /** `as_is`: somebody settled it by hand, and the page stays as it stands. */

@@ -8,7 +8,7 @@
 
 import { type Sentence, sentencesOf } from "../../../src/heard/clause.js";
 import { contextOf, featuresOf } from "../../../src/heard/features.js";
-import { durable, type StatementKind, statementKinds } from "../../../src/heard/kind.js";
+import { durable, type StatementKind, statementKinds } from "../../../src/heard/inbox.js";
 import { type Dice, makeDice } from "../paper/generate/dice.js";
 import type { Labeled } from "./labeled.js";
 import type { Trained } from "./train.js";
@@ -207,6 +207,6 @@ const weightsHead = `/**
  * \`features.ts\`), never a word. \`First\`: the clause begins with it; \`+\`: both are there.
  */
 
-/** In the order of \`statementKinds\` in \`kind.ts\`. */
+/** In the order of \`statementKinds\` in \`inbox.ts\`. */
 export const weights: Readonly<Record<string, readonly number[]>> = {
 `;

@@ -5,7 +5,7 @@
  * durable is whatever is to be kept. A trap is taken where something durable was heard that nobody said.
  */
 
-import { durableKinds, type Statement, type StatementKind, statementKinds } from "../../../src/heard/kind.js";
+import { durableKinds, type Statement, type StatementKind, statementKinds } from "../../../src/heard/inbox.js";
 import { statementsOf } from "../../../src/heard/statement.js";
 import type { Row } from "../../bench/bench.js";
 import type { Labeled, Statement as Said } from "./labeled.js";

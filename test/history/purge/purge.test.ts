@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { Instant } from "../../../src/base/ids.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { openPurge } from "../../../src/history/purge/finish.js";
-import type { PurgeHost } from "../../../src/history/purge/repository.js";
+import type { PurgeHost } from "../../../src/history/purge/purge.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { poisonRules } from "../../support/purge-rules.js";

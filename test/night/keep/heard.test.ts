@@ -4,8 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
 import type { Outcome } from "../../../src/base/result.js";
 import { hear } from "../../../src/heard/hear.js";
-import { type Item, inboxOf, owedOf, pendingOf } from "../../../src/heard/inbox.js";
-import { statementKinds } from "../../../src/heard/kind.js";
+import { type Item, inboxOf, owedOf, pendingOf, statementKinds } from "../../../src/heard/inbox.js";
 import { type KeptHeard, keepHeard, remember } from "../../../src/night/keep/heard.js";
 import { type NightMemory, nightMemory } from "../../support/nights.js";
 
