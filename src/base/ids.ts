@@ -64,8 +64,12 @@ export function childPath(folder: PagePath | null, name: string): PagePath | nul
     : null;
 }
 
+/** What most names are, told by one look: too long for a name that some system reserves. */
+const plainComponent = /^[A-Za-z0-9][\w-]{5,99}(?:\.md)?$/;
+
 function isSafeComponent(part: string): boolean {
   if (part === "" || part === "." || part === "..") return false;
+  if (plainComponent.test(part)) return true;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
   if (/[\u0000-\u001f\u007f\\:*?"<>|]/.test(part) || hiddenCodePoints.test(part)) return false;
   if (/[. ]$/.test(part) || reservedNames.test(part)) return false;

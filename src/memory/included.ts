@@ -55,7 +55,8 @@ export function excludedBy(chosen: PageChoice, path: string): string | null {
   const asked = exclude?.(path) ?? null;
   if (asked !== null) return asked;
   if (include !== null && include(path) !== null) return null;
-  return placeOf(chosen, path).excluded ?? defaultsFor(path)(path);
+  // What holds for its folder was asked for all files there: of the defaults those alone are left that speak of names.
+  return placeOf(chosen, path).excluded ?? defaultsFor(path)(path.slice(path.lastIndexOf("/") + 1));
 }
 
 function defaultsFor(path: string): (path: string) => string | null {
@@ -78,6 +79,7 @@ const dot = 0x2e;
 
 /** What holds for all files of one folder, which is asked once: many files lie in few folders. */
 interface FolderSays {
+  readonly folder: string;
   /** Itself, or one above it, has a name that nobody looks at. */
   readonly isHidden: boolean;
   readonly isOfProfile: boolean;
@@ -86,12 +88,19 @@ interface FolderSays {
 }
 
 function placeOf(chosen: PageChoice, path: string): FolderSays {
-  const { folders } = matchersOf(chosen);
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const matchers = matchersOf(chosen);
+  const { folders, last } = matchers;
+  const length = Math.max(0, path.lastIndexOf("/"));
+  if (length === last?.folder.length && path.startsWith(last.folder)) return last;
+  const folder = path.slice(0, length);
   const known = folders.get(folder);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    matchers.last = known;
+    return known;
+  }
   const some = `${folder}/x.md`;
-  const made = {
+  const made: FolderSays = {
+    folder,
     isHidden: `/${folder}`.includes("/.") || `/${folder}/`.includes("/node_modules/"),
     isOfProfile: profileOf(chosen.profile).folders.some((each) => holds(each, folder)),
     excluded: folder === "" ? null : defaultsFor(some)(some),
@@ -108,6 +117,8 @@ interface Matchers {
   readonly include: ((path: string) => string | null) | null;
   readonly exclude: ((path: string) => string | null) | null;
   readonly folders: Map<string, FolderSays>;
+  /** A walk asks for one file of a folder after the other. */
+  last: FolderSays | null;
 }
 
 const compiled = new WeakMap<PageChoice, Matchers>();
@@ -117,7 +128,7 @@ function matchersOf(chosen: PageChoice): Matchers {
   if (known !== undefined) return known;
   const matcher = (globs: readonly string[] | undefined): Matchers["include"] =>
     globs === undefined || globs.length === 0 ? null : compileGlobs(globs, { foldsCase: false });
-  const made = { include: matcher(chosen.include), exclude: matcher(chosen.exclude), folders: new Map() };
+  const made = { include: matcher(chosen.include), exclude: matcher(chosen.exclude), folders: new Map(), last: null };
   compiled.set(chosen, made);
   return made;
 }

@@ -110,7 +110,7 @@ const patchesMax = 64;
 
 /** Brings the files in step; tells which of them say something else, and whether one went. */
 function lookAgain(memory: Memory): Outcome<{ readonly changed: readonly Change[]; readonly isGone: boolean }> {
-  const listing = memory.store.list((path) => memory.files.has(path));
+  const listing = memory.store.list((path) => memory.files.get(path) ?? false);
   if (!listing.ok) return listing;
   const stale: PagePath[] = [];
   let known = 0;

@@ -26,6 +26,7 @@ import {
   plainItems,
   readPage,
   readPages,
+  type Stamped,
   stampOf,
   sweepTemp,
   tooLarge,
@@ -158,7 +159,7 @@ interface Walk {
   readonly files: Listed[];
   readonly findings: Finding[];
   readonly left: PagePath[];
-  readonly stamped: (path: PagePath) => boolean;
+  readonly stamped: (path: PagePath) => Stamped | boolean;
   readonly folders: KeptFolders;
   readonly leaves: (path: string) => boolean;
   full: boolean;
@@ -167,7 +168,7 @@ interface Walk {
 function listPages(
   place: Place,
   include: Include,
-  stamped: (path: PagePath) => boolean = () => true,
+  stamped: Walk["stamped"] = () => true,
   folders: KeptFolders = keepFolders(),
 ): Outcome<Listing> {
   const { leaves = (): boolean => false } = include;
@@ -256,7 +257,7 @@ function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Fa
 function visitItems(walk: Walk, items: readonly Item[]): null {
   for (const item of items) {
     if (walk.full) break;
-    if (item.isFile) visitFile(walk, item.path, item);
+    if (item.isFile) visitFile(walk, item.path);
     else walkFolder(walk, item.path, true);
   }
   return null;
@@ -278,9 +279,8 @@ function visit(
   const isPage = name.endsWith(".md");
   if (!isPage && !recursive) return;
   if (!isPage && !entry.isDirectory() && !leadsToFolder(walk, folder, entry)) return;
-  const where = folder === null ? name : `${folder}/${name}`;
   const path = childPath(folder, name);
-  if (path === null) remark(walk, where, refusedName);
+  if (path === null) remark(walk, folder === null ? name : `${folder}/${name}`, refusedName);
   else if (entry.isFile()) visitFile(walk, path);
   else if (!entry.isDirectory()) remark(walk, path, entry.isSymbolicLink() ? symlink : notAFile);
   else if (recursive) walkFolder(walk, path, true);
@@ -297,29 +297,29 @@ function leadsToFolder(walk: Walk, folder: PagePath | null, entry: Dirent): bool
   }
 }
 
-function visitFile(walk: Walk, path: PagePath, item: Item | null = null): void {
+function visitFile(walk: Walk, path: PagePath): void {
   const { place } = walk;
   if (walk.leaves(path)) return void walk.left.push(path);
-  if (!walk.stamped(path)) {
+  const known = walk.stamped(path);
+  if (known === false) {
     keep(walk, { path, stamp: null });
     return;
   }
   try {
-    const stat = place.fs.lstatSync(`${place.root}/${path}`, { throwIfNoEntry: false });
+    const stat = place.fs.lstatSync(`${place.root}/${path}`, maybeGone);
     if (stat === undefined) {
       // Gone since the folder was read, or a name that is not UTF-8 and so cannot be spoken again.
       if (path.includes("\ufffd")) remark(walk, path, refusedName);
     } else if (!stat.isFile()) remark(walk, path, notAFile);
     else if (stat.size > limits.pageBytesMax) remark(walk, path, oversized(path, stat.size));
-    else if (item === null) keep(walk, { path, stamp: stampOf(stat) });
-    else {
-      if (item.listed === null || !isOf(item.listed.stamp, stat)) item.listed = { path, stamp: stampOf(stat) };
-      keep(walk, item.listed);
-    }
+    else if (known !== true && isOf(known.stamp, stat)) keep(walk, known);
+    else keep(walk, { path, stamp: stampOf(stat) });
   } catch (error) {
     if (errnoOf(error) !== "ENOTDIR") remark(walk, path, unreadable(error, path));
   }
 }
+
+const maybeGone = { throwIfNoEntry: false } as const;
 
 function keep(walk: Walk, listed: Listed): void {
   if (walk.files.length < limits.pagesMax) {

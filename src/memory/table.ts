@@ -287,6 +287,8 @@ export function distinguish(id: PageId, path: string): PageId {
 
 /** One name for what is one file on a system that folds case or composes letters: macOS and Windows do. */
 export function foldedPath(path: string): string {
+  // Most paths are what they fold to.
+  if (/^[!-@[-~]*$/.test(path)) return path;
   return path.normalize("NFC").toLowerCase();
 }
 

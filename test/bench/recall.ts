@@ -150,6 +150,7 @@ function shelfOf(root: string, texts: readonly string[]): Shelf {
   const shelf: Shelf = {
     stamp: {},
     pages: () => pages,
+    whole: (page) => page as SearchPage,
     name: () => sumsName(sumsOf(pages)),
     read: (path) => readFileSync(`${root}/${path}`, "utf8"),
     change(number, text) {

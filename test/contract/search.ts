@@ -21,6 +21,7 @@ export function shelfOf(texts: Readonly<Record<string, string>>): Shelf {
     stamp: {},
     reads: [],
     pages: () => [...pages.values()].map(({ page }) => page),
+    whole: (page) => page as SearchPage,
     name: () => sumsName(sumsOf(shelf.pages())),
     read(path) {
       shelf.reads.push(path);

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { digest } from "../../src/base/digest.js";
-import { buildTable, entriesOf, findPage, updateTable } from "../../src/memory/table.js";
+import { buildTable, entriesOf, findPage, foldedPath, updateTable } from "../../src/memory/table.js";
 
 import { draws } from "../support/draws.js";
 import { factsFrom, plainConfig, tableFrom } from "../support/facts.js";
@@ -187,4 +187,15 @@ describe("properties", () => {
       { numRuns: draws(1000) },
     );
   });
+});
+
+test("a path folds as the systems that fold it do, whatever letters it has", () => {
+  const letters = fc.constantFrom("a", "Z", "[", "@", "~", "/", "é", "E\u0301", "İ", "ß", "\u212b", "0");
+  fc.assert(
+    fc.property(fc.array(letters, { maxLength: 6 }), (parts) => {
+      const path = parts.join("");
+      expect(foldedPath(path)).toBe(path.normalize("NFC").toLowerCase());
+    }),
+    { numRuns: draws(400) },
+  );
 });

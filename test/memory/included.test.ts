@@ -91,3 +91,15 @@ test("what is excluded stays out, what is included comes in, and both stand over
   expect(out.filter((file) => isPageOf(chosen, file))).toEqual([]);
   expect(excludedBy(chosen, "docs/old/api.md")).toBe("docs/old/**");
 });
+
+test("what holds for a folder is asked once, and each file in it is judged as by its whole path", () => {
+  const whole = compileGlobs(defaultExcludes, { foldsCase: true });
+  fc.assert(
+    fc.property(fc.array(path, { minLength: 1, maxLength: 8 }), (files) => {
+      const chosen = { profile: "plain" } as const;
+      const judged = files.map((file) => excludedBy(chosen, `n/${file}`) !== null);
+      expect(judged).toEqual(files.map((file) => whole(`n/${file}`) !== null));
+    }),
+    { numRuns: draws(400) },
+  );
+});

@@ -178,7 +178,7 @@ test("what a search did without is told beside what it found", async () => {
   const { workspace, search } = await untouched();
   const asIs = fakeSearch();
   search.instead = (asked) => {
-    asIs.converge({ stamp: 0, pages: () => [], name: () => "", read: () => null });
+    asIs.converge({ ...searchSource(workspace.primary), stamp: 0, pages: () => [] });
     const found = asIs.query(asked);
     return found.ok ? ok({ ...found.value, skipped: ["The index is locked; every file was read instead."] }) : found;
   };

@@ -60,8 +60,9 @@ function scan(source: SearchSource, asked: SearchQuery): SearchFound {
   const said = new Map(termsOf(asked.text).flatMap((term) => (term.stop ? [] : [[term.text, term.said] as const])));
   const words = [...said.keys()];
   const hits: SearchHit[] = [];
-  for (const page of source.pages()) {
-    if (page.tier !== asked.tier) continue;
+  for (const version of source.pages()) {
+    if (version.tier !== asked.tier) continue;
+    const page = source.whole(version);
     for (const piece of piecesOf(page, source.read(page.path) ?? "")) {
       if (!asked.admits(piece.path, piece.slug)) continue;
       const has = new Set(termsOf(`${page.title} ${piece.text}`).map((term) => term.text));

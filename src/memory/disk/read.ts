@@ -173,8 +173,6 @@ function isSettled(stat: Stats, nowMs: number): boolean {
 export interface Item {
   readonly path: PagePath;
   readonly isFile: boolean;
-  /** Of a file, as it was listed last, once it was: most are listed as they were. */
-  listed: (Listed & { readonly stamp: Stamp }) | null;
 }
 
 interface Kept {
@@ -230,7 +228,7 @@ export function plainItems(
     if (!(isFile ? name.endsWith(".md") : recursive)) continue;
     const path = childPath(folder, name);
     if (path === null || path.includes("\ufffd")) return null;
-    items.push({ path, isFile, listed: null });
+    items.push({ path, isFile });
   }
   return items;
 }
@@ -269,6 +267,9 @@ export interface Listed {
   readonly stamp: Stamp | null;
 }
 
+/** With a stamp that was asked for. */
+export type Stamped = Listed & { readonly stamp: Stamp };
+
 export interface Listing {
   /** Regular Markdown files, sorted by path. */
   readonly files: readonly Listed[];
@@ -289,8 +290,11 @@ export interface ReadPage {
 export interface PageStore {
   /** Absolute path of the memory root. */
   readonly root: string;
-  /** Stamps only the paths that `stamped` asks for; a caller that reads a file anyway gets its stamp from there. */
-  list(stamped?: (path: PagePath) => boolean): Outcome<Listing>;
+  /**
+   * Stamps only the paths that `stamped` asks for; a caller that reads a file anyway gets its stamp from there. A file that still has the
+   * stamp of what `stamped` gives for it is listed as that very object: ten thousand are mostly as they were.
+   */
+  list(stamped?: (path: PagePath) => Stamped | boolean): Outcome<Listing>;
   /** Of a regular file; null where none stands. Absent where files cannot be told from one another without reading them. */
   stampOf?(path: PagePath): Stamp | null;
   /** The bytes on disk, never through a symlink; null when there is no file. */

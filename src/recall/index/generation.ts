@@ -13,7 +13,7 @@ import { limits } from "../../base/limits.js";
 import type { Tier } from "../../page/page.js";
 import { errnoOf } from "../../state/fs-calls.js";
 import { listFolder, makeStateFolder, readPlainText, realFolders, replaceWhole } from "../../state/plain-file.js";
-import type { SearchPage } from "./search.js";
+import type { PageVersion } from "./search.js";
 
 // Words: the vocabulary of an index while it is written: each word's number, and in how many chunks it stands.
 
@@ -120,22 +120,30 @@ export interface IndexedFiles {
   places: Map<string, number> | null;
 }
 
-export function heldOf(pages: readonly Pick<SearchPage, "path" | "oid" | "tier">[]): IndexedFiles {
+export function heldOf(pages: readonly PageVersion[]): IndexedFiles {
   const [paths, oids] = [pages.map(({ path }) => path), pages.map(({ oid }) => oid)];
   return { paths, oids, tiers: pages.map(({ tier }) => tier), sums: sumsOf(pages), places: null };
 }
 
+/** As one text, which no path has a line end in: a row each would cost more to take than all else that a question asks of the index. */
 export function readHeld(database: Database): IndexedFiles {
-  const rows = database.prepare("SELECT path, oid, tier FROM page").raw().all() as readonly [string, Oid, number][];
-  return heldOf(
-    rows.map(([path, oid, tier]) => {
-      return { path: path as SearchPage["path"], oid, tier: tier === tierNumbers.cold ? "cold" : "hot" };
-    }),
-  );
+  const [text] = database.prepare(heldQuery).raw().get() as readonly [string | null];
+  const parts = text === null ? [] : text.split("\n");
+  if (parts.length % 3 !== 0) throw new Damaged("the index holds a path that no page has");
+  const held: IndexedFiles = { paths: [], oids: [], tiers: [], sums: sumsOf([]), places: null };
+  for (let at = 0; at < parts.length; at += 3) {
+    held.paths.push(parts[at]!);
+    held.oids.push(parts[at + 1] as Oid);
+    held.tiers.push(parts[at + 2] === `${tierNumbers.cold}` ? "cold" : "hot");
+  }
+  held.sums = sumsOf(held.paths.map((path, at) => ({ path: path!, oid: held.oids[at]! })));
+  return held;
 }
 
+const heldQuery = "SELECT group_concat(path || char(10) || oid || char(10) || tier, char(10)) FROM page";
+
 /** A page came. */
-export function holdMore(held: IndexedFiles, { path, oid, tier }: PageVersion & { readonly path: string }): void {
+export function holdMore(held: IndexedFiles, { path, oid, tier }: PageVersion): void {
   held.places?.set(path, held.paths.length);
   held.paths.push(path);
   held.oids.push(oid);
@@ -143,10 +151,8 @@ export function holdMore(held: IndexedFiles, { path, oid, tier }: PageVersion & 
   held.sums = shifted(held.sums, { path, oid }, 1);
 }
 
-type PageVersion = Pick<SearchPage, "oid" | "tier">;
-
 /** Another version stands at a place; null where the page went. */
-export function holdAt(held: IndexedFiles, place: number, version: PageVersion | null): void {
+export function holdAt(held: IndexedFiles, place: number, version: Omit<PageVersion, "path"> | null): void {
   const path = held.paths[place]!;
   held.sums = shifted(held.sums, { path, oid: held.oids[place]! }, -1);
   if (version === null) {

@@ -411,12 +411,13 @@ function scanPages(source: SearchSource): Scan {
   const tiers = { hot: heapIndex(), cold: heapIndex() };
   const texts = { hot: [] as { page: SearchPage; text: string }[], cold: [] as { page: SearchPage; text: string }[] };
   const unread: PagePath[] = [];
-  for (const page of source.pages()) {
-    const text = source.read(page.path);
+  for (const version of source.pages()) {
+    const text = source.read(version.path);
     if (text === null) {
-      unread.push(page.path);
+      unread.push(version.path);
       continue;
     }
+    const page = source.whole(version);
     tiers[page.tier].add({ path: page.path, text, head: page });
     texts[page.tier].push({ page, text });
   }

@@ -6,19 +6,24 @@ import type { Tier } from "../../page/page.js";
 import type { DaySpan, PageHead } from "../chunk.js";
 import type { SearchField } from "../words/typo.js";
 
-/** One file as it is on disk now. The index keeps what its words say; who may see it is asked of `SearchQuery.admits` each time. */
-export interface SearchPage extends PageHead {
+/** Which file, in which version. */
+export interface PageVersion {
   readonly path: PagePath;
   readonly oid: Oid;
   /** Cold pages lie in an index of their own, so that hot queries never pay for them. */
   readonly tier: Tier;
 }
 
+/** One file as it is on disk now. The index keeps what its words say; who may see it is asked of `SearchQuery.admits` each time. */
+export interface SearchPage extends PageVersion, PageHead {}
+
 /** The pages to be found; `recall/index/write` makes one of a memory. */
 export interface SearchSource {
   /** While this value is the same (`Object.is`), so are the pages: convergence costs nothing then. */
   readonly stamp: unknown;
-  readonly pages: () => Iterable<SearchPage>;
+  readonly pages: () => Iterable<PageVersion>;
+  /** What one of them says of itself: an index that is brought in step asks it of those that changed, which are few. */
+  readonly whole: (page: PageVersion) => SearchPage;
   /** Of the pages and of what is in them (`sumsName`): an index that holds what has this name is in step. */
   readonly name: () => string;
   /** The page's text as it is on disk; null where it cannot be read any more. */

@@ -31,7 +31,7 @@ import {
   troubleOf,
 } from "./generation.js";
 import { indexPostings, relationsFrom } from "./read.js";
-import type { Converged, IndexStatus, Relation, SearchPage, SearchSource } from "./search.js";
+import type { Converged, IndexStatus, PageVersion, Relation, SearchSource } from "./search.js";
 import {
   bytesOf,
   type Difference,
@@ -289,12 +289,12 @@ function fill(database: Database, version: string, source: SearchSource): readon
     createTables(database, version);
     database.exec("BEGIN");
     const writer = openWriter(database, true);
-    const held: SearchPage[] = [];
+    const held: PageVersion[] = [];
     for (const page of source.pages()) {
       const text = source.read(page.path);
       if (text === null) unread.push(page.path);
       else {
-        writer.put(page, text);
+        writer.put(source.whole(page), text);
         held.push(page);
       }
       if (held.length % batchPages === 0) database.exec("COMMIT; BEGIN");
@@ -336,7 +336,7 @@ function apply(
     const text = source.read(page.path);
     if (text === null) unread.push(page.path);
     else {
-      writer.put(page, text);
+      writer.put(source.whole(page), text);
       tiers.add(page.tier);
     }
     if (place !== null) holdAt(held, place, text === null ? null : page);

@@ -6,6 +6,7 @@
 import { lstatSync } from "node:fs";
 import { type Sums, shifted, sumsName } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
+import { assert } from "../../base/result.js";
 import type { SaidMeta } from "../../memory/facts.js";
 import { type Memory, textNow, textsNow } from "../../memory/memory.js";
 import type { PageEntry } from "../../memory/table.js";
@@ -26,7 +27,7 @@ import {
   tierNumbers,
   type WordBook,
 } from "./generation.js";
-import type { SearchPage, SearchSource } from "./search.js";
+import type { PageVersion, SearchPage, SearchSource } from "./search.js";
 
 // Write: puts pages into the index and takes them out, inside of a transaction that the caller holds.
 
@@ -219,9 +220,15 @@ function pageOf(path: string, mark: number, json: string, bytes: Uint8Array): St
 export function searchSource(memory: Memory): SearchSource {
   return {
     stamp: memory.table,
-    *pages(): Iterable<SearchPage> {
-      for (const entry of memory.table.byPath.values()) yield searchPage(memory, entry);
-      for (const entry of memory.table.unread?.values() ?? []) yield searchPage(memory, entry);
+    *pages(): Iterable<PageEntry> {
+      yield* memory.table.byPath.values();
+      yield* memory.table.unread?.values() ?? [];
+    },
+    whole(page) {
+      const { byPath, unread } = memory.table;
+      const entry = byPath.get(page.path) ?? unread?.get(page.path);
+      assert(entry !== undefined, "a page that was listed is in the table that lists it");
+      return searchPage(memory, entry);
     },
     name: () => sumsName(pageSums(memory)),
     read: (path) => textNow(memory, path)?.text ?? null,
@@ -267,16 +274,16 @@ function said(value: unknown): readonly string[] {
 
 /** Places are those of the lists of what is held. */
 export interface Difference {
-  readonly added: readonly SearchPage[];
-  readonly changed: readonly { readonly page: SearchPage; readonly place: number }[];
+  readonly added: readonly PageVersion[];
+  readonly changed: readonly { readonly page: PageVersion; readonly place: number }[];
   readonly removed: readonly number[];
 }
 
 /** Mostly the pages come in the order they were held in, and each is held against the next. */
-export function differenceOf(held: IndexedFiles, pages: () => Iterable<SearchPage>): Difference {
+export function differenceOf(held: IndexedFiles, pages: () => Iterable<PageVersion>): Difference {
   const { paths, oids, tiers } = held;
-  const added: SearchPage[] = [];
-  const changed: { readonly page: SearchPage; readonly place: number }[] = [];
+  const added: PageVersion[] = [];
+  const changed: { readonly page: PageVersion; readonly place: number }[] = [];
   let met = 0;
   let next = 0;
   for (const page of pages()) {
@@ -292,7 +299,7 @@ export function differenceOf(held: IndexedFiles, pages: () => Iterable<SearchPag
   return { added, changed, removed: met === held.sums.count ? [] : absentOf(paths, pages()) };
 }
 
-function absentOf(paths: readonly (string | null)[], pages: Iterable<SearchPage>): readonly number[] {
+function absentOf(paths: readonly (string | null)[], pages: Iterable<PageVersion>): readonly number[] {
   const present = new Set<string>();
   for (const { path } of pages) present.add(path);
   return paths.flatMap((path, place) => (path === null || present.has(path) ? [] : [place]));

@@ -6,6 +6,7 @@ import type { PagePath } from "../../../src/base/ids.js";
 import { limits } from "../../../src/base/limits.js";
 import type { Database } from "../../../src/recall/index/generation.js";
 import { openSearch } from "../../../src/recall/index/open.js";
+import type { SearchPage } from "../../../src/recall/index/search.js";
 import { parseQuery } from "../../../src/recall/plan.js";
 import { fold, termsOf } from "../../../src/recall/words/terms.js";
 
@@ -54,6 +55,7 @@ function ours(set: EvalSet, folder: string): ReturnType<System["open"]> {
   search.converge({
     stamp: set,
     pages: () => pages,
+    whole: (page) => page as SearchPage,
     name: () => sumsName(sumsOf(pages)),
     read: (path) => texts.get(path) ?? null,
   });

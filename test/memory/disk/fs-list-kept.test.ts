@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import type { Listed } from "../../../src/memory/disk/read.js";
 import { openPageStore } from "../../../src/memory/page-store.js";
 import { type FsCalls, realFs } from "../../../src/state/fs-calls.js";
 
@@ -144,3 +145,23 @@ test.runIf(fs.existsSync(shm))(
     expect(listed.ok && listed.value.files.map(({ path }) => path)).toEqual(["memory/a/one.md", "memory/a/two.md"]);
   },
 );
+
+test("a file that is as it was known is listed as what was known of it, and any other anew", () => {
+  const root = folder();
+  const store = openPageStore(root, include);
+  const [known] = filesOf(store.list());
+  if (known?.stamp == null) throw new Error("One file stands there.");
+  const { path, stamp } = known;
+  const asKnown = { path, stamp };
+  expect(filesOf(store.list(() => asKnown))[0]).toBe(asKnown);
+  for (const part of ["size", "mtimeMs", "ctimeMs", "inode"] as const) {
+    const other = { path, stamp: { ...stamp, [part]: stamp[part] + 1 } };
+    expect(filesOf(store.list(() => other)), part).toEqual([known]);
+  }
+  fs.appendFileSync(`${root}/${path}`, "two\n");
+  expect(filesOf(store.list(() => asKnown))[0]?.stamp?.size).toBe(stamp.size + 4);
+});
+
+function filesOf(listed: ReturnType<ReturnType<typeof openPageStore>["list"]>): readonly Listed[] {
+  return listed.ok ? listed.value.files : [];
+}
