@@ -343,7 +343,9 @@ export function frontDay(front: string): string | null {
 
 const fold = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 const spelled = [
-  /(?<!\d)(?<year>\d{4})(?:[/.]|年)(?<month>\d{1,2})(?:[/.]|月)(?<day>\d{1,2})(?!\d)/u,
+  /(?<!\d)(?<year>\d{4})(?:\/|年)(?<month>\d{1,2})(?:\/|月)(?<day>\d{1,2})(?!\d)/u,
+  // With a figure alone between its points it is a version: “updated to 2026.2.9”.
+  /(?<!\d)(?<year>\d{4})\.(?<month>\d\d)\.(?<day>\d\d)(?![\d.-]*\d)/u,
   /(?<!\d)(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/u,
   /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)? (?:de |of )?(?<month>\p{L}{3,12})\.?,?(?: de| of)? (?<year>\d{4})(?!\d)/u,
   /(?<month>\p{L}{3,12})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?!\d)/u,

@@ -10,7 +10,7 @@ import type { Plan } from "./plan.js";
 import type { Event } from "./rank/event.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
 import { questionTerms } from "./words/question.js";
-import { fold, termsOf } from "./words/terms.js";
+import { fold, lineTermsOf, type Term, termsOf } from "./words/terms.js";
 
 /**
  * Each 0 to 1 but `speaker`, which can be below; a sign that the question gives no occasion for is null. `overall` is the chance that
@@ -139,6 +139,8 @@ function mean(leads: readonly Lead[], value: (lead: Lead) => number): number {
 
 interface Asked {
   readonly words: readonly AskedWord[];
+  /** By term, the places in `words` of those that it stands for. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
   /** Names and numbers, folded. */
   readonly names: readonly string[];
   /** What a line has that answers it; null where it may be anything. */
@@ -183,8 +185,12 @@ function askedIn({ query }: Plan, words: readonly WeighedWord[], leads: readonly
     asked.set(text, { forms, weight: weights.get(said) ?? leastWeight, named: named.has(text) });
   }
   const all = [...asked.values()].reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const places = new Map<string, number[]>();
+  for (const [at, { forms }] of [...asked.values()].entries())
+    for (const term of forms.keys()) places.set(term, [...(places.get(term) ?? []), at]);
   return {
     words: [...asked.values()].map((word) => ({ ...word, weight: word.weight / all })),
+    places,
     names,
     wants: wanted.find(({ asks }) => asks.test(start))?.has ?? null,
     unspaced: unspacedScript.test(query.text),
@@ -192,8 +198,11 @@ function askedIn({ query }: Plan, words: readonly WeighedWord[], leads: readonly
 }
 
 /** What a text with these terms has of each word of the question: 0 to 1. */
-function heldIn(words: readonly AskedWord[], terms: readonly string[]): readonly number[] {
-  return words.map(({ forms }) => terms.reduce((most, term) => Math.max(most, forms.get(term) ?? 0), 0));
+function heldIn({ words, places }: Asked, terms: readonly Term[]): readonly number[] {
+  const held = words.map(() => 0);
+  for (const { text } of terms)
+    for (const at of places.get(text) ?? []) held[at] = Math.max(held[at]!, words[at]!.forms.get(text)!);
+  return held;
 }
 
 /** The share of the question that texts which have this of its words hold together. */
@@ -230,7 +239,7 @@ const wanted: readonly { readonly asks: RegExp; readonly has: RegExp }[] = [
 interface Line {
   readonly text: string;
   /** In order. */
-  readonly terms: readonly string[];
+  readonly terms: readonly Term[];
   readonly speaker: string;
   /** Of each word of the question, here and above. */
   readonly held: readonly number[];
@@ -243,7 +252,7 @@ type Told = Pick<Confidence, "relevance" | "phrase" | "coverage" | "speaker" | "
 const lineShares = { own: 0.5, above: 0.3, beside: 0.2 } as const;
 
 function signsOf(asked: Asked, held: readonly PageExcerpt[]): Told {
-  const pages = held.map((page) => linesOf(page, asked.words));
+  const pages = held.map((page) => linesOf(page, asked));
   const told = { phrase: 0, most: 0, relevance: 0, line: "" };
   for (const lines of pages)
     for (const [at, line] of lines.entries()) {
@@ -269,26 +278,20 @@ function signsOf(asked: Asked, held: readonly PageExcerpt[]): Told {
   };
 }
 
-/** A long line is cut where its sentences end. */
-const lineCharsMax = 300;
 const speakerOfLine = /^(?:[-*] )?(\p{Lu}[\p{L} ]{0,30}):\s/u;
 
-function linesOf({ lead, text }: PageExcerpt, words: readonly AskedWord[]): readonly Line[] {
-  const above = [lead.title, ...lead.headings, lead.speaker ?? ""].join("\n");
-  const heldAbove = heldIn(words, wordsIn(above));
-  return text
-    .split("\n")
-    .flatMap((line) => (line.length > lineCharsMax ? line.split(/(?<=[.!?。！？])\s*/) : [line]))
-    .filter((line) => line.trim() !== "" && line.trim() !== "…")
+function linesOf({ lead, text }: PageExcerpt, asked: Asked): readonly Line[] {
+  const above = lineTermsOf([lead.title, ...lead.headings, lead.speaker ?? ""].join("\n"));
+  const heldAbove = heldIn(
+    asked,
+    above.flatMap(({ terms }) => terms),
+  );
+  return lineTermsOf(text)
+    .filter((line) => line.text.trim() !== "…")
     .map((line) => {
-      const speaker = fold(speakerOfLine.exec(line.trimStart())?.[1] ?? "");
-      const terms = wordsIn(line);
-      return { text: line, terms, speaker, held: heldIn(words, terms), heldAbove };
+      const speaker = fold(speakerOfLine.exec(line.text.trimStart())?.[1] ?? "");
+      return { ...line, speaker, held: heldIn(asked, line.terms), heldAbove };
     });
-}
-
-function wordsIn(text: string): readonly string[] {
-  return termsOf(text).map((term) => term.text);
 }
 
 /** So many words further on, a word still belongs to the one before it. */
@@ -299,10 +302,10 @@ function nearIn(words: readonly AskedWord[], { terms, held }: Line): number {
   let near = 0;
   for (let at = 0; at + 1 < words.length; at++) {
     if (held[at] === 0 || held[at + 1] === 0) continue;
-    const first = terms.findIndex((term) => words[at]!.forms.has(term));
+    const first = terms.findIndex(({ text }) => words[at]!.forms.has(text));
     if (first < 0) continue;
     const next = terms.slice(first + 1, first + 1 + nearWords);
-    if (next.some((term) => words[at + 1]!.forms.has(term))) near += 1;
+    if (next.some(({ text }) => words[at + 1]!.forms.has(text))) near += 1;
   }
   return near / (words.length - 1);
 }

@@ -6,6 +6,7 @@
 import type { PageId } from "../base/ids.js";
 import { type Failure, ok } from "../base/result.js";
 import { type Memory, type OpensFile, textNow } from "../memory/memory.js";
+import type { PageEntry } from "../memory/table.js";
 import { byScope, type Located, locate, unreadNamed, type Workspace } from "../memory/workspace.js";
 import { bodyStartOf } from "../page/markdown/outline.js";
 import type { Tier } from "../page/page.js";
@@ -167,7 +168,8 @@ export function look(
   const { plan, workspace } = field;
   const first = searchTier(field, plan.tier ?? "hot");
   const hot = weigh(withNeighbors(field, first.leads), plan, ageOf);
-  const before = plan.tier === null ? confidenceOf(hot, first.words, plan) : null;
+  const mayAsk = plan.tier === null && workspace.memories.some(hasArchive);
+  const before = mayAsk ? confidenceOf(hot, first.words, plan) : null;
   const ordered = (leads: ReturnType<typeof weigh>): typeof leads => (namesOnly ? leads : newerFirst(leads, plan));
   if (before === null || before.overall >= plan.enough)
     return { ...first, leads: ordered(hot), escalated: null, changed: false };
@@ -202,6 +204,11 @@ export function look(
       changed: read.includes("changed"),
     };
   }
+}
+
+function hasArchive({ table }: Memory): boolean {
+  const isCold = ({ tier }: PageEntry): boolean => tier === "cold";
+  return [...table.byPath.values()].some(isCold) || [...(table.unread?.values() ?? [])].some(isCold);
 }
 
 /** Whether pages that the asker may not see would have matched. Asked only where nothing else did. */

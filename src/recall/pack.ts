@@ -7,7 +7,7 @@ import type { PageId } from "../base/ids.js";
 import { shorten } from "../page/compress.js";
 import { isBlankText } from "../page/frontmatter/text.js";
 import type { Lead, Weighed } from "./confidence.js";
-import { fold, termsOf } from "./words/terms.js";
+import { fold, lineTermsOf } from "./words/terms.js";
 
 // Package: which of what was found goes into the answer, under a cap of pages and tokens, with no text twice.
 
@@ -56,6 +56,8 @@ const sameFrom = 0.9;
 const comparedLeast = 8;
 /** Of all tokens, what one place may take at most: a long text is cut to the lines around the words, so that others have room. */
 const partShare = 1 / 12;
+/** The best of all mostly holds the answer, if not in the lines that have the words then beside them. */
+const bestShare = 1 / 5;
 const partLeast = 120;
 
 /**
@@ -68,7 +70,6 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
   const { chosen, left } = diversify(pages.slice(0, compared), caps.pages);
   left.push(...pages.slice(compared).map(({ id }): LeftOut => ({ id, reason: "pages" })));
   const open = new Map(chosen.map((lead) => [pageKey(lead), { lead, parts: [] as readonly Part[], tokens: 0 }]));
-  const most = Math.max(partLeast, Math.floor(caps.tokens * partShare));
   let tokens = 0;
   const put = (page: OpenPage, parts: readonly Part[]): void => {
     const cost = caps.cost(page.lead, joined(parts));
@@ -80,6 +81,8 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     const page = open.get(pageKey(lead));
     if (page === undefined || page.parts[0]?.text === gap) continue;
     const isFirst = lead === page.lead;
+    const share = lead === leads[0] ? bestShare : partShare;
+    const most = Math.max(partLeast, Math.floor(caps.tokens * share));
     const room = Math.min(caps.tokens - tokens, most + (isFirst ? caps.cost(lead, "") : 0));
     const parts =
       partsWith(page, lead, { most: page.tokens + room, fill: false }, caps) ??
@@ -212,7 +215,7 @@ function worth({ lead, likest }: Candidate, top: number): number {
 
 function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const term of termsOf(text)) if (!term.stop) words.add(term.text);
+  for (const { terms } of lineTermsOf(text)) for (const term of terms) if (!term.stop) words.add(term.text);
   return words;
 }
 

@@ -163,7 +163,7 @@ interface Look {
   readonly composed: Composed;
 }
 
-/** No answer is given up, and none called doubtful, on a table that may be behind the files. */
+/** No answer is given up on a table that may be behind the files. Looking at every file takes longer than all the rest, so that it is not done before. */
 function lookTwice(
   field: SearchSpace,
   how: Required<Pick<RecallQuery, "fresh" | "namesOnly">> & { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf },
@@ -178,7 +178,7 @@ function lookTwice(
   };
   const first = once();
   const isBehind = first.looked.changed || first.composed.changed;
-  const isGood = first.looked.confidence.overall >= field.plan.doubtful || how.fresh;
+  const isGood = first.looked.confidence.overall >= field.plan.hopeless || how.fresh;
   if (isGood && !isBehind) return first;
   const tables = field.workspace.memories.map(({ table }) => table);
   const unread = field.workspace.memories.flatMap((memory): readonly Degraded[] => {

@@ -19,6 +19,12 @@ describe("chunksOf", () => {
     expect(chunks[1]).toMatchObject({ headings: ["2024-05-01"], days: { from: "2024-05-01", to: "2024-05-01" } });
   });
 
+  it("takes the number of a version for no day", () => {
+    const log = "# 2026-02-11\n\n- Ann: Updated the tool to 2026.2.9 herself.\n- Bob: On 2026.02.08 it was older.\n";
+    const days = chunksOf(log, head).map((chunk) => chunk.days?.from);
+    expect(days).toEqual(["2026-02-11", "2026-02-08"]);
+  });
+
   it("knows who speaks in every part of an answer, and below a heading that names a role", () => {
     const log = "# Day\n\n- assistant: Sure.\n\n  ## Steps\n\n  - **Build**: first.\n- user: Thanks.\n";
     const said = chunksOf(log, head).map(({ speaker, headings }) => [speaker, headings]);

@@ -175,3 +175,14 @@ function jaccard(a: readonly string[], b: readonly string[]): number {
   const common = [...one].filter((word) => other.has(word)).length;
   return common / (one.size + other.size - common);
 }
+
+test("the best place has room for the lines beside its words, which the others lend it", () => {
+  const lines = Array.from({ length: 24 }, (_, i) => `w${i} x${i} y${i} z${i}`).join("\n");
+  const packed = pack([lead("a", 1, `kiln\n${lines}`), lead("b", 0.9, lines.replaceAll("w", "v"))], {
+    pages: 2,
+    tokens: 1_000,
+    cost: (_, text) => 10 * text.split("\n").length,
+  });
+  const shown = packed.packed.map(({ parts }) => joined(parts).split("\n").length);
+  expect(shown[0]).toBeGreaterThan(shown[1]!);
+});

@@ -1,9 +1,10 @@
 /** Recall flow: what an answer says in every way a recall can end, and what is logged of it. */
 
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { err, ok } from "../../src/base/result.js";
+import { refresh } from "../../src/memory/memory.js";
 import { trace } from "../../src/prompt/trace/read.js";
 import { searchSource } from "../../src/recall/index/write.js";
 
@@ -27,6 +28,15 @@ test("a page that is at hand is found, says why, where it stands and what it res
   expect(answer.pages[0]?.why.says).toContain("“aisle”");
   expect(search.asked).toEqual(["hot"]);
   expect(answer.confidence.overall).toBeGreaterThan(0.7);
+});
+
+test("where there is no archive none is searched, however little is at hand", async () => {
+  const { workspace, repo, search } = await sample();
+  rmSync(join(repo.dir, "archive"), { recursive: true });
+  expect(refresh(workspace.primary).ok).toBe(true);
+  const answer = await ask(workspace, "aisle quokka zanzibar");
+  expect(answer.escalated).toBeNull();
+  expect(search.asked).toEqual(["hot"]);
 });
 
 test("an event tells when it began, who was in it, and how much it matters", async () => {

@@ -89,7 +89,8 @@ function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
   }
   for (const one of found) {
     const sum = one.words / bestWords + (weights.page * one.page) / bestPage + signalsOf(one.row);
-    one.score = sum * factorOf(one.row, asked);
+    const share = summed(said.map((quality, i) => quality * Math.min(1, one.row.own[i]!))) / (saidTotal || 1);
+    one.score = sum * factorOf(one.row, asked) * (1 - weights.coverage * (1 - share));
   }
   found.sort(
     (a, b) => b.score - a.score || compareText(a.row.page.path, b.row.page.path) || a.row.chunk - b.row.chunk,

@@ -13,6 +13,8 @@ export const weights = {
   neighbors: [0.3, 0.2, 0.1],
   /** A neighbor of more telling words than this counts less, in proportion. */
   neighborLength: 60,
+  /** So much of its score a chunk gets only as far as it holds the words of the query, by how rare they are. */
+  coverage: 0.1,
   /** Added for the chunk before where it ends in a question: what follows is its answer. */
   answered: 0.3,
   /** What a word counts that stands in this field, once, besides the body. */

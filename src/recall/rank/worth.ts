@@ -85,7 +85,7 @@ function latestOf(leads: Weighed[], { query, within }: Plan): Weighed[] {
   });
 }
 
-const latestMost = 0.15;
+const latestMost = 0.3;
 
 /** Only what makes a difference. */
 function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): readonly Boost[] {

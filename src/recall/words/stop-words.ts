@@ -74,9 +74,25 @@ const russian =
 export type Language = "german" | "french" | "spanish" | "portuguese" | "italian" | "polish" | "russian";
 const others: Readonly<Record<Language, string>> = { german, french, spanish, portuguese, italian, polish, russian };
 
+/** Who asks how it is now says so with words that a page which holds for now has no use for. */
+const ofNow: Readonly<Record<Language | "english", string>> = {
+  english: "currently nowadays anymore presently still",
+  german:
+    "aktuell aktuelle aktuellen aktueller aktuelles derzeit gerade momentan nun inzwischen mittlerweile heutzutage zurzeit",
+  french: "actuel actuelle actuels actuelles actuellement maintenant desormais dorenavant toujours",
+  spanish: "actual actuales actualmente ahorita sigue siguen sigo seguimos",
+  portuguese: "atual atuais atualmente hoje continua continuam",
+  italian: "attuale attuali attualmente ormai oggi",
+  polish: "obecnie aktualnie teraz nadal wciaz",
+  russian: "теперь текущии текущая текущее нынче пока",
+};
+
 const setOf = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const englishWords = setOf(english);
 const wordsOf = new Map(Object.entries(others).map(([language, list]) => [language as Language, setOf(list)]));
+const ofNowIn = new Map(
+  Object.entries(ofNow).map(([language, list]) => [language as Language | "english", setOf(list)]),
+);
 /** Of languages that a page may be in; the others' would hide words of these. */
 const ofPages = setOf([english, german, french, spanish, russian].join(" "));
 
@@ -101,5 +117,6 @@ export function languageOf(words: readonly string[]): Language | "english" | nul
 /** Of a folded word of a question in this language: “die” and “war” say nothing in a German one. */
 export function isStopIn(language: Language | "english" | null, word: string): boolean {
   if (language === null) return isStopWord(word);
+  if (ofNowIn.get(language)!.has(word)) return true;
   return englishWords.has(word) || (language !== "english" && wordsOf.get(language)!.has(word));
 }

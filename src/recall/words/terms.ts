@@ -27,6 +27,22 @@ export function termsOf(text: string): readonly Term[] {
   return termsWith(text, (run) => bigrams(run).map((pair) => plain(pair, run)));
 }
 
+/** The lines of a text with their terms; a long one is cut where its sentences end. */
+export function lineTermsOf(text: string): readonly LineTerms[] {
+  return text
+    .split("\n")
+    .flatMap((line) => (line.length > lineCharsMax ? line.split(/(?<=[.!?。！？])\s*/) : [line]))
+    .filter((line) => line.trim() !== "")
+    .map((line) => ({ text: line, terms: termsOf(line) }));
+}
+
+export interface LineTerms {
+  readonly text: string;
+  readonly terms: readonly Term[];
+}
+
+const lineCharsMax = 300;
+
 /** The same, with runs of unspaced writing cut by `cut`. */
 export function termsWith<T extends Term>(text: string, cut: (run: string) => readonly T[]): readonly (Term | T)[] {
   const terms: (Term | T)[] = [];

@@ -337,7 +337,7 @@ function judge(asked: string, found: string): { readonly kind: FormKind; readonl
   if (shorter >= 4 && (found.includes(asked) || (asked.includes(found) && f >= 5))) {
     return { kind: "part", far: 0.5 + Math.abs(f - a) / Math.max(a, f) };
   }
-  const allowed = a < 4 || /\d/.test(asked) ? 0 : a < 8 ? 1 : 2;
+  const allowed = a < 5 || /\d/.test(asked) ? 0 : a < 8 ? 1 : 2;
   const distance = allowed === 0 ? 1 : editDistance(asked, found, allowed);
   return distance <= allowed ? { kind: "typo", far: 0.2 + distance / shorter } : null;
 }

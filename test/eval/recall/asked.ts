@@ -4,7 +4,8 @@
  * same tokens.
  */
 
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Instant } from "../../../src/base/ids.js";
@@ -27,6 +28,8 @@ interface RealQuestion {
   /** Texts that answer it; any of them will do. */
   readonly gold: readonly string[];
   readonly half: "fit" | "held";
+  /** The day it is asked on; for a workspace that came without its commits. */
+  readonly now?: string;
 }
 
 function realQuestions(data: string): readonly RealQuestion[] {
@@ -45,7 +48,7 @@ interface RealAnswer {
   readonly copied: Copied;
 }
 
-/** Each workspace is copied, made a memory by the program, and asked on its owner's next morning. */
+/** Each workspace is copied, made a memory by the program, and asked on its owner's next morning, or on the day that its questions name. */
 export async function eachReal(
   data: string,
   program: string,
@@ -55,8 +58,12 @@ export async function eachReal(
   for (const workspace of new Set(questions.map((one) => one.workspace))) {
     const temp = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-eval-asked-")));
     try {
-      const copied = copyOf({ name: "memory", group: workspace, from: join(data, workspace) }, temp);
-      seen(copied, ["init"], { program, seconds: limitSeconds });
+      const day = questions.find((one) => one.workspace === workspace)!.now;
+      const from = committed(join(data, workspace), temp, day);
+      const copied = copyOf({ name: "memory", group: workspace, from }, temp);
+      // Agents that lie in folders of a repository of code are taken in whole, as their owner would say.
+      const isOneAgents = agentFiles.some((name) => existsSync(join(from, name)));
+      seen(copied, ["init", ...(isOneAgents ? [] : ["--profile", "plain"])], { program, seconds: limitSeconds });
       const rivals = rivalsOf(copied);
       const now = copied.env.PAGEFILE_NOW as Instant;
       await asking(copied.root, copied.env, now, async (ask) => {
@@ -70,6 +77,28 @@ export async function eachReal(
 }
 
 const limitSeconds = 300;
+const agentFiles = ["SOUL.md", "AGENTS.md", "memory"] as const;
+
+/** A workspace without a repository as a copy with one commit, made the day before it is asked. */
+function committed(from: string, temp: string, now: string | undefined): string {
+  if (now === undefined || existsSync(join(from, ".git"))) return from;
+  const copy = join(temp, "from");
+  cpSync(from, copy, { recursive: true, verbatimSymlinks: true });
+  const at = new Date(Date.parse(`${now}T09:00:00Z`) - dayMs).toISOString();
+  const owner = ["-c", "user.name=Owner", "-c", "user.email=owner@example.org"];
+  for (const args of [
+    ["init", "--quiet"],
+    ["add", "--all", "--force"],
+    ["commit", "--quiet", "--message=All"],
+  ])
+    execFileSync("git", [...owner, ...args], {
+      cwd: copy,
+      env: { ...process.env, GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at },
+    });
+  return copy;
+}
+
+const dayMs = 86_400_000;
 
 /** Where the answer stands among what is shown, counted from 0; -1 where it does not. */
 export function placeOf({ gold }: RealQuestion, shown: Shown): number {

@@ -18,6 +18,9 @@ describe("words that say something", () => {
     ["Какая модель сейчас стоит?", ["модель", "стоит"]],
     ["Kiedy przyjdzie pod nasz dom?", ["przyjdzi", "dom"]],
     ["Where does the pod run?", ["pod", "run"]],
+    ["Which editor do we currently use?", ["editor", "us"]],
+    ["Sur quel modèle tourne Ana actuellement ?", ["model", "tourn", "ana"]],
+    ["¿La tienda sigue con dos cajas?", ["tienda", "do", "caja"]],
   ])("are told by the language of %s", (question, words) => expect(telling(question)).toEqual(words));
 
   it("are a French verb without the pronoun that a question puts behind it", () =>

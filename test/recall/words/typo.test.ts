@@ -54,6 +54,11 @@ function formsIn(words: readonly string[], asked: string, chunks = 5): readonly 
 }
 
 describe("formsOf", () => {
+  it("takes no other short word for a misspelling", () => {
+    expect(formsIn(["lite", "fork"], "live")).toEqual([]);
+    expect(formsIn(["lithe"], "lithr")).toEqual([["lithe", "typo"]]);
+  });
+
   it("is content with a word that is well known", () => {
     expect(formsIn(["auth", "authent"], "auth")).toEqual([["auth", "word"]]);
   });
