@@ -288,6 +288,3 @@ export interface KeyedCache<T> {
 
 /** Tokens of a page at each fidelity. */
 export type TokenCache = KeyedCache<Readonly<Partial<Record<Fidelity, number>>>>;
-
-/** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
-export const factsVersion = "facts-8";

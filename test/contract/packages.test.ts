@@ -1,11 +1,12 @@
 /**
  * Packages: each package the project was asked to build on does its work on a path that people take. Each row runs the built program as a person
- * does, and V8 tells which functions of the package the run called: a package that is merely loaded, or no longer reached, is red.
+ * does, and V8 tells which functions of the package the run called: a package that is merely loaded, or no longer reached, is red. It tells too
+ * which of the program's own files a run read.
  */
 
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -129,6 +130,39 @@ function runs(
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   return coverage;
 }
+
+/** The files of the program that were run, without the digests in their names, and how many bytes they have. */
+function readBy(folder: string): { readonly names: readonly string[]; readonly bytes: number } {
+  const built = readdirSync(folder).flatMap((file) => {
+    const { result } = JSON.parse(readFileSync(join(folder, file), "utf8")) as Coverage;
+    return result.flatMap(({ url }) => (url.includes("/dist/program/") ? [fileURLToPath(url)] : []));
+  });
+  const names = built.map((file) => basename(file).replace(/[-.][\w-]{8}\.cjs$/, ""));
+  return { names: names.sort(), bytes: built.reduce((sum, file) => sum + statSync(file).size, 0) };
+}
+
+// The law counts lines of source by the same groups of files (`starts` in `test/support/tidy-law.ts`); here it is the program that says what it read.
+test.each([
+  [
+    "append",
+    ["travel-mornings", "Night trains from Porto."],
+    ["late-page", "late-secrets", "late-shape", "late-write"],
+    810_000,
+  ],
+  ["status", [], ["late-status"], 540_000],
+])(
+  "a plain `%s` reads nothing late but what it needs, and no more bytes than it did",
+  (command, args, late, most) => {
+    const program = cli();
+    const cwd = program.sample();
+    // The first look at a memory parses its pages, which a status finds known from then on.
+    program.run(["status"], { cwd });
+    const { names, bytes } = readBy(runs(program, cwd, [command, ...args]));
+    const catalog = command === "append" ? "write" : "read";
+    expect(names).toEqual(["base", "execute", ...late, "main", catalog, "rolldown-runtime", "session"].sort());
+    expect(bytes).toBeLessThan(most);
+  },
+);
 
 /** A PATH with Node on it and nothing else. */
 function withoutGit(program: Cli): Readonly<Record<string, string>> {

@@ -42,7 +42,7 @@ export const cases: Readonly<Record<string, Case>> = {
       ["src/base/a.ts", 'const text = \'import { x } from "../page/page.js"\'; // import "../page/page.js"'],
       ["src/page/a.ts", 'import type { Root } from "mdast";\nimport remarkParse from "remark-parse";'],
       ["src/page/a.ts", 'import { type Root } from "mdast";'],
-      ["src/write/a.ts", 'import { z } from "zod";\nimport { x } from "../rules/secret.js";'],
+      ["src/write/a.ts", 'import { z } from "zod/mini";\nimport { x } from "../rules/secret.js";'],
       ["src/night/deep/a.ts", 'import { x } from "../../recall/plan.js";\nimport { y } from "../plan.js";'],
       ["src/open.ts", 'import { x } from "./night/night.js";'],
       ["src/agents/pi/extension.ts", 'const x = await import("../../cli/execute.js");'],
@@ -237,6 +237,11 @@ interface TreeCase {
 const filesOf = (folder: string, count: number): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/f${at}.ts`, "export const x = 1;"]));
 
+/** What a run of `status` reads of its own. */
+const plainStatus: Readonly<Record<string, string>> = Object.fromEntries(
+  ["cli/commands/status", "cli/main", "cli/execute", "cli/catalog/read"].map((name) => [`src/${name}.ts`, ""]),
+);
+
 const imports = (...names: readonly string[]): string =>
   names.map((name) => `import { x } from "./${name}.js";\n`).join("");
 
@@ -292,11 +297,28 @@ export const treeCases: Readonly<Record<string, TreeCase>> = {
         "src/cli/hook.ts": Array.from({ length: 40 }, (_, at) => `import "./f${at}.js";`).join("\n"),
         ...filesOf("src/cli", 40),
       },
-      { "src/cli/commands/status.ts": "", "src/cli/main.ts": "", "src/cli/execute.ts": "\n".repeat(30_000) },
+      { ...plainStatus, "src/cli/execute.ts": "\n".repeat(30_000) },
+      // A late file that a run asks for counts, and so does what lies in the same built file as one that it reads.
+      {
+        ...plainStatus,
+        "src/cli/execute.ts": 'import "../night/status.js";',
+        "src/night/status.ts": "\n".repeat(30_000),
+      },
+      {
+        ...plainStatus,
+        "src/cli/execute.ts": 'import "../open.js";',
+        "src/open.ts": "",
+        "src/git/walk.ts": "\n".repeat(30_000),
+      },
       { "src/cli/commands/status.ts": "", "src/cli/main.ts": "" },
     ],
     good: [
-      { "src/cli/commands/status.ts": "", "src/cli/main.ts": "", "src/cli/execute.ts": "\n".repeat(9_000) },
+      { ...plainStatus, "src/cli/execute.ts": "\n".repeat(9_000) },
+      {
+        ...plainStatus,
+        "src/cli/execute.ts": 'import "../recall/plan.js";',
+        "src/recall/plan.ts": "\n".repeat(30_000),
+      },
       { "src/cli/hook.ts": 'import type { z } from "zod";\nconst { unified } = await import("unified");' },
       { "src/cli/hook.ts": 'import "./f0.js";\nimport "./f1.js";', ...filesOf("src/cli", 60) },
     ],

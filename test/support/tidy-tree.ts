@@ -136,29 +136,67 @@ export function oneRoot(root: string, calls: readonly string[], allowed: Readonl
 export interface StartLimit {
   readonly files: number;
   readonly without: readonly string[];
-  /** What a plain run loads besides, and how many lines the source of all of it may have. */
-  readonly run?: { readonly besides: readonly string[]; readonly lines: number };
+  /** What a plain run loads besides, the late chunks of the built program that it asks for, and how many lines all of that may have. */
+  readonly run?: { readonly besides: readonly string[]; readonly late: readonly string[]; readonly lines: number };
+}
+
+/** Files that the built program holds in one file of its own; of several that name a file, the first has it. */
+export interface Chunk {
+  readonly name: string;
+  readonly test: RegExp;
 }
 
 /** Counts files by imports of values; what is loaded while the program runs is not of the start, but for what `run` names. */
-export function startSize(limits: Readonly<Record<string, StartLimit>>): TreeRule {
+export function startSize(limits: Readonly<Record<string, StartLimit>>, chunks: readonly Chunk[]): TreeRule {
   return (tree) =>
     Object.entries(limits).flatMap(([start, { files, without, run }]) => {
       if (!tree.has(start)) return [];
       const { ours, packages } = loadedBy(tree, [start]);
       const found = ours.size <= files ? [] : [`${start}: loads ${ours.size} files; at most ${files} are allowed.`];
       const named = without.filter((name) => packages.has(name)).map((name) => `${start}: loads ${name}.`);
-      return [...found, ...named, ...(run === undefined ? [] : runSize(tree, start, run))];
+      return [...found, ...named, ...(run === undefined ? [] : runSize(tree, start, run, chunks))];
     });
 }
 
-function runSize(tree: Tree, start: string, { besides, lines }: NonNullable<StartLimit["run"]>): readonly string[] {
+function runSize(
+  tree: Tree,
+  start: string,
+  { besides, late, lines }: NonNullable<StartLimit["run"]>,
+  chunks: readonly Chunk[],
+): readonly string[] {
   const missing = besides
     .filter((path) => !tree.has(path))
     .map((path) => `${start}: runs ${path}, which is no file.`);
-  const { ours } = loadedBy(tree, [start, ...besides]);
+  const ours = builtWith(tree, [start, ...besides], { late, chunks });
   const sum = [...ours].reduce((all, path) => all + (tree.get(path) ?? "").split("\n").length - 1, 0);
   return sum <= lines ? missing : [...missing, `${start}: a run loads ${sum} lines; at most ${lines} are allowed.`];
+}
+
+/** As the built program loads: a chunk as a whole, with what it imports; one called `late-…` only where the run asks for it. */
+function builtWith(
+  tree: Tree,
+  starts: readonly string[],
+  { late, chunks }: { readonly late: readonly string[]; readonly chunks: readonly Chunk[] },
+): ReadonlySet<string> {
+  const chunkOf = (path: string): string | null => chunks.find(({ test }) => test.test(path))?.name ?? null;
+  const [ours, taken] = [new Set(starts), new Set<string>()];
+  for (const path of ours) {
+    const chunk = chunkOf(path);
+    if (chunk !== null && !taken.has(chunk))
+      for (const beside of tree.keys()) if (chunkOf(beside) === chunk) ours.add(beside);
+    if (chunk !== null) taken.add(chunk);
+    for (const next of staticValueImports(path, tree.get(path) ?? "")) {
+      const to = chunkOf(next);
+      if (to === null || !to.startsWith("late-") || late.includes(to)) ours.add(next);
+    }
+  }
+  return ours;
+}
+
+function staticValueImports(path: string, text: string): readonly string[] {
+  return importsOf(path, text)
+    .filter(({ target, late, onlyTypes }) => !late && !onlyTypes && target?.startsWith(".") === true)
+    .map(({ target }) => resolvedFrom(path, target!));
 }
 
 function loadedBy(

@@ -23,6 +23,9 @@ import type { KeyedCache, TokenCache } from "../facts.js";
 import type { OriginSum } from "../labels.js";
 import type { Stamp } from "./read.js";
 
+/** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
+export const factsVersion = "facts-8";
+
 // IndexCache: what parsing each page gave, kept between runs as facts that a damaged file can lose but never falsify.
 
 /**

@@ -12,7 +12,7 @@
 import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
 import { assert, err, type Outcome, ok } from "../../base/result.js";
-import { factsVersion } from "../../memory/facts.js";
+import { factsVersion } from "../../memory/disk/facts-cache.js";
 import type { Memory } from "../../memory/memory.js";
 import { service } from "../../memory/service.js";
 import type { Tier } from "../../page/page.js";
