@@ -215,7 +215,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
   "src/cli/commands/status.ts": {
     files: 82,
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
-    run: { besides: [...commandLine, "src/cli/catalog/read.ts"], late: ["late-status"], lines: 17_950 },
+    run: { besides: [...commandLine, "src/cli/catalog/read.ts"], late: ["late-status"], lines: 18_000 },
   },
 };
 

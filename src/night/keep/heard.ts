@@ -15,7 +15,7 @@ import type { StatementKind } from "../../heard/inbox.js";
 import { type Item, inboxOf, owedOf, pendingOf } from "../../heard/inbox.js";
 import { type Memory, refresh, textsNow } from "../../memory/memory.js";
 import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
-import { plainTags } from "../../page/entry-digest.js";
+import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findElisions } from "../../rules/refusal.js";
 import { patch } from "../../session/patch.js";

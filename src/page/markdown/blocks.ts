@@ -514,7 +514,7 @@ export function plainEntry(content: string): { readonly digest: string; readonly
   return { digest: shortDigest(collapse(content).trim(), digestChars), tags: plainTags(content) };
 }
 
-function plainTags(content: string): readonly string[] {
+export function plainTags(content: string): readonly string[] {
   if (!content.includes("[")) return [];
   const tags = new Set<string>();
   addTags(tags, content, 0, content.length);
