@@ -95,7 +95,7 @@ describe("openclaw, a session", () => {
   it("gets a memory and its pages at the end of the system prompt, the same to the byte with every prompt and every instance", async () => {
     const at = desk();
     const first = await at.load().ask("Hello.");
-    expect(first?.appendSystemContext).toContain('id="memory#lessons"');
+    expect(first?.appendSystemContext).toContain('id="memory"');
     expect(first?.appendSystemContext).toContain("--session s-1");
     expect(first?.prependContext).toBeUndefined();
     await at.run(["append", "memory", "The ferry leaves at nine.", "--repo", memoryOf(at)]);

@@ -39,7 +39,7 @@ async function givenTo(pi: FakePi, prompt: string): Promise<string> {
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 
 const remember = (pi: FakePi, value: string): Promise<readonly string[]> =>
-  pi.use("write_page", { patch: { op: "append", page: "memory#lessons", value } });
+  pi.use("write_page", { patch: { op: "append", page: "memory", value } });
 
 const page = (id: string, said: string): string => `---\nid: ${id}\ntype: preference\ntitle: ${id}\n---\n- ${said}\n`;
 

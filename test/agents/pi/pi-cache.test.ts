@@ -53,7 +53,7 @@ const fact = (at: number): string =>
 async function write({ pi, run, memory }: Desk, at: number): Promise<void> {
   if (at % 3 === 0) await pi.use("write_page", { patch: { op: "append", page: "memory", value: `- ${fact(at)}` } });
   else if (at % 3 === 1) {
-    const told = await run(["append", "memory#people", fact(at), "--repo", memory]);
+    const told = await run(["append", "memory", fact(at), "--repo", memory]);
     expect(told.stderr).toBe("");
   } else {
     const path = join(memory, "by-hand.md");

@@ -132,7 +132,7 @@ describe("pi, stores", () => {
     expect(pi.shown.join("\n")).toContain("“store:” is missing");
     const text = await seen(pi);
     expect(text).toContain("Still readable.");
-    expect(text).toContain("memory#lessons");
+    expect(text).toContain("memory");
   });
 
   it("writes into no repository of somebody's unasked, and into plain folders only where pages are not wanted", async () => {

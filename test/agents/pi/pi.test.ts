@@ -83,7 +83,7 @@ describe("pi, prompts", () => {
     pi.say("user", "Book it.");
     const first = await pi.call();
     expect(first.map(({ role }) => role)).toEqual(["user", "user"]);
-    expect(first[0]?.text).toContain('id="memory#lessons"');
+    expect(first[0]?.text).toContain('id="memory"');
     expect(first[1]?.text).toBe("Book it.");
     pi.say("assistant", "Booked.");
     expect((await pi.call()).slice(0, 2)).toEqual(first);
@@ -239,7 +239,7 @@ describe("pi, prompts", () => {
     const at = desk();
     const pi = at.pi();
     await pi.tell("session_start", { reason: "startup" });
-    expect(blockIn(await pi.ask("Hello."))).toContain("memory#lessons");
+    expect(blockIn(await pi.ask("Hello."))).toContain("memory");
     expect(await pi.memory("off")).toContain("memory is off");
     expect(textsOf(await pi.ask("Hello again."))).toEqual(["Hello.", "Hello again."]);
     expect(await pi.tell("before_agent_start", { prompt: "x", systemPrompt: "" })).toBeNull();
@@ -253,7 +253,7 @@ describe("pi, prompts", () => {
     const on = textsOf(await pi.ask("Which hotels may I book?"));
     // Behind all that went out without it, and once.
     expect(on.slice(0, off.length)).toEqual(off);
-    expect(on.slice(off.length)).toEqual([expect.stringContaining("memory#lessons"), "Which hotels may I book?"]);
+    expect(on.slice(off.length)).toEqual([expect.stringContaining("memory"), "Which hotels may I book?"]);
     expect(textsOf(await pi.ask("Go on."))).toEqual([...on, "Go on."]);
   });
 
@@ -365,7 +365,7 @@ describe("pi, boundaries", () => {
     expect(await pi.call()).toEqual(begun);
     expect(textsOf(await pi.ask("And when does the ferry leave?")).at(-2)).toContain("leaves at nine");
     expect(await pi.memory("")).toContain("~/.pi/agent/memory");
-    expect(await pi.memory("pages")).toContain("memory#lessons");
+    expect(await pi.memory("pages")).toContain("memory");
     expect(await pi.memory("dance")).toContain("is nothing that /memory does");
   });
 });
