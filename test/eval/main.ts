@@ -16,6 +16,7 @@ import { evalReplay, replayRows, replayText } from "./loop/replay.js";
 import { readTrain } from "./loop/train.js";
 import { evalNights, nightRows, nightText } from "./nights/nights.js";
 import { evalPaper } from "./paper/paper.js";
+import { evalWanted, wantedText } from "./real/prompt.js";
 import { evalReal } from "./real/real.js";
 import { rowsOf as realRows, sumsOf, tableOfOne } from "./real/text.js";
 import { askedText, evalAsked } from "./recall/asked.js";
@@ -27,6 +28,7 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
        npm run eval -- recall [--data DIR] [--shown N] [--asked] [--sure [--fit]] [--program FILE] [--out FILE]
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
        npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
+       npm run eval -- real --prompts [--data DIR] [--only NAME,…] [--program FILE]
        npm run eval -- loop --kinds [--out FILE]
        npm run eval -- loop --fit > src/heard/weights.ts
        npm run eval -- loop [--full] [--seed S] [--writes] [--report] [--misses N] [--program FILE] [--out FILE]
@@ -43,7 +45,8 @@ nights  so many days of a busy agent (365), killed, starved, twice at once and a
         on every morning; exit 1 where anything does not. The same seed (7) gives the same year.
 real    the built program, or FILE, on a copy of every workspace below --data, else PAGEFILE_EVAL_DATA (test/eval/real.md):
         what it reads, finds, moves and puts into prompts, held against the judged entries; a command has N seconds (300);
-        exit 1 where a goal is missed
+        exit 1 where a goal is missed; with --prompts only how much of what owners would want at a start (sets/owner-prompts)
+        stands in a prompt of 2,000, 8,000 and 32,000 tokens, beside other ways to fill as many
 loop    a made-up person's days with the hook processes of the built program, or FILE: what of the person's words is kept and given
         back when it is needed, beside three rivals on the same events; six days, or thirty with --full; with --writes the model
         writes down one statement of four; exit 1 where a goal is missed, but not with --report; N misses are told (10)
@@ -80,6 +83,7 @@ async function main(args: readonly string[]): Promise<number> {
       misses: { type: "string" },
       transcripts: { type: "string" },
       kinds: { type: "boolean" },
+      prompts: { type: "boolean" },
       fit: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
@@ -121,6 +125,7 @@ interface Values {
   readonly misses?: string | undefined;
   readonly transcripts?: string | undefined;
   readonly kinds?: boolean | undefined;
+  readonly prompts?: boolean | undefined;
   readonly fit?: boolean | undefined;
 }
 
@@ -149,19 +154,19 @@ async function recall(values: Values): Promise<number> {
   return missed > 0 ? 1 : 0;
 }
 
-function real(values: Values): number {
+async function real(values: Values): Promise<number> {
   const data = dataOf(values);
   const seconds = Number(values.seconds ?? 300);
   if (data === undefined || !(seconds > 0)) return 2;
   const program = resolve(values.program ?? "dist/pagefile.cjs");
-  const asked = {
-    data,
-    seconds,
-    program,
-    only: values.only?.split(",") ?? [],
-    gold: "test/eval/real",
-    answers: values.answers,
-  };
+  const run = { data, seconds, program, only: values.only?.split(",") ?? [] };
+  if (values.prompts === true) {
+    const tokenizer = await loadTokenizer("o200k_base", resolve("dist/o200k_base.table"));
+    const tell = (name: string): void => void process.stderr.write(`${name}\n`);
+    process.stdout.write(wantedText(evalWanted({ ...run, count: (text) => tokenizer.count(text) }, tell)));
+    return 0;
+  }
+  const asked = { ...run, gold: "test/eval/real", answers: values.answers };
   const all = evalReal(asked, (told) => process.stdout.write(`${tableOfOne(told, seconds)}\n`));
   const { text, missed } = sumsOf(all);
   process.stdout.write(text);
