@@ -134,12 +134,14 @@ async function decideOnce(
   const frame = frameTokens(cachedTokenizer(workspace.primary, tokenizer));
   // A file that was read to be counted is shown as it was counted.
   const open = openOnce();
-  const placed = policy.placed === true;
+  const { placed } = policy;
   const asked = { session, audience, ...recency, demanded, tokenizer, open, harness, placed };
   const all = candidatesIn(workspace, asked);
   if (all.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
   const budget = query.budget ?? workspace.primary.config.budgetTokens;
-  const field = placed ? { ...all, candidates: withinBudget(all.candidates, all.located, budget) } : all;
+  const within = { budget, placed };
+  const field =
+    placed === undefined ? all : { ...all, candidates: withinBudget(all.candidates, all.located, within) };
   const select = policy === policies.pagefile ? selectFor(workspace.primary) : keepSelect(policy);
   const chosen = select(field.candidates, demands.value, Math.max(0, budget - frame));
   const pages = chosen.selected.map(({ id, fidelity }) => ({ page: field.located.get(id) as Located, fidelity }));
@@ -375,6 +377,7 @@ export function recordFor(
     demands,
     selection,
     barred: field.omitted,
+    saysOf: field.saysOf,
     faults,
     text,
     upgrades: upgradesOf(selection, field.candidates),

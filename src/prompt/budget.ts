@@ -26,15 +26,16 @@ export function pinOf(candidate: Candidate, policy: Policy): Pin {
 }
 
 /**
- * What of a page's worth no turn changes: base + pin + bootstrap + active plan + scope + recompute, as far as its place counts, and
- * future demands (paper Appendix A). `pin` is the one that counts, for who knows it already.
+ * What of a page's worth no turn changes: base + pin + bootstrap + active plan + scope + recompute, and future demands (paper Appendix A); or,
+ * where the policy asks for it and it is known, what its place says instead of that sum. `pin` is the one that counts, for who knows it already.
  */
 export function fixedWorth(candidate: Candidate, policy: Policy, pin: Pin = pinOf(candidate, policy)): number {
-  const { recomputeCost, future = 0, place = 1 } = candidate;
+  const { recomputeCost, future = 0, place } = candidate;
   assert(recomputeCost >= 0 && recomputeCost <= recomputeCostMax, "a recompute cost lies between 0 and 10");
   assert(Number.isSafeInteger(future) && future >= 0, "future demands are counted from 0");
-  assert(place >= 0 && place <= 1, "a place leaves between nothing and all of a page's worth");
+  assert(place === undefined || (place >= 0 && place <= 1), "a place is worth between nothing and 1");
   const w = policy.weights;
+  if (policy.placed === "token" && place !== undefined) return place + w.future * future;
   const stands =
     w.base +
     (pin === "hard" ? w.pinHard : pin === "soft" ? w.pinSoft : 0) +
@@ -42,7 +43,7 @@ export function fixedWorth(candidate: Candidate, policy: Policy, pin: Pin = pinO
     (candidate.activePlan ? w.activePlan : 0) +
     w.scope * scopeValue[candidate.scope] +
     w.recompute * (recomputeCost / recomputeCostMax);
-  return (policy.placed === true ? place * stands : stands) + w.future * future;
+  return (policy.placed === true && place !== undefined ? place * stands : stands) + w.future * future;
 }
 
 /** What the page is worth resident at full: what stands, and how lately it was demanded. */

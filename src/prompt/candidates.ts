@@ -12,20 +12,21 @@ import { loadFiles } from "../memory/truncate.js";
 import type { Located, Workspace } from "../memory/workspace.js";
 import { schema } from "../page/page.js";
 import { deniedTo, isBarred } from "./access.js";
-import type { Candidate, Omitted } from "./decision.js";
+import type { Candidate, Omitted, Policy } from "./decision.js";
+import { decay, type PageOrder, type PricedPage, pageOrder, pricedPage, tokensOf, updatedAt } from "./prices.js";
 import {
-  decay,
+  formerWorthOf,
+  isActivePlan,
   kindOfPage,
-  type PageOrder,
-  type PricedPage,
-  pageOrder,
-  placedAs,
+  namesShareMax,
   placeOf,
-  pricedPage,
+  placeSays,
+  sharesOf,
+  sizeOf,
   type Tokens,
-  tokensOf,
-  updatedAt,
-} from "./prices.js";
+  wholeOf,
+  worthOf,
+} from "./worth.js";
 
 // Candidates: what selection is told of each page: its cost at each fidelity, its pin, its recency; never its text.
 
@@ -41,8 +42,8 @@ export interface CandidateQuery {
   readonly open?: OpensFile;
   /** Who loads files of a store by itself; absent, nobody does. */
   readonly harness?: HarnessAt | null;
-  /** Whether the policy asks what a page is by its place; absent, it does. */
-  readonly placed?: boolean;
+  /** How the policy asks what a page is by its place. */
+  readonly placed?: Policy["placed"];
 }
 
 export interface Candidates {
@@ -54,6 +55,8 @@ export interface Candidates {
   readonly resident: number;
   /** What a page is for, of those in and out alike. */
   readonly kindOf: (id: string) => FileKind;
+  /** In words, what a page is by its place: why it stands before others. */
+  readonly saysOf: (id: string) => string | null;
 }
 
 /**
@@ -63,7 +66,7 @@ export interface Candidates {
 export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candidates {
   const order = pageOrder(workspace);
   const { pages, newest, newestDay } = order;
-  const { session, audience, tokenizer, open = openOnce(), harness = null, placed = true } = asked;
+  const { session, audience, tokenizer, open = openOnce(), harness = null, placed } = asked;
   const loading = workspace.memories.find(({ config }) => config.store === harness?.store) ?? workspace.primary;
   const loaded = loadedBy(loading, harness, open);
   const stores = workspace.memories.flatMap((memory) => [memory, memory.labels]);
@@ -76,7 +79,7 @@ export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candi
   const candidates: Candidate[] = [];
   const omitted: Omitted[] = [];
   const located = new Map<string, Located>();
-  const how = { ...asked, open, placed, loading, loaded, order };
+  const how = { ...asked, open, loading, loaded, order };
   let resident = 0;
   for (let at = 0; at < pages.length; at += 1) {
     const page = pages[at]!;
@@ -92,7 +95,12 @@ export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candi
     located.set(page.name, page);
   }
   Object.assign(kept, { about, judged });
-  return { candidates, omitted, located, resident, kindOf: kindsOf(pages) };
+  const saysOf = (id: string): string | null => {
+    const page = located.get(id);
+    const tokens = page === undefined ? null : tokensOf(page, tokenizer, open);
+    return page === undefined || tokens === null ? null : placeSays(placeOf(page, tokens, newestDay));
+  };
+  return { candidates, omitted, located, resident, kindOf: kindsOf(pages), saysOf };
 }
 
 /** Found when somebody asks, which no turn of a harness does. */
@@ -114,7 +122,6 @@ interface Judged {
 
 interface How extends CandidateQuery {
   readonly open: OpensFile;
-  readonly placed: boolean;
   readonly loading: Memory;
   /** Pages of that one. */
   readonly loaded: ReadonlySet<string>;
@@ -130,11 +137,19 @@ function judge(page: Located, asked: How): Judged {
   const tokens = known.tokens ?? tokensOf(page, tokenizer, open);
   if (tokens === null) return { page, candidate: null, omitted: { id, reason: "unreadable" } };
   if (isEmpty(tokens)) return { page, candidate: null, omitted: null };
-  const place = placed ? placeOf(placedAs(page, tokens, order.newestDay)) : undefined;
-  // What a page's own date says fades with its place; that somebody asked for it does not.
-  const dated = recencyOf(updatedAt(page.entry), order.newest) * (place ?? 1);
-  const share = Math.max(recency?.get(id) ?? 0, dated);
-  return { page, candidate: candidateOf(page, known, { tokens, recency: share, place }), omitted: null };
+  const told = { tokens, ...worthAt(page, tokens, asked), recency: 0 };
+  // What a page's own date says fades with its place; that somebody asked for it does not, and counts for as much as the page says.
+  const dated = recencyOf(updatedAt(page.entry), order.newest) * (told.place ?? 1);
+  const called = (recency?.get(id) ?? 0) * (placed === "token" ? sizeOf(wholeOf(tokens)) : 1);
+  const candidate = candidateOf(page, known, { ...told, recency: Math.max(called, dated), by: String(placed) });
+  return { page, candidate, omitted: null };
+}
+
+/** What the place of a page makes of it under the policy that asks. */
+function worthAt(page: Located, tokens: Tokens, { placed, order }: How): Pick<Told, "place" | "shares"> {
+  if (placed === undefined) return { place: undefined, shares: undefined };
+  if (placed === true) return { place: formerWorthOf(page, tokens, order.newestDay), shares: undefined };
+  return { place: worthOf(placeOf(page, tokens, order.newestDay)), shares: sharesOf(tokens) };
 }
 
 interface Kept {
@@ -162,10 +177,11 @@ function isEmpty(tokens: Tokens): boolean {
 
 /** The same object as long as nothing of it changed: whoever keeps candidates tells by that which are others. */
 function candidateOf(page: Located, known: PricedPage, told: Told): Candidate {
-  const { recency, place } = told;
-  if (known.candidate?.recency === recency && known.candidate.place === place) return known.candidate.made;
+  const { recency, place, by } = told;
+  const before = known.candidate;
+  if (before?.by === by && before.recency === recency && before.place === place) return before.made;
   const made = freshCandidate(page, told);
-  known.candidate = { made, recency, place };
+  known.candidate = { made, recency, place, by };
   return made;
 }
 
@@ -173,9 +189,12 @@ interface Told {
   readonly tokens: Tokens;
   readonly recency: number;
   readonly place: number | undefined;
+  readonly shares: Tokens | undefined;
+  /** The policy's way to ask for places. */
+  readonly by: string;
 }
 
-function freshCandidate({ name, entry }: Located, { tokens, recency, place }: Told): Candidate {
+function freshCandidate({ name, entry }: Located, { tokens, recency, place, shares }: Told): Candidate {
   return {
     id: name as Candidate["id"],
     type: entry.type,
@@ -185,8 +204,9 @@ function freshCandidate({ name, entry }: Located, { tokens, recency, place }: To
     tokens,
     recomputeCost: schema[entry.type].recomputeCost,
     recency,
-    activePlan: entry.type === "plan" && !entry.tags.includes("done"),
+    activePlan: isActivePlan(entry),
     ...(place === undefined ? {} : { place }),
+    ...(shares === undefined ? {} : { shares }),
   };
 }
 
@@ -225,23 +245,25 @@ function recencyOf(updated: number | null, newest: number | null): number {
 
 // PlacePins: what is pinned for its place alone stands first as far as it leaves room for the rest.
 
-/** The share of a budget that files may take for their names alone, before anything else is asked. */
-const shareMax = 1 / 3;
+/** In records of before, in the order of their ids. */
+const formerShareMax = 1 / 3;
 
 /**
- * Instruction files are pinned because of what they are called, and may be longer than a prompt: beyond a third of the budget their sections
+ * Instruction files are pinned because of what they are called, and may be longer than a prompt: beyond a share of the budget their sections
  * compete like those of any other file that matters, and who they are, whom they serve and what just happened is not left out whole.
  * What frontmatter pins stays pinned.
  */
 export function withinBudget(
   candidates: readonly Candidate[],
   located: ReadonlyMap<string, Located>,
-  budget: number,
+  { budget, placed }: { readonly budget: number; readonly placed: Policy["placed"] },
 ): readonly Candidate[] {
+  const [shareMax, worth] = placed === "token" ? [namesShareMax, eachOf] : [formerShareMax, () => 0];
   const loose = new Set<Candidate>();
   let taken = 0;
-  // In the order of their names, so that the same files stand whatever else there is.
-  for (const candidate of candidates.filter((one) => isPinnedByPlace(one, located.get(one.id))).sort(byId)) {
+  // What is worth the most, then by name, so that the same files stand whatever else there is.
+  const pinned = candidates.filter((one) => isPinnedByPlace(one, located.get(one.id)));
+  for (const candidate of pinned.sort((a, b) => worth(b) - worth(a) || compareText(a.id, b.id))) {
     const least = Math.min(...Object.values(candidate.tokens));
     if (taken + least > budget * shareMax) loose.add(candidate);
     else taken += least;
@@ -249,8 +271,9 @@ export function withinBudget(
   return loose.size === 0 ? candidates : candidates.map((one) => (loose.has(one) ? loosened(one) : one));
 }
 
-function byId(a: Candidate, b: Candidate): number {
-  return compareText(a.id, b.id);
+/** Of each token. */
+function eachOf({ place = 0, tokens }: Candidate): number {
+  return place / Math.max(Number.MIN_VALUE, sizeOf(wholeOf(tokens)));
 }
 
 function isPinnedByPlace({ type, pin }: Candidate, page: Located | undefined): boolean {

@@ -55,8 +55,11 @@ export interface Policy {
   readonly tellsWhy: boolean;
   /** Whether the pointer of a page leads back to its text (paper Table 2, "Resolve"). */
   readonly resolves: boolean;
-  /** Whether what a page is by its place counts; absent, all files are alike, as they were in older records. */
-  readonly placed?: true;
+  /**
+   * How what a page is by its place counts: as all that a token of it is worth, or, in records of before, as what it leaves of the page's worth;
+   * absent, all files are alike, as they were in the oldest ones.
+   */
+  readonly placed?: "token" | true;
   /** How many turns ahead demands are seen: 0 online, `Infinity` for the whole trace. */
   readonly horizon: number;
 }
@@ -131,7 +134,7 @@ export const policies: Readonly<Record<PolicyName, Policy>> = {
     resolves: true,
   },
   lru: { ...complete, name: "lru", weights: { ...noWeights, recency: 1 } },
-  pagefile: { ...complete, placed: true },
+  pagefile: { ...complete, placed: "token" },
   oracle: { ...complete, name: "oracle", weights: { ...utilityWeights, future: 2.2 }, horizon: 3 },
 };
 
@@ -152,8 +155,10 @@ export interface Candidate {
   readonly recency: number;
   /** Whether the page is an active plan. */
   readonly activePlan: boolean;
-  /** What of its worth the page's place, age and length leave it, 0 to 1; 1 when absent. */
+  /** Where places count, what the page is worth by its own, or what that leaves of its worth, 0 to 1; absent, only what the sum of weights says. */
   readonly place?: number;
+  /** How much of its worth each fidelity delivers, 0 to 1 and never less at a higher one; when absent, what it does of any page. */
+  readonly shares?: Readonly<Partial<Record<Fidelity, number>>>;
   /** Demands still to come within the horizon of an oracle; 0 when absent, as it is for all who cannot see ahead. */
   readonly future?: number;
 }
@@ -209,8 +214,12 @@ export interface Pressure {
   readonly left: number;
 }
 
-// FormerPolicy: what `pagefile` was before places counted: records of that time are replayed by it.
+// FormerPolicies: what `pagefile` was: records of those times are replayed by it.
 
-const { placed: _, ...before } = policies.pagefile;
+const { placed: _, ...alike } = policies.pagefile;
 
-export const formerPolicy: Policy = before;
+/** Before a token's worth counted, and before places did. */
+export const formerPolicies: { readonly placed: Policy; readonly alike: Policy } = {
+  placed: { ...alike, placed: true },
+  alike,
+};

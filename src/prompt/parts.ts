@@ -8,8 +8,9 @@ import { allFindings, type Located, locate, pagesIn, unreadNamed, type Workspace
 import type { Fidelity, Finding, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
 import { pageNamed } from "../session/settle.js";
 import { stagingOf } from "../session/staging.js";
-import { type AskedTokens, cachedTokenizer, kindOfPage, representationsOf, tokensOf } from "./prices.js";
+import { type AskedTokens, cachedTokenizer, representationsOf, tokensOf } from "./prices.js";
 import { traceLogOf } from "./trace/log.js";
+import { kindOfPage } from "./worth.js";
 
 // Pages: the page table as rows, with what each page costs at each fidelity.
 

@@ -1,5 +1,5 @@
 /**
- * Prices: what a page costs a prompt at each fidelity, by the sections and blocks it is made of and by its place. Each is counted once for what it
+ * Prices: what a page costs a prompt at each fidelity, by the sections and blocks it is made of. Each is counted once for what it
  * says and kept while the table holds the same entry.
  */
 
@@ -11,16 +11,13 @@ import { compareText } from "../base/text.js";
 import type { CachedFile, TokenCache } from "../memory/facts.js";
 import {
   dayOf,
-  type FileKind,
   isUnchanged,
-  kindOf,
   type Memory,
   type OpenFile,
   type OpensFile,
   openFile,
   openOnce,
 } from "../memory/memory.js";
-import { profileOf } from "../memory/profile.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { byScope, type Located, pagesIn, type Workspace } from "../memory/workspace.js";
@@ -35,6 +32,7 @@ import {
 import { openForPrompt, withholdingOf } from "./access.js";
 import type { Candidate } from "./decision.js";
 import { type BlockPrice, blockPrice, type PromptBlock, pointerIsLeast, priceTokens } from "./print.js";
+import { kindOfPage, type Tokens } from "./worth.js";
 
 // PageTokens: what a page costs a prompt at each fidelity, counted once for what it says: a version of its file is added to that.
 
@@ -345,57 +343,6 @@ function pricesIn(numbers: Numbers): Prices {
   });
 }
 
-// Placed: what of a page's worth its kind, its day, its length and what stands before it in its file leave it.
-
-interface Placed {
-  readonly kind: FileKind;
-  /** How many days older than the newest log its file is; null for a file of no day. */
-  readonly days: number | null;
-  /** Characters of the same file that say more: those before it, or in a log those after it. */
-  readonly ahead: number;
-  /** Whether its frontmatter says what it is: then it is one thing, and says it whole. */
-  readonly typed: boolean;
-  /** Whether its file is pinned, softly or hard. */
-  readonly pinned: boolean;
-  /** What the whole page costs. */
-  readonly tokens: number;
-}
-
-/**
- * Beside what pins and types say: the newest log comes in beside MEMORY.md and the instructions, and all three long before what an agent
- * may look up when somebody asks.
- */
-const worthOf: Readonly<Record<FileKind, number>> = {
-  log: 1,
-  memory: 0.75,
-  instructions: 0.65,
-  other: 0.15,
-  documentation: 0.04,
-  skill: 0.02,
-  template: 0.02,
-};
-
-/** A log of this many days ago is as old as any. */
-const daysMax = 30;
-/** A file of this many characters says half as much a page at its end as at its beginning; a memory that is pinned stays good for longer. */
-const halfChars = 4_000;
-const halfCharsPinned = 12_000;
-/** So that a letter more in one section does not move all that follow. */
-const stepChars = 500;
-/** A page under this many tokens counts for as much as it says: a choice by worth a token would prefer whatever is short. */
-const wholeTokens = 250;
-
-/** 0 to 1, by arithmetic that every machine does alike. */
-export function placeOf({ kind, days, ahead, typed, pinned, tokens }: Placed): number {
-  if (typed && worthOf[kind] > worthOf.other) return worthOf.memory;
-  let worth = worthOf[kind];
-  if (days !== null && kind !== "memory" && kind !== "instructions")
-    for (let day = 0; day < Math.min(days, daysMax); day += 1) worth *= recencyKept;
-  const before = Math.floor(ahead / stepChars) * stepChars;
-  const half = pinned && kind === "memory" ? halfCharsPinned : halfChars;
-  return (worth * half * Math.min(1, tokens / wholeTokens)) / (half + before);
-}
-
 // Blocks: the pages of a prompt as they are printed, made once of a page and fidelity while its file on disk stays what it was.
 
 /** In the order of `pages`; `changed` when a file was no longer what the table says. */
@@ -437,9 +384,6 @@ function isAsRead({ store }: Memory, file: CachedFile | undefined, looked: Map<C
 
 // KnownPage: what was made of a page for prompts, kept while the table holds the same entry: one that changed is another object.
 
-/** Tokens at each admitted fidelity; empty for a preamble that says nothing. */
-export type Tokens = Readonly<Partial<Record<Fidelity, number>>>;
-
 /** Under one name, for one tokenizer, and with one set of texts withheld. */
 export interface PricedPage {
   readonly name: string;
@@ -447,7 +391,12 @@ export interface PricedPage {
   readonly withheld: string;
   tokens: Tokens | null;
   /** The last one, and what it was made from besides. */
-  candidate: { readonly made: Candidate; readonly recency: number; readonly place: number | undefined } | null;
+  candidate: {
+    readonly made: Candidate;
+    readonly recency: number;
+    readonly place: number | undefined;
+    readonly by: string;
+  } | null;
   readonly blocks: Partial<Record<Fidelity, PromptBlock>>;
 }
 
@@ -473,30 +422,6 @@ export function updatedAt(entry: PageEntry): number | null {
   const at = Date.parse(entry.updated);
   instants.set(entry, at);
   return at;
-}
-
-// PageKind: what a page is by its place, and where it stands among the days and in its file.
-
-export function kindOfPage({ config }: Pick<Memory, "config">, { path, type, implicit }: PageEntry): FileKind {
-  return kindOf(path, profileOf(config.profile), implicit ? null : type);
-}
-
-/** `newestDay`: of the newest log. Of a log the last words are the newest, and of any other file the first are what it is about. */
-export function placedAs({ memory, entry }: Located, tokens: Tokens, newestDay: number | null): Placed {
-  const kind = kindOfPage(memory, entry);
-  const day = dayOf(entry.path);
-  const sections = memory.files.get(entry.path)?.data.sections ?? [];
-  const own = sections.find(({ slug }) => slug === entry.slug);
-  const end = sections.at(-1)?.end ?? 0;
-  const ahead = kind === "log" ? Math.max(0, end - (own?.end ?? 0)) : (own?.start ?? 0);
-  return {
-    kind,
-    days: day === null || newestDay === null ? null : Math.max(0, newestDay - day),
-    ahead,
-    typed: !entry.implicit,
-    pinned: entry.pin !== "none",
-    tokens: tokens.full ?? Math.max(0, ...Object.values(tokens)),
-  };
 }
 
 // CachedTokenizer: a tokenizer that remembers in a memory's token cache what it has counted, so that the vocabulary is mostly not needed.

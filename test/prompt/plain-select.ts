@@ -70,7 +70,7 @@ function slotsOf(candidates: readonly Candidate[], demands: readonly Demand[], p
       place,
       pin,
       levels,
-      shares: levels.map((level) => utility(1, level.fidelity)),
+      shares: levels.map(({ fidelity }) => candidate.shares?.[fidelity] ?? utility(1, fidelity)),
       worth: value,
       least: levels.indexOf(cheapestAtLeast(levels, candidate.minFidelity)),
       climbs: policy.upgrade === "marginal",

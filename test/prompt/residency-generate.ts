@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { PageId } from "../../src/base/ids.js";
 import { type Fidelity, pageTypes, pins, rank, schema, scopes } from "../../src/page/page.js";
 import type { Candidate, Demand } from "../../src/prompt/decision.js";
+import { sharesOf } from "../../src/prompt/worth.js";
 
 /** Prices are drawn apart from each other, so a lower fidelity often costs more than a higher one, or nothing at all. */
 function candidateArb(id: string): fc.Arbitrary<Candidate> {
@@ -20,13 +21,16 @@ function candidateArb(id: string): fc.Arbitrary<Candidate> {
         recomputeCost: fc.nat(10),
         recency: fc.constantFrom(0, 0.25, 0.5, 0.88, 1),
         activePlan: fc.boolean(),
+        place: fc.constantFrom(undefined, 0.01, 0.5),
+        sharesOut: fc.boolean(),
       })
-      .map(({ prices, present, ...rest }): Candidate => {
+      .map(({ prices, present, place, sharesOut, ...rest }): Candidate => {
         const tokens: Partial<Record<Fidelity, number>> = {};
         path.forEach((fidelity, i) => {
           if (fidelity === "full" || present[i]) tokens[fidelity] = prices[i] as number;
         });
-        return { id: id as PageId, type, tokens, ...rest };
+        const own = { ...(place === undefined ? {} : { place }), ...(sharesOut ? { shares: sharesOf(tokens) } : {}) };
+        return { id: id as PageId, type, tokens, ...rest, ...own };
       });
   });
 }

@@ -19,7 +19,7 @@ import type { Workspace } from "../../memory/workspace.js";
 import type { Fault } from "../../write/fault.js";
 import { committedPages, configDigest, decide, recordFor } from "../assemble.js";
 import type { HarnessAt } from "../candidates.js";
-import { formerPolicy } from "../decision.js";
+import { formerPolicies } from "../decision.js";
 import { policyDigest, type StoreInput } from "../trace/inputs.js";
 import { traceLogOf } from "../trace/log.js";
 import type { ReplayAnswer, ReplayRow } from "../trace/read.js";
@@ -316,8 +316,9 @@ async function replayOne(
   const { live, inputs } = record;
   const name = { trace: record.trace, turn: live?.turn ?? null };
   // What a record of another time was made by is still at hand, with the files that were pages then.
-  const isFormer = inputs.policy === policyDigest(formerPolicy);
-  const world = await worlds.at(inputs.stores, isFormer ? "former" : "current");
+  const { placed, alike } = formerPolicies;
+  const policy = [placed, alike].find((former) => inputs.policy === policyDigest(former));
+  const world = await worlds.at(inputs.stores, policy === alike ? "former" : "current");
   if (!world.ok) return world;
   const { gone } = world.value;
   if (gone.length > 0) {
@@ -332,7 +333,7 @@ async function replayOne(
     tokenizer: record.tokenizer,
     ...(live === null ? {} : { recency: shares(live.recency) }),
     ...(inputs.harness === undefined ? {} : { harness: inputs.harness as HarnessAt }),
-    ...(isFormer ? { policy: formerPolicy } : {}),
+    ...(policy === undefined ? {} : { policy }),
   });
   if (!decided.ok) {
     const differences = [...configChanges(workspace, record), { what: "decision", says: decided.error.says }];

@@ -97,7 +97,7 @@ export function putPage(table: Table, candidate: Candidate): void {
     const at = (row << levelBits) | (i + 1);
     table.fidelity[at] = rank(fidelity);
     table.tokens[at] = tokens[fidelity] as number;
-    table.share[at] = shares[rank(fidelity)] as number;
+    table.share[at] = candidate.shares?.[fidelity] ?? (shares[rank(fidelity)] as number);
   }
   table.least[row] = cheapestFrom(table, row, 0);
 }

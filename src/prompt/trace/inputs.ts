@@ -122,8 +122,9 @@ function printedOf(candidate: Candidate): { readonly told: string; readonly pric
 }
 
 /** With its keys in their order, so that it prints as `stableJson` would in a tenth of the time: there is one a page and turn. */
-function toldOf({ activePlan, future, id, minFidelity, pin, place, recomputeCost, scope, type }: Candidate): object {
-  return { activePlan, future, id, minFidelity, pin, place, recomputeCost, scope, type };
+function toldOf(candidate: Candidate): object {
+  const { activePlan, future, id, minFidelity, pin, place, recomputeCost, scope, shares, type } = candidate;
+  return { activePlan, future, id, minFidelity, pin, place, recomputeCost, scope, shares, type };
 }
 
 function priceOf({ id, tokens: { compressed, full, pointer, structured } }: Candidate): readonly unknown[] {

@@ -109,6 +109,7 @@ function isAssembly(value: Json): boolean {
     isListOf(value.faults, isFault) &&
     isUpgrades(value.upgrades) &&
     isInputs(value.inputs) &&
+    (value.places === undefined || (isObject(value.places) && isTexts(Object.values(value.places)))) &&
     (value.live === null || isLive(value.live))
   );
 }

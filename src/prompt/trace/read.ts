@@ -32,7 +32,9 @@ export function explain(record: AssemblyRecord, boundaries: readonly BoundaryRec
     ),
     "",
     `In (${record.selected.length}):`,
-    ...record.selected.map((s) => `  ${s.id}: ${s.fidelity}, ${s.tokens} tokens, ${whyIn[s.reason] ?? s.reason}.`),
+    ...record.selected.map(
+      (s) => `  ${s.id}: ${s.fidelity}, ${s.tokens} tokens, ${whyIn[s.reason] ?? s.reason}${placeIn(record, s.id)}.`,
+    ),
     "",
     `Out (${record.omitted.length + record.omittedMore}):`,
     ...record.omitted.map((o) => `  ${o.id}: ${whyOut[o.reason] ?? o.reason}.`),
@@ -93,6 +95,11 @@ function uncommittedLines({ stores }: Inputs): readonly string[] {
     const count = uncommitted.length + uncommittedMore;
     return count === 0 ? [] : [`In store ${store} ${count} page files were not what that commit holds.`];
   });
+}
+
+function placeIn({ places }: AssemblyRecord, id: string): string {
+  const says = places?.[id] ?? "";
+  return says === "" ? "" : `; it is ${says}`;
 }
 
 const whyIn: Readonly<Record<SelectedReason, string>> = {

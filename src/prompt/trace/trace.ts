@@ -32,6 +32,8 @@ export interface AssemblyRecord {
   /** What the budget did not leave out first, then by id; at most `limits.traceOmittedMax`. */
   readonly omitted: readonly Omitted[];
   readonly omittedMore: number;
+  /** By id, of those selected: what each is by its place, in words; absent in records of before. */
+  readonly places?: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
   /** `sha256:` of the prompt text. */
   readonly text: string;
@@ -51,6 +53,7 @@ export interface Assembled {
   readonly selection: Selection;
   /** What was left out before selection. */
   readonly barred: readonly Omitted[];
+  readonly saysOf: (id: string) => string | null;
   /** Those of the pages and of the budget. */
   readonly faults: readonly Fault[];
   /** The prompt itself; the record keeps its digest. */
@@ -81,6 +84,7 @@ export function recordOf(assembled: Assembled): AssemblyRecord {
     live,
     omitted,
     omittedMore: all.length - omitted.length,
+    places: Object.fromEntries(selection.selected.map(({ id }) => [id, assembled.saysOf(id) ?? ""])),
     policy,
     selected: selection.selected,
     text: digest(assembled.text),

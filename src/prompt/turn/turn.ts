@@ -18,13 +18,14 @@ import type { CommitOptions } from "../../write/commit/commit.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { type AssembleQuery, answerOf, type Decision, decide, recordFor } from "../assemble.js";
-import { decay, kindOfPage } from "../prices.js";
+import { decay } from "../prices.js";
 import { printReceipt } from "../print.js";
 import type { Recent } from "../trace/inputs.js";
 import { traceLogOf } from "../trace/log.js";
 import type { TurnAnswer } from "../trace/read.js";
 import { type AssemblyRecord, type SessionTurn, thrashOf } from "../trace/trace.js";
 import { type LatestState, type TurnState, turnStatesOf } from "../trace/turns.js";
+import { kindOfPage } from "../worth.js";
 import { boundariesSince, frozen, type Happened, happenedSince, keepLogged, watchOf, watchTurn } from "./watch.js";
 
 export interface TurnQuery extends Omit<AssembleQuery, "recency" | "session"> {

@@ -97,6 +97,14 @@ describe("a record", () => {
     );
   });
 
+  it("says of each page in it what its place made of it, and one of before, which does not know, says nothing", () => {
+    const { places: _, ...before } = record;
+    const line = "  house-rules: full, 130 tokens, raised because tokens were left";
+    expect(explain(record)).toContain(`${line}; it is memory, of what lasts by its heading, type or tag.\n`);
+    expect(explain(before)).toContain(`${line}.\n`);
+    expect(parseRecord(stableJson(before))).toEqual(before);
+  });
+
   it("reads back from its line", () => {
     expect(parseRecord(stableJson(record))).toEqual(record);
     expect(parseRecord(stableJson(recordOf({ ...assembled, head: null, live: null })))).toMatchObject({
@@ -115,6 +123,7 @@ describe("a record", () => {
       ["used", 1.5],
       ["selected", [{ id: "a" }]],
       ["omitted", {}],
+      ["places", { a: 1 }],
       ["demands", [null]],
       ["faults", ["x"]],
       ["head", 0],
@@ -140,7 +149,7 @@ Asked for house-rules.
 Asked for trips at full.
 
 In (2):
-  house-rules: full, 130 tokens, raised because tokens were left.
+  house-rules: full, 130 tokens, raised because tokens were left; it is memory, of what lasts by its heading, type or tag.
   trips: pointer, 15 tokens, because it was asked for.
 
 Out (3):

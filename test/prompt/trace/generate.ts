@@ -34,6 +34,7 @@ export const assembled: Assembled = {
   ],
   selection,
   barred: [{ id: id("diary"), reason: "audience_denied" }],
+  saysOf: (page) => (page === "house-rules" ? "memory, of what lasts by its heading, type or tag" : null),
   faults: pressureFaults(selection),
   text: "the prompt\n",
   upgrades: { taken: 1, refused: [{ id: id("trips"), fidelity: "structured", more: 80 }], refusedMore: 0 },

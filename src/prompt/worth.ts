@@ -1,0 +1,292 @@
+/**
+ * Worth: what a page is worth to an owner who has not said a word yet, told by what it is: its kind, its day, its heading and where it stands in its file,
+ * never by being small. All numbers stand in one table.
+ */
+
+import { rememberByText } from "../base/memo-cache.js";
+import { dayOf, type FileKind, kindOf, type Memory } from "../memory/memory.js";
+import { profileOf } from "../memory/profile.js";
+import type { PageEntry } from "../memory/table.js";
+import type { Located } from "../memory/workspace.js";
+import { type Fidelity, fidelities, type PageType } from "../page/page.js";
+
+/** Tokens at each admitted fidelity; empty for a preamble that says nothing. */
+export type Tokens = Readonly<Partial<Record<Fidelity, number>>>;
+
+// Numbers: what each of a page's tokens is worth, made on public workspaces whose owners' wishes were written down by reading them
+// (`npm run eval -- real --prompts`, the half that may be fitted); rounded, because a score of a few dozen texts knows no second digit.
+
+const numbers = {
+  /**
+   * By what a file is for. An owner's own page comes first, then the newest log and the memory; files beside MEMORY.md and dated files elsewhere
+   * hold what was looked up or done once, which is for recall. Instructions are mostly what the harness came with. By the fit, but for the last
+   * three, of which no owner wanted one.
+   */
+  kinds: {
+    people: 1.4,
+    log: 0.8,
+    memory: 0.45,
+    dated: 0.4,
+    instructions: 0.33,
+    notes: 0.25,
+    other: 0.14,
+    documentation: 0.04,
+    skill: 0.02,
+    template: 0.02,
+  },
+  /** Under a heading, or of a type, of rules, preferences, decisions, lessons or people; and of what is to be done. Both by the fit. */
+  lasting: 2.2,
+  plan: 1.8,
+  /** In a file or folder of such a name, as `PATTERNS.md`, that is no log: by hand below what a heading says; the fit hardly tells. */
+  named: 1.5,
+  /** A page that frontmatter pins softly or names as the active plan, by hand: its owner said so. */
+  pinned: 2,
+  active: 2,
+  /** What a day leaves of a dated file, and the least that is left; the fit is flat from .5 to .8. */
+  day: 0.7,
+  old: 0.1,
+  /** Characters that stand before it in its file, or behind it in a log, at which half is left. */
+  half: { log: 2_000, memory: 12_000, other: 4_000 },
+  /** What a token of each shorter form delivers of a token of the whole: a name delivers little, by the fit. */
+  share: { pointer: 0.3, structured: 0.9, compressed: 1 },
+  /** A page of this many tokens or more counts as one of so many, and one of fewer for as much as it says. */
+  whole: 2_000,
+  /** So that the greatest product of the above stays within 1. */
+  most: 8,
+} as const;
+
+/** The share of a budget that instruction files may take for their names alone: what their owner wrote elsewhere is not left out for them. */
+export const namesShareMax = 0.1;
+
+// Place: kind, day, heading and place of a page as one number, and in words.
+
+interface Place {
+  readonly kind: FileKind | "people" | "notes" | "dated";
+  readonly topic: Topic | null;
+  /** Whether the name of its file says the topic. */
+  readonly isNamed: boolean;
+  readonly isPinned: boolean;
+  readonly isActive: boolean;
+  /** How many days older than the newest log its file is; null for a file of no day. */
+  readonly days: number | null;
+  /** Characters of the same file that say more: those before it, or in a log those after it. */
+  readonly ahead: number;
+  /** What the whole page costs. */
+  readonly tokens: number;
+}
+
+type Topic = "lasting" | "plan";
+
+/** So that a letter more in one section does not move all that follow. */
+const stepChars = 500;
+
+/** 0 to 1, by arithmetic that every machine does alike: as much for each token, whether they stand in a long page or in a short one. */
+export function worthOf(place: Place): number {
+  const { kind, topic, days, ahead, tokens } = place;
+  let each: number = numbers.kinds[kind];
+  if (topic !== null) each *= numbers[topic];
+  if (place.isNamed) each *= numbers.named;
+  if (place.isPinned) each *= numbers.pinned;
+  if (place.isActive) each *= numbers.active;
+  if (days !== null) {
+    let left = 1;
+    for (let day = 0; day < days && left > numbers.old; day += 1) left *= numbers.day;
+    each *= Math.max(numbers.old, left);
+  }
+  const half = numbers.half[halfOf[kind] ?? "other"];
+  if (kind !== "instructions") each *= half / (half + Math.floor(ahead / stepChars) * stepChars);
+  return Math.min(1, (each / numbers.most) * sizeOf(tokens));
+}
+
+const halfOf: Readonly<Partial<Record<Place["kind"], keyof typeof numbers.half>>> = {
+  log: "log",
+  dated: "log",
+  memory: "memory",
+  notes: "memory",
+};
+
+/** How much of a page of `numbers.whole` tokens it is, 0 to 1. */
+export function sizeOf(tokens: number): number {
+  return Math.min(1, tokens / numbers.whole);
+}
+
+/** What of the page's worth each fidelity delivers: by the tokens that it keeps, so that a page of which only the name fits competes as a name. */
+export function sharesOf(tokens: Tokens): Tokens {
+  const whole = wholeOf(tokens);
+  const shares: Partial<Record<Fidelity, number>> = {};
+  let most = 1;
+  for (const fidelity of fidelities.toReversed()) {
+    const each = tokens[fidelity];
+    if (each === undefined) continue;
+    most = fidelity === "full" ? 1 : Math.min(most, (numbers.share[fidelity] * each) / Math.max(1, whole));
+    shares[fidelity] = most;
+  }
+  return shares;
+}
+
+export function wholeOf(tokens: Tokens): number {
+  return tokens.full ?? Math.max(0, ...Object.values(tokens));
+}
+
+/** `newestDay`: of the newest log. Of a log the last words are the newest, and of any other file the first are what it is about. */
+export function placeOf({ memory, entry }: Located, tokens: Tokens, newestDay: number | null): Place {
+  const kind = kindOfPage(memory, entry);
+  const day = dayOf(entry.path);
+  const said = entry.implicit ? null : (topicOfType[entry.type] ?? null);
+  return {
+    kind: placeKind(kind, entry),
+    topic: said ?? headingTopic(entry),
+    isNamed: kind !== "log" && entry.slug !== null && fileTopic(entry.path) !== null,
+    isPinned: !entry.implicit && entry.pin === "soft",
+    isActive: isActivePlan(entry),
+    days: day === null || newestDay === null || undated.has(kind) ? null : Math.max(0, newestDay - day),
+    ahead: aheadOf({ memory, entry }, kind),
+    tokens: wholeOf(tokens),
+  };
+}
+
+/** What says what holds does so until somebody says otherwise. */
+const undated: ReadonlySet<FileKind> = new Set(["memory", "instructions"]);
+
+function placeKind(kind: FileKind, { path, pin, implicit }: PageEntry): Place["kind"] {
+  if (kind === "memory") return isOfPeople(path) ? "people" : implicit && pin === "none" ? "notes" : "memory";
+  return kind === "log" && implicit && !ofDays.test(path) ? "dated" : kind;
+}
+
+/** Folders in which the days of the memory itself lie. */
+const ofDays = /(?:^|\/)(?:memory|journals?|diary|logs?|dail(?:y|ies)(?:[ -]notes)?)\//i;
+
+function aheadOf({ memory, entry }: Pick<Located, "memory" | "entry">, kind: FileKind): number {
+  const sections = memory.files.get(entry.path)?.data.sections ?? [];
+  const own = sections.find(({ slug }) => slug === entry.slug);
+  const end = sections.at(-1)?.end ?? 0;
+  return kind === "log" ? Math.max(0, end - (own?.end ?? 0)) : (own?.start ?? 0);
+}
+
+export function isActivePlan({ type, tags }: Pick<PageEntry, "type" | "tags">): boolean {
+  return type === "plan" && !tags.includes("done");
+}
+
+export function kindOfPage({ config }: Pick<Memory, "config">, { path, type, implicit }: PageEntry): FileKind {
+  return kindOf(path, profileOf(config.profile), implicit ? null : type);
+}
+
+// Topic: what a heading, or the name of a file and its folder, says of what stands below, in the words by which people name such sections.
+
+/** What a page says of itself by its type. */
+const topicOfType: Readonly<Partial<Record<PageType, Topic>>> = {
+  constraint: "lasting",
+  preference: "lasting",
+  decision: "lasting",
+  plan: "plan",
+};
+
+const words: Readonly<Record<Topic, readonly string[]>> = {
+  lasting: [
+    "rules?|polic(?:y|ies)|constraints?|guidelines?|boundar(?:y|ies)|principles?|conventions?|corrections?|preferences?|style|decisions?|decided|agreements?",
+    "lessons?|learned|learnings?|gotchas?|patterns?|important|critical|never|always|people|contacts?|family|about|who (?:i am|you are|we are)",
+    "regeln?|präferenz(?:en)?|vorlieben|arbeitsweise|entscheid(?:ung|ungen|e)|erkenntnisse?|lektion(?:en)?|gelernt(?:es)?|grundsätze|wichtig(?:es|e)?|personen|familie|kontakte|über",
+    "règles?|préférences?|décisions?|leçons?|principes?|famille|personnes|à propos|importante?s?",
+    "reglas?|preferencias?|decisi(?:ón|ones)|lecci(?:ón|ones)|aprendizajes?|principios?|personas|familia|contactos|sobre",
+    "regras?|preferências?|decis(?:ão|ões)|liç(?:ão|ões)|aprendizados?|princípios?|pessoas|família|contatos",
+  ],
+  plan: [
+    "tasks?|to-?dos?|open (?:questions?|items|points|tasks|threads)|next(?: steps?)?|priorit(?:y|ies)|current (?:focus|goals?|work|projects?)|active (?:projects?|tasks?|work)|backlog|roadmap|plans?",
+    "offen(?:e|es)?|aufgaben|nächste schritte|prioritäten|ziele?|à faire|prochaines étapes|priorités|tâches",
+    "pendientes?|tareas?|próximos pasos|prioridades|pendências?|tarefas?|próximos passos",
+  ],
+};
+
+/** Scripts without spaces have no ends of words to look for. */
+const unspaced: Readonly<Record<Topic, string>> = {
+  lasting:
+    "规则|規則|约定|約定|原则|原則|偏好|决定|決定|决策|教训|教訓|关于|關於|铁律|好み|学び|について|家族|ルール|규칙|선호|결정|교훈",
+  plan: "待办|任务|计划|下一步|当前|优先|予定|課題|タスク|할 일|계획",
+};
+
+const topics = (["lasting", "plan"] as const).map((topic) => {
+  const spaced = `(?<![\\p{L}\\p{N}])(?:${words[topic].join("|")})(?![\\p{L}\\p{N}])`;
+  return [topic, new RegExp(`${spaced}|${unspaced[topic]}`, "iu")] as const;
+});
+
+const titledCharsMax = 1 << 19;
+const topicIn: (said: string) => Topic | null = rememberByText(titledCharsMax, (said): Topic | null => {
+  return topics.find(([, pattern]) => pattern.test(said))?.[0] ?? null;
+});
+
+function headingTopic({ title, path, slug, tags }: PageEntry): Topic | null {
+  const own = topicIn(tags.length === 0 ? title : `${title} ${tags.join(" ")}`);
+  return own ?? (slug === null ? fileTopic(path) : null);
+}
+
+/** `memory/2026-11-20-lessons.md`, `decisions/fares.md`; the folder of the memory itself says nothing. */
+function fileTopic(path: string): Topic | null {
+  const parts = path.replace(/\.md$/i, "").split("/").slice(-2);
+  return topicIn(parts.join(" ").replace(/[-_]+/g, " "));
+}
+
+/** Whom the memory serves, and files of people. */
+function isOfPeople(path: string): boolean {
+  return /(?:^|\/)(?:user\.md|(?:people|persons|contacts|family)(?:\.md|\/))/i.test(path);
+}
+
+// Why: the same in words, for whoever asks why a page stands where it does.
+
+const kindSays: Readonly<Record<Place["kind"], string>> = {
+  people: "whom the memory serves",
+  log: "a log",
+  memory: "memory",
+  dated: "a dated file",
+  notes: "a note beside the memory",
+  instructions: "instructions",
+  other: "a file of no known kind",
+  documentation: "documentation",
+  skill: "a skill",
+  template: "a template",
+};
+
+/** As a sentence goes on behind “it is”. */
+export function placeSays({ kind, topic, isNamed, isPinned, isActive, days, ahead }: Place): string {
+  const day =
+    days === null || kind !== "log" ? "" : days === 0 ? " of the newest day" : ` of ${days} days before the newest`;
+  const far =
+    kind === "instructions" || ahead < numbers.half.other
+      ? ""
+      : kind === "log"
+        ? ", early in its day"
+        : ", far down in its file";
+  return [
+    `${kindSays[kind]}${day}${far}`,
+    ...(isActive ? ["the active plan"] : topic === "plan" ? ["what is to be done"] : []),
+    ...(topic === "lasting" ? ["of what lasts by its heading, type or tag"] : []),
+    ...(isNamed ? ["in a file named for it"] : []),
+    ...(isPinned ? ["softly pinned"] : []),
+  ].join(", ");
+}
+
+// FormerPlace: what a page's place left of its worth when pages counted as a whole: records of that time are replayed by it.
+
+/** Of a page's worth, by kind. */
+const formerWorths: Readonly<Record<FileKind, number>> = {
+  log: 1,
+  memory: 0.75,
+  instructions: 0.65,
+  other: 0.15,
+  documentation: 0.04,
+  skill: 0.02,
+  template: 0.02,
+};
+
+const former = { days: 30, day: 0.88, half: 4_000, halfPinned: 12_000, whole: 250 } as const;
+
+export function formerWorthOf({ memory, entry }: Located, tokens: Tokens, newestDay: number | null): number {
+  const kind = kindOfPage(memory, entry);
+  if (!entry.implicit && formerWorths[kind] > formerWorths.other) return formerWorths.memory;
+  const day = dayOf(entry.path);
+  let worth = formerWorths[kind];
+  if (day !== null && newestDay !== null && kind !== "memory" && kind !== "instructions")
+    for (let at = 0; at < Math.min(Math.max(0, newestDay - day), former.days); at += 1) worth *= former.day;
+  const before = Math.floor(aheadOf({ memory, entry }, kind) / stepChars) * stepChars;
+  const half = entry.pin !== "none" && kind === "memory" ? former.halfPinned : former.half;
+  return (worth * half * Math.min(1, wholeOf(tokens) / former.whole)) / (half + before);
+}
