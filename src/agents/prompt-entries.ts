@@ -66,6 +66,7 @@ export async function givenFor(
     session: event.session,
     cwd: event.cwd,
     records: live.history.again === null,
+    isGiven,
   };
   const found = await foundFor(workspace, asked);
   if (!found.ok) return found;
@@ -98,9 +99,14 @@ interface Prompt {
   readonly cwd: string | null;
   /** Whether the search goes on record. */
   readonly records: boolean;
+  /** Whether the session has a line already: a page that would bring nothing new does not come; absent, it has none. */
+  readonly isGiven?: (line: string) => boolean;
 }
 
-/** Entries that the words of a prompt call for, best first: those of pages that wait for such words, then those that are found. */
+/**
+ * Entries that the words of a prompt call for, best first: those of pages that wait for such words, then those that are found, and last those of
+ * pages that the active plan names.
+ */
 export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Outcome<readonly EntryFound[]>> {
   const { text, session, heard, records } = prompt;
   const owed = inboxOf(workspace.primary).read();
@@ -115,17 +121,21 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
     (item) => (session === null || item.session !== session) && (item.lasting || !isTelling),
   );
   const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others, ofDays });
-  const called = fired.flatMap(({ page, lines }) => lines.map((line) => ({ page, text: line, score: 1 })));
-  const known = new Set(called.map((entry) => entry.text));
-  return ok([...called, ...found.filter((entry) => !known.has(entry.text))]);
+  const broughtBy = (by: Fired["by"]): readonly EntryFound[] =>
+    fired.flatMap((each) => (each.by === by ? each.lines.map((text) => ({ page: each.page, text, score: 1 })) : []));
+  const entries = new Map<string, EntryFound>();
+  for (const entry of [...broughtBy("trigger"), ...found, ...broughtBy("plan")])
+    if (!entries.has(entry.text)) entries.set(entry.text, entry);
+  return ok([...entries.values()]);
 }
 
 /** Patterns of files start from the folder that the session works in, from the top of its repository, or from the memory. */
-function firedNow(workspace: Workspace, { text, session, touched, cwd }: Prompt): readonly Fired[] {
+function firedNow(workspace: Workspace, prompt: Prompt): readonly Fired[] {
+  const { text, session, touched, cwd, isGiven = () => false } = prompt;
   const { root, zone, clock } = workspace.primary;
   const layout = touched.length === 0 || cwd === null ? null : findLayout(cwd);
   const folders = [cwd, layout?.ok === true ? layout.value.top : null, root].filter((each) => each !== null);
-  return firedBy(workspace, {
+  const fired = firedBy(workspace, {
     session,
     text,
     touched,
@@ -135,6 +145,7 @@ function firedNow(workspace: Workspace, { text, session, touched, cwd }: Prompt)
       return dayAt(zone, clock.now());
     },
   });
+  return fired.filter(({ lines }) => lines.some((line) => !isGiven(line)));
 }
 
 /** A text that speaks of days; null where it names none. The clocks of the place are asked, which takes its time, where it matters. */

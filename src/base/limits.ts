@@ -73,6 +73,8 @@ export const limits = {
   /** Words or patterns of one trigger, and lines of a page that it brings. */
   triggersMax: 20,
   triggerLinesMax: 3,
+  /** Names that are looked for in one plan. */
+  planNamesMax: 64,
   /** Files that tools touch in a turn. */
   touchedFilesMax: 50,
   workingLogsMax: 10,

@@ -1,21 +1,24 @@
 /**
- * Trigger: pages that ask to be given by themselves, by the `trigger:` of their frontmatter: where a prompt says certain words, where tools touched
- * certain files, from a day on, or on a day.
+ * Trigger: pages that are given without being asked for: by the `trigger:` of their frontmatter, where a prompt says certain words, where tools touched
+ * certain files, from a day on, or on a day; and those that the active plan names.
  *
  * What a statement of somebody's says (“when X, then Y”) is an entry like any other; only a page has a trigger. It brings the first lines of its
- * page, once a session and context, ahead of what else answers the prompt and under the same bound. Who may not see the page gets nothing.
+ * page, once a session and context, ahead of what else answers the prompt and under the same bound. What a plan names comes behind that, because
+ * a plan names it for all prompts alike. Who may not see the page gets nothing.
  */
 
-import { relative, sep } from "node:path";
+import { posix, relative, sep } from "node:path";
 import { compileGlobs } from "../base/glob.js";
 import type { PageId, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { compareText, plainLine } from "../base/text.js";
 import { isUntrusted, leastTrusted } from "../memory/labels.js";
-import { type Located, pagesIn, type Stores } from "../memory/workspace.js";
+import { entriesOf } from "../memory/table.js";
+import { entryNamed, type Located, locate, pagesIn, type Stores } from "../memory/workspace.js";
 import { outline } from "../page/markdown/outline.js";
 import type { Trigger } from "../page/meta.js";
 import { deniedTo, isBarred, openForPrompt } from "../prompt/access.js";
+import { isActivePlan } from "../prompt/worth.js";
 import { termsOf } from "./words/terms.js";
 
 /** What there is to fire at. */
@@ -32,26 +35,31 @@ interface Occasion {
 export interface Fired {
   readonly page: PageId;
   readonly path: PagePath;
+  readonly by: "trigger" | "plan";
   /** In words: its trigger fires, the prompt says “deploy”. */
   readonly why: string;
   /** Its first lines, without the mark of a list. */
   readonly lines: readonly string[];
 }
 
-/** By page; those of archived pages fire no more. */
+/** By page, those of triggers first; archived pages fire no more. */
 export function firedBy(workspace: Stores, occasion: Occasion): readonly Fired[] {
   const waiting = triggered(workspace);
-  if (waiting.length === 0) return [];
-  const said = saidIn(occasion.text);
+  const said = waiting.length === 0 ? null : saidIn(occasion.text);
   const fired = waiting.flatMap(({ page, trigger }): readonly Fired[] => {
-    const why = whyFires(trigger, said, occasion);
-    if (why === null || deniedTo(page, { session: occasion.session, audience: "owner" }) !== null) return [];
-    if (isStrange(page)) return [];
-    const lines = firstLines(page);
-    const about = { page: page.name as PageId, path: page.entry.path };
-    return lines.length === 0 ? [] : [{ ...about, why: `its trigger fires: ${why}`, lines }];
+    const why = said === null ? null : whyFires(trigger, said, occasion);
+    return why === null ? [] : firing(page, occasion, { by: "trigger", why: `its trigger fires: ${why}` });
   });
-  return fired.sort((a, b) => compareText(a.page, b.page));
+  const known = new Set(fired.map(({ page }) => page));
+  const named = namedByPlans(workspace, occasion).filter(({ page }) => !known.has(page));
+  return [fired, named].flatMap((some) => [...some].sort((a, b) => compareText(a.page, b.page)));
+}
+
+/** Nothing where the page may not be seen, or says nothing. */
+function firing(page: Located, { session }: Occasion, why: Pick<Fired, "by" | "why">): readonly Fired[] {
+  if (deniedTo(page, { session, audience: "owner" }) !== null || isStrange(page)) return [];
+  const lines = firstLines(page);
+  return lines.length === 0 ? [] : [{ page: page.name as PageId, path: page.entry.path, lines, ...why }];
 }
 
 /** Whether any page waits for a file to be touched: where none does, nobody needs to note what tools touch. */
@@ -130,6 +138,58 @@ function touchedBy(paths: readonly string[], { touched, folders }: Occasion): st
     }
   }
   return undefined;
+}
+
+// Plan: what the active plan names is what the work is about, whatever words a prompt has.
+
+/** Once each, whichever plans name it; a plan calls no other plan, and a page that it has in it is no name. */
+function namedByPlans(workspace: Stores, occasion: Occasion): readonly Fired[] {
+  const isPlan = ({ entry, shadowed }: Located): boolean => isActivePlan(entry) && entry.tier === "hot" && !shadowed;
+  const some = workspace.memories.some(({ table }) => entriesOf(table).some(isActivePlan));
+  const plans = some ? pagesIn(workspace).filter(isPlan) : [];
+  const named = new Map<string, Fired>();
+  for (const plan of plans) {
+    if (deniedTo(plan, { session: occasion.session, audience: "owner" }) !== null || isStrange(plan)) continue;
+    for (const name of namesIn(plan)) {
+      const found = pageAt(workspace, plan, name);
+      if (found === null || named.has(found.name) || found.entry.path === plan.entry.path) continue;
+      if (found.shadowed || found.entry.tier !== "hot" || isActivePlan(found.entry)) continue;
+      const why = `the plan “${plan.entry.title}” names it`;
+      for (const fired of firing(found, occasion, { by: "plan", why })) named.set(found.name, fired);
+    }
+  }
+  return [...named.values()];
+}
+
+/** As they stand in links, between backticks, and as paths: words alone would name pages that the plan does not speak of. */
+function namesIn({ memory, entry }: Located): readonly string[] {
+  const file = openForPrompt(memory, entry);
+  if (!file.ok || file.value === null) return [];
+  const { text, hidden = [] } = file.value;
+  const own = memory.files.get(entry.path)?.data.sections?.find(({ slug }) => slug === entry.slug);
+  const [from, to] = own === undefined ? [0, text.length] : [own.start, own.end];
+  const names = [...text.slice(from, to).matchAll(named)].filter(
+    ({ index }) => !hidden.some(({ start, end }) => start <= from + index && from + index < end),
+  );
+  return names
+    .slice(0, limits.planNamesMax)
+    .map((match) => (match.slice(1).find((each) => each !== undefined) ?? "").trim());
+}
+
+const named =
+  /\[\[([^[\]|#\n]+)[^[\]\n]*\]\]|\]\(<?([^()\s#>]+)[^()\n]*\)|`([^`\s]+)`|(?<![\p{L}\p{N}/._-])([\p{L}\p{N}_./-]+\.md)(?![\p{L}\p{N}])/gu;
+
+/** By id or path, from the memory or from the plan's folder. */
+function pageAt(workspace: Stores, { entry }: Located, name: string): Located | null {
+  if (name === "" || name.includes("://")) return null;
+  const plain = name.replace(/^\.\//, "");
+  const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
+  for (const each of [plain, `${plain}.md`, posix.join(folder, plain), posix.join(folder, `${plain}.md`)]) {
+    const entryThere = workspace.memories.some((memory) => entryNamed(memory, memory.table, each) !== null);
+    const found = entryThere ? locate(workspace, each) : null;
+    if (found?.ok === true) return found.value;
+  }
+  return null;
 }
 
 // Lines: what a page says first.

@@ -98,6 +98,69 @@ describe("words", () => {
   });
 });
 
+describe("a plan", () => {
+  const plan = ({ memory, git }: Talks, says: string, more = ""): void => {
+    mkdirSync(join(memory, "memory/plans"), { recursive: true });
+    const fields = "fields: { goal: Winter fares, step: one, open: nothing }";
+    const head = `id: winter\ntype: plan\ntitle: Winter fares\nscope: project\n${more}${fields}`;
+    writeFileSync(join(memory, "memory/plans/winter.md"), `---\n${head}\n---\n\n${says}\n`);
+    git("add", "--all");
+    git("commit", "--quiet", "--message=Plan the winter");
+  };
+  const never = "{ on: 1999-01-01 }";
+
+  it.each([
+    ["a link", "- Move the rates as in [[migrations]]."],
+    ["its path", "- Move the rates: memory/procedures/migrations.md says how."],
+    ["a path from where the plan lies", "- Move the rates, see [how](../procedures/migrations.md)."],
+    ["its id", "- Move the rates as `migrations` says."],
+  ])(
+    "that names a page by %s brings it with any prompt, once a session, and the trace says why",
+    async (_how, says) => {
+      const desk = talks();
+      page(desk, never);
+      plan(desk, says);
+      const one = desk.session("s-one");
+      expect(await one.begin()).not.toContain("Ask Ada");
+      expect(await one.turn("Good morning.")).toContain(rule);
+      expect(await one.turn("And now?")).not.toContain("Ask Ada");
+      const traces = readFileSync(join(desk.memory, ".git/pagefile/traces.jsonl"), "utf8");
+      expect(traces.match(/the plan “Winter fares” names it/g)).toHaveLength(1);
+      expect(await desk.session("s-two").turn("Good morning.")).toContain(rule);
+    },
+  );
+
+  it("brings it behind what answers the prompt", async () => {
+    const desk = talks();
+    page(desk, never);
+    page(desk, never, "ferries", "Freight ferries to Kiel leave from pier nine.");
+    plan(desk, "- Move the rates as in [[migrations]].");
+    const one = desk.session("s-one");
+    await one.begin();
+    const given = await one.turn("Which pier do freight ferries to Kiel leave from?");
+    expect(given.indexOf("pier nine")).toBeGreaterThan(0);
+    expect(given.indexOf(rule)).toBeGreaterThan(given.indexOf("pier nine"));
+  });
+
+  it("brings nothing where it is done, names the page in plain words, or names one from outside or in the archive", async () => {
+    for (const [says, more, trigger] of [
+      ["- Move the rates as in [[migrations]].", "tags: [done]\n", never],
+      ["- The migrations of the birds.", "", never],
+      ["- Move the rates as in [[migrations]].", "", `${never}\norigin: web`],
+      ["- Move the rates as in [[migrations]].", "", "archived"],
+    ] as const) {
+      const desk = talks();
+      page(desk, trigger === "archived" ? never : trigger);
+      plan(desk, says, more);
+      if (trigger === "archived")
+        expect((await desk.run(["archive", "migrations"], { cwd: desk.memory })).exit).toBe(0);
+      const one = desk.session("s-one");
+      await one.begin();
+      expect(await one.turn("Good morning.")).not.toContain("Ask Ada");
+    }
+  });
+});
+
 describe("files", () => {
   it("bring it with the prompt after the turn in which a tool touched one", async () => {
     const desk = talks();

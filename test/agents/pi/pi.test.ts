@@ -156,6 +156,29 @@ describe("pi, prompts", () => {
     );
   });
 
+  it("gives the page that the active plan names with the first prompt, and not again", async () => {
+    const at = desk();
+    await at.pi().tell("session_start", { reason: "startup" });
+    for (const folder of ["procedures", "plans"]) mkdirSync(join(at.memory, folder), { recursive: true });
+    const long = Array.from({ length: 4_000 }, (_, step) => `- Step ${step} of the runbook of its owners.`);
+    const head = "type: evidence\ntitle: Schema changes\nscope: project";
+    const fields = "fields: { tool: none, signature: none, digest: none, bytes: 1, resolves: none }";
+    const page = `---\nid: migrations\n${head}\n${fields}\n---\n\n- Ask Ada before a schema changes.\n${long.join("\n")}\n`;
+    writeFileSync(join(at.memory, "procedures/migrations.md"), page);
+    const plan =
+      "---\nid: winter\ntype: plan\ntitle: Winter fares\nscope: project\n---\n\n- Move the rates as in [[migrations]].\n";
+    writeFileSync(join(at.memory, "plans/winter.md"), plan);
+    at.program.git(["add", "--all"], at.memory);
+    at.program.git(["commit", "--quiet", "--message=Plan the winter"], at.memory);
+    const pi = at.pi();
+    await pi.tell("session_start", { reason: "startup" });
+    expect(blockIn(await pi.call())).not.toContain("Ask Ada");
+    const asked = await pi.ask("Good morning.");
+    expect(textsOf(asked).at(-2)).toContain("- Ask Ada before a schema changes. (migrations)");
+    const again = await pi.ask("And now?");
+    expect(textsOf(again.slice(asked.length)).join("\n")).not.toContain("Ask Ada");
+  });
+
   it("hears what is typed while the model answers, and has its answer before it when it goes out", async () => {
     const at = desk();
     const pi = at.pi();
