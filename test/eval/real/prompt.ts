@@ -117,7 +117,8 @@ export function evalWanted(asked: WantedAsked, tell: (workspace: string) => void
   const wanted = wantedIn(asked.data);
   const all = workspacesIn(asked.data).filter(
     ({ name, group }) =>
-      wanted.some(({ workspace }) => workspace === `${group}/${name}`) && (asked.only.length === 0 || asked.only.includes(name)),
+      wanted.some(({ workspace }) => workspace === `${group}/${name}`) &&
+      (asked.only.length === 0 || asked.only.includes(name)),
   );
   return all.flatMap((workspace) => {
     const temp = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-eval-wanted-")));
