@@ -150,6 +150,8 @@ const undated: ReadonlySet<FileKind> = new Set(["memory", "instructions"]);
 
 function placeKind(kind: FileKind, { path, pin, implicit }: PageEntry): Place["kind"] {
   if (kind === "memory") return isOfPeople(path) ? "people" : implicit && pin === "none" ? "notes" : "memory";
+  // What was said or found once, on a day that its path does not tell, is no news of the last day.
+  if (kind === "log" && dayOf(path) === null) return "notes";
   return kind === "log" && implicit && !ofDays.test(path) ? "dated" : kind;
 }
 

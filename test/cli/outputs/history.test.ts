@@ -78,28 +78,25 @@ test("history: answers and refusals", async () => {
     "
   `);
   expect(await run(["assemble", "--budget", "300", "-q"], "", memory)).toMatchInlineSnapshot(`
-    "<memory fence="329028545" read="pagefile show ID">
-    <page-329028545 id="agents" type="bootstrap_policy" fidelity="full" title="Trip desk" source="AGENTS.md@5b5d1b739f">
-    # Trip desk
-
-    You plan and watch over the team's trips. This file is its owner's; agents read it and do not write it.
-    </page-329028545>
-    <page-329028545 id="ask-before-booking" type="bootstrap_policy" fidelity="full" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
-    Rule: Show total price and cancellation terms and get a yes before any booking.
-
-    - Show the total price, the currency and the last free cancellation. [human]
-    - A yes counts for the offer it was given to, not for the next one. [human]
-    </page-329028545>
-    <page-329028545 id="budget-ceiling" type="constraint" fidelity="structured" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
+    "<memory fence="768502722" read="pagefile show ID">
+    <page-768502722 id="ask-before-booking" type="bootstrap_policy" fidelity="structured" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
+    rule: Show total price and cancellation terms and get a yes before any booking.
+    </page-768502722>
+    <page-768502722 id="budget-ceiling" type="constraint" fidelity="structured" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
     rule: At most 5400 EUR for travel and beds together.
     applies_to: lisbon-offsite
-    </page-329028545>
-    </memory-329028545>
+    </page-768502722>
+    <page-768502722 id="lisbon-offsite" type="plan" fidelity="structured" title="Lisbon offsite in February" source="memory/plans/lisbon-offsite.md@cee0dccb43">
+    goal: Six people in Lisbon from 2027-02-08 to 2027-02-11
+    step: choose between flight and night train
+    open: train budget; dinner for six; way from the airport
+    </page-768502722>
+    </memory-768502722>
     "
   `);
   expect(await run(["trace"], "", memory)).toMatchInlineSnapshot(`
     "trace         at                    kind
-    138d00e1b70c  2026-11-21T09:13:00Z  assemble  3 in, 15 out, budget 300
+    e7d302af37d6  2026-11-21T09:13:00Z  assemble  3 in, 15 out, budget 300
     "
   `);
   expect(await run(["replay"], "", memory)).toMatchInlineSnapshot(`

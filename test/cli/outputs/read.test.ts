@@ -89,17 +89,8 @@ test("read: answers and refusals", async () => {
 
     You plan and watch over the team's trips. This file is its owner's; agents read it and do not write it.
     </page-329028545>
-    <page-329028545 id="agents#rules-of-the-desk" type="bootstrap_policy" fidelity="full" title="Rules of the desk" source="AGENTS.md@5b5d1b739f">
-    ## Rules of the desk
-
-    - Book nothing above 400 EUR without a yes from a person.
-    - When a plan breaks, say so first and offer two ways on.
-    </page-329028545>
-    <page-329028545 id="ask-before-booking" type="bootstrap_policy" fidelity="full" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
-    Rule: Show total price and cancellation terms and get a yes before any booking.
-
-    - Show the total price, the currency and the last free cancellation. [human]
-    - A yes counts for the offer it was given to, not for the next one. [human]
+    <page-329028545 id="ask-before-booking" type="bootstrap_policy" fidelity="structured" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
+    rule: Show total price and cancellation terms and get a yes before any booking.
     </page-329028545>
     <page-329028545 id="budget-ceiling" type="constraint" fidelity="full" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
     Rule: At most 5400 EUR for travel and beds together.
@@ -107,6 +98,14 @@ test("read: answers and refusals", async () => {
 
     - 5400 EUR for six people, travel and beds together; meals are paid elsewhere. [human]
     - Above 5000 EUR, warn before the next booking. [decision]
+    </page-329028545>
+    <page-329028545 id="travel-mornings" type="preference" fidelity="full" title="Morning departures" source="memory/preferences/travel-mornings.md@7c2c054fed">
+    Subject: departures.
+    Prefers: between 07:00 and 10:00.
+
+    - Departures between 07:00 and 10:00, so that the day of arrival still counts. [human]
+    - Evening departures are fine for same-day returns. [decision]
+    - Aisle seats; window seats on night trains. [human]
     </page-329028545>
     <page-329028545 id="lisbon-offsite" type="plan" fidelity="full" title="Lisbon offsite in February" source="memory/plans/lisbon-offsite.md@cee0dccb43">
     Goal: Six people in Lisbon from 2027-02-08 to 2027-02-11.
@@ -126,30 +125,30 @@ test("read: answers and refusals", async () => {
     </page-329028545>
     </memory-329028545>
     -- stderr
-    in   agents                     full   74  upgraded     Trip desk
-    in   agents#rules-of-the-desk   full   89  upgraded     Rules of the desk
-    in   ask-before-booking         full  109  upgraded     Ask before booking
-    in   budget-ceiling             full  115  upgraded     Budget of the Lisbon offsite
-    in   lisbon-offsite             full  189  upgraded     Lisbon offsite in February
-    out  2026-11-18#afternoon       -       -  over_budget  Afternoon
-    out  2026-11-18#morning         -       -  over_budget  Morning
-    out  kickoff-call               -       -  over_budget  Kickoff call about Lisbon
-    out  lisbon-fares               -       -  over_budget  Fares to Lisbon for six
-    out  memory                     -       -  over_budget  Memory
-    out  memory#habits              -       -  over_budget  Habits
-    out  memory#lessons             -       -  over_budget  Lessons
-    out  memory#suppliers           -       -  over_budget  Suppliers
-    out  memory#team                -       -  over_budget  Team
-    out  one-hotel                  -       -  over_budget  One hotel for everyone
-    out  rebook-after-cancellation  -       -  over_budget  When a departure is canceled
-    out  soul#manner                -       -  over_budget  Manner
-    out  travel-mornings            -       -  over_budget  Morning departures
-    used 600/600 tokens, 0 left, 5 in, 13 out
-    trace 2657f1723740, tokens by o200k_base
+    in   agents                     full         74  upgraded     Trip desk
+    in   ask-before-booking         structured   71  pinned       Ask before booking
+    in   budget-ceiling             full        115  upgraded     Budget of the Lisbon offsite
+    in   lisbon-offsite             full        189  upgraded     Lisbon offsite in February
+    in   travel-mornings            full        124  upgraded     Morning departures
+    out  2026-11-18#afternoon       -             -  over_budget  Afternoon
+    out  2026-11-18#morning         -             -  over_budget  Morning
+    out  agents#rules-of-the-desk   -             -  over_budget  Rules of the desk
+    out  kickoff-call               -             -  over_budget  Kickoff call about Lisbon
+    out  lisbon-fares               -             -  over_budget  Fares to Lisbon for six
+    out  memory                     -             -  over_budget  Memory
+    out  memory#habits              -             -  over_budget  Habits
+    out  memory#lessons             -             -  over_budget  Lessons
+    out  memory#suppliers           -             -  over_budget  Suppliers
+    out  memory#team                -             -  over_budget  Team
+    out  one-hotel                  -             -  over_budget  One hotel for everyone
+    out  rebook-after-cancellation  -             -  over_budget  When a departure is canceled
+    out  soul#manner                -             -  over_budget  Manner
+    used 597/600 tokens, 3 left, 5 in, 13 out
+    trace 6e3131716959, tokens by o200k_base
     "
   `);
   expect(await run(["assemble", "--budget", "600", "--json"], "", memory)).toMatchInlineSnapshot(`
-    "{"budget":600,"faults":[],"omitted":[{"id":"2026-11-18#afternoon","kind":"log","reason":"over_budget"},{"id":"2026-11-18#morning","kind":"log","reason":"over_budget"},{"id":"kickoff-call","kind":"log","reason":"over_budget"},{"id":"lisbon-fares","kind":"log","reason":"over_budget"},{"id":"memory","kind":"memory","reason":"over_budget"},{"id":"memory#habits","kind":"memory","reason":"over_budget"},{"id":"memory#lessons","kind":"memory","reason":"over_budget"},{"id":"memory#suppliers","kind":"memory","reason":"over_budget"},{"id":"memory#team","kind":"memory","reason":"over_budget"},{"id":"one-hotel","kind":"memory","reason":"over_budget"},{"id":"rebook-after-cancellation","kind":"memory","reason":"over_budget"},{"id":"soul#manner","kind":"instructions","reason":"over_budget"},{"id":"travel-mornings","kind":"memory","reason":"over_budget"}],"receipt":"in   agents                     full   74  upgraded     Trip desk\\nin   agents#rules-of-the-desk   full   89  upgraded     Rules of the desk\\nin   ask-before-booking         full  109  upgraded     Ask before booking\\nin   budget-ceiling             full  115  upgraded     Budget of the Lisbon offsite\\nin   lisbon-offsite             full  189  upgraded     Lisbon offsite in February\\nout  2026-11-18#afternoon       -       -  over_budget  Afternoon\\nout  2026-11-18#morning         -       -  over_budget  Morning\\nout  kickoff-call               -       -  over_budget  Kickoff call about Lisbon\\nout  lisbon-fares               -       -  over_budget  Fares to Lisbon for six\\nout  memory                     -       -  over_budget  Memory\\nout  memory#habits              -       -  over_budget  Habits\\nout  memory#lessons             -       -  over_budget  Lessons\\nout  memory#suppliers           -       -  over_budget  Suppliers\\nout  memory#team                -       -  over_budget  Team\\nout  one-hotel                  -       -  over_budget  One hotel for everyone\\nout  rebook-after-cancellation  -       -  over_budget  When a departure is canceled\\nout  soul#manner                -       -  over_budget  Manner\\nout  travel-mornings            -       -  over_budget  Morning departures\\nused 600/600 tokens, 0 left, 5 in, 13 out\\n","resident":0,"selected":[{"fidelity":"full","id":"agents","kind":"instructions","reason":"upgraded","tokens":74},{"fidelity":"full","id":"agents#rules-of-the-desk","kind":"instructions","reason":"upgraded","tokens":89},{"fidelity":"full","id":"ask-before-booking","kind":"instructions","reason":"upgraded","tokens":109},{"fidelity":"full","id":"budget-ceiling","kind":"instructions","reason":"upgraded","tokens":115},{"fidelity":"full","id":"lisbon-offsite","kind":"memory","reason":"upgraded","tokens":189}],"text":"<memory fence=\\"329028545\\" read=\\"pagefile show ID\\">\\n<page-329028545 id=\\"agents\\" type=\\"bootstrap_policy\\" fidelity=\\"full\\" title=\\"Trip desk\\" source=\\"AGENTS.md@5b5d1b739f\\">\\n# Trip desk\\n\\nYou plan and watch over the team's trips. This file is its owner's; agents read it and do not write it.\\n</page-329028545>\\n<page-329028545 id=\\"agents#rules-of-the-desk\\" type=\\"bootstrap_policy\\" fidelity=\\"full\\" title=\\"Rules of the desk\\" source=\\"AGENTS.md@5b5d1b739f\\">\\n## Rules of the desk\\n\\n- Book nothing above 400 EUR without a yes from a person.\\n- When a plan breaks, say so first and offer two ways on.\\n</page-329028545>\\n<page-329028545 id=\\"ask-before-booking\\" type=\\"bootstrap_policy\\" fidelity=\\"full\\" title=\\"Ask before booking\\" source=\\"memory/policies/ask-before-booking.md@c5e01b330c\\">\\nRule: Show total price and cancellation terms and get a yes before any booking.\\n\\n- Show the total price, the currency and the last free cancellation. [human]\\n- A yes counts for the offer it was given to, not for the next one. [human]\\n</page-329028545>\\n<page-329028545 id=\\"budget-ceiling\\" type=\\"constraint\\" fidelity=\\"full\\" title=\\"Budget of the Lisbon offsite\\" source=\\"memory/constraints/budget-ceiling.md@987f0777d0\\">\\nRule: At most 5400 EUR for travel and beds together.\\nApplies to: lisbon-offsite.\\n\\n- 5400 EUR for six people, travel and beds together; meals are paid elsewhere. [human]\\n- Above 5000 EUR, warn before the next booking. [decision]\\n</page-329028545>\\n<page-329028545 id=\\"lisbon-offsite\\" type=\\"plan\\" fidelity=\\"full\\" title=\\"Lisbon offsite in February\\" source=\\"memory/plans/lisbon-offsite.md@cee0dccb43\\">\\nGoal: Six people in Lisbon from 2027-02-08 to 2027-02-11.\\nStep: choose between flight and night train.\\nOpen: train budget; dinner for six; way from the airport.\\n\\n## Done\\n\\n- Dates agreed with everyone. [human]\\n- Six rooms on hold at the harbor hotel until 2027-01-31. [tool]\\n\\n## Next\\n\\n- Finance says whether the night train fits the budget. [open]\\n- Book dinner for the first evening: six seats, two vegetarian. [open]\\n- Plan the way from the airport by metro; the shuttle is on strike that day. [web]\\n</page-329028545>\\n</memory-329028545>\\n","tokenizer":"o200k_base","tokens":600,"trace":"2657f1723740"}
+    "{"budget":600,"faults":[],"omitted":[{"id":"2026-11-18#afternoon","kind":"log","reason":"over_budget"},{"id":"2026-11-18#morning","kind":"log","reason":"over_budget"},{"id":"agents#rules-of-the-desk","kind":"instructions","reason":"over_budget"},{"id":"kickoff-call","kind":"log","reason":"over_budget"},{"id":"lisbon-fares","kind":"log","reason":"over_budget"},{"id":"memory","kind":"memory","reason":"over_budget"},{"id":"memory#habits","kind":"memory","reason":"over_budget"},{"id":"memory#lessons","kind":"memory","reason":"over_budget"},{"id":"memory#suppliers","kind":"memory","reason":"over_budget"},{"id":"memory#team","kind":"memory","reason":"over_budget"},{"id":"one-hotel","kind":"memory","reason":"over_budget"},{"id":"rebook-after-cancellation","kind":"memory","reason":"over_budget"},{"id":"soul#manner","kind":"instructions","reason":"over_budget"}],"receipt":"in   agents                     full         74  upgraded     Trip desk\\nin   ask-before-booking         structured   71  pinned       Ask before booking\\nin   budget-ceiling             full        115  upgraded     Budget of the Lisbon offsite\\nin   lisbon-offsite             full        189  upgraded     Lisbon offsite in February\\nin   travel-mornings            full        124  upgraded     Morning departures\\nout  2026-11-18#afternoon       -             -  over_budget  Afternoon\\nout  2026-11-18#morning         -             -  over_budget  Morning\\nout  agents#rules-of-the-desk   -             -  over_budget  Rules of the desk\\nout  kickoff-call               -             -  over_budget  Kickoff call about Lisbon\\nout  lisbon-fares               -             -  over_budget  Fares to Lisbon for six\\nout  memory                     -             -  over_budget  Memory\\nout  memory#habits              -             -  over_budget  Habits\\nout  memory#lessons             -             -  over_budget  Lessons\\nout  memory#suppliers           -             -  over_budget  Suppliers\\nout  memory#team                -             -  over_budget  Team\\nout  one-hotel                  -             -  over_budget  One hotel for everyone\\nout  rebook-after-cancellation  -             -  over_budget  When a departure is canceled\\nout  soul#manner                -             -  over_budget  Manner\\nused 597/600 tokens, 3 left, 5 in, 13 out\\n","resident":0,"selected":[{"fidelity":"full","id":"agents","kind":"instructions","reason":"upgraded","tokens":74},{"fidelity":"structured","id":"ask-before-booking","kind":"instructions","reason":"pinned","tokens":71},{"fidelity":"full","id":"budget-ceiling","kind":"instructions","reason":"upgraded","tokens":115},{"fidelity":"full","id":"lisbon-offsite","kind":"memory","reason":"upgraded","tokens":189},{"fidelity":"full","id":"travel-mornings","kind":"memory","reason":"upgraded","tokens":124}],"text":"<memory fence=\\"329028545\\" read=\\"pagefile show ID\\">\\n<page-329028545 id=\\"agents\\" type=\\"bootstrap_policy\\" fidelity=\\"full\\" title=\\"Trip desk\\" source=\\"AGENTS.md@5b5d1b739f\\">\\n# Trip desk\\n\\nYou plan and watch over the team's trips. This file is its owner's; agents read it and do not write it.\\n</page-329028545>\\n<page-329028545 id=\\"ask-before-booking\\" type=\\"bootstrap_policy\\" fidelity=\\"structured\\" title=\\"Ask before booking\\" source=\\"memory/policies/ask-before-booking.md@c5e01b330c\\">\\nrule: Show total price and cancellation terms and get a yes before any booking.\\n</page-329028545>\\n<page-329028545 id=\\"budget-ceiling\\" type=\\"constraint\\" fidelity=\\"full\\" title=\\"Budget of the Lisbon offsite\\" source=\\"memory/constraints/budget-ceiling.md@987f0777d0\\">\\nRule: At most 5400 EUR for travel and beds together.\\nApplies to: lisbon-offsite.\\n\\n- 5400 EUR for six people, travel and beds together; meals are paid elsewhere. [human]\\n- Above 5000 EUR, warn before the next booking. [decision]\\n</page-329028545>\\n<page-329028545 id=\\"travel-mornings\\" type=\\"preference\\" fidelity=\\"full\\" title=\\"Morning departures\\" source=\\"memory/preferences/travel-mornings.md@7c2c054fed\\">\\nSubject: departures.\\nPrefers: between 07:00 and 10:00.\\n\\n- Departures between 07:00 and 10:00, so that the day of arrival still counts. [human]\\n- Evening departures are fine for same-day returns. [decision]\\n- Aisle seats; window seats on night trains. [human]\\n</page-329028545>\\n<page-329028545 id=\\"lisbon-offsite\\" type=\\"plan\\" fidelity=\\"full\\" title=\\"Lisbon offsite in February\\" source=\\"memory/plans/lisbon-offsite.md@cee0dccb43\\">\\nGoal: Six people in Lisbon from 2027-02-08 to 2027-02-11.\\nStep: choose between flight and night train.\\nOpen: train budget; dinner for six; way from the airport.\\n\\n## Done\\n\\n- Dates agreed with everyone. [human]\\n- Six rooms on hold at the harbor hotel until 2027-01-31. [tool]\\n\\n## Next\\n\\n- Finance says whether the night train fits the budget. [open]\\n- Book dinner for the first evening: six seats, two vegetarian. [open]\\n- Plan the way from the airport by metro; the shuttle is on strike that day. [web]\\n</page-329028545>\\n</memory-329028545>\\n","tokenizer":"o200k_base","tokens":597,"trace":"6e3131716959"}
     "
   `);
   expect(await run(["assemble", "--budget", "600", "--explain", "-q"], "", memory)).toMatchInlineSnapshot(`
@@ -159,17 +158,8 @@ test("read: answers and refusals", async () => {
 
     You plan and watch over the team's trips. This file is its owner's; agents read it and do not write it.
     </page-329028545>
-    <page-329028545 id="agents#rules-of-the-desk" type="bootstrap_policy" fidelity="full" title="Rules of the desk" source="AGENTS.md@5b5d1b739f">
-    ## Rules of the desk
-
-    - Book nothing above 400 EUR without a yes from a person.
-    - When a plan breaks, say so first and offer two ways on.
-    </page-329028545>
-    <page-329028545 id="ask-before-booking" type="bootstrap_policy" fidelity="full" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
-    Rule: Show total price and cancellation terms and get a yes before any booking.
-
-    - Show the total price, the currency and the last free cancellation. [human]
-    - A yes counts for the offer it was given to, not for the next one. [human]
+    <page-329028545 id="ask-before-booking" type="bootstrap_policy" fidelity="structured" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
+    rule: Show total price and cancellation terms and get a yes before any booking.
     </page-329028545>
     <page-329028545 id="budget-ceiling" type="constraint" fidelity="full" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
     Rule: At most 5400 EUR for travel and beds together.
@@ -177,6 +167,14 @@ test("read: answers and refusals", async () => {
 
     - 5400 EUR for six people, travel and beds together; meals are paid elsewhere. [human]
     - Above 5000 EUR, warn before the next booking. [decision]
+    </page-329028545>
+    <page-329028545 id="travel-mornings" type="preference" fidelity="full" title="Morning departures" source="memory/preferences/travel-mornings.md@7c2c054fed">
+    Subject: departures.
+    Prefers: between 07:00 and 10:00.
+
+    - Departures between 07:00 and 10:00, so that the day of arrival still counts. [human]
+    - Evening departures are fine for same-day returns. [decision]
+    - Aisle seats; window seats on night trains. [human]
     </page-329028545>
     <page-329028545 id="lisbon-offsite" type="plan" fidelity="full" title="Lisbon offsite in February" source="memory/plans/lisbon-offsite.md@cee0dccb43">
     Goal: Six people in Lisbon from 2027-02-08 to 2027-02-11.
@@ -198,53 +196,55 @@ test("read: answers and refusals", async () => {
     "
   `);
   expect(await run(["turn", "--session", "s1", "--turn", "1", "--budget", "400"], "", memory)).toMatchInlineSnapshot(`
-    "<memory fence="329028545" read="pagefile show ID">
-    <page-329028545 id="agents" type="bootstrap_policy" fidelity="full" title="Trip desk" source="AGENTS.md@5b5d1b739f">
-    # Trip desk
-
-    You plan and watch over the team's trips. This file is its owner's; agents read it and do not write it.
-    </page-329028545>
-    <page-329028545 id="ask-before-booking" type="bootstrap_policy" fidelity="full" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
-    Rule: Show total price and cancellation terms and get a yes before any booking.
-
-    - Show the total price, the currency and the last free cancellation. [human]
-    - A yes counts for the offer it was given to, not for the next one. [human]
-    </page-329028545>
-    <page-329028545 id="soul#manner" type="bootstrap_policy" fidelity="full" title="Manner" source="SOUL.md@5ebdcba786">
-    ## Manner
-
-    - Calm, short and exact: times with their zone, prices with their currency.
-    - A guess is called a guess.
-    </page-329028545>
-    <page-329028545 id="budget-ceiling" type="constraint" fidelity="full" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
+    "<memory fence="768502722" read="pagefile show ID">
+    <page-768502722 id="ask-before-booking" type="bootstrap_policy" fidelity="structured" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
+    rule: Show total price and cancellation terms and get a yes before any booking.
+    </page-768502722>
+    <page-768502722 id="budget-ceiling" type="constraint" fidelity="full" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
     Rule: At most 5400 EUR for travel and beds together.
     Applies to: lisbon-offsite.
 
     - 5400 EUR for six people, travel and beds together; meals are paid elsewhere. [human]
     - Above 5000 EUR, warn before the next booking. [decision]
-    </page-329028545>
-    </memory-329028545>
+    </page-768502722>
+    <page-768502722 id="lisbon-offsite" type="plan" fidelity="full" title="Lisbon offsite in February" source="memory/plans/lisbon-offsite.md@cee0dccb43">
+    Goal: Six people in Lisbon from 2027-02-08 to 2027-02-11.
+    Step: choose between flight and night train.
+    Open: train budget; dinner for six; way from the airport.
+
+    ## Done
+
+    - Dates agreed with everyone. [human]
+    - Six rooms on hold at the harbor hotel until 2027-01-31. [tool]
+
+    ## Next
+
+    - Finance says whether the night train fits the budget. [open]
+    - Book dinner for the first evening: six seats, two vegetarian. [open]
+    - Plan the way from the airport by metro; the shuttle is on strike that day. [web]
+    </page-768502722>
+    </memory-768502722>
     -- stderr
-    in   agents                     full   74  upgraded     Trip desk
-    in   ask-before-booking         full  109  upgraded     Ask before booking
-    in   budget-ceiling             full  115  upgraded     Budget of the Lisbon offsite
-    in   soul#manner                full   75  upgraded     Manner
-    out  2026-11-18#afternoon       -       -  over_budget  Afternoon
-    out  2026-11-18#morning         -       -  over_budget  Morning
-    out  agents#rules-of-the-desk   -       -  over_budget  Rules of the desk
-    out  kickoff-call               -       -  over_budget  Kickoff call about Lisbon
-    out  lisbon-fares               -       -  over_budget  Fares to Lisbon for six
-    out  lisbon-offsite             -       -  over_budget  Lisbon offsite in February
-    out  memory                     -       -  over_budget  Memory
-    out  memory#habits              -       -  over_budget  Habits
-    out  memory#lessons             -       -  over_budget  Lessons
-    out  memory#suppliers           -       -  over_budget  Suppliers
-    out  memory#team                -       -  over_budget  Team
-    out  one-hotel                  -       -  over_budget  One hotel for everyone
-    out  rebook-after-cancellation  -       -  over_budget  When a departure is canceled
-    out  travel-mornings            -       -  over_budget  Morning departures
-    used 397/400 tokens, 3 left, 4 in, 14 out
-    trace 1d5a1edec83f, tokens by o200k_base
+    in   ask-before-booking         structured   71  pinned       Ask before booking
+    in   budget-ceiling             full        115  upgraded     Budget of the Lisbon offsite
+    in   lisbon-offsite             full        189  upgraded     Lisbon offsite in February
+    out  2026-11-18#afternoon       -             -  over_budget  Afternoon
+    out  2026-11-18#morning         -             -  over_budget  Morning
+    out  agents                     -             -  over_budget  Trip desk
+    out  agents#rules-of-the-desk   -             -  over_budget  Rules of the desk
+    out  kickoff-call               -             -  over_budget  Kickoff call about Lisbon
+    out  lisbon-fares               -             -  over_budget  Fares to Lisbon for six
+    out  memory                     -             -  over_budget  Memory
+    out  memory#habits              -             -  over_budget  Habits
+    out  memory#lessons             -             -  over_budget  Lessons
+    out  memory#suppliers           -             -  over_budget  Suppliers
+    out  memory#team                -             -  over_budget  Team
+    out  one-hotel                  -             -  over_budget  One hotel for everyone
+    out  rebook-after-cancellation  -             -  over_budget  When a departure is canceled
+    out  soul#manner                -             -  over_budget  Manner
+    out  travel-mornings            -             -  over_budget  Morning departures
+    used 399/400 tokens, 1 left, 3 in, 15 out
+    trace a336a07857ad, tokens by o200k_base
     turn 1 of s1, 0 hits, thrash 0.000
     "
   `);
