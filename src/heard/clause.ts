@@ -183,8 +183,9 @@ function turnsIn(text: string): readonly Cut[] {
 
 /** “never touch it, and from now on …”: the word that leads over belongs to neither. */
 function withoutJoin(text: string, start: number, index: number): number {
-  const last = /(\p{L}+)\s*$/u.exec(text.slice(Math.max(start, index - turnChars), index));
-  return last !== null && joining.has(last[1]!.toLowerCase()) ? index - last[0].length : index;
+  const before = text.slice(Math.max(start, index - turnChars), index);
+  const at = before.trimEnd().lastIndexOf(" ") + 1;
+  return joining.has(before.slice(at).trim().toLowerCase()) ? index - before.length + at : index;
 }
 
 /** “…, and from now on …”, “… btw the …”: something else begins, where both sides say something. */

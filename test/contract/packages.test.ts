@@ -146,8 +146,8 @@ test.each([
   [
     "append",
     ["travel-mornings", "Night trains from Porto."],
-    ["late-page", "late-secrets", "late-shape", "late-write"],
-    810_000,
+    ["late-markdown", "late-page", "late-secrets", "late-shape", "late-write"],
+    1_010_000,
   ],
   ["status", [], ["late-status"], 540_000],
 ])(

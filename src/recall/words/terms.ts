@@ -239,7 +239,7 @@ send sent|shake shook shaken|shine shone|shoot shot|show shown|shrink shrank shr
 speak spoke spoken|spend spent|spin spun|stand stood|steal stole stolen|stick stuck|strike struck|swear swore sworn|sweep swept|swim swam swum
 take took taken|teach taught|tear tore torn|tell told|think thought|throw threw thrown|understand understood|wake woke woken|wear wore worn
 weave wove woven|win won|wind wound|withdraw withdrew withdrawn|write wrote written
-child children|foot feet|goose geese|half halves|knife knives|leaf leaves|life lives|man men|mouse mice|person people|shelf shelves|thief thieves
+child children|foot feet|goose geese|half halves|knife knives|man men|mouse mice|person people|shelf shelves|thief thieves
 tooth teeth|wife wives|wolf wolves|woman women|good better best|bad worse worst|far further furthest
 `;
 

@@ -212,6 +212,9 @@ describe("pi, prompts", () => {
 
   it("gives the pages at most half of the room that the model has left", async () => {
     const at = desk();
+    await at.pi().tell("session_start", { reason: "startup" });
+    for (const title of ["People", "Ports", "Ferries", "Lessons", "Rules"])
+      await at.run(["append", "memory", `## ${title}\n\n- One of the ${title.toLowerCase()}.`], { cwd: at.memory });
     const small = at.pi({ contextWindow: 600 });
     await small.tell("session_start", { reason: "startup" });
     const [few] = [blockIn(await small.ask("Hello."))];
