@@ -13,53 +13,55 @@ function said(...args: readonly string[]): string {
 test("assemble", () => {
   expect(said("assemble", "--budget", "420")).toMatchInlineSnapshot(`
     "
-    <memory fence="329028545" read="pagefile show ID">
-    <page-329028545 id="agents" type="bootstrap_policy" fidelity="full" title="Trip desk" source="AGENTS.md@5b5d1b739f">
-    # Trip desk
-
-    You plan and watch over the team's trips. This file is its owner's; agents read it and do not write it.
-    </page-329028545>
-    <page-329028545 id="ask-before-booking" type="bootstrap_policy" fidelity="full" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
-    Rule: Show total price and cancellation terms and get a yes before any booking.
-
-    - Show the total price, the currency and the last free cancellation. [human]
-    - A yes counts for the offer it was given to, not for the next one. [human]
-    </page-329028545>
-    <page-329028545 id="soul#manner" type="bootstrap_policy" fidelity="full" title="Manner" source="SOUL.md@5ebdcba786">
-    ## Manner
-
-    - Calm, short and exact: times with their zone, prices with their currency.
-    - A guess is called a guess.
-    </page-329028545>
-    <page-329028545 id="budget-ceiling" type="constraint" fidelity="full" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
+    <memory fence="768502722" read="pagefile show ID">
+    <page-768502722 id="ask-before-booking" type="bootstrap_policy" fidelity="structured" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
+    rule: Show total price and cancellation terms and get a yes before any booking.
+    </page-768502722>
+    <page-768502722 id="budget-ceiling" type="constraint" fidelity="full" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
     Rule: At most 5400 EUR for travel and beds together.
     Applies to: lisbon-offsite.
 
     - 5400 EUR for six people, travel and beds together; meals are paid elsewhere. [human]
     - Above 5000 EUR, warn before the next booking. [decision]
-    </page-329028545>
-    </memory-329028545>
+    </page-768502722>
+    <page-768502722 id="lisbon-offsite" type="plan" fidelity="full" title="Lisbon offsite in February" source="memory/plans/lisbon-offsite.md@cee0dccb43">
+    Goal: Six people in Lisbon from 2027-02-08 to 2027-02-11.
+    Step: choose between flight and night train.
+    Open: train budget; dinner for six; way from the airport.
+
+    ## Done
+
+    - Dates agreed with everyone. [human]
+    - Six rooms on hold at the harbor hotel until 2027-01-31. [tool]
+
+    ## Next
+
+    - Finance says whether the night train fits the budget. [open]
+    - Book dinner for the first evening: six seats, two vegetarian. [open]
+    - Plan the way from the airport by metro; the shuttle is on strike that day. [web]
+    </page-768502722>
+    </memory-768502722>
     --- stderr
-    in   agents                     full   74  upgraded     Trip desk
-    in   ask-before-booking         full  109  upgraded     Ask before booking
-    in   budget-ceiling             full  115  upgraded     Budget of the Lisbon offsite
-    in   soul#manner                full   75  upgraded     Manner
-    out  2026-11-18#afternoon       -       -  over_budget  Afternoon
-    out  2026-11-18#morning         -       -  over_budget  Morning
-    out  agents#rules-of-the-desk   -       -  over_budget  Rules of the desk
-    out  kickoff-call               -       -  over_budget  Kickoff call about Lisbon
-    out  lisbon-fares               -       -  over_budget  Fares to Lisbon for six
-    out  lisbon-offsite             -       -  over_budget  Lisbon offsite in February
-    out  memory                     -       -  over_budget  Memory
-    out  memory#habits              -       -  over_budget  Habits
-    out  memory#lessons             -       -  over_budget  Lessons
-    out  memory#suppliers           -       -  over_budget  Suppliers
-    out  memory#team                -       -  over_budget  Team
-    out  one-hotel                  -       -  over_budget  One hotel for everyone
-    out  rebook-after-cancellation  -       -  over_budget  When a departure is canceled
-    out  travel-mornings            -       -  over_budget  Morning departures
-    used 397/420 tokens, 23 left, 4 in, 14 out
-    trace 0253523b4942, tokens by o200k_base
+    in   ask-before-booking         structured   71  pinned       Ask before booking
+    in   budget-ceiling             full        115  upgraded     Budget of the Lisbon offsite
+    in   lisbon-offsite             full        189  upgraded     Lisbon offsite in February
+    out  2026-11-18#afternoon       -             -  over_budget  Afternoon
+    out  2026-11-18#morning         -             -  over_budget  Morning
+    out  agents                     -             -  over_budget  Trip desk
+    out  agents#rules-of-the-desk   -             -  over_budget  Rules of the desk
+    out  kickoff-call               -             -  over_budget  Kickoff call about Lisbon
+    out  lisbon-fares               -             -  over_budget  Fares to Lisbon for six
+    out  memory                     -             -  over_budget  Memory
+    out  memory#habits              -             -  over_budget  Habits
+    out  memory#lessons             -             -  over_budget  Lessons
+    out  memory#suppliers           -             -  over_budget  Suppliers
+    out  memory#team                -             -  over_budget  Team
+    out  one-hotel                  -             -  over_budget  One hotel for everyone
+    out  rebook-after-cancellation  -             -  over_budget  When a departure is canceled
+    out  soul#manner                -             -  over_budget  Manner
+    out  travel-mornings            -             -  over_budget  Morning departures
+    used 399/420 tokens, 21 left, 3 in, 15 out
+    trace d80d6dbaa38b, tokens by o200k_base
     "
   `);
 });
