@@ -33,9 +33,19 @@ export interface Outlook {
  */
 export function gainOf({ cached, saved }: Rewrite, outlook: Outlook): number {
   const { read, write } = ratesOf(outlook);
-  const perCall = read * (1 - outlook.lapses) + write * outlook.lapses;
-  return saved * perCall * outlook.calls - (cached - saved) * (write - read);
+  return saved * carriedFor(outlook) * outlook.calls - (cached - saved) * (write - read);
 }
+
+/**
+ * What a token that stands in the context costs in a call. Where reading is cheaper than a tenth of the input it counts as that tenth: what is carried
+ * takes room and attention too, and where reads are cheapest that left out 6 % more of recorded conversations for 0.3 % of the dollars.
+ */
+function carriedFor(outlook: Outlook): number {
+  const { read, write } = ratesOf(outlook);
+  return Math.max(read, carriedShare * outlook.prices.input) * (1 - outlook.lapses) + write * outlook.lapses;
+}
+
+const carriedShare = 0.1;
 
 /** What the rewrite costs should no call follow this one; below zero where it pays at once. */
 export function stakeOf({ cached, saved }: Rewrite, outlook: Outlook): number {
@@ -51,7 +61,7 @@ export function stakeOf({ cached, saved }: Rewrite, outlook: Outlook): number {
  */
 export function lotOf(kept: number, growth: number, outlook: Outlook): number {
   const { read, write } = ratesOf(outlook);
-  const waiting = read * (1 - outlook.lapses) + write * outlook.lapses;
+  const waiting = carriedFor(outlook);
   return waiting <= 0
     ? Number.POSITIVE_INFINITY
     : lotShare * Math.sqrt((2 * (write - read) * kept * growth) / waiting);

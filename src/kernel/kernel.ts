@@ -30,26 +30,20 @@ import {
 } from "./layout.js";
 import type { Message } from "./message.js";
 import {
-  foldTo,
+  foldAway,
+  gainIn,
+  joined,
   openPassState,
   type Pass,
   type PassState,
   startOf,
+  sumOf,
   type Terms,
   takePass,
   tokensSent,
 } from "./pass.js";
 import type { Prices } from "./prices.js";
-import {
-  type BreakCause,
-  grow,
-  type KernelState,
-  keyOfMessage,
-  type Notes,
-  newState,
-  printSummary,
-  type SentRequest,
-} from "./state.js";
+import { type BreakCause, type KernelState, keyOfMessage, type Notes, newState, type SentRequest } from "./state.js";
 import { asItIs, type Clean, type KeptText, type ReadBack, readEvidence } from "./stub.js";
 import { type Breach, repair, scan } from "./units.js";
 
@@ -97,11 +91,17 @@ export interface PlanInput {
 }
 
 export interface Settings {
-  /** Tokens at the end that are never shortened while there is room. */
+  /** Exchanges at the end that are never shortened while there is room, and tokens. */
+  readonly newest: number;
   readonly protect: number;
   /** Shares of the room: above the first, messages are folded until the second is left. */
   readonly foldAt: number;
   readonly foldTo: number;
+  /**
+   * The share of the window from which on a fold is made that pays: where the history as the host has it is so long, a host without a kernel would have
+   * summed it up by now, and would carry less from here on.
+   */
+  readonly wholeAt: number;
   /** No more calls than these are taken to follow, and no more than there were. */
   readonly callsAhead: number;
   /** What a rewrite may lose if no call follows: what was saved, and this share of what was spent. */
@@ -112,9 +112,11 @@ export interface Settings {
 }
 
 export const usualSettings: Settings = {
-  protect: 5_000,
+  newest: 4,
+  protect: 1_000,
   foldAt: 0.8,
   foldTo: 0.2,
+  wholeAt: 0.85,
   callsAhead: 40,
   stake: 0.1,
   recallTokens: 2_000,
@@ -179,8 +181,9 @@ export function planContext(input: PlanInput): Plan {
   const { messages, breaches, known } = repair(input.messages);
   const count = input.count ?? estimate;
   const pointing = { readBack: input.readBack ?? readEvidence, clean: input.clean ?? asItIs };
-  const { binds } = familyOf(input.model.id);
-  const work = openPassState({ messages, state: before, count, pointing, binds });
+  const { thoughts } = familyOf(input.model.family ?? input.model.id);
+  const binds = thoughts === "bound";
+  const work = openPassState({ messages, state: before, count, pointing, thoughts });
   const budget = budgetOf(input.model, input.fixed);
   const cache = cacheOf(input, before, work);
   const faults: KernelFault[] = breaches.length > 0 ? [{ kind: "mended", breaches }] : [];
@@ -216,13 +219,6 @@ export function planContext(input: PlanInput): Plan {
     keeps: work.keeps,
     state: nextState({ input, before, work, cache, pass, tokens: sent, kept, isLost, lasting }),
   };
-}
-
-/** Two looks of one pass: what the second changed is behind the first changed byte, or moves it to the front. */
-function joined(first: Pass | null, second: Pass | null): Pass | null {
-  if (first === null || second === null) return second ?? first;
-  const cached = Math.max(first.cached, second.cached);
-  return { ...second, from: Math.min(first.from, second.from), saved: first.saved + second.saved, cached };
 }
 
 // Cache: whether the provider still has what was sent before.
@@ -294,6 +290,7 @@ function termsOf(input: PlanInput, settings: Settings, cache: Cache): Terms {
   const outlook = isBroken ? null : outlookOf(input, settings, cache);
   return {
     why: cache.warm ? "pays" : "cold",
+    newest: settings.newest,
     protect: settings.protect,
     sent: cache.sent,
     hollow: cache.hollow,
@@ -358,38 +355,37 @@ interface Overfull {
 }
 
 /** Stubs first, then those among the protected, then the fold, and thoughts of the open turn only where nothing else helps. */
-function makeRoom({ work, input, settings, cache, room, faults }: Overfull): Pass | null {
+function makeRoom(full: Overfull): Pass | null {
+  const { work, input, settings, cache, room, faults } = full;
   const most = settings.foldAt * room;
-  if (tokensSent(work) <= most) return null;
   const [before, cached] = [tokensSent(work), tokensSent(work, startOf(work), cache.sent)];
   const terms: Terms = { ...termsOf(input, settings, cache), why: "full" };
+  const isFull = before > most;
+  const pays = !cache.warm || gainIn({ cached, saved: before - settings.foldTo * room }, terms) > 0;
+  if (!isFull && !(before > foldedMin * room && pays && isLong(work, startOf(work), full))) return null;
   let pass = takePass(work, terms);
-  if (tokensSent(work) > most) pass = joined(pass, takePass(work, { ...terms, protect: 0 }));
+  if (tokensSent(work) > most) pass = joined(pass, takePass(work, { ...terms, newest: 1, protect: 0 }));
   if (tokensSent(work) > most) {
-    const held = takePass(work, { ...terms, protect: 0, overHeld: true });
+    const held = takePass(work, { ...terms, newest: 1, protect: 0, overHeld: true });
     if (held !== null) faults.push({ kind: "thoughts_dropped" });
     pass = joined(pass, held);
   }
-  if (tokensSent(work) > most && foldAway({ work, input, settings, cache, room, faults }))
+  const { summary } = cache.before;
+  const asked = { tokens: settings.foldTo * room, room, summary, notes: input.notes ?? {} };
+  if (tokensSent(work) > (isFull ? most : foldedMin * room) && foldAway(work, asked))
     // The summary stands in front of all, so that nothing is left of what a cache holds.
     pass = { why: "full", from: 0, saved: before - tokensSent(work), cached };
   return pass;
 }
 
-function foldAway({ work, input, settings, cache, room }: Overfull): boolean {
-  const tokensMax = Math.max(summaryTokensMin, Math.floor(Math.min(summaryTokensMax, summaryShare * room)));
-  const summary = grow(cache.before.summary, work.messages, work.pointing.clean);
-  return foldTo(work, settings.foldTo * room, (whole) => {
-    const pointer = `whole: ${whole}`;
-    const rest = { tokensMax: tokensMax - work.count(pointer), count: work.count };
-    return `${printSummary(summary, input.notes ?? {}, rest)}\n${pointer}`;
-  });
-}
+/** A shorter request is not folded for its price: too little of it would go. */
+const foldedMin = 0.3;
 
-/** Its keys alone and the way to what it stands for take so many. */
-const summaryTokensMin = 120;
-const summaryTokensMax = 1_200;
-const summaryShare = 0.12;
+/** The history since the last fold, as the host has it, is what a host would have summed up by now. */
+function isLong({ was }: PassState, from: number, { input, settings, cache }: Omit<Overfull, "work">): boolean {
+  const { fixed, model } = input;
+  return (fixed.system + fixed.tools + sumOf(was, from)) * cache.before.scale > settings.wholeAt * model.window;
+}
 
 function overflowOf(work: PassState, { window, system, tools }: Budget, needed: number, room: number): KernelFault {
   const lastUnit = tokensSent(work, work.units.at(-1)?.from ?? 0);
@@ -487,12 +483,6 @@ function receiptOf(
   });
   const was = sumOf(work.was, 0, work.was.length);
   return { cache: { warm: cache.warm, cause: cache.cause }, pass, lines, recall, was, tokens };
-}
-
-function sumOf(values: readonly number[], from: number, to: number): number {
-  let sum = 0;
-  for (let at = from; at < to; at += 1) sum += values[at]!;
-  return sum;
 }
 
 // State: what the next call has to know.

@@ -54,20 +54,28 @@ export interface Family {
   readonly names: RegExp;
   /** The share of the window that is left free, because counts of tokens are estimates. */
   readonly margin: number;
-  /** A signature on a thought holds only while all before it stays as it was. */
-  readonly binds: boolean;
+  /**
+   * What a change in front of a signed thought does: it is worth nothing any more (`bound`), or it holds. Where it holds, those of turns that are over
+   * may be left out (`loose`), or nobody has said so (`firm`).
+   */
+  readonly thoughts: "bound" | "loose" | "firm";
 }
 
-export const familiesAsOf = "2026-11-23";
+export const familiesAsOf = "2026-11-26";
+
+/** Claude checks what stands before a thought from Fable 5.1 on, says Anthropic; a later name than these is taken to check it too. */
+const looseClaudes =
+  /claude-(?:3|instant|2|(?:opus|sonnet|haiku)-[34](?![\d])|(?:opus|sonnet|fable)-5(?![-.]?\d(?!\d{4})))/i;
 
 export const families: readonly Family[] = [
-  { names: /claude|anthropic/i, margin: 0.03, binds: true },
-  { names: /gpt|codex|^o\d/i, margin: 0.02, binds: false },
-  { names: /gemini/i, margin: 0.03, binds: false },
-  { names: /deepseek|glm|kimi|qwen|llama|mistral/i, margin: 0.05, binds: false },
+  { names: looseClaudes, margin: 0.03, thoughts: "loose" },
+  { names: /claude|anthropic/i, margin: 0.03, thoughts: "bound" },
+  { names: /gpt|codex|^o\d/i, margin: 0.02, thoughts: "firm" },
+  { names: /gemini/i, margin: 0.03, thoughts: "firm" },
+  { names: /deepseek|glm|kimi|qwen|llama|mistral/i, margin: 0.05, thoughts: "firm" },
 ];
 
-const unknownFamily: Family = { names: /./, margin: 0.05, binds: true };
+const unknownFamily: Family = { names: /./, margin: 0.05, thoughts: "bound" };
 
 export function familyOf(model: string): Family {
   return families.find(({ names }) => names.test(model)) ?? unknownFamily;
@@ -75,6 +83,8 @@ export function familyOf(model: string): Family {
 
 export interface ModelRoom {
   readonly id: string;
+  /** A model by whose rules it goes, where its own name does not tell, such as that of a deployment. */
+  readonly family?: string;
   /** Tokens of its window, and of them what is left for its answer. */
   readonly window: number;
   readonly output: number;
@@ -97,8 +107,8 @@ export interface Budget {
   readonly room: number;
 }
 
-export function budgetOf({ id, window, output }: ModelRoom, { system, tools }: Fixed): Budget {
-  const margin = Math.ceil(window * familyOf(id).margin);
+export function budgetOf({ id, family = id, window, output }: ModelRoom, { system, tools }: Fixed): Budget {
+  const margin = Math.ceil(window * familyOf(family).margin);
   return { window, reserve: output, system, tools, margin, room: window - output - system - tools - margin };
 }
 

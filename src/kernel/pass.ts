@@ -9,18 +9,22 @@
 
 import { digest } from "../base/digest.js";
 import { gainOf, lotOf, type Outlook, type Rewrite, stakeOf } from "./gate.js";
-import { type Count, partTokens, tokensOf } from "./layout.js";
+import { type Count, type Family, partTokens, tokensOf } from "./layout.js";
 import type { Message, Part } from "./message.js";
 import {
   type Choice,
   digestOf,
   type Fold,
   type GivenEntries,
+  grow,
   isUnique,
   type KernelState,
   keyOf,
   keyOfMessage,
   markOf,
+  type Notes,
+  printSummary,
+  type SummaryState,
 } from "./state.js";
 import { type KeptText, type Pointing, stubbedCharsMin, stubOfInput, stubOfResult } from "./stub.js";
 import { heldUntil, type Unit, unitsOf, withoutParts } from "./units.js";
@@ -41,10 +45,11 @@ interface Candidate {
 export interface PassState {
   readonly messages: readonly Message[];
   readonly units: readonly Unit[];
+  /** The person's last words; -1 for none. */
+  readonly turn: number;
   readonly count: Count;
   readonly pointing: Pointing;
-  /** Thoughts hold only while nothing in front of them changes. */
-  readonly binds: boolean;
+  readonly thoughts: Family["thoughts"];
   readonly candidates: readonly Candidate[];
   /** Of calls before, and of this one; thoughts that went, by their digests. */
   readonly chosen: KernelState["choices"];
@@ -61,16 +66,16 @@ export interface PassState {
   settled: number;
 }
 
-export interface PassInput {
+interface PassInput {
   readonly messages: readonly Message[];
   readonly state: KernelState;
   readonly count: Count;
   readonly pointing: Pointing;
-  readonly binds: boolean;
+  readonly thoughts: Family["thoughts"];
 }
 
 /** With what was chosen before in its place. */
-export function openPassState({ messages, state, count, pointing, binds }: PassInput): PassState {
+export function openPassState({ messages, state, count, pointing, thoughts }: PassInput): PassState {
   const chosen = state.choices;
   const dropped = new Set(state.dropped);
   const seen = new Map<string, number>();
@@ -117,9 +122,10 @@ export function openPassState({ messages, state, count, pointing, binds }: PassI
   return {
     messages,
     units,
+    turn: messages.findLastIndex(({ role }) => role === "user"),
     count,
     pointing,
-    binds,
+    thoughts,
     candidates,
     chosen,
     choices: new Map(),
@@ -200,7 +206,8 @@ export interface Pass {
 
 export interface Terms {
   readonly why: Pass["why"];
-  /** Tokens at the end that stay as they are; the last unit always does. */
+  /** Units at the end that stay as they are, and tokens; the last unit always does. */
+  readonly newest: number;
   readonly protect: number;
   /** Messages in front of it were in the last request. */
   readonly sent: number;
@@ -216,10 +223,17 @@ export interface Terms {
   readonly overHeld: boolean;
 }
 
+/** Two looks of one pass: what the second changed is behind the first changed byte, or moves it to the front. */
+export function joined(first: Pass | null, second: Pass | null): Pass | null {
+  if (first === null || second === null) return second ?? first;
+  const cached = Math.max(first.cached, second.cached);
+  return { ...second, from: Math.min(first.from, second.from), saved: first.saved + second.saved, cached };
+}
+
 /** Null where nothing was changed. */
 export function takePass(work: PassState, terms: Terms): Pass | null {
-  const first = Math.max(startOf(work), work.binds && !terms.overHeld ? heldUntil(work.messages) : 0);
-  const bound = protectedFrom(work, terms.protect);
+  const first = Math.max(startOf(work), work.thoughts === "bound" && !terms.overHeld ? heldUntil(work.messages) : 0);
+  const bound = protectedFrom(work, terms);
   const able = work.candidates.filter((c) => c.message >= first && c.message < bound && !work.choices.has(c.key));
   const from = terms.why === "pays" ? bestPlace(work, able, terms) : (able[0]?.message ?? -1);
   if (from < 0) return null;
@@ -236,35 +250,28 @@ export function takePass(work: PassState, terms: Terms): Pass | null {
   }
   replace(work, made);
   dropThoughts(work, earliest.message);
-  const turn = work.messages.findLastIndex(({ role }) => role === "user");
-  work.given = work.given.filter(({ after }) => after < earliest.message || after >= turn);
+  work.given = work.given.filter(({ after }) => after < earliest.message || after >= work.turn);
   work.settled = bound;
   return { why: terms.why, from: earliest.message, saved, cached };
 }
 
 /** The first message that stays as it is for being new. */
-function protectedFrom({ units, cost }: PassState, tokens: number): number {
-  const last = units.at(-1)?.from ?? 0;
+function protectedFrom({ units, cost }: PassState, { newest, protect }: Pick<Terms, "newest" | "protect">): number {
+  const last = units[Math.max(0, units.length - Math.max(1, newest))]?.from ?? 0;
   let at = last;
-  for (let left = tokens - sum(cost, last); at > 0 && left - cost[at - 1]! >= 0; at -= 1) left -= cost[at - 1]!;
+  for (let left = protect - sumOf(cost, last); at > 0 && left - cost[at - 1]! >= 0; at -= 1) left -= cost[at - 1]!;
   return at;
 }
 
-function sum(values: readonly number[], from: number): number {
+export function sumOf(values: readonly number[], from: number, to: number = values.length): number {
   let total = 0;
-  for (let at = from; at < values.length; at += 1) total += values[at]!;
-  return total;
-}
-
-function cachedFrom({ cost }: PassState, from: number, sent: number): number {
-  let total = 0;
-  for (let at = from; at < Math.min(sent, cost.length); at += 1) total += cost[at]!;
+  for (let at = from; at < Math.min(to, values.length); at += 1) total += values[at]!;
   return total;
 }
 
 /** All that a cache would no longer be read of, the fixed prefix too where nothing else in front has an entry. */
 function lostBy(work: PassState, from: number, { sent, hollow, fixed }: Omit<Terms, "why">): number {
-  return from < hollow ? fixed + tokensSent(work, startOf(work), sent) : cachedFrom(work, from, sent);
+  return from < hollow ? fixed + tokensSent(work, startOf(work), sent) : sumOf(work.cost, from, sent);
 }
 
 /** Where the gain is greatest; -1 where none pays. */
@@ -288,7 +295,7 @@ function bestPlace(work: PassState, able: readonly Candidate[], terms: Terms): n
 }
 
 /** Not above 0 where it does not pay, is too little for a rewrite of its own, or would lose too much should no call follow. */
-function gainIn(rewrite: Rewrite, { outlook, growth, stakeMax }: Terms): number {
+export function gainIn(rewrite: Rewrite, { outlook, growth, stakeMax }: Terms): number {
   if (outlook === null) return 0;
   const lot = lotOf(Math.max(0, rewrite.cached - rewrite.saved), growth, outlook);
   return rewrite.saved >= lot && stakeOf(rewrite, outlook) <= stakeMax ? gainOf(rewrite, outlook) : 0;
@@ -338,19 +345,25 @@ function show(work: PassState, at: number, message: Message): void {
 }
 
 /** Of signed thoughts, which go with a change in front of them. */
-function thoughtTokens({ shown, binds, count }: PassState, from: number, to: number): number {
+function thoughtTokens(work: PassState, from: number, to: number): number {
+  const { shown, count } = work;
+  const end = Math.min(to, thoughtsUntil(work));
   let tokens = 0;
-  if (binds)
-    for (let at = from; at < to; at += 1)
-      for (const part of shown[at]!.parts)
-        if (part.kind === "thinking" && part.signed) tokens += partTokens(part, count);
+  for (let at = from; at < end; at += 1)
+    for (const part of shown[at]!.parts)
+      if (part.kind === "thinking" && part.signed) tokens += partTokens(part, count);
   return tokens;
 }
 
-/** Signed thoughts behind a changed byte, where their signatures hold no longer. */
+/** In front of this message signed thoughts go with a pass: all where they hold no longer, else those of turns that are over, if they may. */
+function thoughtsUntil({ shown, thoughts, turn }: PassState): number {
+  return thoughts === "bound" ? shown.length : thoughts === "loose" ? turn : 0;
+}
+
+/** Signed thoughts behind a changed byte. */
 function dropThoughts(work: PassState, from: number): void {
-  if (!work.binds) return;
-  for (let at = from; at < work.shown.length; at += 1) {
+  const end = thoughtsUntil(work);
+  for (let at = from; at < end; at += 1) {
     const message = work.shown[at]!;
     const rest = withoutParts(message, (part) => {
       if (part.kind !== "thinking" || !part.signed) return false;
@@ -363,11 +376,19 @@ function dropThoughts(work: PassState, from: number): void {
 
 // Fold: what is still too much goes behind the summary, in whole units.
 
+interface Folding {
+  /** At the end that stay, and those that there is room for. */
+  readonly tokens: number;
+  readonly room: number;
+  readonly summary: SummaryState;
+  readonly notes: Notes;
+}
+
 /** Keeps so many tokens at the end, the last unit and the person's last words always; false where nothing could go. */
-export function foldTo(work: PassState, tokens: number, summary: (whole: string) => string): boolean {
-  const { units, cost } = work;
+export function foldAway(work: PassState, { tokens, room, summary, notes }: Folding): boolean {
+  const { units, cost, count, pointing } = work;
   let kept = units.length - 1;
-  let left = tokens - sum(cost, units[kept]?.from ?? 0);
+  let left = tokens - sumOf(cost, units[kept]?.from ?? 0);
   for (; kept > 0; kept -= 1) {
     const { from, to } = units[kept - 1]!;
     for (let at = from; at < to; at += 1) left -= cost[at]!;
@@ -375,18 +396,26 @@ export function foldTo(work: PassState, tokens: number, summary: (whole: string)
   }
   const at = units[kept]?.from ?? 0;
   if (at <= startOf(work)) return false;
-  const asked = work.messages.findLastIndex(({ role }) => role === "user");
-  const pin = asked >= 0 && asked < at ? { at: asked, key: keyOfMessage(work.messages[asked]!) } : null;
-  const whole = work.pointing.clean(spokenText(work.messages.slice(0, at)));
+  const { turn } = work;
+  const pin = turn >= 0 && turn < at ? { at: turn, key: keyOfMessage(work.messages[turn]!) } : null;
+  const whole = pointing.clean(spokenText(work.messages.slice(0, at)));
   const name = digest(whole);
   work.keeps.push({ digest: name, text: whole });
-  const text = summary(work.pointing.readBack(name));
+  const pointer = `whole: ${pointing.readBack(name)}`;
+  const tokensMax = Math.max(summaryTokensMin, Math.floor(Math.min(summaryTokensMax, summaryShare * room)));
+  const rest = { tokensMax: tokensMax - count(pointer), count };
+  const text = `${printSummary(grow(summary, work.messages, pointing.clean), notes, rest)}\n${pointer}`;
   work.fold = { at, first: keyOfMessage(work.messages[at]!), pin, text };
   dropThoughts(work, at);
   work.given = work.given.filter(({ after }) => after >= at);
   work.settled = Math.max(work.settled, at);
   return true;
 }
+
+/** Its keys alone and the way to what it stands for take so many. */
+const summaryTokensMin = 120;
+const summaryTokensMax = 1_200;
+const summaryShare = 0.12;
 
 /** What was folded, as a person would read it; what the system said is not. */
 function spokenText(messages: readonly Message[]): string {

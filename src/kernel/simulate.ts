@@ -390,11 +390,17 @@ function keptAt({ sized, standing }: Harness, call: RecordedCall, due: Compactio
 const window = 200_000;
 const answer = 32_000;
 
-/** With lifetimes as recorded it is told of them, as by a host that chooses them itself. */
+interface KernelAsked {
+  readonly count?: Count;
+  /** As recorded: it is told of them, as by a host that chooses them itself. */
+  readonly lifetimes?: "its own" | "as recorded";
+  /** The model whose prices these are, by whose rules thoughts are kept too; without it, the one of each call. */
+  readonly model?: string;
+}
+
 export function kernelPolicy(
   prices: Prices,
-  count: Count = estimate,
-  lifetimes: "its own" | "as recorded" = "its own",
+  { count = estimate, lifetimes = "its own", model: as }: KernelAsked = {},
 ): Policy {
   let state: KernelState | null = null;
   let until = 0;
@@ -405,7 +411,7 @@ export function kernelPolicy(
       state = observeTurn(state, { at: until, messages, usage });
     }
     until = call.until;
-    const model = { id: call.model, window, output: answer };
+    const model = { id: call.model, family: as ?? call.model, window, output: answer };
     const plan = planContext({
       messages,
       state,

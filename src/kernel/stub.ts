@@ -52,7 +52,7 @@ const lineCharsMax = 160;
 const lines = 2;
 const failuresMax = 4;
 /** So many characters of a result stand in its stub at most, or this share of it. */
-const quotedCharsMax = 700;
+const quotedCharsMax = 300;
 const quotedShare = 0.15;
 
 /** Null where a stub would save nothing. `call` is what the result answers. */

@@ -16,60 +16,16 @@ import { tokensOf } from "../../src/kernel/layout.js";
 import type { Message, Part } from "../../src/kernel/message.js";
 import { pricesOf } from "../../src/kernel/prices.js";
 import { scan, unitsOf } from "../../src/kernel/units.js";
-import { commonPrefix, expectTaken, numbersOf, spelled, words } from "./histories.js";
+import { commonPrefix, done, expectTaken, long, spelled, step, text, thought, turn } from "./histories.js";
 
 const start = 1_800_000_000_000;
 const minute = 60_000;
-
-function text(role: Message["role"], said: string): Message {
-  return { role, parts: [{ kind: "text", text: said, raw: { type: "text", text: said } }], at: null, raw: { role } };
-}
-
-function thought(said: string): Part {
-  return {
-    kind: "thinking",
-    text: said,
-    signed: true,
-    raw: { type: "thinking", thinking: said, signature: `of ${said}` },
-  };
-}
-
-const long = (seed: number, count = 700): string => words(numbersOf(seed), count);
-
-/** One call and its result, as two messages. */
-function step(id: string, said: string, thinking: readonly Part[] = []): readonly Message[] {
-  const input = JSON.stringify({ command: `make ${id}` });
-  return [
-    {
-      role: "assistant",
-      parts: [...thinking, { kind: "call", id, name: "Bash", input, raw: { id, input } }],
-      at: null,
-      raw: {},
-    },
-    {
-      role: "tool",
-      parts: [{ kind: "result", id, text: said, failed: false, raw: { id, said } }],
-      at: null,
-      raw: {},
-    },
-  ];
-}
-
-/** A turn of so many calls with long results. */
-function turn(name: string, steps: number, thinking: (at: number) => readonly Part[] = () => []): readonly Message[] {
-  return [
-    text("user", `Do ${name}.`),
-    ...Array.from({ length: steps }, (_, at) => step(`${name}${at}`, long(at + name.length), thinking(at))).flat(),
-  ];
-}
-
-const done = (): Message => text("assistant", "It is done.");
 
 function inputOf(messages: readonly Message[], more: Partial<PlanInput> = {}): PlanInput {
   return {
     messages,
     state: null,
-    model: { id: "claude-opus-4-6", window: 200_000, output: 8_000 },
+    model: { id: "claude-opus-5-5", window: 200_000, output: 8_000 },
     fixed: { system: 2_000, tools: 3_000 },
     prices: pricesOf("claude-opus-4-6"),
     now: start,
@@ -157,7 +113,7 @@ describe("orphaned calls and results", () => {
   });
 
   test("a fold is found again by the message it kept first, so a host that drops messages in front splits no pair", () => {
-    const model = { id: "claude-opus-4-6", window: 12_000, output: 1_000 };
+    const model = { id: "claude-opus-5-5", window: 12_000, output: 1_000 };
     const fixed = { system: 100, tools: 100 };
     const whole = [
       text("user", "Begin."),
@@ -279,17 +235,17 @@ describe("rewrites and the cache", () => {
   test("a pass is judged by real stubs: one that would be as long as what it stands for is not made", () => {
     const failing = Array.from({ length: 4 }, (_, at) => `error ${at}: ${"x".repeat(140)}`).join("\n");
     const messages = [text("user", "Go."), ...step("a", failing), ...turn("b", 1)];
-    const made = plan(messages, { settings: { protect: 0 } });
+    const made = plan(messages, { settings: { newest: 1, protect: 0 } });
     expect(stubbed(made)).toBe(0);
     expect(made.receipt.pass).toBeNull();
   });
 
   test("a stub that is more than half as long as what it stands for is not made, though it would save", () => {
-    const failing = [`error: ${"x".repeat(130)}`, "y".repeat(300), `failed: ${"z".repeat(130)}`, "w".repeat(80)];
+    const failing = [`error: ${"x".repeat(130)}`, "y".repeat(100), `failed: ${"z".repeat(130)}`, "w".repeat(220)];
     const half = (more: number): number =>
       stubbed(
         plan([text("user", "Go."), ...step("a", [...failing, "v".repeat(more)].join("\n")), ...turn("b", 1)], {
-          settings: { protect: 0 },
+          settings: { newest: 1, protect: 0 },
         }),
       );
     expect([half(1), half(900)]).toEqual([0, 1]);
@@ -303,7 +259,7 @@ describe("rewrites and the cache", () => {
     let made = plan(lists[0]!);
     for (const [at, list] of lists.entries()) {
       const calls = at === 2 ? callsLeft : 0;
-      made = plan(list, { state, now: start + at * minute, callsLeft: calls });
+      made = plan(list, { state, now: start + at * minute, callsLeft: calls, settings: { newest: 1 } });
       state = at === 1 ? { ...made.state, saved: 0, spent } : made.state;
     }
     return made;
@@ -318,7 +274,7 @@ describe("rewrites and the cache", () => {
   });
 
   test("stubs and a fold of one call are one pass, which tells all that went, and that nothing in front stays", () => {
-    const model = { id: "claude-opus-4-6", window: 14_000, output: 1_000 };
+    const model = { id: "claude-opus-5-5", window: 14_000, output: 1_000 };
     const how = { model, fixed: { system: 500, tools: 500 } };
     const first = plan(turn("a", 120), how);
     expect(first.receipt.pass).toMatchObject({ why: "full", from: 0, cached: 0 });
@@ -333,7 +289,7 @@ describe("rewrites and the cache", () => {
   });
 
   test("a request with a fold is one pass, and the next one none", () => {
-    const model = { id: "claude-opus-4-6", window: 14_000, output: 1_000 };
+    const model = { id: "claude-opus-5-5", window: 14_000, output: 1_000 };
     const lists = growing([...turn("a", 120)]);
     const plans = played(lists, () => ({ model, fixed: { system: 500, tools: 500 } }));
     const folded = plans.findIndex(({ state }) => state.fold !== null);
@@ -459,7 +415,7 @@ describe("breakpoints", () => {
   });
 
   test("behind a fold one stands on the summary", () => {
-    const model = { id: "claude-opus-4-6", window: 14_000, output: 1_000 };
+    const model = { id: "claude-opus-5-5", window: 14_000, output: 1_000 };
     const steps = Array.from({ length: 200 }, (_, at) => step(`c${at}`, long(at, 40)));
     const made = plan([text("user", "Go."), ...steps.flat()], { model, fixed: { system: 500, tools: 500 } });
     expect(made.messages.length).toBeGreaterThan(20);
@@ -542,7 +498,7 @@ describe("blocks that others put in", () => {
   test("words in tags and marks like our own are a person's and stay, in time that grows with their length alone", () => {
     const said = `<memory>[Stub of nothing] ${"<x ".repeat(200_000)}</memory>`;
     const messages = [...turn("a", 8), done(), text("user", said), ...step("z", "a ".repeat(300_000))];
-    const made = plan(messages, { model: { id: "claude-opus-4-6", window: 2_000_000, output: 8_000 } });
+    const made = plan(messages, { model: { id: "claude-opus-5-5", window: 2_000_000, output: 8_000 } });
     expect(made.messages.find(({ parts }) => parts.some((p) => p.kind === "text" && p.text === said))).toBeDefined();
     expect(made.messages.at(-1)!.parts).toMatchObject([{ text: "a ".repeat(300_000) }]);
   });
@@ -550,7 +506,7 @@ describe("blocks that others put in", () => {
 
 describe("room", () => {
   const fixed = { system: 3_000, tools: 5_000 };
-  const model = { id: "claude-opus-4-6", window: 16_000, output: 1_000 };
+  const model = { id: "claude-opus-5-5", window: 16_000, output: 1_000 };
 
   test("what cannot fit is a fault with its numbers, and the last unit is there", () => {
     const messages = [text("user", "Go."), ...step("huge", long(5, 30_000))];
@@ -564,8 +520,12 @@ describe("room", () => {
 
   test("what is recalled gives way before what was said, and the person's last words and the last unit stay", () => {
     const recall = Array.from({ length: 6 }, (_, at) => ({ id: `m${at}`, text: long(50 + at, 120) }));
-    const messages = [...turn("old", 3), done(), ...turn("new", 14)];
-    const made = plan(messages, { model, fixed, recall, settings: { foldAt: 1, foldTo: 1 } });
+    const messages = [...turn("old", 3), done(), ...turn("new", 18)];
+    const settings = { foldAt: 1, foldTo: 1, wholeAt: Number.POSITIVE_INFINITY };
+    const roomy = plan(messages, { model, fixed, settings });
+    // So much window is taken away that what is said fits, and no entry beside it.
+    const window = model.window - (roomy.budget.room - roomy.receipt.tokens) + 100;
+    const made = plan(messages, { model: { ...model, window }, fixed, recall, settings });
     expect(made.receipt.tokens).toBeLessThanOrEqual(made.budget.room);
     expect(made.receipt.recall.out.some(({ why }) => why === "room")).toBe(true);
     const said = made.messages.flatMap(({ parts }) => parts.flatMap((p) => (p.kind === "text" ? [p.text] : [])));

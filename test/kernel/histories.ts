@@ -207,3 +207,53 @@ export function commonPrefix(a: readonly Message[], b: readonly Message[]): numb
 export function expectTaken(messages: readonly Message[]): void {
   expect(refusals(messages)).toEqual([]);
 }
+
+// Turns: pieces of a session by hand.
+
+export function text(role: Message["role"], said: string): Message {
+  return { role, parts: [{ kind: "text", text: said, raw: { type: "text", text: said } }], at: null, raw: { role } };
+}
+
+export function thought(said: string): Part {
+  return {
+    kind: "thinking",
+    text: said,
+    signed: true,
+    raw: { type: "thinking", thinking: said, signature: `of ${said}` },
+  };
+}
+
+export const long = (seed: number, count = 700): string => words(numbersOf(seed), count);
+
+/** One call and its result, as two messages. */
+export function step(id: string, said: string, thinking: readonly Part[] = []): readonly Message[] {
+  const input = JSON.stringify({ command: `make ${id}` });
+  return [
+    {
+      role: "assistant",
+      parts: [...thinking, { kind: "call", id, name: "Bash", input, raw: { id, input } }],
+      at: null,
+      raw: {},
+    },
+    {
+      role: "tool",
+      parts: [{ kind: "result", id, text: said, failed: false, raw: { id, said } }],
+      at: null,
+      raw: {},
+    },
+  ];
+}
+
+/** A turn of so many calls with long results. */
+export function turn(
+  name: string,
+  steps: number,
+  thinking: (at: number) => readonly Part[] = () => [],
+): readonly Message[] {
+  return [
+    text("user", `Do ${name}.`),
+    ...Array.from({ length: steps }, (_, at) => step(`${name}${at}`, long(at + name.length), thinking(at))).flat(),
+  ];
+}
+
+export const done = (): Message => text("assistant", "It is done.");

@@ -1,4 +1,7 @@
-/** Kernel: random sessions, cut at every call, give requests that a provider takes, with every signed block as it was and every byte where it stood. */
+/**
+ * Kernel: random sessions, cut at every call, give requests that a provider takes, with every signed block as it was and every byte where it stood;
+ * and what differs by the maker of a model.
+ */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -16,11 +19,16 @@ import {
   altered,
   broken,
   commonPrefix,
+  done,
   makeBindings,
   numbersOf,
   refusals,
   type Session,
   sessionOf,
+  step,
+  text,
+  thought,
+  turn,
 } from "./histories.js";
 
 /** Requests looked at; `PAGEFILE_RUNS=1000000` for the whole of it. */
@@ -29,6 +37,8 @@ const runs = Number(process.env.PAGEFILE_RUNS ?? 6_000);
 const longest = Math.max(120_000, 5 * runs);
 
 const prices = pricesOf("claude-opus-4-6");
+/** Its thoughts hold only while nothing in front of them changes. */
+const bound = "claude-opus-5-5";
 
 type Planner = (input: PlanInput) => Plan;
 
@@ -51,7 +61,7 @@ function play(planner: Planner, requests: number, how: { readonly broken: boolea
   for (let number = how.from; tally.requests < requests; number += 1) {
     const next = numbersOf(number);
     const session = sessionOf(next);
-    const model = ["claude-opus-4-6", "gpt-6-sol"][next(2)]!;
+    const model = [bound, "claude-opus-4-6", "gpt-6-sol"][next(3)]!;
     const window = [4_000, 9_000, 200_000][next(3)]!;
     playOne(planner, { session, next, model, window, broken: how.broken }, tally);
   }
@@ -91,14 +101,14 @@ function playOne(planner: Planner, { session, next, model, window, broken: break
     tally.requests += 1;
     tally.refused += refusals(plan.messages).length > 0 ? 1 : 0;
     tally.altered += altered(plan.messages, host);
-    if (!breaks && model.startsWith("claude")) {
+    if (!breaks && model === bound) {
       const forced = plan.faults.some(({ kind }) => kind === "thoughts_dropped");
       tally.unbound += bindings.broken(plan.messages);
       tally.dropped += forced ? 1 : 0;
       bindings.thought(plan.messages, messages[cut]!);
     }
     const stays = !breaks && plan.receipt.pass === null && before !== null;
-    const ephemeral = before?.plan.receipt.recall.snippets.length === 0 || model.startsWith("claude") ? 0 : 1;
+    const ephemeral = before?.plan.receipt.recall.snippets.length === 0 || model === bound ? 0 : 1;
     if (stays && commonPrefix(before!.sent, plan.messages) < before!.sent.length - ephemeral) tally.moved += 1;
     const room = plan.budget.room;
     const isOver = plan.receipt.tokens > room && !plan.faults.some(({ kind }) => kind === "overflow");
@@ -183,4 +193,88 @@ test("a plan is made again from its trace, and a trace of another plan is found 
   const trace = JSON.parse(JSON.stringify(traceOf(input, planContext(input)))) as ReturnType<typeof traceOf>;
   expect(replayTrace(trace).same).toBe(true);
   expect(replayTrace({ ...trace, input: { ...trace.input, now: trace.input.now + 1 } }).same).toBe(false);
+});
+
+const plan = (messages: readonly Message[], more: Partial<PlanInput> = {}): Plan =>
+  planContext({
+    messages,
+    state: null,
+    model: { id: bound, window: 200_000, output: 8_000 },
+    fixed: { system: 2_000, tools: 3_000 },
+    prices,
+    now: 1_800_000_000_000,
+    ...more,
+  });
+
+const stubbed = ({ messages }: Plan): number =>
+  messages.flatMap(({ parts }) => parts.filter((p) => p.kind === "result" && p.text.startsWith("[Stub of "))).length;
+
+describe("families", () => {
+  /** Calls in one turn, each with a thought, behind a turn that is over. */
+  const messages = [
+    ...turn("old", 3, (at) => [thought(`o${at}`)]),
+    done(),
+    ...turn("new", 30, (at) => [thought(`n${at}`)]),
+  ];
+  const made = (id: string): Plan => plan(messages, { model: { id, window: 200_000, output: 8_000 } });
+  const thoughtsIn = ({ messages: sent }: Plan): number =>
+    sent.flatMap(({ parts }) => parts).filter(({ kind }) => kind === "thinking").length;
+
+  test("Claude of before the check stubs within a turn that is at work, whose thoughts stay as they were, and leaves out those of turns that are over", () => {
+    for (const id of ["claude-opus-4-6", "claude-sonnet-4-5-20250929", "claude-opus-5", "claude-fable-5-20260609"]) {
+      // The first of all stands in front of the first stub.
+      expect([id, stubbed(made(id)) > 20, thoughtsIn(made(id))]).toEqual([id, true, 31]);
+      const own = messages.flatMap(({ parts }) => parts).filter(({ kind }) => kind === "thinking");
+      const sent = made(id)
+        .messages.flatMap(({ parts }) => parts)
+        .filter(({ kind }) => kind === "thinking");
+      expect(sent).toEqual([own[0], ...own.slice(-30)]);
+    }
+  });
+
+  test("Claude that checks what stands before a thought, and one that is not known, change nothing in front of a turn's thoughts", () => {
+    for (const id of [
+      "claude-opus-5-5",
+      "claude-fable-5.1",
+      "claude-fable-5-2",
+      "claude-opus-6",
+      "claude-opus-5.5-20260922",
+    ])
+      expect([id, stubbed(made(id)), thoughtsIn(made(id))]).toEqual([id, 0, 33]);
+  });
+
+  test("other makers' thoughts stay, for nobody has said that they may go", () => {
+    expect([stubbed(made("gpt-6-sol")) > 20, thoughtsIn(made("gpt-6-sol"))]).toEqual([true, 33]);
+  });
+
+  test("a name that tells nothing goes by the rules of the model that the host names", () => {
+    const model = { id: "our-deployment", family: "claude-opus-4-6", window: 200_000, output: 8_000 };
+    expect(stubbed(plan(messages, { model }))).toBeGreaterThan(20);
+    expect(stubbed(made("our-deployment"))).toBe(0);
+  });
+});
+
+describe("a host that sums up late", () => {
+  const model = { id: "gpt-6-sol", window: 40_000, output: 2_000 };
+  const messages = [...turn("a", 60), done(), text("user", "Go on.")];
+  const at = (wholeAt: number): Plan => plan(messages, { model, settings: { wholeAt } });
+
+  test("a history that a host would have summed up by now is folded where that pays, though its stubs would fit", () => {
+    const [now, later] = [at(0.85), at(Number.POSITIVE_INFINITY)];
+    expect(now.receipt.was).toBeGreaterThan(0.85 * model.window);
+    expect([now.state.fold === null, later.state.fold === null]).toEqual([false, true]);
+    expect(now.receipt.tokens).toBeLessThan(later.receipt.tokens);
+    expect(now.keeps.some(({ text: whole }) => whole.includes("Do a."))).toBe(true);
+  });
+
+  test("with the cache warm and no price known it is not", () => {
+    const first = plan(messages, { model, settings: { wholeAt: Number.POSITIVE_INFINITY } });
+    const again = plan([...messages, ...step("b", "ok")], {
+      model,
+      state: first.state,
+      now: 1_800_000_060_000,
+      prices: null,
+    });
+    expect(again.state.fold).toBeNull();
+  });
 });

@@ -368,7 +368,12 @@ async function costsOf(
     const isMemory = (said: string): boolean => memoryOpenings.some((opening) => said.includes(opening));
     costs.push({
       name,
-      cost: costOf(sized, { table, as, isMemory, policy: (prices) => kernelPolicy(prices, counted) }),
+      cost: costOf(sized, {
+        table,
+        as,
+        isMemory,
+        policy: (prices) => kernelPolicy(prices, { count: counted, ...(as === null ? {} : { model: as }) }),
+      }),
     });
   }
   return ok(costs);

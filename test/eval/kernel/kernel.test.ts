@@ -116,7 +116,11 @@ test("each rival sends what its rule says", () => {
   const prices = pricesOf("claude-opus-4.6")!;
   const lastOf = (name: string): { readonly messages: number; readonly cleared: number } => {
     const rival = rivals.find((one) => one.name.startsWith(name))!;
-    const { messages } = replay(own, rival.policy(prices, estimate), rival.sumsUp).at(-1)!;
+    const { messages } = replay(
+      own,
+      rival.policy(prices, { count: estimate, model: "claude-opus-4.6" }),
+      rival.sumsUp,
+    ).at(-1)!;
     const parts = messages.flatMap((message) => message.parts);
     const cleared = parts.filter((part) => part.kind === "result" && part.text.startsWith("["));
     return { messages: messages.length, cleared: cleared.length };

@@ -12,9 +12,18 @@ import { lifetimeMs } from "../../../src/kernel/gate.js";
 import type { Count } from "../../../src/kernel/layout.js";
 import { type Prices, pricesOf } from "../../../src/kernel/prices.js";
 import { readRecorded } from "../../../src/kernel/recorded-session.js";
-import { predictedReads, type Replayed, replay, type Sized, sizesOf, totalOf } from "../../../src/kernel/simulate.js";
+import {
+  asRecorded,
+  predictedReads,
+  type Replayed,
+  replay,
+  type Sized,
+  sizesOf,
+  totalOf,
+} from "../../../src/kernel/simulate.js";
+import { type Bounds, boundsOf } from "./bounds.js";
 import { type Contender, kernel, kernelAlone, kernelAtRecordedLifetimes, recorded, rivals } from "./policies.js";
-import { keepsHold, type Quality, qualityOf } from "./quality.js";
+import { keepsHold, type Quality, qualityOf, staysFor } from "./quality.js";
 
 export const tables = ["claude-opus-4.6", "claude-opus-5.5", "claude-fable-5.2"] as const;
 
@@ -75,6 +84,8 @@ export interface Judged {
 
 export interface KernelEval {
   readonly sessions: readonly Session[];
+  /** In the order of the sessions. */
+  readonly bounds: readonly Bounds[];
   readonly predictions: readonly Prediction[];
   readonly runs: readonly Run[];
   readonly quality: readonly Judged[];
@@ -113,7 +124,7 @@ export function evalKernel(
       for (const [at, table] of tables.entries()) {
         const prices = pricesOf(table)!;
         if (at === 0 || contender.isBlind !== true)
-          rows = replay(session.sized, contender.policy(prices, count), contender.sumsUp);
+          rows = replay(session.sized, contender.policy(prices, { count, model: table }), contender.sumsUp);
         runs.push({ contender: contender.name, session, table, totals: totalsOf(rows, prices) });
         if (table !== judged || !isJudged(contender)) continue;
         const found = qualityOf(session.sized.recorded, rows);
@@ -123,11 +134,9 @@ export function evalKernel(
       }
     }
   }
-  return { sessions, predictions: sessions.map(predictionOf), runs, quality, keepsHold: holds };
+  const bounds = sessions.map(({ sized }) => boundsOf(sized));
+  return { sessions, bounds, predictions: sessions.map(predictionOf), runs, quality, keepsHold: holds };
 }
-
-/** Calls that a text which was read back is taken to stand in the context for, before it is a stub again. */
-const staysFor = 20;
 
 /** A call of its own for each turn that reads back, the texts as new tokens, and the same texts in the calls that follow. */
 function readBackDollars(
@@ -155,11 +164,7 @@ function predictionOf({ name, part, sized }: Session): Prediction {
   const right = calls.filter(({ used }, at) => Math.abs(reads[at]! - used.read) <= 0.05 * used.read).length;
   const prices = pricesOf(tables[0])!;
   const counted = calls.reduce((sum, { used }) => sum + inputDollars(used, prices), 0);
-  const rows = replay(
-    sized,
-    recorded.policy(prices, () => 0),
-    recorded.sumsUp,
-  );
+  const rows = replay(sized, asRecorded, recorded.sumsUp);
   return { name, part, calls: calls.length, right, counted, simulated: totalsOf(rows, prices).dollars };
 }
 

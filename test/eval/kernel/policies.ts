@@ -16,7 +16,7 @@ export interface Contender {
   readonly sumsUp: "as recorded" | "when full";
   /** Whether it does the same at any price, and so is played once. */
   readonly isBlind?: true;
-  readonly policy: (prices: Prices, count: Count) => Policy;
+  readonly policy: (prices: Prices, how: { readonly count: Count; readonly model: string }) => Policy;
 }
 
 export const recorded: Contender = {
@@ -34,8 +34,8 @@ export const kernelAlone: Contender = { name: "the kernel alone", sumsUp: "when 
 export const kernelAtRecordedLifetimes: Contender = {
   name: "the kernel, lifetimes as recorded",
   sumsUp: "as recorded",
-  policy: (prices, count) => {
-    const policy = kernelPolicy(prices, count, "as recorded");
+  policy: (prices, how) => {
+    const policy = kernelPolicy(prices, { ...how, lifetimes: "as recorded" });
     return (turn) => ({ ...policy(turn), lifetime: turn.lifetime });
   },
 };

@@ -4,7 +4,7 @@
  * A turn used a path, an identifier, a number or a line of an error where its answer says it and an earlier message had it. Under a policy that word
  * stands in what was sent; or it stands in a text that something in what was sent points to, by a digest under which the text was kept; or it is lost.
  * A turn with a word that is only pointed to would have had to read it back, so such turns are counted: no more of them will, as the model may not
- * have taken the word from there.
+ * have taken the word from there. What was read back stands in the context for some calls, whose turns have it at hand.
  */
 
 import { digest } from "../../../src/base/digest.js";
@@ -27,11 +27,15 @@ export interface Quality {
 
 const wordsMax = 60;
 
+/** Calls that a text which was read back is taken to stand in the context for, before it is a stub again. */
+export const staysFor = 20;
+
 export function qualityOf(recorded: RecordedSession, rows: readonly Replayed[]): Quality {
   const kept = new Map<string, string>();
   const found = { used: 0, resident: 0, pointed: 0, lost: 0, turns: 0 };
   const readBacks: Quality["readBacks"][number][] = [];
   const samples: string[] = [];
+  const back = new Map<string, number>();
   for (const [number, { call, messages, keeps }] of rows.entries()) {
     for (const { digest: name, text } of keeps) kept.set(name, text);
     const answer = recorded.messages[call.messages];
@@ -47,8 +51,10 @@ export function qualityOf(recorded: RecordedSession, rows: readonly Replayed[]):
     const texts = [...new Set(pointers)].flatMap((name) => kept.get(name) ?? []);
     const behind = away.filter((word) => texts.some((text) => wordsIn(text).has(word)));
     found.pointed += behind.length;
-    const read = behind.map((word) => texts.find((text) => wordsIn(text).has(word))!);
-    if (read.length > 0) readBacks.push({ number, texts: [...new Set(read)] });
+    const holding = new Set(behind.map((word) => texts.find((text) => wordsIn(text).has(word))!));
+    const read = [...holding].filter((text) => number - (back.get(text) ?? Number.NEGATIVE_INFINITY) > staysFor);
+    for (const text of read) back.set(text, number);
+    if (read.length > 0) readBacks.push({ number, texts: read });
     const lost = away.filter((word) => !behind.includes(word));
     found.lost += lost.length;
     samples.push(...lost.slice(0, 3).map((word) => `call ${call.messages}: ${word}`));
