@@ -29,7 +29,7 @@ async function modelHere(): Promise<FakeModel> {
   return model;
 }
 
-const long = (at: number): string => `${`a line of what a tool said, step ${at}\n`.repeat(180)}the end of ${at}`;
+const long = (at: number): string => `${`a line of what a tool said, step ${at}\n`.repeat(600)}the end of ${at}`;
 const model = "claude-opus-4-6";
 
 /** A conversation of so many calls of a tool, as Anthropic has it. */

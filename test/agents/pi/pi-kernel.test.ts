@@ -46,7 +46,7 @@ function desk(): Desk {
 
 const resultOf = (at: number): string =>
   Array.from(
-    { length: 90 },
+    { length: 200 },
     (_, line) => `src/file-${at}.ts:${line}: a line of the tool's answer, number ${line}`,
   ).join("\n");
 
@@ -248,7 +248,7 @@ describe("pi with the kernel on", () => {
     const stub = textsIn(sent).find((text) => stubIn(text) !== null)!;
     expect(stub).not.toContain(secret);
     const read = await at.run([...stubIn(stub)![1]!.split(" "), "--json"]);
-    expect(JSON.parse(read.stdout).text).toMatch(/:89: a line of the tool's answer, number 89$/);
+    expect(JSON.parse(read.stdout).text).toMatch(/:199: a line of the tool's answer, number 199$/);
     expect(read.stdout).not.toContain(secret);
     expect(readFileSync(stateFile(at), "utf8")).not.toContain(secret);
   });
