@@ -98,7 +98,7 @@ interface Asking {
 
 /** pi compacts when 16,384 tokens are left, with words of the model's own: a fold of ours comes only where that did not. */
 const answerTokensMax = 8_192;
-const settings = { foldAt: 1 };
+const settings = { foldAt: 1, wholeAt: Number.POSITIVE_INFINITY };
 
 /** Null where pi has chosen no model yet. */
 function requestOf({ api, context, head, env }: Asking): KernelRequest | null {
