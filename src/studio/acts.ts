@@ -8,8 +8,10 @@
  * refused is taken off the disk again, and stays in the person's editor.
  */
 
+import { join } from "node:path";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import { withLock } from "../git/locks/locks.js";
 import { actorOf, isPerson } from "../memory/actor.js";
 import { openFile } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
@@ -150,21 +152,24 @@ export async function save(
       source: former ?? "",
       oid: entry.oid,
     });
-  const put = await memory.store.replace([{ path: entry.path, before: entry.oid, bytes }]);
-  if (!put.ok) return put;
-  const envelope = { actor, origin: "user", session: null, evidence: [], id: null } as const;
-  const done = await commitEdit(memory, { path: entry.path, envelope }, { detached: "refuse" });
-  if (done.ok && done.value.state !== "refused") {
-    const commit = done.value.state === "committed" ? done.value.commit : null;
-    return ok({ ok: true, line, says: said[done.value.state], hint: "", reason: null, commit, theirs: null });
-  }
-  const back = new TextEncoder().encode(former);
-  const undone = await memory.store.replace([{ path: entry.path, before: memory.store.idOf(bytes), bytes: back }]);
-  if (!done.ok) return done;
-  const hint = undone.ok
-    ? "Nothing was written; your text is still in the editor."
-    : "Your text is on disk, not committed.";
-  return refused(done.value.state === "refused" ? done.value.why : "It was not committed.", hint);
+  // Two studios that replace one page at once would each commit, or take back, what the other put there.
+  return withLock(join(memory.place.shared, "save"), { waitMs: 30_000 }, async () => {
+    const put = await memory.store.replace([{ path: entry.path, before: entry.oid, bytes }]);
+    if (!put.ok) return put;
+    const envelope = { actor, origin: "user", session: null, evidence: [], id: null } as const;
+    const done = await commitEdit(memory, { path: entry.path, envelope }, { detached: "refuse" });
+    if (done.ok && done.value.state !== "refused") {
+      const commit = done.value.state === "committed" ? done.value.commit : null;
+      return ok({ ok: true, line, says: said[done.value.state], hint: "", reason: null, commit, theirs: null });
+    }
+    const back = new TextEncoder().encode(former);
+    const undone = await memory.store.replace([{ path: entry.path, before: memory.store.idOf(bytes), bytes: back }]);
+    if (!done.ok) return done;
+    const hint = undone.ok
+      ? "Nothing was written; your text is still in the editor."
+      : "Your text is on disk, not committed.";
+    return refused(done.value.state === "refused" ? done.value.why : "It was not committed.", hint);
+  });
 }
 
 const said = {
