@@ -27,6 +27,7 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   if (reminds.test(text) || (holdsForEver(judged, text) && !inTalk.test(text))) return true;
   if (isTalk(text, prompt)) return false;
   if (remembers.test(text) || wishes.test(text)) return isLong(text);
+  if (settles.test(text) || isAnnounced(text, prompt)) return !momentary.test(text);
   if (has("requestsFirst") && kind !== "preference" && kind !== "trigger") return false;
   // Who says how things are now may tell of a moment; a value says that they are so from now on.
   const isNow = (said: string): boolean => said === "now" && value.test(text);
@@ -34,7 +35,6 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
     hits.some(
       ({ sign, said }) => (sign === "once" ? !backs.test(said) : sign === "passing") && !isNow(said.toLowerCase()),
     ) || deictic.test(text);
-  if (settles.test(text)) return !momentary.test(text);
   if (isOfCode(judged, text, prompt)) return false;
   if (kind === "trigger" || kind === "rule") {
     if (prompt.length <= shortChars && isOrderForCases(judged, text)) return true;
@@ -174,6 +174,16 @@ const unlike = /^I (?:no longer|don'?t|do not) (?:like|want|use|prefer|need)(?!\
 /** Words that end a discussion. */
 const settles =
   /(?<!\p{L})(?:let'?s settle|settled on|we(?:'ve| have)? (?:moved|switched|migrated) to|(?:we|I)(?:'ve| have)? (?:decided|agreed|chosen|chose)|we no longer use|it'?s decided|the decision is|made up my mind|beschlossen|entschieden|c'est décidé|on a décidé|nous avons décidé|decidido|hemos decidido|decidimos|ya no usamos)(?!\p{L})|决定了?|定了|不再使?用|に決め|に決ま|もう使(?:いません|わない|っていません)/iu;
+
+/** “Let's settle it: …”, “Decided: …”: what stands before the statement ends the discussion. */
+function isAnnounced(text: string, prompt: string): boolean {
+  const at = Math.max(0, prompt.indexOf(text));
+  return announces.test(prompt.slice(Math.max(0, at - leadChars), at));
+}
+
+const leadChars = 40;
+const announces = /(?:let'?s settle (?:it|this)|decided|decision|beschlossen|décidé|decidido|决定|決定) ?[:：] ?$/iu;
+
 /** “For commits in the matcher I want the prefix …”: of what kind, and then what. */
 const wishes =
   /^\s*(?:for|in|with|für|bei|in|pour|dans|para|en)\s(?!this|that|these|now|diese|dies|jetzt|ce|cette|esta?\s)[^,.]{3,60}\s(?:I want|I'd like|we want|möchte ich|will ich|je veux|je voudrais|quiero)\s/iu;

@@ -46,6 +46,7 @@ it.each([
   "don't use any in typescript, ever",
   "We settled on Redis for the queue because Kafka was too much to run.",
   "I said no emojis in commit messages!",
+  "Let's settle it: the queue behind the tickets is RabbitMQ.",
   "for this repo: PR titles in German please, descriptions in English",
   "Schreib die Commit-Nachrichten bitte immer auf Englisch.",
   "Je souhaite dorénavant que tu me parles en français",
