@@ -112,7 +112,7 @@ export interface Settings {
 }
 
 export const usualSettings: Settings = {
-  newest: 4,
+  newest: 3,
   protect: 1_000,
   foldAt: 0.8,
   foldTo: 0.2,
