@@ -33,7 +33,7 @@ test("it reads as if typed: commands, answers, a refusal with its reason, two re
   expect(ran.stdout).toContain("exit code 5");
   expect(ran.stdout).toContain("Pagefile-Reason: ");
   expect(ran.stdout).toMatch(
-    /The sample lies in .+\nTry next:\n(?: {2}.+ --repo .+\n){3}See it in a browser:\n {2}.+ --repo .+ studio\n$/,
+    /The sample lies in .+\nTry next:\n(?: {2}.+ --repo .+\n){3}See it in a browser:\n {2}.+ --repo .+ studio\nGive your agent a memory, .+:\n {2}.+ setup claude-code\n$/,
   );
 });
 

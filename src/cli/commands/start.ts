@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "../../init/init.js";
-import { packageRoot } from "../../state/machine.js";
+import { packageRoot, programCommand } from "../../state/machine.js";
 import { type Call, nowOf, type Reply, type Surroundings, textOption } from "../command.js";
 import { execute } from "../execute.js";
 import { count, type Printed } from "../render/render.js";
@@ -268,8 +268,16 @@ async function demonstrate(root: string, world: Surroundings, theme: Theme): Pro
 
 /** The closing words: where the sample lies and what to try. */
 function farewell(demonstrated: Demonstrated, theme: Theme): string {
-  const next = demonstrated.next.map((line) => `  ${theme.cyan(line)}\n`).join("");
-  return `\n${theme.bold("The sample lies in")} ${demonstrated.root}\n${theme.bold("Try next:")}\n${next}${theme.bold("See it in a browser:")}\n  ${theme.cyan(demonstrated.browser)}\n`;
+  const told = (says: string, lines: readonly string[]): string =>
+    `${theme.bold(says)}\n${lines.map((line) => `  ${theme.cyan(line)}\n`).join("")}`;
+  return [
+    `\n${theme.bold("The sample lies in")} ${demonstrated.root}\n`,
+    told("Try next:", demonstrated.next),
+    told("See it in a browser:", [demonstrated.browser]),
+    told("Give your agent a memory, from your project's folder (or codex, pi, openclaw):", [
+      `${programCommand()} setup claude-code`,
+    ]),
+  ].join("");
 }
 
 function typed(step: DemoStep): string {
