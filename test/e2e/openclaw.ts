@@ -182,7 +182,16 @@ function rigIn(program: Program, place: Place, model: FakeModel): Rig {
   known.add(key);
   const say = async (text: string): Promise<void> => {
     await begun;
-    await run(["agent", "--session-key", key, "--message", text]);
+    const words = ["agent", "--session-key", key, "--message", text];
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return void (await run(words));
+      } catch (error) {
+        // A session that was reset or summed up a moment ago refuses, and asks to be asked again.
+        if (tries === 5 || !String(error).includes("SESSION_WORK_START_CHANGED")) throw error;
+        await sleep(1_000);
+      }
+    }
   };
   const leave = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
     await begun.catch(() => undefined);
