@@ -201,6 +201,8 @@ describe("setup in a repository of code", () => {
     const data = program.env.PAGEFILE_HOME ?? "";
     program.run(["setup", "claude-code", "--repo", "../memory"], { cwd: dir });
     expect(program.run(["setup", "claude-code"], { cwd: home }).stdout).toContain("is no project");
+    mkdirSync(join(home, ".pi/agent"), { recursive: true });
+    expect(program.run(["setup", "pi"], { cwd: dir }).stdout).toContain("goes to pi's own memory, for all projects");
     writeFileSync(join(home, ".claude/settings.json"), "{ // mine\n}");
     expect(program.run(["setup", "claude-code"], { cwd: dir }).exit).toBe(9);
     expect(existsSync(data)).toBe(false);

@@ -66,7 +66,7 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const json = { ...answer.value, memory: memory.value };
   return ok({
     json,
-    out: (theme) => renderSetup(json, { isNamed, asks, kernel }, theme),
+    out: (theme) => renderSetup(json, { isNamed, personal: about.personal, asks, kernel }, theme),
     onQuiet: asked.dryRun ? "keep" : "drop",
     exit: 0,
   });
@@ -83,6 +83,8 @@ interface Told extends SetupAnswer {
 }
 
 interface How {
+  /** A memory of the project's own was asked for. */
+  readonly personal: boolean;
   /** Nobody asked for the memory of this folder's project. */
   readonly isNamed: boolean;
   /** No call of ours is allowed beforehand. */
@@ -93,7 +95,7 @@ interface How {
 
 function renderSetup(
   { files, dryRun, remove, name, scope, memory }: Told,
-  { isNamed, asks, kernel }: How,
+  { isNamed, personal, asks, kernel }: How,
   theme: Theme,
 ): string {
   const rows = files.map(({ path, did, text }) => {
@@ -103,7 +105,11 @@ function renderSetup(
     return `${word}  ${visibleLine(path)}\n${lines.map((line) => `    ${visibleLine(line)}\n`).join("")}`;
   });
   const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files.length) : nextOf[name];
-  const where = isNamed ? "" : memorySays(memory, dryRun, theme);
+  const where = isNamed
+    ? ""
+    : memory === null
+      ? `${theme.dim(noMemorySays[name === "pi" && !personal ? "pi" : "other"])}\n`
+      : memorySays(memory, dryRun, theme);
   const says = allowedSays[name === "codex" && scope === "project" ? "pi" : name];
   const rule = remove || asks || says === null ? "" : `${theme.dim(says)} ${theme.dim("(--ask leaves that out)")}\n`;
   const shaped = !remove && kernel ? `${theme.dim(kernelSays)}\n` : "";
@@ -122,10 +128,12 @@ const allowedSays: Readonly<Record<JoinName, string | null>> = {
 const kernelSays =
   "old results and inputs of tools go out as stubs where that is cheaper; its own session keeps them whole (without --kernel nothing is left out)";
 
-function memorySays(memory: PersonalAnswer | null, dryRun: boolean, theme: Theme): string {
-  if (memory === null)
-    return `${theme.dim("This folder is no project; run the command again in each one that is to have a memory.")}\n`;
-  const { root, did } = memory;
+const noMemorySays = {
+  pi: "what you say goes to pi's own memory, for all projects; --personal gives this one a memory of its own beside it",
+  other: "This folder is no project; run the command again in each one that is to have a memory.",
+} as const;
+
+function memorySays({ root, did }: PersonalAnswer, dryRun: boolean, theme: Theme): string {
   const word = did === "made" ? theme.cyan(dryRun ? "make" : "made") : theme.dim("as it is");
   const what =
     did === "tree" ? "the project's own memory, in its tree" : "the project's memory, in a repository of its own";
