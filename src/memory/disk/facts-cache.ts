@@ -5,20 +5,12 @@
 
 import { lstatSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { digest, type Sums, sha1Hex, shifted, sumsOf } from "../../base/digest.js";
+import { type Sums, sha1Hex, shifted, sumsOf } from "../../base/digest.js";
 import { type Oid, type PagePath, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
 import { attempt, errnoOf, ioFailure } from "../../state/fs-calls.js";
-import {
-  appendTo,
-  listFolder,
-  makeStateFolder,
-  readPlain,
-  readPlainText,
-  replaceWhole,
-  writeOnce,
-} from "../../state/plain-file.js";
+import { appendTo, listFolder, makeStateFolder, readPlain, replaceWhole, writeOnce } from "../../state/plain-file.js";
 import type { KeyedCache, TokenCache } from "../facts.js";
 import type { OriginSum } from "../labels.js";
 import type { Stamp } from "./read.js";
@@ -337,32 +329,49 @@ function recordOf<T>(key: string, data: T): CachedRecord<T> {
   return { path: key as PagePath, stamp: noStamp, settled: true, oid: "" as Oid, data };
 }
 
-// OriginCache on disk: the sum of origin labels as one JSON file, replaced whole.
+// Sealed: what was derived, as one file that is replaced whole.
 
-const version = "origins-1";
+export interface Sealed {
+  /** What was saved; null where nothing was, or where that cannot be believed. */
+  load(): Buffer | null;
+  /** A failure to write is of no consequence. */
+  save(body: string | Uint8Array): void;
+}
 
-/** A file that was cut short or edited does not carry its own digest and is not believed. */
-export function openOriginCache(file: string): OriginCache {
+/**
+ * A file that was cut short or edited, or that another version wrote, does not carry the digest of its bytes and is not believed. Whoever wrote last
+ * is read: each wrote a whole file.
+ */
+export function openSealed(file: string, version: string, bytesMax: number = limits.indexBytesMax): Sealed {
   return {
     load() {
-      const text = attempt("Reading the origin labels", () => readPlainText(file, limits.originsBytesMax));
-      return text.ok ? parse(text.value) : null;
+      const read = attempt("Reading what was derived", () => readPlain(file, bytesMax));
+      if (!read.ok) return null;
+      const end = read.value.indexOf(newline);
+      const body = read.value.subarray(end + 1);
+      return read.value.toString("latin1", 0, Math.max(0, end)) === sumOf(version, body) ? body : null;
     },
-    save(known) {
-      const body = JSON.stringify(known);
-      attempt("Writing the origin labels", () => {
+    save(saved) {
+      const body = Buffer.from(saved);
+      attempt("Writing what was derived", () => {
         makeStateFolder(dirname(file), 0o777);
-        replaceWhole(file, `${digest(version + body)}\n${body}\n`, 0o666);
+        replaceWhole(file, Buffer.concat([Buffer.from(`${sumOf(version, body)}\n`, "latin1"), body]), 0o666);
       });
     },
   };
 }
 
-function parse(text: string): CachedOrigins | null {
-  const [seal, body = ""] = text.split("\n");
-  if (seal !== digest(version + body)) return null;
-  const known = JSON.parse(body) as CachedOrigins;
-  return parseOid(known.head) === null ? null : known;
+/** The sum of origin labels as JSON. */
+export function openOriginCache(file: string): OriginCache {
+  const sealed = openSealed(file, "origins-2", limits.originsBytesMax);
+  return {
+    load() {
+      const body = sealed.load();
+      const known = body === null ? null : (JSON.parse(body.toString("utf8")) as CachedOrigins);
+      return known === null || parseOid(known.head) === null ? null : known;
+    },
+    save: (known) => sealed.save(JSON.stringify(known)),
+  };
 }
 
 // OriginCache: the sum of origin labels up to one commit, kept beside the repository; losing it costs a walk of the history.

@@ -14,42 +14,24 @@ import { hearWhole } from "../../heard/hear.js";
 import type { StatementKind } from "../../heard/inbox.js";
 import { type Item, inboxOf, owedOf, pendingOf } from "../../heard/inbox.js";
 import { type Memory, refresh, textsNow } from "../../memory/memory.js";
-import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
+import { findPage } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findElisions } from "../../rules/refusal.js";
 import { patch } from "../../session/patch.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
-import { withoutSuperseded } from "../../write/entry/correct.js";
 import type { PatchEnvelope } from "../../write/patch.js";
 import { memoryPath } from "../day-files.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
-import { negated } from "./lexicon.js";
+import { type Changes, type Known, knownFrom, type Looked, negatedIn, openHeld, sameShare } from "./known.js";
 import { bare } from "./promote.js";
-import { coverage, hasChanged, isOfAnother, termsIn, type Words, wordsOf } from "./similar.js";
+import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
 
 export interface KeptHeard {
   readonly kept: readonly { readonly item: Item; readonly page: string; readonly commit: string | null }[];
   /** Still owed, and why. */
   readonly waiting: readonly { readonly item: Item; readonly says: string }[];
-}
-
-/** An entry that is there already. */
-interface Known {
-  readonly store: Memory;
-  readonly path: PagePath;
-  readonly digest: string;
-  readonly said: string;
-  readonly words: Words;
-  readonly terms: ReadonlySet<string>;
-  /** What it says is not. */
-  readonly denies: ReadonlySet<string>;
-  readonly writable: boolean;
-  /** Whether it came here through the inbox. */
-  readonly isHeard: boolean;
-  /** On no page yet: it is to be kept in the same run. */
-  readonly waits: Item | null;
 }
 
 /** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
@@ -114,9 +96,9 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
   if (owed.length === 0) return ok({ kept: [], waiting: [] });
   const heard = new Set(read.value.flatMap(({ ended }) => (ended?.state === "kept" ? [ended.entry] : [])));
   const about = { ...at, heard };
-  const run: Run = { ...about, known: knownTo(about), added: new Map(), kept: [], waiting: [] };
+  const run: Run = { ...about, held: heldFor(about), known: [], added: new Map(), kept: [], waiting: [] };
   const before = owedOf(read.value).filter(({ id }) => !owed.some((item) => item.id === id));
-  run.known = [...run.known, ...before.map((item) => waitingIn(run, item))];
+  run.known = before.map((item) => waitingIn(run, item));
   const loose: string[] = [];
   for (const item of owed) {
     const way = wayOf(item, run);
@@ -188,6 +170,9 @@ interface Run {
   readonly options: KeepOptions;
   /** Digests of entries that came from the inbox. */
   readonly heard: Set<string>;
+  /** What the pages say, as far as it matters to a statement. */
+  held: ReturnType<typeof openHeld>;
+  /** What no page says yet. */
   known: readonly Known[];
   /** What is new, by its section and by who says it. */
   readonly added: Map<string, Item[]>;
@@ -220,7 +205,8 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   }
   const entry = digestOf(lineOf(item));
   heard.add(entry);
-  run.known = knownTo(run);
+  run.held = heldFor(run);
+  run.known = [];
   return done(run, item, { page: known.path, entry, commit: answer.value.commit });
 }
 
@@ -236,7 +222,7 @@ function add(run: Run, item: Item, section: string): void {
 
 function waitingIn(run: Run, item: Item): Known {
   const about = { store: storeFor(run, item), writable: true, isHeard: true };
-  return { ...knownFrom(memoryPath, digestOf(lineOf(item)), bare(item.text), about), waits: item };
+  return knownFrom(bare(item.text), { ...about, path: memoryPath, digest: digestOf(lineOf(item)), waits: item });
 }
 
 async function putAll(run: Run, section: string, items: readonly Item[]): Promise<Outcome<void>> {
@@ -276,6 +262,12 @@ function settle({ memory }: Run, { id }: Item, because: string): Outcome<void> {
   return inboxOf(memory).end([id], { at: memory.clock.now(), by, state: "settled", because });
 }
 
+/** Whoever keeps alone has brought the memory in step, and a commit the pages that it changed; nobody has looked at what holds always. */
+function heldFor({ memory, global, heard }: Pick<Run, "memory" | "global" | "heard">): Run["held"] {
+  if (global !== null) refresh(global);
+  return openHeld(memory, global, heard);
+}
+
 // Remember: the verb that cannot fail: no page, type or field is asked for.
 
 export interface Remembered {
@@ -313,8 +305,6 @@ function keptBefore(memory: Memory, { id }: Item): Remembered["kept"] {
 
 // Way: where a statement goes, by what the pages say.
 
-/** Of a statement's words that an entry has too. */
-const same = 0.9;
 /** Of an entry's weight that what corrects it has to speak of. */
 const correctedShare = 0.35;
 const changedShare = 0.5;
@@ -322,50 +312,84 @@ const changedShare = 0.5;
 const mentionedShare = 0.85;
 
 function wayOf(item: Item, run: Run): Way {
-  const { known } = run;
   // “We decided to” is no part of what an entry is known by.
   const words = wordsOf(bare(item.text));
+  const mayTake = (each: Known): boolean => each.writable && mayChange(run, item, each);
+  const spoken = spokenBy(item);
+  const repeated = repeatedBy(item);
+  const held = run.held({
+    words,
+    repeated,
+    speaks: spoken,
+    changes: (store) => changesIn(run, item, store),
+    waits: run.known.filter(mayTake),
+  });
+  const known = [...held.entries, ...run.known];
   const isSame = (each: Known): boolean =>
-    Math.min(coverage(words, each.words), coverage(each.words, words)) >= same || repeats(item, each);
+    Math.min(coverage(words, each.words), coverage(each.words, words)) >= sameShare ||
+    (repeated !== null && isSubset(repeated, each.terms));
   const equal = known.find(isSame);
   if (equal !== undefined) return { kind: "known", known: equal };
-  const open = known.filter((each) => each.writable && mayChange(run, item, each));
-  const target = correctedBy(item, open) ?? changedBy(item, open);
+  const open = { known: known.filter(mayTake), worth: held.worth };
+  const target = (spoken === null ? null : correctedBy(item, spoken, open)) ?? changedBy(item, open);
   if (target !== null) return { kind: "replaces", known: target };
   return { kind: "new", section: sectionFor(item) };
 }
 
+/** Entries that may give way, and what each of their words is worth among all that may. */
+interface Open {
+  readonly known: readonly Known[];
+  readonly worth: (term: string) => number;
+}
+
 /** What another project said of everything, and what holds elsewhere than “here”, is no matter of a word about this project. */
-function mayChange({ memory, heard }: Run, { scope, text }: Item, { store, digest, waits }: Known): boolean {
-  if (scope === "always" || store === memory) return true;
-  return (waits !== null || heard.has(digest)) && !near.test(text);
+function mayChange(run: Run, item: Item, { store, digest, waits }: Known): boolean {
+  const changes = changesIn(run, item, store);
+  return changes === "all" || (changes === "heard" && (waits !== null || run.heard.has(digest)));
+}
+
+function changesIn({ memory }: Run, { scope, text }: Item, store: Memory): Changes {
+  if (scope === "always" || store === memory) return "all";
+  return near.test(text) ? "none" : "heard";
 }
 
 const near =
   /(?<!\p{L})(?:here|hier|ici|aquí|(?:this|dies\p{L}*|ce|cette|este|esta) (?:repo\p{L}*|project|folder|projekt|ordner|projet|dossier|dépôt|proyecto|carpeta))(?!\p{L})|这里|这个(?:项目|仓库)|本项目|ここ|この(?:プロジェクト|リポジトリ)/iu;
 
-/** “I told you: pnpm” says nothing that the entry does not. */
-function repeats({ kind, text }: Item, { terms }: Known): boolean {
-  if (kind !== "correction" || negatedIn(text).size > 0) return false;
+/** “I told you: pnpm” says nothing that an entry with these words does not; null where a statement says more. */
+function repeatedBy({ kind, text }: Item): ReadonlySet<string> | null {
+  if (kind !== "correction" || negatedIn(text).size > 0) return null;
   const said = [...termsIn(text)].filter((term) => !reminding.has(term));
-  return said.length > 0 && said.every((term) => terms.has(term));
+  return said.length === 0 ? null : new Set(said);
+}
+
+function isSubset(terms: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const term of terms) if (!others.has(term)) return false;
+  return true;
 }
 
 const reminding: ReadonlySet<string> = termsIn(
   "told tell said say already again mentioned remember wrong gesagt sagte schon bereits wieder falsch dit déjà encore rappel dije dicho ya otra vez recuerda 说过 说了 已经 告诉 言った 言いました もう",
 );
 
+/** By what a correction or a change speaks of an entry; null where a statement is none. */
+function spokenBy({ kind, text, corrects }: Item): NonNullable<Looked["speaks"]> | null {
+  if (kind !== "correction" && !changing.test(text)) return null;
+  const wrong = termsIn(corrects ?? "");
+  const least = kind === "correction" ? correctedShare : valued.has(kind) ? changedShare : mentionedShare;
+  return { terms: new Set([...termsIn(text), ...wrong]), wrong, least };
+}
+
 /**
  * The entry that a correction or a change speaks of: it has what that says is wrong, or most of what it is about. Talk about the work sounds like a
  * correction all day: what a person wrote by hand gives way to words that last, or that name what is wrong in it.
  */
-function correctedBy({ kind, text, corrects, lasting }: Item, known: readonly Known[]): Known | null {
-  if (kind !== "correction" && !changing.test(text)) return null;
+function correctedBy(
+  { kind, text, lasting }: Item,
+  { terms: said, wrong, least }: NonNullable<Looked["speaks"]>,
+  { known, worth }: Open,
+): Known | null {
   const denied = negatedIn(text);
-  const wrong = termsIn(corrects ?? "");
-  const said = new Set([...termsIn(text), ...wrong]);
-  const worth = worthIn(known);
-  const least = kind === "correction" ? correctedShare : valued.has(kind) ? changedShare : mentionedShare;
   let best: { readonly each: Known; readonly share: number } | null = null;
   for (const each of known) {
     const shared = [...each.terms].filter((term) => said.has(term));
@@ -384,7 +408,7 @@ const changing =
   /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
 
 /** What a person said before holds no longer where they say it with another value: the latest word holds. Nobody else's entry is touched. */
-function changedBy({ kind, text }: Item, known: readonly Known[]): Known | null {
+function changedBy({ kind, text }: Item, { known, worth }: Open): Known | null {
   const denied = negatedIn(text);
   const said = termsIn(text);
   const isDenied = ({ terms, denies }: Known): boolean => {
@@ -398,7 +422,6 @@ function changedBy({ kind, text }: Item, known: readonly Known[]): Known | null 
     fillsSlot(text, each.said) ||
     (isChange && hasChanged(text, each.said));
   // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
-  const worth = worthIn(known);
   const shareOf = ({ terms }: Known): number =>
     sumOf(
       [...terms].filter((term) => said.has(term)),
@@ -430,18 +453,6 @@ function hasOtherValue(said: ReadonlySet<string>, terms: ReadonlySet<string>): b
   return shared >= 3 && terms.size - shared === 1 && said.size - shared === 1;
 }
 
-/** What a statement says is not, or is no more: “not 8080”, “statt npm”. */
-function negatedIn(text: string): ReadonlySet<string> {
-  return termsIn([...text.matchAll(negated)].map(([, what = ""]) => what).join(" "));
-}
-
-/** Inverse document frequency. */
-function worthIn(known: readonly Known[]): (term: string) => number {
-  const counts = new Map<string, number>();
-  for (const { terms } of known) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return (term) => Math.log(1 + (known.length + 1) / (counts.get(term) ?? 1));
-}
-
 function sumOf(terms: Iterable<string>, worth: (term: string) => number): number {
   let sum = 0;
   for (const term of terms) sum += worth(term);
@@ -467,44 +478,6 @@ const sectionOf: Readonly<Partial<Record<StatementKind, string>>> = {
   fact: "Facts",
   trigger: "Triggers",
 };
-
-// Known entries: what the pages say that people and agents keep; logs and results tell what was.
-
-function knownTo({ memory, global, heard }: Pick<Run, "memory" | "global" | "heard">): readonly Known[] {
-  // All that stands in the global one came through an inbox, be it another project's.
-  return [...knownIn(memory, heard), ...(global === null ? [] : knownIn(global, null))];
-}
-
-function knownIn(memory: Memory, heard: ReadonlySet<string> | null): readonly Known[] {
-  refresh(memory);
-  const pages = new Map<PagePath, PageEntry>();
-  for (const entry of entriesOf(memory.table)) {
-    const isLog = entry.type === "conversation_segment" || entry.type === "evidence" || entry.tier === "cold";
-    if (!isLog && entry.slug === null) pages.set(entry.path, entry);
-  }
-  const known: Known[] = [];
-  textsNow(memory, [...pages.keys()], (path, said) => {
-    if (said === null) return;
-    const { text } = said;
-    for (const { start, end, digest } of outline(text, bodyStartOf(text)).entries) {
-      const isHeard = heard === null || heard.has(digest);
-      const about = { store: memory, writable: pages.get(path)?.writable === true, isHeard };
-      known.push(knownFrom(path, digest, bare(withoutSuperseded(text.slice(start, end))), about));
-    }
-  });
-  return known;
-}
-
-function knownFrom(
-  path: PagePath,
-  digest: string,
-  said: string,
-  told: Pick<Known, "store" | "writable" | "isHeard">,
-): Known {
-  const words = wordsOf(said);
-  const about = { terms: termsIn(said), denies: negatedIn(said) };
-  return { path, digest, said, words, ...about, ...told, waits: null };
-}
 
 // Kept: a statement as an entry.
 
