@@ -72,8 +72,8 @@ export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly
     for (const other of lines.slice(at + 1)) {
       if (found.length >= pairsMax) return found;
       const isSame = isOfPage(line.lead, other.lead);
-      if (isSame && (line.start === other.start || isOfOneLog(line, other))) continue;
-      if (!isSame && line.day !== null && line.day === other.day) continue;
+      // What is said on one day, as in its log, is the course of that day.
+      if ((isSame && line.start === other.start) || (line.day !== null && line.day === other.day)) continue;
       const values = disagreeing(line, other, isTalk(line) || isTalk(other) ? sharedInTalk : shared);
       if (values !== null) found.push({ lines: [line, other], values });
     }
@@ -90,11 +90,6 @@ function talkIn(lines: readonly Line[]): (line: Line) => boolean {
 
 function isOfPage(a: Lead, b: Lead): boolean {
   return a.store === b.store && a.path === b.path;
-}
-
-/** What one log says of one day is the course of that day. */
-function isOfOneLog(a: Line, b: Line): boolean {
-  return a.lead.kind === "episodic" && a.day !== null && a.day === b.day;
 }
 
 /** The same leads, best first. */
