@@ -3,7 +3,7 @@
  * file to file.
  */
 
-import type { Oid, PageId, PagePath } from "../base/ids.js";
+import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import type { LoggedCommit } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
@@ -82,6 +82,37 @@ async function follow(
   }
   return ok(on);
 }
+
+export interface Arrival {
+  readonly when: Instant;
+  /** The commit made the page, too: what it tells may be much older. */
+  readonly withPage: boolean;
+}
+
+/** When entries came to their page, of those that a commit holds; a move within the page is none. */
+export async function arrivalsOf(
+  memory: Memory,
+  path: PagePath,
+  wanted: ReadonlySet<string>,
+): Promise<Outcome<ReadonlyMap<string, Arrival>>> {
+  const logged = await memory.history.log({ paths: [path], limit: arrivalCommitsMax });
+  if (!logged.ok) return logged;
+  const found = new Map<string, Arrival>();
+  const held = holdings(memory);
+  const open = new Set(wanted);
+  for (const [at, commit] of logged.value.entries()) {
+    if (open.size === 0) break;
+    const fresh = await freshIn(held, commit, path, open);
+    if (!fresh.ok) return fresh;
+    for (const digest of fresh.value) {
+      open.delete(digest);
+      found.set(digest, { when: commit.when, withPage: at + 1 === logged.value.length });
+    }
+  }
+  return ok(found);
+}
+
+const arrivalCommitsMax = 256;
 
 /** The wanted entries that the commit has in the file and none of its parents has. */
 async function freshIn(

@@ -364,6 +364,15 @@ function writtenDay(front: string): string | null {
   return null;
 }
 
+/** The day that a line begins with, or ends with in brackets: when it was said. */
+export function lineDay(line: string): string | null {
+  const front = /^[^\p{L}\p{N}]{0,8}(?=\d)/u.exec(line)?.[0];
+  const began = front === undefined ? null : writtenDay(line.slice(front.length, front.length + 24));
+  if (began !== null) return began;
+  const [, end = ""] = /[([（]([^()[\]（）]{6,24})[)\]）][.\s]*$/u.exec(line) ?? [];
+  return writtenDay(end);
+}
+
 /** Of a line near the beginning that gives the page's date. */
 function labeledDay(text: string, from: number): string | null {
   const label = /^[-*> ]{0,4}(?:date|datum|fecha|data|дата|日期|日付|作成日)\W{0,4}[:：](.{1,60})/imu;

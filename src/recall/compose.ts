@@ -10,10 +10,11 @@ import type { Tokenizer } from "../memory/tokenizer.js";
 import type { Origin, PageType, Tier } from "../page/page.js";
 import { anyFence, fenceFor, printAttribute } from "../prompt/print.js";
 import { type Degraded, type MemoryKind, memoryKinds, type RecallStatus } from "./answer.js";
-import type { Confidence, Weighed } from "./confidence.js";
+import type { Confidence, Superseded, Weighed } from "./confidence.js";
 import { cueOf, type Uncertainty, type Why, whyOf } from "./explain.js";
 import { fetchLead } from "./look.js";
 import { joined, type LeftOut, type Part, pack, reshown } from "./pack.js";
+import { dateOf, type HitDate } from "./rank/newer.js";
 import type { AgeOf } from "./rank/worth.js";
 import type { SearchSpace } from "./search-space.js";
 import type { DayRange } from "./words/calendar.js";
@@ -95,13 +96,17 @@ function openLine(lead: Weighed, fence: string): string {
   const attributes = [
     printAttribute("id", id),
     ...(isLog ? [] : [printAttribute("type", type), printAttribute("title", title)]),
-    ...(when === null ? [] : [printAttribute("when", when)]),
+    // The last change of a page is no time that it tells of.
+    ...(when === null
+      ? []
+      : [printAttribute(lead.event === null && dateOf(lead)?.by === "page" ? "updated" : "when", when)]),
     printAttribute("confidence", cueOf(lead)),
     ...(origin === "user" ? [] : [printAttribute("origin", origin)]),
     ...(tier === "hot" ? [] : [printAttribute("tier", "archived")]),
     ...(lead.contested ? [printAttribute("conflict", "open")] : []),
-    ...(lead.stale || superseded !== null ? [printAttribute("status", "superseded")] : []),
-    ...(superseded === null ? [] : [printAttribute("since", superseded.on), printAttribute("by", superseded.by)]),
+    ...(lead.stale ? [printAttribute("status", "superseded")] : []),
+    ...(superseded === null ? [] : [printAttribute("superseded", superseded.says)]),
+    ...(superseded === null || superseded.by === id ? [] : [printAttribute("by", superseded.by)]),
   ];
   return `<page-${fence}${attributes.join("")}>\n`;
 }
@@ -203,6 +208,7 @@ export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPa
     origin: lead.origin,
     updated: lead.updated,
     days: lead.days,
+    date: dateOf(lead),
     event:
       event === null
         ? null
@@ -287,6 +293,8 @@ export interface RecallPage {
   readonly origin: Origin;
   readonly updated: Instant | null;
   readonly days: DayRange | null;
+  /** null where nothing says a day. */
+  readonly date: HitDate | null;
   /** When what it tells of began and ended; null for what is no event. */
   readonly event: {
     readonly start: Instant | null;
@@ -295,8 +303,8 @@ export interface RecallPage {
     readonly importance: number;
   } | null;
   readonly provenance: readonly string[];
-  /** The page of this answer that says otherwise since, and the day it says that of; null where none does. */
-  readonly superseded: { readonly by: PageId; readonly on: string } | null;
+  /** Its line that no longer holds, and what does; null where nothing says otherwise. */
+  readonly superseded: Superseded | null;
   readonly score: number;
   readonly confidence: "high" | "medium" | "low";
   readonly snippet: string;

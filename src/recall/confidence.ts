@@ -418,10 +418,22 @@ export interface Boost {
   readonly says: string;
 }
 
+/** A line of a page that no longer holds. */
+export interface Superseded {
+  /** The page that says otherwise: itself, where it says both. */
+  readonly by: PageId;
+  /** The days of what holds now and of what held before. */
+  readonly on: string;
+  readonly of: string;
+  readonly line: string;
+  /** On what they disagree, with both days. */
+  readonly says: string;
+}
+
 export interface Weighed extends Lead {
   readonly score: number;
   /** What says otherwise since, where anything does. */
-  readonly superseded?: { readonly by: PageId; readonly on: string } | null;
+  readonly superseded?: Superseded | null;
   readonly boosts: readonly Boost[];
 }
 

@@ -58,7 +58,7 @@ function sentence(lead: Weighed, fields: readonly string[], age: number | null):
     ...neighbors.slice(0, 2).map(({ id, by, name }) => `${by} ${name} shared with ${id}`),
     ...(tier === "cold" ? ["archived"] : []),
     ...boosts.filter(({ what }) => what === "contested" || what === "stale").map(({ says }) => says),
-    ...(superseded === null ? [] : [`${superseded.by} says otherwise since ${superseded.on}`]),
+    ...(superseded === null ? [] : [`${superseded.says}, says ${superseded.by}`]),
   ];
   return `${parts.join("; ")}.`;
 }

@@ -5,10 +5,11 @@
 
 import type { PageId } from "../base/ids.js";
 import { type Failure, ok } from "../base/result.js";
+import type { Arrival } from "../history/blame.js";
 import { type Memory, type OpensFile, textNow } from "../memory/memory.js";
 import type { PageEntry } from "../memory/table.js";
 import { byScope, type Located, locate, unreadNamed, type Workspace } from "../memory/workspace.js";
-import { bodyStartOf } from "../page/markdown/outline.js";
+import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Tier } from "../page/page.js";
 import { fieldSentences } from "../page/represent.js";
 import { openForPrompt } from "../prompt/access.js";
@@ -19,7 +20,7 @@ import type { SearchFound, SearchHit } from "./index/search.js";
 import { searchSource } from "./index/write.js";
 import { quotedWords } from "./plan.js";
 import { eventOf } from "./rank/event.js";
-import { newerFirst } from "./rank/newer.js";
+import { type Disagreement, dayOf, type Line, type TimeOf } from "./rank/newer.js";
 import { type AgeOf, weigh } from "./rank/worth.js";
 import { judgeOf, kindAt, reliabilityOf, type SearchSpace, withNeighbors } from "./search-space.js";
 import { fold } from "./words/terms.js";
@@ -161,22 +162,18 @@ export interface Looked {
   readonly changed: boolean;
 }
 
-export function look(
-  field: SearchSpace,
-  { ageOf, namesOnly }: { readonly ageOf: AgeOf; readonly namesOnly: boolean },
-): Looked {
+export function look(field: SearchSpace, ageOf: AgeOf): Looked {
   const { plan, workspace } = field;
   const first = searchTier(field, plan.tier ?? "hot");
   const hot = weigh(withNeighbors(field, first.leads), plan, ageOf);
   const mayAsk = plan.tier === null && workspace.memories.some(hasArchive);
   const before = mayAsk ? confidenceOf(hot, first.words, plan) : null;
-  const ordered = (leads: ReturnType<typeof weigh>): typeof leads => (namesOnly ? leads : newerFirst(leads, plan));
   if (before === null || before.overall >= plan.enough)
-    return { ...first, leads: ordered(hot), escalated: null, changed: false };
+    return { ...first, leads: hot, escalated: null, changed: false };
   const archive = searchTier(field, "cold");
   const { fetched, changed } = rehydrate(field, archive.leads);
   const words = joined(first.words, archive.words);
-  const leads = ordered(weigh([...hot, ...fetched], plan, ageOf));
+  const leads = weigh([...hot, ...fetched], plan, ageOf);
   const says = `${whyOf(before, plan.enough)} ${fetched.length === 0 ? "the archive holds nothing on it." : `the archive holds ${pagesOf(fetched)} on it.`}`;
   return {
     leads,
@@ -232,6 +229,48 @@ function joined(a: readonly WeighedWord[], b: readonly WeighedWord[]): readonly 
   const words = new Map(a.map(({ asked, weight }) => [asked, weight]));
   for (const { asked, weight } of b) words.set(asked, Math.max(words.get(asked) ?? 0, weight));
   return [...words].map(([asked, weight]) => ({ asked, weight }));
+}
+
+// Line times: when the lines that disagree were said; what gives no day of its own by the commit that brought it.
+
+/** So many pages' pasts are looked into for one answer: each costs a process of git. */
+const pastsMax = 3;
+
+/** A past that cannot be read leaves its lines without a time. */
+export async function timesOf(workspace: Workspace, found: readonly Disagreement[]): Promise<TimeOf> {
+  const pages = new Map<string, Line[]>();
+  for (const line of found.flatMap(({ lines }) => lines)) {
+    if (line.day !== null) continue;
+    const name = `${line.lead.store}\n${line.lead.path}`;
+    pages.set(name, [...(pages.get(name) ?? []), line]);
+  }
+  const came = new Map<Line, Arrival>();
+  for (const lines of [...pages.values()].slice(0, pastsMax)) {
+    const located = locate(workspace, lines[0]!.lead.id);
+    const said = located.ok ? textNow(located.value.memory, located.value.entry.path) : null;
+    if (!located.ok || said === null) continue;
+    const { memory, entry } = located.value;
+    const { entries } = outline(said.text, bodyStartOf(said.text));
+    const digests = new Map(
+      lines.flatMap((line) => {
+        const of = entries.find(({ start, end }) => start <= line.start && line.start < end);
+        return of === undefined ? [] : [[line, of.digest] as const];
+      }),
+    );
+    const { arrivalsOf } = await import("../history/blame.js");
+    const arrivals = await arrivalsOf(memory, entry.path, new Set(digests.values()));
+    if (!arrivals.ok) continue;
+    for (const [line, digest] of digests) {
+      const arrival = arrivals.value.get(digest);
+      if (arrival !== undefined) came.set(line, arrival);
+    }
+  }
+  return (line, beside) => {
+    if (line.day !== null) return line.day;
+    const arrival = came.get(line);
+    if (arrival !== undefined && (beside === "page" || !arrival.withPage)) return arrival.when;
+    return beside === "page" ? null : dayOf(line.lead);
+  };
 }
 
 // Recall fetch: what was found, held against the files: an index may be behind them, and some texts may not be shown.

@@ -35,10 +35,11 @@ import { type Composed, compose, pageOf, type RecallAnswer } from "./compose.js"
 import { type Confidence, confidenceOf, noConfidence } from "./confidence.js";
 import { heardFor } from "./entries.js";
 import { type Uncertainty, uncertaintyOf } from "./explain.js";
-import { isKeptFrom, type Looked, look } from "./look.js";
+import { isKeptFrom, type Looked, look, timesOf } from "./look.js";
 import { embeddingOf } from "./meaning/embedding.js";
 import type { MeaningAnswer } from "./meaning/meaning.js";
 import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
+import { disagreementsIn, newerFirst } from "./rank/newer.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
 import type { RecallAsker, SearchSpace } from "./search-space.js";
 import type { Fired } from "./trigger.js";
@@ -76,7 +77,7 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   const meant = await askMeaning(words);
   const field: SearchSpace = { ...words, meaning: meant.meaning };
   const { fresh = false, namesOnly = false } = asked;
-  const { looked, composed } = lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh, namesOnly });
+  const { looked, composed } = await lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh, namesOnly });
   const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
   const heard = heardNow(workspace, asked);
   const ended = withHeard(endOf(field, found, composed), heard);
@@ -164,19 +165,20 @@ interface Look {
 }
 
 /** No answer is given up on a table that may be behind the files. Looking at every file takes longer than all the rest, so that it is not done before. */
-function lookTwice(
+async function lookTwice(
   field: SearchSpace,
   how: Required<Pick<RecallQuery, "fresh" | "namesOnly">> & { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf },
-): Look {
-  const once = (): Look => {
-    const found = look(field, how);
-    const composed = compose(field, found.leads, how.tokenizer);
-    return {
-      looked: { ...found, confidence: confidenceOf(found.leads, found.words, field.plan, composed.shown) },
-      composed,
-    };
+): Promise<Look> {
+  const once = async (): Promise<Look> => {
+    const found = look(field, how.ageOf);
+    const apart = how.namesOnly ? [] : disagreementsIn(found.leads, field.plan);
+    const leads =
+      apart.length === 0 ? found.leads : newerFirst(found.leads, apart, await timesOf(field.workspace, apart));
+    const composed = compose(field, leads, how.tokenizer);
+    const confidence = confidenceOf(leads, found.words, field.plan, composed.shown);
+    return { looked: { ...found, leads, confidence }, composed };
   };
-  const first = once();
+  const first = await once();
   const isBehind = first.looked.changed || first.composed.changed;
   const isGood = first.looked.confidence.overall >= field.plan.hopeless || how.fresh;
   if (isGood && !isBehind) return first;
@@ -188,7 +190,7 @@ function lookTwice(
   // A table that stands says that no file has changed, and what was found is all there is.
   const isSame = field.workspace.memories.every(({ table }, at) => table === tables[at]);
   if (isSame && !isBehind && unread.length === 0) return first;
-  const { looked, composed } = once();
+  const { looked, composed } = await once();
   const says = "Pages changed while they were read; what changed is left out.";
   const behind = looked.changed || composed.changed ? [{ what: "pages", says }] : [];
   return { looked: { ...looked, degraded: [...looked.degraded, ...unread, ...behind] }, composed };
@@ -254,7 +256,11 @@ function foundSays({ escalated, failed }: Looked, { shown }: Composed): string {
   const where = cold === 0 ? "" : cold === shown.length ? ", in the archive" : `, ${cold} of them in the archive`;
   const searched = escalated !== null && cold === 0 ? "; the archive was searched too and holds nothing better" : "";
   const missed = failed.length === 0 ? "" : `; ${failed.map(({ store }) => store).join(", ")} could not be searched`;
-  return `${shown.length === 1 ? "1 page" : `${shown.length} pages`} found${where}${searched}${missed}.`;
+  const over = shown.flatMap(({ lead: { id, superseded = null } }) =>
+    superseded === null ? [] : [{ id, superseded }],
+  )[0];
+  const changed = over === undefined ? "" : ` ${over.superseded.says}, says ${over.superseded.by}.`;
+  return `${shown.length === 1 ? "1 page" : `${shown.length} pages`} found${where}${searched}${missed}.${changed}`;
 }
 
 function uncertain(plan: Plan, { leads, words, confidence, degraded }: Found): Told["uncertainty"] {

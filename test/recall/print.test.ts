@@ -81,10 +81,12 @@ test("a text is counted once, however often its first line changes with the ques
 });
 
 test("what is superseded says so, since when and by what", () => {
-  const superseded = { by: "deploys" as PageId, on: "2026-05-02" };
+  const says = "“Tuesdays” (2026-03-01) gave way to “Thursdays” (2026-05-02)";
+  const line = "Deploys go out on Tuesdays.";
+  const superseded = { by: "deploys" as PageId, on: "2026-05-02", of: "2026-03-01", line, says };
   const days = { from: "2026-03-01", to: "2026-03-01" };
   const lead = { ...leadFrom({ title: "Old", days }), score: 1, boosts: [], superseded };
   const text = printRecall([{ lead, text: "Deploys go out on Tuesdays." }]);
-  expect(text).toMatch(/when="2026-03-01".* status="superseded" since="2026-05-02" by="deploys">/);
+  expect(text).toMatch(/when="2026-03-01".* superseded="“Tuesdays” .* “Thursdays” \(2026-05-02\)" by="deploys">/);
   expect(printRecall([{ lead: { ...lead, superseded: null }, text: "" }])).not.toContain("superseded");
 });

@@ -225,6 +225,34 @@ test("a page that changed behind the table is read again, and never shown as a s
   expect(JSON.stringify(behind)).not.toContain("Prefers the aisle");
 });
 
+test("of entries of a page that disagree the one of the later commit holds, and the answer says so in a sentence", async () => {
+  const path = "memory/preferences/deploys.md";
+  const was = typed("deploys", "preference", "", "- Deploys go out on Tuesdays. [human]");
+  const { workspace, repo } = await sample({ [path]: was });
+  repo.write(path, `${was}- Deploys go out on Thursdays. [human]\n`);
+  const found = await ask(workspace, "when do deploys go out");
+  expect(found.pages[0]?.superseded).toBeNull();
+  repo.git("commit", "--quiet", "--all", "--message", "Later", "--date", "2026-05-02T10:00:00Z");
+  const answer = await ask(workspace, "when do deploys go out");
+  const says = "“Tuesdays” (2026-03-01) gave way to “Thursdays” (2026-05-02)";
+  expect(answer.pages[0]?.superseded).toMatchObject({ by: "deploys", of: "2026-03-01", on: "2026-05-02", says });
+  expect(answer.reason).toContain(`${says}, says deploys.`);
+  expect(answer.text).toContain(`superseded="${says}"`);
+});
+
+test("a line that came with its whole page may be old, and supersedes no log", async () => {
+  const said = typed("deploys", "preference", "", "- Deploys go out on Tuesdays. [human]");
+  const { workspace } = await sample({
+    "memory/preferences/deploys.md": said,
+    "memory/2026-02-11.md": "# 2026-02-11\n\n- Deploys go out on Thursdays. [human]\n",
+  });
+  const answer = await ask(workspace, "when do deploys go out");
+  expect(answer.pages.map(({ id, superseded, date }) => [id, superseded, date]).slice(0, 2)).toEqual([
+    expect.arrayContaining(["2026-02-11", null, { day: "2026-02-11", by: "log" }]),
+    expect.arrayContaining(["deploys", null, null]),
+  ]);
+});
+
 test("types, tiers and days bound the search", async () => {
   const { workspace, search } = await untouched();
   expect(ids(await ask(workspace, "flights seat", { types: ["plan"] }))).toEqual(["trip"]);

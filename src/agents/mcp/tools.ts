@@ -166,8 +166,8 @@ export const recallTool: McpTool = tool({
 function blocksOf(answer: RecallAnswer): readonly string[] {
   const { text, status, reason, hint, confidence, uncertainty, escalated, degraded, left, tokens, trace } = answer;
   const pages = answer.pages.map(
-    ({ id, type, kind, title, tier, origin, updated, lines, provenance, confidence }) => {
-      return { id, type, kind, title, tier, origin, updated, lines, provenance, confidence };
+    ({ id, type, kind, title, tier, origin, updated, date, superseded, lines, provenance, confidence }) => {
+      return { id, type, kind, title, tier, origin, updated, date, superseded, lines, provenance, confidence };
     },
   );
   const facts = { status, reason, hint, confidence, uncertainty, pages, left, escalated, degraded, tokens, trace };

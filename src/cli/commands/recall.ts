@@ -174,10 +174,14 @@ function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
   const cues = [
     page.kind,
     page.type,
-    ...(when === null ? [] : [when]),
+    ...(when === null ? [] : [page.date === null ? when : `${when} (${dateWords[page.date.by]})`]),
     ...(page.origin === "user" ? [] : [`from ${page.origin}`]),
     `confidence ${page.confidence}`,
-    ...(page.superseded === null ? [] : [`superseded on ${page.superseded.on} by ${page.superseded.by}`]),
+    ...(page.superseded === null
+      ? []
+      : [
+          `superseded: ${page.superseded.says}${page.superseded.by === page.id ? "" : `, says ${page.superseded.by}`}`,
+        ]),
   ];
   const tier = page.tier === "cold" ? `  ${theme.yellow("archived")}` : "";
   const head = `${theme.bold(visibleLine(page.id))}  ${theme.dim(visibleLine(place))}${tier}\n`;
@@ -191,6 +195,9 @@ function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
   const why = explain ? wrapped(`why: ${page.why.says}`, 2, theme) + boostLines(page, theme) : "";
   return `${head}  ${theme.dim(visibleLine(cues.join(" · ")))}\n${text}${why}`;
 }
+
+/** What says when it was. */
+const dateWords = { entry: "its entry", log: "its log", page: "its page's last change" } as const;
 
 /** Those around the words of the question, of a snippet that may have several places of its page. */
 function bestLines({ snippet, why }: RecallPage): readonly string[] {

@@ -1,100 +1,232 @@
 /**
- * Newer: of two places that answer alike and disagree, the newer stands above the older, which is shown as superseded. Lines are held against each
- * other: they say the same of the same thing, and another value of it, on another day. Who asks for the first, or of named days, asks for the past.
+ * Newer: of two lines that speak of the same and disagree the newer holds. Its place stands above the older one, which is shown as superseded, with
+ * both days. Lines are held against each other: they say the same of the same thing, and another value of it, on another day: their own, that of
+ * their log or page, or that of the commit which brought them. Who asks for the first, or of named days, asks for the past.
  */
 
 import { firstDecided } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
+import { frontDay, lineDay } from "../chunk.js";
 import type { Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
-import { type Term, termsOf } from "../words/terms.js";
+import { fold, type Term, termsOf } from "../words/terms.js";
 
-/** So many of the best are held against each other, and so many lines of each. */
+/** So many of the best are held against each other, and so many lines of each; so many that disagree are looked into. */
 const lookedMax = 12;
-const linesMax = 12;
+const linesMax = 6;
+const pairsMax = 12;
 const lineCharsMax = 300;
 /** Of the words that the older has of the question, as many as the newer has to have. */
 const alikeShare = 0.8;
 /** Words that two lines share: at least so many, of the shorter one and of the longer one. */
-const shared = { least: 2, ofShorter: 0.6, ofLonger: 0.5 } as const;
+const shared: Shares = { least: 2, ofShorter: 0.6, ofLonger: 0.5 };
+/** Talk passes: what somebody says of one thing is no statement that holds until the next, but where it is nearly the same sentence. */
+const sharedInTalk: Shares = { least: 3, ofShorter: 0.8, ofLonger: 0.75 };
+/** Under one name, on one page, so many lines are talk. */
+const talkLines = 3;
+
+interface Shares {
+  readonly least: number;
+  readonly ofShorter: number;
+  readonly ofLonger: number;
+}
+
+/** One line of a place that answers. */
+export interface Line {
+  readonly lead: Weighed;
+  /** Where it begins in its file. */
+  readonly start: number;
+  /** When it was said; null where only the commit that brought it can tell. */
+  readonly day: string | null;
+  readonly text: string;
+  /** What it is said of: the words before its colon; empty where it has none. */
+  readonly label: string;
+  readonly words: ReadonlySet<string>;
+  /** Its words in order, whole. */
+  readonly said: readonly Term[];
+  /** What could be another: its numbers, names, days of the week and words in code. */
+  readonly values: ReadonlyMap<string, Value>;
+}
+
+interface Value {
+  readonly kind: string;
+  readonly said: string;
+}
+
+/** Two lines that disagree, and on what. */
+/** The day or the moment of a line as it counts beside one of this or of another page; null where it is not known. */
+export type TimeOf = (line: Line, beside: "page" | "other") => string | null;
+
+export interface Disagreement {
+  readonly lines: readonly [Line, Line];
+  readonly values: readonly [string, string];
+}
+
+/** Of the best of what was found; who asks for the past is told it as it was. */
+export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly Disagreement[] {
+  if (plan.query.order === "first" || plan.around !== null || plan.within !== null) return [];
+  const lines = leads.slice(0, lookedMax).flatMap(linesOf);
+  const isTalk = talkIn(lines);
+  const found: Disagreement[] = [];
+  for (const [at, line] of lines.entries())
+    for (const other of lines.slice(at + 1)) {
+      if (found.length >= pairsMax) return found;
+      const isSame = isOfPage(line.lead, other.lead);
+      // What is said on one day, as in its log, is the course of that day.
+      if ((isSame && line.start === other.start) || (line.day !== null && line.day === other.day)) continue;
+      const values = disagreeing(line, other, isTalk(line) || isTalk(other) ? sharedInTalk : shared);
+      if (values !== null) found.push({ lines: [line, other], values });
+    }
+  return found;
+}
+
+/** A label such as `Hotel:` looks like the name of somebody who speaks, and stands once where that stands again and again. */
+function talkIn(lines: readonly Line[]): (line: Line) => boolean {
+  const nameIn = ({ label, lead }: Line): string => `${lead.store}\n${lead.path}\n${label}`;
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(nameIn(line), (counts.get(nameIn(line)) ?? 0) + 1);
+  return (line) => line.lead.speaker !== null || (line.label !== "" && counts.get(nameIn(line))! >= talkLines);
+}
+
+function isOfPage(a: Lead, b: Lead): boolean {
+  return a.store === b.store && a.path === b.path;
+}
 
 /** The same leads, best first. */
-export function newerFirst(leads: readonly Weighed[], plan: Plan): readonly Weighed[] {
-  if (plan.query.order === "first" || plan.around !== null || plan.within !== null) return leads;
-  const looked = leads.slice(0, lookedMax).flatMap((lead) => {
-    const day = dayOf(lead);
-    // Talk passes: what somebody says of one thing is no statement that holds until the next.
-    if (day === null || lead.speaker !== null) return [];
-    let lines: readonly Line[] | null = null;
-    const read = (): readonly Line[] => {
-      lines ??= linesOf(lead);
-      return lines;
-    };
-    return [{ lead, day, read }];
-  });
-  const scores = new Map(leads.map((lead) => [lead, lead.score]));
-  const over = new Map<Weighed, NonNullable<Weighed["superseded"]>>();
-  for (const older of looked)
-    for (const newer of looked) {
-      if (older.day >= newer.day || newer.lead.coverage < alikeShare * older.lead.coverage) continue;
-      // What came from outside supersedes nobody's word.
-      if (leastTrusted([older.lead.origin, newer.lead.origin]) !== older.lead.origin) continue;
-      const known = over.get(older.lead);
-      if (known !== undefined && known.on >= newer.day) continue;
-      if (!older.read().some((line) => newer.read().some((other) => disagree(line, other)))) continue;
-      over.set(older.lead, { by: newer.lead.id, on: newer.day });
-    }
-  if (over.size === 0) return leads;
-  for (const { lead, day } of looked) {
-    const passed = looked.filter((older) => over.get(older.lead)?.by === lead.id && over.get(older.lead)?.on === day);
-    scores.set(lead, Math.max(lead.score, ...passed.map((older) => older.lead.score * justAbove)));
+export function newerFirst(
+  leads: readonly Weighed[],
+  found: readonly Disagreement[],
+  timeOf: TimeOf,
+): readonly Weighed[] {
+  const over = new Map<string, NonNullable<Weighed["superseded"]>>();
+  const raised = new Map<Weighed, number>();
+  for (const one of found) {
+    const order = inOrder(one, timeOf);
+    if (order === null) continue;
+    const { older, newer, was, is } = order;
+    // What came from outside supersedes nobody's word.
+    if (leastTrusted([older.line.lead.origin, newer.line.lead.origin]) !== older.line.lead.origin) continue;
+    if (newer.line.lead.coverage < alikeShare * older.line.lead.coverage) continue;
+    const known = over.get(nameOf(older.line.lead));
+    const [of, on] = [older.time.slice(0, dayChars), newer.time.slice(0, dayChars)];
+    if (known !== undefined && known.on >= on) continue;
+    const says = `“${was}” (${of}) gave way to “${is}” (${on})`;
+    over.set(nameOf(older.line.lead), { by: newer.line.lead.id, on, of, line: older.line.text, says });
+    if (isOfPage(older.line.lead, newer.line.lead)) continue;
+    raised.set(newer.line.lead, Math.max(raised.get(newer.line.lead) ?? 0, older.line.lead.score * justAbove));
   }
+  if (over.size === 0) return leads;
   return leads
     .map((lead): Weighed => {
-      const score = scores.get(lead)!;
-      const superseded = over.get(lead) ?? null;
+      const superseded = over.get(nameOf(lead)) ?? null;
+      const score = Math.max(lead.score, raised.get(lead) ?? 0);
       if (score === lead.score) return superseded === null ? lead : { ...lead, superseded };
       const says = "newer than what it disagrees with";
       const boosts = [...lead.boosts, { what: "newer" as const, factor: score / lead.score, says }];
       return { ...lead, score, superseded, boosts };
     })
-    .sort((a, b) => firstDecided(b.score - a.score, leads.indexOf(a) - leads.indexOf(b)));
+    .sort((a, b) => firstDecided(b.score - a.score, places(leads, a) - places(leads, b)));
 }
 
 const justAbove = 1.001;
+const dayChars = "2026-11-20".length;
+
+/** Several places of a page are shown as one. */
+function nameOf({ store, id }: Lead): string {
+  return `${store}\n${id}`;
+}
+
+function places(leads: readonly Weighed[], { path, store, chunk }: Weighed): number {
+  return leads.findIndex((lead) => lead.path === path && lead.store === store && lead.chunk === chunk);
+}
+
+interface InOrder {
+  readonly older: { readonly line: Line; readonly time: string };
+  readonly newer: { readonly line: Line; readonly time: string };
+  readonly was: string;
+  readonly is: string;
+}
+
+/** null where nothing says which of them is newer. */
+function inOrder({ lines: [a, b], values }: Disagreement, timeOf: TimeOf): InOrder | null {
+  const beside = isOfPage(a.lead, b.lead) ? "page" : "other";
+  const [ofA, ofB] = [timeOf(a, beside), timeOf(b, beside)];
+  if (ofA === null || ofB === null) return null;
+  // A day is no moment: beside one of the same day it says nothing.
+  const chars = ofA.slice(0, dayChars) === ofB.slice(0, dayChars) ? Math.min(ofA.length, ofB.length) : dayChars;
+  const [timeA, timeB] = [ofA.slice(0, chars), ofB.slice(0, chars)];
+  if (timeA === timeB) return null;
+  const [one, other] = [
+    { line: a, time: timeA },
+    { line: b, time: timeB },
+  ];
+  return timeA < timeB
+    ? { older: one, newer: other, was: values[0], is: values[1] }
+    : { older: other, newer: one, was: values[1], is: values[0] };
+}
+
+/** When what a hit shows was said, and what says so: its own words or a heading above them, the name of its log, or the last change of its page. */
+export interface HitDate {
+  readonly day: string;
+  readonly by: "entry" | "log" | "page";
+}
+
+/** null where nothing says one. */
+export function dateOf(lead: Pick<Lead, "days" | "updated" | "path">): HitDate | null {
+  const day = dayOf(lead);
+  if (day === null) return null;
+  if (day === frontDay(lead.path)) return { day, by: "log" };
+  return { day, by: isOfPlace(lead) ? "entry" : "page" };
+}
 
 /** The days it tells of, else that of its last change. */
-function dayOf({ days, updated }: Lead): string | null {
-  return days?.to ?? days?.from ?? updated?.slice(0, 10) ?? null;
+export function dayOf({ days, updated }: Pick<Lead, "days" | "updated">): string | null {
+  return days?.to ?? days?.from ?? updated?.slice(0, dayChars) ?? null;
 }
 
 // Lines: what of a place answers, and whether two of them disagree.
 
-interface Line {
-  /** What it is said of: the words before its colon; empty where it has none. */
-  readonly label: string;
-  readonly words: ReadonlySet<string>;
-  /** What could be another: its numbers, names, days of the week and words in code. */
-  readonly values: ReadonlyMap<string, string>;
-}
+/** Headings, fences, the rule of a table, and code. */
+const noStatement = /^\s*(?:#|```|\|[-: |]+\||[@$}]|$)|[;{([]\s*$/;
 
 /** Those that hold most of what the place holds of the question. */
-function linesOf(lead: Lead): readonly Line[] {
-  const asked = new Set(lead.terms.map(({ found }) => found));
-  const found = (lead.text() ?? "")
-    .split("\n")
-    .filter((line) => line.trim() !== "" && line.length <= lineCharsMax && !/^\s*(?:#|```|\|[-: |]+\|)/.test(line))
-    .map((line) => {
-      const terms = termsOf(withoutTimes(line));
-      const words = new Set(terms.flatMap(({ text, stop, part }) => (stop || part ? [] : [text])));
-      return { line, terms, words, held: [...words].filter((word) => asked.has(word)).length };
-    });
-  const most = Math.max(0, ...found.map(({ held }) => held));
-  const isEnough = (held: number): boolean => held > 0 && held >= most - 1;
-  return found
-    .filter(({ held }) => isEnough(held))
+function linesOf(lead: Weighed): readonly Line[] {
+  const needles = [...new Set(lead.terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]))];
+  let start = lead.start;
+  const all = (lead.text() ?? "").split("\n").flatMap((line) => {
+    const at = start;
+    start += line.length + 1;
+    if (line.length > lineCharsMax || noStatement.test(line)) return [];
+    const low = fold(line);
+    return [{ line, at, held: needles.filter((needle) => low.includes(needle)).length }];
+  });
+  const most = Math.max(0, ...all.map(({ held }) => held));
+  return all
+    .filter(({ held }) => held > 0 && held >= most - 1)
+    .sort((a, b) => b.held - a.held || a.at - b.at)
     .slice(0, linesMax)
-    .map(({ line, terms, words }) => ({ label: labelOf(line), words, values: valuesIn(terms) }));
+    .map(({ line, at }): Line => {
+      const terms = termsOf(withoutTimes(line));
+      const said = terms.filter(({ part }) => !part);
+      const words = new Set(terms.flatMap(({ text, stop, part }) => (stop || part ? [] : [text])));
+      const day = lineDay(line) ?? (isOfPlace(lead) ? dayOf(lead) : null);
+      const opening = openingWords(line, lead.speaker !== null);
+      return {
+        lead,
+        start: at,
+        day,
+        text: line.trim(),
+        label: labelOf(line),
+        words,
+        said,
+        values: valuesIn(terms, opening),
+      };
+    });
+}
+
+/** Whether its day is that of the place: a page that is no log is written at many times, and says the last of them at best. */
+function isOfPlace({ days, updated, path }: Pick<Lead, "days" | "updated" | "path">): boolean {
+  return days !== null && (frontDay(path) !== null || days.to !== updated?.slice(0, dayChars));
 }
 
 /** A day and a time of day are when it was said. */
@@ -107,20 +239,28 @@ function withoutTimes(line: string): string {
 
 function labelOf(line: string): string {
   const said = line.replace(/^[\s\-*+>|]+/, "").replace(/^\d{1,9}[.)]/, "");
-  const end = said.search(/[:：|]/);
-  if (end < 0 || end > labelCharsMax) return "";
+  const end = said.search(/[:：|]|[.!?] /);
+  if (end < 0 || end > labelCharsMax || /[.!?]/.test(said.charAt(end))) return "";
   const terms = termsOf(said.slice(0, end));
   return terms.map(({ text }) => text).join(" ");
 }
 
 const labelCharsMax = 44;
 
-/** Each with its kind, for a name takes no number's place; a capital at the beginning makes no name. */
-function valuesIn(terms: readonly Term[]): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  for (const [at, { text, said, stop, part }] of terms.entries()) {
+/** A capital at the beginning of a sentence makes no name, nor behind who says it. */
+function openingWords(line: string, isTalk: boolean): ReadonlySet<string> {
+  const begins = isTalk
+    ? /(?:^|[.!?:…])[^\p{L}\p{N}]*(\p{Lu}[\p{L}\p{N}'’]*)/gu
+    : /(?:^|[.!?…]\s)[^\p{L}\p{N}]*(\p{Lu}[\p{L}\p{N}'’]*)/gu;
+  return new Set([...line.matchAll(begins)].map(([, word = ""]) => word));
+}
+
+/** Each with its kind, for a name takes no number's place. */
+function valuesIn(terms: readonly Term[], opening: ReadonlySet<string>): Line["values"] {
+  const values = new Map<string, Value>();
+  for (const { text, said, stop, part } of terms) {
     const kind = stop || part ? undefined : kinds.find(({ is }) => is.test(said))?.kind;
-    if (kind !== undefined && (kind !== "name" || at > 0)) values.set(text, kind);
+    if (kind !== undefined && (kind !== "name" || !opening.has(said))) values.set(text, { kind, said });
   }
   return values;
 }
@@ -134,18 +274,54 @@ const kinds = [
   { kind: "name", is: /^\p{Lu}/u },
 ] as const;
 
-/** About one thing by their label and most of their words, with another value of it each. */
-function disagree(a: Line, b: Line): boolean {
-  if (a.label !== b.label) return false;
+/** What each of them has another value of; null where they do not disagree. */
+function disagreeing(a: Line, b: Line, shares: Shares): Disagreement["values"] | null {
+  if (a.label !== b.label) return null;
+  // A log tells one thing after another in much the same words.
+  return (
+    valuesApart(a, b, shares) ?? (a.lead.kind === "semantic" && b.lead.kind === "semantic" ? editedIn(a, b) : null)
+  );
+}
+
+/** About one thing by most of their words. */
+function valuesApart(a: Line, b: Line, { least, ofShorter, ofLonger }: Shares): Disagreement["values"] | null {
   // A value that both have is of the matter, such as a person that both are about.
   const plain = (line: Line, than: Line): readonly string[] =>
     [...line.words].filter((word) => !line.values.has(word) || than.words.has(word));
   const [ours, theirs] = [plain(a, b), plain(b, a)];
   const both = ours.filter((word) => b.words.has(word)).length;
   const [shorter, longer] = [Math.min(ours.length, theirs.length), Math.max(ours.length, theirs.length)];
-  if (both < shared.least || both < shared.ofShorter * shorter || both < shared.ofLonger * longer) return false;
-  const other = (line: Line, than: Line): readonly string[] =>
-    [...line.values].flatMap(([value, kind]) => (than.words.has(value) ? [] : [kind]));
-  const kinds = other(b, a);
-  return other(a, b).some((kind) => kinds.includes(kind));
+  if (both < least || both < ofShorter * shorter || both < ofLonger * longer) return null;
+  const others = (line: Line, than: Line): readonly Value[] =>
+    [...line.values].flatMap(([value, of]) => (than.words.has(value) ? [] : [of]));
+  const theirOthers = others(b, a);
+  for (const { kind, said } of others(a, b)) {
+    const other = theirOthers.find((value) => value.kind === kind);
+    if (other !== undefined) return [said, other.said];
+  }
+  return null;
+}
+
+/** So many words at least begin both lines, and at most so many in the middle are others. */
+const edit = { front: 2, middle: 3 } as const;
+
+/** The plain words of each in the place of the other's, where they are the same before and behind: “we use tabs”, “we use spaces”. */
+function editedIn(a: Line, b: Line): Disagreement["values"] | null {
+  const least = Math.min(a.said.length, b.said.length);
+  let front = 0;
+  while (front < least && a.said[front]!.text === b.said[front]!.text) front += 1;
+  let back = 0;
+  while (back < least - front && a.said.at(-back - 1)!.text === b.said.at(-back - 1)!.text) back += 1;
+  const middle = ({ said }: Line): readonly Term[] => said.slice(front, said.length - back);
+  const isPlain = (line: Line): boolean =>
+    middle(line).length > 0 &&
+    middle(line).length <= edit.middle &&
+    middle(line).some(({ stop }) => !stop) &&
+    !middle(line).some(({ text }) => line.values.has(text));
+  if (front < edit.front || !isPlain(a) || !isPlain(b)) return null;
+  const saying = (line: Line): string =>
+    middle(line)
+      .map(({ said }) => said)
+      .join(" ");
+  return [saying(a), saying(b)];
 }

@@ -7,18 +7,18 @@ import type { SpanPart, Unit } from "./calendar.js";
 
 /** Month counted from 1, by name; `may`, `march`, `mai`, `sept` and their like are told apart from other words by what stands beside them. */
 const monthNames: ReadonlyMap<string, number> = numbered([
-  "january jan januar janner janvier enero gennaio janeiro января январь январе stycznia styczen styczniu",
-  "february feb februar fevrier febrero febbraio fevereiro февраля февраль феврале lutego luty lutym",
-  "march mar marz mars marzo marco марта март марте marca marzec marcu",
-  "april apr avril abril aprile апреля апрель апреле kwietnia kwiecien kwietniu",
+  "january jan januar janner janvier janv enero ene gennaio janeiro января январь январе stycznia styczen styczniu янв",
+  "february feb februar fevrier fevr fev febrero febbraio fevereiro февраля февраль феврале lutego luty lutym фев",
+  "march mar marz mrz mars marzo marco марта март марте marca marzec marcu",
+  "april apr avril avr abril abr aprile апреля апрель апреле kwietnia kwiecien kwietniu",
   "may mai mayo maggio maio мая маи мае maja maj maju",
   "june jun juni juin junio giugno junho июня июнь июне czerwca czerwiec czerwcu",
-  "july jul juli juillet julio luglio julho июля июль июле lipca lipiec lipcu",
+  "july jul juli juillet juil julio luglio julho июля июль июле lipca lipiec lipcu",
   "august aug aout agosto августа август августе sierpnia sierpien sierpniu",
   "september sep sept septembre septiembre setiembre settembre setembro сентября сентябрь сентябре wrzesnia wrzesien wrzesniu",
   "october oct oktober okt octobre octubre ottobre outubro октября октябрь октябре pazdziernika pazdziernik pazdzierniku",
   "november nov novembre noviembre novembro ноября ноябрь ноябре listopada listopad listopadzie",
-  "december dec dezember dez decembre diciembre dicembre dezembro декабря декабрь декабре grudnia grudzien grudniu",
+  "december dec dezember dez decembre diciembre dic dicembre dezembro декабря декабрь декабре grudnia grudzien grudniu",
 ]);
 
 /** Names that are common words, too: they count only beside a number or behind a word that leads to a time. */

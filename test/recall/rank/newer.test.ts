@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Instant, PageId, PagePath } from "../../../src/base/ids.js";
 import type { Weighed } from "../../../src/recall/confidence.js";
 import { type Plan, parseQuery, planOf } from "../../../src/recall/plan.js";
-import { newerFirst } from "../../../src/recall/rank/newer.js";
+import { dateOf, dayOf, disagreementsIn, newerFirst } from "../../../src/recall/rank/newer.js";
 import { weigh } from "../../../src/recall/rank/worth.js";
 import { termsOf } from "../../../src/recall/words/terms.js";
 
@@ -24,25 +24,38 @@ interface Said {
   readonly origin?: Weighed["origin"];
   readonly coverage?: number;
   readonly speaker?: string;
+  readonly kind?: Weighed["kind"];
+  /** Of its page; one of its own else. */
+  readonly path?: string;
 }
 
-/** Best first. */
-function ask(question: string, said: readonly Said[]): readonly Weighed[] {
+/** Best first. `commits` has the moments of lines that say no day. */
+function ask(
+  question: string,
+  said: readonly Said[],
+  commits: Readonly<Record<string, string>> = {},
+): readonly Weighed[] {
   const words = termsOf(question).filter(({ stop }) => !stop);
-  const leads = said.map(({ day, text, origin = "user", coverage = 1, speaker = null }, at) => ({
-    id: `page-${at}` as PageId,
-    path: `page-${at}.md`,
-    days: day === null ? null : { from: day, to: day },
-    updated: null as Instant | null,
-    origin,
-    coverage,
-    speaker,
-    score: 1 - at / 10,
-    boosts: [],
-    terms: words.map(({ text: found, said: asked }) => ({ asked, found, kind: "word", fields: ["body"] })),
-    text: () => text,
-  }));
-  return newerFirst(leads as unknown as readonly Weighed[], planFor(question));
+  const leads = said.map(
+    ({ day, text, origin = "user", coverage = 1, speaker = null, kind = "semantic", path }, at) => ({
+      id: (path ?? `page-${at}`) as PageId,
+      path: `${path ?? `page-${at}`}.md`,
+      kind,
+      start: 0,
+      days: day === null ? null : { from: day, to: day },
+      updated: null as Instant | null,
+      origin,
+      coverage,
+      speaker,
+      score: 1 - at / 10,
+      boosts: [],
+      terms: words.map(({ text: found, said: asked }) => ({ asked, found, kind: "word", fields: ["body"] })),
+      text: () => text,
+    }),
+  );
+  const found = leads as unknown as readonly Weighed[];
+  const apart = disagreementsIn(found, planFor(question));
+  return newerFirst(found, apart, (line) => line.day ?? commits[line.text] ?? dayOf(line.lead));
 }
 
 const told = (leads: readonly Weighed[]): readonly unknown[] =>
@@ -94,7 +107,38 @@ describe("newerFirst", () => {
     const is = { day: "2026-05-02", text: "Deploys go out on Thursdays." };
     expect(told(ask("when do deploys go out?", [was, { ...is, origin: "web" }]))).toEqual(["page-0", "page-1"]);
     expect(told(ask("when do deploys go out?", [was, { ...is, coverage: 0.5 }]))).toEqual(["page-0", "page-1"]);
-    expect(told(ask("when do deploys go out?", [was, { ...is, speaker: "Ann" }]))).toEqual(["page-0", "page-1"]);
+    const talk = [
+      { ...was, speaker: "Ann", text: "- Ann: Deploys on Tuesdays again, I heard from Petra." },
+      { ...is, speaker: "Ann", text: "- Ann: Deploys on Thursdays would suit me, Maria." },
+    ];
+    expect(told(ask("when do deploys go out?", talk))).toEqual(["page-0", "page-1"]);
+  });
+
+  it("tells of two lines of one page which holds, by their own days or by the commits that brought them", () => {
+    const text = "- Deploys go out on Tuesdays. (2026-03-01)\n- Deploys go out on Thursdays. (2026-05-02)";
+    const [dated] = ask("when do deploys go out?", [{ day: null, text }]);
+    expect(dated!.superseded).toEqual({
+      by: "page-0",
+      on: "2026-05-02",
+      of: "2026-03-01",
+      line: "- Deploys go out on Tuesdays. (2026-03-01)",
+      says: "“Tuesdays” (2026-03-01) gave way to “Thursdays” (2026-05-02)",
+    });
+    const [was, is] = ["- We indent with tabs here.", "- We indent with spaces here."];
+    const asked = "what do we indent with?";
+    const both = [{ day: null, text: `${was}\n${is}` }];
+    const commits = { [was]: "2026-03-01T09:00:00Z", [is]: "2026-03-01T10:00:00Z" };
+    expect(ask(asked, both, commits)[0]!.superseded?.says).toBe(
+      "“tabs” (2026-03-01) gave way to “spaces” (2026-03-01)",
+    );
+    expect(told(ask(asked, both))).toEqual(["page-0"]);
+  });
+
+  it("takes no course of a day in its log for a change", () => {
+    const text = "- Ran 12 tests of the planner.\n- Ran 14 tests of the planner.";
+    const kind = "episodic";
+    const path = "2026-03-01";
+    expect(told(ask("how many tests of the planner?", [{ day: "2026-03-01", text, kind, path }]))).toEqual([path]);
   });
 
   it.each(["when did deploys go out for the first time?", "when did deploys go out in March?"])(
@@ -137,5 +181,19 @@ describe("weigh", () => {
     const days = { from: "2026-03-01", to: "2026-03-01" };
     const leads = [morning!, evening!].map((lead) => ({ ...lead, days }));
     expect(weigh(leads, planFor("which model do the jobs run on?"), () => null)[0]).toMatchObject({ start: 90 });
+  });
+});
+
+describe("dateOf", () => {
+  it.each([
+    ["memory/2026-03-01.md", "2026-03-01", null, { day: "2026-03-01", by: "log" }],
+    ["memory/2026-03-01.md", "2026-02-11", null, { day: "2026-02-11", by: "entry" }],
+    ["memory/hotels.md", "2026-02-11", "2026-05-02T10:00:00Z", { day: "2026-02-11", by: "entry" }],
+    ["memory/hotels.md", "2026-05-02", "2026-05-02T10:00:00Z", { day: "2026-05-02", by: "page" }],
+    ["memory/hotels.md", null, "2026-05-02T10:00:00Z", { day: "2026-05-02", by: "page" }],
+    ["memory/hotels.md", null, null, null],
+  ])("says of %s with %s and %s what its day is of", (path, day, updated, date) => {
+    const days = day === null ? null : { from: day, to: day };
+    expect(dateOf({ path: path as PagePath, days, updated: updated as Instant | null })).toEqual(date);
   });
 });
