@@ -10,6 +10,7 @@ import { compareText, textIn } from "../base/text.js";
 import type { FileState } from "../git/history.js";
 import { type Memory, readStates, refresh } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
+import { entriesOf, type PageEntry, type PageTable } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
 import { outline } from "../page/markdown/outline.js";
 import { flush } from "../session/flush.js";
@@ -31,6 +32,27 @@ export const observationsPath: PagePath = "memory/observations.md" as PagePath;
 export const bufferPath: PagePath = "memory/working-buffer.md" as PagePath;
 
 const statePath: PagePath = "SESSION-STATE.md" as PagePath;
+
+/**
+ * The page that takes what logs tell of a section where MEMORY.md has no room. It is another than the page of the same kind that takes what people
+ * say, because that one is pinned.
+ */
+export function spareId(section: string): string {
+  return `${section.toLowerCase()}${ofLogs}`;
+}
+
+const ofLogs = "-from-logs";
+
+const saidIds: ReadonlySet<string> = new Set(["rules", "preferences", "decisions", "facts", "lessons", "triggers"]);
+
+/** Where statements are kept beside MEMORY.md: what a log tells must be new against these too. */
+export function keptBeside(table: PageTable): readonly PagePath[] {
+  const isKept = ({ id, slug, tier, implicit }: PageEntry): boolean =>
+    slug === null && tier === "hot" && !implicit && (saidIds.has(id) || id.endsWith(ofLogs));
+  return entriesOf(table)
+    .filter(isKept)
+    .map(({ path }) => path);
+}
 
 /** `memory/2026-11-20.md` and `memory/2026-11-20-flights.md` → `2026-11-20`; null for another file. */
 export function dayOf(path: string): string | null {

@@ -7,7 +7,15 @@ import { textsAt } from "../history/log.js";
 import type { Memory } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { bufferPath, dayOf, type HandWords, handWords, memoryPath, observationsPath } from "./day-files.js";
+import {
+  bufferPath,
+  dayOf,
+  type HandWords,
+  handWords,
+  keptBeside,
+  memoryPath,
+  observationsPath,
+} from "./day-files.js";
 import { neverAgain } from "./kept-proposal.js";
 import { gatherSeries, noSeries, type SeriesNight } from "./series/move-cold.js";
 import { type NightKind, type NightView, nightNamed } from "./steps.js";
@@ -186,7 +194,8 @@ function msOf(at: Instant): number {
 async function nightTexts(memory: Memory, base: Oid | null): Promise<Outcome<ReadonlyMap<string, string>>> {
   const tree = await memory.history.tree(base);
   if (!tree.ok) return tree;
-  const named: ReadonlySet<string> = new Set([memoryPath, observationsPath, bufferPath, ...alsoKept]);
+  const beside = keptBeside(memory.table);
+  const named: ReadonlySet<string> = new Set([memoryPath, observationsPath, bufferPath, ...alsoKept, ...beside]);
   const paths = tree.value.map(({ path }) => path).filter((path) => named.has(path) || dayOf(path) !== null);
   const texts = await textsAt(memory, base, paths);
   if (!texts.ok) return texts;

@@ -240,7 +240,7 @@ function notAsPlanned(oid: Oid, step: PlannedStep): Failure {
 
 function faultsOf({ stalledSince, backlog }: PlannedNight): readonly Fault[] {
   if (stalledSince === null) return [];
-  const says = `No night has promoted anything since ${stalledSince}, and ${backlog} tagged ${backlog === 1 ? "statement waits" : "statements wait"}.`;
+  const says = `Nights take nothing in, and ${backlog === 1 ? "1 statement waits" : `${backlog} statements wait`}, the first since ${stalledSince}.`;
   const hint = "See why under “blocked” of: pagefile nightly --dry-run --json";
   return [{ kind: "curation_stalled", page: "MEMORY.md", says, hint }];
 }

@@ -28,7 +28,7 @@ import { standsInPrompts } from "../write/guard/origin.js";
 import { guardPins } from "../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { validate } from "../write/validate.js";
-import { bufferPath, dayOf, memoryPath, observationsPath } from "./day-files.js";
+import { bufferPath, dayOf, keptBeside, memoryPath, observationsPath, spareId } from "./day-files.js";
 import { namesIn } from "./keep/candidate.js";
 import { type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
 import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
@@ -36,7 +36,7 @@ import { wordsOf } from "./keep/similar.js";
 import type { Proposal } from "./model.js";
 import type { NightHistory } from "./night-history.js";
 import { type SeriesStep, seriesSteps, validateStep } from "./series/move-cold.js";
-import { envelopeOf, type HotPage, type Night, type NightView, planNight, type Step } from "./steps.js";
+import { envelopeOf, type HotPage, type Night, type NightView, planNight, type Step, sparePatch } from "./steps.js";
 import { thresholds } from "./thresholds.js";
 
 export interface PlannedStep {
@@ -220,6 +220,7 @@ export function viewOf(night: NightHistory, ground: ValidationInput, config: Con
     return { path, text, settled, lasting: night.lasting, never, isOver, isPinned: (e) => isPinned(page, e, ground) };
   };
   const isRead = (day: string | null): boolean => kind === "night" || day === null || day === today;
+  const beside: ReadonlySet<string> = new Set(keptBeside(ground.table));
   const logs = [...texts].filter(([path]) => path === bufferPath || (dayOf(path) !== null && isRead(dayOf(path))));
   return {
     at,
@@ -233,7 +234,7 @@ export function viewOf(night: NightHistory, ground: ValidationInput, config: Con
     closed: night.closed,
     curatedOn,
     logs: logs.map(([path, text]) => ({ path: path as PagePath, day: dayOf(path), text })),
-    kept: [...texts].filter(([path]) => !path.startsWith("memory/")).map(([, text]) => text),
+    kept: [...texts].filter(([path]) => !path.startsWith("memory/") || beside.has(path)).map(([, text]) => text),
     memory: hot(memoryPath),
     observations: hot(observationsPath),
     buffer: hot(bufferPath),
@@ -241,13 +242,15 @@ export function viewOf(night: NightHistory, ground: ValidationInput, config: Con
     variants: night.variants,
     owners: ownersIn(ground.table),
     keptIn: present(memoryPath),
+    spareOf: (section) => findPage(ground.table, spareId(section))?.path ?? null,
     selfIn: present("IDENTITY.md" as PagePath),
     ...owningFiles(config, texts, present),
     textOf: (path) => ground.committed(path as PagePath),
     originOf: originIn(ground),
-    objection: (page, line, promotion) => {
-      const draft = { op: "append" as const, page, value: line, ...envelopeOf(at, kind), origin: promotion.origin };
-      const checked = validate(draft, ground);
+    objection: (home, line, promotion) => {
+      const envelope = { ...envelopeOf(at, kind), origin: promotion.origin };
+      const added = { op: "append", page: home.page, value: line, ...envelope } as const;
+      const checked = validate(home.isNew === true ? sparePatch(home, line, envelope) : added, ground);
       return checked.ok ? null : `${checked.error.reason}: ${checked.error.says}`;
     },
   };

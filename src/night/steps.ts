@@ -18,6 +18,7 @@ import {
   choose,
   curate,
   dueLogs,
+  type Home,
   type Homes,
   type NightChoice,
   type Staying,
@@ -147,21 +148,38 @@ export function patchesFor(
   const places = [...new Set(chosen.map(({ home }) => `${home.page}\n${home.section ?? ""}`))];
   return places.map((place): Patch => {
     const here = chosen.filter(({ home }) => `${home.page}\n${home.section ?? ""}` === place);
-    const { page, section } = here[0]!.home;
-    const text = view.textOf(page) ?? "";
-    const slug = section === null ? null : sectionNamed(text, section);
+    const { promotion, home } = here[0]!;
+    const { page, section } = home;
     const lines = here.map(({ line }) => line).join("\n");
+    const evidence = [...envelope.evidence, ...here.flatMap((each) => each.promotion.sources.map(sourceName))];
+    const by = { ...envelope, origin: promotion.origin, evidence: [...new Set(evidence)] };
+    if (home.isNew === true) return sparePatch(home, lines, by);
+    const slug = section === null ? null : sectionNamed(view.textOf(page) ?? "", section);
     return {
       op: "append",
       page: slug === null ? page : `${page}#${slug}`,
       value: slug === null && section !== null ? `## ${section}\n\n${lines}` : lines,
-      ...envelope,
-      origin: here[0]!.promotion.origin,
-      evidence: [
-        ...new Set([...envelope.evidence, ...here.flatMap(({ promotion }) => promotion.sources.map(sourceName))]),
-      ],
+      ...by,
     };
   });
+}
+
+/** A page of what MEMORY.md has no room for, as it begins. */
+export function sparePatch({ page, section }: Home, value: string, envelope: PatchEnvelope): Patch {
+  const title = `${section ?? "Notes"} from the logs`;
+  const fields = { subject: title, prefers: "see below" };
+  return {
+    op: "create",
+    page,
+    type: "preference",
+    title,
+    scope: null,
+    pin: null,
+    tags: [],
+    fields,
+    value,
+    ...envelope,
+  };
 }
 
 /** The section of this name, else the first with it in a title that names nobody: “Important decisions” are decisions, “Ada's facts” are hers. */

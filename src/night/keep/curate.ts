@@ -15,6 +15,7 @@ import { isUntrusted, leastTrusted } from "../../memory/labels.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Kind } from "../../rules/words/cjk-words.js";
 import { dayBy } from "../clock/calendar.js";
+import { spareId } from "../day-files.js";
 import { judge, type Proposal, type ProposalFault, type ShownToModel, shownTo } from "../model.js";
 import { significance, thresholds } from "../thresholds.js";
 import {
@@ -295,6 +296,8 @@ export interface Homes {
   readonly owners: readonly Owner[];
   /** MEMORY.md; null where no commit has it. */
   readonly keptIn: string | null;
+  /** The path of the page that takes what MEMORY.md has no room for, of such a section; null where no commit has it yet. */
+  readonly spareOf: (section: string) => string | null;
   /** IDENTITY.md; null where no commit has it. */
   readonly selfIn: string | null;
   /** USER.md and what it calls the user, and TOOLS.md; each null where no commit has it. */
@@ -311,12 +314,14 @@ export interface Homes {
   /** What this night has promoted already, as a whole: a step is one commit. */
   readonly closed: ReadonlySet<"single" | "merged">;
   /** Why the write path would not take the line; null where it would. */
-  readonly objection: (page: string, line: string, promotion: Promotion) => string | null;
+  readonly objection: (home: Home, line: string, promotion: Promotion) => string | null;
 }
 
-interface Home {
+export interface Home {
   readonly page: string;
   readonly section: string | null;
+  /** No commit has the page yet; then `page` is its id, and `section` what it is for. */
+  readonly isNew?: true;
 }
 
 interface Placed {
@@ -343,7 +348,7 @@ export interface NightChoice {
 
 export function choose(curated: Curated, homes: Homes): NightChoice {
   const merged = take(curated.merged, thresholds.promotedMergedMax, "merged", homes);
-  const { ranked, most } = withDue(curated.singles, homes.day);
+  const { ranked, most } = withDue(curated.singles, homes);
   const singles = take(ranked, most, "single", homes);
   return {
     merged: merged.placed,
@@ -357,17 +362,20 @@ export function choose(curated: Curated, homes: Homes): NightChoice {
 
 /**
  * What waits in logs that are due to leave has two places a night, the oldest first, whatever weighs more since; and where much of it
- * waits a night takes more, or a busy memory's would wait for ever.
+ * waits a night takes more, or a busy memory's would wait for ever. Where MEMORY.md is full nobody reads what is kept, and it takes no more.
  */
 function withDue(
   singles: readonly Promotion[],
-  day: string,
+  homes: Homes,
 ): { readonly ranked: readonly Promotion[]; readonly most: number } {
+  const { day } = homes;
   const last = dayBy(day, -thresholds.logDaysMax);
   const dayOf = ({ sources }: Promotion): string => sources[0]?.day ?? day;
   const due = singles.filter((promotion) => dayOf(promotion) < last);
   const first = due.toSorted((a, b) => compareText(dayOf(a), dayOf(b))).slice(0, thresholds.promotedDueMin);
-  const most = Math.max(thresholds.promotedSinglesMax, Math.ceil(due.length / thresholds.promotedDueNights));
+  const share =
+    openPage(thresholds.statementCharsMax, homes) === null ? 0 : due.length / thresholds.promotedDueNights;
+  const most = Math.max(thresholds.promotedSinglesMax, Math.ceil(share));
   const ahead = singles.filter((promotion) => !first.includes(promotion));
   const kept = most - first.length;
   return { ranked: [...ahead.slice(0, kept), ...first, ...ahead.slice(kept)], most };
@@ -421,18 +429,27 @@ export function placeOf(promotion: Promotion, homes: Homes): Placed | string {
 function place(promotion: Promotion, told: "single" | "merged", homes: Homes): Placed | string {
   const line = printed(promotion);
   const owner = ownerOf(promotion, homes) ?? (told === "merged" ? fileOf(promotion, line.length, homes) : null);
-  const page = owner?.page ?? homes.keptIn;
-  if (page === null) return "No commit has MEMORY.md, so there is nowhere to keep it.";
+  const section = owner !== null ? null : told === "merged" ? "Patterns" : sectionOf(promotion);
+  const home = homeOf(owner?.page ?? openPage(line.length + 1, homes), section, homes);
+  const { page } = home;
   const stands = owner === null || owner.stands;
   if (stands && isUntrusted(promotion.origin))
     return `Words of origin ${promotion.origin} enter no page that stands in prompts.`;
   if (owner !== null && isKeptIn(homes.textOf(page) ?? "", promotion)) return "known";
-  if (!homes.hasRoom(page, line.length + 1))
-    return `${page} is nearly as long as what the harness loads of it: settle what is proposed for it first (pagefile night).`;
-  const objection = homes.objection(page, line, promotion);
-  if (objection !== null) return objection;
-  const section = owner !== null ? null : told === "merged" ? "Patterns" : sectionOf(promotion);
-  return { promotion, home: { page, section }, line };
+  if (!homes.hasRoom(page, line.length + 1)) return `${page} is nearly as long as what the harness loads of it.`;
+  const objection = homes.objection(home, line, promotion);
+  return objection ?? { promotion, home, line };
+}
+
+/** MEMORY.md, as long as the harness loads all of it; null where it does not, or no commit has it. */
+function openPage(chars: number, { keptIn, hasRoom }: Homes): string | null {
+  return keptIn !== null && hasRoom(keptIn, chars) ? keptIn : null;
+}
+
+function homeOf(page: string | null, section: string | null, { spareOf }: Homes): Home {
+  if (page !== null || section === null) return { page: page ?? "", section };
+  const spare = spareOf(section);
+  return spare === null ? { page: spareId(section), section, isNew: true } : { page: spare, section: null };
 }
 
 /**

@@ -382,9 +382,13 @@ export function statementOf(
     .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "")
     .replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "")
     .trim();
+  const whole = text;
   if (significant(told).length > 0) text = withoutLabel(text);
   for (let shorter = withoutLead(text); shorter !== text; shorter = withoutLead(text)) text = shorter;
-  return { text: sentence(withoutReferences(text)), tags: significant(told) };
+  // What is left of a sentence begins like one; what its writer began small may be a name in code, which a capital would spoil.
+  const begun =
+    text === whole ? text : `${Array.from(text)[0]?.toUpperCase() ?? ""}${Array.from(text).slice(1).join("")}`;
+  return { text: sentence(withoutReferences(begun)), tags: significant(told) };
 }
 
 /** The line that stands in the page: tags behind the sentence, then where it is from. */
@@ -396,7 +400,9 @@ export function printStatement(
   },
 ): string {
   const marks = tags.map((tag) => ` [${tag}]`).join("");
-  const grounds = [...(from.confidence === null ? [] : [`confidence ${from.confidence.toFixed(2)}`]), ...from.days];
+  const sure = from.confidence === null ? [] : [`confidence ${from.confidence.toFixed(2)}`];
+  const days = from.days.filter((day) => !new RegExp(`\\(${day}\\)[:：.。]?$`).test(text));
+  const grounds = [...sure, ...days];
   const line = `- ${text}${marks}${grounds.length === 0 ? "" : ` (${grounds.join(", ")})`}`;
   return below === "" ? line : `${line}\n${below}`;
 }
@@ -484,8 +490,7 @@ const leads: readonly RegExp[] = [
 const cjkEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][*_]*$/u;
 
 function sentence(text: string): string {
-  const [first = "", ...rest] = Array.from(withoutTail(text, " ;,"));
-  const whole = first.toUpperCase() + rest.join("");
+  const whole = withoutTail(text, " ;,");
   const isEnded = /[.!?…:)”"`。！？：」』）][*_]*$/.test(whole) || cjkEnd.test(whole);
   return isEnded || whole === "" ? whole : `${whole}.`;
 }

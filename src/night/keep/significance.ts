@@ -99,6 +99,8 @@ function labeled(spoken: Spoken, hits: readonly Hit[]): Found | null {
   const kind = labelKind(spoken, hits, end);
   if (kind === null) return null;
   const label = spoken.plain.slice(0, end).trim();
+  // “50 decisions: …” counts them.
+  if (/^\d+\s+\p{L}/u.test(label)) return null;
   if (spoken.sentences.every(({ asks }) => asks)) return null;
   return { kind, by: "label", why: `its label “${label}” says so` };
 }

@@ -35,6 +35,7 @@ function sectionOf(
   const chosen = choose(curated, {
     owners: [{ page: "memory/aisle.md", title: wordsOf("Aisle seats"), stands: false }],
     keptIn: "MEMORY.md",
+    spareOf: () => null,
     selfIn: null,
     userIn: { page: "USER.md", names: ["ada"] },
     toolsIn: "TOOLS.md",

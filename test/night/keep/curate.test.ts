@@ -94,10 +94,19 @@ describe("curate", () => {
 });
 
 describe("what real memories hold", () => {
+  test("a count of decisions labels none, and a number of a list does not hide one", () => {
+    const kept = from({
+      "2026-11-20": "- 500 decisions: gap of 43 percent here\n\n1. Decision: gap of 43 percent there\n",
+    });
+    expect(kept.singles.map(({ text }) => text)).toEqual(["Gap of 43 percent there."]);
+  });
+
   test.each([
-    ["npm ci fails when the cache is read-only. [lesson]", "Npm ci fails when the cache is read-only."],
-    ["docker compose up hangs [lesson]", "Docker compose up hangs."],
+    ["npm ci fails when the cache is read-only. [lesson]", "npm ci fails when the cache is read-only."],
+    ["docker compose up hangs [lesson]", "docker compose up hangs."],
     ["Use pnpm. [decision]", "Use pnpm."],
+    ["payments.shift_id must be set. [lesson]", "payments.shift_id must be set."],
+    ["Decision: payments stay in cents. [decision]", "Payments stay in cents."],
   ])("a tag outranks every rule: %s", (said, text) => {
     expect(from({ "2026-11-20": `- ${said}\n` }).singles).toMatchObject([{ text }]);
   });

@@ -1,6 +1,7 @@
 /** Statement's tests: what says something by itself, and what only looks alike in two files. */
 
 import { describe, expect, test } from "vitest";
+import { printStatement } from "../../../src/night/keep/promote.js";
 import { isMeasure, isStatement } from "../../../src/night/keep/significance.js";
 
 describe("an entry says something by itself", () => {
@@ -24,6 +25,12 @@ describe("an entry says something by itself", () => {
     "**状态：** 已完成",
     "",
   ])("not %s", (text) => expect(isStatement(text)).toBe(false));
+});
+
+test("a day that a statement ends in is not said again", () => {
+  const from = { confidence: null, days: ["2026-03-10"] };
+  expect(printStatement({ text: "Lists (2026-03-10):", tags: [] }, from)).toBe("- Lists (2026-03-10):");
+  expect(printStatement({ text: "Two lists.", tags: [] }, from)).toBe("- Two lists. (2026-03-10)");
 });
 
 describe("a measurement of its moment", () => {
