@@ -76,11 +76,13 @@ const checkpoints: readonly number[] = [
 // Paged: what a prompt says besides the pages: how to write into them, and what the person has to know.
 
 /** What names the session, so that what the model writes down is told from what others write. */
-export function prefaceOf({ codec, event }: Pick<EventContext, "codec" | "event">): string {
+export function blockSays({ codec, event }: Pick<EventContext, "codec" | "event">, pages: string): string {
   return [
-    "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
+    pages === ""
+      ? "Pagefile keeps a memory for this project, and no page of it says anything yet."
+      : "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
     `Write down what has to last as soon as you learn it: ${codec.writing(event.session)}`,
-    "",
+    pages,
   ].join("\n");
 }
 
