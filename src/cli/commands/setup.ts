@@ -103,7 +103,7 @@ function renderSetup(
     return `${word}  ${visibleLine(path)}\n${lines.map((line) => `    ${visibleLine(line)}\n`).join("")}`;
   });
   const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files.length) : nextOf[name];
-  const where = isNamed ? "" : memorySays(memory, dryRun, theme);
+  const where = isNamed ? "" : memorySays(memory, { name, dryRun }, theme);
   const says = allowedSays[name === "codex" && scope === "project" ? "pi" : name];
   const rule = remove || asks || says === null ? "" : `${theme.dim(says)} ${theme.dim("(--ask leaves that out)")}\n`;
   const shaped = !remove && kernel ? `${theme.dim(kernelSays)}\n` : "";
@@ -122,7 +122,14 @@ const allowedSays: Readonly<Record<JoinName, string | null>> = {
 const kernelSays =
   "old results and inputs of tools go out as stubs where that is cheaper; its own session keeps them whole (without --kernel nothing is left out)";
 
-function memorySays(memory: PersonalAnswer | null, dryRun: boolean, theme: Theme): string {
+function memorySays(
+  memory: PersonalAnswer | null,
+  { name, dryRun }: Pick<Told, "name" | "dryRun">,
+  theme: Theme,
+): string {
+  // pi has a memory of the user's, so nobody looked for one of the project's.
+  if (memory === null && name === "pi")
+    return `${theme.dim("To give this project a memory of its own beside yours: pagefile setup pi --personal")}\n`;
   if (memory === null)
     return `${theme.dim("This folder is no project; run the command again in each one that is to have a memory.")}\n`;
   const { root, did } = memory;
