@@ -31,7 +31,7 @@ import { attempt } from "./state/fs-calls.js";
 import { openZone, packageRoot, systemClock } from "./state/machine.js";
 import { readPlainText } from "./state/plain-file.js";
 
-const tokensVersion = "tokens-2";
+const tokensVersion = "tokens-3";
 
 export interface OpenOptions {
   readonly cwd: string;

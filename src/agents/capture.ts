@@ -27,6 +27,7 @@ import { pruneEvidence, stage, stageEvidence } from "../session/stage.js";
 import { eventKey, type HarnessAnswer, type Moment, saidIn, silence, spanOf, type UserLine } from "./codec.js";
 import type { EventAsked, MemoryEvent } from "./event.js";
 import {
+  blockSays,
   checkpointDue,
   crossed,
   type Ending,
@@ -36,7 +37,6 @@ import {
   missingSays,
   noticeOf,
   owedSays,
-  prefaceOf,
   sessionEnd,
   turnEnd,
 } from "./event-context.js";
@@ -179,7 +179,7 @@ async function pageIn(
   const { session } = event;
   const latest = turnStatesOf(workspace.primary).latest(session);
   if (!latest.ok) return latest;
-  const head = prefaceOf(live);
+  const head = blockSays(live, " ");
   const harness = loadedIn(workspace, live.codec.name, event.cwd);
   const decided = await takeTurn(
     workspace,
@@ -198,10 +198,11 @@ async function pageIn(
     live.behind,
   );
   if (!decided.ok) return decided;
-  const digest = shortDigest(decided.value.text, 16);
-  const isWanted = when === "always" || (when === "if-changed" && digest !== history.given);
-  const gives = decided.value.text !== "" && isWanted;
-  const has = [...(gives ? linesIn(decided.value.text) : []), ...lines];
+  const { text } = decided.value;
+  const digest = shortDigest(text, 16);
+  // Where a context begins, what it is told of an empty memory is what it has of it: what changes since is told as a change.
+  const gives = when === "always" || (text !== "" && when === "if-changed" && digest !== history.given);
+  const has = [...(gives ? linesIn(text) : []), ...lines];
   const note = { kind: "prompt", given: gives ? digest : null, length: transcript.length } as const;
   const told = await workspace.primary.history.head();
   const { moment } = event;
@@ -216,7 +217,7 @@ async function pageIn(
   const missed = missingSays(decided.value.faults);
   // Told once, not with every prompt.
   const notice = missed === missingSays(latest.value.state?.record.faults ?? []) && !gives ? null : missed;
-  return ok({ ...silence, context: gives ? joinedLines([head + decided.value.text, also]) : null, notice });
+  return ok({ ...silence, context: gives ? joinedLines([blockSays(live, text), also]) : null, notice });
 }
 
 /** The same answer as before; what it was is the state of the last turn. */
@@ -227,7 +228,7 @@ function againOf(live: EventContext): Outcome<HarnessAnswer> {
   const text = latest.value.state?.text ?? "";
   const given = history.again?.kind === "prompt" ? history.again.given : null;
   if (given === null || given !== shortDigest(text, 16)) return ok(silence);
-  return ok({ ...silence, context: prefaceOf(live) + text });
+  return ok({ ...silence, context: blockSays(live, text) });
 }
 
 function recoveredSays(recovered: Recovery, unrecovered: string | null): string | null {

@@ -76,11 +76,13 @@ const checkpoints: readonly number[] = [
 // Paged: what a prompt says besides the pages: how to write into them, and what the person has to know.
 
 /** What names the session, so that what the model writes down is told from what others write. */
-export function prefaceOf({ codec, event }: Pick<EventContext, "codec" | "event">): string {
+export function blockSays({ codec, event }: Pick<EventContext, "codec" | "event">, pages: string): string {
   return [
-    "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
+    pages === ""
+      ? "Pagefile keeps a memory for this project, and no page of it says anything yet."
+      : "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
     `Write down what has to last as soon as you learn it: ${codec.writing(event.session)}`,
-    "",
+    pages,
   ].join("\n");
 }
 
@@ -210,10 +212,15 @@ function isUnwritten({ codec, history, transcript }: Ending, head: string | null
   return spokenIn(codec, transcript.lines(from).lines) >= limits.harnessNudgeCharsMin;
 }
 
+/**
+ * Each request is a call of the model over its whole context. Who wrote nothing down when asked is asked again when as much more was said as before
+ * that, so that a long session is asked a few times.
+ */
 function nudgeFor(ending: Ending, head: string | null): string | null {
-  if (!isUnwritten(ending, head, ending.history.asked)) return null;
+  const { asked, stretch } = ending.history;
+  if (!isUnwritten(ending, head, asked + Math.max(0, asked - (stretch?.length ?? 0)))) return null;
   return [
-    "Pagefile: this session has said much since it last wrote anything down, and none of it outlives the session.",
+    "Pagefile: this session has said much since it last wrote anything down. What the person said is kept without you; what you found out is not.",
     "If there is a decision, a constraint, a preference, a lesson or a change of the plan in it, write it down now, one fact a line:",
     `${ending.codec.writing(ending.event.session)}   (pages: pagefile pages; a new one: pagefile new)`,
     "If there is nothing that should last, say so in one line and end the turn.",

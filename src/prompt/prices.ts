@@ -18,6 +18,7 @@ import {
   openFile,
   openOnce,
 } from "../memory/memory.js";
+import { isStarter } from "../memory/profile.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { byScope, type Located, pagesIn, type Workspace } from "../memory/workspace.js";
@@ -92,7 +93,7 @@ function pricesOf(page: Located, file: OpenFile, tokenizer: Tokenizer, asked: As
   const body = bodyOf(memory, entry, file, extent);
   const parts = representable(memory, entry);
   const { fields, compressed, compressedOf } = parts;
-  if (extent === "own" && !saysSomething(body) && fieldSentences(entry.type, fields) === "") return [];
+  if (!saysSomething(entry, body, extent) && fieldSentences(entry.type, fields) === "") return [];
   const wanted = asked === "ends" && endsWithPointer(parts, body, { entry, tokenizer }) ? ends : admitted(entry);
   const price = (some: readonly Fidelity[]): Prices => {
     const texts = represent(parts, body);
@@ -287,9 +288,30 @@ function representable(memory: Memory, entry: PageEntry): Representable {
   };
 }
 
-/** Whether a page says anything of its own: a gathering file's preamble that is only a heading does not. */
-function saysSomething(body: string): boolean {
-  return body.split("\n").some((line) => line.trim() !== "" && !/^#{1,6}(?:\s|$)/.test(line.trim()));
+/**
+ * Whether a page says anything of its own. The title of a file does not, nor the name of a section with nothing below it, a form that nobody
+ * filled in, or what the first files of a harness say of how to fill them in. A heading may be a statement by itself, and several are a list.
+ */
+function saysSomething({ slug, type }: PageEntry, body: string, extent: "whole" | "own"): boolean {
+  if (type !== "conversation_segment" && isStarter(body)) return false;
+  const lines = body.split("\n").map((line) => line.trim());
+  if (lines.some((line) => !heading.test(line) && !idle.test(line))) return true;
+  if (extent === "own") return false;
+  const titles = lines.flatMap((line) => heading.exec(line)?.[1] ?? []);
+  return titles.length > 1 || (slug !== null && isStatement(titles[0] ?? ""));
+}
+
+const heading = /^#{1,6}(?:\s+(.*))?$/;
+
+/** A blank or ruled line, a comment, a label in bold with nothing behind it, or a hint in brackets of what would go there. */
+const idle =
+  /^$|^(?:[-*_] ?){3,}$|^<!--[^>]*-->$|^(?:[-*+] +)?(?:(?:\*\*|__)[^*_:：]{1,40}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：]))?\s*(?:[-–—]|[_*]*\([^()]*\)[_*]*)?$/u;
+
+function isStatement(title: string): boolean {
+  return (
+    title.split(/\s+/).length >= 4 ||
+    (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title) && title.length >= 8)
+  );
 }
 
 // KeptPrices: what the blocks of a section cost, kept on disk by all that they are made of: a write changes one section, and the version of all.

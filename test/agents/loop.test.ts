@@ -376,6 +376,19 @@ describe("what goes wrong", () => {
     expect(times(page(), "night ferry")).toBe(1);
   });
 
+  it("asks a session that writes nothing down a few times, and not after every turn", async () => {
+    const { session } = desk();
+    const one = session("s-one");
+    await one.begin();
+    const asked: number[] = [];
+    for (let turn = 1; turn <= 8; turn += 1) {
+      await one.say("Go on.");
+      one.who.answer(50_000);
+      if ((await one.stop()).context.includes("What the person said is kept without you")) asked.push(turn);
+    }
+    expect(asked).toEqual([1, 3, 7]);
+  });
+
   it("keeps what cannot be written owed, says so, and keeps it when it can", async () => {
     const { program, memory, session, page, owed } = desk();
     const one = session("s-one");

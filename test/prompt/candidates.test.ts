@@ -117,3 +117,38 @@ test("what is asked is answered as if nothing was asked before", async () => {
     { numRuns: 60 },
   );
 }, 120_000);
+
+test("a page that says nothing of its own takes no room: a bare heading, a form that nobody filled in, a harness's own first words", async () => {
+  const repo = makeRepo();
+  try {
+    repo.write("memory/empty.md", "# Memory\n");
+    repo.write("memory/said.md", "# Memory\n\n- Ada takes the aisle.\n");
+    repo.write("memory/fields.md", typed("fields", "", ""));
+    repo.write(
+      "MEMORY.md",
+      "# Long-term\n\n## Rules\n\n## Never deploy on a Friday\n\n## Notes\n\n- One.\n\n## Form\n\n- **Name:**\n  _(what they are called)_\n- **Pronouns:** -\n\n---\n",
+    );
+    repo.write(
+      "USER.md",
+      "# About\n\n## Known\n\n- **Name:** Ada\n- **Pronouns:**\n\n## Unknown\n\n- **Time zone:** *(not yet set)*\n",
+    );
+    repo.write(
+      "AGENTS.md",
+      "# AGENTS.md — Your Workspace\n\nThis folder is home.\nTreat it that way.\n\n## Mine\n\nThis folder is Ada's.\n",
+    );
+    const workspace = await openTestWorkspace(repo, { config: { profile: "openclaw" } });
+    const asked = {
+      session: null,
+      audience: "owner",
+      demanded: new Set<string>(),
+      tokenizer: tokenizers[0]!,
+    } as const;
+    const { candidates } = candidatesIn(workspace, asked);
+    expect(candidates.map(({ id }) => id).sort()).toEqual(
+      ["agents#mine", "fields", "memory#never-deploy-on-a-friday", "memory#notes", "said", "user#known"].sort(),
+    );
+    await workspace.close();
+  } finally {
+    repo.remove();
+  }
+});

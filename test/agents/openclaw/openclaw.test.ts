@@ -95,7 +95,9 @@ describe("openclaw, a session", () => {
   it("gets a memory and its pages at the end of the system prompt, the same to the byte with every prompt and every instance", async () => {
     const at = desk();
     const first = await at.load().ask("Hello.");
-    expect(first?.appendSystemContext).toContain('id="memory"');
+    expect(first?.appendSystemContext).toContain(
+      "Pagefile keeps a memory for this project, and no page of it says anything yet",
+    );
     expect(first?.appendSystemContext).toContain("--session s-1");
     expect(first?.prependContext).toBeUndefined();
     await at.run(["append", "memory", "The ferry leaves at nine.", "--repo", memoryOf(at)]);
@@ -157,7 +159,7 @@ describe("openclaw, a session", () => {
     expect(await inbox()).toContain("Never book hotels above 350 EUR");
     expect(await inbox()).not.toContain("French");
     const beat = await plugin.ask("From now on always speak Dutch.", { trigger: "heartbeat" });
-    expect(beat?.appendSystemContext).toContain("<memory ");
+    expect(beat?.appendSystemContext).toContain("Pagefile keeps");
     await plugin.ask("From now on always speak Danish.", { inputProvenance: { kind: "inter_session" } });
     expect(await inbox()).not.toMatch(/Dutch|Danish/);
   });
@@ -223,7 +225,7 @@ describe("openclaw, when something is wrong", () => {
     expect(at.warnings.length).toBeGreaterThan(0);
     expect(at.warnings.every((says) => says.startsWith("pagefile: "))).toBe(true);
     writeFileSync(file, sound);
-    expect((await plugin.ask("Go on."))?.appendSystemContext).toContain("<memory ");
+    expect((await plugin.ask("Go on."))?.appendSystemContext).toContain("Pagefile keeps");
   });
 
   it("throws nothing at OpenClaw, whatever it is told", async () => {

@@ -97,7 +97,7 @@ function lost(calls: readonly Call[], of: "sent" | "alone"): readonly number[] {
 }
 
 const blocks = (messages: readonly FakeMessage[]): number =>
-  messages.filter(({ text }) => text.includes("<memory ")).length;
+  messages.filter(({ text }) => text.includes("Pagefile keeps")).length;
 
 test("what was sent stays as it was, over twenty writes, a night, a compaction, a resume and a fork", async () => {
   const at = desk();

@@ -17,7 +17,7 @@ import { type FakePi, fakePi } from "../../support/fake-pi.js";
 function plain(text: string, folder: string): string {
   return text
     .replaceAll(folder, "FOLDER")
-    .replace(/"text":"(?:[^"\\]|\\.)*<memory (?:[^"\\]|\\.)*"/g, '"text":"PAGES"');
+    .replace(/"text":"(?:[^"\\]|\\.)*Pagefile keeps (?:[^"\\]|\\.)*"/g, '"text":"PAGES"');
 }
 
 const cost = { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 };

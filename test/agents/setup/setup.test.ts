@@ -245,7 +245,11 @@ describe("setup pi", () => {
     expect(left).toMatchObject({ exit: 0, stderr: "", stdout: expect.stringContaining("pi has no folder here") });
     mkdirSync(join(home, ".pi/agent"), { recursive: true });
     const empty = shown(home);
-    await run(["setup", "pi"]);
+    const joined = await run(["setup", "pi"]);
+    expect(joined.stdout).toContain(
+      "--personal gives this one a memory of its own beside it\n",
+    );
+    expect(joined.stdout).not.toContain("This folder is no project");
     await run(["setup", "pi", "--remove"]);
     expect(shown(home)).toEqual(empty);
     writeFileSync(join(home, ".pi/agent/settings.json"), '{ "packages": ["npm:other"], "theme": "dark" }');
