@@ -13,14 +13,12 @@ import type { Tier } from "../page/page.js";
 import { fieldSentences } from "../page/represent.js";
 import { openForPrompt } from "../prompt/access.js";
 import type { Degraded } from "./answer.js";
-import { type Confidence, confidenceOf, type Lead, type Weighed, type WeighedWord } from "./confidence.js";
+import { type Confidence, confidenceOf, eventOf, type Lead, type Weighed, type WeighedWord } from "./confidence.js";
 import { searchOf } from "./index/open.js";
 import type { SearchFound, SearchHit } from "./index/search.js";
 import { searchSource } from "./index/write.js";
 import { quotedWords } from "./plan.js";
-import { eventOf } from "./rank/event.js";
-import { newerFirst } from "./rank/newer.js";
-import { type AgeOf, weigh } from "./rank/worth.js";
+import { type AgeOf, newerFirst, weigh } from "./rank/worth.js";
 import { judgeOf, kindAt, reliabilityOf, type SearchSpace, withNeighbors } from "./search-space.js";
 import { fold } from "./words/terms.js";
 

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Instant, PageId, PagePath } from "../../../src/base/ids.js";
 import type { Weighed } from "../../../src/recall/confidence.js";
 import { type Plan, parseQuery, planOf } from "../../../src/recall/plan.js";
-import { newerFirst } from "../../../src/recall/rank/newer.js";
-import { weigh } from "../../../src/recall/rank/worth.js";
+import { newerFirst, weigh } from "../../../src/recall/rank/worth.js";
 import { termsOf } from "../../../src/recall/words/terms.js";
 
 const noWishes = { limit: null, tokens: null, types: [], since: null, until: null, tier: null } as const;
