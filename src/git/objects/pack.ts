@@ -17,7 +17,7 @@ import type { GitObject } from "./loose.js";
 // PackFile: packed objects read in this process, because a process to read them costs more than all else a hook does.
 
 /** null is no answer: what is not found here, or cannot be read, is for git to find, or to say what is wrong with it. */
-interface ReadPacked {
+export interface ReadPacked {
   (oid: string): GitObject | null;
   /** Before that the descriptors stay open, so that a pack that is removed meanwhile can still be read. */
   close(): void;
