@@ -20,19 +20,20 @@ export { type TraceAnswer, trace } from "./prompt/trace/read.js";
 export type { Escalated, RecallAnswer, RecallPage } from "./recall/compose.js";
 export { type RecallQuery, recall } from "./recall/recall.js";
 export type {
+  DropAnswer,
   FlushAnswer,
+  HandCommit,
   JournalAnswer,
   JournalRow,
   Recovery,
   RejectedRow,
   SessionAnswer,
+  SessionRow,
   SettledPage,
   WaitingRow,
 } from "./session/cross.js";
 export { flush } from "./session/flush.js";
-export { sessionDrop } from "./session/pages/drop.js";
-export type { DropAnswer, HandCommit, SessionRow } from "./session/pages/record.js";
-export { sessionList, sessionStart } from "./session/pages/session.js";
+export { sessionDrop, sessionList, sessionStart } from "./session/pages/session.js";
 export { journal, patch } from "./session/patch.js";
 export { retryRejected, type StageAnswer, stage } from "./session/stage.js";
 export { doctor } from "./upkeep/doctor.js";

@@ -9,16 +9,15 @@ import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
-import { hear } from "../heard/hear.js";
 import { type Item, inboxOf, isDurable, owedOf } from "../heard/inbox.js";
+import { hear } from "../heard/statement.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/day-files.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { type EntryFound, entriesFor } from "../recall/entries.js";
+import { type EntryFound, entriesFor, type Fired, firedBy, watchesPaths } from "../recall/entries.js";
 import { parseQuery, type Query } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
-import { type Fired, firedBy, watchesPaths } from "../recall/trigger.js";
 import type { EventContext } from "./event-context.js";
 import { nameOfLine } from "./session-notes.js";
 

@@ -4,10 +4,10 @@ import { lstatSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import { attemptGit as attempt, errnoOf } from "../state/fs-calls.js";
-import { readLinked, readPlainText, replaceWhole } from "../state/plain-file.js";
-import { type ConfigValue, type GitConfig, gitFileStamp, userFiles } from "./identity.js";
-import { type GitLayout, parseConfigText } from "./layout.js";
+import { attemptGit as attempt } from "../state/fs-calls.js";
+import { readPlainText, replaceWhole } from "../state/plain-file.js";
+import { type ConfigValue, type GitConfig, gitFileStamp, readInto, userFiles } from "./identity.js";
+import type { GitLayout } from "./layout.js";
 import { findGit, type Git } from "./process.js";
 
 // ConfigHere: git's whole configuration from the files that git reads it from, where it surely reads no other; else git is asked.
@@ -83,29 +83,13 @@ function configFrom(system: string, { commonDir, gitDir }: Place, env: NodeJS.Pr
   const config = new Map<string, ConfigValue>();
   const files = [...(system === none ? [] : [system]), ...users].map((file) => ({ file, local: false }));
   for (const { file, local } of [...files, { file: join(commonDir, "config"), local: true }]) {
-    if (!readInto(config, file, local)) return null;
+    const read = readInto(config, file, local);
+    if (!read.ok || !read.value) return null;
   }
   // A worktree's own file is read where an extension says so, and which formats there are is git's to know.
   const format = config.get("core.repositoryformatversion")?.text ?? "0";
   const isFarther = [...config.keys()].some((key) => /^(?:include|includeif|extensions)\./.test(key));
   return isFarther || gitDir !== commonDir || !/^[01]$/.test(format) ? null : config;
-}
-
-function readInto(config: Map<string, ConfigValue>, file: string, local: boolean): boolean {
-  const read = attempt(`Reading the git configuration ${file}`, () => {
-    try {
-      return readLinked(file, limits.gitTextBytesMax).toString("utf8");
-    } catch (error) {
-      if (errnoOf(error) === "ENOENT") return "";
-      throw error;
-    }
-  });
-  // What is no UTF-8, and what ends a text in C, is for git to read.
-  if (!read.ok || /[\0\ufffd]/.test(read.value)) return false;
-  const lines = parseConfigText(read.value, file);
-  if (!lines.ok) return false;
-  for (const { key, value } of lines.value) config.set(key, { text: value, local });
-  return true;
 }
 
 function isSame(these: GitConfig, those: GitConfig): boolean {

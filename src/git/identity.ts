@@ -58,20 +58,24 @@ export function configFlag(config: GitConfig, key: string): boolean {
   return /^[+-]?\d+[kmg]?$/.test(text) && Number.parseInt(text, 10) !== 0;
 }
 
-function readInto(config: Map<string, ConfigValue>, file: string, local: boolean): Outcome<void> {
+/**
+ * Puts the values of one file over those of the files before it. False where the file holds what only git reads as git does: bytes that are no
+ * UTF-8, or what ends a text in C.
+ */
+export function readInto(config: Map<string, ConfigValue>, file: string, local: boolean): Outcome<boolean> {
   let text: string;
   try {
     text = readLinked(file, limits.gitTextBytesMax).toString("utf8");
   } catch (error) {
-    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return ok(undefined);
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return ok(true);
     // As git has it: a home that may not be read holds nothing of the user's; a repository's own file must be read.
-    if (errnoOf(error) === "EACCES" && !local) return ok(undefined);
+    if (errnoOf(error) === "EACCES" && !local) return ok(true);
     return ioFailed(error, `Reading the git configuration ${file}`);
   }
   const lines = parseConfigText(text, file);
   if (!lines.ok) return lines;
   for (const { key, value } of lines.value) config.set(key, { text: value, local });
-  return ok(undefined);
+  return ok(!/[\0\ufffd]/.test(text));
 }
 
 // Identity: who authors and commits, as the user told git.

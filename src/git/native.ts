@@ -10,8 +10,8 @@ import { findIdentity, type Identity } from "./identity.js";
 import { findLayout, operationUnderWay } from "./layout.js";
 import { recoverLocks } from "./locks/locks.js";
 import { findInTree, openObjectStore, openTreeFiles, treeOf } from "./objects/object-store.js";
-import { openCatFile } from "./objects/pack.js";
-import { gitFor, isWaitedFor, waitsFor } from "./process.js";
+import { type CatFile, openCatFile } from "./objects/pack.js";
+import { type Git, gitFor, isWaitedFor, waitsFor } from "./process.js";
 import { currentHead, isRefName, readRef, refFile } from "./refs/refs.js";
 import { commitToSideRef, openSessionRef, type SessionHistories } from "./refs/session.js";
 import { isCut, logLine, logNatively } from "./walk.js";
@@ -28,7 +28,7 @@ export async function openNativeHistory(
   const owned = await checkOwner(layout.value, git.value);
   if (!owned.ok) return owned;
   recoverLocks(layout.value);
-  const catFile = openCatFile(git.value);
+  const catFile = catFileOf(git.value);
   const repository: Repository = {
     layout: layout.value,
     git: git.value,
@@ -84,6 +84,18 @@ export async function openNativeHistory(
   };
   const parts = { store: repository.store, main, identity: () => identityOf(repository) };
   return ok({ ...main, session: (name) => openSessionRef(parts, name) });
+}
+
+/** Opened for the first object that is not loose: most runs ask for none. */
+function catFileOf(git: Git): CatFile {
+  let opened: CatFile | null = null;
+  return {
+    read(oid) {
+      opened ??= openCatFile(git);
+      return opened.read(oid);
+    },
+    close: async () => opened?.close(),
+  };
 }
 
 /** A commit before and one after: a commit never changes, and whoever compares asks for the same two again. */

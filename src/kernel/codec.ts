@@ -1,5 +1,6 @@
 /**
- * Codec: a provider's list of messages into `Message` and back to the byte, told by a table.
+ * Codec: what a model is sent, in one shape for every provider (`Message`), and a provider's own list turned into it and back to the byte, told by
+ * a table.
  *
  * Each row of a table names a block by its mark and says under which of its keys the parts of `Part` lie. A block that nobody changed is given back
  * as the very value that came in; one with other words gets them put in at that key, and every other key stays as it was and where it was. So a
@@ -9,9 +10,53 @@
  * words of the kernel's own must not break the order of the roles, so where a provider wants turns to alternate they join the message beside them.
  */
 
+/** Who speaks. A provider that sends results as a person's words (Anthropic) still has them under `tool` here. */
+
 import { type JsonObject, objectOf } from "../base/json.js";
 import { assert } from "../base/result.js";
-import type { Message, Part, Role } from "./message.js";
+
+/** Message: what a model is sent, in one shape for every provider. Codecs turn a provider's own list into it and back to the byte. */
+
+/** Who speaks. A provider that sends results as a person's words (Anthropic) still has them under `tool` here. */
+export type Role = "system" | "user" | "assistant" | "tool";
+
+/** One piece of a message. `raw` is the provider's own block and is sent as it is wherever the kernel leaves the piece alone. */
+export type Part =
+  | { readonly kind: "text"; readonly text: string; readonly raw: unknown }
+  /** A call of a tool; `input` is its arguments as JSON. One with a provider's signature on it is never altered. */
+  | {
+      readonly kind: "call";
+      readonly id: string;
+      readonly name: string;
+      readonly input: string;
+      readonly signed?: true;
+      readonly raw: unknown;
+    }
+  /** What a tool answered; `media` is the bytes of the pictures in it. */
+  | {
+      readonly kind: "result";
+      readonly id: string;
+      readonly text: string;
+      readonly failed: boolean;
+      readonly media?: number;
+      readonly raw: unknown;
+    }
+  /** Thought of the model. A signed piece is never altered: a provider refuses it when one byte differs. */
+  | { readonly kind: "thinking"; readonly text: string; readonly signed: boolean; readonly raw: unknown }
+  /** A picture or a file; `bytes` is its size as sent. */
+  | { readonly kind: "media"; readonly bytes: number; readonly raw: unknown }
+  /** What the codec does not know. It stays where it is. */
+  | { readonly kind: "other"; readonly raw: unknown };
+
+/** One message. `at` is when it was said, in milliseconds since 1970, where the host tells; 0 where a program said it. `raw` is all that the parts do not hold. */
+export interface Message {
+  readonly role: Role;
+  readonly parts: readonly Part[];
+  readonly at: number | null;
+  readonly raw: unknown;
+}
+
+// Codec: a provider's list of messages into `Message` and back to the byte, told by a table.
 
 /** Keys with dots between them: `state.output`. */
 export type KeyPath = string;

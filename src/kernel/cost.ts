@@ -8,7 +8,7 @@
  * and beside it stands the simulation of what was recorded, because the two can be compared and a count and a simulation cannot.
  */
 
-import type { Part } from "./message.js";
+import type { Part } from "./codec.js";
 import { type CallTokens, dollarsOf, type Prices, type PriceTable, pricesOf, shortestPrefix } from "./prices.js";
 import { type RecordedCall, sentAt } from "./recorded-session.js";
 import {

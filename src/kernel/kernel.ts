@@ -13,7 +13,7 @@
 
 import { digest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
-import type { Lifetime, Mark } from "./codec.js";
+import type { Lifetime, Mark, Message } from "./codec.js";
 import { lapsesOf, lifetimeFor, lifetimeMs, type Outlook, ratesOf, withPause } from "./gate.js";
 import {
   type Budget,
@@ -28,7 +28,6 @@ import {
   packRecall,
   type Snippet,
 } from "./layout.js";
-import type { Message } from "./message.js";
 import {
   foldAway,
   gainIn,
@@ -47,9 +46,8 @@ import { type BreakCause, type KernelState, keyOfMessage, type Notes, newState, 
 import { asItIs, type Clean, type KeptText, type ReadBack, readEvidence } from "./stub.js";
 import { type Breach, repair, scan } from "./units.js";
 
-export type { Codec, Lifetime, Mark } from "./codec.js";
+export type { Codec, Lifetime, Mark, Message, Part, Role } from "./codec.js";
 export { estimate, families, familiesAsOf } from "./layout.js";
-export type { Message, Part, Role } from "./message.js";
 export { type Prices, pricesOf } from "./prices.js";
 export { type CodecName, codecs } from "./providers.js";
 export {

@@ -7,8 +7,7 @@
  * stands behind what will not change any more, so that the next rewrite still finds all before it.
  */
 
-import type { Lifetime, Mark } from "./codec.js";
-import type { Message, Part } from "./message.js";
+import type { Lifetime, Mark, Message, Part } from "./codec.js";
 
 export type Count = (text: string) => number;
 

@@ -8,9 +8,9 @@
  */
 
 import { digest } from "../base/digest.js";
+import type { Message, Part } from "./codec.js";
 import { gainOf, lotOf, type Outlook, type Rewrite, stakeOf } from "./gate.js";
 import { type Count, type Family, partTokens, tokensOf } from "./layout.js";
-import type { Message, Part } from "./message.js";
 import {
   type Choice,
   digestOf,

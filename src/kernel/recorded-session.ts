@@ -7,8 +7,7 @@
  */
 
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../base/json.js";
-import type { Codec } from "./codec.js";
-import type { Message } from "./message.js";
+import type { Codec, Message } from "./codec.js";
 import type { CallTokens } from "./prices.js";
 import { codecs } from "./providers.js";
 

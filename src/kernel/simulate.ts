@@ -15,11 +15,10 @@
  * file does not show: from there on the fixed prefix is another one, and smaller by that.
  */
 
-import type { Lifetime } from "./codec.js";
+import type { Lifetime, Message, Part } from "./codec.js";
 import { lifetimeMs } from "./gate.js";
 import { type KernelState, observeTurn, planContext } from "./kernel.js";
 import { type Count, estimate } from "./layout.js";
-import type { Message, Part } from "./message.js";
 import { type CallTokens, type Prices, shortestPrefix } from "./prices.js";
 import { type Compaction, type RecordedCall, type RecordedSession, sentAt } from "./recorded-session.js";
 import type { KeptText } from "./stub.js";

@@ -8,9 +8,8 @@
 
 import { shortDigest } from "../base/digest.js";
 import { objectOf } from "../base/json.js";
-import type { Lifetime } from "./codec.js";
+import type { Lifetime, Message, Part } from "./codec.js";
 import { noPauses, type Pauses } from "./gate.js";
-import type { Message, Part } from "./message.js";
 import { asItIs, type Clean, cut, failureLinesIn, subjectsIn } from "./stub.js";
 
 /** What stands for a part: a mark of what it was made of, and the text. */

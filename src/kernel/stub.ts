@@ -10,7 +10,7 @@
  */
 
 import { digest } from "../base/digest.js";
-import type { Part } from "./message.js";
+import type { Part } from "./codec.js";
 
 type CallPart = Part & { readonly kind: "call" };
 type ResultPart = Part & { readonly kind: "result" };

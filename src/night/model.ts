@@ -5,7 +5,7 @@
 
 import { err, type Outcome, ok } from "../base/result.js";
 import { isUntrusted } from "../memory/labels.js";
-import { targetOf, textOf } from "../recall/meaning/endpoint.js";
+import { targetOf, textOf } from "../recall/meaning/embedder.js";
 import { findSecrets } from "../rules/secret-keys.js";
 import { type Candidate, type CandidateInput, sourceName } from "./keep/candidate.js";
 import { type Junk, junkIn } from "./keep/junk.js";

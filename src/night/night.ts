@@ -6,13 +6,13 @@
  * prints that plan, and a run must match it to the byte. Read this file first, then `steps.ts` and `keep/curate.ts`. `thresholds.ts` holds every
  * number.
  *
- * The state of a night is its trailers. A run that was killed plans again from the tree before the night's first commit (`ground.ts`) and skips
+ * The state of a night is its trailers. A run that was killed plans again from the tree before the night's first commit (`undo.ts`) and skips
  * what is done. A night begins with an audit, kept on `refs/pagefile/audits`; it then commits the day's files as they stand on disk, as the
  * person's own edit, and no undoing of a night takes that back (`day-files.ts`, `undo.ts`). The kind `quiet` is the same plan by day; it clears
  * and archives nothing.
  *
  * Entries leave a page in one way, `write/entry/trim.ts`, and the commit plan refuses a plan in which they do not arrive. What may leave by which
- * rule, and what may be kept, is proposed on `refs/pagefile/proposals`, which holds digests and no words (`kept-proposal.ts`). A person's answer,
+ * rule, and what may be kept, is proposed on `refs/pagefile/proposals`, which holds digests and no words (`night-refs.ts`). A person's answer,
  * or an entry that came back, settles it for good.
  *
  * A model may word statements (`model.ts`). The user's environment alone names it, and a repository can only forbid it. It is shown entries by
@@ -36,22 +36,22 @@ import { type CommitOptions, commit } from "../write/commit/commit.js";
 import { settleRemovals } from "../write/commit/removals.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
-import { type AuditAnswer, type AuditQuery, audit, consistency, type JudgedPast } from "./audit/audit.js";
-import { keepAudit, lastKept } from "./audit/kept-audit.js";
+import { type AuditQuery, audit, consistency } from "./audit/audit.js";
+import type { AuditAnswer, JudgedPast } from "./audit/checks.js";
 import type { HandWords } from "./day-files.js";
 import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/coming.js";
 import { keepEpisodes, unseen } from "./keep/episode.js";
 import { keepHeard, type OpenGlobal } from "./keep/heard.js";
-import { keepProposal } from "./kept-proposal.js";
 import type { Proposal, ProposalFault, Summarizer } from "./model.js";
-import type { NightHistory } from "./night-history.js";
+import { keepAudit, keepProposal, lastKept } from "./night-refs.js";
 import { named, type PlannedNight, type PlannedStep, planOn } from "./plan.js";
 import { type Wait, waitsOf } from "./proposal.js";
 import { type PerceptionAnswer, perceptionOf, recoverSeries } from "./series/move-cold.js";
 import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
 import { type FileRow, planTonight, rowOf } from "./tonight.js";
+import type { NightHistory } from "./undo.js";
 
 export interface NightlyAnswer {
   /** null where none was asked for. */

@@ -34,10 +34,10 @@ import { type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
 import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
 import { wordsOf } from "./keep/similar.js";
 import type { Proposal } from "./model.js";
-import type { NightHistory } from "./night-history.js";
 import { type SeriesStep, seriesSteps, validateStep } from "./series/move-cold.js";
 import { envelopeOf, type HotPage, type Night, type NightView, planNight, type Step, sparePatch } from "./steps.js";
 import { thresholds } from "./thresholds.js";
+import type { NightHistory } from "./undo.js";
 
 export interface PlannedStep {
   readonly reason: Validated["reason"];

@@ -11,13 +11,11 @@ import { type SessionRecord, sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { findingsOf, storeNamed, unreadLines, type Workspace } from "../memory/workspace.js";
 import type { Finding, PageType } from "../page/page.js";
-import type { WaitingRow } from "../session/cross.js";
+import type { SessionRow, WaitingRow } from "../session/cross.js";
 import { keptSessions, openOwn, stateOf } from "../session/pages/folder.js";
-import type { SessionRow } from "../session/pages/record.js";
 import { waitingBySession } from "../session/recover.js";
 import { stagingOf } from "../session/staging.js";
-import { type KeptNote, keptNote } from "./audit/kept-audit.js";
-import { lastProposal } from "./kept-proposal.js";
+import { type KeptNote, keptNote, lastProposal } from "./night-refs.js";
 
 export interface StatusAnswer {
   readonly root: string;

@@ -18,11 +18,11 @@ import { redactSecrets } from "../rules/secret-keys.js";
 import { dayOf } from "./day-files.js";
 import { type LogText, sourceName } from "./keep/candidate.js";
 import { type Coming, type ComingReason, comingIn } from "./keep/coming.js";
-import type { KeptProposal } from "./kept-proposal.js";
-import { keptPaths, type NightHistory, promotedIn, readNightHistory } from "./night-history.js";
+import type { KeptProposal } from "./night-refs.js";
 import { originIn, type PlannedFile, type PlannedNight, planOn } from "./plan.js";
 import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
+import { keptPaths, type NightHistory, promotedIn, readNightHistory } from "./undo.js";
 
 // ComingRows: what a night proposes to keep, read again from the logs as they are now, each with the number that a person calls it by.
 

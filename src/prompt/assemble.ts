@@ -17,7 +17,7 @@
  * commit and call the same `decide`. `replay/simulate.ts` runs a workload through the same engine; `budget.ts` judges both.
  *
  * A process that goes on keeps what pages cost and how they print, by table entry, and an entry is replaced with its file. Nothing watches the
- * disk, because a watcher can miss an edit silently. `turn/watch.ts` gives a start under which nothing moved the decision that was kept.
+ * disk, because a watcher can miss an edit silently. `turn/turn.ts` gives a start under which nothing moved the decision that was kept.
  */
 
 import { shortDigest, sumsName } from "../base/digest.js";
@@ -44,9 +44,18 @@ import { type Demand, type Omitted, type Policy, policies, type Selected, type S
 import { blocksOf, cachedTokenizer } from "./prices.js";
 import { frameTokens, printPrompt, printReceipt } from "./print.js";
 import { type KeptSelect, keepSelect } from "./select/engine.js";
-import { candidateDigests, type Inputs, policyDigest, type StoreInput, upgradesOf } from "./trace/inputs.js";
 import { traceLogOf } from "./trace/log.js";
-import { type AssemblyRecord, pressureFaults, recordOf, type SessionTurn } from "./trace/trace.js";
+import {
+  type AssemblyRecord,
+  candidateDigests,
+  type Inputs,
+  policyDigest,
+  pressureFaults,
+  recordOf,
+  type SessionTurn,
+  type StoreInput,
+  upgradesOf,
+} from "./trace/trace.js";
 
 // Assemble decide: one decision over the pages as they stand: what comes in, its text, and all that it was made from.
 

@@ -4,8 +4,8 @@
  */
 
 import type { PageId } from "../base/ids.js";
-import { shorten } from "../page/compress.js";
 import { isBlankText } from "../page/frontmatter/text.js";
+import { shorten } from "../page/represent.js";
 import type { Lead, Weighed } from "./confidence.js";
 import { fold, lineTermsOf } from "./words/terms.js";
 

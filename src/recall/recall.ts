@@ -1,9 +1,9 @@
 /**
  * Recall: a question to the memory, and an answer that says what it rests on, what it could not look at, or why there is none.
  *
- * A question becomes a plan (`plan.ts`). `look.ts` asks the index for hot chunks, with access as its filter (`field.ts`), and `confidence.ts`
- * decides whether the archive's index is asked as well. `compose.ts` makes the answer, and `explain.ts` says why each page is in it. Read this
- * file first (`recall`), then `look.ts`, then `rank/rank.ts`.
+ * A question becomes a plan (`plan.ts`). `look.ts` asks the index for hot chunks, with access as its filter (`search-space.ts`), and `confidence.ts`
+ * decides whether the archive's index is asked as well. `compose.ts` makes the answer and says why each page is in it. Read this file
+ * first (`recall`), then `look.ts`, then `rank/rank.ts`.
  *
  * Every text that is shown is what its file holds: it is read, or known by its blob id while the stamp it was read under stands. No answer is
  * given up on a table that may be behind; the files are looked at a second time first. An answer is empty only with a status, and one that could
@@ -31,18 +31,17 @@ import { logFaults } from "../write/fault-log.js";
 import { refreshLabels } from "../write/flow.js";
 import { type Degraded, type Explained, isSilent, memoryKinds, type RecallStatus } from "./answer.js";
 import { recallUsesOf } from "./canary.js";
-import { type Composed, compose, pageOf, type RecallAnswer } from "./compose.js";
+import { type Composed, compose, pageOf, type RecallAnswer, type Uncertainty, uncertaintyOf } from "./compose.js";
 import { type Confidence, confidenceOf, noConfidence } from "./confidence.js";
+import type { Fired } from "./entries.js";
 import { heardFor } from "./entries.js";
-import { type Uncertainty, uncertaintyOf } from "./explain.js";
 import { isKeptFrom, type Looked, look, timesOf } from "./look.js";
-import { embeddingOf } from "./meaning/embedding.js";
+import { embeddingOf } from "./meaning/embedder.js";
 import type { MeaningAnswer } from "./meaning/meaning.js";
 import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
 import { disagreementsIn, newerFirst } from "./rank/newer.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
 import type { RecallAsker, SearchSpace } from "./search-space.js";
-import type { Fired } from "./trigger.js";
 
 export interface RecallQuery extends Wishes, RecallAsker {
   readonly text: string;

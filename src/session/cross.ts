@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import type { Instant, Oid } from "../base/ids.js";
+import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { type Outcome, ok } from "../base/result.js";
 import type { Boundary } from "../git/history.js";
@@ -16,6 +16,7 @@ import {
   evicted,
   hasGrown,
   latest,
+  type SessionParent,
   type SessionRecord,
   type Source,
   sessionsOf,
@@ -25,7 +26,6 @@ import { openRecordLog, type RecordLog } from "../state/log.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import type { Handling, LifecycleEvent } from "./lifecycle.js";
-import type { HandCommit } from "./pages/record.js";
 
 // Lifecycle answers: what boundaries, sessions and the journal tell of every patch, in the shapes that `--json` prints.
 
@@ -280,3 +280,45 @@ export function logBoundary(
 export const boundaryLogOf: (holder: Holder) => Pick<RecordLog<BoundaryRecord>, "append"> = service(({ place }) =>
   openRecordLog<BoundaryRecord>(join(place.state, "traces.jsonl"), { parse: () => null }),
 );
+
+// Session answers: what is told of the pages that sessions keep to themselves, in the shapes that `--json` prints.
+
+/** What people edited by hand in a session's folder, committed on the session's ref as MANUAL_EDIT. */
+export interface HandCommit {
+  readonly session: string;
+  readonly commit: Oid;
+  readonly pages: readonly PagePath[];
+}
+
+export interface SessionRow {
+  /** null where nothing tells which session the folder is of. */
+  readonly session: string | null;
+  /** `unknown` where nobody made it known, or no process was named. */
+  readonly state: "alive" | "dead" | "unknown" | "ended";
+  /** People edit the files in it; null for a fork that keeps no pages yet. */
+  readonly folder: string | null;
+  /** Absent for a session that began with nothing of another. */
+  readonly parent?: SessionParent;
+  readonly pages: number;
+  /** Files below the folder that are not as the session's ref has them: edited, new or removed. */
+  readonly dirty: readonly string[];
+  /** Those of them that cannot be committed as they stand. */
+  readonly wrong: readonly string[];
+  /** Patches of the session that wait for a boundary, whatever page they are for. */
+  readonly staged: number;
+  /** Why the pages could not be looked at; null where they were. */
+  readonly failed: string | null;
+}
+
+/** What the journal says of words that went with their session. */
+export const droppedReason = "SESSION_DROPPED";
+
+export interface DropAnswer {
+  readonly session: string;
+  /** What its ref held: git keeps that commit until it collects garbage. null where the session had no commit. */
+  readonly tip: Oid | null;
+  /** Committed pages that went. */
+  readonly pages: number;
+  /** Words that no commit held, each kept as data in the journal: edits by hand by their paths, patches by their keys. */
+  readonly journaled: readonly string[];
+}

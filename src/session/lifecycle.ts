@@ -17,7 +17,7 @@
  *
  * A session can keep pages to itself (`pages/`). They have a ref and a folder of their own and are opened as the narrowest store, so everything
  * above the History port is the same code. A lost folder comes back from the ref. A boundary first takes in what people edited in those folders,
- * as one commit by hand. `pages/drop.ts` moves the folder aside, compares it, and removes the ref: that is the commit point.
+ * as one commit by hand. `pages/session.ts` moves the folder aside, compares it, and removes the ref: that is the commit point.
  *
  * `transcript/` reads session files of harnesses tolerantly: what it does not know is counted and passed over. `agents/event.ts` makes the
  * result of a tool safe by digest, without secrets.

@@ -24,7 +24,7 @@ import { journal } from "../session/patch.js";
 import { numberedEntries } from "../write/entry/entries.js";
 import { refreshLabels } from "../write/flow.js";
 import { conflicts } from "../write/merge/conflicts.js";
-import { wireUnmerged } from "../write/merge/driver.js";
+import { wireUnmerged } from "../write/merge/merge.js";
 import type {
   BlameAnswer,
   Commit,

@@ -29,7 +29,7 @@ import { engineFor, openWorkspace } from "../open.js";
 import type { Finding } from "../page/page.js";
 import { canary } from "../recall/canary.js";
 import { searchOf } from "../recall/index/open.js";
-import { embeddingOf } from "../recall/meaning/embedding.js";
+import { embeddingOf } from "../recall/meaning/embedder.js";
 import { probe, vectorsOf } from "../recall/meaning/fill.js";
 import { attempt, gitFailed } from "../state/fs-calls.js";
 import { homeOf, packageRoot, systemClock } from "../state/machine.js";

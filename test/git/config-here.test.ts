@@ -136,6 +136,8 @@ describe("configHere", () => {
       { GIT_CONFIG_NOSYSTEM: "true" },
       {},
       { GIT_CONFIG_GLOBAL: more },
+      // No file, as a folder on the way to it is none.
+      { GIT_CONFIG_GLOBAL: join(more, "below") },
     ])
       expect(byUs({ ...env, ...other })).toEqual(byGit({ ...env, ...other }));
     repo.git("worktree", "add", "-q", join(repo.home, "linked"));

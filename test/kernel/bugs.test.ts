@@ -1,6 +1,7 @@
 /** Bugs that other kernels had, each as a test that this one must be unable to have. */
 
 import { describe, expect, test } from "vitest";
+import type { Message, Part } from "../../src/kernel/codec.js";
 import {
   codecs,
   estimate,
@@ -13,7 +14,6 @@ import {
   planContext,
 } from "../../src/kernel/kernel.js";
 import { tokensOf } from "../../src/kernel/layout.js";
-import type { Message, Part } from "../../src/kernel/message.js";
 import { pricesOf } from "../../src/kernel/prices.js";
 import { scan, unitsOf } from "../../src/kernel/units.js";
 import { commonPrefix, done, expectTaken, long, spelled, step, text, thought, turn } from "./histories.js";

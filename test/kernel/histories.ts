@@ -1,7 +1,7 @@
 /** Histories: random sessions, played call by call, and an oracle that asks none of the code under test what a provider takes. */
 
 import { expect } from "vitest";
-import type { Message, Part } from "../../src/kernel/message.js";
+import type { Message, Part } from "../../src/kernel/codec.js";
 
 /** A small generator of numbers: the same seed, the same session. */
 export function numbersOf(seed: number): (below: number) => number {

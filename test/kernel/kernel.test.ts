@@ -4,6 +4,7 @@
  */
 
 import { describe, expect, test } from "vitest";
+import type { Message } from "../../src/kernel/codec.js";
 import {
   type KernelState,
   type Plan,
@@ -12,7 +13,6 @@ import {
   replayTrace,
   traceOf,
 } from "../../src/kernel/kernel.js";
-import type { Message } from "../../src/kernel/message.js";
 import { pricesOf } from "../../src/kernel/prices.js";
 import { seed } from "../support/seeds.js";
 import {

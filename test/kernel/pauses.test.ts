@@ -1,9 +1,9 @@
 /** Pauses: after one that a single entry of the cache outlives, what the kernel takes for kept is what a cache by the published rules still reads. */
 
 import { expect, test } from "vitest";
+import type { Message } from "../../src/kernel/codec.js";
 import { type KernelState, type Plan, planContext } from "../../src/kernel/kernel.js";
 import { estimate, partTokens } from "../../src/kernel/layout.js";
-import type { Message } from "../../src/kernel/message.js";
 import { pricesOf, shortestPrefix } from "../../src/kernel/prices.js";
 import { anthropicRules, openCache } from "../../src/kernel/simulate.js";
 import { numbersOf, words } from "./histories.js";

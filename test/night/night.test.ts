@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { verifyHistory } from "../../src/history/verify/views.js";
-import { lastKept } from "../../src/night/audit/kept-audit.js";
+import { lastKept } from "../../src/night/night-refs.js";
 import { status } from "../../src/night/status.js";
 import { undoNight } from "../../src/night/undo.js";
 import { ownEnvelope } from "../../src/write/patch.js";

@@ -1,8 +1,8 @@
 /** Quiet time and the weekly comparison: what a pause promotes, what it leaves to the night, and what is kept once a week. */
 
 import { afterEach, expect, test } from "vitest";
-import { lastKept } from "../../src/night/audit/kept-audit.js";
 import { type NightlyAnswer, nightly } from "../../src/night/night.js";
+import { lastKept } from "../../src/night/night-refs.js";
 import { undoNight } from "../../src/night/undo.js";
 import { ownEnvelope } from "../../src/write/patch.js";
 

@@ -2,10 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compressBody, withoutComments } from "../../src/page/compress.js";
 import type { ValueMap } from "../../src/page/decode.js";
 import type { PageType } from "../../src/page/page.js";
-import { fieldSentences, represent, structure } from "../../src/page/represent.js";
+import { compressBody, fieldSentences, represent, structure, withoutComments } from "../../src/page/represent.js";
 
 const line = fc.constantFrom(
   "- One thing. And more.",

@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { digest } from "../../src/base/digest.js";
-import { firstSentence, shorten } from "../../src/page/compress.js";
-import { type Representable, represent } from "../../src/page/represent.js";
+import { firstSentence, type Representable, represent, shorten } from "../../src/page/represent.js";
 
 import { draws } from "../support/draws.js";
 import { markdownBodies } from "../support/markdown-text.js";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fixedWorth } from "../../src/prompt/budget.js";
 import { formerPolicies, policies } from "../../src/prompt/decision.js";
 import { select } from "../../src/prompt/select/engine.js";
-import { policyDigest } from "../../src/prompt/trace/inputs.js";
+import { policyDigest } from "../../src/prompt/trace/trace.js";
 import { placeSays, sharesOf, worthOf } from "../../src/prompt/worth.js";
 
 import { page } from "./residency-generate.js";

@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Embedder } from "../../src/recall/meaning/endpoint.js";
+import type { Embedder } from "../../src/recall/meaning/embedder.js";
 
 export interface FakeEmbeddings {
   /** Up to and without `/embeddings`. */

@@ -4,7 +4,7 @@ import { blobOid } from "../../src/base/digest.js";
 import type { Instant } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
 import { patch } from "../../src/session/patch.js";
-import { mergeDriver } from "../../src/write/merge/driver.js";
+import { mergeDriver } from "../../src/write/merge/merge.js";
 
 import { freshFuse } from "./model-ports.js";
 import type { Places } from "./model-state.js";

@@ -221,7 +221,7 @@ const startCommands: readonly CommandSpec[] = [
     options: [],
     examples: ["pagefile __complete"],
     hidden: true,
-    load: () => import("../commands/show.js").then((group) => ({ run: group.runComplete })),
+    load: () => import("../commands/assemble.js").then((group) => ({ run: group.runComplete })),
   },
 ];
 
@@ -318,7 +318,7 @@ const historyCommands: readonly CommandSpec[] = [
     args: [["<revision>", "the commit: an id, HEAD, HEAD~2"]],
     options: grounds,
     examples: ["pagefile revert HEAD"],
-    load: () => import("../commands/undo.js").then((group) => ({ run: group.runRevert })),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runRevert })),
   },
   {
     name: "purge",
@@ -335,7 +335,7 @@ const historyCommands: readonly CommandSpec[] = [
       { flags: "--resume", says: "finish a purge that was interrupted, or waited for a push" },
     ],
     examples: ["pagefile purge --match-secret", "pagefile purge --source url:https://example.org/page --yes"],
-    load: () => import("../commands/undo.js").then((group) => ({ run: group.runPurge })),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runPurge })),
   },
   {
     name: "trace",
@@ -423,7 +423,7 @@ const historyCommands: readonly CommandSpec[] = [
       { flags: "--accept", says: "with --attest: also if something was, because you have looked at it" },
     ],
     examples: ["pagefile verify", "pagefile verify --history", "pagefile verify --history --attest"],
-    load: () => import("../commands/undo.js").then((group) => ({ run: group.runVerify })),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runVerify })),
   },
   {
     name: "index",
@@ -563,7 +563,7 @@ const upkeepCommands: readonly CommandSpec[] = [
     args: [["<what>", "night"]],
     options: grounds,
     examples: ["pagefile undo night"],
-    load: () => import("../commands/undo.js").then((group) => ({ run: group.runUndo })),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runUndo })),
   },
 ];
 

@@ -44,7 +44,7 @@ export const readCommands: readonly CommandSpec[] = [
       { flags: "--session <id>", says: "the pages that this session keeps to itself, too" },
     ],
     examples: ["pagefile pages --type constraint", "pagefile pages --tag travel --json"],
-    load: () => import("../commands/show.js").then((group) => ({ run: group.runPages })),
+    load: () => import("../commands/assemble.js").then((group) => ({ run: group.runPages })),
   },
   {
     name: "show",
@@ -56,7 +56,7 @@ export const readCommands: readonly CommandSpec[] = [
       { flags: "--session <id>", says: "look among this session's own pages, too" },
     ],
     examples: ["pagefile show travel-mornings", "pagefile show memory#people --fidelity pointer"],
-    load: () => import("../commands/show.js").then((group) => ({ run: group.runShow })),
+    load: () => import("../commands/assemble.js").then((group) => ({ run: group.runShow })),
   },
   {
     name: "evidence",

@@ -22,7 +22,7 @@ import {
   resolve,
   settleUnmerged,
 } from "../../write/merge/conflicts.js";
-import { wireUnmerged } from "../../write/merge/driver.js";
+import { wireUnmerged } from "../../write/merge/merge.js";
 import type { Take } from "../../write/merge/settle.js";
 import { type Call, type Reply, textOption, textOrStdin } from "../command.js";
 import { count, wrapped } from "../render/render.js";

@@ -1,14 +1,21 @@
-/** Commands that read the past: log, blame and diff. */
+/** Commands that read the past, log, blame and diff; that take back, undo, revert and purge; and verify, which proves that nothing else was lost. */
 
-import { type Outcome, ok } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { inboxOf, timesSaid } from "../../heard/inbox.js";
 import { type BlameAnswer, blame } from "../../history/blame.js";
 import { type DiffAnswer, diff } from "../../history/diff.js";
 import { type LogAnswer, type LogRow, log } from "../../history/log.js";
+import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../history/purge/purge.js";
+import { revert } from "../../history/revert.js";
+import { type HistoryQuery, type VerifyAnswer, verify, verifyHistory } from "../../history/verify/views.js";
+import { undoNight } from "../../night/undo.js";
+import { wireAudit, wirePurge } from "../../upkeep/doctor.js";
 import { type Call, positiveWhole, type Reply, textOption } from "../command.js";
-import { commitLine, count, wrapped } from "../render/render.js";
+import { historyLines, historyNotes } from "../render/audit.js";
+import { commitLine, count, findingLines, labeled, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
-import { withSession } from "../share/session.js";
+import { withSession, withWorkspace } from "../share/session.js";
+import { commitOptions, envelopeOf, patchReply } from "../share/write.js";
 import { saidLine } from "./inbox.js";
 
 // Command blame: which commit brought each entry of a page, and on what grounds.
@@ -173,4 +180,207 @@ function summary(answer: DiffAnswer, theme: Theme): string {
   const added = answer.files.reduce((sum, file) => sum + file.added, 0);
   const removed = answer.files.reduce((sum, file) => sum + file.removed, 0);
   return `${theme.dim(`${sides}: ${count(answer.files.length, "file")}, +${added} -${removed}`)}\n`;
+}
+
+// Command purge: takes a secret or a poison out of the history; lists what it would do unless --yes is said.
+
+const named = ["entry", "commit", "source", "page"] as const;
+
+export async function runPurge(call: Call): Promise<Outcome<Reply>> {
+  const request = requestOf(call);
+  if (!request.ok) return request;
+  return withWorkspace(call, async (workspace) => {
+    const memory = workspace.primary;
+    const host = wirePurge(memory.root, call.env);
+    if (!host.ok) return host;
+    const audit = await wireAudit(memory.root, call.env);
+    if (!audit.ok) {
+      await host.value.close();
+      return audit;
+    }
+    try {
+      if (request.value === "resume") {
+        const resumed = await resumePurge(memory, host.value);
+        const says = (theme: Theme): string =>
+          resumed.ok && resumed.value.resumed ? `${theme.green("finished")}\n` : "no purge waits to be finished\n";
+        return resumed.ok ? ok({ json: resumed.value, out: says, onQuiet: "drop", exit: 0 }) : resumed;
+      }
+      const answer = await purge(memory, { audit: audit.value, host: host.value }, request.value);
+      if (!answer.ok) return answer;
+      const stuck = answer.value.others.length > 0 || answer.value.left > 0;
+      return ok({
+        json: answer.value,
+        out: (theme) => renderPurge(answer.value, theme),
+        notes: (theme) => answer.value.beyond.map((each) => wrapped(each, 0, theme)).join(""),
+        onQuiet: "keep",
+        exit: stuck ? 1 : 0,
+      });
+    } finally {
+      await audit.value.close();
+      await host.value.close();
+    }
+  });
+}
+
+function requestOf(call: Call): Outcome<PurgeRequest | "resume"> {
+  const { matchSecret, resume, yes } = call.options;
+  const given = named.flatMap((kind) => {
+    const name = textOption(call, kind);
+    return name === null ? [] : [{ kind, name, yes: yes === true }];
+  });
+  const all: (PurgeRequest | "resume")[] = [...given];
+  if (matchSecret === true) all.push({ kind: "secret", name: "", yes: yes === true });
+  if (resume === true) all.push("resume");
+  const [request] = all;
+  if (request === undefined || all.length > 1) {
+    return err(
+      usage(
+        `${all.length === 0 ? "Nothing to purge was" : `${all.length} things to purge were`} named; exactly one was expected.`,
+        "One of --entry DIGEST, --commit REVISION, --source ID, --page ID, --match-secret, --resume.",
+      ),
+    );
+  }
+  const wrong = request !== "resume" && request.kind === "entry" && !/^[0-9a-f]{16}$/.test(request.name);
+  if (!wrong) return ok(request);
+  return err(usage("An entry is named by its 16 hex digits.", "Read them with: pagefile blame PAGE --json"));
+}
+
+function renderPurge(answer: PurgeAnswer, theme: Theme): string {
+  const { pages, derived, cites, commits, files, state, others, left } = answer;
+  const head =
+    answer.commit === null
+      ? `${theme.yellow(answer.dryRun ? "would purge" : "nothing to purge")}  ${count(commits.length, "commit")} rewritten, ${count(files.length, "file")} changed\n`
+      : `${theme.green("purged")}  ${theme.yellow(answer.commit.slice(0, 8))}  ${count(commits.length, "commit")} rewritten\n`;
+  const rows = pages.map(({ page, whole, entries, along }) => {
+    const rest = along > 0 ? `, with ${count(along, "entry").replace("entrys", "entries")} of other grounds` : "";
+    const shown = entries.map((digest) => theme.dim(digest)).join(" ");
+    return labeled(
+      "page",
+      `${theme.bold(visibleLine(page))}  ${whole ? `whole${rest}` : ""}  ${shown}`.trimEnd(),
+      theme,
+    );
+  });
+  const lines = [
+    ...rows,
+    ...derived.map(({ commit, why }) => labeled("commit", `${commit.slice(0, 10)}  ${visibleLine(why)}`, theme)),
+    ...cites.map((commit) =>
+      labeled("cites it", `${commit.slice(0, 10)}  stays; purge --commit takes it out`, theme),
+    ),
+    ...answer.kinds.map((kind) => labeled("secret", visibleLine(kind), theme)),
+    ...state.map((name) => labeled("state", visibleLine(name), theme)),
+    ...others.map((name) => labeled(theme.red("also in"), `${visibleLine(name)}  which is not rewritten`, theme)),
+  ];
+  const end = left > 0 ? `${theme.red("left")}  ${count(left, "object")} still hold it\n` : "";
+  const hint = answer.dryRun ? `${theme.dim("Nothing was changed. The same command with --yes does it.")}\n` : "";
+  return head + lines.join("") + end + hint;
+}
+
+// Command verify: proves that the derived index is what a rebuild gives, or that the history holds what it says.
+
+export async function runVerify(call: Call): Promise<Outcome<Reply>> {
+  const wrong = misused(call);
+  if (wrong !== null) return err(wrong);
+  if (call.options.history === true) return runHistory(call);
+  return withWorkspace(call, async (workspace) => {
+    const answer = await verify(workspace);
+    if (!answer.ok) return answer;
+    const bad =
+      answer.value.differences.length > 0 || answer.value.findings.some((finding) => finding.severity === "error");
+    return ok({
+      json: answer.value,
+      out: (theme) => renderVerify(answer.value, theme),
+      onQuiet: "keep",
+      exit: bad ? 1 : 0,
+    });
+  });
+}
+
+function misused(call: Call): Failure | null {
+  const { history, since, attest, accept } = call.options;
+  const only = [
+    since !== undefined && "--since REVISION",
+    attest === true && "--attest",
+    accept === true && "--accept",
+  ];
+  const given = only.find((each) => each !== false);
+  if (history !== true && given !== undefined) {
+    return usage(`${given} says how the history is verified.`, `Ask for that: pagefile verify --history ${given}`);
+  }
+  if (accept !== true || attest === true) return null;
+  return usage(
+    "--accept says to attest in spite of findings.",
+    "Say both: pagefile verify --history --attest --accept",
+  );
+}
+
+function runHistory(call: Call): Promise<Outcome<Reply>> {
+  const attest: HistoryQuery["attest"] =
+    call.options.attest !== true ? "leave" : call.options.accept === true ? "accept" : "clean";
+  return withWorkspace(call, async (workspace) => {
+    const host = await wireAudit(workspace.primary.root, call.env);
+    if (!host.ok) return host;
+    try {
+      const answer = await verifyHistory(workspace.primary, host.value, {
+        since: textOption(call, "since"),
+        attest,
+      });
+      if (!answer.ok) return answer;
+      const accepted = attest === "accept" || answer.value.findings.length === 0;
+      return ok({
+        json: answer.value,
+        out: (theme) => historyLines(answer.value, theme),
+        notes: (theme) => historyNotes(answer.value, theme),
+        onQuiet: "keep",
+        exit: accepted ? 0 : 1,
+      });
+    } finally {
+      await host.value.close();
+    }
+  });
+}
+
+function renderVerify(answer: VerifyAnswer, theme: Theme): string {
+  const words = {
+    equal: "the index is what a rebuild gives",
+    rebuilt: "the index was missing or damaged and was made again",
+  };
+  const differs = answer.differences.length > 0;
+  const mark = differs ? theme.red("✗") : theme.green("✓");
+  const says = differs
+    ? `the index differs from a rebuild in ${count(answer.differences.length, "place")}`
+    : words[answer.index];
+  const differences = answer.differences.map((each) => `  ${visibleLine(each)}\n`).join("");
+  const findings =
+    answer.findings.length === 0 ? `${theme.green("✓")} no findings\n` : findingLines(answer.findings, theme);
+  return `${mark} ${count(answer.pages, "page")}: ${says}\n${differences}${findings}`;
+}
+
+// Command undo: takes the last night back, to the byte where nobody has written since.
+
+export async function runUndo(call: Call): Promise<Outcome<Reply>> {
+  const what = call.args[0] ?? "";
+  if (what !== "night") {
+    return err({
+      code: "usage",
+      says: `“${what}” cannot be undone as a whole; a night can.`,
+      hint: "pagefile undo night, or pagefile revert COMMIT for one commit",
+    });
+  }
+  return withWorkspace(call, async (workspace) => {
+    const answer = await undoNight(workspace.primary, envelopeOf(call), commitOptions(call));
+    return answer.ok ? ok(patchReply(answer.value)) : answer;
+  });
+}
+
+// Command revert: takes a commit back with a new one.
+
+export function runRevert(call: Call): Promise<Outcome<Reply>> {
+  return withSession(call, "read", async (workspace) => {
+    const answer = await revert(
+      workspace,
+      { revision: call.args[0] ?? "", envelope: envelopeOf(call) },
+      commitOptions(call),
+    );
+    return answer.ok ? ok(patchReply(answer.value)) : answer;
+  });
 }

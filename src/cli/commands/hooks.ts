@@ -16,8 +16,8 @@ import {
 } from "../../hooks/message.js";
 import type { PushAnswer } from "../../hooks/push.js";
 import { type AfterName, canaryAnswer, hookNames, isAfter } from "../../hooks/staged.js";
-import { type DriverAnswer, mergeDriver, wireMergeFiles } from "../../write/merge/driver.js";
 import type { MergeConflict } from "../../write/merge/head.js";
+import { type DriverAnswer, mergeDriver, wireMergeFiles } from "../../write/merge/merge.js";
 import type { Call, Reply } from "../command.js";
 import { count, findingLines, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";

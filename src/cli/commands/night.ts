@@ -4,9 +4,9 @@ import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { globalOf } from "../../init/personal.js";
 import type { Memory } from "../../memory/memory.js";
 import { audit, consistency } from "../../night/audit/audit.js";
-import { keptNote, lastKept } from "../../night/audit/kept-audit.js";
 import { nightsStatus, openNights } from "../../night/clock/lease.js";
 import { type NightlyAnswer, nightly } from "../../night/night.js";
+import { keptNote, lastKept } from "../../night/night-refs.js";
 import {
   currentProposal,
   type NightProposal,

@@ -7,8 +7,13 @@ import type { Workspace } from "../../memory/workspace.js";
 import { type PageType, pageTypes, tiers } from "../../page/page.js";
 import { type MemoryKind, memoryKinds, type RecallStatus } from "../../recall/answer.js";
 import { type RecallAnswer, type RecallPage, whenOf } from "../../recall/compose.js";
-import { indexRebuild, indexStatus, type StoreIndex } from "../../recall/index/search-index.js";
-import { embedAll, type StoreVectors } from "../../recall/meaning/fill.js";
+import {
+  embedAll,
+  indexRebuild,
+  indexStatus,
+  type StoreIndex,
+  type StoreVectors,
+} from "../../recall/meaning/fill.js";
 import { excerpt } from "../../recall/pack.js";
 import { type RecallQuery, recall } from "../../recall/recall.js";
 import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";

@@ -3,8 +3,7 @@
 import type { Failure } from "../../base/result.js";
 import type { HistoryAnswer, HistoryRow } from "../../history/verify/views.js";
 import type { LoadedFile } from "../../memory/truncate.js";
-import type { AuditAnswer } from "../../night/audit/audit.js";
-import type { AuditFinding } from "../../night/audit/checks.js";
+import type { AuditAnswer, AuditFinding } from "../../night/audit/checks.js";
 import type { Reply } from "../command.js";
 import { count, wrapped } from "./render.js";
 import { type Theme, visibleLine } from "./table.js";

@@ -41,8 +41,18 @@ import { editsOf, lockBranch, type PreparedCommit, printCommit, recordInOrder } 
 import { isRefName, packedRefs, readHead } from "../refs/refs.js";
 import { commitToSideRef, openSessionRef, type SessionHistories } from "../refs/session.js";
 import { isCut, logLine, walkLog } from "../walk.js";
-import { type AttributeFiles, conversionOf, durableFs, type Objects, openObjects } from "./objects.js";
-import { listTree, openIndex, readBlobs, readStaged, resolveRevision } from "./read.js";
+import {
+  type AttributeFiles,
+  conversionOf,
+  durableFs,
+  listTree,
+  type Objects,
+  openIndex,
+  openObjects,
+  readBlobs,
+  readStaged,
+  resolveRevision,
+} from "./objects.js";
 
 // Record: what this engine checks and writes for one commit; the order of it all is in `../refs/lock.ts`.
 

@@ -10,7 +10,7 @@ import { corrupt, gitFailed } from "../../state/fs-calls.js";
 import type { TreeFile } from "../history.js";
 import type { GitLayout } from "../layout.js";
 import { type GitObject, makeObject, type NewObject, readLoose } from "./loose.js";
-import { type CatFile, openPacks } from "./pack.js";
+import { type CatFile, openPacks, type ReadPacked } from "./pack.js";
 
 // Trees: the folders along changed paths made anew, as byte splices of git's tree objects.
 
@@ -285,14 +285,16 @@ type ListFiles = (commit: Oid) => readonly TreeFile[] | null;
 export function openTreeFiles(layout: GitLayout): ListFiles {
   let kept: readonly Folders[] = [];
   return (commit) => {
-    const packs = openPacks(layout);
+    let packs = null as ReadPacked | null;
     const walk: Walk = {
       layout,
       kept,
       folders: new Map(),
       read(oid) {
         const loose = readLoose(layout, oid);
-        return loose.ok ? (loose.value ?? packs(oid)) : null;
+        if (!loose.ok || loose.value !== null) return loose.ok ? loose.value : null;
+        packs ??= openPacks(layout);
+        return packs(oid);
       },
     };
     try {
@@ -302,7 +304,7 @@ export function openTreeFiles(layout: GitLayout): ListFiles {
       kept = [walk.folders, ...kept].slice(0, listingsKept);
       return inOrder(files);
     } finally {
-      packs.close();
+      packs?.close();
     }
   };
 }

@@ -7,7 +7,7 @@
  * files claim of one thing, `content.ts` holds pages against their types, `files.ts` looks at lengths and copies, and `pages.ts` looks at
  * pointers. Read this file first, then `checks.ts`.
  *
- * A nightly audit judges the commits since the last report that was kept (`kept-audit.ts`) and carries over what that one found, so that an old
+ * A nightly audit judges the commits since the last report that was kept (`night-refs.ts` of `night`) and carries over what that one found, so that an old
  * repository costs no more than a young one. All of the past is judged again once a week, after a rewrite, or when the attested commit moved.
  */
 
@@ -30,7 +30,7 @@ import { pinsCutFrom } from "../../memory/cut-pins.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import type { Memory } from "../../memory/memory.js";
-import { type LoadRules, profileOf } from "../../memory/profile.js";
+import { profileOf } from "../../memory/profile.js";
 import { type Holder, service } from "../../memory/service.js";
 import { type Loaded, loadFiles } from "../../memory/truncate.js";
 import { findingsOf } from "../../memory/workspace.js";
@@ -44,6 +44,7 @@ import { limitsOf, memoryLinesOf } from "../plan.js";
 import { thresholds } from "../thresholds.js";
 import { overdueTonight, type TonightsPlan } from "../tonight.js";
 import {
+  type AuditAnswer,
   type AuditFinding,
   type AuditPage,
   auditEntries,
@@ -52,6 +53,7 @@ import {
   drifts,
   inAuditOrder,
   isLasting,
+  type JudgedPast,
   logStatements,
 } from "./checks.js";
 import {
@@ -63,7 +65,7 @@ import {
   repetitions,
   saysOf,
 } from "./content.js";
-import { checkCopies, checkDays, checkFiles, checkGrowth, checkLoad, type Growth } from "./files.js";
+import { checkCopies, checkDays, checkFiles, checkGrowth, checkLoad } from "./files.js";
 import {
   type AuditFiles,
   auditFiles,
@@ -75,29 +77,6 @@ import {
   linkTargets,
   logFindings,
 } from "./pages.js";
-
-export interface AuditAnswer {
-  readonly store: string;
-  readonly now: Instant;
-  /** Whose limits were taken; null where the profile's harness loads no file by itself. */
-  readonly harness: Pick<LoadRules, "profile" | "version" | "source"> | null;
-  /** File by file, what is loaded and what is cut; null with `harness`. */
-  readonly loaded: Loaded | null;
-  readonly growth: readonly Growth[];
-  /** Up to where the history was judged, and since which attested commit; null where it was not looked at. */
-  readonly judged: Pick<JudgedPast, "head" | "attested"> | null;
-  /** The worst first. */
-  readonly findings: readonly AuditFinding[];
-  readonly counts: Readonly<Record<AuditFinding["severity"], number>>;
-}
-
-/** How far the history was judged: what stands there does not change. */
-export interface JudgedPast {
-  readonly head: Oid | null;
-  /** Behind which commit it began; null from the first one on. */
-  readonly attested: Oid | null;
-  readonly findings: readonly AuditFinding[];
-}
 
 export interface AuditQuery {
   /** What doctor says of the machine and the hooks. */

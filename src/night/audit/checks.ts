@@ -3,12 +3,12 @@
  * files say differently of one thing, and what drifted from the log of its day.
  */
 
-import type { Instant } from "../../base/ids.js";
+import type { Instant, Oid } from "../../base/ids.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { dayOf, kindOf } from "../../memory/memory.js";
-import { type Profile, profileNames, profileOf, ruleFor } from "../../memory/profile.js";
+import { type LoadRules, type Profile, profileNames, profileOf, ruleFor } from "../../memory/profile.js";
 import type { PageEntry } from "../../memory/table.js";
-import { lineAt } from "../../memory/truncate.js";
+import { type Loaded, lineAt } from "../../memory/truncate.js";
 import type { Heading } from "../../page/markdown/blocks.js";
 import { type Entry, outline } from "../../page/markdown/outline.js";
 import type { PageMeta } from "../../page/meta.js";
@@ -406,3 +406,35 @@ function auditBody(page: AuditPage): Body {
 }
 
 let last: { readonly page: AuditPage; readonly body: Body } | null = null;
+
+// Answers: the shape that `--json` prints for an audit.
+
+export interface AuditAnswer {
+  readonly store: string;
+  readonly now: Instant;
+  /** Whose limits were taken; null where the profile's harness loads no file by itself. */
+  readonly harness: Pick<LoadRules, "profile" | "version" | "source"> | null;
+  /** File by file, what is loaded and what is cut; null with `harness`. */
+  readonly loaded: Loaded | null;
+  readonly growth: readonly Growth[];
+  /** Up to where the history was judged, and since which attested commit; null where it was not looked at. */
+  readonly judged: Pick<JudgedPast, "head" | "attested"> | null;
+  /** The worst first. */
+  readonly findings: readonly AuditFinding[];
+  readonly counts: Readonly<Record<AuditFinding["severity"], number>>;
+}
+
+/** One file's sizes at commits, the oldest first; `max` is what is loaded of it. */
+export interface Growth {
+  readonly path: string;
+  readonly sizes: readonly number[];
+  readonly max: number | null;
+}
+
+/** How far the history was judged: what stands there does not change. */
+export interface JudgedPast {
+  readonly head: Oid | null;
+  /** Behind which commit it began; null from the first one on. */
+  readonly attested: Oid | null;
+  readonly findings: readonly AuditFinding[];
+}

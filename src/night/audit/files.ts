@@ -12,7 +12,7 @@ import { dayBy } from "../clock/calendar.js";
 import { bufferPath, memoryPath, observationsPath } from "../day-files.js";
 import { linesIn } from "../keep/leave.js";
 import { thresholds } from "../thresholds.js";
-import type { AuditFinding, AuditPage } from "./checks.js";
+import type { AuditFinding, AuditPage, Growth } from "./checks.js";
 
 // CheckDays: what should have changed by now and has not, and a log that changed when its day was over.
 
@@ -182,13 +182,6 @@ function isCopy(path: string, all: ReadonlySet<string>): boolean {
   if (/\bconflicted copy\b|\.sync-conflict-\d/i.test(name)) return true;
   const numbered = / \(?\d{1,3}\)?\.md$/.exec(path);
   return numbered !== null && all.has(`${path.slice(0, numbered.index)}.md`);
-}
-
-/** One file's sizes at commits, the oldest first; `max` is what is loaded of it. */
-export interface Growth {
-  readonly path: string;
-  readonly sizes: readonly number[];
-  readonly max: number | null;
 }
 
 /** A straight line from the first size to the last, drawn on. */

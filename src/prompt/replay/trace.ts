@@ -20,12 +20,11 @@ import type { Fault } from "../../write/fault.js";
 import { committedPages, configDigest, decide, recordFor } from "../assemble.js";
 import type { HarnessAt } from "../candidates.js";
 import { formerPolicies } from "../decision.js";
-import { policyDigest, type StoreInput } from "../trace/inputs.js";
 import { traceLogOf } from "../trace/log.js";
 import type { ReplayAnswer, ReplayRow } from "../trace/read.js";
 import type { AssemblyRecord } from "../trace/trace.js";
-import { shares } from "../turn/turn.js";
-import { nothingWatched, type Watch, watchTurn } from "../turn/watch.js";
+import { policyDigest, type StoreInput } from "../trace/trace.js";
+import { nothingWatched, shares, type Watch, watchTurn } from "../turn/turn.js";
 
 // Replay world: the open stores as they stood when a decision was made: the pages of the commit, and what was not committed then.
 

@@ -12,8 +12,8 @@ import { type FaultKind, type FaultRecord, faultKinds } from "../../write/fault.
 import { faultLogOf } from "../../write/fault-log.js";
 import type { AssembleAnswer } from "../assemble.js";
 import type { OmittedReason, SelectedReason } from "../decision.js";
-import type { Inputs } from "./inputs.js";
 import { type TraceRecord, traceLogOf } from "./log.js";
+import type { Inputs } from "./trace.js";
 import { type AssemblyRecord, explainRecall, type SessionTurn, type TurnEvent, thrashOf } from "./trace.js";
 import { type TurnState, turnStatesOf } from "./turns.js";
 

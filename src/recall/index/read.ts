@@ -8,13 +8,13 @@ import { assert } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import type { Tier } from "../../page/page.js";
 import type { DaySpan } from "../chunk.js";
-import { type EdgeKind, edgeKinds, edgeWeight, sharedByMax } from "../graph.js";
 import { chunksOf, type Ranked, type Scored, takesOf } from "../rank/rank.js";
 import type { ChunkRef, Postings, RowQuery, SketchedPage } from "../rank/rows.js";
 import { rankLimits } from "../rank/weights.js";
 import { type Form, fieldBit, type IndexedWord, searchFields } from "../words/typo.js";
 import { chunkSpan, type Database, tierNumbers } from "./generation.js";
 import type { MatchedTerm, Relation, SearchHit, SearchSource } from "./search.js";
+import { type EdgeKind, edgeKinds, edgeWeight, sharedByMax } from "./search.js";
 import { markOf, type PageInfo, type StoredPages } from "./write.js";
 
 /** Words that a look by letters gives to be judged. */

@@ -12,7 +12,6 @@ import { type Memory, textNow, textsNow } from "../../memory/memory.js";
 import type { PageEntry } from "../../memory/table.js";
 import { schema } from "../../page/page.js";
 import { frontDay } from "../chunk.js";
-import { edgeEnds, edgeKinds } from "../graph.js";
 import { decodeSketches, encodeSketches, sketchOf } from "../meaning/fuse.js";
 import type { SketchedPage } from "../rank/rows.js";
 import { type ChunkWords, chunkWordsOf, searchFields } from "../words/typo.js";
@@ -28,6 +27,7 @@ import {
   type WordBook,
 } from "./generation.js";
 import type { PageVersion, SearchPage, SearchSource } from "./search.js";
+import { edgeEnds, edgeKinds } from "./search.js";
 
 // Write: puts pages into the index and takes them out, inside of a transaction that the caller holds.
 

@@ -1,13 +1,142 @@
 /**
- * Embedder: texts shown to an endpoint that speaks OpenAI's embeddings, in batches, tried again where that may help, and what it answers as
- * vectors of length 1.
+ * Embedder: the model that tells recall how near texts are in meaning. Whether it may be asked is for the user's environment to say, never for a
+ * repository alone.
+ *
+ * A request goes to the host that the environment names and speaks OpenAI's embeddings. It is sent in batches, tried again where that may help,
+ * and a batch that is refused is halved until it is known which text it is. What comes back are vectors of length 1.
  */
 
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Failure } from "../../base/result.js";
+import type { Memory } from "../../memory/memory.js";
+import { service } from "../../memory/service.js";
 import { errnoOf } from "../../state/fs-calls.js";
-import { type EmbedBounds, type Embedded, targetOf, textOf } from "./endpoint.js";
+import type { VectorStore } from "./vectors.js";
+
+/** What stands behind the vectors of one memory. */
+export interface Embedding {
+  readonly embedder: Embedder;
+  /** Whether pages that are private, a session's or this machine's own may be shown to a model elsewhere. */
+  readonly sendsPrivate: boolean;
+  /** Loaded when first asked for. */
+  readonly store: () => Promise<VectorStore>;
+}
+
+/** As much of a memory as says whether a model may be asked. */
+interface Asking extends Pick<Memory, "config" | "place"> {
+  readonly lasting?: Pick<Memory, "config">;
+}
+
+const noSize: Failure = {
+  code: "usage",
+  says: "PAGEFILE_EMBEDDER_DIMENSIONS is no whole number from 1 to 9999.",
+  hint: "Unset it to leave the size of vectors to the model.",
+};
+
+/**
+ * `PAGEFILE_EMBEDDER_URL` and `PAGEFILE_EMBEDDER_MODEL` together are the user's yes; `PAGEFILE_EMBEDDER_KEY` is sent to that host alone.
+ * `PAGEFILE_EMBEDDER_PRIVATE=send` shows a host elsewhere what is private, too. Nothing is made, loaded or asked before a recall.
+ */
+export function embeddingFor({ config: own, lasting, place }: Asking): Embedding | undefined {
+  const { env, state } = place;
+  // Whether a model may be asked about a session's own pages is for the memory beside them to say.
+  const config = lasting?.config ?? own;
+  const { PAGEFILE_EMBEDDER_URL: url = "", PAGEFILE_EMBEDDER_MODEL: model = "" } = env;
+  if (url === "" || model === "" || config.embedder === "off") return undefined;
+  const { PAGEFILE_EMBEDDER_KEY: key = "", PAGEFILE_EMBEDDER_DIMENSIONS: size = "" } = env;
+  const dimensions = /^[1-9]\d{0,3}$/.test(size) ? Number(size) : null;
+  const embedder: Embedder = {
+    model,
+    dimensions,
+    local: isHere(url),
+    async embed(texts, bounds) {
+      if (size !== "" && dimensions === null) return { vectors: texts.map(() => null), failure: noSize };
+      return embedOpenAi({ url, model, key: key === "" ? null : key, dimensions }, texts, bounds);
+    },
+  };
+  let opened: Promise<VectorStore> | null = null;
+  const dir = join(state, "index-vectors");
+  const openStore = async (): Promise<VectorStore> => {
+    const { openVectorStore } = await import("./vectors.js");
+    const { embeddedVersion } = await import("../chunk.js");
+    return openVectorStore({ dir, model, dimensions, version: `${embeddedVersion}-${config.profile}` });
+  };
+  return {
+    embedder,
+    sendsPrivate: env.PAGEFILE_EMBEDDER_PRIVATE === "send",
+    store() {
+      opened ??= openStore();
+      return opened;
+    },
+  };
+}
+
+/** What tells how near texts are in meaning; undefined where no model is set up, and recall goes by words alone. */
+export const embeddingOf: (memory: Memory) => Embedding | undefined = service(
+  (memory: Memory) => embeddingFor(memory),
+  "own",
+);
+
+// OpenAiEndpoint: where a request goes that the user's environment names a host for, and how much of an answer is read.
+
+/** `path` follows what the user gave: `/embeddings`. https anywhere; plain http only where it does not leave this machine; else null. */
+export function targetOf(url: string, path: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const target = new URL(url);
+  const { protocol, username, password } = target;
+  if (username !== "" || password !== "") return null;
+  if (protocol !== "https:" && !(protocol === "http:" && isHere(url))) return null;
+  target.pathname = `${target.pathname.replace(/\/$/, "")}${path}`;
+  return target.href;
+}
+
+/** Whether what is sent there stays on this machine. */
+function isHere(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+}
+
+/** null where it is longer than any answer has to be. */
+export async function textOf(answer: Response, bytesMax: number): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    bytes += part.length;
+    if (bytes > bytesMax) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+// Embedder: a model that tells how near texts are in meaning; recall asks it where somebody set one up and needs none.
+
+export interface EmbedBounds {
+  /** Nothing is waited for beyond this. */
+  readonly msMax: number;
+  /** Texts a request, fewer where part of an answer is of use; absent, as many as endpoints are good for. */
+  readonly batch?: number;
+}
+
+export interface Embedded {
+  /** One a text: a vector of length 1; `refused` where the model took others and not this one; null where it did not come to it. */
+  readonly vectors: readonly (Float32Array | "refused" | null)[];
+  /** Why it ended early; null where it came to every text. */
+  readonly failure: Failure | null;
+}
+
+export interface Embedder {
+  /** As the endpoint knows it; holds no key. */
+  readonly model: string;
+  /** The numbers a vector was asked to have; null where that is the model's to say. */
+  readonly dimensions: number | null;
+  /** Whether what it is shown stays on this machine. */
+  readonly local: boolean;
+  /** Never fails as a whole: what was answered before something went wrong is given. */
+  embed(texts: readonly string[], bounds: EmbedBounds): Promise<Embedded>;
+}
 
 // EmbedderRequest: one request to an endpoint that speaks OpenAI's embeddings, tried again where that may help and there is time.
 
@@ -190,15 +319,15 @@ function failure(why: string): Failure {
 
 const numbersMax = 8_192;
 
-const schema = z.object({
-  data: z.array(
-    z.object({ index: z.int().nonnegative().optional(), embedding: z.array(z.number()).min(1).max(numbersMax) }),
-  ),
-});
+/** Made when it is first asked for: most recalls ask no model, and the library takes longer to start than they take. */
+function answerShape() {
+  const embedding = z.array(z.number()).min(1).max(numbersMax);
+  return z.object({ data: z.array(z.object({ index: z.int().nonnegative().optional(), embedding })) });
+}
 
 /** One vector for each of `count` texts, in their order and of one size. An endpoint that numbers none answers in order. */
 function vectorsIn(text: string, count: number): readonly Float32Array[] | null {
-  const read = schema.safeParse(parsed(text));
+  const read = answerShape().safeParse(parsed(text));
   if (!read.success || read.data.data.length !== count) return null;
   const vectors: (Float32Array | undefined)[] = Array(count).fill(undefined);
   for (const [at, { index = at, embedding }] of read.data.data.entries()) {

@@ -1,6 +1,7 @@
 /**
  * MeaningFill: texts without a vector are shown to the model, and what it answers is kept. Which pages are embedded, could be, or must not be
- * shown is told first; a text that holds a secret is shown to none.
+ * shown is told first; a text that holds a secret is shown to none. What stands behind recall in each store, by words and by meaning, is told and
+ * made anew here.
  */
 
 import type { PagePath } from "../../base/ids.js";
@@ -10,12 +11,12 @@ import type { PageEntry } from "../../memory/table.js";
 import type { Located, Workspace } from "../../memory/workspace.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { chunksOf, embeddedKey, embeddedText } from "../chunk.js";
-import type { SearchPage, SearchSource } from "../index/search.js";
+import { searchOf } from "../index/open.js";
+import type { IndexStatus, SearchPage, SearchSource } from "../index/search.js";
 import { searchPage, searchSource } from "../index/write.js";
 import { pageAt } from "../search-space.js";
-import { embeddingOf } from "./embedding.js";
-import type { EmbedBounds, Embedder } from "./endpoint.js";
-import type { ChunkKey, Embedding, VectorStore } from "./vectors.js";
+import { type EmbedBounds, type Embedder, type Embedding, embeddingOf } from "./embedder.js";
+import type { ChunkKey, VectorStore } from "./vectors.js";
 
 // VectorIndex: what a memory has embedded, for whoever looks, and everything else embedded for whoever asks for it.
 
@@ -54,7 +55,7 @@ export async function vectorsOf(workspace: Workspace, memory: Memory): Promise<S
 }
 
 /** Takes away what no page has any more, and what is damaged; asks no model. */
-export async function tidyVectors(workspace: Workspace, memory: Memory): Promise<void> {
+async function tidyVectors(workspace: Workspace, memory: Memory): Promise<void> {
   const of = await embeddedStore(memory);
   if (of !== null) prune(workspace, of);
 }
@@ -298,4 +299,51 @@ function textOf(source: SearchSource, { page, chunk, key }: Missing): string | n
   const found = text === null ? undefined : chunksOf(text, page)[chunk];
   const said = found === undefined ? null : embeddedText(page.title, found, text!);
   return said !== null && embeddedKey(said) === key ? said : null;
+}
+
+// SearchIndex: what stands behind recall in each store, and how it is made anew; pages are read, never changed.
+
+export interface StoreIndex extends IndexStatus {
+  readonly store: string;
+  readonly root: string;
+  /** Pages that the memory has now, archived ones among them. */
+  readonly expected: number;
+  /** null where no model is set up. */
+  readonly vectors: StoreVectors | null;
+}
+
+export interface IndexStatusAnswer {
+  readonly indexes: readonly StoreIndex[];
+}
+
+export interface IndexRebuildAnswer {
+  readonly indexes: readonly StoreIndex[];
+  /** Pages put in, of all stores. */
+  readonly indexed: number;
+}
+
+export async function indexStatus(workspace: Workspace): Promise<IndexStatusAnswer> {
+  const indexes: StoreIndex[] = [];
+  for (const memory of workspace.memories) {
+    const search = searchOf(memory);
+    if (search === undefined) continue;
+    const { config, root, table } = memory;
+    const vectors = await vectorsOf(workspace, memory);
+    indexes.push({ store: config.name, root, expected: table.byPath.size, ...search.status(), vectors });
+  }
+  return { indexes };
+}
+
+/** Vectors that are sound stay: they name the text they were made of. Stops at the first store whose index cannot be made. */
+export async function indexRebuild(workspace: Workspace): Promise<Outcome<IndexRebuildAnswer>> {
+  let indexed = 0;
+  for (const memory of workspace.memories) {
+    const search = searchOf(memory);
+    if (search === undefined) continue;
+    const made = search.rebuild(searchSource(memory));
+    if (!made.ok) return err({ ...made.error, says: `${memory.config.name}: ${made.error.says}` });
+    indexed += made.value.added;
+    await tidyVectors(workspace, memory);
+  }
+  return ok({ ...(await indexStatus(workspace)), indexed });
 }

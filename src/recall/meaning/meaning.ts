@@ -18,7 +18,7 @@ import { leadOf } from "../look.js";
 import { readQuery } from "../rank/weights.js";
 import { type Judge, judgeOf, pageAt, type SearchSpace } from "../search-space.js";
 import { overlaps } from "../words/calendar.js";
-import { embeddingOf } from "./embedding.js";
+import { embeddingOf } from "./embedder.js";
 import { allKeys, type EmbeddedStore, fill, keysOf, survey } from "./fill.js";
 import {
   fuseLeads,

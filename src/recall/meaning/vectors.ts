@@ -13,7 +13,6 @@ import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import { attempt } from "../../state/fs-calls.js";
 import { listFolder, makeStateFolder, readPlain, replaceWhole } from "../../state/plain-file.js";
-import type { Embedder } from "./endpoint.js";
 
 // VectorStore on disk: files of rows that are never changed, each named by its digest, so that many processes add without a lock.
 
@@ -315,13 +314,4 @@ export interface VectorStore {
   remember(key: string, vector: Float32Array): void;
   /** The chunks of a page, by its path and blob id. */
   readonly pages: KeyedCache<readonly ChunkKey[]>;
-}
-
-/** What stands behind the vectors of one memory. */
-export interface Embedding {
-  readonly embedder: Embedder;
-  /** Whether pages that are private, a session's or this machine's own may be shown to a model elsewhere. */
-  readonly sendsPrivate: boolean;
-  /** Loaded when first asked for. */
-  readonly store: () => Promise<VectorStore>;
 }

@@ -22,11 +22,10 @@ import { faultLogOf, logFaults } from "../../write/fault-log.js";
 import { contentFindings, type HookPage, pinFindings, readHookPage } from "../../write/guard/hand.js";
 import { parsePatch } from "../../write/parse-patch.js";
 import { type CreatePatch, ownEnvelope, type Patch } from "../../write/patch.js";
-import type { SettledPage } from "../cross.js";
+import type { HandCommit, SettledPage } from "../cross.js";
 import { type How, pageNamed, type Settlement, settle } from "../settle.js";
 import { type StagedPatch, stagingOf } from "../staging.js";
 import { keptSessions, openOwn } from "./folder.js";
-import type { HandCommit } from "./record.js";
 
 // SessionEdits: what people edited by hand in a session's folder, committed on the session's ref at a boundary, or told and left as it is.
 

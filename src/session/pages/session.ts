@@ -1,20 +1,27 @@
-/** Session: a session makes itself known, after what dead ones left has been recovered; and who is known. */
+/**
+ * Session: the life of a session that is known. It makes itself known by a record that names its process, after what dead ones left has been
+ * recovered; it is listed; and at its end the folder and the ref of what it kept to itself go, and nothing that is not committed goes unseen.
+ */
 
-import type { Instant } from "../../base/ids.js";
+import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import type { SessionFolder } from "../../git/refs/session.js";
 import type { Memory } from "../../memory/memory.js";
-import { type SessionParent, type SessionRecord, sessionsOf } from "../../memory/sessions.js";
-import type { Workspace } from "../../memory/workspace.js";
+import type { Holder } from "../../memory/service.js";
+import { beginning, type SessionParent, type SessionRecord, sessionsOf } from "../../memory/sessions.js";
+import { nothingKept, type Workspace } from "../../memory/workspace.js";
+import { decodePage } from "../../page/decode.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import type { CommitOptions } from "../../write/commit/commit.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
-import type { SessionAnswer } from "../cross.js";
+import { type DropAnswer, droppedReason, type SessionAnswer } from "../cross.js";
+import { recordRejection } from "../patch.js";
 import { nothingLeft, recover, waitingBySession } from "../recover.js";
-import { stateOf } from "./folder.js";
-import { recordSession } from "./record.js";
+import { type StagedPatch, stagingOf } from "../staging.js";
+import { type JudgedEdits, judgeEdits, sessionPatches } from "./edits.js";
+import { openOwn, stateOf } from "./folder.js";
 
 interface SessionBegins {
   readonly session: string;
@@ -145,3 +152,189 @@ export function unfitSession(session: string): Failure | null {
   if (findSecrets(session).length === 0) return null;
   return { code: "refused", reason: "SECRET_DETECTED", says: "The session's id looks like a secret.", hint };
 }
+
+// SessionRecord: the record by which a session announces itself.
+
+/** Durable when it returns. `owner` names the process that the session lives in; null where nobody said. */
+function recordSession(
+  memory: Holder & Pick<Memory, "clock">,
+  { session, owner, parent }: Pick<SessionRecord, "session" | "owner"> & { readonly parent: SessionParent | null },
+): Outcome<SessionRecord> {
+  const sessions = sessionsOf(memory);
+  const before = sessions.read(session);
+  if (!before.ok) return before;
+  const record: SessionRecord = {
+    ...(before.value ?? { cut: null, seen: beginning, settled: beginning }),
+    session,
+    owner,
+    since: memory.clock.now(),
+    ended: null,
+    ...(parent === null ? {} : { parent }),
+  };
+  const written = sessions.write(record);
+  return written.ok ? ok(record) : written;
+}
+
+// SessionDrop: the end of what a session kept to itself.
+
+/** `force` drops a session that lives or whose words are not all committed; those go to the journal first. */
+export async function sessionDrop(
+  workspace: Workspace,
+  query: { readonly session: string; readonly force: boolean },
+): Promise<Outcome<DropAnswer>> {
+  const memory = workspace.primary;
+  const { session, force } = query;
+  const wrong = unfitSession(session);
+  if (wrong !== null) return err(wrong);
+  const alive = force ? ok(null) : livelinessOf(memory, session);
+  if (!alive.ok) return alive;
+  if (alive.value !== null) return err(alive.value);
+  const opened = await openOwn(memory, session, "read");
+  if ("failure" in opened) return err(opened.failure);
+  const { store } = opened;
+  if (store === null || memory.sessionPages === undefined) return err(nothingKept(session));
+  const turn = await memory.queue.enter();
+  try {
+    return await dropStore({ memory, store, pages: memory.sessionPages }, query);
+  } finally {
+    turn.leave();
+  }
+}
+
+/** Only what is provably over goes without being asked for twice. */
+function livelinessOf(memory: Memory, session: string): Outcome<Failure | null> {
+  const read = sessionsOf(memory).read(session);
+  if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
+  const state = stateOf(memory, read.value);
+  if (state === "ended" || state === "dead") return ok(null);
+  const is = state === "alive" ? "lives" : "was started and never ended, and whether it lives is not known";
+  return ok({
+    code: "refused",
+    reason: "SESSION_ALIVE",
+    says: `Session ${session} ${is}; what it keeps to itself is not dropped under it.`,
+    hint: `End it first: pagefile flush --event exit --session ${session}. Or drop it all the same, with --force.`,
+  });
+}
+
+interface Stores {
+  readonly memory: Memory;
+  readonly store: Memory;
+  readonly pages: NonNullable<Memory["sessionPages"]>;
+}
+
+async function dropStore(
+  { memory, store, pages }: Stores,
+  { session, force }: { readonly session: string; readonly force: boolean },
+): Promise<Outcome<DropAnswer>> {
+  const name = pages.nameOf(session);
+  const judged = await judgeEdits(store);
+  if (!judged.ok) return judged;
+  const strays = pages.strays(name);
+  if (!strays.ok) return strays;
+  const { good, bad } = judged.value;
+  const notText = bad.filter(({ why }) => unkeepable.has(why.code)).map(({ path }) => path);
+  if (strays.value.length + notText.length > 0) return err(noPages(store, [...strays.value, ...notText]));
+  const staged = await stagedFor(memory, session);
+  if (!staged.ok) return staged;
+  const tree = await store.history.tree(judged.value.head);
+  if (!tree.ok) return tree;
+  const loose = [...good.map(({ path }) => path), ...bad.map(({ path }) => path)];
+  if (!force && loose.length + staged.value.length > 0) return err(unflushed(session, loose, staged.value));
+  const kept = await keepWords({ memory, store, session }, judged.value, staged.value);
+  if (!kept.ok) return kept;
+  const files = new Map([...store.files.values()].map(({ path, oid }) => [path, oid as Oid]));
+  const tip = judged.value.head;
+  const dropped = await pages.drop(name, { tip, files });
+  if (!dropped.ok) return dropped;
+  if (dropped.value === "moved") return err(writtenMeanwhile(session));
+  const gone = await stagingOf(memory).remove(staged.value.map(({ key }) => key));
+  if (!gone.ok) return gone;
+  return ok({ session, tip, pages: tree.value.length, journaled: kept.value });
+}
+
+async function stagedFor(memory: Memory, session: string): Promise<Outcome<readonly StagedPatch[]>> {
+  const listed = stagingOf(memory).list();
+  if (!listed.ok) return listed;
+  const own = await sessionPatches(
+    memory,
+    listed.value.patches.filter((one) => one.session === session),
+  );
+  return ok(own.flatMap(({ staged }) => staged));
+}
+
+/** Durable when it returns; what the journal blanks because it is a secret is blanked here too. */
+async function keepWords(
+  { memory, store, session }: Pick<Stores, "memory" | "store"> & { readonly session: string },
+  { good, bad }: JudgedEdits,
+  staged: readonly StagedPatch[],
+): Promise<Outcome<readonly string[]>> {
+  const at = memory.clock.now();
+  const says = `Session ${session} was dropped, and no commit held this.`;
+  const hint =
+    "Read it with pagefile journal --rejected --json; what is worth keeping can be written as a new patch.";
+  const row = { at, reason: droppedReason, says, hint };
+  const journaled: string[] = [];
+  for (const path of [...good, ...bad].map((one) => one.path as PagePath)) {
+    const read = store.store.read(path);
+    if (!read.ok) return read;
+    const text = read.value === null ? ok(null) : decodePage(path, read.value.blob.bytes);
+    if (!text.ok) return err(noPages(store, [path]));
+    const draft = { op: "hand_edit", session, page: path, text: text.value };
+    const kept = await recordRejection(memory, { key: `${session}/${path}`, ...row, draft });
+    if (!kept.ok) return kept;
+    journaled.push(path);
+  }
+  for (const { key, draft } of staged) {
+    const kept = await recordRejection(memory, { key, ...row, draft });
+    if (!kept.ok) return kept;
+    journaled.push(key);
+  }
+  const faults = journaled.map((page) => ({ kind: "flush_miss", page, says, hint }) as const);
+  logFaults(memory, faults, { at, session });
+  return ok(journaled);
+}
+
+/** Files that are no text, or that cannot be read: no journal could hold them. */
+const unkeepable: ReadonlySet<string> = new Set([
+  "encoding_invalid",
+  "nul_byte",
+  "page_too_large",
+  "not_a_regular_file",
+  "path_refused",
+  "read_failed",
+]);
+
+function noPages(store: Memory, paths: readonly string[]): Failure {
+  return {
+    code: "refused",
+    reason: "MALFORMED",
+    says: `${store.root} holds files that are no pages, and so could not be kept as data: ${shortList(paths)}.`,
+    hint: "Move them somewhere else first; --force does not remove them either.",
+  };
+}
+
+function unflushed(session: string, paths: readonly string[], staged: readonly StagedPatch[]): Failure {
+  const edits = paths.length === 0 ? [] : [`edited by hand and not committed: ${shortList(paths)}`];
+  const patches = staged.length === 0 ? [] : [`staged: ${shortList(staged.map(({ key }) => key))}`];
+  return {
+    code: "refused",
+    reason: "DESTRUCTIVE_OP",
+    says: `Session ${session} has words that no commit holds; ${[...edits, ...patches].join("; ")}.`,
+    hint: `Commit them: pagefile flush --session ${session}. Or drop them too, with --force: they are kept in the journal.`,
+  };
+}
+
+function writtenMeanwhile(session: string): Failure {
+  return {
+    code: "locked",
+    says: `Something was written to the pages of session ${session} while they were dropped; they are as they were.`,
+    hint: "Try again when nobody writes them.",
+  };
+}
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - shownMax;
+  return names.slice(0, shownMax).join(", ") + (more > 0 ? `, and ${more} more` : "");
+}
+
+const shownMax = 5;

@@ -5,10 +5,9 @@ import { render, type VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { InboxAnswer } from "../shape.js";
 import { Inbox } from "./inbox.js";
-import { Pages } from "./pages.js";
+import { Pages, Recall } from "./pages.js";
 import { type Drawn, drawAnswer, Line } from "./parts.js";
 import { Cost, Now, Time } from "./past.js";
-import { Recall } from "./recall.js";
 import {
   act,
   type Deed,

@@ -6,8 +6,8 @@
  * has to be written or taken anew the first time that it is sent, and all of them after a pause that no cache outlives.
  */
 
+import type { Message, Part } from "../../../src/kernel/codec.js";
 import { lifetimeMs } from "../../../src/kernel/gate.js";
-import type { Message, Part } from "../../../src/kernel/message.js";
 import { sentAt } from "../../../src/kernel/recorded-session.js";
 import type { Sized } from "../../../src/kernel/simulate.js";
 import { asItIs, type Pointing, readEvidence, stubOfInput, stubOfResult } from "../../../src/kernel/stub.js";

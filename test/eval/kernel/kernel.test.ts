@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { digest } from "../../../src/base/digest.js";
+import type { Message, Part } from "../../../src/kernel/codec.js";
 import { estimate } from "../../../src/kernel/layout.js";
-import type { Message, Part } from "../../../src/kernel/message.js";
 import { pricesOf } from "../../../src/kernel/prices.js";
 import { readRecorded } from "../../../src/kernel/recorded-session.js";
 import { asRecorded, type Policy, replay, type Sized, sizesOf } from "../../../src/kernel/simulate.js";

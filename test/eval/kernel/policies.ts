@@ -1,9 +1,8 @@
 /** Policies: what the kernel is held against: what was recorded, rules of other programs, and choices of the cache's lifetime alone. */
 
-import type { Lifetime } from "../../../src/kernel/codec.js";
+import type { Lifetime, Message, Part } from "../../../src/kernel/codec.js";
 import { lifetimeMs } from "../../../src/kernel/gate.js";
 import type { Count } from "../../../src/kernel/layout.js";
-import type { Message, Part } from "../../../src/kernel/message.js";
 import type { Prices } from "../../../src/kernel/prices.js";
 import { asRecorded, kernelPolicy, type Policy, type Turn } from "../../../src/kernel/simulate.js";
 

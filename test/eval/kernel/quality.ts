@@ -8,7 +8,7 @@
  */
 
 import { digest } from "../../../src/base/digest.js";
-import type { Message, Part } from "../../../src/kernel/message.js";
+import type { Message, Part } from "../../../src/kernel/codec.js";
 import type { RecordedSession } from "../../../src/kernel/recorded-session.js";
 import { sentAt } from "../../../src/kernel/recorded-session.js";
 import type { Replayed } from "../../../src/kernel/simulate.js";

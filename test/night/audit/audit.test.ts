@@ -4,8 +4,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { refresh } from "../../../src/memory/memory.js";
-import { type AuditAnswer, audit } from "../../../src/night/audit/audit.js";
-import type { AuditFinding } from "../../../src/night/audit/checks.js";
+import { audit } from "../../../src/night/audit/audit.js";
+import type { AuditAnswer, AuditFinding } from "../../../src/night/audit/checks.js";
 import { faultLogOf } from "../../../src/write/fault-log.js";
 
 import { openTestAudit } from "../../support/audit.js";

@@ -2,8 +2,8 @@
 
 import { afterEach, expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import { lastKept } from "../../../src/night/audit/kept-audit.js";
 import { nightly } from "../../../src/night/night.js";
+import { lastKept } from "../../../src/night/night-refs.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";

@@ -2,9 +2,8 @@
 
 import { afterEach, expect, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
-import type { AuditAnswer } from "../../../src/night/audit/audit.js";
-import type { AuditFinding } from "../../../src/night/audit/checks.js";
-import { keepAudit, lastKept } from "../../../src/night/audit/kept-audit.js";
+import type { AuditAnswer, AuditFinding } from "../../../src/night/audit/checks.js";
+import { keepAudit, lastKept } from "../../../src/night/night-refs.js";
 
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

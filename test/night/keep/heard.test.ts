@@ -3,8 +3,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
 import type { Outcome } from "../../../src/base/result.js";
-import { hear } from "../../../src/heard/hear.js";
 import { type Item, inboxOf, owedOf, pendingOf, statementKinds } from "../../../src/heard/inbox.js";
+import { hear } from "../../../src/heard/statement.js";
 import { type KeptHeard, keepHeard, remember } from "../../../src/night/keep/heard.js";
 import { type NightMemory, nightMemory } from "../../support/nights.js";
 

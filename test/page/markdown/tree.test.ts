@@ -1,7 +1,6 @@
 /** Tangle's tests: no text costs its parser out of proportion or ends it, and one that is read more coarsely keeps its entries. */
 import { describe, expect, it } from "vitest";
 import { limits } from "../../../src/base/limits.js";
-import { withoutComments } from "../../../src/page/compress.js";
 import { printFragment } from "../../../src/page/markdown/fragment.js";
 import { outline } from "../../../src/page/markdown/outline.js";
 import {
@@ -12,7 +11,7 @@ import {
   plainText,
   walk,
 } from "../../../src/page/markdown/tree.js";
-import { represent } from "../../../src/page/represent.js";
+import { represent, withoutComments } from "../../../src/page/represent.js";
 
 const page = {
   id: "web-page",

@@ -7,7 +7,7 @@ import { stableJson } from "../../../src/base/json.js";
 import { compareText } from "../../../src/base/text.js";
 import { fidelities } from "../../../src/page/page.js";
 import type { Candidate } from "../../../src/prompt/decision.js";
-import { candidateDigests } from "../../../src/prompt/trace/inputs.js";
+import { candidateDigests } from "../../../src/prompt/trace/trace.js";
 
 import { draws } from "../../support/draws.js";
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { PageId } from "../../../src/base/ids.js";
 import { compareText } from "../../../src/base/text.js";
 import type { Candidate, Selection } from "../../../src/prompt/decision.js";
-import { upgradesOf } from "../../../src/prompt/trace/inputs.js";
+import { upgradesOf } from "../../../src/prompt/trace/trace.js";
 
 const row = fc.record({
   id: fc.string({ minLength: 1, maxLength: 3 }),

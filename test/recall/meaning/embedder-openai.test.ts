@@ -2,8 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../../src/memory/config.js";
-import { embedOpenAi } from "../../../src/recall/meaning/embedder.js";
-import { embeddingFor } from "../../../src/recall/meaning/embedding.js";
+import { embeddingFor, embedOpenAi } from "../../../src/recall/meaning/embedder.js";
 
 import { plainConfig } from "../../support/facts.js";
 import { answerFor, type FakeEmbeddings, fakeEmbeddings, meaningOf } from "../../support/fake-embeddings.js";

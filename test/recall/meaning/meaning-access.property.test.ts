@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { refresh } from "../../../src/memory/memory.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
 import { searchOf } from "../../../src/recall/index/open.js";
-import { embeddingOf } from "../../../src/recall/meaning/embedding.js";
+import { embeddingOf } from "../../../src/recall/meaning/embedder.js";
 import { embedAll } from "../../../src/recall/meaning/fill.js";
 import { openVectorStore } from "../../../src/recall/meaning/vectors.js";
 import { type RecallQuery, recall } from "../../../src/recall/recall.js";

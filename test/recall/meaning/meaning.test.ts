@@ -6,9 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { type Memory, refresh } from "../../../src/memory/memory.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
 import { openSearch, searchOf } from "../../../src/recall/index/open.js";
-import { embeddingFor, embeddingOf } from "../../../src/recall/meaning/embedding.js";
+import type { Embedding } from "../../../src/recall/meaning/embedder.js";
+import { embeddingFor, embeddingOf } from "../../../src/recall/meaning/embedder.js";
 import { embedAll, vectorsOf } from "../../../src/recall/meaning/fill.js";
-import { type Embedding, openVectorStore } from "../../../src/recall/meaning/vectors.js";
+import { openVectorStore } from "../../../src/recall/meaning/vectors.js";
 
 import { embedderInMemory, type FakeEmbeddings, fakeEmbeddings } from "../../support/fake-embeddings.js";
 import { withServices } from "../../support/open-memory.js";

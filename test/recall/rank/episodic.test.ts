@@ -1,7 +1,7 @@
 /** Episodic: when an event of a log began and ended, who was in it, and what it weighs. */
 
 import { expect, test } from "vitest";
-import { eventOf } from "../../../src/recall/rank/event.js";
+import { eventOf } from "../../../src/recall/confidence.js";
 
 const path = "memory/2026-01-26.md";
 const event = (heading: string, text = "", more: Partial<Parameters<typeof eventOf>[0]> = {}) =>

@@ -4,7 +4,7 @@ import { digest } from "../../../src/base/digest.js";
 import type { PagePath } from "../../../src/base/ids.js";
 import type { Result } from "../../../src/base/result.js";
 import { validateReversion } from "../../../src/history/revert.js";
-import { compressBody } from "../../../src/page/compress.js";
+import { compressBody } from "../../../src/page/represent.js";
 import type { Refusal } from "../../../src/rules/refusal.js";
 import type { Validated } from "../../../src/write/change.js";
 import { sortPatches, validateBatch } from "../../../src/write/commit/batch.js";

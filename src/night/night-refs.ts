@@ -1,0 +1,302 @@
+/**
+ * NightRefs: what nights keep on refs that no branch sees, so that it can be read by day and no page is touched. On one stands what the last audits
+ * found; on the other what a person is asked about, with what that one refused, while the words stay in their pages. What nobody is asked about
+ * again is read from it and from history.
+ */
+
+import { dayAt, type Instant, type Oid, type PagePath, parsePagePath } from "../base/ids.js";
+import { stableJson } from "../base/json.js";
+import { assert, err, type Outcome, ok } from "../base/result.js";
+import { type LoggedCommit, parseTrailers } from "../git/history.js";
+import type { Memory } from "../memory/memory.js";
+import type { redactSecretsIn } from "../rules/secret-keys.js";
+import type { AuditAnswer } from "./audit/checks.js";
+import type { Coming, ComingReason } from "./keep/coming.js";
+import type { PageLeaving } from "./steps.js";
+import { thresholds } from "./thresholds.js";
+
+const standing = "standing.json";
+const rejectedFolder = "rejected/";
+
+/** The digests of entries, each with the number that a person calls it by, and the rule that lets it go. */
+export interface KeptProposal {
+  /** The night that made it. */
+  readonly night: Instant;
+  readonly pages: readonly {
+    readonly page: PagePath;
+    readonly over: string;
+    readonly entries: readonly { readonly n: number; readonly digest: string; readonly rule: string }[];
+  }[];
+  /** Entries of logs that may be kept, in the order in which a person reads them. */
+  readonly coming: readonly ComingEntry[];
+}
+
+interface ComingEntry {
+  readonly n: number;
+  readonly path: PagePath;
+  readonly digest: string;
+  readonly reason: ComingReason;
+}
+
+/** Takes the place of the last one, unless it asks for the same. What was asked before keeps its number: somebody may have read it. */
+export async function keepProposal(
+  memory: Memory,
+  night: Instant,
+  asked: { readonly tooLong: readonly PageLeaving[]; readonly coming: readonly Coming[] },
+): Promise<Outcome<void>> {
+  const last = await lastProposal(memory);
+  // One that does not read back is replaced.
+  const before = (last.ok ? last.value : null) ?? { night, pages: [], coming: [] };
+  const numberOf = numbersAfter(before);
+  const pages = asked.tooLong.flatMap(({ page, over, leaving }) => {
+    if (over === null || leaving.length === 0) return [];
+    return [
+      { page, over, entries: leaving.map(({ digest, rule }) => ({ n: numberOf(page, digest), digest, rule })) },
+    ];
+  });
+  const coming = asked.coming.slice(0, thresholds.comingMax).flatMap(({ promotion, reason }) => {
+    const [source] = promotion.sources;
+    if (source === undefined) return [];
+    const path = source.path as PagePath;
+    return [{ n: numberOf(path, source.digest), path, digest: source.digest, reason }];
+  });
+  const isSame = stableJson([before.pages, before.coming]) === stableJson([pages, coming]);
+  if (last.ok && isSame) return ok(undefined);
+  const leaving = pages.reduce((sum, { entries }) => sum + entries.length, 0);
+  const message = `propose: ${leaving} that may leave, ${coming.length} that may be kept\n\nPagefile-Proposal: night\n`;
+  return keep(memory, { ref: "proposals", name: standing }, { night, pages, coming }, { message, when: night });
+}
+
+/** The number it had, else the next one; where nothing is left of what was asked, numbers begin anew. */
+function numbersAfter({ pages, coming }: Omit<KeptProposal, "night">): (path: string, digest: string) => number {
+  const rows = [
+    ...pages.flatMap(({ page, entries }) => entries.map(({ n, digest }) => ({ n, key: `${page}#${digest}` }))),
+    ...coming.map(({ n, path, digest }) => ({ n, key: `${path}#${digest}` })),
+  ];
+  const known = new Map(rows.map(({ n, key }) => [key, n]));
+  let last = rows.reduce((most, { n }) => Math.max(most, n), 0);
+  return (path, digest) => {
+    const n = known.get(`${path}#${digest}`) ?? last + 1;
+    last = Math.max(last, n);
+    return n;
+  };
+}
+
+/** null where none was ever made. */
+export async function lastProposal(memory: Memory): Promise<Outcome<KeptProposal | null>> {
+  const files = await filesOf(memory, "proposals");
+  if (!files.ok) return files;
+  const oid = files.value.get(standing);
+  if (oid === undefined) return ok(null);
+  const hint = "The next night makes a new one; or now: pagefile nightly --force";
+  return readBack(memory, { ref: "proposals", oid, what: `proposal ${standing}`, hint }, parseProposal);
+}
+
+/** One file an entry, so that two who refuse at once lose neither. */
+export async function keepRejection(
+  memory: Memory,
+  rejected: { readonly page: PagePath; readonly digest: string; readonly actor: string },
+  what: "stays" | "is not kept",
+): Promise<Outcome<void>> {
+  const when = memory.clock.now();
+  const message = `reject: an entry of ${rejected.page} ${what}\n\nPagefile-Actor: ${rejected.actor}\n`;
+  const name = `${rejectedFolder}${rejected.digest}.json`;
+  return keep(memory, { ref: "proposals", name }, { ...rejected, when }, { message, when });
+}
+
+/** Digests of what a person refused. */
+async function rejectedEntries(memory: Memory): Promise<Outcome<ReadonlySet<string>>> {
+  const files = await filesOf(memory, "proposals");
+  if (!files.ok) return files;
+  const names = [...files.value.keys()].filter((path) => path.startsWith(rejectedFolder));
+  return ok(new Set(names.map((path) => path.slice(rejectedFolder.length, -".json".length))));
+}
+
+/** It was printed by this program; whoever writes to the ref by hand gets no more out of it than entries that rules let go. */
+function parseProposal(value: Partial<KeptProposal>): KeptProposal | null {
+  const { pages, coming = [] } = value;
+  if (typeof value.night !== "string" || !Array.isArray(pages) || !Array.isArray(coming)) return null;
+  const isDigest = (entry: KeptProposal["pages"][number]["entries"][number]): boolean =>
+    Number.isSafeInteger(entry?.n) && typeof entry.digest === "string" && typeof entry.rule === "string";
+  const isWhole = pages.every(
+    (of) =>
+      typeof of?.over === "string" &&
+      parsePagePath(String(of.page)) !== null &&
+      Array.isArray(of.entries) &&
+      of.entries.every(isDigest),
+  );
+  const areRows = coming.every(
+    (row) =>
+      Number.isSafeInteger(row?.n) &&
+      parsePagePath(String(row.path)) !== null &&
+      typeof row.digest === "string" &&
+      typeof row.reason === "string",
+  );
+  return isWhole && areRows ? ({ ...value, coming } as KeptProposal) : null;
+}
+
+// NeverAgain: what nobody is asked about again, because a person refused it or took it back: read from the rejections and from history.
+
+/** By page, null for logs: what a person refused, and what somebody brought back or took back afterwards. `but` are commits that do not count. */
+export async function neverAgain(
+  memory: Memory,
+  logged: readonly LoggedCommit[],
+  but: ReadonlySet<Oid> = new Set(),
+): Promise<Outcome<(page: string | null) => ReadonlySet<string>>> {
+  const rejected = await rejectedEntries(memory);
+  if (!rejected.ok) return rejected;
+  const byPage = new Map<string, Set<string>>();
+  const [undone, refused] = [new Set<string>(), new Set(rejected.value)];
+  for (const { oid, message } of logged) {
+    if (but.has(oid) || !/PRUNE_TRIM|REVERT|Pagefile-Session: accepted:/.test(message)) continue;
+    const trailers = parseTrailers(message);
+    const reason = trailers["Pagefile-Reason"]?.[0];
+    const evidence = trailers["Pagefile-Evidence"] ?? [];
+    if (reason === "REVERT") for (const each of evidence) undone.add(each);
+    // Accepted and taken back: the one who did so has answered.
+    else if (reason !== "PRUNE_TRIM" && undone.has(`commit:${oid}`)) for (const each of evidence) refused.add(each);
+    if (reason !== "PRUNE_TRIM") continue;
+    for (const name of evidence) {
+      const [, page, digest] = /^file:(.+)#([0-9a-f]+)$/.exec(name) ?? [];
+      if (page === undefined || digest === undefined) continue;
+      byPage.set(page, (byPage.get(page) ?? new Set<string>()).add(digest));
+    }
+  }
+  return ok((page) => new Set([...refused, ...(page === null ? [] : (byPage.get(page) ?? []))]));
+}
+
+// Kept: what one of the refs holds, as files of JSON.
+
+/** The two refs on which nights keep something, by the last part of their names. */
+type KeptRef = "audits" | "proposals";
+
+/** One commit on the ref, which puts the value there as the file of that name. */
+async function keep(
+  memory: Memory,
+  { ref, name }: { readonly ref: KeptRef; readonly name: string },
+  value: unknown,
+  note: { readonly message: string; readonly when: Instant },
+): Promise<Outcome<void>> {
+  const path = parsePagePath(name);
+  assert(path !== null, "a day and a digest make a safe file name");
+  const bytes = new TextEncoder().encode(`${stableJson(value)}\n`);
+  const done = await memory.history.recordAside(ref, { path, bytes }, note);
+  return done.ok ? ok(undefined) : done;
+}
+
+/** By path, in its order; none where the ref does not stand. */
+async function filesOf(memory: Memory, ref: KeptRef): Promise<Outcome<ReadonlyMap<string, Oid>>> {
+  const tip = await memory.history.resolve(`refs/pagefile/${ref}`);
+  if (!tip.ok) return tip;
+  if (tip.value === null) return ok(new Map());
+  const tree = await memory.history.tree(tip.value);
+  return tree.ok ? ok(new Map(tree.value.map(({ path, oid }) => [path as string, oid]))) : tree;
+}
+
+/** `corrupt` where it is no JSON or `parse` does not know it. */
+async function readBack<T>(
+  memory: Memory,
+  {
+    ref,
+    oid,
+    what,
+    hint,
+  }: { readonly ref: KeptRef; readonly oid: Oid; readonly what: string; readonly hint: string },
+  parse: (value: Partial<T>) => T | null,
+): Promise<Outcome<T>> {
+  const blob = await memory.history.blob(oid);
+  if (!blob.ok) return blob;
+  const value = readObject<T>(new TextDecoder().decode(blob.value));
+  const read = value === null ? null : parse(value);
+  if (read !== null) return ok(read);
+  return err({ code: "corrupt", says: `The ${what} on refs/pagefile/${ref} does not read back.`, hint });
+}
+
+function readObject<T>(text: string): Partial<T> | null {
+  try {
+    return JSON.parse(text) as Partial<T> | null;
+  } catch {
+    return null;
+  }
+}
+
+// KeptAudit: what a night's audit found, kept on a ref that no branch sees, so that it can be read by day and no page is touched.
+
+/** `audit`: every night; `consistency`: what was compared across files, every week. */
+export type KeptKind = "audit" | "consistency";
+
+/** One commit on the ref, by its day: a second report of a day takes the place of the first. `last` is the one before it. */
+export async function keepAudit(
+  memory: Memory,
+  kind: KeptKind,
+  report: AuditAnswer,
+  last: AuditAnswer | null,
+): Promise<Outcome<void>> {
+  // A reader of what is kept redacts nothing.
+  const { redactSecretsIn } = await import("../rules/secret-keys.js");
+  const { error, warning, note } = report.counts;
+  const message = `${kind}: ${error} errors, ${warning} warnings, ${note} notes\n\nPagefile-Audit: ${kind}\n`;
+  const name = `${kind}/${dayAt(memory.zone, report.now)}.json`;
+  return keep(memory, { ref: "audits", name }, redacted(redactSecretsIn, report, last), {
+    message,
+    when: report.now,
+  });
+}
+
+/**
+ * Ten thousand findings say little that is new: each value is looked at once, under its key, and what stands in the last report as it
+ * is was looked at then.
+ */
+function redacted(
+  redact: typeof redactSecretsIn,
+  { findings, ...report }: AuditAnswer,
+  last: AuditAnswer | null,
+): unknown {
+  const known = new Map<string, Map<unknown, unknown>>();
+  const under = (key: string): Map<unknown, unknown> => {
+    const values = known.get(key) ?? new Map<unknown, unknown>();
+    known.set(key, values);
+    return values;
+  };
+  for (const row of last?.findings ?? [])
+    for (const [key, value] of Object.entries(row)) under(key).set(value, value);
+  const shown = (key: string, value: unknown): unknown => {
+    const values = under(key);
+    if (!values.has(value)) values.set(value, (redact({ [key]: value }) as Record<string, unknown>)[key]);
+    return values.get(value);
+  };
+  const rows = findings.map((row) => {
+    const kept: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(row)) kept[key] = shown(key, value);
+    return kept;
+  });
+  return { ...(redact(report) as object), findings: rows };
+}
+
+/** The latest report; null where none was kept. One that does not read back is `corrupt`. */
+export async function lastKept(memory: Memory, kind: KeptKind): Promise<Outcome<AuditAnswer | null>> {
+  const files = await filesOf(memory, "audits");
+  if (!files.ok) return files;
+  const path = [...files.value.keys()].findLast((each) => each.startsWith(`${kind}/`));
+  if (path === undefined) return ok(null);
+  const remedy = { what: `report ${path}`, hint: "Make a new one: pagefile audit" };
+  return readBack(memory, { ref: "audits", oid: files.value.get(path)!, ...remedy }, parseAudit);
+}
+
+/** What is kept was printed by this program; a look at what renders it is enough. */
+function parseAudit(value: Partial<AuditAnswer>): AuditAnswer | null {
+  if (!Array.isArray(value.findings) || typeof value.counts !== "object") return null;
+  return typeof value.now === "string" && typeof value.store === "string" ? (value as AuditAnswer) : null;
+}
+
+/** What `status` says of the last night's audit. */
+export interface KeptNote {
+  readonly at: Instant;
+  readonly counts: AuditAnswer["counts"];
+}
+
+/** A report that cannot be read is none here; `audit --last` says why. */
+export async function keptNote(memory: Memory): Promise<KeptNote | null> {
+  const last = await lastKept(memory, "audit");
+  return last.ok && last.value !== null ? { at: last.value.now, counts: last.value.counts } : null;
+}
