@@ -85,6 +85,10 @@ test("who said it counts where somebody is asked about by name", () => {
   expect(own.speaker).toBeGreaterThan(0.5);
   expect(other.speaker).toBeLessThan(-0.5);
   expect(own.overall).toBeGreaterThan(other.overall);
+  const toOther = sure("- Ann: Your aisle seat is great\n- Bob: Thanks");
+  expect(toOther.speaker).toBeLessThan(-0.5);
+  expect(sure("- Bob: Your aisle seat is great\n- Ann: Thanks").speaker).toBeGreaterThan(0.5);
+  expect(sure("- Ann: I told you of my aisle seat\n- Bob: Yes").speaker).toBeGreaterThan(0.5);
   expect(sure("The aisle seat is taken").speaker).toBeNull();
 });
 
