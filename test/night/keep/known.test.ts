@@ -94,7 +94,6 @@ describe("what a statement is held against", () => {
     const every = walked(primary, new Set());
     const heard = new Set(every.filter((_, at) => at % 90 === 0).map(({ digest }) => digest));
     const all = walked(primary, heard);
-    const held = openHeld(primary, null, heard);
     let found = 0;
     for (const [at, { said }] of all.entries()) {
       if (at % 9 !== 0 || said === "") continue;
@@ -111,11 +110,11 @@ describe("what a statement is held against", () => {
         const looked = lookedFor(text, {
           waits,
           ...(at % 2 === 0 ? { repeated: termsIn(text) } : {}),
-          ...(at % 5 === 0 ? { speaks: null } : {}),
           ...(at % 3 === 0 ? { speaks: { terms: termsIn(text), wrong: new Set([wrong ?? ""]), least: 0.5 } } : {}),
+          ...(at % 5 === 0 ? { speaks: null } : {}),
         });
         const worth = worthAmong([...all.filter(({ writable }) => writable), ...waits]);
-        const { entries, worth: given } = held(looked);
+        const { entries, worth: given } = openHeld(primary, null, heard)(looked);
         const names = new Set(entries.map(nameOf));
         const missed = matters(looked, all, worth).filter((each) => !names.has(nameOf(each)));
         expect([text, missed.map(nameOf)]).toEqual([text, []]);
