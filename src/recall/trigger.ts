@@ -185,7 +185,7 @@ function namesIn({ memory, entry }: Located): readonly string[] {
 }
 
 /** What plans name; undefined, every prompt reads them. */
-export const planNamesOf: (holder: Holder) => KeyedCache<readonly string[]> | undefined = service(({ place }) =>
+const planNamesOf: (holder: Holder) => KeyedCache<readonly string[]> | undefined = service(({ place }) =>
   openKeyedCache(join(place.state, "index-names"), "names-1"),
 );
 

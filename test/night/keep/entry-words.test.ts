@@ -1,11 +1,11 @@
-/** Known: what is looked at by numbers is what a walk over every page would find, at the price of the pages that matter. */
+/** EntryWords: what is looked at by numbers is what a walk over every page would find, at the price of the pages that matter. */
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Memory, textNow } from "../../../src/memory/memory.js";
 import { entriesOf } from "../../../src/memory/table.js";
-import { type Known, knownFrom, type Looked, openHeld, sameShare } from "../../../src/night/keep/known.js";
+import { type Looked, type OldEntry, oldEntry, openHeld, sameShare } from "../../../src/night/keep/entry-words.js";
 import { bare } from "../../../src/night/keep/promote.js";
 import { coverage, termsIn, wordsOf } from "../../../src/night/keep/similar.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
@@ -25,7 +25,7 @@ async function memoryOf(files: Readonly<Record<string, string>>): Promise<NightM
 }
 
 /** Every entry of every page, each read: what needs no file of numbers. */
-function walked(memory: Memory, heard: ReadonlySet<string>): readonly Known[] {
+function walked(memory: Memory, heard: ReadonlySet<string>): readonly OldEntry[] {
   const pages = entriesOf(memory.table).filter(
     ({ type, tier, slug }) =>
       type !== "conversation_segment" && type !== "evidence" && tier === "hot" && slug === null,
@@ -34,7 +34,7 @@ function walked(memory: Memory, heard: ReadonlySet<string>): readonly Known[] {
     const text = textNow(memory, path)?.text ?? "";
     return outline(text, bodyStartOf(text)).entries.map(({ start, end, digest }) => {
       const about = { store: memory, path, digest, writable, isHeard: heard.has(digest), waits: null };
-      return knownFrom(bare(withoutSuperseded(text.slice(start, end))), about);
+      return oldEntry(bare(withoutSuperseded(text.slice(start, end))), about);
     });
   });
 }
@@ -51,9 +51,9 @@ const lookedFor = (said: string, more: Partial<Looked> = {}): Looked => ({
 /** As it was before there were numbers: the same, what was heard, and what a statement speaks of. */
 function matters(
   { words, repeated, speaks }: Looked,
-  all: readonly Known[],
+  all: readonly OldEntry[],
   worth: (term: string) => number,
-): readonly Known[] {
+): readonly OldEntry[] {
   const sumOf = (terms: Iterable<string>): number => [...terms].reduce((sum, term) => sum + worth(term), 0);
   return all.filter((each) => {
     if (each.isHeard || Math.min(coverage(words, each.words), coverage(each.words, words)) >= sameShare) return true;
@@ -65,13 +65,13 @@ function matters(
   });
 }
 
-function worthAmong(all: readonly Known[]): (term: string) => number {
+function worthAmong(all: readonly OldEntry[]): (term: string) => number {
   const counts = new Map<string, number>();
   for (const { terms } of all) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return (term) => Math.log(1 + (all.length + 1) / (counts.get(term) ?? 1));
 }
 
-const nameOf = ({ path, digest }: Known): string => `${path} ${digest}`;
+const nameOf = ({ path, digest }: OldEntry): string => `${path} ${digest}`;
 
 function reads(memory: Memory): { readonly paths: string[] } {
   const paths: string[] = [];
@@ -106,7 +106,7 @@ describe("what a statement is held against", () => {
         said.replace(/\d+/, "77"),
         words.slice(0, 4).join(" "),
       ]) {
-        const waits = at % 14 === 0 ? [knownFrom("The ferry leaves at nine.", { ...all[0]!, isHeard: true })] : [];
+        const waits = at % 14 === 0 ? [oldEntry("The ferry leaves at nine.", { ...all[0]!, isHeard: true })] : [];
         const looked = lookedFor(text, {
           waits,
           ...(at % 2 === 0 ? { repeated: termsIn(text) } : {}),
