@@ -342,13 +342,21 @@ export function frontDay(front: string): string | null {
 }
 
 const fold = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
-const spelled = [
-  /(?<!\d)(?<year>\d{4})(?:\/|年)(?<month>\d{1,2})(?:\/|月)(?<day>\d{1,2})(?!\d)/u,
+
+/** Forms of days, each behind what a text has to have for it: a class of all letters twelve times over takes longer to compile than most prompts to answer. */
+const spelled: readonly { readonly has?: RegExp; readonly form: RegExp }[] = [
+  { form: /(?<!\d)(?<year>\d{4})(?:\/|年)(?<month>\d{1,2})(?:\/|月)(?<day>\d{1,2})(?!\d)/u },
   // With a figure alone between its points it is a version: “updated to 2026.2.9”.
-  /(?<!\d)(?<year>\d{4})\.(?<month>\d\d)\.(?<day>\d\d)(?![\d.-]*\d)/u,
-  /(?<!\d)(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/u,
-  /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)? (?:de |of )?(?<month>\p{L}{3,12})\.?,?(?: de| of)? (?<year>\d{4})(?!\d)/u,
-  /(?<month>\p{L}{3,12})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?!\d)/u,
+  { form: /(?<!\d)(?<year>\d{4})\.(?<month>\d\d)\.(?<day>\d\d)(?![\d.-]*\d)/u },
+  { form: /(?<!\d)(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/u },
+  {
+    has: /\d(?:st|nd|rd|th|er|\.)? (?:de |of )?[^\s\d]{3,}(?: de| of)? \d{4}(?!\d)/,
+    form: /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)? (?:de |of )?(?<month>\p{L}{3,12})\.?,?(?: de| of)? (?<year>\d{4})(?!\d)/u,
+  },
+  {
+    has: /[^\s\d]{3}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}(?!\d)/,
+    form: /(?<month>\p{L}{3,12})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?!\d)/u,
+  },
 ];
 
 /** The first day that a text begins with, in figures or with the name of its month: `8.5.2025`, `8 May 2025`, `2025年5月8日`. */
@@ -356,7 +364,8 @@ function writtenDay(front: string): string | null {
   const day = frontDay(front);
   if (day !== null || !/\d{4}/.test(front)) return day;
   const low = fold(front);
-  for (const form of spelled) {
+  for (const { has, form } of spelled) {
+    if (has?.test(low) === false) continue;
     const { year, month = "", day } = form.exec(low)?.groups ?? {};
     const number = timeWords.monthNames.get(month) ?? Number(month);
     if (year !== undefined && number >= 1 && number <= 12) return dayOf(Number(year), number, Number(day));

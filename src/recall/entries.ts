@@ -8,20 +8,23 @@
  * bound. What a plan names comes behind that, because a plan names it for all prompts alike. Who may not see the page gets nothing.
  */
 
-import { posix, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import { compileGlobs } from "../base/glob.js";
 import type { PageId, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { compareText, plainLine } from "../base/text.js";
 import { isEpisodeLine, isEpisodeSlug } from "../heard/episode.js";
 import type { Item } from "../heard/inbox.js";
+import { openKeyedCache } from "../memory/disk/facts-cache.js";
+import type { KeyedCache } from "../memory/facts.js";
 import { isUntrusted, leastTrusted } from "../memory/labels.js";
-import { textsNow } from "../memory/memory.js";
+import { type OpenFile, textsNow } from "../memory/memory.js";
+import { type Holder, service } from "../memory/service.js";
 import { entriesOf } from "../memory/table.js";
 import { entryNamed, type Located, locate, pagesIn, type Stores } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Trigger } from "../page/meta.js";
-import { deniedTo, isBarred, openForPrompt } from "../prompt/access.js";
+import { deniedTo, isBarred, openForPrompt, withholdingOf } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
 import type { Query } from "./plan.js";
 import type { DayRange } from "./words/calendar.js";
@@ -303,6 +306,7 @@ function namedByPlans(workspace: Stores, occasion: Occasion): readonly Fired[] {
   const some = workspace.memories.some(({ table }) => entriesOf(table).some(isActivePlan));
   const plans = some ? pagesIn(workspace).filter(isPlan) : [];
   const named = new Map<string, Fired>();
+  const stores = new Set(plans.map(({ memory }) => memory));
   for (const plan of plans) {
     if (deniedTo(plan, { session: occasion.session, audience: "owner" }) !== null || isStrange(plan)) continue;
     for (const name of namesIn(plan)) {
@@ -313,16 +317,37 @@ function namedByPlans(workspace: Stores, occasion: Occasion): readonly Fired[] {
       for (const fired of firing(found, occasion, { by: "plan", why })) named.set(found.name, fired);
     }
   }
+  for (const store of stores) planNamesOf(store)?.flush();
   return [...named.values()];
 }
 
-/** As they stand in links, between backticks, and as paths: words alone would name pages that the plan does not speak of. */
+/**
+ * A memory may have a thousand plans, and every prompt asks for their names: they are read once, by the bytes of the page and the part of it that is the
+ * plan. Where a prompt may not hold all of a page its text is read each time.
+ */
 function namesIn({ memory, entry }: Located): readonly string[] {
+  const own = memory.files.get(entry.path)?.data.sections?.find(({ slug }) => slug === entry.slug);
+  const key = own === undefined ? entry.oid : `${entry.oid} ${own.start} ${own.end}`;
+  const kept = withholdingOf(memory, entry) === "" ? planNamesOf(memory) : undefined;
+  const known = kept?.get(key);
+  if (known !== undefined) return known;
   const file = openForPrompt(memory, entry);
   if (!file.ok || file.value === null) return [];
-  const { text, hidden = [] } = file.value;
-  const own = memory.files.get(entry.path)?.data.sections?.find(({ slug }) => slug === entry.slug);
-  const [from, to] = own === undefined ? [0, text.length] : [own.start, own.end];
+  const names = namesOf(file.value, own ?? { start: 0, end: file.value.text.length });
+  kept?.put(key, names);
+  return names;
+}
+
+/** What plans name; undefined, every prompt reads them. */
+const planNamesOf: (holder: Holder) => KeyedCache<readonly string[]> | undefined = service(({ place }) =>
+  openKeyedCache(join(place.state, "index-names"), "names-1"),
+);
+
+/** As they stand in links, between backticks, and as paths: words alone would name pages that the plan does not speak of. */
+function namesOf(
+  { text, hidden = [] }: OpenFile,
+  { start: from, end: to }: { readonly start: number; readonly end: number },
+): readonly string[] {
   const names = [...text.slice(from, to).matchAll(named)].filter(
     ({ index }) => !hidden.some(({ start, end }) => start <= from + index && from + index < end),
   );

@@ -130,6 +130,25 @@ describe("a plan", () => {
     },
   );
 
+  it("that was edited brings what it names now, and back what it named before", async () => {
+    const desk = talks();
+    page(desk, never);
+    page(desk, never, "ferries", "Freight ferries to Kiel leave from pier nine.");
+    for (const [at, name, says] of [
+      [0, "migrations", "Ask Ada"],
+      [1, "ferries", "pier nine"],
+      [2, "migrations", "Ask Ada"],
+    ] as const) {
+      plan(desk, `- Move the rates as in [[${name}]].`);
+      const given = await desk.session(`s-${at}`).turn("Good morning.");
+      expect([name, given.includes("Ask Ada"), given.includes("pier nine")]).toEqual([
+        name,
+        says === "Ask Ada",
+        says === "pier nine",
+      ]);
+    }
+  });
+
   it("brings it behind what answers the prompt", async () => {
     const desk = talks();
     page(desk, never);

@@ -24,7 +24,7 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { memoryPath } from "../day-files.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
-import { type Changes, type Known, knownFrom, type Looked, negatedIn, openHeld, sameShare } from "./known.js";
+import { type Changes, type Looked, negatedIn, type OldEntry, oldEntry, openHeld, sameShare } from "./entry-words.js";
 import { bare } from "./promote.js";
 import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
 
@@ -36,8 +36,8 @@ export interface KeptHeard {
 
 /** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
 type Way =
-  | { readonly kind: "known"; readonly known: Known }
-  | { readonly kind: "replaces"; readonly known: Known }
+  | { readonly kind: "known"; readonly known: OldEntry }
+  | { readonly kind: "replaces"; readonly known: OldEntry }
   | { readonly kind: "new"; readonly section: string };
 
 /**
@@ -131,12 +131,12 @@ function isSaidAgain({ session }: Item, way: Way): boolean {
 }
 
 /** Whether it only waits to be said again. */
-function isLoose({ added }: Run, { waits }: Known): boolean {
+function isLoose({ added }: Run, { waits }: OldEntry): boolean {
   return waits !== null && ![...added.values()].some((items) => items.includes(waits));
 }
 
 /** A later word took the place of one that no page has. */
-function drop(run: Run, known: Known, because: string): Outcome<void> {
+function drop(run: Run, known: OldEntry, because: string): Outcome<void> {
   for (const [key, items] of run.added)
     run.added.set(
       key,
@@ -173,7 +173,7 @@ interface Run {
   /** What the pages say, as far as it matters to a statement. */
   held: ReturnType<typeof openHeld>;
   /** What no page says yet. */
-  known: readonly Known[];
+  known: readonly OldEntry[];
   /** What is new, by its section and by who says it. */
   readonly added: Map<string, Item[]>;
   readonly kept: { readonly item: Item; readonly page: string; readonly commit: string | null }[];
@@ -220,9 +220,9 @@ function add(run: Run, item: Item, section: string): void {
   run.known = [...run.known, waitingIn(run, item)];
 }
 
-function waitingIn(run: Run, item: Item): Known {
+function waitingIn(run: Run, item: Item): OldEntry {
   const about = { store: storeFor(run, item), writable: true, isHeard: true };
-  return knownFrom(bare(item.text), { ...about, path: memoryPath, digest: digestOf(lineOf(item)), waits: item });
+  return oldEntry(bare(item.text), { ...about, path: memoryPath, digest: digestOf(lineOf(item)), waits: item });
 }
 
 async function putAll(run: Run, section: string, items: readonly Item[]): Promise<Outcome<void>> {
@@ -314,7 +314,7 @@ const mentionedShare = 0.85;
 function wayOf(item: Item, run: Run): Way {
   // “We decided to” is no part of what an entry is known by.
   const words = wordsOf(bare(item.text));
-  const mayTake = (each: Known): boolean => each.writable && mayChange(run, item, each);
+  const mayTake = (each: OldEntry): boolean => each.writable && mayChange(run, item, each);
   const spoken = spokenBy(item);
   const repeated = repeatedBy(item);
   const held = run.held({
@@ -325,7 +325,7 @@ function wayOf(item: Item, run: Run): Way {
     waits: run.known.filter(mayTake),
   });
   const known = [...held.entries, ...run.known];
-  const isSame = (each: Known): boolean =>
+  const isSame = (each: OldEntry): boolean =>
     Math.min(coverage(words, each.words), coverage(each.words, words)) >= sameShare ||
     (repeated !== null && isSubset(repeated, each.terms));
   const equal = known.find(isSame);
@@ -338,12 +338,12 @@ function wayOf(item: Item, run: Run): Way {
 
 /** Entries that may give way, and what each of their words is worth among all that may. */
 interface Open {
-  readonly known: readonly Known[];
+  readonly known: readonly OldEntry[];
   readonly worth: (term: string) => number;
 }
 
 /** What another project said of everything, and what holds elsewhere than “here”, is no matter of a word about this project. */
-function mayChange(run: Run, item: Item, { store, digest, waits }: Known): boolean {
+function mayChange(run: Run, item: Item, { store, digest, waits }: OldEntry): boolean {
   const changes = changesIn(run, item, store);
   return changes === "all" || (changes === "heard" && (waits !== null || run.heard.has(digest)));
 }
@@ -388,9 +388,9 @@ function correctedBy(
   { kind, text, lasting }: Item,
   { terms: said, wrong, least }: NonNullable<Looked["speaks"]>,
   { known, worth }: Open,
-): Known | null {
+): OldEntry | null {
   const denied = negatedIn(text);
-  let best: { readonly each: Known; readonly share: number } | null = null;
+  let best: { readonly each: OldEntry; readonly share: number } | null = null;
   for (const each of known) {
     const shared = [...each.terms].filter((term) => said.has(term));
     if (shared.length < 2 && !shared.some((term) => wrong.has(term))) continue;
@@ -408,21 +408,21 @@ const changing =
   /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
 
 /** What a person said before holds no longer where they say it with another value: the latest word holds. Nobody else's entry is touched. */
-function changedBy({ kind, text }: Item, { known, worth }: Open): Known | null {
+function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | null {
   const denied = negatedIn(text);
   const said = termsIn(text);
-  const isDenied = ({ terms, denies }: Known): boolean => {
+  const isDenied = ({ terms, denies }: OldEntry): boolean => {
     const shared = [...terms].filter((term) => said.has(term));
     return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
   };
   const heard = known.filter(({ isHeard }) => isHeard);
   const isChange = kind === "correction" || changing.test(text);
-  const hasOther = (each: Known): boolean =>
+  const hasOther = (each: OldEntry): boolean =>
     (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
     fillsSlot(text, each.said) ||
     (isChange && hasChanged(text, each.said));
   // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
-  const shareOf = ({ terms }: Known): number =>
+  const shareOf = ({ terms }: OldEntry): number =>
     sumOf(
       [...terms].filter((term) => said.has(term)),
       worth,
@@ -509,7 +509,7 @@ function envelopeOf(items: readonly Item[]): PatchEnvelope {
   };
 }
 
-function correctionOf(item: Item, { path, digest }: Known) {
+function correctionOf(item: Item, { path, digest }: OldEntry) {
   const text = lineOf(item).slice("- ".length);
   return { page: path, entry: digest, text, because: null, envelope: envelopeOf([item]) };
 }

@@ -1,5 +1,5 @@
 /**
- * Known: the entries that pages hold already, as a statement is held against them. A memory may have a hundred thousand of them, and a statement
+ * EntryWords: the entries that pages hold already, as a statement is held against them. A memory may have a hundred thousand of them, and a statement
  * speaks of a few: so the words of every entry are kept as numbers in one file, and only pages that can matter to the statement are opened.
  *
  * `EntryBlock` is that file: who looks for entries goes over its numbers. It holds what pages said by their blob ids, so that no edit, no other
@@ -21,7 +21,7 @@ import { bare } from "./promote.js";
 import { termsIn, type Words, wordsOf } from "./similar.js";
 
 /** An entry that is there already. */
-export interface Known {
+export interface OldEntry {
   readonly store: Memory;
   readonly path: PagePath;
   readonly digest: string;
@@ -37,7 +37,7 @@ export interface Known {
   readonly waits: Item | null;
 }
 
-export function knownFrom(said: string, about: Omit<Known, "said" | "words" | "terms" | "denies">): Known {
+export function oldEntry(said: string, about: Omit<OldEntry, "said" | "words" | "terms" | "denies">): OldEntry {
   return { ...about, said, words: wordsOf(said), terms: termsIn(said), denies: negatedIn(said) };
 }
 
@@ -62,7 +62,7 @@ export interface Looked {
   /** Of which entries of that store it may take the place. */
   readonly changes: (store: Memory) => Changes;
   /** What is on no page yet and may be changed, too. */
-  readonly waits: readonly Known[];
+  readonly waits: readonly OldEntry[];
 }
 
 /** All that Pagefile may write, those alone that came through the inbox of the memory that keeps, or none. */
@@ -70,7 +70,7 @@ export type Changes = "all" | "heard" | "none";
 
 export interface HeldEntries {
   /** Every entry of each page that holds one which is the same, was heard, or is spoken of: in the order of pages, the memory's own before others. */
-  readonly entries: readonly Known[];
+  readonly entries: readonly OldEntry[];
   /** Inverse document frequency among the entries that may change, whether or not they are given here. */
   readonly worth: (term: string) => number;
 }
@@ -81,7 +81,7 @@ interface Store {
   readonly heard: ReadonlySet<string> | null;
   readonly pages: readonly PageEntry[];
   readonly block: EntryBlock;
-  readonly opened: Map<PagePath, readonly Known[]>;
+  readonly opened: Map<PagePath, readonly OldEntry[]>;
   readonly counted: Map<Changes, Counts>;
 }
 
@@ -140,7 +140,7 @@ interface Worth {
 }
 
 /** Inverse document frequency (Spärck Jones 1972). */
-function worthIn(stores: readonly Store[], counts: readonly Counts[], waits: readonly Known[]): Worth {
+function worthIn(stores: readonly Store[], counts: readonly Counts[], waits: readonly OldEntry[]): Worth {
   const entries = counts.reduce((sum, each) => sum + each.entries, waits.length);
   const waiting = new Map<string, number>();
   for (const { terms } of waits)
@@ -169,7 +169,7 @@ function worthIn(stores: readonly Store[], counts: readonly Counts[], waits: rea
   };
 }
 
-function entriesFor(store: Store, looked: Looked, heard: ReadonlySet<string>, worth: Worth): readonly Known[] {
+function entriesFor(store: Store, looked: Looked, heard: ReadonlySet<string>, worth: Worth): readonly OldEntry[] {
   const { pages, block, opened } = store;
   const matters = matching(store, looked, worth);
   const isHeard = digestsIn(heard);
@@ -190,10 +190,10 @@ function entriesFor(store: Store, looked: Looked, heard: ReadonlySet<string>, wo
   return wanted.flatMap(({ path }) => opened.get(path) ?? []);
 }
 
-function knownOf({ memory, heard }: Store, path: PagePath, writable: boolean, text: string): readonly Known[] {
+function knownOf({ memory, heard }: Store, path: PagePath, writable: boolean, text: string): readonly OldEntry[] {
   return saidIn(text, "again").map(({ digest, said }) => {
     const isHeard = heard === null || heard.has(digest);
-    return knownFrom(said, { store: memory, path, digest, writable, isHeard, waits: null });
+    return oldEntry(said, { store: memory, path, digest, writable, isHeard, waits: null });
   });
 }
 
@@ -529,6 +529,6 @@ function blockFor(memory: Memory, pages: readonly PageEntry[]): EntryBlock {
 }
 
 /** Beside each checkout: who keeps what was heard does it alone. */
-export const entryFileOf: (holder: Holder) => Sealed = service(({ place }) =>
+const entryFileOf: (holder: Holder) => Sealed = service(({ place }) =>
   openSealed(join(place.state, "entries"), `entries-1-${packageVersion()}`),
 );
