@@ -292,13 +292,13 @@ function representable(memory: Memory, entry: PageEntry): Representable {
  * Whether a page says anything of its own. The title of a file does not, nor the name of a section with nothing below it, a form that nobody
  * filled in, or what the first files of a harness say of how to fill them in. A heading may be a statement by itself, and several are a list.
  */
-function saysSomething({ slug, type }: PageEntry, body: string, extent: "whole" | "own"): boolean {
+function saysSomething({ type }: PageEntry, body: string, extent: "whole" | "own"): boolean {
   if (type !== "conversation_segment" && isStarter(body)) return false;
   const lines = body.split("\n").map((line) => line.trim());
   if (lines.some((line) => !heading.test(line) && !idle.test(line))) return true;
   if (extent === "own") return false;
   const titles = lines.flatMap((line) => heading.exec(line)?.[1] ?? []);
-  return titles.length > 1 || (slug !== null && isStatement(titles[0] ?? ""));
+  return titles.length > 1 || isStatement(titles[0] ?? "");
 }
 
 const heading = /^#{1,6}(?:\s+(.*))?$/;
