@@ -1,6 +1,5 @@
 /** Profile: what each harness keeps in which file, and what of it its versions load; data, so that a new harness version is a new row. */
 
-import { shortDigest } from "../base/digest.js";
 import { compareText } from "../base/text.js";
 import type { PageType, Pin } from "../page/page.js";
 
@@ -26,30 +25,6 @@ export interface Profile {
   /** The first rule that matches decides. */
   readonly files: readonly FileRule[];
 }
-
-// Starters: what the first files of a harness say of how to fill them in, which is nobody's word about anything.
-
-/** Whether a section stands as the harness put it there, whatever a formatter made of its spaces and marks since. */
-export function isStarter(section: string): boolean {
-  const said = section
-    .replace(/[\s\-–—*_`"'“”’]+/gu, " ")
-    .trim()
-    .toLowerCase();
-  return said.length <= starterCharsMax && starters.has(shortDigest(said, 12));
-}
-
-const starterCharsMax = 2_000;
-
-/**
- * Of OpenClaw's AGENTS, SOUL, TOOLS, IDENTITY, USER, BOOTSTRAP and HEARTBEAT.md, as three workspaces of different people or more have them, word for
- * word. What tells the agent how to work is not among them, because it counts wherever it comes from.
- */
-const starters: ReadonlySet<string> = new Set(
-  [
-    "abbc21ac7efd bd1f138584b2 2ef7a8a5c242 a95a6c2c5137 c7abd69ec484 3ff6c748b744 3d93c7aa9b14 130c8b6d607f 10b41bfcea13",
-    "b1bc9e95bc11 0a3ff4847a18 1d1eec02cb6f 5d909b6050b3 7770750bfeb0 2dc430f289ee 781c4a6c9b3f 0329604ad07d",
-  ].flatMap((row) => row.split(" ")),
-);
 
 export const archiveFolder = "archive";
 export const archiveIndexPath = "archive/INDEX.md";

@@ -18,7 +18,6 @@ import {
   openFile,
   openOnce,
 } from "../memory/memory.js";
-import { isStarter } from "../memory/profile.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { byScope, type Located, pagesIn, type Workspace } from "../memory/workspace.js";
@@ -313,6 +312,30 @@ function isStatement(title: string): boolean {
     (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title) && title.length >= 8)
   );
 }
+
+// Starters: what the first files of a harness say of how to fill them in, which is nobody's word about anything.
+
+/** Whether a section stands as the harness put it there, whatever a formatter made of its spaces and marks since. */
+function isStarter(section: string): boolean {
+  const said = section
+    .replace(/[\s\-–—*_`"'“”’]+/gu, " ")
+    .trim()
+    .toLowerCase();
+  return said.length <= starterCharsMax && starters.has(shortDigest(said, 12));
+}
+
+const starterCharsMax = 2_000;
+
+/**
+ * Of OpenClaw's AGENTS, SOUL, TOOLS, IDENTITY, USER, BOOTSTRAP and HEARTBEAT.md, as two workspaces of different people or more have them, word for
+ * word. What tells the agent how to work is not among them, because it counts wherever it comes from.
+ */
+const starters: ReadonlySet<string> = new Set(
+  [
+    "abbc21ac7efd bd1f138584b2 2ef7a8a5c242 a95a6c2c5137 c7abd69ec484 3ff6c748b744 3d93c7aa9b14 130c8b6d607f 10b41bfcea13",
+    "b1bc9e95bc11 0a3ff4847a18 1d1eec02cb6f 5d909b6050b3 7770750bfeb0 2dc430f289ee 781c4a6c9b3f 0329604ad07d",
+  ].flatMap((row) => row.split(" ")),
+);
 
 // KeptPrices: what the blocks of a section cost, kept on disk by all that they are made of: a write changes one section, and the version of all.
 

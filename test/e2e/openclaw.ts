@@ -160,6 +160,19 @@ async function typed({ node, cli }: Program, words: readonly string[], { cwd, en
   return out.slice(out.indexOf("{"));
 }
 
+/** A session that was reset or summed up a moment ago refuses, and asks to be asked again. */
+async function askedAgain(ask: () => Promise<string>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (tries === 5 || !String(error).includes("SESSION_WORK_START_CHANGED")) throw error;
+      await sleep(1_000);
+    }
+  }
+}
+
 function rigIn(program: Program, place: Place, model: FakeModel): Rig {
   const { home, project } = place;
   let shared: Shared | null = use(program, place);
@@ -182,16 +195,7 @@ function rigIn(program: Program, place: Place, model: FakeModel): Rig {
   known.add(key);
   const say = async (text: string): Promise<void> => {
     await begun;
-    const words = ["agent", "--session-key", key, "--message", text];
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return void (await run(words));
-      } catch (error) {
-        // A session that was reset or summed up a moment ago refuses, and asks to be asked again.
-        if (tries === 5 || !String(error).includes("SESSION_WORK_START_CHANGED")) throw error;
-        await sleep(1_000);
-      }
-    }
+    await askedAgain(() => run(["agent", "--session-key", key, "--message", text]));
   };
   const leave = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
     await begun.catch(() => undefined);

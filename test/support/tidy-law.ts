@@ -206,13 +206,13 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-secrets", "late-write"],
-      lines: 24_010,
+      lines: 24_020,
     },
   },
   "src/cli/commands/status.ts": {
     files: 82,
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
-    run: { besides: [...commandLine, "src/cli/catalog/read.ts"], late: ["late-status"], lines: 17_000 },
+    run: { besides: [...commandLine, "src/cli/catalog/read.ts"], late: ["late-status"], lines: 17_010 },
   },
 };
 

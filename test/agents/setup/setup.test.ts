@@ -246,9 +246,7 @@ describe("setup pi", () => {
     mkdirSync(join(home, ".pi/agent"), { recursive: true });
     const empty = shown(home);
     const joined = await run(["setup", "pi"]);
-    expect(joined.stdout).toContain(
-      "--personal gives this one a memory of its own beside it\n",
-    );
+    expect(joined.stdout).toContain("--personal gives this one a memory of its own beside it\n");
     expect(joined.stdout).not.toContain("This folder is no project");
     await run(["setup", "pi", "--remove"]);
     expect(shown(home)).toEqual(empty);
