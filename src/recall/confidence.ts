@@ -417,6 +417,7 @@ export interface Boost {
     | "kind"
     | "type"
     | "recency"
+    | "own"
     | "order"
     | "newer"
     | "importance"

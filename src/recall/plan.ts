@@ -87,9 +87,11 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
   const wantedTypes = pageTypes.filter((type) => types.includes(type));
   const { from = null, to = null } = query.days ?? {};
   const isOfOneDay = from !== null && from === to;
+  // “When do we deploy?” asks for what is the rule, “when did we?” for what happened.
+  const isHabit = query.intent === "event" && query.isOfNow;
   const order = memoryKinds.map((kind, at) => ({
     kind,
-    weight: (isOfOneDay ? ofOneDay : weights[query.intent])[at]!,
+    weight: (isOfOneDay ? ofOneDay : weights[isHabit ? "fact" : query.intent])[at]!,
   }));
   // A page type names its own kind; asked beside a kind it widens the search, so no kind may be left out then.
   const kinds =

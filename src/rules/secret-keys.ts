@@ -1,8 +1,8 @@
 /**
  * Secret: finds credentials in a text, as they stand or split, disguised or wrapped in base64, and blanks them out.
  *
- * The folder holds rules that a text is judged by wherever it is written: secrets, elisions (`elision.ts`: text that stands for text that was left
- * out), and the closed list of reasons (`reason.ts`). `secret-tokens.ts` knows credentials by their own spelling; this file knows them by the name
+ * The folder holds rules that a text is judged by wherever it is written: secrets, and in `refusal.ts` the closed list of reasons and
+ * elisions, which stand for text that was left out. `secret-tokens.ts` knows credentials by their own spelling; this file knows them by the name
  * in front of them or by their line, and joins both (`findSecrets`). Read this file first.
  *
  * All scans are pure and linear in the length of the text, because drafts come from anybody. The library that was considered is asynchronous,

@@ -249,10 +249,14 @@ const labelCharsMax = 44;
 
 /** A capital at the beginning of a sentence makes no name, nor behind who says it. */
 function openingWords(line: string, isTalk: boolean): ReadonlySet<string> {
-  const begins = isTalk
-    ? /(?:^|[.!?:…])[^\p{L}\p{N}]*(\p{Lu}[\p{L}\p{N}'’]*)/gu
-    : /(?:^|[.!?…]\s)[^\p{L}\p{N}]*(\p{Lu}[\p{L}\p{N}'’]*)/gu;
-  return new Set([...line.matchAll(begins)].map(([, word = ""]) => word));
+  const ends = isTalk ? /[.!?:…]/u : /[.!?…]\s/u;
+  const opening = new Set<string>();
+  let from = 0;
+  for (const { 0: word, index } of line.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu)) {
+    if (/^\p{Lu}/u.test(word) && (from === 0 || ends.test(line.slice(from, index)))) opening.add(word);
+    from = index + word.length;
+  }
+  return opening;
 }
 
 /** Each with its kind, for a name takes no number's place. */

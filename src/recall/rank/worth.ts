@@ -5,6 +5,7 @@ import { compareText, firstDecided } from "../../base/text.js";
 import type { Origin } from "../../page/page.js";
 import type { Boost, Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
+import { fold } from "../words/terms.js";
 
 // Weigh: the order of what was found: by its words first, then by kind, age, importance and trust, each with its reason.
 
@@ -24,14 +25,21 @@ const orderMost = 0.4;
 
 const originFactors: Readonly<Record<Origin, number>> = { user: 1, agent: 1, tool: 0.97, imported: 0.95, web: 0.9 };
 
+/** What a person said and a page keeps for them stands before what an agent noted as it worked, where it has such a share of the best by words. */
+const ownFactor = 1.25;
+const ownShare = 0.5;
+
 /** Days since the last day that a page speaks of, else since its last change; null where neither is known. */
 export type AgeOf = (of: Pick<Lead, "days" | "updated">) => number | null;
 
 /** Best first; ties by path and chunk. */
 export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonly Weighed[] {
   const kinds = new Map(plan.kinds.map(({ kind, weight }) => [kind, weight]));
+  const best = Math.max(0, ...leads.map(({ base }) => base));
   const weighed = leads.map((lead) => {
     const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
+    if (lead.base >= ownShare * best && holdsOwnWords(lead))
+      boosts.push({ what: "own", factor: ownFactor, says: "a person's own words" });
     return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
   });
   return latestOf(inDayOrder(weighed, plan.query.order), plan).sort((a, b) =>
@@ -63,10 +71,11 @@ function inDayOrder(leads: readonly Weighed[], order: Plan["query"]["order"]): W
   });
 }
 
-/** Who asks how it is wants the latest of the logs that answer alike. */
+/** Who asks how it is wants the latest of the logs that answer alike, or what a page keeps of a person's words, which holds until it is replaced. */
 function latestOf(leads: Weighed[], { query, within }: Plan): Weighed[] {
   if (!query.isOfNow || within !== null) return leads;
   const least = alikeShare * Math.max(0, ...leads.map(({ coverage }) => coverage));
+  const isKept = ({ boosts }: Weighed): boolean => boosts.some(({ what }) => what === "own");
   const isAlike = ({ coverage, kind, speaker, score }: Weighed): boolean =>
     coverage >= least && kind === "episodic" && speaker === null && score > 0;
   const placeOf = ({ days, path, start }: Weighed): string =>
@@ -74,21 +83,32 @@ function latestOf(leads: Weighed[], { query, within }: Plan): Weighed[] {
   const order = leads.filter(isAlike).map(placeOf).sort();
   if (order.length < 2) return leads;
   return leads.map((lead) => {
-    const place = isAlike(lead) ? order.indexOf(placeOf(lead)) / (order.length - 1) : 0;
+    const isNow = lead.coverage >= least && isKept(lead);
+    const place = isNow ? 1 : isAlike(lead) ? order.indexOf(placeOf(lead)) / (order.length - 1) : 0;
     if (place === 0) return lead;
     const factor = 1 + latestMost * place;
-    return {
-      ...lead,
-      score: lead.score * factor,
-      boosts: [...lead.boosts, { what: "order", factor, says: "later than what answers alike" }],
-    };
+    const says = isNow ? "it holds now" : "later than what answers alike";
+    return { ...lead, score: lead.score * factor, boosts: [...lead.boosts, { what: "order", factor, says }] };
   });
 }
 
 const latestMost = 0.3;
 
+/** Whether a line with words of the question has the tag of a person's words; a log has it of all that was said. */
+function holdsOwnWords({ kind, terms, text }: Lead): boolean {
+  if (kind !== "semantic" || terms.length === 0) return false;
+  const needles = terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]);
+  return (text() ?? "").split("\n").some((line) => {
+    if (!line.includes(humanTag)) return false;
+    const low = fold(line);
+    return needles.some((needle) => low.includes(needle));
+  });
+}
+
+const humanTag = "[human]";
+
 /** Only what makes a difference. */
-function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): readonly Boost[] {
+function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): Boost[] {
   const { kind, origin, neighbors, event } = lead;
   const boosts: Boost[] = [];
   const add = (what: Boost["what"], factor: number, says: () => string): void => {

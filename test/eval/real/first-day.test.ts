@@ -209,7 +209,7 @@ test("init, status, audit, assemble, recall, nightly and night, as an owner sees
       - The crane lifts 900 kg.
 
     2026-03-02  memory/2026-03-02.md:1-5
-      episodic · conversation_segment · 2026-03-02 · confidence high
+      episodic · conversation_segment · 2026-03-02 (its log) · confidence high
       # 2026-03-02
       - 08:05 Checked mail: nothing new
       - **Lesson:** the crane needs ten minutes to warm up below 5 degrees

@@ -157,8 +157,9 @@ describe("weigh", () => {
   const logs = (more: Partial<Weighed> = {}): readonly Weighed[] =>
     ["2026-03-01", "2026-05-02"].map((day, at) => ({
       ...{ path: `memory/${day}.md`, start: 0, chunk: 0, days: { from: day, to: day }, updated: null },
-      ...{ kind: "episodic", type: "conversation_segment", origin: "user", tier: "hot", speaker: null, ...more },
+      ...{ kind: "episodic", type: "conversation_segment", origin: "user", tier: "hot", speaker: null },
       ...{ neighbors: [], event: null, contested: false, stale: false, coverage: 1, base: 1 - at / 20, boosts: [] },
+      ...{ terms: [], text: () => "", ...more },
     })) as unknown as readonly Weighed[];
   const first = (question: string, leads: readonly Weighed[]): string =>
     weigh(leads, planFor(question), () => null)[0]!.path;
@@ -170,6 +171,19 @@ describe("weigh", () => {
     expect(first("which model do the jobs run on in March 2026?", logs())).toBe("memory/2026-03-01.md");
     expect(first("which model do the jobs run on?", logs({ speaker: "Ann" }))).toBe("memory/2026-03-01.md");
     expect(first("which model do the jobs run on?", logs({ kind: "semantic" }))).toBe("memory/2026-03-01.md");
+  });
+
+  it("puts what a person said and a page keeps before what an agent noted, and a line without the tag not", () => {
+    const kept = (line: string): Weighed =>
+      ({
+        ...logs({ kind: "semantic", text: () => line, terms: [{ asked: "deploy", found: "deploi" }] as never })[0]!,
+        ...{ path: "memory/preferences/rules.md" as PagePath, base: 0.8, days: null },
+      }) as Weighed;
+    const asked = (line: string, question = "when do we deploy"): string => first(question, [...logs(), kept(line)]);
+    expect(asked("- We deploy on Tuesdays. [human]")).toBe("memory/preferences/rules.md");
+    expect(asked("- We deploy on Tuesdays.")).toBe("memory/2026-05-02.md");
+    expect(asked("- We deploy on Tuesdays.\n- No raisins. [human]")).toBe("memory/2026-05-02.md");
+    expect(asked("- We deploy on Tuesdays. [human]", "when did we deploy")).toBe("memory/2026-03-01.md");
   });
 
   it("goes by the place in one log, too", () => {
