@@ -98,7 +98,7 @@ export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null 
   const recent = owed.filter((item) => !item.lasting && isRecent(item)).slice(-limits.recentLinesMax);
   const told = [...owed.filter(({ lasting }) => lasting).slice(-limits.deltaLinesMax), ...recent];
   if (told.length === 0) return null;
-  return ["Heard in sessions before and kept on no page yet:", ...told.map(({ text }) => `- ${text}`)].join("\n");
+  return ["Heard and kept on no page yet:", ...told.map(({ text }) => `- ${text}`)].join("\n");
 }
 
 const missing: ReadonlySet<FaultKind> = new Set([

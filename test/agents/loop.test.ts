@@ -400,9 +400,7 @@ describe("what goes wrong", () => {
     expect(await owed()).toEqual(["Never book the night ferry"]);
     const two = session("s-two");
     const begun = await two.hook("SessionStart", { source: "startup" });
-    expect(begun.context).toContain(
-      "Heard in sessions before and kept on no page yet:\n- Never book the night ferry",
-    );
+    expect(begun.context).toContain("Heard and kept on no page yet:\n- Never book the night ferry");
     program.git(["switch", "--quiet", "main"], memory);
     await two.say("Go on.");
     await two.stop();

@@ -118,7 +118,7 @@ function foundIn(seen: string): Found {
   const blocks = blocksIn(seen);
   const texts: Readonly<Record<Where, readonly string[]>> = {
     "start block": blocks,
-    "start, as heard": listsIn(seen, "Heard in sessions before and kept on no page yet:\n"),
+    "start, as heard": listsIn(seen, "Heard and kept on no page yet:\n"),
     "prompt's answer": listsIn(seen, "From Pagefile's memory, for this prompt:\n"),
     elsewhere: [seen],
   };

@@ -14,7 +14,7 @@ import { openWorkspace } from "../../open.js";
 import { type SetupName, setupNames } from "../codec.js";
 import { harnessNotesOf } from "../session-notes.js";
 import { commandOf, hookEntries, ourCommands } from "./settings.js";
-import { hooksFile, inScratch, projectSettingsOf, settingsAt, startHere } from "./setup.js";
+import { hooksFile, inScratch, projectSettingsOf, settingsAt, setup, startHere } from "./setup.js";
 
 // WireCanary: doctor's look at the harnesses of this user: which are joined to memories, and whether their hooks fire.
 
@@ -37,7 +37,29 @@ export async function harnessChecks(options: {
     const todo = hint ?? `Write its hooks anew: pagefile setup ${name}`;
     checks.push({ name, ok, says: `${says}${how}${end}`, hint: ok ? "" : todo });
   }
-  return checks;
+  return [...checks, ...(["pi", "openclaw"] as const).flatMap((name) => settingsCheck(name, options) ?? [])];
+}
+
+/** pi and OpenClaw load this program, and run no command that could be tried: their settings are held against what setup would write now. */
+function settingsCheck(name: "pi" | "openclaw", { env, project: cwd }: Around): Check | null {
+  const changes = (remove: boolean, kernel: boolean): boolean | null => {
+    const planned = setup({ name, remove, kernel, scope: "user", cwd, env, repos: [], asks: false, dryRun: true });
+    return planned.ok ? planned.value.files.some(({ did }) => did !== "nothing") : null;
+  };
+  if (changes(true, false) !== true) return null;
+  const kernel = [false, true].find((on) => changes(false, on) === false);
+  if (kernel !== undefined)
+    return {
+      name,
+      ok: true,
+      says: `its settings name this program; the kernel is ${kernel ? "on" : "off"}`,
+      hint: "",
+    };
+  // OpenClaw's may name memories, which only whoever set it up knows.
+  if (name === "openclaw")
+    return { name, ok: true, says: "its settings name this program, with words of their own", hint: "" };
+  const says = "Its settings name this program at another place.";
+  return { name, ok: false, says, hint: `Write them anew: pagefile setup ${name}` };
 }
 
 interface Verdict {

@@ -261,13 +261,26 @@ describe("setup pi", () => {
     expect(readdirSync(join(ours, manifest.pi.extensions[0]))).toEqual(["pagefile.js"]);
     const again = JSON.parse((await run(["setup", "pi", "--json"])).stdout);
     expect(again.files.map(({ did }: { did: string }) => did)).toEqual(["nothing"]);
+    expect(await doctorOf(run, "pi")).toMatchObject({ ok: true, says: expect.stringContaining("the kernel is off") });
+    await run(["setup", "pi", "--kernel"]);
+    expect(await doctorOf(run, "pi")).toMatchObject({ ok: true, says: expect.stringContaining("the kernel is on") });
+    const settings = readFileSync(join(home, ".pi/agent/settings.json"), "utf8");
+    writeFileSync(join(home, ".pi/agent/settings.json"), settings.replace(packageRoot(), "/elsewhere"));
+    expect(await doctorOf(run, "pi")).toMatchObject({ ok: false, hint: "Write them anew: pagefile setup pi" });
     await run(["setup", "pi", "--remove"]);
     expect(shown(home)).toEqual(before);
+    expect(await doctorOf(run, "pi")).toBeUndefined();
     writeFileSync(join(home, ".pi/agent/settings.json"), '{ "packages": "npm:other" }');
     expect((await run(["setup", "pi"])).exit).toBe(9);
     expect((await run(["setup", "pi", "--repo", "memory"])).exit).toBe(2);
   });
 });
+
+/** What doctor says of a harness. */
+async function doctorOf(run: ReturnType<typeof here>, harness: string): Promise<unknown> {
+  const { checks } = JSON.parse((await run(["doctor", "--json"])).stdout);
+  return checks.find(({ name }: { name: string }) => name === harness);
+}
 
 describe("the instructions for agents", () => {
   it("forbid what no memory should hold", () => {
