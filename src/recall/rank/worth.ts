@@ -83,7 +83,7 @@ function latestOf(leads: Weighed[], { query, within }: Plan): Weighed[] {
   const order = leads.filter(isAlike).map(placeOf).sort();
   if (order.length < 2) return leads;
   return leads.map((lead) => {
-    const isNow = lead.coverage >= least && isKept(lead);
+    const isNow = query.intent !== "lookup" && lead.coverage >= least && isKept(lead);
     const place = isNow ? 1 : isAlike(lead) ? order.indexOf(placeOf(lead)) / (order.length - 1) : 0;
     if (place === 0) return lead;
     const factor = 1 + latestMost * place;
