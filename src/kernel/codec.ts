@@ -10,12 +10,10 @@
  * words of the kernel's own must not break the order of the roles, so where a provider wants turns to alternate they join the message beside them.
  */
 
-/** Who speaks. A provider that sends results as a person's words (Anthropic) still has them under `tool` here. */
-
 import { type JsonObject, objectOf } from "../base/json.js";
 import { assert } from "../base/result.js";
 
-/** Message: what a model is sent, in one shape for every provider. Codecs turn a provider's own list into it and back to the byte. */
+// Message: what a model is sent, in one shape for every provider.
 
 /** Who speaks. A provider that sends results as a person's words (Anthropic) still has them under `tool` here. */
 export type Role = "system" | "user" | "assistant" | "tool";
