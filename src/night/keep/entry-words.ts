@@ -13,6 +13,7 @@ import { openSealed, type Sealed } from "../../memory/disk/facts-cache.js";
 import { type Memory, textsNow } from "../../memory/memory.js";
 import { type Holder, service } from "../../memory/service.js";
 import { entriesOf, type PageEntry } from "../../memory/table.js";
+import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { packageVersion } from "../../state/machine.js";
 import { withoutSuperseded } from "../../write/entry/correct.js";
@@ -31,7 +32,7 @@ export interface OldEntry {
   /** What it says is not. */
   readonly denies: ReadonlySet<string>;
   readonly writable: boolean;
-  /** Whether it came here through the inbox. */
+  /** Whether a person said it: it came here through the inbox, or is tagged so, as what came through the inbox of another clone. */
   readonly isHeard: boolean;
   /** On no page yet: it is to be kept in the same run. */
   readonly waits: Item | null;
@@ -51,6 +52,7 @@ export function negatedIn(text: string): ReadonlySet<string> {
 /** What an entry is looked for by. */
 export interface Looked {
   readonly words: Words;
+  readonly terms: ReadonlySet<string>;
   /** An entry that has all of these says the same; null where that is not so. */
   readonly repeated: ReadonlySet<string> | null;
   /** What may speak of an entry: its terms, those of them that it calls wrong, and the share of an entry's weight that it has to have. */
@@ -191,8 +193,8 @@ function entriesFor(store: Store, looked: Looked, heard: ReadonlySet<string>, wo
 }
 
 function knownOf({ memory, heard }: Store, path: PagePath, writable: boolean, text: string): readonly OldEntry[] {
-  return saidIn(text, "again").map(({ digest, said }) => {
-    const isHeard = heard === null || heard.has(digest);
+  return saidIn(text, "again").map(({ digest, said, isTagged }) => {
+    const isHeard = heard === null || isTagged || heard.has(digest);
     return oldEntry(said, { store: memory, path, digest, writable, isHeard, waits: null });
   });
 }
@@ -201,11 +203,11 @@ function knownOf({ memory, heard }: Store, path: PagePath, writable: boolean, te
 function saidIn(
   text: string,
   asked: "again" | "once",
-): readonly { readonly digest: string; readonly said: string }[] {
-  return outline(text, bodyStartOf(text), asked).entries.map(({ start, end, digest }) => ({
-    digest,
-    said: bare(withoutSuperseded(text.slice(start, end))),
-  }));
+): readonly { readonly digest: string; readonly said: string; readonly isTagged: boolean }[] {
+  return outline(text, bodyStartOf(text), asked).entries.map(({ start, end, digest }) => {
+    const holds = withoutSuperseded(text.slice(start, end));
+    return { digest, said: bare(holds), isTagged: plainTags(holds).includes("human") };
+  });
 }
 
 /** Sums of the same numbers in another order differ in their last digits. */
@@ -216,12 +218,13 @@ export const sameShare = 0.9;
 /** Whether the entry may be the same, or may be spoken of; what it is then is decided by its text. */
 function matching(
   { memory, block }: Store,
-  { words, repeated, speaks, changes }: Looked,
+  { words, terms: said, repeated, speaks, changes }: Looked,
   worth: Worth,
 ): (entry: number, writable: boolean) => boolean {
-  const { terms, words: wordsAt, ids, sizes } = block;
+  const { terms, words: wordsAt, ids, sizes, tagged } = block;
   const [facts] = nameOf(words.facts);
   const content = marksOf(block, words.content);
+  const stated = changes(memory) === "all" ? marksOf(block, said) : null;
   const repeats = repeated === null ? null : marksOf(block, repeated);
   const spoken = speaks === null || changes(memory) === "none" ? null : marksOf(block, speaks.terms);
   const wrong = speaks === null ? null : marksOf(block, speaks.wrong);
@@ -246,10 +249,17 @@ function matching(
     }
     return both / all >= speaks.least - rounding;
   };
+  // A person's word is changed by what says all but two of its words; two in common are the least for anything else.
+  const isChanged = (entry: number): boolean => {
+    if (stated === null || tagged[entry] === 0) return false;
+    const [from, to] = [terms[entry]!, wordsAt[entry]!];
+    const shared = countIn(stated, ids, from, to);
+    return shared >= 2 || (shared === 1 && to - from <= 3);
+  };
   return (entry, writable) =>
     isSame(entry) ||
     (repeats !== null && countIn(repeats, ids, terms[entry]!, wordsAt[entry]!) === repeated!.size) ||
-    (writable && isSpokenOf(entry));
+    (writable && (isSpokenOf(entry) || isChanged(entry)));
 }
 
 /** 1 for each of the words that the block has. */
@@ -296,6 +306,8 @@ interface EntryBlock {
   readonly digests: Int32Array;
   /** One number an entry: where two differ, the numbers and negations of the entries do. */
   readonly facts: Int32Array;
+  /** 1 where the entry is tagged as a person's word. */
+  readonly tagged: Int32Array;
   readonly terms: Int32Array;
   readonly words: Int32Array;
   readonly sizes: Int32Array;
@@ -345,15 +357,16 @@ interface SaidPage {
   readonly entries: readonly {
     readonly digest: string;
     readonly facts: number;
+    readonly tagged: number;
     readonly terms: ReadonlySet<string>;
     readonly content: ReadonlySet<string>;
   }[];
 }
 
 function saidPage(oid: Oid, text: string): SaidPage {
-  const entries = saidIn(text, "once").map(({ digest, said }) => {
+  const entries = saidIn(text, "once").map(({ digest, said, isTagged }) => {
     const { facts, content } = wordsOf(said);
-    return { digest, facts: nameOf(facts)[0], terms: termsIn(said), content };
+    return { digest, facts: nameOf(facts)[0], tagged: isTagged ? 1 : 0, terms: termsIn(said), content };
   });
   return { oid, entries };
 }
@@ -381,7 +394,13 @@ function withPages(block: EntryBlock, keeps: (oid: Oid) => boolean, fresh: reado
   for (const [oid, page] of kept) {
     for (let entry = block.first[page]!; entry < block.first[page + 1]!; entry++) {
       const [from, to] = [block.terms[entry]!, block.words[entry]! + block.sizes[entry]!];
-      begin(made, block.digests[2 * entry]!, block.digests[2 * entry + 1]!, block.facts[entry]!);
+      begin(
+        made,
+        block.digests[2 * entry]!,
+        block.digests[2 * entry + 1]!,
+        block.facts[entry]!,
+        block.tagged[entry]!,
+      );
       made.words[made.entries - 1] = made.at + block.words[entry]! - from;
       made.sizes[made.entries - 1] = block.sizes[entry]!;
       for (let at = from; at < to; at++) {
@@ -393,8 +412,8 @@ function withPages(block: EntryBlock, keeps: (oid: Oid) => boolean, fresh: reado
     end(oid);
   }
   for (const { oid, entries } of fresh) {
-    for (const { digest, facts, terms, content } of entries) {
-      begin(made, ...digestHalves(digest), facts);
+    for (const { digest, facts, tagged, terms, content } of entries) {
+      begin(made, ...digestHalves(digest), facts, tagged);
       for (const term of terms) made.ids[made.at++] = take(...nameOf(term));
       made.words[made.entries - 1] = made.at;
       made.sizes[made.entries - 1] = content.size;
@@ -435,6 +454,7 @@ function growing(block: EntryBlock, kept: readonly (readonly [Oid, number])[], f
     first: new Int32Array(kept.length + fresh.length + 1),
     digests: new Int32Array(2 * entries),
     facts: new Int32Array(entries),
+    tagged: new Int32Array(entries),
     terms: new Int32Array(entries),
     words: new Int32Array(entries),
     sizes: new Int32Array(entries),
@@ -447,11 +467,12 @@ function growing(block: EntryBlock, kept: readonly (readonly [Oid, number])[], f
   };
 }
 
-function begin(made: Growing, a: number, b: number, facts: number): void {
+function begin(made: Growing, a: number, b: number, facts: number, tagged: number): void {
   const entry = made.entries++;
   made.digests[2 * entry] = a;
   made.digests[2 * entry + 1] = b;
   made.facts[entry] = facts;
+  made.tagged[entry] = tagged;
   made.terms[entry] = made.at;
 }
 
@@ -460,6 +481,7 @@ const empty: EntryBlock = {
   first: new Int32Array(1),
   digests: new Int32Array(0),
   facts: new Int32Array(0),
+  tagged: new Int32Array(0),
   terms: new Int32Array(0),
   words: new Int32Array(0),
   sizes: new Int32Array(0),
@@ -472,7 +494,7 @@ const empty: EntryBlock = {
 
 const order = 0x01020304;
 
-const columns = ["first", "digests", "facts", "terms", "words", "sizes", "ids", "names", "slots"] as const;
+const columns = ["first", "digests", "facts", "tagged", "terms", "words", "sizes", "ids", "names", "slots"] as const;
 
 function bytesOf(block: EntryBlock): Uint8Array {
   const numbers = [order, block.pages.size, ...columns.map((column) => block[column].length)];
@@ -530,5 +552,5 @@ function blockFor(memory: Memory, pages: readonly PageEntry[]): EntryBlock {
 
 /** Beside each checkout: who keeps what was heard does it alone. */
 const entryFileOf: (holder: Holder) => Sealed = service(({ place }) =>
-  openSealed(join(place.state, "entries"), `entries-1-${packageVersion()}`),
+  openSealed(join(place.state, "entries"), `entries-2-${packageVersion()}`),
 );

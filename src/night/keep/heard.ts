@@ -26,7 +26,7 @@ import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
 import { type Changes, type Looked, negatedIn, type OldEntry, oldEntry, openHeld, sameShare } from "./entry-words.js";
 import { bare } from "./promote.js";
-import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
+import { coverage, hasChanged, isLifted, isOfAnother, termsIn, wordsOf } from "./similar.js";
 
 export interface KeptHeard {
   readonly kept: readonly { readonly item: Item; readonly page: string; readonly commit: string | null }[];
@@ -319,6 +319,7 @@ function wayOf(item: Item, run: Run): Way {
   const repeated = repeatedBy(item);
   const held = run.held({
     words,
+    terms: termsIn(item.text),
     repeated,
     speaks: spoken,
     changes: (store) => changesIn(run, item, store),
@@ -374,9 +375,11 @@ const reminding: ReadonlySet<string> = termsIn(
 
 /** By what a correction or a change speaks of an entry; null where a statement is none. */
 function spokenBy({ kind, text, corrects }: Item): NonNullable<Looked["speaks"]> | null {
-  if (kind !== "correction" && !changing.test(text)) return null;
+  const isContrast = contrasting.test(text);
+  if (kind !== "correction" && !isContrast && !changing.test(text)) return null;
   const wrong = termsIn(corrects ?? "");
-  const least = kind === "correction" ? correctedShare : valued.has(kind) ? changedShare : mentionedShare;
+  const least =
+    kind === "correction" ? correctedShare : valued.has(kind) || isContrast ? changedShare : mentionedShare;
   return { terms: new Set([...termsIn(text), ...wrong]), wrong, least };
 }
 
@@ -407,6 +410,9 @@ function correctedBy(
 const changing =
   /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
 
+/** “60 seconds, not 30”: the wrong value is named. */
+const contrasting = /[,;–—]\s*(?:not|nicht|pas|no|non)\s/iu;
+
 /** What a person said before holds no longer where they say it with another value: the latest word holds. Nobody else's entry is touched. */
 function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | null {
   const denied = negatedIn(text);
@@ -420,6 +426,7 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
   const hasOther = (each: OldEntry): boolean =>
     (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
     fillsSlot(text, each.said) ||
+    isLifted(text, each.said) ||
     (isChange && hasChanged(text, each.said));
   // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
   const shareOf = ({ terms }: OldEntry): number =>
@@ -440,7 +447,7 @@ function fillsSlot(text: string, was: string): boolean {
   return isSame && values(was).length === 1 && values(text).length > 0 && values(text)[0] !== values(was)[0];
 }
 
-const value = /`[^`]+`|\d[\p{L}\p{N}.:]*/gu;
+const value = /`[^`]+`|\d(?:[\p{L}\p{N}.:]*[\p{L}\p{N}])?/gu;
 const ban =
   /(?<!\p{L})(?:never|not|no|nie|niemals|nicht|kein\p{L}*|jamais|pas|nunca|no)(?!\p{L})|n['’]t\b|不要|别|禁止|ない|ません|禁止/iu;
 

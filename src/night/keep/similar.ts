@@ -311,9 +311,9 @@ function frameOf(text: string): Frame {
 }
 
 /** “The rule has changed: …” */
-const announcing = /^[^:：`]{2,30}[:：]\s*(?=\S+ \S)/u;
+const announcing = /^[^:：`]{2,30}(?::\s+|：\s*)(?=\S+ \S)/u;
 const valueShapes =
-  /(`[^`]+`)|((?:\d{1,2}(?:st|nd|rd|th|\.|er)? (?:de )?)?(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|januar|februar|märz|mai|juni|juli|oktober|dezember|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|lunes|martes|miércoles|jueves|viernes|sábados?)(?!\p{L})(?: \d{1,2})?)|(\d[\p{L}\p{N}.:]*|(?<!\p{L})(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))/giu;
+  /(`[^`]+`)|((?:\d{1,2}(?:st|nd|rd|th|\.|er)? (?:de )?)?(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|januar|februar|märz|mai|juni|juli|oktober|dezember|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|lunes|martes|miércoles|jueves|viernes|sábados?)(?!\p{L})(?: \d{1,2})?)|(\d(?:[\p{L}\p{N}.:]*[\p{L}\p{N}])?|(?<!\p{L})(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))/giu;
 
 /** Words for that something is so, or is so now: two sentences about one thing may use different ones. */
 const framing: ReadonlySet<string> = termsIn(
@@ -337,6 +337,17 @@ export function hasChanged(text: string, was: string): boolean {
   const [lost = "", came = ""] = [gone[0], fresh[0]];
   return gone.length === 1 && fresh.length === 1 && isAtEnd(then.about, lost) && isAtEnd(next.about, came);
 }
+
+/** “No need to ask before you delete files”: what had to be done may be left. */
+export function isLifted(text: string, was: string): boolean {
+  if (!lifting.test(text) || lifting.test(was)) return false;
+  const { about } = frameOf(was);
+  const said = termsIn(text);
+  return about.length >= 2 && about.every((term) => said.has(term));
+}
+
+const lifting =
+  /(?<!\p{L})(?:no need to|needn['’]t|(?:do(?:es)?n['’]t|do(?:es)? not|no longer) (?:need|have) to|braucht? (?:ihr |man |du )?nicht mehr|n['’]a(?:s|vons|vez)? plus besoin de|ya no hace falta)(?!\p{L})/iu;
 
 /** “The kiosk …” and “the planner …”, “the booking service” and “the mail service”: of two things each may be so. `stated`: no word says that anything is another than it was. */
 export function isOfAnother(text: string, was: string, how: "stated" | "changed" = "changed"): boolean {

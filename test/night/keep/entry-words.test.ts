@@ -8,6 +8,7 @@ import { entriesOf } from "../../../src/memory/table.js";
 import { type Looked, type OldEntry, oldEntry, openHeld, sameShare } from "../../../src/night/keep/entry-words.js";
 import { bare } from "../../../src/night/keep/promote.js";
 import { coverage, termsIn, wordsOf } from "../../../src/night/keep/similar.js";
+import { plainTags } from "../../../src/page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
 import { withoutSuperseded } from "../../../src/write/entry/correct.js";
 import { generateMemory } from "../../support/generate-memory.js";
@@ -33,14 +34,16 @@ function walked(memory: Memory, heard: ReadonlySet<string>): readonly OldEntry[]
   return pages.flatMap(({ path, writable }) => {
     const text = textNow(memory, path)?.text ?? "";
     return outline(text, bodyStartOf(text)).entries.map(({ start, end, digest }) => {
-      const about = { store: memory, path, digest, writable, isHeard: heard.has(digest), waits: null };
-      return oldEntry(bare(withoutSuperseded(text.slice(start, end))), about);
+      const holds = withoutSuperseded(text.slice(start, end));
+      const isHeard = heard.has(digest) || plainTags(holds).includes("human");
+      return oldEntry(bare(holds), { store: memory, path, digest, writable, isHeard, waits: null });
     });
   });
 }
 
 const lookedFor = (said: string, more: Partial<Looked> = {}): Looked => ({
   words: wordsOf(bare(said)),
+  terms: termsIn(said),
   repeated: null,
   speaks: { terms: termsIn(said), wrong: new Set(), least: 0.35 },
   changes: () => "all",
@@ -50,14 +53,18 @@ const lookedFor = (said: string, more: Partial<Looked> = {}): Looked => ({
 
 /** As it was before there were numbers: the same, what was heard, and what a statement speaks of. */
 function matters(
-  { words, repeated, speaks }: Looked,
+  { words, terms, repeated, speaks }: Looked,
   all: readonly OldEntry[],
+  heard: ReadonlySet<string>,
   worth: (term: string) => number,
 ): readonly OldEntry[] {
   const sumOf = (terms: Iterable<string>): number => [...terms].reduce((sum, term) => sum + worth(term), 0);
   return all.filter((each) => {
-    if (each.isHeard || Math.min(coverage(words, each.words), coverage(each.words, words)) >= sameShare) return true;
+    if (heard.has(each.digest) || Math.min(coverage(words, each.words), coverage(each.words, words)) >= sameShare)
+      return true;
     if (repeated !== null && [...repeated].every((term) => each.terms.has(term))) return true;
+    const stated = [...each.terms].filter((term) => terms.has(term)).length;
+    if (each.writable && each.isHeard && (stated >= 2 || (stated === 1 && each.terms.size <= 3))) return true;
     const shared = [...each.terms].filter((term) => speaks?.terms.has(term));
     if (speaks === null || !each.writable || (shared.length < 2 && !shared.some((term) => speaks.wrong.has(term))))
       return false;
@@ -116,7 +123,7 @@ describe("what a statement is held against", () => {
         const worth = worthAmong([...all.filter(({ writable }) => writable), ...waits]);
         const { entries, worth: given } = openHeld(primary, null, heard)(looked);
         const names = new Set(entries.map(nameOf));
-        const missed = matters(looked, all, worth).filter((each) => !names.has(nameOf(each)));
+        const missed = matters(looked, all, heard, worth).filter((each) => !names.has(nameOf(each)));
         expect([text, missed.map(nameOf)]).toEqual([text, []]);
         expect([...termsIn(text)].map(given)).toEqual([...termsIn(text)].map(worth));
         found += entries.length;

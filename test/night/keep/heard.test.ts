@@ -197,6 +197,39 @@ describe("what says otherwise than an entry", () => {
     expect(page()).toMatch(/^- The office is in Lyon\.$/m);
   });
 
+  it.each([
+    ["We deploy on Tuesdays.", "We now deploy on Mondays."],
+    ["We always use npm in this project.", "We use pnpm now instead of npm."],
+    ["Standup is at 9:30.", "Standup is at 10:00 from now on."],
+    ["Deploys run twice a week.", "Deploys run three times a week now."],
+  ])("takes the place of what another clone of the memory heard: %s %s", async (was, text) => {
+    const { says, page } = await desk({
+      "MEMORY.md": `# Memory\n\n## Rules\n\n- ${was} [human]\n- Ask Ada first.\n`,
+    });
+    await says(text);
+    expect(page()).not.toContain(`- ${was} [human]`);
+    expect(page()).toContain(`: “${was}”`);
+    expect(page()).toMatch(/^- Ask Ada first\.$/m);
+  });
+
+  it("takes the place of an entry that nobody heard where it names the wrong value after a comma", async () => {
+    const { says, page } = await desk({ "MEMORY.md": "# Memory\n\n- We deploy on Tuesdays, never on a Friday.\n" });
+    await says("No, we deploy on Mondays now, not on Tuesdays.");
+    expect(page()).toContain("“We deploy on Tuesdays, never on a Friday.”");
+    expect(page()).not.toMatch(/^- We deploy on Tuesdays/m);
+  });
+
+  it.each([
+    ["Always run make lint before you commit.", "You don't need to run make lint before you commit any more.", true],
+    ["Ask before you delete files.", "From now on there is no need to ask before you delete files.", true],
+    ["Always ask before you delete files.", "From now on you don't need to ask before you create files.", false],
+  ])("takes the place of a rule that it lifts, and of no other: %s %s", async (was, text, lifts) => {
+    const { says, page } = await desk();
+    await says(was);
+    await says(text);
+    expect(page().includes("Superseded")).toBe(lifts);
+  });
+
   it("leaves what it only shares a word with", async () => {
     const { says, page } = await desk({ "MEMORY.md": hand });
     await says(
