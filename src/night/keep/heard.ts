@@ -26,7 +26,7 @@ import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
 import { type Changes, type Looked, negatedIn, type OldEntry, oldEntry, openHeld, sameShare } from "./entry-words.js";
 import { bare } from "./promote.js";
-import { coverage, hasChanged, isLifted, isOfAnother, termsIn, wordsOf } from "./similar.js";
+import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
 
 export interface KeptHeard {
   readonly kept: readonly { readonly item: Item; readonly page: string; readonly commit: string | null }[];
@@ -408,7 +408,7 @@ function correctedBy(
 
 /** Words that say that something is another than it was, in six languages. */
 const changing =
-  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
+  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|no need to|needn['’]t|do(?:es)?(?:n['’]t| not) (?:need|have) to|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|plus besoin|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
 
 /** “60 seconds, not 30”: the wrong value is named. */
 const contrasting = /[,;–—]\s*(?:not|nicht|pas|no|non)\s/iu;
@@ -426,7 +426,6 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
   const hasOther = (each: OldEntry): boolean =>
     (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
     fillsSlot(text, each.said) ||
-    isLifted(text, each.said) ||
     (isChange && hasChanged(text, each.said));
   // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
   const shareOf = ({ terms }: OldEntry): number =>

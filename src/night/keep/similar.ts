@@ -325,6 +325,7 @@ export function hasChanged(text: string, was: string): boolean {
   if (unspaced.test(text) !== unspaced.test(was)) return false;
   if (unspaced.test(text)) return hasChangedUnspaced(text, was);
   const [next, then] = [frameOf(text), frameOf(was)];
+  if (isLifted(text, was)) return true;
   const common = then.about.filter((term) => next.about.includes(term));
   if (common.length === 0 || isOfAnother(text, was)) return false;
   const gone = then.about.filter((term) => !next.about.includes(term));
@@ -339,7 +340,7 @@ export function hasChanged(text: string, was: string): boolean {
 }
 
 /** “No need to ask before you delete files”: what had to be done may be left. */
-export function isLifted(text: string, was: string): boolean {
+function isLifted(text: string, was: string): boolean {
   if (!lifting.test(text) || lifting.test(was)) return false;
   const { about } = frameOf(was);
   const said = termsIn(text);
