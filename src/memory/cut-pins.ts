@@ -3,7 +3,7 @@
 import { readFrontmatter } from "../page/frontmatter/scan.js";
 import { type Entry, outline, sectionSpans } from "../page/markdown/outline.js";
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
-import type { Pin } from "../page/page.js";
+import { type Pin, schema } from "../page/page.js";
 import { type Profile, ruleFor } from "./profile.js";
 import { type LoadedFile, lineAt } from "./truncate.js";
 
@@ -45,8 +45,7 @@ export function pinsCutFrom(file: LoadedFile, text: string, profile: Profile): r
 
 /** As the page table has it: what a page says of itself, then what its type asks for. */
 function pinOf({ pin, type }: PageMeta, byName: Pin): Pin {
-  if (pin !== null) return pin;
-  return type === null ? byName : type === "constraint" ? "hard" : "none";
+  return pin ?? (type === null ? byName : schema[type].pin);
 }
 
 function isMissing({ missing }: LoadedFile, text: string, entry: Entry): boolean {

@@ -205,7 +205,7 @@ function fileEntry(id: PageId, file: PageFile, rule: FileRule, config: Config): 
     type,
     title: meta.title ?? heading ?? file.path.slice(file.path.lastIndexOf("/") + 1),
     scope: meta.scope ?? config.scope,
-    pin: meta.pin ?? (meta.type == null ? rule.pin : meta.type === "constraint" ? "hard" : "none"),
+    pin: meta.pin ?? (meta.type == null ? rule : schema[type]).pin,
     origin: meta.origin ?? "user",
     minFidelity: meta.minFidelity ?? schema[type].minFidelity,
     version: meta.version ?? null,

@@ -26,6 +26,8 @@ import { limits } from "../base/limits.js";
 // Schema: what each page type must keep, how far it may degrade, and which fields its structured form needs.
 
 interface TypeRule {
+  /** Of a page that does not say how it is pinned. */
+  readonly pin: Pin;
   /** The lowest fidelity at which a page of this type may be resident (paper Table 1). */
   readonly minFidelity: Fidelity;
   /** The fidelities the type may take, from full downwards. */
@@ -40,6 +42,7 @@ interface TypeRule {
 
 export const schema: Readonly<Record<PageType, TypeRule>> = {
   bootstrap_policy: {
+    pin: "none",
     minFidelity: "structured",
     degrades: ["full", "structured"],
     requiredFields: ["rule"],
@@ -47,6 +50,7 @@ export const schema: Readonly<Record<PageType, TypeRule>> = {
     recomputeCost: 1,
   },
   constraint: {
+    pin: "hard",
     minFidelity: "structured",
     degrades: ["full", "structured"],
     requiredFields: ["rule", "applies_to"],
@@ -54,6 +58,7 @@ export const schema: Readonly<Record<PageType, TypeRule>> = {
     recomputeCost: 1,
   },
   plan: {
+    pin: "none",
     minFidelity: "structured",
     degrades: ["full", "structured", "pointer"],
     requiredFields: ["goal", "step", "open"],
@@ -61,6 +66,7 @@ export const schema: Readonly<Record<PageType, TypeRule>> = {
     recomputeCost: 4,
   },
   preference: {
+    pin: "none",
     minFidelity: "pointer",
     degrades: ["full", "compressed", "structured", "pointer"],
     requiredFields: ["subject", "prefers"],
@@ -68,6 +74,7 @@ export const schema: Readonly<Record<PageType, TypeRule>> = {
     recomputeCost: 2,
   },
   evidence: {
+    pin: "none",
     minFidelity: "pointer",
     degrades: ["full", "compressed", "structured", "pointer"],
     requiredFields: ["tool", "signature", "digest", "bytes", "resolves"],
@@ -75,6 +82,7 @@ export const schema: Readonly<Record<PageType, TypeRule>> = {
     recomputeCost: 8,
   },
   conversation_segment: {
+    pin: "none",
     minFidelity: "pointer",
     degrades: ["full", "compressed", "structured", "pointer"],
     requiredFields: ["span", "start", "end"],
@@ -82,6 +90,7 @@ export const schema: Readonly<Record<PageType, TypeRule>> = {
     recomputeCost: 6,
   },
   decision: {
+    pin: "none",
     minFidelity: "structured",
     degrades: ["full", "compressed", "structured"],
     requiredFields: ["decision", "because"],
@@ -89,6 +98,7 @@ export const schema: Readonly<Record<PageType, TypeRule>> = {
     recomputeCost: 5,
   },
   procedure: {
+    pin: "none",
     minFidelity: "structured",
     degrades: ["full", "compressed", "structured"],
     requiredFields: ["when", "steps"],

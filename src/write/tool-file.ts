@@ -12,7 +12,7 @@ import { noLabels } from "../memory/labels.js";
 import { archiveFolder, archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
 import { distinguish, foldedPath, idFromPath, type PageEntry } from "../memory/table.js";
 import { decodePage, encodePage } from "../page/decode.js";
-import type { PageType, Pin } from "../page/page.js";
+import { type PageType, type Pin, schema } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
 import {
   type Change,
@@ -248,7 +248,7 @@ function fileNow(path: PagePath, bytes: Uint8Array, { table, config }: Validatio
   const inferred = idFromPath(path);
   const holder = table.byId.get(inferred);
   const id = meta.id ?? (holder === undefined || holder.path === path ? inferred : distinguish(inferred, path));
-  const pin = meta.pin ?? (meta.type === undefined ? rule.pin : meta.type === "constraint" ? "hard" : "none");
+  const pin = meta.pin ?? (meta.type == null ? rule : schema[meta.type]).pin;
   return { id, asked: { page: id, type: meta.type ?? rule.type, title: meta.title ?? heading ?? path, pin } };
 }
 

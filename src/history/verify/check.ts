@@ -13,7 +13,7 @@ import { type FileFacts, factsOf } from "../../memory/facts.js";
 import { archiveIndexPath, type Profile, ruleFor } from "../../memory/profile.js";
 import { configPath } from "../../memory/root.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
-import type { Finding } from "../../page/page.js";
+import { type Finding, schema } from "../../page/page.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { guardWrites } from "../../write/guard/hand.js";
 
@@ -371,8 +371,7 @@ function pinnedIn(
   meta: FileFacts["meta"],
   found: NonNullable<ParsedVersion["entries"]>,
 ): ReadonlySet<string> {
-  const typed = meta.type === "constraint" ? "hard" : "none";
-  const pagePin = meta.pin ?? (meta.type === undefined ? ruleFor(profile, path).pin : typed);
+  const pagePin = meta.pin ?? (meta.type == null ? ruleFor(profile, path) : schema[meta.type]).pin;
   const pinOf = (section: string | null): string =>
     (section === null ? null : meta.sections?.[section]?.pin) ?? pagePin;
   const pinned = found.filter((entry) => pinOf(entry.section) === "hard").map((entry) => entry.digest);

@@ -102,7 +102,7 @@ function pathTaken(path: PagePath, ground: ValidationInput): Refusal | null {
 }
 
 function defaultPin(patch: CreatePatch): Pin {
-  return patch.type === "constraint" && (patch.origin === "user" || patch.origin === "agent") ? "hard" : "none";
+  return patch.origin === "user" || patch.origin === "agent" ? schema[patch.type].pin : "none";
 }
 
 function isEmpty(value: YamlValue | undefined): boolean {
