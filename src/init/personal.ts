@@ -10,12 +10,13 @@ import type { Instant } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { readHead } from "../git/refs/refs.js";
+import type { HooksMade } from "../hooks/install.js";
 import type { Memory } from "../memory/memory.js";
 import type { ProfileName } from "../memory/profile.js";
 import { findRoot, globalPlace, notePersonal, personalPlace, personalRoot } from "../memory/root.js";
 import { globalIn, type Stores } from "../memory/workspace.js";
 import type { GlobalMemory, OpenGlobal } from "../night/keep/heard.js";
-import { openWorkspace, recognize } from "../open.js";
+import { engineFor, openWorkspace, recognize } from "../open.js";
 import { attempt } from "../state/fs-calls.js";
 import { makeStateFolder } from "../state/plain-file.js";
 import { init, wireInit } from "./init.js";
@@ -25,6 +26,8 @@ export interface PersonalAnswer {
   readonly root: string;
   /** `tree`: it stands in the project itself; nothing else was asked for. On a dry run what would be done. */
   readonly did: "made" | "found" | "tree";
+  /** Git's hooks and the driver that merges pages, which a clone does not bring: null where they were here or nobody asks for them. */
+  readonly hooks: HooksMade | null;
 }
 
 interface PersonalAsked {
@@ -45,22 +48,31 @@ export async function personalFor(asked: PersonalAsked): Promise<Outcome<Persona
   if (!dryRun && knownTo(asked) === null) await recognize(cwd, env);
   const known = knownTo(asked);
   const place = known === null ? personalPlace(cwd, env) : null;
-  if (place !== null && dryRun) return ok({ root: place.dir, did: "made" });
+  if (place !== null && dryRun) return ok({ root: place.dir, did: "made", hooks: null });
   const inTree = findRoot(cwd, env).ok;
   const pages = (all: Pages): Pages => all.flatMap((page) => ownPage(page, inTree ? "own" : null));
-  const answer = place === null ? ok(known) : await make({ ...place, pages }, asked);
+  const answer = place === null ? ok(await inClone(known, asked)) : await make({ ...place, pages }, asked);
   if (answer.ok && answer.value !== null && answer.value.did !== "tree" && !dryRun)
     notePersonal(cwd, answer.value.root, env);
   return answer;
 }
 
+/** Who joins a clone of a memory wants what two people wrote to merge, as where it was made. */
+async function inClone(known: PersonalAnswer | null, { env, dryRun }: PersonalAsked): Promise<PersonalAnswer | null> {
+  if (known?.did !== "tree" || engineFor(env) === "embedded") return known;
+  const { hooksForNew, hooksHere } = await import("../hooks/install.js");
+  const here = await hooksHere(known.root, env, "native");
+  if (!here.ok || here.value !== "missing") return known;
+  return { ...known, hooks: dryRun ? { installed: true, says: "" } : await hooksForNew(known.root, env) };
+}
+
 function knownTo({ cwd, env, personal }: PersonalAsked): PersonalAnswer | null {
   const own = personalRoot(cwd, env);
   // One whose making was cut short is made again, which ends it.
-  if (own !== null) return isBegun(own) ? { root: own, did: "found" } : null;
+  if (own !== null) return isBegun(own) ? { root: own, did: "found", hooks: null } : null;
   if (personal) return null;
   const inTree = findRoot(cwd, env);
-  return inTree.ok ? { root: inTree.value, did: "tree" } : null;
+  return inTree.ok ? { root: inTree.value, did: "tree", hooks: null } : null;
 }
 
 function isBegun(root: string): boolean {
@@ -128,5 +140,5 @@ async function make(
     },
   };
   const made = await init({ ...services, scaffold: own }, { dir, profile, name, scope: scope ?? null, hooks });
-  return made.ok ? ok({ root: made.value.root, did: "made" }) : made;
+  return made.ok ? ok({ root: made.value.root, did: "made", hooks: null }) : made;
 }

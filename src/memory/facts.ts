@@ -55,7 +55,12 @@ export function factsOf(path: string, bytes: Uint8Array, profile: Profile): File
   if (!decoded.ok) return excluded(decoded.error);
   const text = decoded.value;
   const scanned = readFrontmatter(path, text);
-  if (!scanned.ok) return { ...excluded(scanned.error), meta: { audience: "private", ...keptScope(text) } };
+  if (!scanned.ok) {
+    const page = { path, text, frontmatter: null, lineOf: lineOf(text) };
+    const marked = markedAt(page);
+    const why = marked === null ? scanned.error : markerRemark(page, marked);
+    return { ...excluded(why), meta: { audience: "private", ...keptScope(text) } };
+  }
   const frontmatter = scanned.value;
   const read = frontmatter === null ? null : readMeta(path, frontmatter, lineOf(text));
   const bodyStart = frontmatter === null ? 0 : frontmatter.span.end;

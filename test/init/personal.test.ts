@@ -83,7 +83,7 @@ describe("setup in a repository of code", () => {
     expect(readdirSync(memory()).sort()).toEqual([".git", "MEMORY.md", "pagefile.yaml"]);
     const [worktree, clone] = [join(program.folder, "wt"), join(program.folder, "clone")];
     const again = program.run(["setup", "claude-code", "--json"], { cwd: join(dir, "docs") });
-    expect(JSON.parse(again.stdout).memory).toEqual({ root: memory(), did: "found" });
+    expect(JSON.parse(again.stdout).memory).toEqual({ root: memory(), did: "found", hooks: null });
     expect(seen()).toBe(before);
     program.git(["clone", "--quiet", dir, clone]);
     program.git(["remote", "set-url", "origin", "https://code.example/me/shop"], clone);
@@ -137,7 +137,11 @@ describe("setup in a repository of code", () => {
     const { program, code: dir, seen } = code();
     const [data, before] = [program.env.PAGEFILE_HOME ?? "", seen()];
     const dry = JSON.parse(program.run(["setup", name, "--dry-run", "--json"], { cwd: dir }).stdout);
-    expect(dry.memory).toEqual({ root: expect.stringContaining(join(data, "projects/shop-")), did: "made" });
+    expect(dry.memory).toEqual({
+      root: expect.stringContaining(join(data, "projects/shop-")),
+      did: "made",
+      hooks: null,
+    });
     expect(existsSync(data)).toBe(false);
     const done = JSON.parse(program.run(["setup", name, "--json"], { cwd: dir }).stdout);
     expect(done.memory).toEqual(dry.memory);
@@ -153,7 +157,7 @@ describe("setup in a repository of code", () => {
     expect(program.run(["init"], { cwd: dir }).exit).toBe(0);
     const asked = (...more: string[]) =>
       JSON.parse(program.run(["setup", "claude-code", "--json", ...more], { cwd: dir }).stdout).memory;
-    expect(asked()).toEqual({ root: dir, did: "tree" });
+    expect(asked()).toEqual({ root: dir, did: "tree", hooks: null });
     expect(existsSync(program.env.PAGEFILE_HOME ?? "")).toBe(false);
     // Whose it is, is a choice: doctor says what else there is, and that is no fault.
     const checks = (): readonly { name: string; ok: boolean; says: string }[] =>
@@ -171,6 +175,34 @@ describe("setup in a repository of code", () => {
     const status = JSON.parse(program.run(["status", "--json"], { cwd: dir }).stdout);
     expect([status.root, status.beside]).toEqual([root, [dir]]);
     expect(JSON.parse(program.run(["status", "--json", "--repo", "."], { cwd: dir }).stdout).root).toBe(dir);
+  });
+
+  it("brings a clone of a team's memory what merges two people's pages, and lets hooks of others be", () => {
+    const { program, code: dir } = code();
+    const { git } = program;
+    const clone = (name: string): string => {
+      git(["clone", "--quiet", dir, join(program.folder, name)]);
+      return join(program.folder, name);
+    };
+    expect(program.run(["init"], { cwd: dir }).exit).toBe(0);
+    const [ben, eve] = [clone("ben"), clone("eve")];
+    const asked = (cwd: string, ...more: string[]) =>
+      JSON.parse(program.run(["setup", "claude-code", "--json", ...more], { cwd }).stdout).memory;
+    expect(asked(ben, "--dry-run").hooks).toEqual({ installed: true, says: "" });
+    expect(readdirSync(join(ben, ".git/hooks")).filter((name) => !name.endsWith(".sample"))).toEqual([]);
+    expect(asked(ben).hooks).toEqual({ installed: true, says: "" });
+    expect(asked(ben).hooks).toBeNull();
+    // Each makes the page of rules with the first rule that is said there.
+    program.run(["remember", "Never deploy on Fridays."], { cwd: dir });
+    program.run(["remember", "Always squash before merging."], { cwd: ben });
+    git(["pull", "--quiet", "--no-rebase", "--no-edit"], ben);
+    expect(git(["grep", "-h", "human", "HEAD"], ben).trim().split("\n").sort()).toEqual([
+      "- Always squash before merging. [human]",
+      "- Never deploy on Fridays. [human]",
+    ]);
+    git(["config", "core.hooksPath", ".husky"], eve);
+    expect(asked(eve).hooks?.installed ?? false).toBe(false);
+    expect(readdirSync(join(eve, ".git/hooks")).filter((name) => !name.endsWith(".sample"))).toEqual([]);
   });
 
   it("gives a session both memories, writes what is said into its own, and repeats nothing that the harness loads", () => {

@@ -36,6 +36,11 @@ describe("conflictRemarks", () => {
     );
   });
 
+  it("tells of git's marks in the frontmatter, and not of the YAML that they break", () => {
+    expect(findings(`---\nid: a\n${marks}---\n- x\n`)).toEqual([["conflict_marker", "error", 3]]);
+    expect(findings("---\nid: a\n<<<<<<< HEAD\n---\n- x\n")).toEqual([["frontmatter_invalid", "error", 3]]);
+  });
+
   it.each([
     ["quoted as code", `Git writes:\n\n\`\`\`\n${marks}\`\`\`\n`],
     ["indented as code", `Git writes:\n\n${marks.replaceAll(/^/gm, "    ")}`],

@@ -133,11 +133,18 @@ const noMemorySays = {
   other: "This folder is no project; run the command again in each one that is to have a memory.",
 } as const;
 
-function memorySays({ root, did }: PersonalAnswer, dryRun: boolean, theme: Theme): string {
+function memorySays({ root, did, hooks }: PersonalAnswer, dryRun: boolean, theme: Theme): string {
   const word = did === "made" ? theme.cyan(dryRun ? "make" : "made") : theme.dim("as it is");
   const what =
     did === "tree" ? "the project's own memory, in its tree" : "the project's memory, in a repository of its own";
-  return `${word}  ${visibleLine(root)}  ${theme.dim(what)}\n`;
+  return `${word}  ${visibleLine(root)}  ${theme.dim(what)}\n${hooksSays(hooks, dryRun, theme)}`;
+}
+
+function hooksSays(hooks: PersonalAnswer["hooks"], dryRun: boolean, theme: Theme): string {
+  if (hooks === null) return "";
+  const what = "git hooks and merge driver of this clone";
+  if (!hooks.installed) return `${theme.yellow("left out")}  ${what}  ${theme.dim(visibleLine(hooks.says))}\n`;
+  return `${theme.cyan(dryRun ? "install" : "installed")}  ${what}  ${theme.dim("pagefile hooks uninstall takes them out")}\n`;
 }
 
 function leftSays(name: string, files: number): string {

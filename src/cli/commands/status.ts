@@ -100,7 +100,7 @@ function hooksText(hooks: HooksHere, repos: readonly string[], theme: Theme): st
   const says = hooks === "missing" ? "not installed here" : "not all of them are right here";
   const repo = repos.length === 0 ? "" : ` --repo ${shellWord(repos[0] ?? "")}`;
   const mends = `pagefile hooks install${visibleLine(repo)}`;
-  const line = `${theme.yellow(says)}: a git commit is not checked ${theme.dim(`(${mends})`)}`;
+  const line = `${theme.yellow(says)}: no commit is checked, no two people's pages merge ${theme.dim(`(${mends})`)}`;
   return labeled("hooks", line, theme);
 }
 

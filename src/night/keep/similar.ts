@@ -311,7 +311,7 @@ function frameOf(text: string): Frame {
 }
 
 /** “The rule has changed: …” */
-const announcing = /^[^:：`]{2,30}(?::\s+|：\s*)(?=\S+ \S)/u;
+const announcing = /^[^:：`]{2,30}(?<!\d)[:：]\s*(?=\S+ \S)/u;
 const valueShapes =
   /(`[^`]+`)|((?:\d{1,2}(?:st|nd|rd|th|\.|er)? (?:de )?)?(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|januar|februar|märz|mai|juni|juli|oktober|dezember|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|lunes|martes|miércoles|jueves|viernes|sábados?)(?!\p{L})(?: \d{1,2})?)|(\d(?:[\p{L}\p{N}.:]*[\p{L}\p{N}])?|(?<!\p{L})(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))/giu;
 

@@ -94,11 +94,11 @@ function printPage(
 function pathTaken(path: PagePath, ground: ValidationInput): Refusal | null {
   const holder = ground.table.byFoldedPath.get(foldedPath(path));
   if (holder === undefined && ground.committed(path) === null) return null;
-  return {
-    reason: "DESTRUCTIVE_OP",
-    says: `${holder ?? path} exists already; create never replaces a file.`,
-    hint: "Choose another id with --id.",
-  };
+  const says = `${holder ?? path} exists already; create never replaces a file.`;
+  // Whoever asks for a page that is there may do so because it can't be read.
+  const why = ground.table.findings.find((each) => each.path === holder && each.severity === "error");
+  if (why === undefined) return { reason: "DESTRUCTIVE_OP", says, hint: "Choose another id with --id." };
+  return { reason: "DESTRUCTIVE_OP", says: `${says} ${why.says}`, hint: why.hint };
 }
 
 function defaultPin(patch: CreatePatch): Pin {

@@ -14,7 +14,7 @@ test("read: answers and refusals", async () => {
     changes   all committed
     last      8ddfbf49  2026-11-21 08:00  no reason  Take in the sample
     remote    none: this memory is on this machine alone
-    hooks     not installed here: a git commit is not checked (pagefile hooks install)
+    hooks     not installed here: no commit is checked, no two people's pages merge (pagefile hooks install)
     findings  none
     "
   `);

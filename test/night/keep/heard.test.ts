@@ -276,6 +276,7 @@ describe("what says otherwise than an entry", () => {
       "Backups of mailer are kept for 523 days.",
       "Legal asked for more: backups of mailer are kept for 497 days, not 523.",
     ],
+    ["billing 服务在本地用端口 8884。", "更正一下:billing 服务现在用端口 12172,不是 8884。"],
   ])("lets the later word hold of one thing: %s %s", async (one, other) => {
     const { says, page } = await desk();
     await says(one);
