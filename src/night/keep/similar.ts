@@ -353,6 +353,7 @@ const lifting =
 /** “The kiosk …” and “the planner …”, “the booking service” and “the mail service”: of two things each may be so. `stated`: no word says that anything is another than it was. */
 export function isOfAnother(text: string, was: string, how: "stated" | "changed" = "changed"): boolean {
   if (how === "stated" && areTwoThings(text, was)) return true;
+  if (areForTwo(text, was)) return true;
   const [{ about: next, values: now }, { about: then, values }] = [frameOf(text), frameOf(was)];
   const gone = then.filter((term) => !next.includes(term));
   const fresh = next.filter((term) => !then.includes(term));
@@ -372,6 +373,15 @@ function areTwoThings(text: string, was: string): boolean {
   const [[one = ""], [other = ""]] = [frameOf(text).about, frameOf(was).about];
   return one !== other && text.includes(one) && was.includes(other);
 }
+
+/** “We use Slack for incidents”, “we use Slack for standups now”: each is for something else. */
+function areForTwo(text: string, was: string): boolean {
+  const [one, other] = [text, was].map((said) => [...termsIn(purpose.exec(said)?.[1] ?? "")][0]);
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+const purpose =
+  /(?<!\p{L})(?:for|für|pour|para) (?:(?:the|our|all|die|das|den|le|la|les|el|los|las) )?(?!now(?!\p{L}))(\p{L}+)/iu;
 
 const article = /^(?:the|our|my|der|die|das|unsere?r?|le|la|les|notre|el|los|las|nuestr[ao])\s/i;
 

@@ -262,6 +262,7 @@ describe("what says otherwise than an entry", () => {
   it.each([
     ["Backups of mailer are kept for 523 days.", "Backups of archiver are kept for 523 days."],
     ["mailer stores its data in NATS.", "archiver stores its data in NATS."],
+    ["We use Slack for incidents.", "We use Slack for standups now."],
   ])("keeps what is so of two things: %s %s", async (one, other) => {
     const { says, page } = await desk();
     await says(one);
