@@ -168,7 +168,7 @@ const caches: Readonly<Record<string, number>> = {
   "src/night/undo.ts": 1,
   "src/night/keep/curate.ts": 1,
   "src/page/markdown/tree.ts": 1,
-  "src/prompt/trace/trace.ts": 2,
+  "src/prompt/trace/trace.ts": 1,
   "src/recall/meaning/fill.ts": 1,
   "src/recall/rank/rows.ts": 1,
   "src/recall/words/terms.ts": 1,
