@@ -53,11 +53,11 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** By id, in place. Pages mostly come in that order, and then one look at each will do. */
-export function sortedById<T extends { readonly id: string }>(pages: T[]): T[] {
-  for (let at = 1; at < pages.length; at += 1)
-    if ((pages[at - 1] as T).id > (pages[at] as T).id) return pages.sort((a, b) => compareText(a.id, b.id));
-  return pages;
+/** Sorted in place. What mostly comes in order is looked at once, and not sorted. */
+export function inOrder<T>(items: T[], compare: (a: T, b: T) => number): T[] {
+  for (let at = 1; at < items.length; at += 1)
+    if (compare(items[at - 1] as T, items[at] as T) > 0) return items.sort(compare);
+  return items;
 }
 
 /** The first comparison that decides; 0 when none does. */

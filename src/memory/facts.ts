@@ -24,6 +24,8 @@ export interface SectionFacts {
   /** UTF-16 offsets into the text, end exclusive. */
   readonly start: number;
   readonly end: number;
+  /** By its title, or the one that frontmatter gives it, and the tags of the file. */
+  readonly topic?: Topic;
 }
 
 /** What frontmatter says; a key that says nothing is absent. */
@@ -38,6 +40,10 @@ export interface FileFacts {
   /** The first `#` heading of a page without a title. */
   readonly heading?: string;
   readonly sections?: readonly SectionFacts[];
+  /** By its title and tags. */
+  readonly topic?: Topic;
+  /** By the names of the file and its folder. */
+  readonly named?: Topic;
   readonly findings?: readonly Finding[];
   /** Set where an error finding keeps the file out of the table. */
   readonly excluded?: true;
@@ -67,7 +73,7 @@ export function factsOf(path: string, bytes: Uint8Array, profile: Profile): File
   const meta = read === null ? {} : said(read.meta);
   const heading = meta.title === undefined ? firstHeading(text, bodyStart) : null;
   const gathers = gathersSections(ruleFor(profile, path), meta, frontmatter);
-  const sections = gathers ? sectionSpans(text, bodyStart) : [];
+  const sections = gathers ? sectionSpans(text, bodyStart).map((section) => withTopic(section, meta)) : [];
   const findings = [
     ...(read?.findings ?? []),
     ...remarksOn(path, meta, text.slice(bodyStart)),
@@ -79,6 +85,7 @@ export function factsOf(path: string, bytes: Uint8Array, profile: Profile): File
     meta,
     ...(heading === null ? {} : { heading }),
     ...(sections.length === 0 ? {} : { sections }),
+    ...topicsOf(path, meta.title ?? heading, meta.tags),
     ...(findings.length === 0 ? {} : { findings }),
     ...(findings.some((finding) => finding.severity === "error") ? { excluded: true } : {}),
   };
@@ -126,6 +133,60 @@ function lineOf(text: string): (offset: number) => number {
     for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
     return line;
   };
+}
+
+// Topic: what a heading, or the name of a file and its folder, says of what stands below, in the words by which people name such sections.
+
+export type Topic = "lasting" | "plan";
+
+const words: Readonly<Record<Topic, readonly string[]>> = {
+  lasting: [
+    "rules?|polic(?:y|ies)|constraints?|guidelines?|boundar(?:y|ies)|principles?|conventions?|corrections?|preferences?|style|decisions?|decided|agreements?",
+    "lessons?|learned|learnings?|gotchas?|patterns?|important|critical|never|always|people|contacts?|family|about|who (?:i am|you are|we are)",
+    "regeln?|präferenz(?:en)?|vorlieben|arbeitsweise|entscheid(?:ung|ungen|e)|erkenntnisse?|lektion(?:en)?|gelernt(?:es)?|grundsätze|wichtig(?:es|e)?|personen|familie|kontakte|über",
+    "règles?|préférences?|décisions?|leçons?|principes?|famille|personnes|à propos|importante?s?",
+    "reglas?|preferencias?|decisi(?:ón|ones)|lecci(?:ón|ones)|aprendizajes?|principios?|personas|familia|contactos|sobre",
+    "regras?|preferências?|decis(?:ão|ões)|liç(?:ão|ões)|aprendizados?|princípios?|pessoas|família|contatos",
+  ],
+  plan: [
+    "tasks?|to-?dos?|open (?:questions?|items|points|tasks|threads)|next(?: steps?)?|priorit(?:y|ies)|current (?:focus|goals?|work|projects?)|active (?:projects?|tasks?|work)|backlog|roadmap|plans?",
+    "offen(?:e|es)?|aufgaben|nächste schritte|prioritäten|ziele?|à faire|prochaines étapes|priorités|tâches",
+    "pendientes?|tareas?|próximos pasos|prioridades|pendências?|tarefas?|próximos passos",
+  ],
+};
+
+/** Scripts without spaces have no ends of words to look for. */
+const unspaced: Readonly<Record<Topic, string>> = {
+  lasting:
+    "规则|規則|约定|約定|原则|原則|偏好|决定|決定|决策|教训|教訓|关于|關於|铁律|好み|学び|について|家族|ルール|규칙|선호|결정|교훈",
+  plan: "待办|任务|计划|下一步|当前|优先|予定|課題|タスク|할 일|계획",
+};
+
+const topics = (["lasting", "plan"] as const).map((topic) => {
+  const spaced = `(?<![\\p{L}\\p{N}])(?:${words[topic].join("|")})(?![\\p{L}\\p{N}])`;
+  return [topic, new RegExp(`${spaced}|${unspaced[topic]}`, "iu")] as const;
+});
+
+function topicIn(said: string): Topic | null {
+  return topics.find(([, pattern]) => pattern.test(said))?.[0] ?? null;
+}
+
+/** A file without a title goes by its name. */
+function topicsOf(path: string, title: string | null | undefined, tags: SaidMeta["tags"]): Partial<FileFacts> {
+  const topic = titleTopic(title ?? path.slice(path.lastIndexOf("/") + 1), tags);
+  // `memory/2026-11-20-lessons.md`, `decisions/fares.md`; the folder of the memory itself says nothing.
+  const parts = path.replace(/\.md$/i, "").split("/").slice(-2);
+  const named = topicIn(parts.join(" ").replace(/[-_]+/g, " "));
+  return { ...(topic === null ? {} : { topic }), ...(named === null ? {} : { named }) };
+}
+
+function withTopic(section: SectionFacts, { sections, tags }: SaidMeta): SectionFacts {
+  const topic = titleTopic(sections?.[section.slug]?.title ?? section.title, tags);
+  return topic === null ? section : { ...section, topic };
+}
+
+function titleTopic(title: string, tags: SaidMeta["tags"] = []): Topic | null {
+  return topicIn(tags.length === 0 ? title : `${title} ${tags.join(" ")}`);
 }
 
 // Conflict remark: what a page still keeps as a conflict, and the marks of a conflict that git left in its text.

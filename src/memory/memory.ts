@@ -1,6 +1,7 @@
 /** Memory: one open memory repository: its page table, kept in step with the files, and the services that reach it. */
 
 import type { Clock, Oid, PagePath, Zone } from "../base/ids.js";
+import { rememberRecent } from "../base/memo-cache.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
 import type { Checkout } from "../git/checkout.js";
 import type { Blob, FileState, History } from "../git/history.js";
@@ -224,8 +225,7 @@ function persist(memory: Memory, changed: readonly CachedFile[], removed: readon
 
 // Kind: what a file is for, told by its place, by its profile and by the type its frontmatter names; its words are never looked at.
 
-const fileKinds = ["instructions", "memory", "log", "skill", "documentation", "template", "other"] as const;
-export type FileKind = (typeof fileKinds)[number];
+export type FileKind = "instructions" | "memory" | "log" | "skill" | "documentation" | "template" | "other";
 
 /** What a page is by its own frontmatter; a place can only say less. */
 const kindOfType: Readonly<Record<PageType, FileKind>> = {
@@ -243,17 +243,9 @@ const skillFolders: ReadonlySet<string> = new Set(["skills"]);
 const templateFolders: ReadonlySet<string> = new Set(["template", "templates", "_templates"]);
 const documentFolders: ReadonlySet<string> = new Set(["doc", "docs", "documentation"]);
 /** Folders in which each file tells of its day, whoever keeps them. */
-const logFolders: ReadonlySet<string> = new Set([
-  "daily",
-  "daily notes",
-  "daily-notes",
-  "dailies",
-  "journal",
-  "journals",
-  "log",
-  "logs",
-  "diary",
-]);
+const logFolders: ReadonlySet<string> = new Set(
+  "daily|daily notes|daily-notes|dailies|journal|journals|log|logs|diary".split("|"),
+);
 const documentNames: ReadonlySet<string> = new Set(
   "readme license licence licenses notice changelog changes history contributing code_of_conduct security governance authors".split(
     " ",
@@ -264,22 +256,35 @@ const instructionNames: ReadonlySet<string> = new Set(["agents", "claude", "gemi
 
 /** `type` is what frontmatter says; null where it says none of ours. */
 export function kindOf(path: string, profile: Profile, type: PageType | null = null): FileKind {
-  const folders = path.toLowerCase().split("/");
-  const name = (folders.pop() ?? "").replace(/\.md$/, "");
-  if (name === "skill" || folders.some((folder) => skillFolders.has(folder))) return "skill";
-  if (isTemplate(name) || folders.some((folder) => templateFolders.has(folder))) return "template";
+  const end = path.lastIndexOf("/");
+  const folder = folderOf(path.slice(0, Math.max(0, end)));
+  const lower = path.slice(end + 1).toLowerCase();
+  const name = lower.endsWith(".md") ? lower.slice(0, -3) : lower;
+  if (name === "skill" || folder.isOfSkills) return "skill";
+  if (isTemplate(name) || folder.isOfTemplates) return "template";
   if (type !== null) return kindOfType[type];
   const rule = ruleFor(profile, path);
-  const isMemory = folders[0] === "memory" || folders[0] === "archive";
   if ("path" in rule.match) return kindByRule(rule.type);
-  if (isMemory && !("under" in rule.match && rule.match.under === "")) return kindOfType[rule.type];
-  if (dayOf(path) !== null && (isMemory || isDayFirst(name) || folders.some((folder) => logFolders.has(folder))))
-    return "log";
-  if (isMemory) return "memory";
-  if (documentNames.has(name) || folders.some((folder) => documentFolders.has(folder))) return "documentation";
-  if (folders.length > 0 && instructionNames.has(name)) return "documentation";
+  if (folder.isMemory && !("under" in rule.match && rule.match.under === "")) return kindOfType[rule.type];
+  if (dayOf(path) !== null && (folder.isMemory || isDayFirst(name) || folder.isOfLogs)) return "log";
+  if (folder.isMemory) return "memory";
+  if (documentNames.has(name) || folder.isOfDocuments) return "documentation";
+  if (end >= 0 && instructionNames.has(name)) return "documentation";
   return elsewhere[profile.name];
 }
+
+/** What holds for all files of one folder: many files lie in few folders. */
+const folderOf = rememberRecent(1 << 12, (folder) => {
+  const folders = folder.toLowerCase().split("/");
+  const isAmong = (names: ReadonlySet<string>): boolean => folders.some((name) => names.has(name));
+  return {
+    isOfSkills: isAmong(skillFolders),
+    isOfTemplates: isAmong(templateFolders),
+    isOfLogs: isAmong(logFolders),
+    isOfDocuments: isAmong(documentFolders),
+    isMemory: folders[0] === "memory" || folders[0] === "archive",
+  };
+});
 
 /** A file its profile knows by name: what an agent begins with, what it is told to do, or what it keeps. */
 function kindByRule(type: PageType): FileKind {
@@ -309,13 +314,13 @@ const msPerDay = 86_400_000;
  * The day a file is of, counted from 1970, by its name or by the folders of year and month it lies in; null where it names none.
  * `2026-11-20-flights.md`, `heartbeat_20261120.md` and `2026/11/20.md` are of one day.
  */
-export function dayOf(path: string): number | null {
+export const dayOf: (path: string) => number | null = rememberRecent(1 << 15, (path) => {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const inName = /(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?!\d)/.exec(name);
   if (inName !== null) return dayNumber(inName[1]!, inName[3]!, inName[4]!);
   const inFolders = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})(?!\d)[^/]*$/.exec(path);
   return inFolders === null ? null : dayNumber(inFolders[1]!, inFolders[2]!, inFolders[3]!);
-}
+});
 
 /** null for what no calendar holds, and for numbers that are hardly a day. */
 function dayNumber(year: string, month: string, day: string): number | null {

@@ -9,7 +9,7 @@ import { blobOid } from "../base/digest.js";
 import { childPath, type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { assert, err, type Failure, type Outcome, ok } from "../base/result.js";
-import { compareText } from "../base/text.js";
+import { compareText, inOrder } from "../base/text.js";
 import type { Finding, FindingCode } from "../page/page.js";
 import { attempt, errnoOf, type FsCalls, ioFailure, realFs } from "../state/fs-calls.js";
 import {
@@ -180,15 +180,11 @@ function listPages(
     const failure = walkFolder(walk, start.value, recursive);
     if (failure !== null && path === "") return err(failure);
   }
-  return ok({ files: sorted(walk.files), findings: sorted(walk.findings), left: walk.left });
+  return ok({ files: inOrder(walk.files, byPath), findings: inOrder(walk.findings, byPath), left: walk.left });
 }
 
-/** By path, in place. Names that were gone through in order mostly come in that order too. */
-function sorted<T extends { readonly path: string }>(items: T[]): T[] {
-  for (let at = 1; at < items.length; at += 1)
-    if ((items[at - 1] as T).path > (items[at] as T).path) return items.sort((a, b) => compareText(a.path, b.path));
-  return items;
-}
+/** Names that were gone through in order mostly come in that order too. */
+const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => compareText(a.path, b.path);
 
 /** Each folder once: a folder inside a recursive one is listed with it. */
 function withoutCovered(include: Include): Include["folders"] {

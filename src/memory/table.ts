@@ -5,7 +5,7 @@
 
 import { shortDigest } from "../base/digest.js";
 import { type Instant, type Oid, type PageId, type PagePath, parsePageId, sectionId } from "../base/ids.js";
-import { compareText, withoutTail } from "../base/text.js";
+import { compareText, inOrder, withoutTail } from "../base/text.js";
 import {
   type Fidelity,
   type Finding,
@@ -36,7 +36,7 @@ export interface PageTable {
 /** The same files in any order give the same table. */
 export function buildTable(pages: Iterable<PageFile>, config: Config): PageTable {
   const files = [...pages].filter((file) => file.path !== archiveIndexPath);
-  files.sort((a, b) => Number(isCold(a.path)) - Number(isCold(b.path)) || compareText(a.path, b.path));
+  inOrder(files, byTier);
   const table = { byId: new Map(), byPath: new Map(), byFoldedPath: new Map(), findings: [] as Finding[] };
   const taken = new Map<string, string>();
   for (const file of files) {
@@ -83,8 +83,7 @@ const entriesBefore = new WeakMap<PageTable["byPath"], readonly PageEntry[]>();
 export function entriesOf(table: PageTable): readonly PageEntry[] {
   const before = entriesBefore.get(table.byPath);
   if (before !== undefined) return before;
-  const files = [...table.byPath.values()];
-  files.sort((a, b) => Number(a.tier === "cold") - Number(b.tier === "cold") || compareText(a.path, b.path));
+  const files = inOrder([...table.byPath.values()], byTier);
   const entries: PageEntry[] = [];
   for (const file of files) {
     entries.push(file);
@@ -92,6 +91,11 @@ export function entriesOf(table: PageTable): readonly PageEntry[] {
   }
   entriesBefore.set(table.byPath, entries);
   return entries;
+}
+
+/** Hot before cold, then by path. */
+function byTier(a: { readonly path: string }, b: { readonly path: string }): number {
+  return Number(isCold(a.path)) - Number(isCold(b.path)) || compareText(a.path, b.path);
 }
 
 /** A file that stood there before stands where it stood, and only its sections are others. */

@@ -137,19 +137,19 @@ function judge(page: Located, asked: How): Judged {
   const tokens = known.tokens ?? tokensOf(page, tokenizer, open);
   if (tokens === null) return { page, candidate: null, omitted: { id, reason: "unreadable" } };
   if (isEmpty(tokens)) return { page, candidate: null, omitted: null };
-  const told = { tokens, ...worthAt(page, tokens, asked), recency: 0 };
+  const place = worthAt(page, tokens, asked);
   // What a page's own date says fades with its place; that somebody asked for it does not, and counts for as much as the page says.
-  const dated = recencyOf(updatedAt(page.entry), order.newest) * (told.place ?? 1);
+  const dated = recencyOf(updatedAt(page.entry), order.newest) * (place ?? 1);
   const called = (recency?.get(id) ?? 0) * (placed === "token" ? sizeOf(wholeOf(tokens)) : 1);
-  const candidate = candidateOf(page, known, { ...told, recency: Math.max(called, dated), by: String(placed) });
+  const candidate = candidateOf(page, known, { tokens, place, recency: Math.max(called, dated), placed });
   return { page, candidate, omitted: null };
 }
 
 /** What the place of a page makes of it under the policy that asks. */
-function worthAt(page: Located, tokens: Tokens, { placed, order }: How): Pick<Told, "place" | "shares"> {
-  if (placed === undefined) return { place: undefined, shares: undefined };
-  if (placed === true) return { place: formerWorthOf(page, tokens, order.newestDay), shares: undefined };
-  return { place: worthOf(placeOf(page, tokens, order.newestDay)), shares: sharesOf(tokens) };
+function worthAt(page: Located, tokens: Tokens, { placed, order }: How): number | undefined {
+  if (placed === undefined) return undefined;
+  if (placed === true) return formerWorthOf(page, tokens, order.newestDay);
+  return worthOf(placeOf(page, tokens, order.newestDay));
 }
 
 interface Kept {
@@ -177,11 +177,12 @@ function isEmpty(tokens: Tokens): boolean {
 
 /** The same object as long as nothing of it changed: whoever keeps candidates tells by that which are others. */
 function candidateOf(page: Located, known: PricedPage, told: Told): Candidate {
-  const { recency, place, by } = told;
+  const { recency, place, placed } = told;
   const before = known.candidate;
-  if (before?.by === by && before.recency === recency && before.place === place) return before.made;
+  if (before !== null && before.placed === placed && before.made.recency === recency && before.made.place === place)
+    return before.made;
   const made = freshCandidate(page, told);
-  known.candidate = { made, recency, place, by };
+  known.candidate = { made, placed };
   return made;
 }
 
@@ -189,13 +190,11 @@ interface Told {
   readonly tokens: Tokens;
   readonly recency: number;
   readonly place: number | undefined;
-  readonly shares: Tokens | undefined;
-  /** The policy's way to ask for places. */
-  readonly by: string;
+  readonly placed: Policy["placed"];
 }
 
-function freshCandidate({ name, entry }: Located, { tokens, recency, place, shares }: Told): Candidate {
-  return {
+function freshCandidate({ name, entry }: Located, { tokens, recency, place, placed }: Told): Candidate {
+  const made: { -readonly [K in keyof Candidate]: Candidate[K] } = {
     id: name as Candidate["id"],
     type: entry.type,
     pin: entry.pin,
@@ -205,9 +204,10 @@ function freshCandidate({ name, entry }: Located, { tokens, recency, place, shar
     recomputeCost: schema[entry.type].recomputeCost,
     recency,
     activePlan: isActivePlan(entry),
-    ...(place === undefined ? {} : { place }),
-    ...(shares === undefined ? {} : { shares }),
   };
+  if (place !== undefined) made.place = place;
+  if (placed === "token") made.shares = sharesOf(tokens);
+  return made;
 }
 
 function whyNot(page: Located, asked: How): Omitted["reason"] | null {

@@ -5,7 +5,7 @@
 
 import type { PageId } from "../base/ids.js";
 import { assert } from "../base/result.js";
-import { sortedById } from "../base/text.js";
+import { compareText } from "../base/text.js";
 import type { Fidelity } from "../page/page.js";
 import type { Pressure, Selected } from "./decision.js";
 import { costOf, fidelityAt } from "./select/board.js";
@@ -78,7 +78,7 @@ function recordOf(turn: number, decided: Decided): TurnDecision {
       left,
     })),
     exchanged: board.exchanged,
-    pressure: sortedById([...board.pressure]),
+    pressure: [...board.pressure].sort((a, b) => compareText(a.id, b.id)),
   };
 }
 

@@ -7,7 +7,6 @@ import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
 import { rememberByKey } from "../base/memo-cache.js";
 import { assert, type Outcome, ok } from "../base/result.js";
-import { compareText } from "../base/text.js";
 import type { CachedFile, TokenCache } from "../memory/facts.js";
 import {
   dayOf,
@@ -30,7 +29,7 @@ import {
   represent,
 } from "../page/represent.js";
 import { openForPrompt, withholdingOf } from "./access.js";
-import type { Candidate } from "./decision.js";
+import type { Candidate, Policy } from "./decision.js";
 import { type BlockPrice, blockPrice, type PromptBlock, pointerIsLeast, priceTokens } from "./print.js";
 import { kindOfPage, type Tokens } from "./worth.js";
 
@@ -181,7 +180,9 @@ export function pageOrder(workspace: Workspace): PageOrder {
 
 function orderOf(workspace: Workspace, stores: readonly Store[]): Kept {
   const all = pagesIn(workspace);
-  const order = [...all.keys()].sort((a, b) => compareText(all[a]!.name, all[b]!.name));
+  // Texts are sorted in half the time that numbers of texts are, and what has one name stays in its order.
+  const byName = all.map(({ name }, at) => `${name}\0${String(at).padStart(7, "0")}`).sort();
+  const order = byName.map((text) => Number(text.slice(text.lastIndexOf("\0") + 1)));
   const places: number[] = [];
   for (const [place, at] of order.entries()) places[at] = place;
   const pages = order.map((at) => all[at]!);
@@ -436,12 +437,7 @@ export interface PricedPage {
   readonly withheld: string;
   tokens: Tokens | null;
   /** The last one, and what it was made from besides. */
-  candidate: {
-    readonly made: Candidate;
-    readonly recency: number;
-    readonly place: number | undefined;
-    readonly by: string;
-  } | null;
+  candidate: { readonly made: Candidate; readonly placed: Policy["placed"] } | null;
   readonly blocks: Partial<Record<Fidelity, PromptBlock>>;
 }
 
@@ -457,16 +453,9 @@ export function pricedPage({ memory, entry, name }: Located, tokenizer: string):
   return page;
 }
 
-const instants = new WeakMap<PageEntry, number>();
-
 /** When the page says that it was changed last, in milliseconds; null where it does not. */
 export function updatedAt(entry: PageEntry): number | null {
-  if (entry.updated === null) return null;
-  const before = instants.get(entry);
-  if (before !== undefined) return before;
-  const at = Date.parse(entry.updated);
-  instants.set(entry, at);
-  return at;
+  return entry.updated === null ? null : Date.parse(entry.updated);
 }
 
 // CachedTokenizer: a tokenizer that remembers in a memory's token cache what it has counted, so that the vocabulary is mostly not needed.

@@ -3,7 +3,7 @@
  * never by being small. All numbers stand in one table.
  */
 
-import { rememberByText } from "../base/memo-cache.js";
+import type { FileFacts, SectionFacts, Topic } from "../memory/facts.js";
 import { dayOf, type FileKind, kindOf, type Memory } from "../memory/memory.js";
 import { profileOf } from "../memory/profile.js";
 import type { PageEntry } from "../memory/table.js";
@@ -75,8 +75,6 @@ interface Place {
   readonly tokens: number;
 }
 
-type Topic = "lasting" | "plan";
-
 /** So that a letter more in one section does not move all that follow. */
 const stepChars = 500;
 
@@ -112,10 +110,10 @@ export function sizeOf(tokens: number): number {
 
 /** What of the page's worth each fidelity delivers: by the tokens that it keeps, so that a page of which only the name fits competes as a name. */
 export function sharesOf(tokens: Tokens): Tokens {
-  const whole = wholeOf(tokens);
   const shares: Partial<Record<Fidelity, number>> = {};
+  const whole = wholeOf(tokens);
   let most = 1;
-  for (const fidelity of fidelities.toReversed()) {
+  for (const fidelity of downwards) {
     const each = tokens[fidelity];
     if (each === undefined) continue;
     most = fidelity === "full" ? 1 : Math.min(most, (numbers.share[fidelity] * each) / Math.max(1, whole));
@@ -124,23 +122,27 @@ export function sharesOf(tokens: Tokens): Tokens {
   return shares;
 }
 
+const downwards = fidelities.toReversed();
+
 export function wholeOf(tokens: Tokens): number {
   return tokens.full ?? Math.max(0, ...Object.values(tokens));
 }
 
 /** `newestDay`: of the newest log. Of a log the last words are the newest, and of any other file the first are what it is about. */
 export function placeOf({ memory, entry }: Located, tokens: Tokens, newestDay: number | null): Place {
+  const { path, slug, type, implicit } = entry;
   const kind = kindOfPage(memory, entry);
-  const day = dayOf(entry.path);
-  const said = entry.implicit ? null : (topicOfType[entry.type] ?? null);
+  const day = dayOf(path);
+  const file = memory.files.get(path)?.data;
+  const section = slug === null ? undefined : file?.sections?.find((one) => one.slug === slug);
   return {
     kind: placeKind(kind, entry),
-    topic: said ?? headingTopic(entry),
-    isNamed: kind !== "log" && entry.slug !== null && fileTopic(entry.path) !== null,
-    isPinned: !entry.implicit && entry.pin === "soft",
+    topic: (implicit ? undefined : topicOfType[type]) ?? saidTopic(file, slug === null ? null : section),
+    isNamed: kind !== "log" && slug !== null && file?.named !== undefined,
+    isPinned: !implicit && entry.pin === "soft",
     isActive: isActivePlan(entry),
     days: day === null || newestDay === null || undated.has(kind) ? null : Math.max(0, newestDay - day),
-    ahead: aheadOf({ memory, entry }, kind),
+    ahead: aheadIn(file, section, kind),
     tokens: wholeOf(tokens),
   };
 }
@@ -159,10 +161,13 @@ function placeKind(kind: FileKind, { path, pin, implicit }: PageEntry): Place["k
 const ofDays = /(?:^|\/)(?:memory|journals?|diary|logs?|dail(?:y|ies)(?:[ -]notes)?)\//i;
 
 function aheadOf({ memory, entry }: Pick<Located, "memory" | "entry">, kind: FileKind): number {
-  const sections = memory.files.get(entry.path)?.data.sections ?? [];
-  const own = sections.find(({ slug }) => slug === entry.slug);
-  const end = sections.at(-1)?.end ?? 0;
-  return kind === "log" ? Math.max(0, end - (own?.end ?? 0)) : (own?.start ?? 0);
+  const file = memory.files.get(entry.path)?.data;
+  const own = file?.sections?.find(({ slug }) => slug === entry.slug);
+  return aheadIn(file, own, kind);
+}
+
+function aheadIn(file: FileFacts | undefined, own: SectionFacts | undefined, kind: FileKind): number {
+  return kind === "log" ? Math.max(0, (file?.sections?.at(-1)?.end ?? 0) - (own?.end ?? 0)) : (own?.start ?? 0);
 }
 
 export function isActivePlan({ type, tags }: Pick<PageEntry, "type" | "tags">): boolean {
@@ -173,7 +178,7 @@ export function kindOfPage({ config }: Pick<Memory, "config">, { path, type, imp
   return kindOf(path, profileOf(config.profile), implicit ? null : type);
 }
 
-// Topic: what a heading, or the name of a file and its folder, says of what stands below, in the words by which people name such sections.
+// Topic: what a page says of itself, or the name of its file and folder.
 
 /** What a page says of itself by its type. */
 const topicOfType: Readonly<Partial<Record<PageType, Topic>>> = {
@@ -183,48 +188,9 @@ const topicOfType: Readonly<Partial<Record<PageType, Topic>>> = {
   plan: "plan",
 };
 
-const words: Readonly<Record<Topic, readonly string[]>> = {
-  lasting: [
-    "rules?|polic(?:y|ies)|constraints?|guidelines?|boundar(?:y|ies)|principles?|conventions?|corrections?|preferences?|style|decisions?|decided|agreements?",
-    "lessons?|learned|learnings?|gotchas?|patterns?|important|critical|never|always|people|contacts?|family|about|who (?:i am|you are|we are)",
-    "regeln?|präferenz(?:en)?|vorlieben|arbeitsweise|entscheid(?:ung|ungen|e)|erkenntnisse?|lektion(?:en)?|gelernt(?:es)?|grundsätze|wichtig(?:es|e)?|personen|familie|kontakte|über",
-    "règles?|préférences?|décisions?|leçons?|principes?|famille|personnes|à propos|importante?s?",
-    "reglas?|preferencias?|decisi(?:ón|ones)|lecci(?:ón|ones)|aprendizajes?|principios?|personas|familia|contactos|sobre",
-    "regras?|preferências?|decis(?:ão|ões)|liç(?:ão|ões)|aprendizados?|princípios?|pessoas|família|contatos",
-  ],
-  plan: [
-    "tasks?|to-?dos?|open (?:questions?|items|points|tasks|threads)|next(?: steps?)?|priorit(?:y|ies)|current (?:focus|goals?|work|projects?)|active (?:projects?|tasks?|work)|backlog|roadmap|plans?",
-    "offen(?:e|es)?|aufgaben|nächste schritte|prioritäten|ziele?|à faire|prochaines étapes|priorités|tâches",
-    "pendientes?|tareas?|próximos pasos|prioridades|pendências?|tarefas?|próximos passos",
-  ],
-};
-
-/** Scripts without spaces have no ends of words to look for. */
-const unspaced: Readonly<Record<Topic, string>> = {
-  lasting:
-    "规则|規則|约定|約定|原则|原則|偏好|决定|決定|决策|教训|教訓|关于|關於|铁律|好み|学び|について|家族|ルール|규칙|선호|결정|교훈",
-  plan: "待办|任务|计划|下一步|当前|优先|予定|課題|タスク|할 일|계획",
-};
-
-const topics = (["lasting", "plan"] as const).map((topic) => {
-  const spaced = `(?<![\\p{L}\\p{N}])(?:${words[topic].join("|")})(?![\\p{L}\\p{N}])`;
-  return [topic, new RegExp(`${spaced}|${unspaced[topic]}`, "iu")] as const;
-});
-
-const titledCharsMax = 1 << 19;
-const topicIn: (said: string) => Topic | null = rememberByText(titledCharsMax, (said): Topic | null => {
-  return topics.find(([, pattern]) => pattern.test(said))?.[0] ?? null;
-});
-
-function headingTopic({ title, path, slug, tags }: PageEntry): Topic | null {
-  const own = topicIn(tags.length === 0 ? title : `${title} ${tags.join(" ")}`);
-  return own ?? (slug === null ? fileTopic(path) : null);
-}
-
-/** `memory/2026-11-20-lessons.md`, `decisions/fares.md`; the folder of the memory itself says nothing. */
-function fileTopic(path: string): Topic | null {
-  const parts = path.replace(/\.md$/i, "").split("/").slice(-2);
-  return topicIn(parts.join(" ").replace(/[-_]+/g, " "));
+/** What its title and tags say; of a whole file, where those say nothing, what its name says. */
+function saidTopic(file: FileFacts | undefined, section: SectionFacts | undefined | null): Topic | null {
+  return (section === null ? (file?.topic ?? file?.named) : section?.topic) ?? null;
 }
 
 /** Whom the memory serves, and files of people. */

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { blobOid, sumsName, sumsOf } from "../../src/base/digest.js";
+import { blobOid, shifted, sumsName, sumsOf } from "../../src/base/digest.js";
 import type { PagePath } from "../../src/base/ids.js";
 import type { Database } from "../../src/recall/index/generation.js";
 import { openSearch } from "../../src/recall/index/open.js";
@@ -147,15 +147,19 @@ function at(values: readonly number[], share: number): number {
 
 function shelfOf(root: string, texts: readonly string[]): Shelf {
   const pages = texts.map((text, i) => pageOf(i, text));
+  // As a memory keeps the name of its files: told anew after a change without a look at the others.
+  let sums = sumsOf(pages);
   const shelf: Shelf = {
     stamp: {},
     pages: () => pages,
     whole: (page) => page as SearchPage,
-    name: () => sumsName(sumsOf(pages)),
+    name: () => sumsName(sums),
     read: (path) => readFileSync(`${root}/${path}`, "utf8"),
     change(number, text) {
       writeFileSync(`${root}/p${number}.md`, text);
+      sums = shifted(sums, pages[number]!, -1);
       pages[number] = pageOf(number, text);
+      sums = shifted(sums, pages[number], 1);
       shelf.stamp = {};
     },
   };

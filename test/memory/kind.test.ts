@@ -1,6 +1,7 @@
-/** Kind: what a file is by its place, in each profile, and the day it is of. */
+/** Kind: what a file is by its place, in each profile, the day it is of, and what its titles and names say it is about. */
 
 import { expect, test } from "vitest";
+import { factsOf } from "../../src/memory/facts.js";
 import { dayOf, kindOf } from "../../src/memory/memory.js";
 import { profileOf } from "../../src/memory/profile.js";
 
@@ -48,4 +49,16 @@ test("a day is one that a calendar holds", () => {
   expect(dayOf("2026/11/20.md")).toBe(20_777);
   for (const none of ["memory/2026-02-30.md", "2026-11.md", "a-202611201530.md", "1.2026-11/x.md"])
     expect(dayOf(none)).toBeNull();
+});
+
+test("a file and its sections say by their titles, tags and names whether they are of what lasts or of what is to be done", () => {
+  const said = (path: string, text: string) => {
+    const { topic, named, sections = [] } = factsOf(path, new TextEncoder().encode(text), openclaw);
+    return [topic, named, ...sections.map((section) => section.topic)];
+  };
+  const memory =
+    "---\ntags: [old]\nsections:\n  fares:\n    title: Decisions\n---\n# Notes\n\n## Fares\n\na\n\n## Next steps\n\nb\n";
+  expect(said("MEMORY.md", memory)).toEqual([undefined, undefined, "lasting", "plan"]);
+  expect(said("memory/decisions/fares.md", "# Fares\n")).toEqual([undefined, "lasting"]);
+  expect(said("memory/boat.md", "---\ntags: [backlog]\n---\n# Boat\n")).toEqual(["plan", undefined]);
 });

@@ -11,7 +11,7 @@
 
 import type { PageId } from "../../base/ids.js";
 import { assert } from "../../base/result.js";
-import { sortedById } from "../../base/text.js";
+import { compareText } from "../../base/text.js";
 import { type Fidelity, rank } from "../../page/page.js";
 import type { Candidate, Demand, Omitted, Policy, Selected, Selection } from "../decision.js";
 import { decay } from "../prices.js";
@@ -122,7 +122,7 @@ export function selectionOf(decided: Decided): Selection {
       const reason = board.required[row] === 0 ? unasked : "minimum_over_budget";
       return { id: candidateAt(table, row).id, reason };
     }),
-    pressure: sortedById([...board.pressure]),
+    pressure: [...board.pressure].sort((a, b) => compareText(a.id, b.id)),
   };
 }
 
@@ -147,29 +147,32 @@ export type KeptSelect = (candidates: readonly Candidate[], demands: readonly De
 
 /** A candidate that is the same object says the same: whoever changes one makes another. */
 export function keepSelect(policy: Policy): KeptSelect {
-  const engine = makeEngine(policy);
-  const known = new Map<PageId, { candidate: Candidate; round: number }>();
+  const table = makeTable(policy);
+  const decided: Decided = { table, board: makeBoard() };
+  /** By row: the decision for which its candidate stood last. */
+  let rounds: Int32Array = new Int32Array(0);
   let round = 0;
   return (candidates, demands, budget) => {
     round += 1;
     for (const candidate of candidates) {
-      const before = known.get(candidate.id);
-      assert(before?.round !== round, "every candidate has an id of its own");
-      if (before?.candidate !== candidate) engine.put(candidate);
-      if (before === undefined) known.set(candidate.id, { candidate, round });
-      else {
-        before.candidate = candidate;
-        before.round = round;
-      }
+      const known = table.rows.get(candidate.id);
+      if (known === undefined || table.candidates[known] !== candidate) putPage(table, candidate);
+      const row = known ?? (table.rows.get(candidate.id) as number);
+      if (row >= rounds.length) rounds = grown(rounds, table.standing.length);
+      assert(rounds[row] !== round, "every candidate has an id of its own");
+      rounds[row] = round;
     }
-    if (known.size > candidates.length)
-      for (const [id, one] of known) {
-        if (one.round === round) continue;
-        engine.drop(id);
-        known.delete(id);
-      }
-    return selectionOf(engine.decide(demands, budget));
+    if (table.rows.size > candidates.length)
+      for (const [id, row] of table.rows) if (rounds[row] !== round) dropPage(table, id);
+    decide(decided, demands, budget);
+    return selectionOf(decided);
   };
+}
+
+function grown(column: Int32Array, length: number): Int32Array {
+  const made = new Int32Array(length);
+  made.set(column);
+  return made;
 }
 
 // Observe: what of a turn's demands the last decision left ready, seen before the next one is made: the hook for fault observers.

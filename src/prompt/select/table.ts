@@ -5,7 +5,7 @@
 
 import type { PageId } from "../../base/ids.js";
 import { assert } from "../../base/result.js";
-import { compareText } from "../../base/text.js";
+import { compareText, inOrder } from "../../base/text.js";
 import { fidelities, rank, schema } from "../../page/page.js";
 import { fixedWorth, pinOf, utility } from "../budget.js";
 import type { Candidate, Policy } from "../decision.js";
@@ -78,26 +78,32 @@ export function putPage(table: Table, candidate: Candidate): void {
   const pin = pinOf(candidate, policy);
   const stands = fixedWorth(candidate, policy, pin);
   const path = schema[type].degrades;
+  const least = rank(minFidelity);
+  let levels = 0;
   for (const fidelity of path) {
-    const price = tokens[fidelity] ?? 0;
+    const price = tokens[fidelity];
+    if (price === undefined) continue;
     assert(Number.isSafeInteger(price) && price >= 0, "a price is a whole number of tokens, 0 or more");
+    if (rank(fidelity) >= least) levels += 1;
   }
-  const admitted = fidelities.filter((one) => rank(one) >= rank(minFidelity) && path.includes(one));
-  const priced = admitted.filter((one) => tokens[one] !== undefined);
-  assert(priced.length > 0, "a candidate admits a level at or above its minimum");
+  assert(levels > 0, "a candidate admits a level at or above its minimum");
   const row = rowOf(table, candidate.id);
   table.candidates[row] = candidate;
   table.standing[row] = stands;
   table.recency[row] = recency;
   table.worth[row] = stands + policy.weights.recency * recency;
   table.pin[row] = pin === "hard" ? 2 : pin === "soft" ? 1 : 0;
-  table.minimum[row] = rank(minFidelity);
-  table.levels[row] = priced.length;
-  for (const [i, fidelity] of priced.entries()) {
-    const at = (row << levelBits) | (i + 1);
-    table.fidelity[at] = rank(fidelity);
-    table.tokens[at] = tokens[fidelity] as number;
-    table.share[at] = candidate.shares?.[fidelity] ?? (shares[rank(fidelity)] as number);
+  table.minimum[row] = least;
+  table.levels[row] = levels;
+  let at = row << levelBits;
+  for (let level = least; level < fidelities.length; level += 1) {
+    const fidelity = fidelities[level]!;
+    const price = tokens[fidelity];
+    if (price === undefined || !path.includes(fidelity)) continue;
+    at += 1;
+    table.fidelity[at] = level;
+    table.tokens[at] = price;
+    table.share[at] = candidate.shares?.[fidelity] ?? (shares[level] as number);
   }
   table.least[row] = cheapestFrom(table, row, 0);
 }
@@ -158,7 +164,10 @@ export function settleOrder(table: Table): void {
   if (added.length === 0 && dropped.length === 0) return;
   const idOf = (row: number): string => candidateAt(table, row).id;
   const before = table.inOrder.filter((row) => candidates[row] !== null);
-  const news = added.filter((row) => candidates[row] !== null).sort((a, b) => compareText(idOf(a), idOf(b)));
+  const news = inOrder(
+    added.filter((row) => candidates[row] !== null),
+    (a, b) => compareText(idOf(a), idOf(b)),
+  );
   const next = new Int32Array(before.length + news.length);
   let from = 0;
   for (const [i, row] of news.entries()) {
