@@ -22,7 +22,7 @@ import {
   type WeighedWord,
   wordsLeftOpen,
 } from "./confidence.js";
-import { fetchLead } from "./look.js";
+import { fetchLead, wholePage } from "./look.js";
 import { joined, type LeftOut, type Part, pack, reshown } from "./pack.js";
 import { type Plan, quotedWords } from "./plan.js";
 import { dateOf, type HitDate } from "./rank/newer.js";
@@ -166,7 +166,12 @@ export function compose({ workspace, plan }: SearchSpace, leads: readonly Weighe
   const counter = countedOnce(countingPieces(tokenizer));
   const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, counter);
   const kinds = new Set(leads.map(({ kind }) => kind));
-  const packed = pack(leads, { pages: plan.pages, tokens: plan.tokens - frameCost(kinds, counter), cost });
+  const packed = pack(leads, {
+    pages: plan.pages,
+    tokens: plan.tokens - frameCost(kinds, counter),
+    cost,
+    whole: (lead) => wholePage(workspace, lead),
+  });
   const shown: ShownPage[] = [];
   let withheld = false;
   let changed = false;

@@ -46,6 +46,8 @@ interface PackageCaps {
   readonly tokens: number;
   /** Tokens of a page that is shown with this text, with everything that is printed around it. */
   readonly cost: (lead: Weighed, text: string) => number;
+  /** The same place with all of its page around it; null where the page has nothing more, or far more than an answer holds. */
+  readonly whole?: (lead: Weighed) => Weighed | null;
 }
 
 /** What a candidate's likeness to those already taken costs it (maximal marginal relevance). */
@@ -85,6 +87,7 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     const most = Math.max(partLeast, Math.floor(caps.tokens * share));
     const room = Math.min(caps.tokens - tokens, most + (isFirst ? caps.cost(lead, "") : 0));
     const parts =
+      (lead === leads[0] ? wholeOf(page, lead, room, caps) : null) ??
       partsWith(page, lead, { most: page.tokens + room, fill: false }, caps) ??
       (isFirst ? [{ lead, text: gap }] : null);
     if (parts !== null && caps.cost(page.lead, joined(parts)) - page.tokens <= caps.tokens - tokens) put(page, parts);
@@ -101,6 +104,14 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     if (parts !== null) put(page, parts);
   }
   return { packed: [...open.values()].sort((a, b) => b.lead.score - a.lead.score), left, tokens };
+}
+
+/** A short page says what it says as a whole: the lines that have the words of a question are often those above the answer. */
+function wholeOf(page: OpenPage, lead: Weighed, most: number, { cost, whole }: PackageCaps): readonly Part[] | null {
+  const all = whole?.(lead) ?? null;
+  if (all === null) return null;
+  const text = textOf(all).trim();
+  return cost(page.lead, text) <= most ? [{ lead: all, text }] : null;
 }
 
 interface OpenPage {

@@ -84,6 +84,16 @@ test("one long text has the room that nothing else needs, and no more than its s
   expect(both.tokens).toBeGreaterThan(280);
 });
 
+test("the best place is shown with all of its page where that fits into its share, and no other", () => {
+  const leads = [lead("best", 1, "Decided by Ada"), lead("next", 0.9, "Signed by Bo")];
+  const shown = (more: string): readonly string[] => {
+    const whole = (one: Weighed): Weighed => ({ ...one, text: () => `Decision\n${one.text()}\nWe stay.${more}` });
+    return pack(leads, { pages: 4, tokens: 600, cost, whole }).packed.map(({ parts }) => joined(parts));
+  };
+  expect(shown("")).toEqual(["Decision\nDecided by Ada\nWe stay.", "Signed by Bo"]);
+  expect(shown(" far".repeat(400))).toEqual(["Decided by Ada", "Signed by Bo"]);
+});
+
 test("what says the same as a better page gives its place to one that says something else", () => {
   const leads = [
     lead("best", 1, "the aisle seat on morning flights to Lisbon"),

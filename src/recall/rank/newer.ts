@@ -1,11 +1,12 @@
 /**
  * Newer: of two lines that speak of the same and disagree the newer holds. Its place stands above the older one, which is shown as superseded, with
  * both days. Lines are held against each other: they say the same of the same thing, and another value of it, on another day: their own, that of
- * their log or page, or that of the commit which brought them. Who asks for the first, or of named days, asks for the past.
+ * their log or page, or that of the commit which brought them. Who asks for the first asks for the past, and who names days for what held by then.
  */
 
 import { firstDecided } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
+import { shorten } from "../../page/represent.js";
 import { frontDay, lineDay } from "../chunk.js";
 import type { Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
@@ -53,18 +54,23 @@ interface Value {
   readonly said: string;
 }
 
-/** Two lines that disagree, and on what. */
 /** The day or the moment of a line as it counts beside one of this or of another page; null where it is not known. */
 export type TimeOf = (line: Line, beside: "page" | "other") => string | null;
 
+/** Two lines that disagree, and on what. */
 export interface Disagreement {
   readonly lines: readonly [Line, Line];
   readonly values: readonly [string, string];
+  /** The line that says of what the other holds that it is over, which it can say only of what came before it; null where none says so. */
+  readonly ends: Line | null;
+  /** The last day that was asked for; null where none was. What was said behind it is no news for that day. */
+  readonly until: string | null;
 }
 
-/** Of the best of what was found; who asks for the past is told it as it was. */
+/** Of the best of what was found; who asks for the first is told it as it was. */
 export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly Disagreement[] {
-  if (plan.query.order === "first" || plan.around !== null || plan.within !== null) return [];
+  if (plan.query.order === "first") return [];
+  const until = (plan.within ?? plan.around)?.to ?? null;
   const lines = leads.slice(0, lookedMax).flatMap(linesOf);
   const isTalk = talkIn(lines);
   const found: Disagreement[] = [];
@@ -74,8 +80,8 @@ export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly
       const isSame = isOfPage(line.lead, other.lead);
       // What is said on one day, as in its log, is the course of that day.
       if ((isSame && line.start === other.start) || (line.day !== null && line.day === other.day)) continue;
-      const values = disagreeing(line, other, isTalk(line) || isTalk(other) ? sharedInTalk : shared);
-      if (values !== null) found.push({ lines: [line, other], values });
+      const apart = disagreeing(line, other, isTalk(line) || isTalk(other) ? sharedInTalk : shared);
+      if (apart !== null) found.push({ lines: [line, other], until, ...apart });
     }
   return found;
 }
@@ -104,6 +110,8 @@ export function newerFirst(
     const order = inOrder(one, timeOf);
     if (order === null) continue;
     const { older, newer, was, is } = order;
+    if (one.ends !== null && one.ends !== newer.line) continue;
+    if (one.until !== null && newer.time.slice(0, dayChars) > one.until) continue;
     // What came from outside supersedes nobody's word.
     if (leastTrusted([older.line.lead.origin, newer.line.lead.origin]) !== older.line.lead.origin) continue;
     if (newer.line.lead.coverage < alikeShare * older.line.lead.coverage) continue;
@@ -278,13 +286,35 @@ const kinds = [
   { kind: "name", is: /^\p{Lu}/u },
 ] as const;
 
+type Apart = Pick<Disagreement, "values" | "ends">;
+
 /** What each of them has another value of; null where they do not disagree. */
-function disagreeing(a: Line, b: Line, shares: Shares): Disagreement["values"] | null {
+function disagreeing(a: Line, b: Line, shares: Shares): Apart | null {
+  for (const [older, newer] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const end = endOf(older, newer);
+    if (end !== null) return { values: older === a ? [end.was, end.is] : [end.is, end.was], ends: newer };
+  }
   if (a.label !== b.label) return null;
   // A log tells one thing after another in much the same words.
-  return (
-    valuesApart(a, b, shares) ?? (a.lead.kind === "semantic" && b.lead.kind === "semantic" ? editedIn(a, b) : null)
-  );
+  const isLasting = a.lead.kind === "semantic" && b.lead.kind === "semantic";
+  const values = valuesApart(a, b, shares) ?? (isLasting ? editedIn(a, b) : null);
+  return values === null ? null : { values, ends: null };
+}
+
+/** With what a line says that something which it names is over; what stands behind says what there is instead. */
+const over =
+  /(?<!\p{L})(?:(?:superseded|replaced|obsoleted) by|superseded|deprecated|obsolete|(?:has|have|was|were) (?:moved|migrated) to|abgelöst|ersetzt durch|veraltet|umgezogen|remplacée?s? par|obsolètes?|dépréciée?s?|reemplazad[oa]s? por|obsolet[oa]s?|substituíd[oa]s? por)(?!\p{L})|已废弃|已廢棄|已弃用|已停用|已被替代|廃止|устарел/iu;
+const overChars = 40;
+
+/** “Old location `a.md` superseded by Obsidian” takes what a page said of `a.md`, whatever that was. */
+function endOf(older: Line, { text, values }: Line): { readonly was: string; readonly is: string } | null {
+  const match = older.lead.kind !== "semantic" || over.test(older.text) ? null : over.exec(text);
+  const named = [...values].find(([value, { kind }]) => kind === "code" && older.values.has(value));
+  if (match === null || named === undefined) return null;
+  return { was: named[1].said, is: shorten(text.slice(match.index), overChars) };
 }
 
 /** About one thing by most of their words. */
@@ -308,6 +338,8 @@ function valuesApart(a: Line, b: Line, { least, ofShorter, ofLonger }: Shares): 
 
 /** So many words at least begin both lines, and at most so many in the middle are others. */
 const edit = { front: 2, middle: 3 } as const;
+/** Lines with more words in common at their beginning, and such a share of all, are one that was written anew from there on. */
+const anew = { front: 5, share: 0.6 } as const;
 
 /** The plain words of each in the place of the other's, where they are the same before and behind: “we use tabs”, “we use spaces”. */
 function editedIn(a: Line, b: Line): Disagreement["values"] | null {
@@ -322,10 +354,20 @@ function editedIn(a: Line, b: Line): Disagreement["values"] | null {
     middle(line).length <= edit.middle &&
     middle(line).some(({ stop }) => !stop) &&
     !middle(line).some(({ text }) => line.values.has(text));
-  if (front < edit.front || !isPlain(a) || !isPlain(b)) return null;
+  if (front < edit.front || !((isPlain(a) && isPlain(b)) || isAnew(a, b, front))) return null;
   const saying = (line: Line): string =>
-    middle(line)
-      .map(({ said }) => said)
-      .join(" ");
+    shorten(
+      middle(line)
+        .map(({ said }) => said)
+        .join(" "),
+      overChars,
+    );
   return [saying(a), saying(b)];
+}
+
+function isAnew(a: Line, b: Line, front: number): boolean {
+  const [shorter, longer] = a.said.length <= b.said.length ? [a, b] : [b, a];
+  const texts = new Set(longer.said.map(({ text }) => text));
+  const both = shorter.said.filter(({ text }) => texts.has(text)).length;
+  return front >= anew.front && both >= anew.share * shorter.said.length && shorter.said.length > front;
 }

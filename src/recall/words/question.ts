@@ -3,7 +3,7 @@
  * the words of unspaced writing, which a page has as pairs of characters.
  */
 
-import { isStopIn, type Language, languageOf } from "./stop-words.js";
+import { isLightIn, isStopIn, type Language, languageOf } from "./stop-words.js";
 import { bigrams, fold, stem, type Term, termsWith } from "./terms.js";
 
 export interface QuestionTerm extends Term {
@@ -18,7 +18,7 @@ export interface QuestionTerm extends Term {
 /** “a-t-on”, “sert-il”: a question's verb before who does it. */
 const inverted = /^(\p{L}+)-(?:t-)?(?:on|ils?|elles?|je|tu|nous|vous|ce)$/u;
 
-const weights = { part: 0.5, across: 0.4, single: 0.6 } as const;
+const weights = { part: 0.5, across: 0.4, single: 0.6, light: 0.35 } as const;
 
 /** The terms of a question in order. */
 export function questionTerms(text: string): readonly QuestionTerm[] {
@@ -33,7 +33,8 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     const stop = part ? term.stop : isStopIn(language, verb ?? folded[at]!);
     const endings = part ? null : endingsFor(found, language);
     const compounds = !part && language === "german";
-    return { text: found, said, part, stop, weight: part ? weights.part : 1, endings, compounds };
+    const weight = part ? weights.part : isLightIn(language, verb ?? folded[at]!) ? weights.light : 1;
+    return { text: found, said, part, stop, weight, endings, compounds };
   });
 }
 

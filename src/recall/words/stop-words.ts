@@ -70,6 +70,22 @@ const russian =
   "почему при про с сам свою себе себя сеичас сколько со так также там те тебе тебя тем то тобои того тоже тои " +
   "только том ту тут ты у уже чего чеи чем чему что чтобы чья эта эти это этого этои этом этот эту я";
 
+/** Words of a question that stand beside nearly everything: they rank what the others find. */
+const light: Readonly<Record<Language | "english", string>> = {
+  english:
+    "many much go goes going went get gets got getting make makes made take takes took come comes came put let say says said tell " +
+    "told know thing things stuff way ways kind sort lot something anything someone anyone everything happen happens happened want wants wanted",
+  german:
+    "viel viele vielen gehen geht ging machen macht gemacht kommen kommt kam lassen lasst nehmen nimmt sagen sagt gesagt weiss wissen " +
+    "ding dinge sache sachen etwas art alles",
+  french: "aller va vont prendre prend mettre met dit dire savoir sait chose choses quelque rien beaucoup",
+  spanish: "ir hizo hacen dijo decir dice saber sabe cosa cosas algo poner pone tomar toma pasa",
+  portuguese: "ir vao faz fazem disse dizer diz saber sabe coisa coisas algo por poe tomar toma",
+  italian: "andare va dire dice sapere cosa cose qualcosa prendere mettere molti molte",
+  polish: "isc idzie robic robi powiedziec mowi wiedziec rzecz rzeczy cos wiele duzo",
+  russian: "идти идет делать делает сказать говорит знать знает вещь вещи много что-то",
+};
+
 /** Those in whose questions words are looked for with other endings, too; see `question.ts`. */
 export type Language = "german" | "french" | "spanish" | "portuguese" | "italian" | "polish" | "russian";
 const others: Readonly<Record<Language, string>> = { german, french, spanish, portuguese, italian, polish, russian };
@@ -93,6 +109,9 @@ const wordsOf = new Map(Object.entries(others).map(([language, list]) => [langua
 const ofNowIn = new Map(
   Object.entries(ofNow).map(([language, list]) => [language as Language | "english", setOf(list)]),
 );
+const lightIn = new Map(
+  Object.entries(light).map(([language, list]) => [language as Language | "english", setOf(list)]),
+);
 /** Of languages that a page may be in; the others' would hide words of these. */
 const ofPages = setOf([english, german, french, spanish, russian].join(" "));
 
@@ -112,6 +131,11 @@ export function languageOf(words: readonly string[]): Language | "english" | nul
     if (found > most) [best, most] = [language, found];
   }
   return best;
+}
+
+/** Of a folded word of a question in this language: “go” finds nothing by itself. */
+export function isLightIn(language: Language | "english" | null, word: string): boolean {
+  return lightIn.get(language ?? "english")!.has(word);
 }
 
 /** Of a folded word of a question in this language: “die” and “war” say nothing in a German one. */

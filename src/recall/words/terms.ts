@@ -170,7 +170,7 @@ const isPlainWord = Uint8Array.from({ length: 128 }, (_, code) =>
   isJoiner(code) || charClass(code) === "word" ? 1 : 0,
 );
 
-/** Calls back with each run of one kind; apostrophes inside a word are dropped with a possessive `s` behind them. */
+/** Calls back with each run of one kind; apostrophes inside a word are dropped with a possessive `s` behind them, or end it (`isElided`). */
 function eachRun(text: string, use: (run: string, kind: "word" | "unspaced" | "symbol") => void): void {
   let start = -1;
   let before = "";
@@ -197,6 +197,11 @@ function eachRun(text: string, use: (run: string, kind: "word" | "unspaced" | "s
       flush(i);
       use(text.slice(i, next), "symbol");
     } else if (isApostrophe(code) && kind === "word" && start >= 0) {
+      if (before === "" && isElided(text, start, i)) {
+        flush(i);
+        i = next;
+        continue;
+      }
       before += text.slice(start, i);
       start = next + possessive(text, i);
       i = start;
@@ -205,6 +210,15 @@ function eachRun(text: string, use: (run: string, kind: "word" | "unspaced" | "s
     i = next;
   }
   flush(text.length);
+}
+
+/** What French and Italian put before a vowel is a word of its own: “l'argent” is asked for by “argent”. */
+const elided =
+  /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|un|d?all|(?:[bdn]|qu)ell|sull|quest)['’ʼ][aeiouyhàâéèêëîïôùûü]/iu;
+const elidedCharsMax = 8;
+
+function isElided(text: string, start: number, at: number): boolean {
+  return at - start < elidedCharsMax && elided.test(text.slice(start, at + 2));
 }
 
 /** How many characters behind the apostrophe go with it: the `s` of `Ann's`, nothing of `don't`. */

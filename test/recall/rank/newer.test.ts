@@ -153,6 +153,37 @@ describe("newerFirst", () => {
   );
 });
 
+describe("what is over", () => {
+  it("is what a later line says of something that both name, whatever else the older one says of it", () => {
+    const was = { day: "2026-03-01", text: "- Save what is a dream to `bank/dreams.md`." };
+    const is = { day: "2026-05-02", text: "- Old location `bank/dreams.md` superseded by Obsidian." };
+    const question = "where do dreams go?";
+    expect(told(ask(question, [was, is]))).toEqual(["page-1", ["page-0", "page-1", "2026-05-02"]]);
+    expect(told(ask(question, [was, { ...is, day: "2026-02-01" }]))).toEqual(["page-0", "page-1"]);
+    expect(told(ask(question, [{ ...was, kind: "episodic" }, is]))).toEqual(["page-0", "page-1"]);
+  });
+
+  it("is a line that was written anew from its middle on, and none with the same first words only", () => {
+    const was = { day: "2026-03-01", text: "- The prices of the domain rise on March 5 and Franco is deciding." };
+    const anew = { day: "2026-05-02", text: "- The prices of the domain rise on March 5 and nobody decided yet." };
+    const other = {
+      day: "2026-05-02",
+      text: "- The prices of the domain are no matter for us since another holds it.",
+    };
+    expect(told(ask("prices of the domain", [was, anew]))[0]).toBe("page-1");
+    expect(told(ask("prices of the domain", [was, other]))).toEqual(["page-0", "page-1"]);
+  });
+
+  it("was over by the days that a question names, or is not for it", () => {
+    const deploys = [
+      { day: "2026-03-01", text: "Deploys go out on Tuesdays." },
+      { day: "2026-05-02", text: "Deploys go out on Thursdays." },
+    ];
+    expect(told(ask("when do deploys go out in June 2026?", deploys))[0]).toBe("page-1");
+    expect(told(ask("when do deploys go out in April 2026?", deploys))).toEqual(["page-0", "page-1"]);
+  });
+});
+
 describe("weigh", () => {
   const logs = (more: Partial<Weighed> = {}): readonly Weighed[] =>
     ["2026-03-01", "2026-05-02"].map((day, at) => ({

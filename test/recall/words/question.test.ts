@@ -68,6 +68,13 @@ function formsIn(words: readonly string[], question: string): readonly string[] 
   );
 }
 
+it("go by what they say: “go” and “viel” rank what the others find", () => {
+  const light = (question: string): readonly string[] =>
+    questionTerms(question).flatMap(({ said, stop, weight }) => (stop || weight === 1 ? [] : [said]));
+  expect(light("When should the digests go out?")).toEqual(["go"]);
+  expect(light("Wie viel Strom braucht der Kessel?")).toEqual(["viel"]);
+});
+
 describe("forms of a word", () => {
   it("are its inflections in the question's language, and no other words", () => {
     expect(formsIn(["проекты", "проектов", "прогресс"], "Какой это проект?")).toEqual([
