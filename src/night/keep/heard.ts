@@ -393,22 +393,25 @@ function correctedBy(
   { known, worth }: Open,
 ): OldEntry | null {
   const denied = negatedIn(text);
-  let best: { readonly each: OldEntry; readonly share: number } | null = null;
+  let best: { readonly each: OldEntry; readonly isNamed: boolean; readonly share: number } | null = null;
   for (const each of known) {
     const shared = [...each.terms].filter((term) => said.has(term));
     if (shared.length < 2 && !shared.some((term) => wrong.has(term))) continue;
     const isNamed = shared.some((term) => denied.has(term) && !each.denies.has(term));
     if (!each.isHeard && !isNamed && !(lasting && (kind !== "correction" || hasChanged(text, each.said)))) continue;
     const share = sumOf(shared, worth) / sumOf(each.terms, worth);
-    if (kind !== "correction" && isOfAnother(text, each.said)) continue;
-    if (share >= least && share > (best?.share ?? 0)) best = { each, share };
+    if (isOfAnother(text, each.said, kind === "correction" ? "corrected" : "changed")) continue;
+    if (share < least) continue;
+    // What has the word that is denied is spoken of, however alike another one is.
+    const isBetter = best === null || (isNamed === best.isNamed ? share > best.share : isNamed);
+    if (isBetter) best = { each, isNamed, share };
   }
   return best?.each ?? null;
 }
 
 /** Words that say that something is another than it was, in six languages. */
 const changing =
-  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|no need to|needn['’]t|do(?:es)?(?:n['’]t| not) (?:need|have) to|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|plus besoin|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
+  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced|drop|has left|changed|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|no need to|needn['’]t|do(?:es)?(?:n['’]t| not) (?:need|have) to|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|plus besoin|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
 
 /** “60 seconds, not 30”: the wrong value is named. */
 const contrasting = /[,;–—]\s*(?:not|nicht|pas|no|non)\s/iu;

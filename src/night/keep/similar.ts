@@ -351,9 +351,10 @@ const lifting =
   /(?<!\p{L})(?:no need to|needn['’]t|(?:do(?:es)?n['’]t|do(?:es)? not|no longer) (?:need|have) to|braucht? (?:ihr |man |du )?nicht mehr|n['’]a(?:s|vons|vez)? plus besoin de|ya no hace falta)(?!\p{L})/iu;
 
 /** “The kiosk …” and “the planner …”, “the booking service” and “the mail service”: of two things each may be so. `stated`: no word says that anything is another than it was. */
-export function isOfAnother(text: string, was: string, how: "stated" | "changed" = "changed"): boolean {
+export function isOfAnother(text: string, was: string, how: "stated" | "changed" | "corrected" = "changed"): boolean {
   if (how === "stated" && areTwoThings(text, was)) return true;
-  if (areForTwo(text, was)) return true;
+  if (areAboutTwo(text, was)) return true;
+  if (how === "corrected") return false;
   const [{ about: next, values: now }, { about: then, values }] = [frameOf(text), frameOf(was)];
   const gone = then.filter((term) => !next.includes(term));
   const fresh = next.filter((term) => !then.includes(term));
@@ -374,14 +375,20 @@ function areTwoThings(text: string, was: string): boolean {
   return one !== other && text.includes(one) && was.includes(other);
 }
 
-/** “We use Slack for incidents”, “we use Slack for standups now”: each is for something else. */
-function areForTwo(text: string, was: string): boolean {
-  const [one, other] = [text, was].map((said) => [...termsIn(purpose.exec(said)?.[1] ?? "")][0]);
+/** “The tests of the mailer”, “for incidents”, “billing のテスト”: each says what it is about, and the two are about something else. */
+function areAboutTwo(text: string, was: string): boolean {
+  const [one, other] = [text, was].map((said) => {
+    const names = [...said.matchAll(owned)]
+      .at(-1)
+      ?.slice(1)
+      .find((name) => name !== undefined);
+    return [...termsIn(names ?? "")][0];
+  });
   return one !== undefined && other !== undefined && one !== other;
 }
 
-const purpose =
-  /(?<!\p{L})(?:for|für|pour|para) (?:(?:the|our|all|die|das|den|le|la|les|el|los|las) )?(?!now(?!\p{L}))(\p{L}+)/iu;
+const owned =
+  /(?<!\p{L})(?:of|for|behind|von|für|hinter|de|del|pour|para) (?:(?:the|our|all|die|das|den|dem|der|le|la|les|el|los|las) )?(?!(?:now|the|my)(?!\p{L}))(\p{L}[\p{L}\p{N}_-]*)|(?<!\p{L})the (\p{L}[\p{L}\p{N}_-]*) (?:service|folder|repo|team|project|package|module|table)(?!\p{L})|^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+[:：。、，,] ?)?([A-Za-z][\w-]*)\s?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
 
 const article = /^(?:the|our|my|der|die|das|unsere?r?|le|la|les|notre|el|los|las|nuestr[ao])\s/i;
 

@@ -263,6 +263,11 @@ describe("what says otherwise than an entry", () => {
     ["Backups of mailer are kept for 523 days.", "Backups of archiver are kept for 523 days."],
     ["mailer stores its data in NATS.", "archiver stores its data in NATS."],
     ["We use Slack for incidents.", "We use Slack for standups now."],
+    ["I prefer uvu for the tests of translator.", "I prefer uvu for the tests of geocoder."],
+    [
+      "No, Emeka owns the invoices service since last week, Keiko has left.",
+      "No, Farid owns the webhooks service since last week, Brigid has left.",
+    ],
   ])("keeps what is so of two things: %s %s", async (one, other) => {
     const { says, page } = await desk();
     await says(one);
@@ -283,6 +288,22 @@ describe("what says otherwise than an entry", () => {
     await says(one);
     await says(other);
     expect(page()).toContain("Superseded");
+  });
+
+  it("changes what has the word that is denied, however alike a correction of another thing is", async () => {
+    const { says, page } = await desk();
+    await says("billing 服务在本地用端口 8884。", "ledger 服务在本地用端口 7514。");
+    await says("更正一下:ledger 服务现在用端口 7925,不是 7514。");
+    await says("更正一下:billing 服务现在用端口 12172,不是 8884。");
+    expect(page()).toMatch(/^- 更正一下:ledger 服务现在用端口 7925.*\n {2}- .*“ledger 服务在本地用端口 7514”/m);
+    expect(page()).toMatch(/^- 更正一下:billing 服务现在用端口 12172.*\n {2}- .*“billing 服务在本地用端口 8884”/m);
+  });
+
+  it("lets a ban stand beside what is to be done where something changes", async () => {
+    const { says, page } = await desk();
+    await says("Never touch the table `dunning` of reporting.");
+    await says("Whenever you change the schema of reporting, run `nx derive` afterwards.");
+    expect(page()).not.toContain("Superseded");
   });
 
   it("puts no word of one script in the place of one of another", async () => {
