@@ -31,8 +31,8 @@ import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
 import { type HookHost, type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
-import type { GitObject } from "../git/objects/loose.js";
-import { type CatFile, openPacks } from "../git/objects/pack.js";
+import type { GitObject, Packed } from "../git/objects/loose.js";
+import { openPacks } from "../git/objects/pack.js";
 import type { Git } from "../git/process.js";
 import type { Rewriting } from "../git/removals.js";
 import { actorOf, isPerson } from "../memory/actor.js";
@@ -437,7 +437,7 @@ type ReadObject = (oid: Oid) => Promise<Outcome<GitObject | null>>;
 /** What starts processes is loaded with the first object that is not found here: it costs as much as a small `git commit`. */
 export function objectReader(layout: GitLayout, env: NodeJS.ProcessEnv): ReadObject {
   const readPacked = openPacks(layout);
-  let byGit: CatFile | null = null;
+  let byGit: Packed | null = null;
   return async (oid) => {
     const loose = readLoose(layout, oid);
     if (!loose.ok || loose.value !== null) return loose;

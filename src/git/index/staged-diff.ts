@@ -6,6 +6,7 @@ import { compareText } from "../../base/text.js";
 import { corrupt } from "../../state/fs-calls.js";
 import type { GitLayout } from "../layout.js";
 import type { GitObject, NewObject } from "../objects/loose.js";
+import { entriesOf, folderMode, type TreeEntry } from "../objects/tree.js";
 import { readHead } from "../refs/refs.js";
 import { entryAt, type IndexFile, nameAt, nameRange, readIndex } from "./patch.js";
 
@@ -61,13 +62,6 @@ interface Place {
   readonly start: number;
   readonly prefix: string;
 }
-
-interface Named {
-  readonly mode: string;
-  readonly oid: Oid;
-}
-
-const folderMode = "40000";
 
 async function compare(walk: Walk, { sum, start, prefix }: Place, tree: Oid | null): Promise<Outcome<void>> {
   if (sum.oid === tree) return ok(undefined);
@@ -140,7 +134,7 @@ function isAlike(bytes: Buffer, at: number, other: Buffer, start: number, end: n
 const early = /^100664$/;
 
 /** What is left of a tree once everything the index holds was taken from it. */
-async function removed(walk: Walk, prefix: string, left: ReadonlyMap<string, Named>): Promise<Outcome<void>> {
+async function removed(walk: Walk, prefix: string, left: ReadonlyMap<string, TreeEntry>): Promise<Outcome<void>> {
   for (const [name, was] of left) {
     if (was.mode !== folderMode) {
       addFile(walk, `${prefix}${name}`, { was, is: undefined });
@@ -156,7 +150,11 @@ async function removed(walk: Walk, prefix: string, left: ReadonlyMap<string, Nam
   return ok(undefined);
 }
 
-function addFile(walk: Walk, path: string, { was, is }: { was: Named | undefined; is: Named | undefined }): void {
+function addFile(
+  walk: Walk,
+  path: string,
+  { was, is }: { was: TreeEntry | undefined; is: TreeEntry | undefined },
+): void {
   if (was?.oid === is?.oid && was?.mode === is?.mode) return;
   walk.files.push({
     path: Buffer.from(path, "latin1").toString("utf8"),
@@ -178,18 +176,10 @@ function readTree({ source }: Walk, oid: Oid | null): Promise<Outcome<Buffer>> {
 }
 
 /** The entries of a tree from one on, by name. */
-function namedIn({ index }: Walk, bytes: Buffer, from: number): Map<string, Named> | null {
-  const named = new Map<string, Named>();
-  for (let at = from; at < bytes.length; ) {
-    const space = bytes.indexOf(32, at);
-    const nul = bytes.indexOf(0, space);
-    const end = nul + 1 + index.hashBytes;
-    if (space < 0 || nul < 0 || end > bytes.length) return null;
-    const mode = bytes.toString("latin1", at, space).replace(early, "100644");
-    named.set(bytes.toString("latin1", space + 1, nul), { mode, oid: bytes.toString("hex", nul + 1, end) as Oid });
-    at = end;
-  }
-  return named;
+function namedIn({ source: { layout } }: Walk, bytes: Buffer, from: number): Map<string, TreeEntry> | null {
+  const entries = entriesOf(bytes, layout, from);
+  if (entries === null) return null;
+  return new Map(entries.map(({ mode, name, oid }) => [name, { mode: mode.replace(early, "100644"), oid }]));
 }
 
 /** The cache-tree extension: `name NUL count SP folders LF id`, each folder followed by the folders in it. null where one is open. */
