@@ -34,7 +34,10 @@ export async function openNativeHistory(
     name: "native",
     layout: layout.value,
     git: git.value,
-    store: openObjectStore(layout.value, openPacked(layout.value, git.value)),
+    store: openObjectStore(
+      layout.value,
+      openPacked(layout.value, () => git),
+    ),
     config: openGitConfig(layout.value, git.value, env),
     env,
     async conversion(config, plan) {

@@ -1,43 +1,34 @@
 /** StagedDiff: what the index holds that HEAD does not, from git's own files, and what the hook commands need of git and of the disk. */
 
-import { type Oid, parseOid } from "../../base/ids.js";
+import type { Oid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { corrupt } from "../../state/fs-calls.js";
-import type { GitLayout } from "../layout.js";
-import type { GitObject, NewObject } from "../objects/loose.js";
+import { type ObjectStore, treeOf } from "../objects/object-store.js";
 import { entriesOf, folderMode, type TreeEntry } from "../objects/tree.js";
 import { readHead } from "../refs/refs.js";
 import { entryAt, type IndexFile, nameAt, nameRange, readIndex } from "./patch.js";
 
 // StagedDiff: what the index holds that HEAD does not, from git's own files; a folder that did not change is never opened.
 
-interface DiffSource {
-  readonly layout: GitLayout;
-  /** null where the repository has no such object. */
-  readonly read: (oid: Oid) => Promise<Outcome<GitObject | null>>;
-}
-
 /**
  * null where only git can tell: an unborn branch, reftable, an index we do not read, or one whose folders are not all summed up
  * (git sums them up before it calls pre-commit). By path.
  */
 export async function stagedDiff(
-  source: DiffSource,
+  store: ObjectStore,
   indexPath: string,
 ): Promise<Outcome<readonly StagedFile[] | null>> {
-  if (source.layout.refStorage !== "files") return ok(null);
-  const head = readHead(source.layout);
-  const index = head.ok ? readIndex(source.layout, indexPath) : head;
+  if (store.layout.refStorage !== "files") return ok(null);
+  const head = readHead(store.layout);
+  const index = head.ok ? readIndex(store.layout, indexPath) : head;
   if (!head.ok || !index.ok) return head.ok ? ok(null) : head;
   const sums = index.value === null ? null : sumsOf(index.value);
   if (head.value.commit === null || index.value === null || sums === null) return ok(null);
-  const commit = await read(source, head.value.commit, "commit");
-  if (!commit.ok) return commit;
-  const tree = parseOid(/^tree ([0-9a-f]+)\n/.exec(commit.value.toString("latin1", 0, 80))?.[1] ?? "");
-  if (tree === null) return corrupt(`The commit ${head.value.commit} names no tree.`);
-  const walk: Walk = { source, index: index.value, files: [] };
-  const done = await compare(walk, { sum: sums, start: 0, prefix: "" }, tree);
+  const tree = await treeOf(store, head.value.commit);
+  if (!tree.ok) return tree;
+  const walk: Walk = { store, index: index.value, files: [] };
+  const done = await compare(walk, { sum: sums, start: 0, prefix: "" }, tree.value);
   if (!done.ok) return done;
   return ok(walk.files.sort((a, b) => compareText(a.path, b.path)));
 }
@@ -51,7 +42,7 @@ interface Sum {
 }
 
 interface Walk {
-  readonly source: DiffSource;
+  readonly store: ObjectStore;
   readonly index: IndexFile;
   readonly files: StagedFile[];
 }
@@ -165,18 +156,12 @@ function addFile(
   });
 }
 
-async function read({ read }: DiffSource, oid: Oid, type: NewObject["type"]): Promise<Outcome<Buffer>> {
-  const object = await read(oid);
-  if (!object.ok) return object;
-  return object.value?.type === type ? ok(object.value.bytes) : corrupt(`The object ${oid} is no ${type}.`);
-}
-
-function readTree({ source }: Walk, oid: Oid | null): Promise<Outcome<Buffer>> {
-  return oid === null ? Promise.resolve(ok(Buffer.alloc(0))) : read(source, oid, "tree");
+function readTree({ store }: Walk, oid: Oid | null): Promise<Outcome<Buffer>> {
+  return oid === null ? Promise.resolve(ok(Buffer.alloc(0))) : store.read(oid, "tree");
 }
 
 /** The entries of a tree from one on, by name. */
-function namedIn({ source: { layout } }: Walk, bytes: Buffer, from: number): Map<string, TreeEntry> | null {
+function namedIn({ store: { layout } }: Walk, bytes: Buffer, from: number): Map<string, TreeEntry> | null {
   const entries = entriesOf(bytes, layout, from);
   if (entries === null) return null;
   return new Map(entries.map(({ mode, name, oid }) => [name, { mode: mode.replace(early, "100644"), oid }]));

@@ -111,7 +111,7 @@ const readHereMax = 64;
  * open beyond one turn of the event loop, so that whoever packs anew meanwhile frees what the
  * old packs take up.
  */
-export function openPacked(layout: GitLayout, git: Git): Packed {
+export function openPacked(layout: GitLayout, git: () => Outcome<Git> | Promise<Outcome<Git>>): Packed {
   let here = null as ReturnType<typeof openPacks> | null;
   let [asked, isOpen] = [0, false];
   let byGit: Packed | null = null;
@@ -132,7 +132,11 @@ export function openPacked(layout: GitLayout, git: Git): Packed {
     async read(oid) {
       const object = readHere(oid);
       if (object !== null) return ok(object);
-      byGit ??= openCatFile(git);
+      if (byGit === null) {
+        const found = await git();
+        if (!found.ok) return found;
+        byGit ??= openCatFile(found.value);
+      }
       return byGit.read(oid);
     },
     async close() {

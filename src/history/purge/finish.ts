@@ -72,7 +72,10 @@ export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<Pur
   const place: PurgePlace = {
     git: git.value,
     layout,
-    store: openObjectStore(layout, openPacked(layout, git.value)),
+    store: openObjectStore(
+      layout,
+      openPacked(layout, () => git),
+    ),
   };
   const step = options.step ?? ((): void => {});
   let hold: PurgeHold | null = null;

@@ -292,7 +292,12 @@ const attestedRef = "refs/pagefile/attested";
 export function openNativeAudit(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<AuditHost> {
   const git = gitFor(layout, env);
   if (!git.ok) return git;
-  const host = auditHost(openObjectStore(layout, openPacked(layout, git.value)));
+  const host = auditHost(
+    openObjectStore(
+      layout,
+      openPacked(layout, () => git),
+    ),
+  );
   return ok(layout.refStorage === "files" ? host : { ...host, ...refByGit(git.value) });
 }
 

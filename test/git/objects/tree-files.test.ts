@@ -34,7 +34,10 @@ function listerOf(repo: TestRepo, prefix: string) {
   const layout = layoutOf(repo, prefix);
   const git = gitFor(layout, repo.env);
   if (!git.ok) throw new Error(git.error.says);
-  const store = openObjectStore(layout, openPacked(layout, git.value));
+  const store = openObjectStore(
+    layout,
+    openPacked(layout, () => git),
+  );
   onTestFinished(() => store.close());
   return (commit: string) => store.files(commit as Oid);
 }
