@@ -106,6 +106,13 @@ export interface CommitObject extends LoggedCommit {
   readonly committed: number;
 }
 
+/** Later commits first; among equals the one that was found first, as in git's own queue. */
+export function enqueue(waiting: CommitObject[], commit: CommitObject): void {
+  let at = waiting.length;
+  while (at > 0 && waiting[at - 1]!.committed < commit.committed) at -= 1;
+  waiting.splice(at, 0, commit);
+}
+
 /** Where the history of a shallow clone ends; empty in any other repository. */
 export function readShallow(layout: GitLayout): Outcome<ReadonlySet<string>> {
   return attempt("Reading the file shallow", () => {

@@ -36,7 +36,7 @@ import { findInTree, type ObjectStore, openObjectStore } from "../objects/object
 import { isRefName, packedRefs } from "../refs/refs.js";
 import type { SessionHistories } from "../refs/session.js";
 import { openRepository } from "../repository.js";
-import { type CommitObject, readCommit, readShallow } from "../walk.js";
+import { type CommitObject, enqueue, readCommit, readShallow } from "../walk.js";
 import { type AttributeFiles, conversionOf, fs, openObjects, resolveRevision } from "./objects.js";
 
 /**
@@ -192,13 +192,6 @@ async function picture(store: ObjectStore, tree: Oid, paths: readonly string[]):
     held.push(entry.value === null ? "" : `${entry.value.mode} ${entry.value.oid}`);
   }
   return ok(held.join("\n"));
-}
-
-/** Later commits first; among equals the one that was found first, as in git's own queue. */
-function enqueue(waiting: CommitObject[], commit: CommitObject): void {
-  let at = waiting.length;
-  while (at > 0 && (waiting[at - 1] as CommitObject).committed < commit.committed) at -= 1;
-  waiting.splice(at, 0, commit);
 }
 
 // Refusals: what this engine does not serve, each found before anything is written and said with a way out.

@@ -15,7 +15,7 @@ import { findInTree, type ObjectStore, openObjectStore, openPacked } from "../..
 import { entriesOf, folderMode, hashBytes, type TreeEntry, textOfName } from "../../git/objects/tree.js";
 import { type Git, gitFor } from "../../git/process.js";
 import { readRef, refFile } from "../../git/refs/refs.js";
-import { type CommitObject, readCommit, readShallow } from "../../git/walk.js";
+import { type CommitObject, enqueue, readCommit, readShallow } from "../../git/walk.js";
 import { configPath } from "../../memory/root.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
@@ -192,13 +192,6 @@ function toFile(path: string, entries: readonly (TreeEntry | null)[], sides: num
     before: entries.slice(1, 1 + sides).map(blob),
     bases: entries.slice(1 + sides).map(blob),
   };
-}
-
-/** Later commits first, as git shows them. */
-function enqueue(waiting: CommitObject[], commit: CommitObject): void {
-  let at = waiting.length;
-  while (at > 0 && waiting[at - 1]!.committed < commit.committed) at -= 1;
-  waiting.splice(at, 0, commit);
 }
 
 // AttestTree: the files in which several trees differ, found without reading a folder that they share.
