@@ -15,7 +15,7 @@ import { readLinked, readPlain, writeOnce } from "../../state/plain-file.js";
 import type { Engine } from "../engine.js";
 import type { GitLayout } from "../layout.js";
 import { makeObject, writeObjects } from "../objects/loose.js";
-import { type Git, gitFor } from "../process.js";
+import type { Git } from "../process.js";
 import { checkEdits, type IndexEdit, type IndexFile, patchIndex, readIndex, stagedEntry } from "./patch.js";
 
 // Index by git: reading and editing, through git, the indexes that are not patched in process (version 4, split, sparse).
@@ -184,8 +184,8 @@ interface Stage {
 
 type Stages = ReadonlyMap<PagePath, readonly Stage[]>;
 
-export function openUnmergedIndex(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<UnmergedIndex> {
-  const git = gitFor(layout, env);
+/** git is handed in, because the engine without git loads this file too, and nothing it loads can start a process. */
+export function openUnmergedIndex(layout: GitLayout, git: Outcome<Git>): Outcome<UnmergedIndex> {
   if (!git.ok) return git;
   return ok({
     async paths() {
