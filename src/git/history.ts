@@ -1,10 +1,11 @@
 /**
  * History: the git repository as pages need it: what HEAD, the index and the past hold, and one commit at a time.
  *
- * Two engines stand behind this port. `native.ts` writes objects, refs and the index in this process by git's own lock protocol, and asks the
- * user's git for what it alone knows: packed objects it cannot read itself, signing, attributes, names of revisions, and a configuration that
- * includes other files. `embedded/` serves machines without git. Both pass `test/contract/history.ts`, whose oracle is the git command line. Read
- * this file first, then `native-record.ts`: the order of its steps is what no crash may break.
+ * `repository.ts` serves this port: objects, refs and the index are read and written in this process by git's own lock protocol. Two engines
+ * (`engine.ts`) stand behind it for the rest. `native.ts` asks the user's git for what it alone knows: packed objects that are not read here,
+ * signing, attributes, long logs, names of revisions, and a configuration that includes other files. `embedded/` serves machines without git. Both
+ * pass `test/contract/history.ts`, whose oracle is the git command line. Read this file first, then `record.ts`: the order of its steps is what no
+ * crash may break.
  *
  * `record` locks the index and the branch, checks that HEAD is still the base of the plan, writes objects durably, writes the work tree, puts the
  * new index in place while its lock stays held, moves the branch, appends the reflog, and frees the lock. Moving the branch is the commit point.

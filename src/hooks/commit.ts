@@ -23,7 +23,6 @@
 
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { inflateSync } from "node:zlib";
 import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
@@ -31,8 +30,7 @@ import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
 import { type HookHost, type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
-import type { GitObject } from "../git/objects/loose.js";
-import { type CatFile, openPacks } from "../git/objects/pack.js";
+import { openObjectStore, openPacked } from "../git/objects/object-store.js";
 import type { Git } from "../git/process.js";
 import type { Rewriting } from "../git/removals.js";
 import { actorOf, isPerson } from "../memory/actor.js";
@@ -41,7 +39,7 @@ import type { CutPin } from "../memory/cut-pins.js";
 import { loadedNames } from "../memory/profile.js";
 import { configPath } from "../memory/root.js";
 import type { Finding } from "../page/page.js";
-import { attempt, corrupt, errnoOf, ioFailed } from "../state/fs-calls.js";
+import { attempt, errnoOf } from "../state/fs-calls.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
 import { allowWord, type StagedPage } from "../write/guard/hand.js";
@@ -53,31 +51,33 @@ import type { ChangedFile } from "../write/guard/pins.js";
  * Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
  * own, and only where it lies in this work tree's git dir. GIT_EDITOR says whether the message was typed in an editor.
  */
-export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<HookHost> {
+function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv, actor: string): Outcome<CommitHost> {
   const operation = operationUnderWay(layout);
   if (!operation.ok) return operation;
-  // Whoever commits waits: git is looked for, and what starts it loaded, when there is something to ask it.
-  const git = async (): Promise<Outcome<Git>> => (await import("../git/process.js")).gitFor(layout, env);
-  const index = indexOf(layout, env);
-  const heard = index === null ? {} : { env: { GIT_INDEX_FILE: index } };
-  const output = async (args: readonly string[], input?: string): Promise<Outcome<Buffer>> => {
-    const ready = await git();
-    return ready.ok ? ready.value.output(args, input === undefined ? heard : { ...heard, input }) : ready;
+  const git = openHookGit(layout, env);
+  const store = openObjectStore(layout, openPacked(layout, git.ready));
+  let staged: ReturnType<CommitHost["staged"]> | null = null;
+  const findStaged: CommitHost["staged"] = async () => {
+    const quick = await stagedDiff(store, git.index ?? join(layout.gitDir, "index"));
+    return quick.ok && quick.value !== null ? ok(quick.value) : stagedByGit(git);
   };
   return ok({
-    async staged() {
-      const raw = await output(["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"]);
-      return raw.ok ? ok(parseRaw(raw.value.toString("utf8"))) : raw;
+    actor,
+    // Several checks ask, and git holds the index still while its hook runs.
+    staged() {
+      staged ??= findStaged();
+      return staged;
     },
     async blobs(oids) {
-      if (oids.length === 0) return ok([]);
-      const batch = await output(["cat-file", "--batch"], `${oids.join("\n")}\n`);
-      return batch.ok ? parseBatch(batch.value, oids.length) : batch;
+      const blobs: (Uint8Array | null)[] = [];
+      for (const oid of oids) {
+        const bytes = await store.bytes(oid);
+        if (!bytes.ok) return bytes;
+        blobs.push(bytes.value);
+      }
+      return ok(blobs);
     },
-    async claiming(ids, prefix) {
-      const ready = await git();
-      return ready.ok ? claiming(ready.value, heard, { ids, prefix }) : ready;
-    },
+    claiming: (ids, prefix) => claiming(git, { ids, prefix }),
     config: (path) => configAbove(layout, path),
     operation: operation.value,
     comment(message) {
@@ -93,7 +93,37 @@ export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome
       ),
     writeMessage: (file, text) =>
       attempt("write the commit message", () => replaceWhole(resolve(layout.top, file), text, 0o666)),
+    leftover: (prefix) => leftover(layout, prefix),
+    merged: (paths) => (operation.value === "merge" ? merged(layout, env, paths) : Promise.resolve(ok(null))),
+    onDisk: (path) => onDisk(layout, path),
+    replaced: () => replaced(layout, env),
+    leaveTicket: (text) => leaveTicket(join(layout.gitDir, "pagefile", "ticket"), text),
   });
+}
+
+/** git as a hook asks it; `index` is that of the commit under way, null where that is the work tree's own. */
+interface HookGit {
+  readonly index: string | null;
+  readonly heard: { readonly env?: Readonly<Record<string, string>> };
+  ready(): Promise<Outcome<Git>>;
+}
+
+/** Whoever commits waits: git is looked for, and what starts it loaded, when there is something to ask it. */
+export function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit {
+  const index = indexOf(layout, env);
+  return {
+    index,
+    heard: index === null ? {} : { env: { GIT_INDEX_FILE: index } },
+    ready: async () => (await import("../git/process.js")).gitFor(layout, env),
+  };
+}
+
+export async function stagedByGit({ ready, heard }: HookGit): Promise<Outcome<readonly StagedFile[]>> {
+  const git = await ready();
+  if (!git.ok) return git;
+  const how = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"];
+  const raw = await git.value.output(how, heard);
+  return raw.ok ? ok(parseRaw(raw.value.toString("utf8"))) : raw;
 }
 
 /** The index of the commit under way; null where that is the work tree's own. */
@@ -122,41 +152,24 @@ function oidOf(text: string): Oid | null {
   return /^0+$/.test(text) ? null : parseOid(text);
 }
 
-/** `OID TYPE SIZE\n`, the bytes, `\n`; or `OID missing\n`. */
-function parseBatch(bytes: Buffer, count: number): Outcome<readonly (Uint8Array | null)[]> {
-  const blobs: (Uint8Array | null)[] = [];
-  let at = 0;
-  while (blobs.length < count) {
-    const newline = bytes.indexOf(10, at);
-    const size =
-      newline < 0 ? null : /^[0-9a-f]+ (?:blob (\d+)|missing)$/.exec(bytes.toString("latin1", at, newline));
-    if (size === null) return corrupt("The command git cat-file gave an answer that cannot be read.");
-    const length = size[1] === undefined ? null : Number(size[1]);
-    blobs.push(length === null ? null : bytes.subarray(newline + 1, newline + 1 + length));
-    at = newline + 1 + (length === null ? 0 : length + 1);
-  }
-  return ok(blobs);
-}
-
 const patternIdsMax = 64;
 
 /** git looks through the index by itself, so that ten thousand pages are not read here to find one. */
 async function claiming(
-  git: Git,
-  options: { readonly env?: Readonly<Record<string, string>> },
+  { ready, heard }: HookGit,
   asked: { readonly ids: readonly string[]; readonly prefix: string },
 ): Promise<Outcome<readonly { path: string; oid: Oid }[]>> {
   const names = asked.ids.length > patternIdsMax ? "[a-z0-9]" : `(${asked.ids.join("|")})`;
   const pattern = `^["']?id["']?[[:space:]]*:[[:space:]]*["']?${names}`;
   const where = ["--", asked.prefix === "" ? "." : asked.prefix];
-  const found = await git.run(
-    ["grep", "--cached", "--no-textconv", "-l", "-z", "-I", "-E", "-e", pattern, ...where],
-    options,
-  );
+  const git = await ready();
+  if (!git.ok) return git;
+  const how = ["grep", "--cached", "--no-textconv", "-l", "-z", "-I", "-E", "-e", pattern, ...where];
+  const found = await git.value.run(how, heard);
   if (!found.ok) return found;
   const named = new Set(found.value.stdout.toString("utf8").split("\0"));
   if (named.size <= 1) return ok([]);
-  const listed = await git.output(["ls-files", "--cached", "--stage", "-z", ...where], options);
+  const listed = await git.value.output(["ls-files", "--cached", "--stage", "-z", ...where], heard);
   if (!listed.ok) return listed;
   const files: { path: string; oid: Oid }[] = [];
   for (const line of listed.value.toString("utf8").split("\0")) {
@@ -189,41 +202,6 @@ function guessed(message: string): string {
 
 /** Commits whose replaced files are looked at: a lost index is one that was read seconds ago. */
 const recentCommits = 200;
-
-function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv, actor: string): Outcome<CommitHost> {
-  const opened = openHookHost(layout, env);
-  if (!opened.ok) return opened;
-  const host = opened.value;
-  const read = objectReader(layout, env);
-  let staged: ReturnType<CommitHost["staged"]> | null = null;
-  const findStaged: CommitHost["staged"] = async () => {
-    const quick = await stagedDiff({ layout, read }, indexOf(layout, env) ?? join(layout.gitDir, "index"));
-    return quick.ok && quick.value !== null ? ok(quick.value) : host.staged();
-  };
-  return ok({
-    ...host,
-    actor,
-    leftover: (prefix) => leftover(layout, prefix),
-    merged: (paths) => (host.operation === "merge" ? merged(layout, env, paths) : Promise.resolve(ok(null))),
-    // Several checks ask, and git holds the index still while its hook runs.
-    staged() {
-      staged ??= findStaged();
-      return staged;
-    },
-    async blobs(oids) {
-      const blobs: (Uint8Array | null)[] = [];
-      for (const oid of oids) {
-        const object = await read(oid);
-        if (!object.ok) return object;
-        blobs.push(object.value?.type === "blob" ? object.value.bytes : null);
-      }
-      return ok(blobs);
-    },
-    onDisk: (path) => onDisk(layout, path),
-    replaced: () => replaced(layout, env),
-    leaveTicket: (text) => leaveTicket(join(layout.gitDir, "pagefile", "ticket"), text),
-  });
-}
 
 function onDisk(layout: GitLayout, path: string): Outcome<Uint8Array | null> {
   return attempt(`read ${path}`, () => {
@@ -427,51 +405,6 @@ export function claimFindings(actor: string, lines: readonly string[]): readonly
     const hint = "Take the line out; pagefile adds what is so. A person approves with: pagefile approve PAGE";
     return [{ code: "trailer_forged", severity: "error", path: "the commit message", line: at + 1, says, hint }];
   });
-}
-
-// ObjectReader: git's objects for somebody who waits: loose and packed ones without hashing them again, the rest through git.
-
-/** null where the repository has no such object. */
-type ReadObject = (oid: Oid) => Promise<Outcome<GitObject | null>>;
-
-/** What starts processes is loaded with the first object that is not found here: it costs as much as a small `git commit`. */
-export function objectReader(layout: GitLayout, env: NodeJS.ProcessEnv): ReadObject {
-  const readPacked = openPacks(layout);
-  let byGit: CatFile | null = null;
-  return async (oid) => {
-    const loose = readLoose(layout, oid);
-    if (!loose.ok || loose.value !== null) return loose;
-    const packed = readPacked(oid);
-    if (packed !== null) return ok(packed);
-    if (byGit === null) {
-      const [{ openCatFile }, { gitFor }] = await Promise.all([
-        import("../git/objects/pack.js"),
-        import("../git/process.js"),
-      ]);
-      const git = gitFor(layout, env);
-      if (!git.ok) return git;
-      byGit = openCatFile(git.value);
-    }
-    return byGit.read(oid);
-  };
-}
-
-const objectBytesMax = 1 << 29;
-
-/** A torn file fails zlib's checksum or its own length; that it is the object it is named for is for `git fsck` to find. */
-function readLoose(layout: GitLayout, oid: Oid): Outcome<GitObject | null> {
-  const file = join(layout.commonDir, "objects", oid.slice(0, 2), oid.slice(2));
-  try {
-    const whole = inflateSync(readLinked(file, limits.gitFileBytesMax), { maxOutputLength: objectBytesMax });
-    const end = whole.indexOf(0);
-    const [type = "", size] = whole.toString("latin1", 0, Math.max(end, 0)).split(" ");
-    const bytes = whole.subarray(end + 1);
-    if (end > 0 && Number(size) === bytes.length) return ok({ type, bytes });
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return ok(null);
-    if (errnoOf(error) !== null) return ioFailed(error, `Reading the object ${oid}`);
-  }
-  return corrupt(`The object file ${file} cannot be read.`);
 }
 
 // HookLost: pages that a commit would take back although nobody asked for it, because its index was read before another commit came in.

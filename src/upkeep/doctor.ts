@@ -431,17 +431,7 @@ export async function wireAudit(root: string, env: NodeJS.ProcessEnv): Promise<O
   if (!layout.ok) return layout;
   if (engineFor(env) === "native") return openNativeAudit(layout.value, env);
   const { openObjects } = await import("../git/embedded/objects.js");
-  const objects = openObjects(layout.value.commonDir);
-  const close = async (): Promise<void> => {};
-  return ok(
-    auditHost(
-      openObjectStore(layout.value, {
-        read: (oid) => objects.read(oid),
-        close,
-      }),
-      close,
-    ),
-  );
+  return ok(auditHost(openObjectStore(layout.value, openObjects(layout.value.commonDir))));
 }
 
 // WirePurge: opens the history of a memory to be rewritten, which takes the user's git.

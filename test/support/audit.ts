@@ -9,9 +9,7 @@ export function openTestAudit(root: string, env: NodeJS.ProcessEnv, engine: "nat
   const layout = findLayout(root);
   if (!layout.ok) throw new Error(layout.error.says);
   if (engine === "embedded") {
-    const objects = openObjects(layout.value.commonDir);
-    const close = async (): Promise<void> => {};
-    return auditHost(openObjectStore(layout.value, { read: (oid) => objects.read(oid), close }), close);
+    return auditHost(openObjectStore(layout.value, openObjects(layout.value.commonDir)));
   }
   const host = openNativeAudit(layout.value, env);
   if (!host.ok) throw new Error(host.error.says);

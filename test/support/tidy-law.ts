@@ -163,7 +163,6 @@ const caches: Readonly<Record<string, number>> = {
   "src/write/flow.ts": 1,
   "src/git/index/patch.ts": 1,
   "src/git/locks/locks.ts": 2,
-  "src/git/objects/object-store.ts": 1,
   "src/history/verify/check.ts": 1,
   "src/night/undo.ts": 1,
   "src/night/keep/curate.ts": 1,
@@ -196,7 +195,7 @@ const chunks: readonly Chunk[] = manifest.tsdown.flatMap(({ outDir, outputOption
 
 /** What people wait for: git's hook, a harness's event, and the two commands that are run most. */
 export const starts: Readonly<Record<string, StartLimit>> = {
-  "src/cli/hook.ts": { files: 37, without: parsers },
+  "src/cli/hook.ts": { files: 41, without: parsers },
   "src/cli/commands/harness.ts": { files: 24, without: [...parsers, "libsql"] },
   "src/agents/rest.ts": { files: 40, without: [...parsers, "libsql"] },
   "src/cli/execute.ts": { files: 10, without: parsers },
@@ -206,13 +205,13 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-secrets", "late-write"],
-      lines: 24_080,
+      lines: 23_980,
     },
   },
   "src/cli/commands/status.ts": {
     files: 82,
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
-    run: { besides: [...commandLine, "src/cli/catalog/read.ts"], late: ["late-status"], lines: 17_010 },
+    run: { besides: [...commandLine, "src/cli/catalog/read.ts"], late: ["late-status"], lines: 16_830 },
   },
 };
 

@@ -1,17 +1,15 @@
 /**
- * EmbeddedHistory: the History port without git: isomorphic-git for objects, git's own files and locks for all else.
+ * EmbeddedHistory: the History port without git. isomorphic-git reads what is packed and makes a new repository; all else is the same code as with
+ * git, and so is the order of a commit on disk.
  *
- * It serves a machine without git, or one that asks for it (`PAGEFILE_GIT=embedded`). `objects.ts` reads and writes objects on a durable file
- * system, `../walk.ts` gives the commits that `git log` would show, and `read.ts` gives trees. Locks, refs and the
- * index are the same code as in the native engine, so the order of a commit on disk is the same too. What cannot be served is refused by name:
- * nothing is done half.
- *
- * Nothing here starts a process. isomorphic-git parses every pack index anew for every object unless it has a cache, so there is always one, and
- * no damaged object is believed.
+ * It serves a machine without git, or one that asks for it (`PAGEFILE_GIT=embedded`). What cannot be served is refused by name: nothing is done
+ * half. Nothing here starts a process. isomorphic-git parses every pack index anew for every object unless it has a cache, so there is always one.
  */
 
 import {
   chmodSync,
+  closeSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -23,137 +21,23 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import git from "isomorphic-git";
-import { blobOid } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { syncFolder } from "../../state/durable.js";
-import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
-import { readLinked } from "../../state/plain-file.js";
-import type { CommitPlan, Head, History, LoggedCommit, LogQuery, RecordOptions, RecordOutcome } from "../history.js";
-import { configFlag, configText, findIdentity, type GitConfig, type Identity, readConfigFiles } from "../identity.js";
-import { checkEdits, type IndexFile, patchIndex, stagedEntry, statIfHolds } from "../index/patch.js";
-import { findLayout, type GitLayout, operationUnderWay, refuseOperation } from "../layout.js";
-import { type GitLock, recoverLocks } from "../locks/locks.js";
-import { makeObject, type NewObject } from "../objects/loose.js";
-import { type ObjectStore, openObjectStore, rewriteTree, type TreeChange, treeOf } from "../objects/object-store.js";
-import { editsOf, lockBranch, type PreparedCommit, printCommit, recordInOrder } from "../refs/lock.js";
-import { isRefName, packedRefs, readHead } from "../refs/refs.js";
-import { commitToSideRef, openSessionRef, type SessionHistories } from "../refs/session.js";
-import { isCut, logLine, walkLog } from "../walk.js";
-import {
-  type AttributeFiles,
-  conversionOf,
-  durableFs,
-  listTree,
-  type Objects,
-  openIndex,
-  openObjects,
-  readBlobs,
-  readStaged,
-  resolveRevision,
-} from "./objects.js";
-
-// Record: what this engine checks and writes for one commit; the order of it all is in `../refs/lock.ts`.
-
-interface Workshop {
-  readonly objects: Objects;
-  readonly store: ObjectStore;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-/** Serves one call at a time: callers in one process queue up, other processes meet at the locks. */
-async function recordPlan(
-  workshop: Workshop,
-  plan: CommitPlan,
-  options: RecordOptions,
-): Promise<Outcome<RecordOutcome>> {
-  const { layout } = workshop.store;
-  const head = readHead(layout);
-  if (!head.ok) return head;
-  if (head.value.commit !== plan.base) return ok({ moved: true });
-  if (head.value.ref === null && options.detached === "refuse") {
-    return gitFailed(
-      "HEAD is detached, so a commit would belong to no branch.",
-      "Switch to a branch: `git switch NAME`.",
-    );
-  }
-  const config = readConfigFiles(layout, workshop.env);
-  if (!config.ok) return config;
-  const logAllRefUpdates = configText(config.value, "core.logallrefupdates");
-  const engine = {
-    layout,
-    lockHead: () => lockBranch(layout, head.value, { logAllRefUpdates }),
-    prepare: () => prepare(workshop, plan, config.value),
-  };
-  return recordInOrder(engine, plan, options);
-}
-
-async function prepare(
-  workshop: Workshop,
-  plan: CommitPlan,
-  config: GitConfig,
-): Promise<Outcome<PreparedCommit | null>> {
-  const { layout } = workshop.store;
-  const refused = refuseOperation(layout);
-  if (!refused.ok) return refused;
-  const unserved = refuseCommit({ layout, config, env: workshop.env }, plan);
-  if (!unserved.ok) return unserved;
-  const identity = findIdentity(config, workshop.env);
-  if (!identity.ok) return identity;
-  const index = openIndex(layout);
-  if (!index.ok) return index;
-  const restaged = isRestaged(index.value, plan, layout.prefix);
-  if (!restaged.ok || restaged.value) return restaged.ok ? ok(null) : restaged;
-  const possible = checkEdits(index.value, editsOf(layout, plan));
-  if (!possible.ok) return possible;
-  const made = await makeObjects(workshop.store, plan, identity.value);
-  if (!made.ok) return made;
-  const { commit, objects } = made.value;
-  const written = await workshop.objects.write(objects);
-  if (!written.ok) return written;
-  workshop.store.remember(objects);
-  const stageIndex = async (lock: GitLock): Promise<Outcome<void>> => {
-    const edits = editsOf(layout, plan, (path, bytes) => statIfHolds(join(layout.top, path), bytes));
-    return lock.stage(patchIndex(index.value, edits));
-  };
-  return ok({ commit, committer: identity.value.committer, stageIndex });
-}
-
-/** Whether somebody staged or unstaged one of the paths since the plan was made. */
-function isRestaged(index: IndexFile, plan: CommitPlan, prefix: string): Outcome<boolean> {
-  for (const write of plan.writes) {
-    const entry = stagedEntry(index, prefix + write.path);
-    if (!entry.ok) return entry;
-    const oid = entry.value === null || entry.value.intentToAdd ? null : entry.value.oid;
-    if (oid !== write.before.index) return ok(true);
-  }
-  return ok(false);
-}
-
-interface Made {
-  readonly commit: Oid;
-  readonly objects: readonly NewObject[];
-}
-
-async function makeObjects(store: ObjectStore, plan: CommitPlan, identity: Identity): Promise<Outcome<Made>> {
-  const root = plan.base === null ? ok(null) : await treeOf(store, plan.base);
-  if (!root.ok) return root;
-  const blobs: NewObject[] = [];
-  const changes: TreeChange[] = [];
-  const { prefix } = store.layout;
-  for (const { path, head, index, movedFrom } of plan.writes) {
-    for (const bytes of [head, index]) if (bytes !== null) blobs.push(makeObject("sha1", "blob", bytes));
-    const like = movedFrom === undefined ? {} : { like: prefix + movedFrom };
-    changes.push({ path: prefix + path, mode: "100644", oid: head === null ? null : blobOid(head), ...like });
-  }
-  const tree = await rewriteTree(store, root.value, changes);
-  if (!tree.ok) return tree;
-  const commit = makeObject("sha1", "commit", printCommit(plan, tree.value.root, identity));
-  return ok({ commit: commit.oid, objects: [...blobs, ...tree.value.objects, commit] });
-}
-
-// EmbeddedHistory: the History port without git: isomorphic-git for objects, git's own files and locks for all else.
+import { attemptGit as attempt, errnoOf, gitFailed, ioFailed, syncFile } from "../../state/fs-calls.js";
+import { openPlain, readLinked, writeWhole } from "../../state/plain-file.js";
+import type { Conversion } from "../engine.js";
+import type { CommitPlan, History, LoggedCommit, LogQuery } from "../history.js";
+import { configFlag, configText, type GitConfig, readConfigFiles } from "../identity.js";
+import { findLayout, type GitLayout } from "../layout.js";
+import { recoverLocks } from "../locks/locks.js";
+import { findInTree, type ObjectStore, openObjectStore } from "../objects/object-store.js";
+import { isRefName, packedRefs } from "../refs/refs.js";
+import type { SessionHistories } from "../refs/session.js";
+import { openRepository } from "../repository.js";
+import { type CommitObject, enqueue, readCommit, readShallow } from "../walk.js";
+import { type AttributeFiles, conversionOf, fs, openObjects, resolveRevision } from "./objects.js";
 
 /**
  * `root` is a folder of a work tree. Fails with `not_a_repository`, or with `git_failed` for a repository that this engine
@@ -171,85 +55,32 @@ export async function openEmbeddedHistory(
   if (!refused.ok) return refused;
   recoverLocks(layout.value);
   const objects = openObjects(layout.value.commonDir);
-  const close = async (): Promise<void> => {};
-  const store = openObjectStore(layout.value, { read: (oid) => objects.read(oid), close });
-  const { prefix } = layout.value;
-  let turn: Promise<unknown> = Promise.resolve();
-  const main: History = {
-    engine: "embedded",
-    head: async () => readWholeHead(store),
-    async at(commit, paths) {
-      const tree = commit === null ? ok(null) : await treeOf(store, commit);
-      if (!tree.ok) return tree;
-      return tree.value === null ? ok(paths.map(() => null)) : readBlobs(store, tree.value, { prefix, paths });
-    },
-    staged: (paths) => readStaged(store, paths),
-    async tree(commit) {
-      const tree = commit === null ? ok(null) : await treeOf(store, commit);
-      if (!tree.ok) return tree;
-      return tree.value === null ? ok([]) : listTree(store, tree.value, prefix);
-    },
-    async blob(oid) {
-      const read = await objects.read(oid);
-      if (!read.ok) return read;
-      if (read.value?.type === "blob") return ok(read.value.bytes);
-      return gitFailed(
-        `The repository has no file content ${oid}.`,
-        "Fetch it, or name a version that `git log` shows.",
-      );
-    },
-    log: (query) => readLog(store, query),
-    resolve: (revision) => resolveRevision({ objects, store }, revision),
-    isCut: () => isCut(store.layout),
-    async recordAside(name, file, note) {
-      const identity = findIdentity(config.value, env);
-      if (!identity.ok) return identity;
-      return commitToSideRef(store, {
-        ref: `refs/pagefile/${name}`,
-        file,
-        ...note,
-        person: identity.value.committer,
-      });
-    },
-    record(plan, options) {
-      const done = turn.then(() => recordPlan({ objects, store, env }, plan, options));
-      turn = done.catch(() => undefined);
-      return done;
-    },
-    close,
-  };
-  const parts = { store, main, identity: async () => findIdentity(config.value, env) };
-  return ok({ ...main, session: (name) => openSessionRef(parts, name) });
-}
-
-function readWholeHead(store: ObjectStore): Outcome<Head> {
-  const head = readHead(store.layout);
-  if (!head.ok) return head;
-  const { commit, ref } = head.value;
-  const operation = operationUnderWay(store.layout);
-  return operation.ok ? ok({ commit, ref, operation: operation.value }) : operation;
+  const store = openObjectStore(layout.value, objects);
+  return ok(
+    openRepository({
+      name: "embedded",
+      layout: layout.value,
+      store,
+      env,
+      git: null,
+      config: async () => readConfigFiles(layout.value, env),
+      conversion: async (config, plan) => refuseCommit({ layout: layout.value, config, env }, plan),
+      sign: async () => ok(null),
+      log: (start, query) => logHere(store, start, query),
+      resolve: (revision) => resolveRevision({ objects, store }, revision),
+    }),
+  );
 }
 
 /** No paths means any below the root: the root's folder, or the whole tree where the root is the top. */
-async function readLog(store: ObjectStore, query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>> {
+async function logHere(store: ObjectStore, from: Oid, query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>> {
   const { prefix } = store.layout;
-  const head = query.from === undefined ? readHead(store.layout) : ok({ commit: query.from });
-  if (!head.ok) return head;
-  if (head.value.commit === null) return ok([]);
-  const line = await logLine(store, head.value.commit, query);
-  if (line !== null) return ok(line);
   const own = prefix === "" ? [] : [prefix.slice(0, -1)];
   const paths = query.paths.length === 0 ? own : query.paths.map((path) => prefix + path);
-  const every = query.every === true;
   const hidden = await hiddenBy(store, query.without);
   if (!hidden.ok) return hidden;
-  const walked = await walkLog(store, {
-    from: head.value.commit,
-    paths,
-    limit: query.limit,
-    every,
-    hidden: hidden.value,
-  });
+  const { limit, every } = query;
+  const walked = await walkLog(store, { from, paths, limit, every: every === true, hidden: hidden.value });
   if (!walked.ok) return walked;
   return ok(walked.value.map(({ tree: _tree, committed: _committed, ...logged }) => logged));
 }
@@ -260,6 +91,107 @@ async function hiddenBy(store: ObjectStore, without: Oid | undefined): Promise<O
   const all = { from: without, paths: [], limit: Number.POSITIVE_INFINITY, every: true, hidden: new Set<Oid>() };
   const walked = await walkLog(store, all);
   return walked.ok ? ok(new Set(walked.value.map(({ oid }) => oid))) : walked;
+}
+
+// Walk: the log of some paths, commit for commit what `git log -- PATHS` shows, with its simplification of merges.
+
+interface WalkQuery {
+  readonly from: Oid;
+  /** From the work tree's top, without a slash at the end; empty compares whole trees. */
+  readonly paths: readonly string[];
+  readonly limit: number;
+  /** No commit is left out and every parent is followed. */
+  readonly every: boolean;
+  /** Commits that are not shown and not followed. */
+  readonly hidden: ReadonlySet<Oid>;
+}
+
+/**
+ * Newest first by commit date. A commit that holds for all paths what one of its parents holds is left out, and of a merge
+ * that does so only that parent is followed (git-log(1), "History Simplification", default mode).
+ */
+async function walkLog(store: ObjectStore, query: WalkQuery): Promise<Outcome<readonly CommitObject[]>> {
+  const shallow = readShallow(store.layout);
+  if (!shallow.ok) return shallow;
+  const commits = new Map<Oid, CommitObject>();
+  const load: Load = async (oid) => {
+    const known = commits.get(oid);
+    if (known !== undefined) return ok(known);
+    const read = await readCommit(store, oid, shallow.value);
+    if (read.ok) commits.set(oid, read.value);
+    return read;
+  };
+  const start = await load(query.from);
+  if (!start.ok) return start;
+  const waiting = query.hidden.has(query.from) ? [] : [start.value];
+  const seen = new Set([query.from, ...query.hidden]);
+  const shown: CommitObject[] = [];
+  while (shown.length < query.limit) {
+    const commit = waiting.shift();
+    if (commit === undefined) break;
+    const step = query.every ? await allParents(commit, load) : await simplify(store, commit, query.paths, load);
+    if (!step.ok) return step;
+    if (step.value.changed) shown.push(commit);
+    for (const parent of step.value.follow) {
+      if (seen.has(parent.oid)) continue;
+      seen.add(parent.oid);
+      enqueue(waiting, parent);
+    }
+    commits.delete(commit.oid);
+  }
+  return ok(shown);
+}
+
+interface Step {
+  readonly changed: boolean;
+  readonly follow: readonly CommitObject[];
+}
+
+type Load = (oid: Oid) => Promise<Outcome<CommitObject>>;
+
+async function allParents(commit: CommitObject, load: Load): Promise<Outcome<Step>> {
+  const follow: CommitObject[] = [];
+  for (const oid of commit.parents) {
+    const parent = await load(oid);
+    if (!parent.ok) return parent;
+    follow.push(parent.value);
+  }
+  return ok({ changed: true, follow });
+}
+
+async function simplify(
+  store: ObjectStore,
+  commit: CommitObject,
+  paths: readonly string[],
+  load: Load,
+): Promise<Outcome<Step>> {
+  const own = await picture(store, commit.tree, paths);
+  if (!own.ok) return own;
+  const follow: CommitObject[] = [];
+  for (const oid of commit.parents) {
+    const parent = await load(oid);
+    if (!parent.ok) return parent;
+    const theirs = parent.value.tree === commit.tree ? own : await picture(store, parent.value.tree, paths);
+    if (!theirs.ok) return theirs;
+    if (theirs.value === own.value) return ok({ changed: false, follow: [parent.value] });
+    follow.push(parent.value);
+  }
+  if (commit.parents.length > 0) return ok({ changed: true, follow });
+  return ok({ changed: own.value !== (paths.length === 0 ? emptyTree : paths.map(() => "").join("\n")), follow });
+}
+
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+/** What the paths hold in a tree, as text that is equal exactly when they hold the same. */
+async function picture(store: ObjectStore, tree: Oid, paths: readonly string[]): Promise<Outcome<string>> {
+  if (paths.length === 0) return ok(tree);
+  const held: string[] = [];
+  for (const path of paths) {
+    const entry = await findInTree(store, tree, path);
+    if (!entry.ok) return entry;
+    held.push(entry.value === null ? "" : `${entry.value.mode} ${entry.value.oid}`);
+  }
+  return ok(held.join("\n"));
 }
 
 // Refusals: what this engine does not serve, each found before anything is written and said with a way out.
@@ -290,7 +222,7 @@ function replaces(layout: GitLayout): boolean {
 }
 
 /** Settings and files under which git itself would do more for this commit than this engine does. */
-function refuseCommit(place: Place, plan: CommitPlan): Outcome<void> {
+function refuseCommit(place: Place, plan: CommitPlan): Outcome<Conversion> {
   const { layout, config } = place;
   if (configFlag(config, "commit.gpgsign")) return unserved("signed commits (commit.gpgsign)");
   const included = [...config.keys()].find((key) => /^include(?:if)?\./.test(key));
@@ -316,7 +248,7 @@ function unserved(what: string): Outcome<never> {
   );
 }
 
-function refuseConversion({ layout, config, env }: Place, plan: CommitPlan): Outcome<void> {
+function refuseConversion({ layout, config, env }: Place, plan: CommitPlan): Outcome<Conversion> {
   const { top, commonDir, prefix } = layout;
   const files: AttributeFiles = { top, commonDir, personal: personalAttributes(config, env) };
   const folding = ["true", "input"].includes(configText(config, "core.autocrlf")?.toLowerCase() ?? "");
@@ -329,7 +261,7 @@ function refuseConversion({ layout, config, env }: Place, plan: CommitPlan): Out
       if (conversion.value !== null) return unserved(`the attribute ${conversion.value} of ${write.path}`);
     }
   }
-  return ok(undefined);
+  return ok("none");
 }
 
 function personalAttributes(config: GitConfig, env: NodeJS.ProcessEnv): string | null {
@@ -377,10 +309,10 @@ export async function initEmbedded(dir: string, options: { readonly defaultBranc
     if (existsSync(join(top, ".git")))
       return gitFailed(`There is already a repository in ${top}.`, "Use it as it is.");
     aside = mkdtempSync(join(top, ".git-init-"));
-    const { promises } = durableFs(top);
-    await git.init({ fs: { promises }, dir: top, gitdir: aside, defaultBranch });
+    await git.init({ fs, dir: top, gitdir: aside, defaultBranch });
     // The library writes settings for a file system without modes, symlinks and case: this one has its own.
-    await promises.writeFile(join(aside, "config"), configFor(aside));
+    writeWhole(join(aside, "config"), configFor(aside));
+    await syncBelow(aside);
     chmodSync(aside, 0o777 & ~process.umask());
     renameSync(aside, join(top, ".git"));
     await syncFolder(top);
@@ -388,6 +320,25 @@ export async function initEmbedded(dir: string, options: { readonly defaultBranc
   } catch (error) {
     if (aside !== null) rmSync(aside, { recursive: true, force: true });
     return ioFailed(error, `Making a repository in ${dir}`);
+  }
+}
+
+/** Nothing has the repository's name yet, so that it is enough to sync all of it once. */
+async function syncBelow(folder: string): Promise<void> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const at = join(folder, entry.name);
+    if (entry.isDirectory()) await syncBelow(at);
+    else await syncAt(at);
+  }
+  await syncFolder(folder);
+}
+
+async function syncAt(file: string): Promise<void> {
+  const fd = openPlain(file, constants.O_RDWR);
+  try {
+    await syncFile(fd);
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -407,12 +358,11 @@ export async function ignoredByFiles(
   paths: readonly PagePath[],
 ): Promise<Outcome<ReadonlySet<PagePath>>> {
   const { top, commonDir, prefix } = layout;
-  const { promises } = durableFs(top);
   const found = new Set<PagePath>();
   try {
     for (const path of paths) {
       const filepath = `${prefix}${path}`;
-      if (await git.isIgnored({ fs: { promises }, dir: top, gitdir: commonDir, filepath })) found.add(path);
+      if (await git.isIgnored({ fs, dir: top, gitdir: commonDir, filepath })) found.add(path);
     }
     return ok(found);
   } catch (error) {

@@ -1,150 +1,35 @@
 /**
- * EmbeddedObjects: what the engine without git reads and writes of a repository. Objects go through isomorphic-git, are written durably and never
- * believed when damaged. A revision is read by its name, and the files of a commit and of the index by their paths. Whether attributes would change a
- * file's bytes is looked at, because this engine cannot do that.
+ * EmbeddedObjects: what the engine without git asks isomorphic-git of objects that are not loose: their bytes, never believed when damaged, and ids
+ * by their beginnings. A revision is read by its name, and whether attributes would change a file's bytes is looked at, because this engine cannot
+ * do that.
  */
 
-import { randomBytes } from "node:crypto";
-import * as fs from "node:fs/promises";
-import { basename, dirname, join, sep } from "node:path";
+import * as promises from "node:fs/promises";
+import { join } from "node:path";
 import git from "isomorphic-git";
-import { type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
+import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { Bug, type Outcome, ok } from "../../base/result.js";
-import { compareText, withoutTail } from "../../base/text.js";
-import { allEnded } from "../../state/durable.js";
+import { withoutTail } from "../../base/text.js";
 import { attemptGit as attempt, corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
-import type { Blob, TreeFile } from "../history.js";
-import { type IndexFile, readIndex, stagedEntry } from "../index/patch.js";
-import type { GitLayout } from "../layout.js";
-import type { GitObject, NewObject } from "../objects/loose.js";
-import { findInTree, type ObjectStore } from "../objects/object-store.js";
+import type { GitObject, Packed } from "../objects/loose.js";
+import type { ObjectStore } from "../objects/object-store.js";
 import { isRefName, readHead, readRef } from "../refs/refs.js";
 import { readCommit, readShallow } from "../walk.js";
 
-// DurableFs: the file system isomorphic-git writes through: a temp file beside its place, fsync, rename, fsync of the folder.
+// Objects: git objects through isomorphic-git, always with its cache, and never believed when damaged.
 
-/** The calls isomorphic-git makes, with the meaning node:fs/promises gives them. */
-interface DurableFs {
-  readonly promises: {
-    readFile(path: string, options?: Encoding): Promise<Uint8Array | string>;
-    writeFile(path: string, data: Uint8Array | string, options?: unknown): Promise<void>;
-    mkdir(path: string): Promise<void>;
-    unlink(path: string): Promise<void>;
-    rmdir(path: string): Promise<void>;
-    readdir(path: string): Promise<string[]>;
-    stat(path: string): Promise<Stats>;
-    lstat(path: string): Promise<Stats>;
-    readlink(path: string): Promise<string>;
-    symlink(target: string, path: string): Promise<void>;
-  };
-}
-
-type Stats = Awaited<ReturnType<typeof fs.stat>>;
-type Encoding = BufferEncoding | { encoding?: BufferEncoding | null } | null;
-
-/**
- * Writes stay below `base` (absolute, without symlinks): a path whose folder leads out of it, and a path that is a symlink
- * itself, fail with `EPERM`. Files below `objects/` get git's own mode for objects, read-only.
- */
-export function durableFs(base: string): DurableFs {
-  return {
-    promises: {
-      readFile: async (path, options) => await fs.readFile(path, options ?? null),
-      writeFile: (path, data) => writeDurably(base, path, data),
-      async mkdir(path) {
-        const place = await inside(base, path);
-        await fs.mkdir(place);
-        await syncFolder(dirname(place));
-      },
-      async unlink(path) {
-        const place = await inside(base, path);
-        await fs.unlink(place);
-        await syncFolder(dirname(place));
-      },
-      rmdir: async (path) => await fs.rmdir(await inside(base, path)),
-      readdir: (path) => fs.readdir(path),
-      stat: (path) => fs.stat(path),
-      lstat: (path) => fs.lstat(path),
-      readlink: (path) => fs.readlink(path),
-      symlink: async (_target, path) => refuse("symlink", path),
-    },
-  };
-}
-
-async function writeDurably(base: string, path: string, data: Uint8Array | string): Promise<void> {
-  const place = await inside(base, path);
-  if (await isSymlink(place)) refuse("write through a symlink", path);
-  const object = dirname(dirname(place)).endsWith(`${sep}objects`);
-  // git prunes `tmp_obj_*` below objects/, so that one left behind by a crash is swept by the next gc.
-  const temp = join(dirname(place), `tmp_obj_${process.pid}_${randomBytes(6).toString("hex")}`);
-  try {
-    const file = await fs.open(temp, "wx", object ? 0o444 : 0o666);
-    try {
-      await file.writeFile(data);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await fs.rename(temp, place);
-  } catch (error) {
-    await fs.rm(temp, { force: true });
-    throw error;
-  }
-  await syncFolder(dirname(place));
-}
-
-/** The path with its folder's symlinks resolved; throws when that lies outside `base`. */
-async function inside(base: string, path: string): Promise<string> {
-  const folder = await fs.realpath(dirname(path));
-  if (folder !== base && !folder.startsWith(base + sep) && path !== base) refuse("leave the repository", path);
-  return join(folder, basename(path));
-}
-
-async function isSymlink(path: string): Promise<boolean> {
-  try {
-    return (await fs.lstat(path)).isSymbolicLink();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
-  }
-}
-
-function refuse(what: string, path: string): never {
-  throw Object.assign(new Error(`EPERM: not permitted to ${what}, '${path}'`), { code: "EPERM", path });
-}
-
-/** Windows has no fsync of a folder, and some network file systems refuse it; the rename is all there is then. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await fs.open(folder, "r");
-  try {
-    await handle.sync();
-  } catch (error) {
-    if (!["EINVAL", "ENOTSUP", "ENOSYS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-  } finally {
-    await handle.close();
-  }
-}
-
-// Objects: git objects through isomorphic-git, always with its cache, written durably, and never believed when damaged.
-
-export interface Objects {
-  /** null where the repository has no such object. */
-  read(oid: Oid): Promise<Outcome<GitObject | null>>;
-  /** All of them are on disk, synced, when it returns. */
-  write(objects: readonly NewObject[]): Promise<Outcome<void>>;
+export interface Objects extends Packed {
   /** The ids that begin with these hex digits (at least two). */
   expand(prefix: string): Promise<Outcome<readonly Oid[]>>;
 }
 
-const sideBySideMax = 32;
+/** What isomorphic-git reads files with. */
+export const fs: { readonly promises: typeof promises } = { promises };
 
 /** `commonDir` is absolute and without symlinks. */
 export function openObjects(commonDir: string): Objects {
-  const fs = durableFs(commonDir);
-  const writing = blindFs(fs);
   // isomorphic-git without a cache parses every pack index anew for every object.
   let cache: object = {};
   const readOnce = (oid: Oid): Promise<Outcome<GitObject | null>> =>
@@ -165,15 +50,7 @@ export function openObjects(commonDir: string): Objects {
       if (!first.ok) cache = {};
       return readOnce(oid);
     },
-    write: (objects) =>
-      settle("Writing git objects", async () => {
-        const distinct = [...new Map(objects.map((object) => [object.oid, object])).values()];
-        // Side by side, so that the disk syncs them together; not all at once, for each holds a file open.
-        for (let at = 0; at < distinct.length; at += sideBySideMax) {
-          const some = distinct.slice(at, at + sideBySideMax);
-          await allEnded(some.map((object) => writeOne(writing, commonDir, object)));
-        }
-      }),
+    async close() {},
     expand: (prefix) =>
       settle(`Looking for the id ${prefix}`, async () => {
         try {
@@ -185,22 +62,6 @@ export function openObjects(commonDir: string): Objects {
         }
       }),
   };
-}
-
-async function writeOne(fs: DurableFs, gitdir: string, { oid, type, bytes }: NewObject): Promise<void> {
-  const written = await git.writeObject({ fs, gitdir, type, object: bytes, format: "content" });
-  if (written !== oid) throw new Bug(`isomorphic-git gives a ${type} the id ${written}, git gives it ${oid}`);
-}
-
-/**
- * isomorphic-git leaves an object file that exists as it is, even an empty one that a crash left behind. Shown no file, it
- * writes always; the rename then puts the whole object in the torn one's place.
- */
-function blindFs(fs: DurableFs): DurableFs {
-  const absent = async (path: string): Promise<never> => {
-    throw Object.assign(new Error(`ENOENT: not looked for, '${path}'`), { code: "ENOENT" });
-  };
-  return { promises: { ...fs.promises, stat: absent } };
 }
 
 /** What isomorphic-git throws as a value: system errors as such, all else as damage, for that is what it found. */
@@ -418,112 +279,4 @@ async function parentOf(sources: Sources, oid: Oid, number: number): Promise<Out
   if (!shallow.ok) return shallow;
   const commit = await readCommit(sources.store, oid, shallow.value);
   return commit.ok ? ok(commit.value.parents[number - 1] ?? null) : commit;
-}
-
-// ReadTree: regular files below a folder of a commit, by path.
-
-const hashBytes = 20;
-/** With more paths than this one listing of the whole tree is cheaper than a search for each. */
-const searchesMax = 32;
-
-/** Below `prefix` (empty, or with a slash at the end); names that no page path can have are left out. */
-export async function listTree(store: ObjectStore, tree: Oid, prefix: string): Promise<Outcome<readonly TreeFile[]>> {
-  const start = prefix === "" ? ok({ mode: "40000", oid: tree }) : await findInTree(store, tree, prefix.slice(0, -1));
-  if (!start.ok) return start;
-  if (start.value?.mode !== "40000") return ok([]);
-  const files: TreeFile[] = [];
-  const folders = [{ oid: start.value.oid, path: "" }];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const bytes = await store.read(folder.oid, "tree");
-    if (!bytes.ok) return bytes;
-    for (let at = 0; at < bytes.value.length; ) {
-      const entry = entryAt(bytes.value, at);
-      if (entry === null) return corrupt(`The tree ${folder.oid} is cut short.`);
-      at = entry.end;
-      const path = folder.path + entry.name;
-      const page = entry.mode.startsWith("100") ? parsePagePath(path) : null;
-      if (page !== null) files.push({ path: page, oid: entry.oid });
-      if (entry.mode === "40000") folders.push({ oid: entry.oid, path: `${path}/` });
-    }
-  }
-  return ok(files.sort((a, b) => compareText(a.path, b.path)));
-}
-
-/** Blobs in the order of `paths`; null for what is no regular file. */
-export async function readBlobs(
-  store: ObjectStore,
-  tree: Oid,
-  query: { readonly prefix: string; readonly paths: readonly PagePath[] },
-): Promise<Outcome<readonly (Blob | null)[]>> {
-  const { prefix, paths } = query;
-  const listed = paths.length > searchesMax ? await listTree(store, tree, prefix) : ok(null);
-  if (!listed.ok) return listed;
-  const known = listed.value === null ? null : new Map(listed.value.map((file) => [file.path, file.oid]));
-  const blobs: (Blob | null)[] = [];
-  for (const path of paths) {
-    const oid = known === null ? await findFile(store, tree, prefix + path) : ok(known.get(path) ?? null);
-    if (!oid.ok) return oid;
-    const bytes = oid.value === null ? ok(null) : await store.read(oid.value, "blob");
-    if (!bytes.ok) return bytes;
-    blobs.push(oid.value === null || bytes.value === null ? null : { oid: oid.value, bytes: bytes.value });
-  }
-  return ok(blobs);
-}
-
-async function findFile(store: ObjectStore, tree: Oid, path: string): Promise<Outcome<Oid | null>> {
-  const entry = await findInTree(store, tree, path);
-  if (!entry.ok) return entry;
-  return ok(entry.value?.mode.startsWith("100") ? entry.value.oid : null);
-}
-
-interface Entry {
-  readonly mode: string;
-  readonly name: string;
-  readonly oid: Oid;
-  readonly end: number;
-}
-
-function entryAt(bytes: Buffer, at: number): Entry | null {
-  const space = bytes.indexOf(32, at);
-  const nul = bytes.indexOf(0, space);
-  const end = nul + 1 + hashBytes;
-  if (space < 0 || nul < 0 || end > bytes.length) return null;
-  return {
-    mode: bytes.toString("latin1", at, space),
-    name: bytes.toString("utf8", space + 1, nul),
-    oid: bytes.toString("hex", nul + 1, end) as Oid,
-    end,
-  };
-}
-
-// IndexReading: the index as far as this engine reads it.
-
-/** Fails with `git_failed` for an index that only git reads. */
-export function openIndex(layout: GitLayout): Outcome<IndexFile> {
-  const index = readIndex(layout);
-  if (!index.ok) return index;
-  if (index.value !== null) return ok(index.value);
-  return gitFailed(
-    "The embedded git engine does not serve an index of version 4, a split index or a sparse index.",
-    "Install git 2.38 or newer and put it on PATH: Pagefile then uses it.",
-  );
-}
-
-/** Staged blobs in the order of `paths`; null where nothing is staged, or only a name (`git add --intent-to-add`). */
-export async function readStaged(
-  store: ObjectStore,
-  paths: readonly PagePath[],
-): Promise<Outcome<readonly (Blob | null)[]>> {
-  const index = openIndex(store.layout);
-  if (!index.ok) return index;
-  const blobs: (Blob | null)[] = [];
-  for (const path of paths) {
-    const entry = stagedEntry(index.value, store.layout.prefix + path);
-    if (!entry.ok) return entry;
-    const oid = entry.value === null || entry.value.intentToAdd ? null : entry.value.oid;
-    const bytes = oid === null ? ok(null) : await store.read(oid, "blob");
-    if (!bytes.ok) return bytes;
-    blobs.push(oid === null || bytes.value === null ? null : { oid, bytes: bytes.value });
-  }
-  return ok(blobs);
 }

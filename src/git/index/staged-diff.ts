@@ -1,42 +1,34 @@
 /** StagedDiff: what the index holds that HEAD does not, from git's own files, and what the hook commands need of git and of the disk. */
 
-import { type Oid, parseOid } from "../../base/ids.js";
+import type { Oid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { corrupt } from "../../state/fs-calls.js";
-import type { GitLayout } from "../layout.js";
-import type { GitObject, NewObject } from "../objects/loose.js";
+import { type ObjectStore, treeOf } from "../objects/object-store.js";
+import { entriesOf, folderMode, type TreeEntry } from "../objects/tree.js";
 import { readHead } from "../refs/refs.js";
 import { entryAt, type IndexFile, nameAt, nameRange, readIndex } from "./patch.js";
 
 // StagedDiff: what the index holds that HEAD does not, from git's own files; a folder that did not change is never opened.
-
-interface DiffSource {
-  readonly layout: GitLayout;
-  /** null where the repository has no such object. */
-  readonly read: (oid: Oid) => Promise<Outcome<GitObject | null>>;
-}
 
 /**
  * null where only git can tell: an unborn branch, reftable, an index we do not read, or one whose folders are not all summed up
  * (git sums them up before it calls pre-commit). By path.
  */
 export async function stagedDiff(
-  source: DiffSource,
+  store: ObjectStore,
   indexPath: string,
 ): Promise<Outcome<readonly StagedFile[] | null>> {
-  if (source.layout.refStorage !== "files") return ok(null);
-  const head = readHead(source.layout);
-  const index = head.ok ? readIndex(source.layout, indexPath) : head;
+  if (store.layout.refStorage !== "files") return ok(null);
+  const head = readHead(store.layout);
+  const index = head.ok ? readIndex(store.layout, indexPath) : head;
   if (!head.ok || !index.ok) return head.ok ? ok(null) : head;
   const sums = index.value === null ? null : sumsOf(index.value);
   if (head.value.commit === null || index.value === null || sums === null) return ok(null);
-  const commit = await read(source, head.value.commit, "commit");
-  if (!commit.ok) return commit;
-  const tree = parseOid(/^tree ([0-9a-f]+)\n/.exec(commit.value.toString("latin1", 0, 80))?.[1] ?? "");
-  if (tree === null) return corrupt(`The commit ${head.value.commit} names no tree.`);
-  const walk: Walk = { source, index: index.value, files: [] };
-  const done = await compare(walk, { sum: sums, start: 0, prefix: "" }, tree);
+  const tree = await treeOf(store, head.value.commit);
+  if (!tree.ok) return tree;
+  const walk: Walk = { store, index: index.value, files: [] };
+  const done = await compare(walk, { sum: sums, start: 0, prefix: "" }, tree.value);
   if (!done.ok) return done;
   return ok(walk.files.sort((a, b) => compareText(a.path, b.path)));
 }
@@ -50,7 +42,7 @@ interface Sum {
 }
 
 interface Walk {
-  readonly source: DiffSource;
+  readonly store: ObjectStore;
   readonly index: IndexFile;
   readonly files: StagedFile[];
 }
@@ -61,13 +53,6 @@ interface Place {
   readonly start: number;
   readonly prefix: string;
 }
-
-interface Named {
-  readonly mode: string;
-  readonly oid: Oid;
-}
-
-const folderMode = "40000";
 
 async function compare(walk: Walk, { sum, start, prefix }: Place, tree: Oid | null): Promise<Outcome<void>> {
   if (sum.oid === tree) return ok(undefined);
@@ -140,7 +125,7 @@ function isAlike(bytes: Buffer, at: number, other: Buffer, start: number, end: n
 const early = /^100664$/;
 
 /** What is left of a tree once everything the index holds was taken from it. */
-async function removed(walk: Walk, prefix: string, left: ReadonlyMap<string, Named>): Promise<Outcome<void>> {
+async function removed(walk: Walk, prefix: string, left: ReadonlyMap<string, TreeEntry>): Promise<Outcome<void>> {
   for (const [name, was] of left) {
     if (was.mode !== folderMode) {
       addFile(walk, `${prefix}${name}`, { was, is: undefined });
@@ -156,7 +141,11 @@ async function removed(walk: Walk, prefix: string, left: ReadonlyMap<string, Nam
   return ok(undefined);
 }
 
-function addFile(walk: Walk, path: string, { was, is }: { was: Named | undefined; is: Named | undefined }): void {
+function addFile(
+  walk: Walk,
+  path: string,
+  { was, is }: { was: TreeEntry | undefined; is: TreeEntry | undefined },
+): void {
   if (was?.oid === is?.oid && was?.mode === is?.mode) return;
   walk.files.push({
     path: Buffer.from(path, "latin1").toString("utf8"),
@@ -167,29 +156,15 @@ function addFile(walk: Walk, path: string, { was, is }: { was: Named | undefined
   });
 }
 
-async function read({ read }: DiffSource, oid: Oid, type: NewObject["type"]): Promise<Outcome<Buffer>> {
-  const object = await read(oid);
-  if (!object.ok) return object;
-  return object.value?.type === type ? ok(object.value.bytes) : corrupt(`The object ${oid} is no ${type}.`);
-}
-
-function readTree({ source }: Walk, oid: Oid | null): Promise<Outcome<Buffer>> {
-  return oid === null ? Promise.resolve(ok(Buffer.alloc(0))) : read(source, oid, "tree");
+function readTree({ store }: Walk, oid: Oid | null): Promise<Outcome<Buffer>> {
+  return oid === null ? Promise.resolve(ok(Buffer.alloc(0))) : store.read(oid, "tree");
 }
 
 /** The entries of a tree from one on, by name. */
-function namedIn({ index }: Walk, bytes: Buffer, from: number): Map<string, Named> | null {
-  const named = new Map<string, Named>();
-  for (let at = from; at < bytes.length; ) {
-    const space = bytes.indexOf(32, at);
-    const nul = bytes.indexOf(0, space);
-    const end = nul + 1 + index.hashBytes;
-    if (space < 0 || nul < 0 || end > bytes.length) return null;
-    const mode = bytes.toString("latin1", at, space).replace(early, "100644");
-    named.set(bytes.toString("latin1", space + 1, nul), { mode, oid: bytes.toString("hex", nul + 1, end) as Oid });
-    at = end;
-  }
-  return named;
+function namedIn({ store: { layout } }: Walk, bytes: Buffer, from: number): Map<string, TreeEntry> | null {
+  const entries = entriesOf(bytes, layout, from);
+  if (entries === null) return null;
+  return new Map(entries.map(({ mode, name, oid }) => [name, { mode: mode.replace(early, "100644"), oid }]));
 }
 
 /** The cache-tree extension: `name NUL count SP folders LF id`, each folder followed by the folders in it. null where one is open. */

@@ -12,10 +12,10 @@ import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
 import { readLinked, readPlain, writeOnce } from "../../state/plain-file.js";
-import type { Repository } from "../attributes.js";
+import type { Engine } from "../engine.js";
 import type { GitLayout } from "../layout.js";
 import { makeObject, writeObjects } from "../objects/loose.js";
-import { type Git, gitFor } from "../process.js";
+import type { Git } from "../process.js";
 import { checkEdits, type IndexEdit, type IndexFile, patchIndex, readIndex, stagedEntry } from "./patch.js";
 
 // Index by git: reading and editing, through git, the indexes that are not patched in process (version 4, split, sparse).
@@ -133,10 +133,15 @@ export interface IndexView {
   edit(edits: readonly IndexEdit[]): Promise<Outcome<readonly Buffer[]>>;
 }
 
-export function viewIndex(repository: Repository): Outcome<IndexView> {
-  const index = readIndex(repository.layout);
+export function viewIndex({ layout, git }: Pick<Engine, "layout" | "git">): Outcome<IndexView> {
+  const index = readIndex(layout);
   if (!index.ok) return index;
-  return ok(index.value === null ? viewByGit(repository) : viewInProcess(index.value));
+  if (index.value !== null) return ok(viewInProcess(index.value));
+  if (git !== null) return ok(viewByGit(layout, git));
+  return gitFailed(
+    "The embedded git engine does not serve an index of version 4, a split index or a sparse index.",
+    "Install git 2.38 or newer and put it on PATH: Pagefile then uses it.",
+  );
 }
 
 function viewInProcess(index: IndexFile): IndexView {
@@ -155,7 +160,7 @@ function viewInProcess(index: IndexFile): IndexView {
   };
 }
 
-function viewByGit({ layout, git }: Repository): IndexView {
+function viewByGit(layout: GitLayout, git: Git): IndexView {
   return {
     async staged(paths) {
       const files = await listStaged(git, paths);
@@ -179,8 +184,8 @@ interface Stage {
 
 type Stages = ReadonlyMap<PagePath, readonly Stage[]>;
 
-export function openUnmergedIndex(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<UnmergedIndex> {
-  const git = gitFor(layout, env);
+/** git is handed in, because the engine without git loads this file too, and nothing it loads can start a process. */
+export function openUnmergedIndex(layout: GitLayout, git: Outcome<Git>): Outcome<UnmergedIndex> {
   if (!git.ok) return git;
   return ok({
     async paths() {

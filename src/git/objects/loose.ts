@@ -19,6 +19,13 @@ export interface GitObject {
   readonly bytes: Buffer;
 }
 
+/** What gives the objects that are not loose. */
+export interface Packed {
+  /** null where the repository has no such object. */
+  read(oid: Oid): Promise<Outcome<GitObject | null>>;
+  close(): Promise<void>;
+}
+
 export interface NewObject {
   readonly oid: Oid;
   readonly type: "blob" | "tree" | "commit";

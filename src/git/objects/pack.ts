@@ -13,7 +13,7 @@ import { errnoOf, gitFailed } from "../../state/fs-calls.js";
 import { openLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 import type { Git, GitChild } from "../process.js";
-import type { GitObject } from "./loose.js";
+import type { GitObject, Packed } from "./loose.js";
 
 // PackFile: packed objects read in this process, because a process to read them costs more than all else a hook does.
 
@@ -37,7 +37,7 @@ const chainMax = 4096;
 const objectBytesMax = 1 << 26;
 
 /**
- * Looks at the packs there are at the first question; what was packed since is not found. Objects are not hashed: torn bytes fail
+ * Looks at the packs there are at the first question, and the first after `close`; what was packed since is not found. Objects are not hashed: torn bytes fail
  * zlib's own checksum, and a delta names the lengths of what it is made from and gives.
  */
 export function openPacks(layout: GitLayout): ReadPacked {
@@ -60,7 +60,7 @@ export function openPacks(layout: GitLayout): ReadPacked {
         closeSync(fd);
         index.close();
       }
-      packs = [];
+      packs = null;
     },
   });
 }
@@ -171,13 +171,7 @@ function isZlibs(error: unknown): boolean {
   return code !== undefined && (code.startsWith("Z_") || code === "ERR_BUFFER_TOO_LARGE");
 }
 
-// Cat-file: one long-lived `git cat-file --batch`, asked for the objects that are not loose.
-
-export interface CatFile {
-  /** null where the repository has no such object. Requests are pipelined and answered in order. */
-  read(oid: Oid): Promise<Outcome<GitObject | null>>;
-  close(): Promise<void>;
-}
+// Cat-file: one long-lived `git cat-file --batch`, asked for objects of any kind. Requests are pipelined and answered in order.
 
 interface Request {
   readonly oid: Oid;
@@ -189,7 +183,7 @@ interface Request {
 const triesMax = 2;
 
 /** The child starts with the first request and starts anew when it dies; it never keeps this process alive by itself. */
-export function openCatFile(git: Git): CatFile {
+export function openCatFile(git: Git): Packed {
   let session: Session | null = null;
   let closed = false;
   const ask = (requests: readonly Request[]): void => {

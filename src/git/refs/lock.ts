@@ -1,142 +1,21 @@
 /**
- * RefLock: the branch HEAD names, held under git's own locks, verified, and moved by one rename, or through git where refs are not files. The order
- * in which a commit reaches the disk is here, once for both engines (`recordInOrder`). A removed ref and a line of the reflog follow git's own
- * rules too.
+ * RefLock: the branch HEAD names, held under git's own locks, verified, and moved by one rename, or through git where refs are not files. A removed
+ * ref and a line of the reflog follow git's own rules too. `../record.ts` has the order in which a commit reaches the disk.
  */
 
 import { once } from "node:events";
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { blobOid } from "../../base/digest.js";
 import type { Oid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { assert, err, type Outcome, ok } from "../../base/result.js";
 import { applyShared, makeFolder, syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { appendTo, readLinked } from "../../state/plain-file.js";
-import type { CommitPlan, RecordOptions, RecordOutcome } from "../history.js";
-import { type Identity, type Person, printPerson } from "../identity.js";
-import type { IndexEdit } from "../index/patch.js";
 import type { GitLayout } from "../layout.js";
-import { acquireLock, type GitLock, isTip, type LockOptions, withLock } from "../locks/locks.js";
+import { acquireLock, type GitLock, type LockOptions, withLock } from "../locks/locks.js";
 import type { Git, GitChild } from "../process.js";
 import { findPacked, type HeadState, packedRefs, readHead, readHeadByGit, readRef, refFile } from "./refs.js";
-
-// RecordInOrder: the one order in which a commit reaches the disk, whichever engine makes its objects.
-
-/** How an engine takes part in a commit. */
-interface RecordEngine {
-  readonly layout: GitLayout;
-  readonly lockHead: () => Promise<Outcome<Locked>>;
-  /** Checks the index and makes the objects; null where somebody staged or unstaged one of the plan's paths since it was made. */
-  readonly prepare: () => Promise<Outcome<PreparedCommit | null>>;
-}
-
-/** A commit that nothing refers to yet. */
-export interface PreparedCommit {
-  readonly commit: Oid;
-  readonly committer: Person;
-  /** The writing of its objects, where that goes on meanwhile. */
-  readonly written?: Promise<Outcome<void>>;
-  /** Stages the index that shows it, once the work tree is written; null where nothing of the index changes. */
-  readonly stageIndex: ((lock: GitLock) => Promise<Outcome<void>>) | null;
-}
-
-/**
- * `HistoryWriter.record` tells the order and what a failure leaves behind. Everything that can be refused is refused before the work tree is
- * touched; after the ref's rename nothing can fail.
- */
-export async function recordInOrder(
-  { layout, lockHead, prepare }: RecordEngine,
-  plan: CommitPlan,
-  options: RecordOptions,
-): Promise<Outcome<RecordOutcome>> {
-  const { gitDir, sharedMode } = layout;
-  const landed = (commit: string): boolean => isTip(layout, commit);
-  return withLock(join(gitDir, "index"), { sharedMode, landed }, async (indexLock) => {
-    const locked = await lockHead();
-    if (!locked.ok) return locked;
-    if (locked.value.moved) return ok({ moved: true });
-    const { branch } = locked.value;
-    try {
-      const prepared = await prepare();
-      if (!prepared.ok) return prepared;
-      if (prepared.value === null) return ok({ moved: true });
-      return await land(prepared.value, { plan, options, indexLock, branch });
-    } finally {
-      branch.release();
-    }
-  });
-}
-
-interface Landing {
-  readonly plan: CommitPlan;
-  readonly options: RecordOptions;
-  readonly indexLock: GitLock;
-  readonly branch: BranchLock;
-}
-
-async function land(prepared: PreparedCommit, landing: Landing): Promise<Outcome<RecordOutcome>> {
-  const { commit, committer, written, stageIndex } = prepared;
-  const { plan, indexLock, branch } = landing;
-  const { publish, withdraw, settle } = landing.options;
-  const subject = plan.message.split("\n")[0] ?? "";
-  const message = `commit${plan.base === null ? " (initial)" : ""}: ${subject}`;
-  // Before the work tree is touched, so that a full disk is met while nothing can be seen yet.
-  const staged = await branch.stage(commit, { who: printPerson(committer, plan.when), message }, written);
-  if (!staged.ok) return staged;
-  const published = await publish();
-  if (!published.ok) {
-    // Some of the files may stand already; what is no commit must not stay behind as one.
-    await withdraw?.();
-    return published;
-  }
-  const shown = stageIndex === null ? ok(undefined) : await showIndex(stageIndex, indexLock, commit);
-  const moved = shown.ok ? await branch.commit() : shown;
-  if (!moved.ok) {
-    await withdraw?.();
-    return moved;
-  }
-  await settle?.();
-  // The commit stands; an index that could not be renamed only makes `git status` show the page until the next commit.
-  if (stageIndex !== null) indexLock.commit();
-  return ok({ moved: false, commit });
-}
-
-/**
- * Before the branch moves: git reads HEAD first and the index afterwards, without a lock. Were the index the later of the two, a
- * `git commit` between them would take back what it does not show yet; this way around git finds that the branch moved.
- */
-async function showIndex(
-  stageIndex: NonNullable<PreparedCommit["stageIndex"]>,
-  lock: GitLock,
-  commit: Oid,
-): Promise<Outcome<void>> {
-  const staged = await stageIndex(lock);
-  return staged.ok ? lock.publish(commit) : staged;
-}
-
-/** No edit where the index holds nothing and is to hold nothing, so that an intent to add stays. */
-export function editsOf(
-  { prefix, objectFormat }: GitLayout,
-  plan: CommitPlan,
-  statOf: (path: string, bytes: Uint8Array) => Buffer | null = () => null,
-): readonly IndexEdit[] {
-  return plan.writes.flatMap(({ path: below, before, index, movedFrom }): readonly IndexEdit[] => {
-    const path = prefix + below;
-    if (index === null) return before.index === null ? [] : [{ path, next: null }];
-    const like = movedFrom === undefined ? {} : { like: prefix + movedFrom };
-    return [{ path, next: { oid: blobOid(index, objectFormat), stat: statOf(path, index), ...like } }];
-  });
-}
-
-/** git's own format: header lines, a blank line, and the message byte for byte. */
-export function printCommit(plan: CommitPlan, tree: Oid, { author, committer }: Identity): Buffer {
-  assert(!plan.message.includes("\0") && plan.message.endsWith("\n"), "a commit message is text that ends its line");
-  const parent = plan.base === null ? "" : `parent ${plan.base}\n`;
-  const people = `author ${printPerson(author, plan.when)}\ncommitter ${printPerson(committer, plan.when)}\n`;
-  return Buffer.from(`tree ${tree}\n${parent}${people}\n${plan.message}`);
-}
 
 // Ref lock: the branch HEAD names, held under git's own locks, verified, and moved by one rename.
 
@@ -187,6 +66,11 @@ export async function lockBranch(
   assert(last !== undefined, "a locked branch has a lock");
   const branch = makeBranchLock(layout, { names, lock: last, before: expected.commit, release, ...options });
   return ok({ moved: false, branch });
+}
+
+/** A ref of ours, by the lock of it that is held: it has no log. */
+export function lockedRef(layout: GitLayout, lock: GitLock, before: Oid | null): BranchLock {
+  return makeBranchLock(layout, { names: [], lock, before, release: () => {}, logAllRefUpdates: null });
 }
 
 interface Parts {

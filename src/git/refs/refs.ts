@@ -9,7 +9,7 @@ import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { namesIn, readLinked } from "../../state/plain-file.js";
-import type { Repository } from "../attributes.js";
+import type { Engine } from "../engine.js";
 import type { GitLayout } from "../layout.js";
 import type { Git } from "../process.js";
 
@@ -52,8 +52,8 @@ export async function readHeadByGit(git: Git): Promise<Outcome<HeadState>> {
 }
 
 /** HEAD, by whichever way this repository keeps its refs. */
-export async function currentHead({ layout, git }: Repository): Promise<Outcome<HeadState>> {
-  return layout.refStorage === "files" ? readHead(layout) : readHeadByGit(git);
+export async function currentHead({ layout, git }: Pick<Engine, "layout" | "git">): Promise<Outcome<HeadState>> {
+  return layout.refStorage === "files" || git === null ? readHead(layout) : readHeadByGit(git);
 }
 
 /** The commit (or tag object) a ref holds; null where it does not exist. */

@@ -1,19 +1,12 @@
-/**
- * SessionRef: the History port over one session's ref: HEAD is that ref, the index is always HEAD's, and no branch sees it. Commits on such refs,
- * and on those that keep what was refused, are made here.
- */
+/** SessionRef: the History port over one session's ref: HEAD is that ref, the index is always HEAD's, and no branch sees it. */
 
-import { dirname } from "node:path";
-import type { Instant, Oid } from "../../base/ids.js";
-import { assert, type Outcome, ok } from "../../base/result.js";
-import { makeFolder, syncFolder } from "../../state/durable.js";
-import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
-import type { CommitPlan, History, RecordOptions, RecordOutcome, SideRefFile } from "../history.js";
-import { type Identity, type Person, printPerson } from "../identity.js";
-import { type GitLock, withLock } from "../locks/locks.js";
-import { makeObject, type NewObject, writeObjects } from "../objects/loose.js";
-import { type ObjectStore, rewriteTree, type TreeChange, treeOf } from "../objects/object-store.js";
-import { readRef, refFile, sessionRef } from "./refs.js";
+import type { Oid } from "../../base/ids.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { gitFailed } from "../../state/fs-calls.js";
+import type { History } from "../history.js";
+import type { Identity } from "../identity.js";
+import type { ObjectStore } from "../objects/object-store.js";
+import { readRef, sessionRef } from "./refs.js";
 
 interface SessionRefParts {
   readonly store: ObjectStore;
@@ -56,7 +49,9 @@ export function openSessionRef({ store, main, identity }: SessionRefParts, sessi
       const known = tip();
       if (!known.ok) return known;
       const people = await identity();
-      return people.ok ? recordOn(store, ref, plan, { ...options, people: people.value }) : people;
+      if (!people.ok) return people;
+      const { recordPlanOnRef } = await import("../record.js");
+      return recordPlanOnRef(store, plan, { ...options, ref, identity: people.value });
     },
     recordAside: (name, file, note) => main.recordAside(name, file, note),
     // What it reads through belongs to the history it hangs beside.
@@ -73,102 +68,11 @@ function headOf(revision: string): string | null {
   return null;
 }
 
-function recordOn(
-  store: ObjectStore,
-  ref: string,
-  { base, writes, message, when }: CommitPlan,
-  { people, publish, withdraw, settle }: RecordOptions & { readonly people: Identity },
-): Promise<Outcome<RecordOutcome>> {
-  const { objectFormat, prefix } = store.layout;
-  const files = writes.map(({ path, head, movedFrom }) => ({
-    path: prefix + path,
-    blob: head === null ? null : makeObject(objectFormat, "blob", head),
-    ...(movedFrom === undefined ? {} : { like: prefix + movedFrom }),
-  }));
-  return commitOnRef(store, {
-    ref,
-    base,
-    changes: files.map(({ blob, ...file }) => ({ ...file, mode: "100644", oid: blob?.oid ?? null })),
-    blobs: files.flatMap(({ blob }) => (blob === null ? [] : [blob])),
-    message,
-    when,
-    people,
-    publish,
-    ...(withdraw === undefined ? {} : { withdraw }),
-    ...(settle === undefined ? {} : { settle }),
-  });
-}
-
 function refused(): Outcome<never> {
   return gitFailed(
     "This repository keeps its refs in tables (reftable), where Pagefile keeps no session's pages yet.",
     "Use a page of scope project, or a repository whose refs are files.",
   );
-}
-
-// RefCommit: one durable commit on a ref that no work tree has checked out, under the ref's own lock.
-
-interface RefCommit extends Partial<Pick<RecordOptions, "publish" | "withdraw" | "settle">> {
-  /** Full, e.g. `refs/pagefile/rejected`. */
-  readonly ref: string;
-  /** The commit that the ref must still hold; whatever it holds when absent. */
-  readonly base?: Oid | null;
-  readonly changes: readonly TreeChange[];
-  readonly blobs: readonly NewObject[];
-  /** Ends in a newline. */
-  readonly message: string;
-  readonly when: Instant;
-  readonly people: Identity;
-}
-
-/** Never signed: such a commit is this machine's own note. A failure before the ref moves leaves it as it was, and withdraws. */
-async function commitOnRef(store: ObjectStore, draft: RefCommit): Promise<Outcome<RecordOutcome>> {
-  const { layout } = store;
-  const file = refFile(layout, draft.ref);
-  const { sharedMode } = layout;
-  const made = attempt(`Making the folder of ${draft.ref}`, () => void makeFolder(dirname(file), sharedMode));
-  if (!made.ok) return made;
-  return withLock(file, { sharedMode }, (lock) => commitLocked(store, draft, lock));
-}
-
-async function commitLocked(store: ObjectStore, draft: RefCommit, lock: GitLock): Promise<Outcome<RecordOutcome>> {
-  const tip = readRef(store.layout, draft.ref);
-  if (!tip.ok) return tip;
-  if (draft.base !== undefined && draft.base !== tip.value) return ok({ moved: true });
-  const written = await writeOnto(store, draft, tip.value);
-  if (!written.ok) return written;
-  const staged = await lock.stage([Buffer.from(`${written.value}\n`)]);
-  if (!staged.ok) return staged;
-  const published = (await draft.publish?.()) ?? ok(undefined);
-  const moved = published.ok ? lock.commit() : published;
-  if (!moved.ok) {
-    await draft.withdraw?.();
-    return moved;
-  }
-  await draft.settle?.();
-  try {
-    await syncFolder(dirname(lock.path));
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return ioFailed(error, `Making ${draft.ref} durable`);
-  }
-  return ok({ moved: false, commit: written.value });
-}
-
-/** The commit's id, with all that it needs on disk. */
-async function writeOnto(store: ObjectStore, draft: RefCommit, tip: Oid | null): Promise<Outcome<Oid>> {
-  const { layout } = store;
-  const root = tip === null ? ok(null) : await treeOf(store, tip);
-  if (!root.ok) return root;
-  const tree = await rewriteTree(store, root.value, draft.changes);
-  if (!tree.ok) return tree;
-  const parent = tip === null ? "" : `parent ${tip}\n`;
-  const { author, committer } = draft.people;
-  const who = `author ${printPerson(author, draft.when)}\ncommitter ${printPerson(committer, draft.when)}`;
-  const text = `tree ${tree.value.root}\n${parent}${who}\n\n${draft.message}`;
-  const commit = makeObject(layout.objectFormat, "commit", Buffer.from(text));
-  const written = await writeObjects(layout, [...draft.blobs, ...tree.value.objects, commit]);
-  return written.ok ? ok(commit.oid) : written;
 }
 
 // SessionPages: where sessions keep pages of their own on this machine, and a history for each of them.
@@ -207,29 +111,4 @@ export interface SessionPages {
 export interface SessionFiles {
   readonly tip: Oid | null;
   readonly files: ReadonlyMap<string, Oid>;
-}
-
-// SideRef: commits on a ref of our own that no branch sees, one small file each: what was refused stays readable there.
-
-interface SideRefCommit {
-  /** Full, e.g. `refs/pagefile/rejected`. */
-  readonly ref: string;
-  readonly file: SideRefFile;
-  /** Ends in a newline. */
-  readonly message: string;
-  readonly when: Instant;
-  readonly person: Person;
-}
-
-/** Adds the file to the ref's tree as one commit, under the ref's own lock; made durable before it is returned. */
-export async function commitToSideRef(store: ObjectStore, aside: SideRefCommit): Promise<Outcome<Oid>> {
-  const { layout } = store;
-  const { ref, message, when, person } = aside;
-  const blob = makeObject(layout.objectFormat, "blob", Buffer.from(aside.file.bytes));
-  const changes = [{ path: layout.prefix + aside.file.path, mode: "100644", oid: blob.oid }];
-  const people = { author: person, committer: person };
-  const done = await commitOnRef(store, { ref, changes, blobs: [blob], message, when, people });
-  if (!done.ok) return done;
-  assert(!done.value.moved, "a commit that asks for no base finds none moved");
-  return ok(done.value.commit);
 }

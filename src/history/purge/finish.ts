@@ -13,7 +13,7 @@ import { compareText } from "../../base/text.js";
 import { findIdentity, printPerson, readConfigFiles } from "../../git/identity.js";
 import type { GitLayout } from "../../git/layout.js";
 import { makeObject, type NewObject, writeObjects } from "../../git/objects/loose.js";
-import { openObjectStore, treeOf } from "../../git/objects/object-store.js";
+import { openObjectStore, openPacked, treeOf } from "../../git/objects/object-store.js";
 import { openCatFile } from "../../git/objects/pack.js";
 import { gitFor } from "../../git/process.js";
 import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
@@ -69,11 +69,13 @@ interface Prepared {
 export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<PurgeHost> {
   const git = gitFor(layout, options.env);
   if (!git.ok) return git;
-  const catFile = openCatFile(git.value);
   const place: PurgePlace = {
     git: git.value,
     layout,
-    store: openObjectStore(layout, catFile),
+    store: openObjectStore(
+      layout,
+      openPacked(layout, () => git),
+    ),
   };
   const step = options.step ?? ((): void => {});
   let hold: PurgeHold | null = null;
@@ -123,7 +125,7 @@ export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<Pur
     },
     close() {
       letGo();
-      return catFile.close();
+      return place.store.close();
     },
   });
 }

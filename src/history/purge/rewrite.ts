@@ -9,6 +9,7 @@ import { strictTextIn } from "../../base/text.js";
 import type { GitLayout } from "../../git/layout.js";
 import { makeObject, type NewObject } from "../../git/objects/loose.js";
 import type { ObjectStore } from "../../git/objects/object-store.js";
+import { entriesOf, folderMode, textOfName } from "../../git/objects/tree.js";
 import type { Git } from "../../git/process.js";
 import { readHead } from "../../git/refs/refs.js";
 import { corrupt, gitFailed } from "../../state/fs-calls.js";
@@ -30,11 +31,7 @@ interface TreeRewriter {
   readonly paths: ReadonlyMap<string, string>;
 }
 
-interface Row {
-  readonly mode: string;
-  readonly name: Buffer;
-  readonly oid: Oid;
-}
+type Row = NonNullable<ReturnType<typeof entriesOf>>[number];
 
 interface TreeState {
   readonly store: ObjectStore;
@@ -78,8 +75,6 @@ function add(state: TreeState, type: NewObject["type"], bytes: Uint8Array): Oid 
   return object.oid;
 }
 
-const folderMode = "40000";
-
 async function folder(state: TreeState, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
   const { prefix } = state.store.layout;
   // Beside the memory's root nothing is ours to look at.
@@ -89,7 +84,7 @@ async function folder(state: TreeState, oid: Oid, path: string, kind: PurgeKind)
   if (known !== undefined) return ok(known);
   const read = await state.store.read(oid, "tree");
   if (!read.ok) return read;
-  const rows = rowsOf(read.value, state.store.layout.objectFormat === "sha1" ? 20 : 32);
+  const rows = entriesOf(read.value, state.store.layout);
   if (rows === null) return corrupt(`The tree ${oid} is cut short.`);
   const kept: Row[] = [];
   let changed = false;
@@ -97,7 +92,7 @@ async function folder(state: TreeState, oid: Oid, path: string, kind: PurgeKind)
     const next = await rewritten(state, row, path, kind);
     if (!next.ok) return next;
     if (next.value !== null) kept.push(next.value);
-    changed ||= next.value?.oid !== row.oid || !next.value.name.equals(row.name);
+    changed ||= next.value?.oid !== row.oid || next.value.name !== row.name;
   }
   const now = !changed ? oid : kept.length === 0 ? null : add(state, "tree", printRows(kept));
   state.trees.set(key, now);
@@ -105,7 +100,8 @@ async function folder(state: TreeState, oid: Oid, path: string, kind: PurgeKind)
 }
 
 async function rewritten(state: TreeState, row: Row, path: string, kind: PurgeKind): Promise<Outcome<Row | null>> {
-  const at = path + row.name.toString("utf8");
+  const own = textOfName(row.name);
+  const at = path + own;
   const isFolder = row.mode === folderMode;
   const { prefix } = state.store.layout;
   const inside = at.startsWith(prefix);
@@ -116,10 +112,10 @@ async function rewritten(state: TreeState, row: Row, path: string, kind: PurgeKi
       : ok(row.oid);
   if (!oid.ok) return oid;
   if (oid.value === null) return ok(null);
-  const name = inside && kind === "pages" ? state.rules.name(row.name.toString("utf8")) : null;
-  if (name === null || name === row.name.toString("utf8")) return ok({ ...row, oid: oid.value });
+  const name = inside && kind === "pages" ? state.rules.name(own) : null;
+  if (name === null || name === own) return ok({ ...row, oid: oid.value });
   state.paths.set(at.slice(prefix.length), path.slice(prefix.length) + name);
-  return ok({ mode: row.mode, name: Buffer.from(name), oid: oid.value });
+  return ok({ mode: row.mode, name: Buffer.from(name).toString("latin1"), oid: oid.value });
 }
 
 async function file(state: TreeState, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
@@ -135,36 +131,18 @@ async function file(state: TreeState, oid: Oid, path: string, kind: PurgeKind): 
   return ok(now);
 }
 
-/** null for bytes that are no tree. */
-function rowsOf(tree: Buffer, width: number): readonly Row[] | null {
-  const rows: Row[] = [];
-  for (let at = 0; at < tree.length; ) {
-    const space = tree.indexOf(32, at);
-    const nul = tree.indexOf(0, space);
-    const end = nul + 1 + width;
-    if (space < 0 || nul < 0 || end > tree.length) return null;
-    const oid = tree.toString("hex", nul + 1, end) as Oid;
-    rows.push({
-      mode: tree.toString("latin1", at, space),
-      name: tree.subarray(space + 1, nul),
-      oid,
-    });
-    at = end;
-  }
-  return rows;
-}
-
 /** In git's order, in which a folder's name ends in a slash; a name that is taken gets a number. */
 function printRows(rows: readonly Row[]): Buffer {
   const taken = new Set<string>();
   const named = rows.map((row) => {
-    let name = row.name.toString("latin1");
-    for (let n = 2; taken.has(name); n += 1) name = numbered(row.name.toString("latin1"), n);
+    let { name } = row;
+    for (let n = 2; taken.has(name); n += 1) name = numbered(row.name, n);
     taken.add(name);
     return { ...row, name: Buffer.from(name, "latin1") };
   });
   const slash = Buffer.from("/");
-  const keyOf = (row: Row): Buffer => (row.mode === folderMode ? Buffer.concat([row.name, slash]) : row.name);
+  const keyOf = ({ mode, name }: (typeof named)[number]): Buffer =>
+    mode === folderMode ? Buffer.concat([name, slash]) : name;
   named.sort((a, b) => keyOf(a).compare(keyOf(b)));
   return Buffer.concat(
     named.flatMap((row) => [Buffer.from(`${row.mode} `), row.name, Buffer.of(0), Buffer.from(row.oid, "hex")]),

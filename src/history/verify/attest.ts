@@ -11,11 +11,11 @@ import { compareText } from "../../base/text.js";
 import type { LoggedCommit } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
 import { withLock } from "../../git/locks/locks.js";
-import { findInTree, type ObjectStore, openObjectStore, type TreeEntry } from "../../git/objects/object-store.js";
-import { openCatFile } from "../../git/objects/pack.js";
+import { findInTree, type ObjectStore, openObjectStore, openPacked } from "../../git/objects/object-store.js";
+import { entriesOf, folderMode, hashBytes, type TreeEntry, textOfName } from "../../git/objects/tree.js";
 import { type Git, gitFor } from "../../git/process.js";
 import { readRef, refFile } from "../../git/refs/refs.js";
-import { type CommitObject, readCommit, readShallow } from "../../git/walk.js";
+import { type CommitObject, enqueue, readCommit, readShallow } from "../../git/walk.js";
 import { configPath } from "../../memory/root.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
@@ -194,13 +194,6 @@ function toFile(path: string, entries: readonly (TreeEntry | null)[], sides: num
   };
 }
 
-/** Later commits first, as git shows them. */
-function enqueue(waiting: CommitObject[], commit: CommitObject): void {
-  let at = waiting.length;
-  while (at > 0 && waiting[at - 1]!.committed < commit.committed) at -= 1;
-  waiting.splice(at, 0, commit);
-}
-
 // AttestTree: the files in which several trees differ, found without reading a folder that they share.
 
 /** What one path holds in each of the trees compared; null where a tree does not have it. */
@@ -211,8 +204,6 @@ interface TreeDifference {
 
 /** Whether nothing below these entries is worth a look; asked for folders and files alike. */
 type SameEntries = (entries: readonly (TreeEntry | null)[]) => boolean;
-
-const folderMode = "40000";
 
 /** `roots` are trees, null for none; paths begin with `prefix`, which ends in a slash or is empty. Sorted by path. */
 export async function compareTrees(
@@ -249,23 +240,17 @@ async function readTrees(
     if (!read.ok) return read;
     trees.push(read.value);
   }
-  const width = store.layout.objectFormat === "sha1" ? 20 : 32;
+  const width = hashBytes(store.layout.objectFormat);
   const skipped = trees.length === 2 ? sharedStart(trees[0]!, trees[1]!, width) : 0;
   const names = new Map<string, (TreeEntry | null)[]>();
   for (const [at, tree] of trees.entries()) {
-    for (let from = skipped; from < tree.length; ) {
-      const space = tree.indexOf(32, from);
-      const nul = tree.indexOf(0, space);
-      const end = nul + 1 + width;
-      if (space < 0 || nul < 0 || end > tree.length) return corrupt(`The tree ${roots[at]} is cut short.`);
-      const name = tree.toString("utf8", space + 1, nul);
+    const rows = entriesOf(tree, store.layout, skipped);
+    if (rows === null) return corrupt(`The tree ${roots[at]} is cut short.`);
+    for (const { mode, name: bytes, oid } of rows) {
+      const name = textOfName(bytes);
       const entries = names.get(name) ?? trees.map(() => null);
-      entries[at] = {
-        mode: tree.toString("latin1", from, space),
-        oid: tree.toString("hex", nul + 1, end) as Oid,
-      };
+      entries[at] = { mode, oid };
       names.set(name, entries);
-      from = end;
     }
   }
   return ok(names);
@@ -296,17 +281,21 @@ function sharedStart(a: Buffer, b: Buffer, width: number): number {
 
 const attestedRef = "refs/pagefile/attested";
 
-/** Objects and refs through the user's git; starts one child, which ends with `close`. */
+/** Objects and refs with the user's git; what it starts ends with `close`. */
 export function openNativeAudit(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<AuditHost> {
   const git = gitFor(layout, env);
   if (!git.ok) return git;
-  const catFile = openCatFile(git.value);
-  const host = auditHost(openObjectStore(layout, catFile), () => catFile.close());
+  const host = auditHost(
+    openObjectStore(
+      layout,
+      openPacked(layout, () => git),
+    ),
+  );
   return ok(layout.refStorage === "files" ? host : { ...host, ...refByGit(git.value) });
 }
 
 /** Objects from a store of another making, refs from git's own files. */
-export function auditHost(store: ObjectStore, close: () => Promise<void>): AuditHost {
+export function auditHost(store: ObjectStore): AuditHost {
   const { layout } = store;
   return {
     walk: (query, visit) => walkHistory(store, query, visit),
@@ -314,7 +303,7 @@ export function auditHost(store: ObjectStore, close: () => Promise<void>): Audit
     blob: (oid) => store.read(oid, "blob"),
     attested: async () => readRef(layout, attestedRef),
     attest: (to, was) => moveRef(layout, to, was),
-    close,
+    close: () => store.close(),
   };
 }
 

@@ -11,6 +11,7 @@ import { err, type Failure, type Outcome, ok, type Result } from "../../base/res
 import { compareText } from "../../base/text.js";
 import { openUnmergedIndex, type UnmergedIndex } from "../../git/index/view.js";
 import { findLayout } from "../../git/layout.js";
+import { gitFor } from "../../git/process.js";
 import type { PageStore } from "../../memory/disk/read.js";
 import type { Memory } from "../../memory/memory.js";
 import { openPageStore } from "../../memory/page-store.js";
@@ -361,7 +362,7 @@ export function wireMergeFiles(cwd: string): MergeFiles {
 export function wireUnmerged(memory: Memory, env: NodeJS.ProcessEnv): Outcome<UnmergedIndex | null> {
   if (memory.history.engine !== "native") return ok(null);
   const layout = findLayout(memory.root);
-  return layout.ok ? openUnmergedIndex(layout.value, env) : layout;
+  return layout.ok ? openUnmergedIndex(layout.value, gitFor(layout.value, env)) : layout;
 }
 
 function placeOf(cwd: string, file: string): { readonly store: PageStore; readonly name: PagePath } | null {

@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stagedDiff } from "../../../src/git/index/staged-diff.js";
 import { findLayout, type GitLayout } from "../../../src/git/layout.js";
-import { objectReader, openHookHost } from "../../../src/hooks/commit.js";
+import { openObjectStore, openPacked } from "../../../src/git/objects/object-store.js";
+import { openHookGit, stagedByGit } from "../../../src/hooks/commit.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 
@@ -18,10 +19,10 @@ function layoutOf(repo: TestRepo): GitLayout {
 
 async function both(repo: TestRepo): Promise<{ ours: unknown; git: unknown }> {
   const layout = layoutOf(repo);
-  const ours = await stagedDiff({ layout, read: objectReader(layout, repo.env) }, join(layout.gitDir, "index"));
-  const host = openHookHost(layout, repo.env);
-  if (!host.ok) throw new Error(host.error.says);
-  const git = await host.value.staged();
+  const byGit = openHookGit(layout, repo.env);
+  const store = openObjectStore(layout, openPacked(layout, byGit.ready));
+  const ours = await stagedDiff(store, join(layout.gitDir, "index"));
+  const git = await stagedByGit(byGit);
   if (!ours.ok || !git.ok) throw new Error("neither side may fail");
   const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
   return { ours: ours.value, git: [...git.value].sort(byPath) };

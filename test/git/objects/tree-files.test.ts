@@ -1,13 +1,14 @@
-/** TreeFiles: the files of a commit as this process reads them are those that `git ls-tree` lists, whatever they are stored in. */
+/** TreeFiles: the files of a commit as the store of objects lists them are those that `git ls-tree` lists, whatever they are stored in. */
 
 import { readdirSync, rmSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Oid, parsePagePath } from "../../../src/base/ids.js";
 import { compareText } from "../../../src/base/text.js";
 import { findLayout, type GitLayout } from "../../../src/git/layout.js";
-import { openTreeFiles } from "../../../src/git/objects/object-store.js";
-
+import { openObjectStore, openPacked } from "../../../src/git/objects/object-store.js";
+import { gitFor } from "../../../src/git/process.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 
 function repoOf(options: RepoOptions = {}): TestRepo {
@@ -28,6 +29,19 @@ function layoutOf(repo: TestRepo, prefix: string): GitLayout {
   return layout.value;
 }
 
+/** Lists by a store of its own, which ends with the test. */
+function listerOf(repo: TestRepo, prefix: string) {
+  const layout = layoutOf(repo, prefix);
+  const git = gitFor(layout, repo.env);
+  if (!git.ok) throw new Error(git.error.says);
+  const store = openObjectStore(
+    layout,
+    openPacked(layout, () => git),
+  );
+  onTestFinished(() => store.close());
+  return (commit: string) => store.files(commit as Oid);
+}
+
 function byGit(repo: TestRepo, commit: string, prefix: string): readonly unknown[] {
   const listed = repo.git("ls-tree", "-r", "-z", "--full-tree", commit).split("\0");
   const rows = listed.flatMap((line) => {
@@ -46,63 +60,64 @@ describe("the files of a commit", () => {
     ["sha256", "mem/"],
   ] as const)(
     "are those that git lists, commit after commit, loose and packed: %s, below “%s”",
-    (objectFormat, prefix) => {
+    async (objectFormat, prefix) => {
       const repo = repoOf({ objectFormat });
-      const list = openTreeFiles(layoutOf(repo, prefix));
-      const agree = (): void => {
+      const list = listerOf(repo, prefix);
+      const agree = async (): Promise<void> => {
         for (const commit of [repo.git("rev-parse", "HEAD"), repo.git("rev-parse", "HEAD~1")]) {
           const expected = byGit(repo, commit, prefix);
-          expect(list(commit as Oid)).toEqual(expected);
+          expect(await list(commit)).toEqual({ ok: true, value: expected });
         }
       };
-      agree();
-      expect(list(repo.git("rev-parse", "HEAD") as Oid)?.length).toBeGreaterThan(40);
+      await agree();
+      expect(byGit(repo, "HEAD", prefix).length).toBeGreaterThan(40);
       repo.write("mem/memory/topic-1/page 1 é.md", "Changed\n");
       repo.git("rm", "-q", "-r", "mem/memory/topic-2");
       repo.git("add", "-A");
       repo.git("commit", "--quiet", "-m", "Second");
-      agree();
+      await agree();
       repo.git("repack", "-q", "-a", "-d", "-f", "--depth=30");
       repo.git("prune-packed", "-q");
-      agree();
+      await agree();
       repo.write("mem/new.md", "New\n");
       repo.git("add", "-A");
       repo.git("commit", "--quiet", "-m", "Third");
-      agree();
+      await agree();
     },
   );
 
-  test("are git's to tell where an object is not to be had here, or is damaged", () => {
+  test("are a failure where a folder is damaged or gone, and where the id is no commit", async () => {
     const repo = repoOf();
-    const head = repo.git("rev-parse", "HEAD") as Oid;
+    const head = repo.git("rev-parse", "HEAD");
     const tree = repo.git("rev-parse", "HEAD:mem/memory");
     const object = join(repo.dir, ".git/objects", tree.slice(0, 2), tree.slice(2));
+    const corrupt = { ok: false, error: { code: "corrupt" } };
     truncateSync(object, 20);
-    expect(openTreeFiles(layoutOf(repo, "mem"))(head)).toBeNull();
+    expect(await listerOf(repo, "mem")(head)).toMatchObject(corrupt);
     rmSync(object, { force: true });
-    expect(openTreeFiles(layoutOf(repo, "mem"))(head)).toBeNull();
-    expect(openTreeFiles(layoutOf(repo, "mem"))(tree as Oid)).toBeNull();
+    expect(await listerOf(repo, "mem")(head)).toMatchObject(corrupt);
+    expect(await listerOf(repo, "mem")(repo.git("rev-parse", "HEAD:other"))).toMatchObject(corrupt);
   });
 
-  test("are read once, though another ref is asked for in between", () => {
+  test("are the list that was given before, though another ref is asked for in between", async () => {
     const repo = repoOf();
-    const head = repo.git("rev-parse", "HEAD") as Oid;
+    const head = repo.git("rev-parse", "HEAD");
     const aside = repo.git("commit-tree", "-m", "Aside", repo.git("rev-parse", "HEAD:other"));
-    const list = openTreeFiles(layoutOf(repo, ""));
-    const first = list(head);
-    expect(list(aside as Oid)).toMatchObject([{ path: "b.md" }]);
-    const tree = repo.git("rev-parse", "HEAD:mem/memory");
-    rmSync(join(repo.dir, ".git/objects", tree.slice(0, 2), tree.slice(2)), { force: true });
-    expect(list(head)).toBe(first);
+    const list = listerOf(repo, "");
+    const first = await list(head);
+    expect(await list(aside)).toMatchObject({ ok: true, value: [{ path: "b.md" }] });
+    const again = await list(head);
+    expect(first.ok && again.ok && again.value === first.value).toBe(true);
   });
 
-  test.runIf(process.platform === "linux")("leave no file open", () => {
+  test.runIf(process.platform === "linux")("leave no file open", async () => {
     const repo = repoOf();
     repo.git("gc", "-q");
-    const head = repo.git("rev-parse", "HEAD") as Oid;
+    const head = repo.git("rev-parse", "HEAD");
     const open = (): number => readdirSync("/proc/self/fd").length;
     const before = open();
-    for (let at = 0; at < 5; at += 1) expect(openTreeFiles(layoutOf(repo, "mem"))(head)).not.toBeNull();
+    for (let at = 0; at < 5; at += 1) expect(await listerOf(repo, "mem")(head)).toMatchObject({ ok: true });
+    await turn();
     expect(open()).toBe(before);
   });
 });

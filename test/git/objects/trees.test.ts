@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { writeObjects } from "../../../src/git/objects/loose.js";
-import { findInTree, openObjectStore, rewriteTree, type TreeChange } from "../../../src/git/objects/object-store.js";
+import { findInTree, openObjectStore } from "../../../src/git/objects/object-store.js";
 import { openCatFile } from "../../../src/git/objects/pack.js";
 import { gitFor } from "../../../src/git/process.js";
+import { rewriteTree as rewrite, type TreeChange } from "../../../src/git/record.js";
 
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo } from "../../support/git-repo.js";
@@ -47,6 +48,8 @@ const names = [
   "é/1.md",
   "🌙.md",
 ];
+const rewriteTree = (root: Oid | null, changes: readonly TreeChange[]) =>
+  rewrite(store, root, { changes, blobs: [] });
 const change = (path: string, oid: Oid | null): TreeChange => ({ path, mode: "100644", oid });
 
 describe("rewriteTree", () => {
@@ -59,12 +62,12 @@ describe("rewriteTree", () => {
         const held = new Map(start.map((path) => [path, blobs[0]!]));
         const root = treeByGit(held);
         const changes = wanted.map(({ path, pick }) => change(path, pick < 0 ? null : blobs[pick]!));
-        const made = valueOf(await rewriteTree(store, held.size === 0 ? null : root, changes));
+        const made = valueOf(await rewriteTree(held.size === 0 ? null : root, changes));
         for (const { path, oid } of changes) oid === null ? held.delete(path) : held.set(path, oid);
-        expect(made.root).toBe(treeByGit(held));
+        expect(made.tree).toBe(treeByGit(held));
         valueOf(await writeObjects(layout, made.objects));
         for (const path of names) {
-          const found = valueOf(await findInTree(store, made.root, path));
+          const found = valueOf(await findInTree(store, made.tree, path));
           expect(found?.oid ?? null).toBe(held.get(path) ?? null);
         }
       }),
@@ -80,21 +83,21 @@ describe("rewriteTree", () => {
     repo.git("read-tree", "--empty");
     repo.tryGit(["update-index", "--index-info"], input);
     const root = repo.git("write-tree") as Oid;
-    const made = valueOf(await rewriteTree(store, root, [change("run.md", blobs[1]!), change("new.md", oid)]));
+    const made = valueOf(await rewriteTree(root, [change("run.md", blobs[1]!), change("new.md", oid)]));
     expect(made.objects).toHaveLength(1);
     valueOf(await writeObjects(layout, made.objects));
-    const listed = repo.git("ls-tree", made.root).split("\n");
+    const listed = repo.git("ls-tree", made.tree).split("\n");
     expect(listed).toContain(`100755 blob ${blobs[1]}\trun.md`);
     expect(listed).toContain(`120000 blob ${oid}\tlink`);
     expect(listed).toContain(`160000 commit ${commit}\tsub`);
     expect(listed).toContain(`100644 blob ${oid}\tnew.md`);
-    const same = valueOf(await rewriteTree(store, root, [change("deep/er/f.md", oid), change("none/x.md", null)]));
-    expect(same).toEqual({ root, objects: [] });
+    const same = valueOf(await rewriteTree(root, [change("deep/er/f.md", oid), change("none/x.md", null)]));
+    expect(same).toEqual({ tree: root, objects: [] });
     for (const path of ["link", "sub", "deep/er", "link/x.md", "sub/x.md", "run.md/x.md"]) {
-      const refused = await rewriteTree(store, root, [change(path, oid)]);
+      const refused = await rewriteTree(root, [change(path, oid)]);
       expect(refused, path).toMatchObject({ ok: false, error: { code: "git_failed" } });
     }
-    const both = await rewriteTree(store, root, [change("n", oid), change("n/x.md", oid)]);
+    const both = await rewriteTree(root, [change("n", oid), change("n/x.md", oid)]);
     expect(both).toMatchObject({ ok: false, error: { code: "git_failed" } });
   });
 });

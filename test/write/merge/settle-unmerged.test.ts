@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openUnmergedIndex, type UnmergedIndex } from "../../../src/git/index/view.js";
 import { findLayout } from "../../../src/git/layout.js";
+import { gitFor } from "../../../src/git/process.js";
 import { conflicts, settleUnmerged, type UnmergedQuery } from "../../../src/write/merge/conflicts.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
@@ -55,7 +56,7 @@ async function settle(query: Partial<UnmergedQuery>, folder = "") {
 
 function unmergedIn(folder: string): UnmergedIndex {
   const layout = findLayout(join(repo.dir, folder));
-  const opened = layout.ok ? openUnmergedIndex(layout.value, repo.env) : layout;
+  const opened = layout.ok ? openUnmergedIndex(layout.value, gitFor(layout.value, repo.env)) : layout;
   if (!opened.ok) throw new Error(opened.error.says);
   return opened.value;
 }
