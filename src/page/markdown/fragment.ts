@@ -179,7 +179,13 @@ export function insertFragment(
   const span = spanOf(text, at.slug, before);
   const place = placeIn(text, span, before);
   const above = placeAboveLast(text, span, before);
-  const places = [place, { ...place, previous: null, needsGap: true }, ...(above === null ? [] : [above])];
+  const signed = placeAboveSignature(text, span, before);
+  const places = [
+    ...(signed === null ? [] : [signed]),
+    place,
+    { ...place, previous: null, needsGap: true },
+    ...(above === null ? [] : [above]),
+  ];
   for (const candidate of places) {
     const after = insertAt(text, candidate, fragment);
     if (isInsertion(before, outline(after, before.bodyStart), outline(fragment, 0), at.slug)) return after;
@@ -235,6 +241,29 @@ function placeIn(text: string, span: { readonly start: number; readonly end: num
     needsGap: true,
   };
 }
+
+/** `---` and a line or two in italics, as “Last updated by”, close a file: what comes in stands above them. null where there are none. */
+function placeAboveSignature(
+  text: string,
+  span: { readonly start: number; readonly end: number },
+  { entries, headings }: Outline,
+): Place | null {
+  const tail = text.slice(Math.max(span.start, span.end - signatureCharsMax), span.end);
+  const found = signature.exec(tail);
+  if (found === null || span.end < text.trimEnd().length) return null;
+  const rule = span.end - found[0].trimStart().length;
+  const isAbove = (block: { readonly start: number; readonly end: number }): boolean =>
+    block.start >= span.start && block.end <= rule;
+  const [entry, heading] = [entries.findLast(isAbove), headings.findLast(isAbove)];
+  if (entry === undefined && heading === undefined) return null;
+  const previous = entry !== undefined && entry.start > (heading?.start ?? -1) ? entry : null;
+  const end = Math.max(entry?.end ?? -1, heading?.end ?? -1);
+  return { offset: text.indexOf("\n", end) + 1, previous, needsGap: true };
+}
+
+const signatureCharsMax = 600;
+const signature =
+  /\n[ \t]*\r?\n(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:([*_])(?![*_ ])[^\n]{1,200}\1[ \t]*(?:\r?\n|$)){1,2}\s*$/;
 
 /** Before the last entry of the span; null where it has none. */
 function placeAboveLast(
