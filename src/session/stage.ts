@@ -24,6 +24,7 @@ import { ownerOf } from "./pages/session.js";
 import { type Retried, recordRejection, recordRetry, rejections } from "./patch.js";
 import { pageNamed } from "./settle.js";
 import { stagingOf } from "./staging.js";
+import { toolKind } from "./transcript/transcript.js";
 
 // Stage: a patch made safe on disk now, to be committed at the next boundary.
 
@@ -255,14 +256,19 @@ function sessionOf({ draft }: JournalRow): string | null {
 
 // Stage: pages of a session's own for the results of its tools, before the context that holds them goes.
 
-/** `results`: one of each call. As many of the last as a prompt can point at; the flush that follows commits them to the session's pages. */
+/**
+ * `results`: one of each call. As many of the last as a prompt can point at, before those that a look at the same files gives again; the flush that
+ * follows commits them to the session's pages.
+ */
 export async function stageEvidence(
   workspace: Workspace,
   results: readonly KeptResult[],
   who: { readonly session: string; readonly actor: string },
 ): Promise<Outcome<number>> {
   let staged = 0;
-  for (const result of results.slice(-limits.evidencePagesMax)) {
+  const telling = results.filter((one) => !isReceipt(one));
+  const [dear, cheap] = [telling.filter((one) => !isOfFiles(one)), telling.filter(isOfFiles)];
+  for (const result of [...cheap, ...dear].slice(-limits.evidencePagesMax)) {
     const kept = evidenceBlobsOf(workspace.primary)?.get(result.digest) ?? ok(null);
     if (!kept.ok) return kept;
     const text = kept.value === null ? null : Buffer.from(kept.value.bytes).toString("utf8");
@@ -274,6 +280,16 @@ export async function stageEvidence(
     staged += 1;
   }
   return ok(staged);
+}
+
+/** A task list or a mode that was set answers in a line that it was. */
+function isReceipt({ tool, bytes }: KeptResult): boolean {
+  return toolKind(tool) === "other" && bytes < limits.evidencePageBytesMin;
+}
+
+/** What stands on the web is no file of this machine. */
+function isOfFiles({ tool }: KeptResult): boolean {
+  return toolKind(tool) === "read" && !/^web/i.test(tool);
 }
 
 /** Results that nobody called for again go first. */

@@ -32,7 +32,7 @@ export function evidenceDraft(
     title: call,
     scope: "session",
     fields: { tool, signature, digest, bytes, resolves: readCommand(digest) },
-    value: bodyOf(result, text),
+    value: bodyOf(text),
     actor,
     origin: "tool",
     session,
@@ -56,14 +56,13 @@ export function callTitle(tool: string, argument: string | null): string {
 
 const titleCharsMax = limits.titleCharsMax - 20;
 
-function bodyOf({ digest, bytes }: KeptResult, text: string | null): string {
-  const where = `The whole result has ${bytes} bytes: \`${readCommand(digest)}\``;
-  if (text === null) return `- ${where}. It is no longer kept on this machine; call the tool again.`;
-  if (text.includes("\0")) return `- ${where}. It is binary.`;
+function bodyOf(text: string | null): string {
+  if (text === null) return "- The result is no longer kept on this machine; call the tool again.";
+  if (text.includes("\0")) return "- The result is binary.";
   const { evidencePreviewCharsMax: most } = limits;
-  if (text.length <= most) return `- ${where}\n\n${fenced(text)}`;
+  if (text.length <= most) return fenced(text);
   const [first, last] = [head(text, most - tailChars), tail(text, tailChars)];
-  return `- ${where}\n- It begins:\n\n${fenced(first)}\n\n- It ends:\n\n${fenced(last)}`;
+  return `- It begins:\n\n${fenced(first)}\n\n- It ends:\n\n${fenced(last)}`;
 }
 
 const tailChars = 300;

@@ -17,6 +17,7 @@ import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
+import { packageCommand } from "../../state/machine.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
 import { bugSays, type Fill, type HarnessAnswer, harnessFolder, type Moment, type Tongue } from "../codec.js";
@@ -94,7 +95,8 @@ export function budgetFor({ maxMemoryTokens }: PiConfig, room: number | null): n
 export const pi: Tongue = {
   name: "pi",
   blockCharsMax: 100_000,
-  writing: () => 'the tool remember, for example {"text":TEXT}',
+  program: packageCommand,
+  writing: 'the tool remember, for example {"text":TEXT}',
   words(line) {
     const { role, content } = messageIn(line) ?? {};
     return role === "user" ? wordsIn(content).trim() : "";
