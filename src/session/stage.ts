@@ -266,9 +266,11 @@ export async function stageEvidence(
   who: { readonly session: string; readonly actor: string },
 ): Promise<Outcome<number>> {
   let staged = 0;
-  const telling = results.filter((one) => !isReceipt(one));
-  const [dear, cheap] = [telling.filter((one) => !isOfFiles(one)), telling.filter(isOfFiles)];
-  for (const result of [...cheap, ...dear].slice(-limits.evidencePagesMax)) {
+  const isCheap = ({ tool }: KeptResult): boolean => toolKind(tool) === "read" && !/^web/i.test(tool);
+  // A task list or a mode that was set answers in a line that it was.
+  const isDear = (one: KeptResult): boolean =>
+    !isCheap(one) && (toolKind(one.tool) !== "other" || one.bytes >= limits.evidencePageBytesMin);
+  for (const result of [...results.filter(isCheap), ...results.filter(isDear)].slice(-limits.evidencePagesMax)) {
     const kept = evidenceBlobsOf(workspace.primary)?.get(result.digest) ?? ok(null);
     if (!kept.ok) return kept;
     const text = kept.value === null ? null : Buffer.from(kept.value.bytes).toString("utf8");
@@ -280,16 +282,6 @@ export async function stageEvidence(
     staged += 1;
   }
   return ok(staged);
-}
-
-/** A task list or a mode that was set answers in a line that it was. */
-function isReceipt({ tool, bytes }: KeptResult): boolean {
-  return toolKind(tool) === "other" && bytes < limits.evidencePageBytesMin;
-}
-
-/** What stands on the web is no file of this machine. */
-function isOfFiles({ tool }: KeptResult): boolean {
-  return toolKind(tool) === "read" && !/^web/i.test(tool);
 }
 
 /** Results that nobody called for again go first. */

@@ -55,11 +55,6 @@ export function programCommand(argv: readonly string[] = process.argv): string {
   return programWords(argv).map(shellWord).join(" ");
 }
 
-/** The same where the process at hand is another program's, as the plugin of a harness is. */
-export function packageCommand(): string {
-  return programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
-}
-
 export function programWords([node, main]: readonly string[] = process.argv): readonly string[] {
   if (node === undefined || main === undefined || basename(main) !== "pagefile.cjs") return ["pagefile"];
   const folders = (process.env.PATH ?? "").split(delimiter);

@@ -31,7 +31,7 @@ export function evidenceDraft(
     type: "evidence",
     title: call,
     scope: "session",
-    fields: { tool, signature, digest, bytes, resolves: readCommand(digest) },
+    fields: { tool, signature, digest, bytes, resolves: `pagefile evidence ${digest}` },
     value: bodyOf(text),
     actor,
     origin: "tool",
@@ -39,11 +39,6 @@ export function evidenceDraft(
     evidence: [`tool:${tool}`],
     id: `evidence-${shortDigest(`${session}\n${name}`, 32)}`,
   };
-}
-
-/** What reads the whole result. */
-function readCommand(digest: string): string {
-  return `pagefile evidence ${digest}`;
 }
 
 /** In one line, for a page's title; the tool's name alone where the arguments cannot stand in a page. */

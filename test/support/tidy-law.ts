@@ -206,7 +206,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-secrets", "late-write"],
-      lines: 24_020,
+      lines: 24_040,
     },
   },
   "src/cli/commands/status.ts": {

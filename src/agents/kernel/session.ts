@@ -24,9 +24,9 @@ import {
 } from "../../kernel/kernel.js";
 import type { Holder } from "../../memory/service.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
-import { packageCommand } from "../../state/machine.js";
 import { makeStateFolder, readDerived, writeWhole } from "../../state/plain-file.js";
 import { evidenceBlobsOf } from "../../write/evidence-blobs.js";
+import { packageCommand } from "../codec.js";
 
 type Soon<T> = T | Promise<T>;
 

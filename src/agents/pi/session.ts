@@ -17,10 +17,17 @@ import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
-import { packageCommand } from "../../state/machine.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
-import { bugSays, type Fill, type HarnessAnswer, harnessFolder, type Moment, type Tongue } from "../codec.js";
+import {
+  bugSays,
+  type Fill,
+  type HarnessAnswer,
+  harnessFolder,
+  type Moment,
+  packageCommand,
+  type Tongue,
+} from "../codec.js";
 import { type EventAsked, runEvent } from "../event.js";
 
 export interface PiSession {

@@ -178,8 +178,8 @@ function proposalText({ open, coming }: NonNullable<StatusAnswer["proposal"]>, t
 function findingsText(answer: StatusAnswer, theme: Theme): string {
   const told = answer.findings.filter(({ severity }) => severity !== "note");
   // Beside an audit that found something, “none” would read as its opposite.
-  const isWell = answer.lastAudit === null || answer.lastAudit.counts.error + answer.lastAudit.counts.warning === 0;
-  if (told.length === 0) return isWell ? labeled("findings", theme.green("none"), theme) : "";
+  const isBad = answer.lastAudit !== null && answer.lastAudit.counts.error + answer.lastAudit.counts.warning > 0;
+  if (told.length === 0) return isBad ? "" : labeled("findings", theme.green("none"), theme);
   const errors = told.filter((finding) => finding.severity === "error").length;
   const warnings = told.length - errors;
   const parts = [

@@ -243,22 +243,12 @@ function placeIn(text: string, span: { readonly start: number; readonly end: num
 }
 
 /** `---` and a line or two in italics, as “Last updated by”, close a file: what comes in stands above them. null where there are none. */
-function placeAboveSignature(
-  text: string,
-  span: { readonly start: number; readonly end: number },
-  { entries, headings }: Outline,
-): Place | null {
-  const tail = text.slice(Math.max(span.start, span.end - signatureCharsMax), span.end);
-  const found = signature.exec(tail);
+function placeAboveSignature(text: string, span: Parameters<typeof placeIn>[1], outline: Outline): Place | null {
+  const found = signature.exec(text.slice(Math.max(span.start, span.end - signatureCharsMax), span.end));
   if (found === null || span.end < text.trimEnd().length) return null;
-  const rule = span.end - found[0].trimStart().length;
-  const isAbove = (block: { readonly start: number; readonly end: number }): boolean =>
-    block.start >= span.start && block.end <= rule;
-  const [entry, heading] = [entries.findLast(isAbove), headings.findLast(isAbove)];
-  if (entry === undefined && heading === undefined) return null;
-  const previous = entry !== undefined && entry.start > (heading?.start ?? -1) ? entry : null;
-  const end = Math.max(entry?.end ?? -1, heading?.end ?? -1);
-  return { offset: text.indexOf("\n", end) + 1, previous, needsGap: true };
+  const end = span.end - found[0].trimStart().length;
+  const entries = outline.entries.filter((one) => one.end <= end);
+  return placeIn(text, { start: span.start, end }, { ...outline, entries });
 }
 
 const signatureCharsMax = 600;

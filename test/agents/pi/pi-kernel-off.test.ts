@@ -6,10 +6,10 @@
 import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
+import { packageCommand } from "../../../src/agents/codec.js";
 import { piExtension } from "../../../src/agents/pi/extension.js";
 import { shortDigest } from "../../../src/base/digest.js";
 import type { JsonObject } from "../../../src/base/json.js";
-import { packageCommand } from "../../../src/state/machine.js";
 import { filesBelow } from "../../../src/state/plain-file.js";
 import { cli } from "../../support/cli.js";
 import { type FakePi, fakePi } from "../../support/fake-pi.js";
