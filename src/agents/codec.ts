@@ -10,7 +10,7 @@ import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../base
 import { err, ok, type Result } from "../base/result.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
 import { ownWords } from "../session/transcript/own-words.js";
-import { homeOf, packageRoot, programCommand } from "../state/machine.js";
+import { homeOf, programCommand } from "../state/machine.js";
 
 /**
  * A moment in the life of a session. Everything that must last is durable at `stop` and `before-compaction`; nothing waits for
@@ -333,11 +333,6 @@ const wideWindow = 1_000_000;
 // Codecs: the harnesses that call a program of their own at each event, by name.
 
 export const codecs: readonly Codec[] = [claudeCode, codex];
-
-/** How a shell calls this program where the process at hand is another program's, as the plugin of a harness is. */
-export function packageCommand(): string {
-  return programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
-}
 
 // HarnessFolder: where a harness of this user keeps all that is its own.
 

@@ -3,7 +3,7 @@
  * the end of a turn and of a session come to is here too, whether or not pages are opened for it.
  */
 
-import { resolve, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import type { Oid } from "../base/ids.js";
 import { parseLine } from "../base/json.js";
 import { limits } from "../base/limits.js";
@@ -19,6 +19,7 @@ import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
 import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
+import { packageRoot, programCommand } from "../state/machine.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
 import { type Fill, type HarnessAnswer, type HarnessEvent, silence, spokenIn, type Tongue } from "./codec.js";
@@ -89,6 +90,11 @@ export function blockSays({ codec, event }: Pick<EventContext, "codec" | "event"
 
 function writingOf({ program, writing }: Tongue, session: string): string {
   return writing ?? `${program()} remember "TEXT" --session ${session}`;
+}
+
+/** How a shell calls this program where the process at hand is another program's, as the plugin of a harness is. */
+export function packageCommand(): string {
+  return programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
 }
 
 /** How to read what stands in the block by its name alone. */

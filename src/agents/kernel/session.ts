@@ -26,7 +26,7 @@ import type { Holder } from "../../memory/service.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
 import { makeStateFolder, readDerived, writeWhole } from "../../state/plain-file.js";
 import { evidenceBlobsOf } from "../../write/evidence-blobs.js";
-import { packageCommand } from "../codec.js";
+import { packageCommand } from "../event-context.js";
 
 type Soon<T> = T | Promise<T>;
 

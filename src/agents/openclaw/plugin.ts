@@ -26,8 +26,9 @@ import { redactSecrets } from "../../rules/secret-keys.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
-import { bugSays, type Fill, type HarnessEvent, type Moment, packageCommand, type Tongue } from "../codec.js";
+import { bugSays, type Fill, type HarnessEvent, type Moment, type Tongue } from "../codec.js";
 import { type EventAsked, placeOf, runEvent } from "../event.js";
+import { packageCommand } from "../event-context.js";
 import { removeOlder } from "../session-notes.js";
 import { type ContextEngine, type EngineHost, openEngine } from "./engine.js";
 

@@ -19,16 +19,9 @@ import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
-import {
-  bugSays,
-  type Fill,
-  type HarnessAnswer,
-  harnessFolder,
-  type Moment,
-  packageCommand,
-  type Tongue,
-} from "../codec.js";
+import { bugSays, type Fill, type HarnessAnswer, harnessFolder, type Moment, type Tongue } from "../codec.js";
 import { type EventAsked, runEvent } from "../event.js";
+import { packageCommand } from "../event-context.js";
 
 export interface PiSession {
   /** The primary one of the stores. */
