@@ -171,7 +171,7 @@ function printHook(event: string, { context, summarizer, notice }: HarnessAnswer
 export const codex: Codec = {
   name: "codex",
   blockCharsMax: 10_000,
-  writing: (session) => `${programCommand()} remember "TEXT" --session ${session}`,
+  program: () => programCommand(),
   parse: (event, payload) =>
     parseHook(event, payload, { start: codexStart, end: ({ reason }) => (reason === "clear" ? "reset" : "exit") }),
   print,
@@ -261,8 +261,10 @@ export interface Tongue {
   readonly name: string;
   /** The most that one text for the model may hold. */
   readonly blockCharsMax: number;
-  /** How the model of that session writes something down, to be put behind a colon. */
-  writing(session: string): string;
+  /** How a shell of the model's calls this program. */
+  program(): string;
+  /** The tool by which the model writes something down, to be put behind a colon; absent where it types a command. */
+  readonly writing?: string;
   /** The user's own words in this line of a transcript; empty for none. */
   words(line: JsonObject): string;
   /** How many characters of it are the conversation: words, tool calls and results, and none of the harness's own notes. */
@@ -292,7 +294,7 @@ export const claudeCode: Codec = {
   name: "claude-code",
   // One more, and Claude Code shows the model a preview and the path of a file instead.
   blockCharsMax: 10_000,
-  writing: (session) => `${programCommand()} remember "TEXT" --session ${session}`,
+  program: () => programCommand(),
   parse: (event, payload) =>
     parseHook(event, payload, { start, end: ({ reason }) => ends[textOf(reason) ?? ""] ?? "exit" }),
   print: printHook,

@@ -3,7 +3,7 @@
  * the end of a turn and of a session come to is here too, whether or not pages are opened for it.
  */
 
-import { resolve, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import type { Oid } from "../base/ids.js";
 import { parseLine } from "../base/json.js";
 import { limits } from "../base/limits.js";
@@ -19,6 +19,7 @@ import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
 import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
+import { packageRoot, programCommand } from "../state/machine.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
 import { type Fill, type HarnessAnswer, type HarnessEvent, silence, spokenIn, type Tongue } from "./codec.js";
@@ -81,9 +82,28 @@ export function blockSays({ codec, event }: Pick<EventContext, "codec" | "event"
     pages === ""
       ? "Pagefile keeps a memory for this project, and no page of it says anything yet."
       : "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
-    `Write down what has to last as soon as you learn it: ${codec.writing(event.session)}`,
+    `Write down what has to last as soon as you learn it: ${writingOf(codec, event.session)}`,
+    ...readingSays(codec, event.session, pages),
     pages,
   ].join("\n");
+}
+
+function writingOf({ program, writing }: Tongue, session: string): string {
+  return writing ?? `${program()} remember "TEXT" --session ${session}`;
+}
+
+/** How a shell calls this program where the process at hand is another program's, as the plugin of a harness is. */
+export function packageCommand(): string {
+  return programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
+}
+
+/** How to read what stands in the block by its name alone. */
+function readingSays({ program }: Tongue, session: string, pages: string): readonly string[] {
+  if (!pages.includes(' fidelity="')) return [];
+  const result = pages.includes(' type="evidence"')
+    ? `; what a tool answered: ${program()} evidence ID --session ${session}`
+    : "";
+  return [`Read a page whole: ${program()} show ID --session ${session}${result}`];
 }
 
 /**
@@ -222,7 +242,7 @@ function nudgeFor(ending: Ending, head: string | null): string | null {
   return [
     "Pagefile: this session has said much since it last wrote anything down. What the person said is kept without you; what you found out is not.",
     "If there is a decision, a constraint, a preference, a lesson or a change of the plan in it, write it down now, one fact a line:",
-    `${ending.codec.writing(ending.event.session)}   (pages: pagefile pages; a new one: pagefile new)`,
+    `${writingOf(ending.codec, ending.event.session)}   (pages: ${ending.codec.program()} pages)`,
     "If there is nothing that should last, say so in one line and end the turn.",
   ].join("\n");
 }

@@ -142,7 +142,7 @@ function resultsAfter(
   { signature, result }: HarnessNote & { readonly kind: "tool" },
 ): SessionHistory["results"] {
   const others = results.filter((one) => one.signature !== signature);
-  return [...others, ...(result ? [{ ...result, signature }] : [])].slice(-2 * limits.evidencePagesMax);
+  return [...others, ...(result ? [{ ...result, signature }] : [])].slice(-limits.evidenceCallsMax);
 }
 
 /** A commit begins a new one. */

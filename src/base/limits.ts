@@ -95,7 +95,10 @@ export const limits = {
   evidenceBlobBytesMax: 16_777_216,
   evidenceBlobsMax: 10_000,
   evidenceBytesMax: 268_435_456,
-  evidencePagesMax: 24,
+  evidencePagesMax: 12,
+  evidencePageBytesMin: 200,
+  /** Results of tools of which a session keeps track; the last of each call. */
+  evidenceCallsMax: 48,
   evidencePreviewCharsMax: 1_200,
   evidenceReadCharsMax: 16_000,
   harnessTranscriptBytesMax: 134_217_728,

@@ -57,6 +57,9 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   if (!repository.ok) return repository;
   const survey = scaffold.survey(query.dir);
   if (!survey.ok) return survey;
+  const isNew = !survey.value.includes(configPath);
+  const known = isNew ? await scaffold.checkIdentity(query.dir, repository.value) : ok(undefined);
+  if (!known.ok) return known;
   const profile = chosen.value.profile ?? guess(query.dir, survey.value);
   const files = filesFor(scaffold, query, { ...chosen.value, profile }, survey.value);
   if (!files.ok) return files;

@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -18,6 +19,8 @@ import { dirname, join } from "node:path";
 import { parsePagePath } from "../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
+import { openGitConfig } from "../git/config.js";
+import { findIdentity, readConfigFiles } from "../git/identity.js";
 import { findLayout } from "../git/layout.js";
 import { gitFor } from "../git/process.js";
 import { newTempName } from "../memory/disk/read.js";
@@ -34,6 +37,7 @@ export function openScaffold(options: {
   return {
     newStoreId: () => randomBytes(10).toString("hex"),
     ensureRepository: (dir) => ensureRepository(dir, options),
+    checkIdentity: (dir, repository) => checkIdentity(dir, repository, options),
     survey: (dir) => attempt(`read the folder ${dir}`, () => readdirSync(dir).sort(compareText)),
     workspacesBelow,
     templates: (profile) => attempt("read the templates", () => readTemplates(join(options.templatesDir, profile))),
@@ -57,6 +61,26 @@ async function ensureRepository(
 }
 
 /** The git dir, or bare repository, that `dir` is or would lie in: nobody's work tree, and git's own to change. */
+/** A memory whose first commit could not be made would be half of one: a repository that was made for it goes again, and the person is told. */
+async function checkIdentity(
+  dir: string,
+  repository: "made" | "found",
+  { engine, env }: Pick<Parameters<typeof openScaffold>[0], "engine" | "env">,
+): Promise<Outcome<void>> {
+  const layout = findLayout(dir);
+  if (!layout.ok) return layout;
+  const git = engine === "native" ? gitFor(layout.value, env) : null;
+  if (git?.ok === false) return git;
+  const config =
+    git === null ? readConfigFiles(layout.value, env) : await openGitConfig(layout.value, git.value, env)();
+  const found = config.ok ? findIdentity(config.value, env) : config;
+  if (found.ok) return ok(undefined);
+  if (repository === "made") attempt("remove", () => rmSync(layout.value.gitDir, { recursive: true, force: true }));
+  const hint =
+    "hint" in found.error ? `${found.error.hint} Then run the same command again: nothing was made yet.` : "";
+  return err({ ...found.error, hint });
+}
+
 function gitDirAround(dir: string): string | null {
   for (let at = dir; ; at = dirname(at)) {
     if (["HEAD", "objects", "refs"].every((name) => existsSync(join(at, name)))) return at;
@@ -189,6 +213,8 @@ export interface Scaffold {
   newStoreId(): string;
   /** The folder, made where it is missing, and git's repository around it, made where there is none. */
   ensureRepository(dir: string): Promise<Outcome<"made" | "found">>;
+  /** Whether git knows who commits; else a repository that was made here is taken away again. */
+  checkIdentity(dir: string, repository: "made" | "found"): Promise<Outcome<void>>;
   /** What stands in the folder, one level deep, sorted. */
   survey(dir: string): Outcome<readonly string[]>;
   /** Folders below it that look like the workspace of an agent, those nearest first; none of a template or an archive. */

@@ -134,7 +134,10 @@ function judge(page: Located, asked: How): Judged {
   const reason = whyNot(page, asked);
   if (reason !== null) return { page, candidate: null, omitted: { id, reason } };
   const known = pricedPage(page, tokenizer.name);
-  const tokens = known.tokens ?? tokensOf(page, tokenizer, open);
+  const counted = known.tokens ?? tokensOf(page, tokenizer, open);
+  // What a tool answered is there to be read when it is needed: a session's own results come by name until somebody asks for one.
+  const isByName = isResultOf(page) && !asked.demanded.has(page.name) && counted?.pointer !== undefined;
+  const tokens = isByName ? { pointer: counted.pointer } : counted;
   if (tokens === null) return { page, candidate: null, omitted: { id, reason: "unreadable" } };
   if (isEmpty(tokens)) return { page, candidate: null, omitted: null };
   const place = worthAt(page, tokens, asked);
@@ -150,6 +153,10 @@ function worthAt(page: Located, tokens: Tokens, { placed, order }: How): number 
   if (placed === undefined) return undefined;
   if (placed === true) return formerWorthOf(page, tokens, order.newestDay);
   return worthOf(placeOf(page, tokens, order.newestDay));
+}
+
+function isResultOf({ memory, entry }: Located): boolean {
+  return memory.session !== undefined && entry.type === "evidence";
 }
 
 interface Kept {

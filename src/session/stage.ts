@@ -24,6 +24,7 @@ import { ownerOf } from "./pages/session.js";
 import { type Retried, recordRejection, recordRetry, rejections } from "./patch.js";
 import { pageNamed } from "./settle.js";
 import { stagingOf } from "./staging.js";
+import { toolKind } from "./transcript/transcript.js";
 
 // Stage: a patch made safe on disk now, to be committed at the next boundary.
 
@@ -255,14 +256,21 @@ function sessionOf({ draft }: JournalRow): string | null {
 
 // Stage: pages of a session's own for the results of its tools, before the context that holds them goes.
 
-/** `results`: one of each call. As many of the last as a prompt can point at; the flush that follows commits them to the session's pages. */
+/**
+ * `results`: one of each call. As many of the last as a prompt can point at, before those that a look at the same files gives again; the flush that
+ * follows commits them to the session's pages.
+ */
 export async function stageEvidence(
   workspace: Workspace,
   results: readonly KeptResult[],
   who: { readonly session: string; readonly actor: string },
 ): Promise<Outcome<number>> {
   let staged = 0;
-  for (const result of results.slice(-limits.evidencePagesMax)) {
+  const isCheap = ({ tool }: KeptResult): boolean => toolKind(tool) === "read" && !/^web/i.test(tool);
+  // A task list or a mode that was set answers in a line that it was.
+  const isDear = (one: KeptResult): boolean =>
+    !isCheap(one) && (toolKind(one.tool) !== "other" || one.bytes >= limits.evidencePageBytesMin);
+  for (const result of [...results.filter(isCheap), ...results.filter(isDear)].slice(-limits.evidencePagesMax)) {
     const kept = evidenceBlobsOf(workspace.primary)?.get(result.digest) ?? ok(null);
     if (!kept.ok) return kept;
     const text = kept.value === null ? null : Buffer.from(kept.value.bytes).toString("utf8");

@@ -31,19 +31,14 @@ export function evidenceDraft(
     type: "evidence",
     title: call,
     scope: "session",
-    fields: { tool, signature, digest, bytes, resolves: readCommand(digest) },
-    value: bodyOf(result, text),
+    fields: { tool, signature, digest, bytes, resolves: `pagefile evidence ${digest}` },
+    value: bodyOf(text),
     actor,
     origin: "tool",
     session,
     evidence: [`tool:${tool}`],
     id: `evidence-${shortDigest(`${session}\n${name}`, 32)}`,
   };
-}
-
-/** What reads the whole result. */
-function readCommand(digest: string): string {
-  return `pagefile evidence ${digest}`;
 }
 
 /** In one line, for a page's title; the tool's name alone where the arguments cannot stand in a page. */
@@ -56,14 +51,13 @@ export function callTitle(tool: string, argument: string | null): string {
 
 const titleCharsMax = limits.titleCharsMax - 20;
 
-function bodyOf({ digest, bytes }: KeptResult, text: string | null): string {
-  const where = `The whole result has ${bytes} bytes: \`${readCommand(digest)}\``;
-  if (text === null) return `- ${where}. It is no longer kept on this machine; call the tool again.`;
-  if (text.includes("\0")) return `- ${where}. It is binary.`;
+function bodyOf(text: string | null): string {
+  if (text === null) return "- The result is no longer kept on this machine; call the tool again.";
+  if (text.includes("\0")) return "- The result is binary.";
   const { evidencePreviewCharsMax: most } = limits;
-  if (text.length <= most) return `- ${where}\n\n${fenced(text)}`;
+  if (text.length <= most) return fenced(text);
   const [first, last] = [head(text, most - tailChars), tail(text, tailChars)];
-  return `- ${where}\n- It begins:\n\n${fenced(first)}\n\n- It ends:\n\n${fenced(last)}`;
+  return `- It begins:\n\n${fenced(first)}\n\n- It ends:\n\n${fenced(last)}`;
 }
 
 const tailChars = 300;

@@ -22,7 +22,10 @@ describe("evidence of tools", () => {
       const back = await at.hook("SessionStart", { source: "compact" });
       expect(back).toContain(page.id);
       expect(back.length).toBeLessThan(10_000);
-      expect(back).not.toContain("test 1500 passed");
+      // By its name and no more, and with a command that works as printed.
+      expect(back).toContain('fidelity="pointer" title="Bash: npm test"');
+      expect(back).not.toContain("test 0 passed");
+      expect(back).toContain(" evidence ID --session s-one");
       const shown = await at.run(["show", page.id, "--session", "s-one"], { cwd: at.memory });
       expect(shown.stdout).toContain("test 2999 passed");
       expect(shown.stdout.length).toBeLessThan(2_000);
@@ -58,6 +61,20 @@ describe("evidence of tools", () => {
     await at.tool("ls fares", "lisbon.md porto.md");
     await at.hook("PreCompact", { trigger: "manual" });
     expect((await json(at, listed)).pages).toHaveLength(2);
+  });
+
+  it("has pages of what looking at a file again does not give first, and none of a receipt", async () => {
+    const at = desk();
+    await at.tool("npm test", "41 passed");
+    await at.tool("done", "Todos have been modified.", "TodoWrite");
+    for (let file = 0; file < 20; file += 1)
+      await at.tool(`fares-${file}.ts`, `export const fare = ${file};`, "Read");
+    await at.hook("PreCompact", { trigger: "auto" });
+    const titles = (await json(at, listed)).pages.map(({ title }: { title: string }) => title);
+    expect(titles).toHaveLength(12);
+    expect(titles).toContain("Bash: npm test");
+    expect(titles).toContain("Read: fares-19.ts");
+    expect(titles.join()).not.toContain("Todo");
   });
 
   it("has no secret on disk, neither of the call nor of its result", async () => {

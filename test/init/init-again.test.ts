@@ -1,6 +1,6 @@
 /** Init again: an init that failed part-way is finished by the next one, and a file with a secret keeps no other out. */
 
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { err } from "../../src/base/result.js";
 import { type InitAnswer, type InitServices, init, wireInit } from "../../src/init/init.js";
@@ -30,6 +30,16 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     return ran.value;
   };
   const tracked = (): readonly string[] => repo.git("ls-tree", "-r", "--name-only", "HEAD").split("\n");
+
+  test("nothing is made where git does not know who commits, and the answer says what to type", async () => {
+    const env = { ...repo.env, PAGEFILE_ENGINE: engine, HOME: `${home.home}/nobody`, GIT_CONFIG_GLOBAL: "/dev/null" };
+    for (const key of Object.keys(env))
+      if (/^GIT_(?:AUTHOR|COMMITTER)_/.test(key)) delete env[key as keyof typeof env];
+    const refused = await run(wireInit({ env, now: null }));
+    expect(refused).toMatchObject({ ok: false, error: { hint: expect.stringContaining("nothing was made") } });
+    expect(existsSync(repo.dir) ? readdirSync(repo.dir) : []).toEqual([]);
+    expect((await done()).finished).toEqual([]);
+  });
 
   test("what was written and not committed is committed, and the answer says so", async () => {
     expect(await run({ open: async () => err(broken) })).toMatchObject({ ok: false, error: { code: "io_failed" } });

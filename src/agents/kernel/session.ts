@@ -24,9 +24,9 @@ import {
 } from "../../kernel/kernel.js";
 import type { Holder } from "../../memory/service.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
-import { packageRoot, programCommand } from "../../state/machine.js";
 import { makeStateFolder, readDerived, writeWhole } from "../../state/plain-file.js";
 import { evidenceBlobsOf } from "../../write/evidence-blobs.js";
+import { packageCommand } from "../event-context.js";
 
 type Soon<T> = T | Promise<T>;
 
@@ -189,7 +189,7 @@ export function storeIn(
   const evidence = evidenceBlobsOf(memory);
   const folder = join(memory.place.state, "harness");
   const fileOf = (name: string): string => join(folder, `${shortDigest(name, 32)}.kernel.json`);
-  const called = `${programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")])} evidence`;
+  const called = `${packageCommand()} evidence`;
   return {
     load: () => readDerived(fileOf(session)) ?? (parent === null ? null : readDerived(fileOf(parent))),
     save(state) {

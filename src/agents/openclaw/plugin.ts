@@ -25,10 +25,10 @@ import { recall } from "../../recall/recall.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
-import { packageRoot, programCommand } from "../../state/machine.js";
 import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
 import { bugSays, type Fill, type HarnessEvent, type Moment, type Tongue } from "../codec.js";
 import { type EventAsked, placeOf, runEvent } from "../event.js";
+import { packageCommand } from "../event-context.js";
 import { removeOlder } from "../session-notes.js";
 import { type ContextEngine, type EngineHost, openEngine } from "./engine.js";
 
@@ -62,15 +62,11 @@ const blockCharsMax = 20_000;
 const openclaw: Tongue = {
   name: "openclaw",
   blockCharsMax,
-  writing: (session) => `${program()} remember "TEXT" --session ${session}`,
+  program: packageCommand,
   words: ({ said }) => textOf(said) ?? "",
   // What the model and its tools say stands there alone, so that nobody can tell how much it was.
   chars: () => 0,
 };
-
-function program(): string {
-  return programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
-}
 
 /** Of a finished run: what its last call of the model took, of how much; null where OpenClaw does not tell. */
 function fillIn(event: JsonObject, context: JsonObject): Fill | null {

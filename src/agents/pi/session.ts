@@ -21,6 +21,7 @@ import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
 import { bugSays, type Fill, type HarnessAnswer, harnessFolder, type Moment, type Tongue } from "../codec.js";
 import { type EventAsked, runEvent } from "../event.js";
+import { packageCommand } from "../event-context.js";
 
 export interface PiSession {
   /** The primary one of the stores. */
@@ -94,7 +95,8 @@ export function budgetFor({ maxMemoryTokens }: PiConfig, room: number | null): n
 export const pi: Tongue = {
   name: "pi",
   blockCharsMax: 100_000,
-  writing: () => 'the tool remember, for example {"text":TEXT}',
+  program: packageCommand,
+  writing: 'the tool remember, for example {"text":TEXT}',
   words(line) {
     const { role, content } = messageIn(line) ?? {};
     return role === "user" ? wordsIn(content).trim() : "";

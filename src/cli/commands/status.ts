@@ -177,7 +177,9 @@ function proposalText({ open, coming }: NonNullable<StatusAnswer["proposal"]>, t
 
 function findingsText(answer: StatusAnswer, theme: Theme): string {
   const told = answer.findings.filter(({ severity }) => severity !== "note");
-  if (told.length === 0) return labeled("findings", theme.green("none"), theme);
+  // Beside an audit that found something, “none” would read as its opposite.
+  const isBad = answer.lastAudit !== null && answer.lastAudit.counts.error + answer.lastAudit.counts.warning > 0;
+  if (told.length === 0) return isBad ? "" : labeled("findings", theme.green("none"), theme);
   const errors = told.filter((finding) => finding.severity === "error").length;
   const warnings = told.length - errors;
   const parts = [

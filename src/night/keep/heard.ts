@@ -206,7 +206,6 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   const entry = digestOf(lineOf(item));
   heard.add(entry);
   run.held = heldFor(run);
-  run.known = [];
   return done(run, item, { page: known.path, entry, commit: answer.value.commit });
 }
 

@@ -179,7 +179,13 @@ export function insertFragment(
   const span = spanOf(text, at.slug, before);
   const place = placeIn(text, span, before);
   const above = placeAboveLast(text, span, before);
-  const places = [place, { ...place, previous: null, needsGap: true }, ...(above === null ? [] : [above])];
+  const signed = placeAboveSignature(text, span, before);
+  const places = [
+    ...(signed === null ? [] : [signed]),
+    place,
+    { ...place, previous: null, needsGap: true },
+    ...(above === null ? [] : [above]),
+  ];
   for (const candidate of places) {
     const after = insertAt(text, candidate, fragment);
     if (isInsertion(before, outline(after, before.bodyStart), outline(fragment, 0), at.slug)) return after;
@@ -235,6 +241,19 @@ function placeIn(text: string, span: { readonly start: number; readonly end: num
     needsGap: true,
   };
 }
+
+/** `---` and a line or two in italics, as “Last updated by”, close a file: what comes in stands above them. null where there are none. */
+function placeAboveSignature(text: string, span: Parameters<typeof placeIn>[1], outline: Outline): Place | null {
+  const found = signature.exec(text.slice(Math.max(span.start, span.end - signatureCharsMax), span.end));
+  if (found === null || span.end < text.trimEnd().length) return null;
+  const end = span.end - found[0].trimStart().length;
+  const entries = outline.entries.filter((one) => one.end <= end);
+  return placeIn(text, { start: span.start, end }, { ...outline, entries });
+}
+
+const signatureCharsMax = 600;
+const signature =
+  /\n[ \t]*\r?\n(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:([*_])(?![*_ ])[^\n]{1,200}\1[ \t]*(?:\r?\n|$)){1,2}\s*$/;
 
 /** Before the last entry of the span; null where it has none. */
 function placeAboveLast(

@@ -6,6 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
+import { packageCommand } from "../../../src/agents/event-context.js";
 import { piExtension } from "../../../src/agents/pi/extension.js";
 import { shortDigest } from "../../../src/base/digest.js";
 import type { JsonObject } from "../../../src/base/json.js";
@@ -76,7 +77,10 @@ it.each([
   const files = filesBelow(state).map((file) => relative(state, file));
   expect(files.filter((file) => file.includes("kernel"))).toEqual([]);
   expect(heard).toMatchSnapshot("events");
-  const told = answers.map(([event, answer]) => plain(`${event} ${JSON.stringify(answer)}`, program.folder));
+  // Where this machine has node and the program is no part of an answer.
+  const told = answers.map(([event, answer]) =>
+    plain(`${event} ${JSON.stringify(answer)}`, program.folder).replaceAll(packageCommand(), "pagefile"),
+  );
   // Of what is long, the digest.
   const shown = told.map((line) => (line.length > 1_000 ? `${line.slice(0, 60)}… ${shortDigest(line, 32)}` : line));
   expect(shown).toMatchSnapshot("answers");

@@ -322,6 +322,21 @@ describe("what says otherwise than an entry", () => {
   });
 });
 
+describe("what waits beside a correction", () => {
+  it("is known on: the later of two values alone gets to a page", async () => {
+    const { says, page } = await desk();
+    await says("The staging host is called cobalt.");
+    await says(
+      "The mail queue is called heron.",
+      "The staging host is called umber.",
+      "The mail queue is called ibis.",
+    );
+    expect(page()).toContain("- The staging host is called umber");
+    expect(page()).toContain("- The mail queue is called ibis");
+    expect(page()).not.toContain("heron");
+  });
+});
+
 describe("what does not say that it lasts", () => {
   const hand = "# Memory\n\n- The staging host is called cobalt, which the desk in Lyon keeps.\n";
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it, test } from "vitest";
 import { insertFragment, isInsertion, printFragment } from "../../../src/page/markdown/fragment.js";
-import { outline } from "../../../src/page/markdown/outline.js";
+import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
 import { applyEdit } from "../../../src/write/edit.js";
 
 import { fuzzCases } from "../../torture/fuzz.js";
@@ -54,4 +54,24 @@ test.each([
   [8, 5_752],
 ])("the fuzz's finds stay found: seed %i, case %i", (seed, from) => {
   expect(fuzzCases(ours, { seed, from, count: 1 }).broken).toEqual([]);
+});
+
+describe("a signature below the last section", () => {
+  const signed = "# Memory\n\n## Facts\n\n- one\n\n---\n\n*Last updated: 2 May*\n";
+  const put = (text: string, slug: string | null, fragment: string): string | null =>
+    insertFragment(text, { slug }, fragment, outline(text, bodyStartOf(text)));
+
+  it("stays the last of the file", () => {
+    expect(put(signed, "facts", "- two")).toBe(signed.replace("- one\n", "- one\n- two\n"));
+    expect(put(signed, null, "## Rules\n\n- three")).toBe(
+      signed.replace("- one\n", "- one\n\n## Rules\n\n- three\n"),
+    );
+  });
+
+  it("is none where the line says something or more follows", () => {
+    const said = signed.replace("*Last updated: 2 May*", "Ask Mia first.");
+    expect(put(said, "facts", "- two")).toBe(`${said}\n- two\n`);
+    const more = `${signed}\n## Rules\n\n- three\n`;
+    expect(put(more, null, "- four")).toBe(`${more}- four\n`);
+  });
 });
