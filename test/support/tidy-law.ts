@@ -205,13 +205,13 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-secrets", "late-write"],
-      lines: 23_980,
+      lines: 24_080,
     },
   },
   "src/cli/commands/status.ts": {
     files: 82,
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
-    run: { besides: [...commandLine, "src/cli/catalog/read.ts"], late: ["late-status"], lines: 16_830 },
+    run: { besides: [...commandLine, "src/cli/catalog/read.ts"], late: ["late-status"], lines: 16_850 },
   },
 };
 

@@ -83,11 +83,10 @@ interface Hearing {
   readonly nothing: Float64Array;
 }
 
-/** Under another heading something else begins, if seldom of another matter. A long neighbor is a text of its own, and says less of this one. */
+/** Under another heading something else begins. A long neighbor is a text of its own, and says less of this one. */
 function hear(row: Row, neighbor: Row | undefined, { weight, before, nothing }: Hearing): void {
-  if (neighbor === undefined || neighbor.own === nothing) return;
-  const same = neighbor.sketch.section === row.sketch.section ? 1 : weights.neighborApart;
-  const near = same * (before && neighbor.sketch.asks ? weight + weights.answered : weight);
+  if (neighbor === undefined || neighbor.own === nothing || neighbor.sketch.section !== row.sketch.section) return;
+  const near = before && neighbor.sketch.asks ? weight + weights.answered : weight;
   const factor = near * Math.min(1, weights.neighborLength / Math.max(1, neighbor.sketch.length));
   if (row.all === row.own) row.all = row.own.slice();
   for (let i = 0; i < row.all.length; i++) row.all[i]! += factor * neighbor.own[i]!;

@@ -11,8 +11,6 @@ export const weights = {
   lengthShare: 0.2,
   /** A word of the neighbor 1, 2, 3 chunks away counts as this much of a word of the chunk's own. */
   neighbors: [0.3, 0.2, 0.1],
-  /** One under another heading counts for this share of that. */
-  neighborApart: 0.3,
   /** A neighbor of more telling words than this counts less, in proportion. */
   neighborLength: 60,
   /** So much of its score a chunk gets only as far as it holds the words of the query, by how rare they are. */

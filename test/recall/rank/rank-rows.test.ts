@@ -57,9 +57,8 @@ function heardBy(chunks: readonly Chunk[], at: number, word: number): number {
   for (const [i, weight] of weights.neighbors.entries()) {
     for (const far of [-i - 1, i + 1]) {
       const neighbor = chunks[at + far];
-      if (neighbor === undefined || !neighbor.heard) continue;
-      const same = neighbor.section === chunks[at]!.section ? 1 : weights.neighborApart;
-      const near = same * (far === -1 && neighbor.asks ? weight + weights.answered : weight);
+      if (neighbor === undefined || !neighbor.heard || neighbor.section !== chunks[at]!.section) continue;
+      const near = far === -1 && neighbor.asks ? weight + weights.answered : weight;
       sum += near * Math.min(1, weights.neighborLength / neighbor.length) * neighbor.counts[word]!;
     }
   }
