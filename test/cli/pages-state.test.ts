@@ -86,7 +86,9 @@ describe("a clone without hooks", () => {
     const clone = join(program.folder, "a clone");
     program.git(["clone", "--quiet", memory, clone]);
     const status = await run(["status"], { cwd: clone });
-    expect(status.stdout).toContain("not installed here: no commit is checked, no two people's pages merge (pagefile hooks install)");
+    expect(status.stdout).toContain(
+      "not installed here: no commit is checked, no two people's pages merge (pagefile hooks install)",
+    );
     expect((await run(["doctor"], { cwd: clone })).stdout).toMatch(
       /hooks +not installed here.*\(pagefile hooks install\)/,
     );
