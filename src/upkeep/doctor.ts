@@ -251,7 +251,7 @@ async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promis
   if (there.length === 0)
     return passed(
       "hooks",
-      "not installed here, as in every new clone: a git commit is not checked (pagefile hooks install)",
+      "not installed here, as in every new clone: no commit is checked, no two people's pages merge (pagefile hooks install)",
     );
   const bad = rows.find((row) => row.runs !== true && !(row.there && row.says === ""));
   if (bad === undefined && !fires)

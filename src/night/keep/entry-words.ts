@@ -34,6 +34,8 @@ export interface OldEntry {
   readonly writable: boolean;
   /** Whether a person said it: it came here through the inbox, or is tagged so, as what came through the inbox of another clone. */
   readonly isHeard: boolean;
+  /** Tagged as a person's word. */
+  readonly isTagged: boolean;
   /** On no page yet: it is to be kept in the same run. */
   readonly waits: Item | null;
 }
@@ -195,7 +197,7 @@ function entriesFor(store: Store, looked: Looked, heard: ReadonlySet<string>, wo
 function knownOf({ memory, heard }: Store, path: PagePath, writable: boolean, text: string): readonly OldEntry[] {
   return saidIn(text, "again").map(({ digest, said, isTagged }) => {
     const isHeard = heard === null || isTagged || heard.has(digest);
-    return oldEntry(said, { store: memory, path, digest, writable, isHeard, waits: null });
+    return oldEntry(said, { store: memory, path, digest, writable, isHeard, isTagged, waits: null });
   });
 }
 

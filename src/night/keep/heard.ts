@@ -220,7 +220,7 @@ function add(run: Run, item: Item, section: string): void {
 }
 
 function waitingIn(run: Run, item: Item): OldEntry {
-  const about = { store: storeFor(run, item), writable: true, isHeard: true };
+  const about = { store: storeFor(run, item), writable: true, isHeard: true, isTagged: item.isPerson };
   return oldEntry(bare(item.text), { ...about, path: memoryPath, digest: digestOf(lineOf(item)), waits: item });
 }
 
@@ -313,7 +313,9 @@ const mentionedShare = 0.85;
 function wayOf(item: Item, run: Run): Way {
   // “We decided to” is no part of what an entry is known by.
   const words = wordsOf(bare(item.text));
-  const mayTake = (each: OldEntry): boolean => each.writable && mayChange(run, item, each);
+  // An agent's word stands beside a person's, and never in its place: the tag would call it theirs.
+  const mayTake = (each: OldEntry): boolean =>
+    each.writable && (item.isPerson || !each.isTagged) && mayChange(run, item, each);
   const spoken = spokenBy(item);
   const repeated = repeatedBy(item);
   const held = run.held({
@@ -384,7 +386,7 @@ function spokenBy({ kind, text, corrects }: Item): NonNullable<Looked["speaks"]>
 
 /**
  * The entry that a correction or a change speaks of: it has what that says is wrong, or most of what it is about. Talk about the work sounds like a
- * correction all day: what a person wrote by hand gives way to words that last, or that name what is wrong in it.
+ * correction all day: what nobody is known to have said gives way to words that last or name what is wrong in it, and that speak of all else in it.
  */
 function correctedBy(
   { kind, text, lasting }: Item,
@@ -397,7 +399,9 @@ function correctedBy(
     const shared = [...each.terms].filter((term) => said.has(term));
     if (shared.length < 2 && !shared.some((term) => wrong.has(term))) continue;
     const isNamed = shared.some((term) => denied.has(term) && !each.denies.has(term));
-    if (!each.isHeard && !isNamed && !(lasting && (kind !== "correction" || hasChanged(text, each.said)))) continue;
+    const mayGive =
+      each.isHeard || ((isNamed || lasting) && hasChanged(text, each.said, isNamed ? denied : undefined));
+    if (!mayGive) continue;
     const share = sumOf(shared, worth) / sumOf(each.terms, worth);
     if (isOfAnother(text, each.said, kind === "correction" ? "corrected" : "changed")) continue;
     if (share < least) continue;
@@ -415,7 +419,7 @@ const changing =
 /** “60 seconds, not 30”: the wrong value is named. */
 const contrasting = /[,;–—]\s*(?:not|nicht|pas|no|non)\s/iu;
 
-/** What a person said before holds no longer where they say it with another value: the latest word holds. Nobody else's entry is touched. */
+/** What a person said before holds no longer where they say it with another value: the latest word holds. What nobody is known to have said is not touched. */
 function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | null {
   const denied = negatedIn(text);
   const said = termsIn(text);

@@ -185,7 +185,8 @@ test("start: help", async () => {
                        they are allowed
       --kernel         pi and openclaw: let old results and inputs of tools go out as stubs where that
                        is cheaper; setup without it turns it off
-      --remove         take it out again; every file is what it was before, to the byte; memories stay
+      --remove         take it out again; every file is what it was before, to the byte; memories and
+                       git hooks stay
       -h, --help       explain this command
 
     Global Options: as everywhere

@@ -35,8 +35,9 @@ function walked(memory: Memory, heard: ReadonlySet<string>): readonly OldEntry[]
     const text = textNow(memory, path)?.text ?? "";
     return outline(text, bodyStartOf(text)).entries.map(({ start, end, digest }) => {
       const holds = withoutSuperseded(text.slice(start, end));
-      const isHeard = heard.has(digest) || plainTags(holds).includes("human");
-      return oldEntry(bare(holds), { store: memory, path, digest, writable, isHeard, waits: null });
+      const isTagged = plainTags(holds).includes("human");
+      const isHeard = isTagged || heard.has(digest);
+      return oldEntry(bare(holds), { store: memory, path, digest, writable, isHeard, isTagged, waits: null });
     });
   });
 }

@@ -220,6 +220,22 @@ describe("what says otherwise than an entry", () => {
   });
 
   it.each([
+    ["**Cooldown:** 30 minutes between posts", "The heartbeat runs every 60 minutes now, not every 30."],
+    ["Duration > 30 minutes", "The heartbeat runs every 60 minutes now, not every 30."],
+    ["Commit messages", "From now on write commit messages in English, not in German."],
+    ["Git commit with clear message", "From now on write commit messages in English, not in German."],
+    ["Model: Sonnet", "We switched the model from Opus to Sonnet."],
+  ])(
+    "leaves an entry that nobody heard where it speaks of something else too, or is no more than a name: %s",
+    async (was, text) => {
+      const { says, page } = await desk({ "MEMORY.md": `# Memory\n\n- ${was}\n` });
+      await says(text);
+      expect(page()).toContain(`- ${was}\n`);
+      expect(page()).not.toContain("Superseded");
+    },
+  );
+
+  it.each([
     ["Always run make lint before you commit.", "You don't need to run make lint before you commit any more.", true],
     ["Ask before you delete files.", "From now on there is no need to ask before you delete files.", true],
     ["Always ask before you delete files.", "From now on you don't need to ask before you create files.", false],
@@ -486,5 +502,23 @@ describe("where it is kept", () => {
     expect(done).toMatchObject({ says: "", kept: { page: "MEMORY.md" } });
     expect(page()).toMatch(/^- Always use pnpm\.$/m);
     expect(memory.repo.git("log", "-1", "--format=%B")).toContain("agent:codex");
+  });
+
+  it("puts an agent's word in the place of another agent's, and of no person's, heard here or in another clone", async () => {
+    const hand = "# Memory\n\n## Rules\n\n- We deploy on Tuesdays. [human]\n";
+    const { memory, says, page } = await desk({ "MEMORY.md": hand });
+    await says("Standup is at 9:30 from now on.");
+    const about = { by: "codex", session: null, isPerson: false };
+    for (const text of [
+      "We now deploy on Mondays.",
+      "Standup is at 10:00 now.",
+      "Retro is at 14:00.",
+      "Retro is at 15:00 now.",
+    ])
+      must(await remember(memory.workspace.primary, text, about, { detached: "refuse" }));
+    expect(page()).toMatch(/^- We deploy on Tuesdays\. \[human\]$/m);
+    expect(page()).toMatch(/^- Standup is at 9:30 from now on \[human\]$/m);
+    expect(page()).toMatch(/^- We now deploy on Mondays\.$/m);
+    expect(page()).toMatch(/^- Retro is at 15:00 now\.\n.*“Retro is at 14:00\.”$/m);
   });
 });
