@@ -60,7 +60,6 @@ async function ensureRepository(
   return init.ok ? ok("made") : init;
 }
 
-/** The git dir, or bare repository, that `dir` is or would lie in: nobody's work tree, and git's own to change. */
 /** A memory whose first commit could not be made would be half of one: a repository that was made for it goes again, and the person is told. */
 async function checkIdentity(
   dir: string,
@@ -81,6 +80,7 @@ async function checkIdentity(
   return err({ ...found.error, hint });
 }
 
+/** The git dir, or bare repository, that `dir` is or would lie in: nobody's work tree, and git's own to change. */
 function gitDirAround(dir: string): string | null {
   for (let at = dir; ; at = dirname(at)) {
     if (["HEAD", "objects", "refs"].every((name) => existsSync(join(at, name)))) return at;

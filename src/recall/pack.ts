@@ -124,6 +124,7 @@ interface OpenPage {
 function textIn(page: OpenPage, lead: Weighed): string {
   let { start, end } = lead;
   for (const { lead: other } of page.parts) {
+    if (other !== lead && other.start <= start && other.end >= end) return "";
     if (other.start < start && other.end > start) start = other.end;
     if (other.start > start && other.start < end) end = other.start;
   }

@@ -94,6 +94,19 @@ test("the best place is shown with all of its page where that fits into its shar
   expect(shown(" far".repeat(400))).toEqual(["Decided by Ada", "Signed by Bo"]);
 });
 
+test("a place that lies in what is shown whole is not shown again", () => {
+  const best = { ...lead("best", 1, "Signed by Bo"), start: 20, end: 32 };
+  const next = { ...lead("best", 0.9, "Decided by Ada"), start: 0, end: 14 };
+  const whole = (one: Weighed): Weighed => ({
+    ...one,
+    start: 0,
+    end: 32,
+    text: () => "Decided by Ada\n\nbut\nSigned by Bo",
+  });
+  const { packed } = pack([best, next], { pages: 4, tokens: 600, cost, whole });
+  expect(packed.map(({ parts }) => joined(parts))).toEqual(["Decided by Ada\n\nbut\nSigned by Bo"]);
+});
+
 test("what says the same as a better page gives its place to one that says something else", () => {
   const leads = [
     lead("best", 1, "the aisle seat on morning flights to Lisbon"),

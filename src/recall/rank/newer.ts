@@ -309,11 +309,22 @@ const over =
   /(?<!\p{L})(?:(?:superseded|replaced|obsoleted) by|superseded|deprecated|obsolete|(?:has|have|was|were) (?:moved|migrated) to|abgelöst|ersetzt durch|veraltet|umgezogen|remplacée?s? par|obsolètes?|dépréciée?s?|reemplazad[oa]s? por|obsolet[oa]s?|substituíd[oa]s? por)(?!\p{L})|已废弃|已廢棄|已弃用|已停用|已被替代|廃止|устарел/iu;
 const overChars = 40;
 
-/** “Old location `a.md` superseded by Obsidian” takes what a page said of `a.md`, whatever that was. */
+/**
+ * “Old location `a.md` superseded by Obsidian” takes what a page said of `a.md`, whatever that was; “notes are in `a.md`, webpack is deprecated” takes
+ * nothing: it is of what the same clause names before.
+ */
 function endOf(older: Line, { text, values }: Line): { readonly was: string; readonly is: string } | null {
   const match = older.lead.kind !== "semantic" || over.test(older.text) ? null : over.exec(text);
-  const named = [...values].find(([value, { kind }]) => kind === "code" && older.values.has(value));
-  if (match === null || named === undefined) return null;
+  if (match === null) return null;
+  const clause =
+    text
+      .slice(0, match.index)
+      .split(/[,;:，；：。]|[.!?](?=\s)/u)
+      .at(-1) ?? "";
+  const named = [...values].find(
+    ([value, { kind, said }]) => kind === "code" && older.values.has(value) && clause.includes(said),
+  );
+  if (named === undefined) return null;
   return { was: named[1].said, is: shorten(text.slice(match.index), overChars) };
 }
 
@@ -338,8 +349,6 @@ function valuesApart(a: Line, b: Line, { least, ofShorter, ofLonger }: Shares): 
 
 /** So many words at least begin both lines, and at most so many in the middle are others. */
 const edit = { front: 2, middle: 3 } as const;
-/** Lines with more words in common at their beginning, and such a share of all, are one that was written anew from there on. */
-const anew = { front: 5, share: 0.6 } as const;
 
 /** The plain words of each in the place of the other's, where they are the same before and behind: “we use tabs”, “we use spaces”. */
 function editedIn(a: Line, b: Line): Disagreement["values"] | null {
@@ -354,20 +363,10 @@ function editedIn(a: Line, b: Line): Disagreement["values"] | null {
     middle(line).length <= edit.middle &&
     middle(line).some(({ stop }) => !stop) &&
     !middle(line).some(({ text }) => line.values.has(text));
-  if (front < edit.front || !((isPlain(a) && isPlain(b)) || isAnew(a, b, front))) return null;
+  if (front < edit.front || !isPlain(a) || !isPlain(b)) return null;
   const saying = (line: Line): string =>
-    shorten(
-      middle(line)
-        .map(({ said }) => said)
-        .join(" "),
-      overChars,
-    );
+    middle(line)
+      .map(({ said }) => said)
+      .join(" ");
   return [saying(a), saying(b)];
-}
-
-function isAnew(a: Line, b: Line, front: number): boolean {
-  const [shorter, longer] = a.said.length <= b.said.length ? [a, b] : [b, a];
-  const texts = new Set(longer.said.map(({ text }) => text));
-  const both = shorter.said.filter(({ text }) => texts.has(text)).length;
-  return front >= anew.front && both >= anew.share * shorter.said.length && shorter.said.length > front;
 }

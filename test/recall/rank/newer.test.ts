@@ -163,15 +163,25 @@ describe("what is over", () => {
     expect(told(ask(question, [{ ...was, kind: "episodic" }, is]))).toEqual(["page-0", "page-1"]);
   });
 
-  it("is a line that was written anew from its middle on, and none with the same first words only", () => {
-    const was = { day: "2026-03-01", text: "- The prices of the domain rise on March 5 and Franco is deciding." };
-    const anew = { day: "2026-05-02", text: "- The prices of the domain rise on March 5 and nobody decided yet." };
-    const other = {
+  it("is nothing that another clause of the line names, and no line that only begins alike", () => {
+    const was = { day: "2026-03-01", text: "- Read `plan.md` before every session." };
+    const is = {
       day: "2026-05-02",
-      text: "- The prices of the domain are no matter for us since another holds it.",
+      text: "- Old notes in `plan.md` list the goals; webpack is deprecated by its authors.",
     };
-    expect(told(ask("prices of the domain", [was, anew]))[0]).toBe("page-1");
-    expect(told(ask("prices of the domain", [was, other]))).toEqual(["page-0", "page-1"]);
+    expect(told(ask("what about plan.md", [was, is]))).not.toContainEqual(["page-0", "page-1", "2026-05-02"]);
+    const ask1 = {
+      day: "2026-03-01",
+      text: "- Always ask Mara before you change the schema of the orders table in production.",
+    };
+    const ask2 = {
+      day: "2026-05-02",
+      text: "- Always ask Mara before you change the texts of the landing page, she owns the brand.",
+    };
+    expect(told(ask("when do I have to ask Mara before I change something", [ask1, ask2]))).toHaveLength(2);
+    expect(told(ask("when do I have to ask Mara before I change something", [ask1, ask2])).flat()).not.toContain(
+      "2026-05-02",
+    );
   });
 
   it("was over by the days that a question names, or is not for it", () => {
