@@ -118,7 +118,10 @@ const harnessCommands: readonly CommandSpec[] = [
         flags: "--kernel",
         says: "pi and openclaw: let old results and inputs of tools go out as stubs where that is cheaper; setup without it turns it off",
       },
-      { flags: "--remove", says: "take it out again; every file is what it was before, to the byte; memories and git hooks stay" },
+      {
+        flags: "--remove",
+        says: "take it out again; every file is what it was before, to the byte; memories and git hooks stay",
+      },
     ],
     examples: ["pagefile setup claude-code --dry-run", "pagefile setup pi", "pagefile setup codex --remove"],
     load: () => import("../commands/setup.js").then((group) => ({ run: group.runSetup })),
