@@ -25,8 +25,9 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   if (has("asked", "asksFirst", "supposes", "irreal") || hedges.test(text) || isPart(text)) return false;
   if (prompt.length > pastedChars && !(everFirst.test(text) && isLong(text))) return false;
   if (reminds.test(text) || (holdsForEver(judged, text) && !inTalk.test(text))) return true;
+  if (unlessAsked.test(text)) return true;
   if (isTalk(text, prompt)) return false;
-  if (remembers.test(text) || wishes.test(text)) return isLong(text);
+  if ((remembers.test(text) && !forgets.test(text)) || wishes.test(text)) return isLong(text);
   if (settles.test(text) || isAnnounced(text, prompt)) return !momentary.test(text);
   if (has("requestsFirst") && kind !== "preference" && kind !== "trigger") return false;
   // Who says how things are now may tell of a moment; a value says that they are so from now on.
@@ -41,9 +42,10 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
     if (placed.test(text) && !has("tasksFirst")) return true;
   }
   if (isPassing) return false;
-  if (has("wide") && kind !== "fact" && !has("tasks", "commandForm")) return true;
+  if (has("wide") && kind !== "fact" && has(...orders) && !has("tasks", "commandForm")) return true;
   switch (kind) {
     case "rule":
+      if (likely >= certain && ofAll.test(text)) return true;
       if (weekly.test(text) && has("habits", "bans", "musts")) return true;
       if (likely >= certain && isAll(text, prompt) && isGeneral(judged, text)) return true;
       return (
@@ -65,7 +67,9 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
 
 /** What is to be done always is a rule, however it is said. */
 export function isForAlways(text: string): boolean {
+  if (setting.test(text)) return false;
   return (
+    unlessAsked.test(text) ||
     everLast.test(text) ||
     everFirst.test(text) ||
     (foreignEver.test(text.replace(reported, " ")) && !deictic.test(text))
@@ -77,10 +81,16 @@ export function isForAlways(text: string): boolean {
 function holdsForEver({ features }: Judged, text: string): boolean {
   const said = text.replace(reported, " ");
   if (everFirst.test(said.trimStart()) || everLast.test(said)) return true;
-  const isOrder = orderForms.some((name) => features.has(name)) && ever.test(said);
-  return (isOrder || everInOrder.test(said)) && !deictic.test(said);
+  const isOrder = orderForms.some((name) => features.has(name));
+  // What the next sentence points at is this one.
+  return said
+    .split(sentenceEnd)
+    .some((one) => ((isOrder && ever.test(one)) || everInOrder.test(one)) && !deictic.test(one));
 }
 
+const sentenceEnd = /[.!?]+\s+(?=\p{Lu})/u;
+
+const orders = ["habits", "bans", "musts", "requests", "likes", "standing", "decides", "imperativeForm"];
 const orderForms = ["habitsFirst", "bans", "imperativeForm", "commandForm", "requestsFirst"];
 
 const latinEvers = "always|never|immer|niemals|nie|grundsätzlich|siempre|nunca|jamás|sempre|jamais";
@@ -105,14 +115,21 @@ const everInOrder = new RegExp(
   "iu",
 );
 const reported =
-  /(?<!\p{L})(?:(?:it|that|this|they|he|she|which|who|has|have|had|was|were|is|are|will|would|can|could|did|does|almost|nearly) (?:\p{L}+ )?(?:always|never)|never (?:mind|\p{L}+(?:ed|own|en|ead|et)(?!\p{L}))|(?:I|yo) (?:never|nunca)|(?:noch|schon|fast|wie) (?:nie|immer)|(?:hat|haben|ist|war) (?:\p{L}+ )?(?:nie|immer)|immer (?:noch|wieder)|toujours (?:pas|rien|plus|le|la|les|en|un|une|dans|sur|aussi)|(?:est|sont|a|ai|ont|suis|était) toujours|(?:siempre|nunca) (?:aparece|sale|falla|me|lo|la|te|pedi|hubo|funcion)\p{L}*|o nunca|sempre (?:aparece|dá|falha))(?!\p{L})/giu;
+  /(?<!\p{L})(?:(?:it|that|this|they|he|she|which|who|has|have|had|was|were|is|are|will|would|can|could|did|does|almost|nearly) (?:\p{L}+ )?(?:always|never)|(?<!(?:should|must|shall|to|please|may) )never (?:mind|\p{L}+(?:ed|own|en|ead|et)(?!\p{L}))|(?:I|yo) (?:never|nunca)|(?:noch|schon|fast|wie) (?:nie|immer)|(?:hat|haben|ist|war) (?:\p{L}+ )?(?:nie|immer)|immer (?:noch|wieder)|toujours (?:pas|rien|plus|le|la|les|en|un|une|dans|sur|aussi)|(?:est|sont|a|ai|ont|suis|était) toujours|(?:siempre|nunca) (?:(?:me|lo|la|te)(?!\p{L})|(?:aparec|sal[eí]|fall[aó]|ped[ií]|hubo|funcion)\p{L}*)|o nunca|sempre (?:aparece|dá|falha))(?!\p{L})/giu;
 
 /** Who has to say it again will have to say it once more. */
 const reminds =
   /(?<!\p{L})(?:I(?:'ve| have)? (?:already )?told you|I(?:'ve| have)? already (?:told|said)|I said (?:no|never|always|not|don't|do not)|you keep (?:forgetting|doing|using|adding|ignoring|making|writing)|(?:hab(?:e)?|hatte) ich (?:dir )?(?:doch )?(?:schon|bereits) gesagt|je t'ai déjà dit|je l'ai déjà dit|ya te (?:lo )?(?:dije|he dicho)|já (?:te )?(?:disse|falei))(?!\p{L})|(?:说过了|告诉过你|我说过|前にも言|言ったはず|もう言い)/iu;
 
+/** “No new files unless I ask for them”: an exception is made for times to come. */
+const unlessAsked =
+  /(?<!\p{L})(?:(?:unless|without) (?:I|we)(?: have|'ve)? (?:(?:explicitly|specifically|directly) )?(?:ask|tell|request|say so|approve|confirm)\p{L}*|without (?:being asked|asking(?! (?:the|for|a)\b)(?: me)?|my (?:explicit )?(?:permission|approval|consent|ok))|es sei denn,? ich|ohne (?:mich zu fragen|Rückfrage|zu fragen|meine Zustimmung)|sauf si je|à moins que je|sans (?:me )?demander|sans mon accord|(?:a menos que|salvo que) (?:yo )?(?:te )?lo (?:pida|diga|solicite)|que no (?:te )?(?:pido|pedí|haya pedido)|sin (?:pedirme|preguntarme|mi permiso)|a menos que eu (?:peça|diga)|sem (?:me )?perguntar)(?!\p{L})|除非我|(?:言|頼|指示し)(?:わない|まない|ない)限り/iu;
+
+const forgets =
+  /(?<!\p{L})(?:won'?t|can'?t|cannot|don'?t|do(?: you)?|did(?: you)?|didn'?t|will not|if you|I) remember(?!\p{L})/iu;
+
 const remembers =
-  /(?<!\p{L})(?:(?:please )?remember(?: that|,|:| this)|remember that[.!]*\s*$|(?:keep|bear) in mind|for (?:the|future) (?:record|reference)|merk dir|denk dran|vergiss nicht|souviens-toi|rappelle-toi|n'oublie pas|retiens|recuerda que|record[aá] que|acordate (?:de )?que|no olvides|ten(?:é|e|) en cuenta que|lembre(?:-se)?|não (?:se )?esqueça)(?!\p{L})|(?:请)?记住|覚えておいて|忘れないで/iu;
+  /(?<!\p{L})(?:(?:please )?remember(?: that|,|:| this)|remember that[.!]*\s*$|(?:keep|bear) in mind|(?:add|save|write|put|store|commit|update) (?:(?:this|that|it) )?(?:(?:to|in|into) )?(?:your |the )?memory|I(?:'d like to)? remind you|for (?:the|future) (?:record|reference)|(?:for|in) (?:all )?future (?:chats|conversations|sessions|tasks|prompts|runs)|merk dir|denk dran|vergiss nicht|souviens-toi|rappelle-toi|n'oublie pas|retiens|recuerda que|record[aá] que|acordate (?:de )?que|no olvides|ten(?:é|e|) en cuenta que|lembre(?:-se)?|não (?:se )?esqueça)(?!\p{L})|(?:请)?记住|覚えておいて|忘れないで/iu;
 
 // Known: facts that somebody is told, and what was settled.
 
@@ -121,7 +138,7 @@ function isToBeKnown({ kind, features, hits, likely }: Judged, text: string, pro
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
   if (unlike.test(text)) return true;
   if (has("chats", "musts", "commandForm", "imperativeForm", "tasksFirst", "requests")) return false;
-  if (presented.test(text.replace(aside, ""))) return false;
+  if (presented.test(text.replace(aside, "")) || ofWork.test(text)) return false;
   if (mine.test(text) || (has("personal") && selves.test(text))) return true;
   if (has("self")) return false;
   const telling = hits.filter(({ sign }) => sign === "tells");
@@ -131,7 +148,7 @@ function isToBeKnown({ kind, features, hits, likely }: Judged, text: string, pro
   if (hits.some(({ sign, said }) => (sign === "states" || sign === "decides") && named.test(said))) return true;
   // Who types nothing else tells how it is; beside a task it belongs to that.
   const said = kind === "correction" ? text.replace(denial, "") : text;
-  if (!isAll(text, prompt) || likely < sureEnough || !isLong(said) || addressed.test(said)) return false;
+  if (!isAll(text, prompt) || isPath.test(text) || likely < sureEnough || !isLong(said) || addressed.test(said)) return false;
   if (kind === "decision") return has("decidesFirst") || (has("decides") && has("oursFirst"));
   return has("states", "thirdForm", "plural", "unspaced") && (value.test(said) || has("oursFirst"));
 }
@@ -164,7 +181,11 @@ const aside = /^(?:[\p{L}'’]+ ){1,3}[\p{L}'’]+[,:;] (?=\S+ \S+ \S)/u;
 const presented =
   /^(?:here|there|it|that|they|he|she|I have|I've|we've|hier|voici|voilà|aquí|acá|这是|ここ)(?!\p{L})/iu;
 /** A number, code, a name as machines have it, a day. */
-const value = /\d|`|(?<=\p{L})[-_/.]\p{L}|#\p{L}/u;
+const value = /\d|`|(?<=\p{L})[-_.]\p{L}|(?<=\p{L})(?<!(?<!\p{L})and)\/\p{L}|#\p{L}/u;
+const isPath = /^\s*(?:[A-Z]:)?[\\/]\S+\s*$/;
+/** What is said to be well or to do nothing is of the work in hand, and so is an order in the middle of it. */
+const ofWork =
+  /(?<!\p{L})(?:(?:is|are) (?:fine|good|great|ok|okay|done|correct|right|perfect|not (?:\p{L}+ing))|unfortunately|sadly|leider|malheureusement|(?:des)?graciadamente|infelizmente|(?:add|change|create|fix|make|move|put|remove|show) (?:an?|one|the))(?!\p{L})/iu;
 
 const mine =
   /^(?:my|meine?|mon|ma|mi) \p{L}+(?: \p{L}+)? (?:is|are|has|only has|lives|works|runs|was born|heißt|ist|hat|s'appelle|est|se llama|es|tiene)(?!\p{L})/iu;
@@ -191,9 +212,12 @@ const momentary = /(?<!\p{L})(?:now|this|that|these|those|again|for now|today)(?
 /** “For this repo: …” */
 const placed =
   /^(?:for|in|für|in|pour|dans|para|en) (?:this|our|all|every|any|dieses?m?|unser\p{L}*|alle|ce|notre|tous|este|nuestro|todos) ?(?:repo\p{L}*|projects?|codebase|team|projekt\p{L}*|projets?|dépôts?|proyectos?|equipo)(?: we| wir| on)?\s*[,:]/iu;
+/** “All public functions must have a docstring” */
+const ofAll =
+  /^(?:(?:also|and|but|please|note that|keep in mind that|I (?:also )?want to mention that),? )*(?:all|every|each)(?! of (?:this|these|the|it|them)(?!\p{L})) (?:[\p{L}\p{N}-]+ ){1,4}(?:must|should|shall|needs? to|ha(?:s|ve) to)(?!\p{L})|^(?:bitte )?(?:alle|jeder?|jedes) (?:[\p{L}\p{N}-]+ ){1,4}(?:müssen|muss|sollen|soll)(?!\p{L})|^(?:tou(?:te)?s les|chaque) (?:[\p{L}\p{N}'’-]+ ){1,4}(?:doit|doivent)(?!\p{L})|^(?:tod[oa]s l[oa]s|cada) (?:[\p{L}\p{N}-]+ ){1,4}(?:deben?|tienen? que)(?!\p{L})|^tod[oa]s [oa]s (?:[\p{L}\p{N}-]+ ){1,4}(?:devem?|têm que)(?!\p{L})|^(?:所有|全部|每个|每一个)(?!这|那)[^，,。]{1,20}(?:必须|都要|都应该|都必须|应该|需要)|^(?:すべて|全て|全部)の(?!この)[^、。]{1,20}(?:なければ|べき|こと[。]?$)/iu;
 /** What the team lacks, wants or has just now is no habit. */
 const needs =
-  /^(?:je|yo|ich|I)(?!\p{L})|^(?:don'?t|do not) (?:need|think|want|see|care)(?!\p{L})|^(?:so |but |and )?we(?:'re|'ll|'ve|'d)? (?:do not |don'?t |not |also |really )*(?:need|want|have|care|are|can|could|should|get|see)(?!\p{L})/iu;
+  /^(?:je|yo|ich|I|no need)(?!\p{L})|^(?:don'?t|do not) (?:need|think|want|see|care)(?!\p{L})|^(?:so |but |and )?we(?:'re|'ll|'ve|'d)? (?:do not |don'?t |not |also |really )*(?:need|want|have|care|are|can|could|should|get|see)(?!\p{L})/iu;
 const lacking =
   /^(?:il n'y a|rien|aucune?|nothing|nada|no hay|nichts|only then)(?!\p{L})|^(?:no|nada|rien|kein\p{L}*) \p{L}+ \p{L}*(?:ed|ado|ido)(?!\p{L})/iu;
 const liked =
@@ -215,8 +239,11 @@ const hedges =
 
 /** Half of a sentence, a line of a list, the end of an output: what it was part of said what it is about. */
 function isPart(text: string): boolean {
-  return partFirst.test(text) || partLast.test(text) || pairs.some((pair) => !isEven(text, pair));
+  return partFirst.test(text) || partLast.test(text) || setting.test(text) || pairs.some((pair) => !isEven(text, pair));
 }
+
+/** “restart: always” */
+const setting = /^\s*[\w.-]+: \w+\s*$/;
 
 function isEven(text: string, [open, close]: string): boolean {
   const count = (sign: string | undefined): number => text.split(sign ?? "").length;
@@ -225,7 +252,7 @@ function isEven(text: string, [open, close]: string): boolean {
 
 const pairs = ["()", "[]", "``", '""'];
 const partFirst =
-  /^\s*(?:[)\]},.;:]|\d+\s*[.,):]|for (?:the (?:first|second|third|last) |\d)|no \p{L}+ \p{L}+ found|to (?:hide|suppress|see|run|use|fix) |when i'm |in terms |(?:e\.g|i\.e)\.|(?:ah|oh|hmm?),|(?:ah|hmm?|one|both|the other|like|more|need|not|that|then|without|so|regarding|actually|while|looking|\p{Ll}{3,}ed|causes|calls|creates|removes|returns|takes|uses|checks|sets) |let me )/iu;
+  /^\s*(?:[)\]},.;:]|\d+\s*[.,):]|for (?:the (?:first|second|third|last) |\d)|no \p{L}+ \p{L}+ found|to (?:hide|suppress|see|run|use|fix) |only (?:if|when) |y, |when i'm |in terms |(?:e\.g|i\.e)\.|(?:ah|oh|hmm?),|(?:ah|hmm?|one|both|the other|like|more|need|not|that|then|without|so|regarding|actually|while|looking|\p{Ll}{3,}ed|causes|calls|creates|removes|returns|takes|uses|checks|sets) |let me )/iu;
 const partLast = /(?:(?<!\p{L})(?:and|are|if|is|or|the|to|with)|[:(|,])\s*$/iu;
 
 /** What a reviewer or a plan says of code. Who reads the code reads it there; a rule for it says that it is one. */
@@ -269,13 +296,13 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 
 /** Points at what is before them, or at the moment. */
 const deictic =
-  /(?<!\p{L})(?:this(?! (?:repo|project|codebase|team)\p{L}*)|that(?! \p{L}+ (?:is|are|must|should|need))|these(?! days)|those|just|still|again|back|yet|currently|recently|today|yesterday|tonight|tomorrow|i've|and then|ok|okay|hmm|yeah|yes|dude|too|same|there's|there is|there are(?! (?:\d|two|three|four|five|no|only) ?)|seems?|looks? (?:like|good|bad|ok)|feels?|guess|maybe|probably|(?:an?|the|get|getting|more|some) errors?|bugs?|fails|failing|failed|broken|stuck|missing|wrong|twice|commits? on|let'?s|consider|das ist|dies\p{L}*|gerade|noch|aber|vielleicht|heute|morgen|ce|cela|ça|cette|ceci|encore|mais|peut-être|esto|eso|este|esta|estas|estos|ese|esa|todavía|pero|quizás)(?!\p{L})|这个|那个|这里|刚才|好像|似乎|我觉得|あれ|さっき|みたい|かも|思う|\?|？/iu;
+  /(?<!\p{L})(?:this(?! (?:repo|project|codebase|team)\p{L}*)|(?<!(?:add|know|mean|mention|note|remember|remind you|say|state|sure|think) )that(?! \p{L}+ (?:is|are|must|should|need))|these(?! days)|those|just|still|again|back|yet|currently|recently|today|yesterday|tonight|tomorrow|i've|and then|ok|okay|hmm|yeah|yes|dude|too|same|there's|there is|there are(?! (?:\d|two|three|four|five|no|only) ?)|seems?|looks? (?:like|good|bad|ok)|feels?|guess|maybe|probably|(?:an?|the|get|getting|more|some) errors?|bugs?|fails|failing|failed|broken|stuck|missing|wrong|twice|commits? on|let'?s|consider|das ist|dies\p{L}*|gerade|noch|aber|vielleicht|heute|morgen|ce|cela|ça|cette|ceci|encore|mais|peut-être|esto|eso|este|esta|estas|estos|ese|esa|todavía|pero|quizás)(?!\p{L})|这个|那个|这里|刚才|好像|似乎|我觉得|あれ|さっき|みたい|かも|思う|\?|？/iu;
 /** Rules say “you” to anybody; all else to who is there. */
 const addressed =
   /(?<!\p{L})(?:my|you|your|think|should|would|could|can|du|dir|dein\p{L}*|tu|toi|ton|tú|tu)(?!\p{L})|你/iu;
 
 /** Who says yes to a proposal goes on with the work. */
-const assents = /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|nah|ja|oui|sí|si|vale)(?!\p{L})/iu;
+const assents = /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|great|perfect|nice|awesome|phenomenal|excellent|looks (?:good|great|perfect)|thanks?|nah|ja|oui|sí|si|vale)(?!\p{L})/iu;
 /** What somebody reads out of a review, and what goes on while they speak. */
 const progress =
   /^\s*consider(?!\p{L})|(?<!\p{L})(?:is|are|was|were) about to|(?<!\p{L})(?:we|they|i)(?:'re| are|'m| am| were| was) (?:(?:now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back))(?!\p{L})/iu;
@@ -290,7 +317,7 @@ const oftenReports = /^(?:si|cuando|antes|despu[eé]s|al|cada|quand|lors|avant|a
 
 /** “When the parser changes, regenerate the files”: an order for a case that may come again, and that is not the matter in hand. */
 function isOrderForCases({ likely, features, hits }: Judged, text: string): boolean {
-  if (likely < sureEnough || (features.has("self") && !anyCase.test(text))) return false;
+  if (likely < sureEnough || (features.has("self") && !anyCase.test(text)) || asksIf.test(text)) return false;
   // “Ask Ana before …”, “run the checks after …”
   if (hits.some(({ sign, said }) => sign === "habits" && /\s(?:before|after)$/i.test(said))) return true;
   if (!caseForms.some((name) => features.has(name))) return false;
@@ -305,8 +332,12 @@ function isOrderForCases({ likely, features, hits }: Judged, text: string): bool
   const at = text.indexOf(first.said);
   const said = isFront ? text.slice(0, parted?.index ?? text.length) : text.slice(at < 0 ? 0 : at);
   const isOrder = order !== undefined || orderLike.test(rest);
-  return isOrder && !pending.test(said) && !needs.test(rest);
+  return isOrder && !pending.test(said) && !needs.test(rest) && (anyCase.test(text) || !atHand.test(rest));
 }
+
+/** “Check to see if any are copies” names no case. */
+const asksIf =
+  /(?<!\p{L})(?:ask|check|find out|know|look|see|tell me|test|verify|wonder) if(?!\p{L})|(?<!\p{L})(?:prüfe?|schau|sieh|frag) (?:\p{L}+ ){0,3}ob(?!\p{L})|能不能|可不可以|是不是|有没有|会不会/iu;
 
 const caseForms = ["casesFirst", "caseBehind", "caseForm"];
 const ordering: ReadonlySet<string> = new Set(["tasks", "habits", "bans", "requests"]);
@@ -316,4 +347,6 @@ const orderLike =
 /** A case that is waited for now. */
 const pending =
   /(?<!\p{L})(?:this|that|these|those|it|its|they|them|here|now|still|again|back|yet|today|yes|not|so|done|finished|ready|ok|okay|needed|possible|necessary|latter|former|dies\p{L}*|es|fertig|nötig|ça|cela|ceci|fini|eso|esto|listo|we|wir|nous)(?!\p{L})|这个|那个|これ|それ/iu;
+/** Things that lie before the person. */
+const atHand = /(?<!\p{L})(?:these|those|this (?!repo|project|codebase|team)\p{L}+)(?!\p{L})/iu;
 const solid = /^[^A-Za-z]*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -52,6 +52,16 @@ it.each([
   "Je souhaite dorénavant que tu me parles en français",
   "No, nunca generes la migración a mano",
   "请记住我们的数据库端口是5433",
+  "The agent should NEVER open the harbor keys!! This goes for keys.txt, keys.json and the backups.",
+  "no new spreadsheets unless I ask for them",
+  "Don't send letters to the guests without my approval",
+  "no quiero planillas que no te pido",
+  "除非我要求，不要新建文件",
+  "NUNCA tenes que borrar una reserva a mano",
+  "The guests like tea (save this to your memory)",
+  "Let us look at the page of tariffs, it is slow again. All public tariffs must be given in cents.",
+  "Alle Tarife müssen in Cent stehen",
+  "chaque page doit avoir un titre",
 ])("%s lasts", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
 });
@@ -118,6 +128,20 @@ it.each([
   "边框样式显示不全的问题",
   "有些地方有黑色背景有些地方没有",
   "Das geht immer noch nicht",
+  // Where “ever”, “if”, “all” and “when” are of the matter in hand.
+  "you wont remember the berth unless you note it",
+  "Check to see if any tariffs are the same",
+  "popular ferries across all harbors",
+  "I want to merge in all of my changes to the timetable",
+  "only when there are more than 3",
+  "before picking a berth, no need for a list",
+  "Before renaming the berths, compare those lists",
+  "Looks great, now when on the list of ferries",
+  "unfortunately changing the tariff and/or the berth is not doing anything",
+  "restart: always",
+  "harbor/berths is fine",
+  "In the ferry page add one line showing 50% of the tariff so we are able to see it",
+  "只要一句话就可以订票，我们的现在能不能这样",
 ])("%s does not", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
 });
