@@ -26,7 +26,9 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   if (prompt.length > pastedChars && !(everFirst.test(text) && isLong(text))) return false;
   if (reminds.test(text) || (holdsForEver(judged, text) && !inTalk.test(text))) return true;
   if (unlessAsked.test(text)) return true;
-  if (isTalk(text, prompt)) return false;
+  // What somebody likes or has settled holds, whatever they ask about it in the same breath.
+  const isLiking = kind === "preference" && has("likesFirst");
+  if (isTalk(text, isLiking || settles.test(text) ? text : prompt)) return false;
   if ((remembers.test(text) && !forgets.test(text)) || wishes.test(text)) return isLong(text);
   if (settles.test(text) || isAnnounced(text, prompt)) return !momentary.test(text);
   if (has("requestsFirst") && kind !== "preference" && kind !== "trigger") return false;
@@ -34,7 +36,8 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   const isNow = (said: string): boolean => said === "now" && value.test(text);
   const isPassing =
     hits.some(
-      ({ sign, said }) => (sign === "once" ? !backs.test(said) : sign === "passing") && !isNow(said.toLowerCase()),
+      ({ sign, said }) =>
+        (sign === "once" ? !backs.test(said) : sign === "passing" && !isLiking) && !isNow(said.toLowerCase()),
     ) || deictic.test(text);
   if (isOfCode(judged, text, prompt)) return false;
   if (kind === "trigger" || kind === "rule") {
@@ -126,7 +129,7 @@ const unlessAsked =
   /(?<!\p{L})(?:(?:unless|without) (?:I|we)(?: have|'ve)? (?:(?:explicitly|specifically|directly) )?(?:ask|tell|request|say so|approve|confirm)\p{L}*|without (?:being asked|asking(?! (?:the|for|a)\b)(?: me)?|my (?:explicit )?(?:permission|approval|consent|ok))|es sei denn,? ich|ohne (?:mich zu fragen|Rückfrage|zu fragen|meine Zustimmung)|sauf si je|à moins que je|sans (?:me )?demander|sans mon accord|(?:a menos que|salvo que) (?:yo )?(?:te )?lo (?:pida|diga|solicite)|que no (?:te )?(?:pido|pedí|haya pedido)|sin (?:pedirme|preguntarme|mi permiso)|a menos que eu (?:peça|diga)|sem (?:me )?perguntar)(?!\p{L})|除非我|(?:言|頼|指示し)(?:わない|まない|ない)限り/iu;
 
 const forgets =
-  /(?<!\p{L})(?:won'?t|can'?t|cannot|don'?t|do(?: you)?|did(?: you)?|didn'?t|will not|if you|I) remember(?!\p{L})/iu;
+  /(?<!\p{L})(?:won'?t|can'?t|cannot|don'?t|do(?: you)?|did(?: you)?|didn'?t|will not|if you|I) remember(?!\p{L})|(?<!\p{L})I(?:'ll| will) (?:keep|bear|remember)/iu;
 
 const remembers =
   /(?<!\p{L})(?:(?:please )?remember(?: that|,|:| this)|remember that[.!]*\s*$|(?:keep|bear) in mind|(?:add|save|write|put|store|commit|update) (?:(?:this|that|it) )?(?:(?:to|in|into) )?(?:your |the )?memory|I(?:'d like to)? remind you|for (?:the|future) (?:record|reference)|(?:for|in) (?:all )?future (?:chats|conversations|sessions|tasks|prompts|runs)|merk dir|denk dran|vergiss nicht|souviens-toi|rappelle-toi|n'oublie pas|retiens|recuerda que|record[aá] que|acordate (?:de )?que|no olvides|ten(?:é|e|) en cuenta que|lembre(?:-se)?|não (?:se )?esqueça)(?!\p{L})|(?:请)?记住|覚えておいて|忘れないで/iu;
@@ -148,7 +151,8 @@ function isToBeKnown({ kind, features, hits, likely }: Judged, text: string, pro
   if (hits.some(({ sign, said }) => (sign === "states" || sign === "decides") && named.test(said))) return true;
   // Who types nothing else tells how it is; beside a task it belongs to that.
   const said = kind === "correction" ? text.replace(denial, "") : text;
-  if (!isAll(text, prompt) || isPath.test(text) || likely < sureEnough || !isLong(said) || addressed.test(said)) return false;
+  if (!isAll(text, prompt) || isPath.test(text) || likely < sureEnough || !isLong(said) || addressed.test(said))
+    return false;
   if (kind === "decision") return has("decidesFirst") || (has("decides") && has("oursFirst"));
   return has("states", "thirdForm", "plural", "unspaced") && (value.test(said) || has("oursFirst"));
 }
@@ -221,7 +225,7 @@ const needs =
 const lacking =
   /^(?:il n'y a|rien|aucune?|nothing|nada|no hay|nichts|only then)(?!\p{L})|^(?:no|nada|rien|kein\p{L}*) \p{L}+ \p{L}*(?:ed|ado|ido)(?!\p{L})/iu;
 const liked =
-  /(?<!\p{L})(?:like|love|hate|prefer|gustan?|prefiero|préfère|aime)s? (?:where|how|what|the|your|it|el|la|los|las|le|les|l')(?!\p{L})/iu;
+  /(?<!\p{L})(?:like|love|hate|prefer|value|enjoy|appreciate|gustan?|prefiero|préfère|aime)s? (?:where|how|what|the|your|it|that|this|these|those|them|him|her|his|their|bien que|el|la|los|las|le|les|l')(?!\p{L})|(?<!\p{L})veux bien que(?!\p{L})/iu;
 
 /** “No, …”, “that's outdated, …”: it points back, and what follows may stand alone. */
 const denial =
@@ -239,7 +243,9 @@ const hedges =
 
 /** Half of a sentence, a line of a list, the end of an output: what it was part of said what it is about. */
 function isPart(text: string): boolean {
-  return partFirst.test(text) || partLast.test(text) || setting.test(text) || pairs.some((pair) => !isEven(text, pair));
+  return (
+    partFirst.test(text) || partLast.test(text) || setting.test(text) || pairs.some((pair) => !isEven(text, pair))
+  );
 }
 
 /** “restart: always” */
@@ -302,7 +308,8 @@ const addressed =
   /(?<!\p{L})(?:my|you|your|think|should|would|could|can|du|dir|dein\p{L}*|tu|toi|ton|tú|tu)(?!\p{L})|你/iu;
 
 /** Who says yes to a proposal goes on with the work. */
-const assents = /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|great|perfect|nice|awesome|phenomenal|excellent|looks (?:good|great|perfect)|thanks?|nah|ja|oui|sí|si|vale)(?!\p{L})/iu;
+const assents =
+  /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|great|perfect|nice|awesome|phenomenal|excellent|looks (?:good|great|perfect)|thanks?|nah|ja|oui|sí|si|vale)(?!\p{L})/iu;
 /** What somebody reads out of a review, and what goes on while they speak. */
 const progress =
   /^\s*consider(?!\p{L})|(?<!\p{L})(?:is|are|was|were) about to|(?<!\p{L})(?:we|they|i)(?:'re| are|'m| am| were| was) (?:(?:now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back))(?!\p{L})/iu;

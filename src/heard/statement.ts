@@ -246,6 +246,7 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   if (piece.joint === ":" && current.words.length <= labelWordsMax) return false;
   if (current.features.has("arrow")) return false;
   if (current.features.has("casesFirst") && !current.features.has("comma")) return false;
+  if (isLikingApart(current, next)) return true;
   if (next.margin < strong || current.margin < slight || current.kind === next.kind) return false;
   // A case that says nothing more belongs to what stands before it.
   if (next.features.has("casesFirst") && isLast) return false;
@@ -270,6 +271,15 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   if (!hasSubject(next)) return false;
   // Two things to be kept are one statement, unless one follows from the other.
   return consequences.has(piece.joint) && current.kind === "fact";
+}
+
+/** “I prefer e-books, can you find me some?”, “I'm stuck, and I prefer Word”: what a person likes stands for itself. */
+function isLikingApart(current: Weighed, next: Weighed): boolean {
+  const isLiking = ({ kind, features }: Weighed): boolean => kind === "preference" && features.has("likesFirst");
+  if (!isLiking(current))
+    return isLiking(next) && current.features.has("selfFirst") && !current.features.has("likes");
+  const asks = ["requestsFirst", "asksFirst", "asked"].some((one) => next.features.has(one));
+  return asks || (next.features.has("selfFirst") && next.features.has("supposes"));
 }
 
 /** What is so, or was settled, is seldom said with its consequence in the same breath. */

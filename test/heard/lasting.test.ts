@@ -69,7 +69,21 @@ it.each([
 it.each([
   ["I'm in Lisbon, so give me times in WET always.", ["I'm in Lisbon, so give me times in WET always"]],
   ["I'm in Lisbon, so give me the time there.", []],
-])("%s: a lasting word is one with what it follows from", (text, lasting) => {
+  // What somebody likes or has settled holds, whatever is asked in the same breath.
+  ["I prefer paper maps for their size, can you find me one of the coast?", ["I prefer paper maps for their size"]],
+  [
+    "I'm stuck with the timetable, and I prefer night trains over planes, so can you help me?",
+    ["I prefer night trains over planes"],
+  ],
+  [
+    "I prefer small hotels with a garden, but I'm not sure if there are any.",
+    ["I prefer small hotels with a garden"],
+  ],
+  [
+    "I've decided to keep the old ferry for the last winter to save fuel, what's the best way to tell the crew?",
+    ["I've decided to keep the old ferry for the last winter to save fuel"],
+  ],
+])("%s: what lasts is cut out whole", (text, lasting) => {
   expect(statementsOf(text, null).flatMap((each) => (each.lasting ? [each.text] : []))).toEqual(lasting);
 });
 
@@ -139,6 +153,9 @@ it.each([
   "Looks great, now when on the list of ferries",
   "unfortunately changing the tariff and/or the berth is not doing anything",
   "restart: always",
+  "je veux bien que tu passes en revue",
+  "I value her opinion",
+  "I'll keep in mind that the harbors might be closed",
   "harbor/berths is fine",
   "In the ferry page add one line showing 50% of the tariff so we are able to see it",
   "只要一句话就可以订票，我们的现在能不能这样",
