@@ -237,10 +237,10 @@ function openInbox(dir: string): Inbox {
   const heard = (statements: readonly HeardStatement[], hearing: Hearing): readonly Item[] => {
     const { key, ...said } = hearing;
     const known = read();
-    const items = statements.map(({ text: typed, kind, scope, score, why, corrects, lasting }, at): Item => {
-      const text = redactSecrets(typed);
-      const isAgain = durable.has(kind) && saidBefore(known.values(), text, said.session);
-      const statement = { text, kind, scope, score, why, corrects, lasting: lasting || isAgain };
+    const items = statements.map((each, at): Item => {
+      const text = redactSecrets(each.text);
+      const isAgain = each.mayLast === true && saidBefore(known.values(), text, said.session);
+      const statement = { ...each, text, lasting: each.lasting || isAgain };
       return { id: shortDigest(`${said.session}\n${key}\n${at}`, 12), ...said, ...statement, ended: null };
     });
     const fresh = items.filter(({ id }) => !known.has(id));
@@ -369,4 +369,6 @@ export interface Statement {
   readonly corrects: string | null;
   /** Whether its own words say that it holds beyond this moment: “always”, “I prefer”, “we decided”. */
   readonly lasting: boolean;
+  /** Whether it holds beyond it once another session says it too. */
+  readonly mayLast?: true;
 }

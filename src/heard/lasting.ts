@@ -68,6 +68,28 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   }
 }
 
+/**
+ * Whether it lasts once somebody says it in another session too. Who types an order or how a thing is twice means it; what is pasted, points at the
+ * moment or leads to code comes again because the same program or form printed it.
+ */
+export function mayLast({ kind, features, hits }: Judged, text: string, prompt: string): boolean {
+  const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
+  if (prompt.length > typedChars || !isLong(text) || isPart(text) || leadsOn.test(text) || hedges.test(text))
+    return false;
+  if (has("asked", "asksFirst", "supposes", "irreal") || deictic.test(text) || ofWork.test(text)) return false;
+  if (isTalk(text, text) || isOfCode({ kind }, text, prompt)) return false;
+  if (kind === "fact" || kind === "decision" || kind === "correction")
+    return hits.some(({ sign }) => toldBy.has(sign)) || has("thirdForm", "unspaced");
+  return kind === "preference" ? has("likes") : has(...orders, "tasksFirst", "cases", "general", "unspaced");
+}
+
+/** “Here's my code”, “address 12 and 14”: it leads to what only that prompt has. */
+const leadsOn =
+  /^\s*(?:here|that|it|they|he|she|I have|I've|hier|voici|voilà|aquí|acá|这是|ここ)(?!\p{L})|^\s*(?:\p{L}+ ){1,2}#?\d+(?:[\s,/]|$)/iu;
+const toldBy: ReadonlySet<string> = new Set(["states", "tells", "decides", "corrects"]);
+/** Who types more than this at once mostly pastes. */
+const typedChars = 500;
+
 /** What is to be done always is a rule, however it is said. */
 export function isForAlways(text: string): boolean {
   if (setting.test(text)) return false;
@@ -262,7 +284,7 @@ const partFirst =
 const partLast = /(?:(?<!\p{L})(?:and|are|if|is|or|the|to|with)|[:(|,])\s*$/iu;
 
 /** What a reviewer or a plan says of code. Who reads the code reads it there; a rule for it says that it is one. */
-function isOfCode({ kind }: Judged, text: string, prompt: string): boolean {
+function isOfCode({ kind }: Pick<Judged, "kind">, text: string, prompt: string): boolean {
   const names = (from: string): number => new Set(from.match(codeNames)).size;
   return names(text) > 0 ? kind !== "rule" || !ruleFirst.test(text) : names(prompt) >= namesOfTalk;
 }

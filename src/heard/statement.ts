@@ -23,7 +23,7 @@ import {
   type StatementKind,
   statementKinds,
 } from "./inbox.js";
-import { isForAlways, isLasting } from "./lasting.js";
+import { isForAlways, isLasting, mayLast } from "./lasting.js";
 import type { Span } from "./own-words.js";
 import { type Hit, hitsIn, type Sign, type Word } from "./sign.js";
 import { weights } from "./weights.js";
@@ -439,6 +439,7 @@ function statementOf(context: Context, group: Group): Statement | null {
     hits: body.hits,
     features: lead === "" ? body.features : new Set([...body.features, "tells"]),
   };
+  const whole = lead === "" ? text : `${lead}${text}`;
   return {
     text,
     start,
@@ -448,8 +449,8 @@ function statementOf(context: Context, group: Group): Statement | null {
     score,
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
-    lasting:
-      isAlways || (durable.has(kind) && isLasting(judged, lead === "" ? text : `${lead}${text}`, context.prompt)),
+    lasting: isAlways || (durable.has(kind) && isLasting(judged, whole, context.prompt)),
+    ...(durable.has(kind) && mayLast(judged, text, context.prompt) ? { mayLast: true } : {}),
   };
 }
 
@@ -572,8 +573,9 @@ export function hear(
 }
 
 /** What is longer than anybody's statement is text that somebody put there. */
-function asSaid({ text, kind, scope, score, why, corrects, lasting }: HeardStatement): HeardStatement {
-  if (text.length <= limits.statementCharsMax) return { text, kind, scope, score, why, corrects, lasting };
+function asSaid({ start: _, end: __, ...said }: Statement): HeardStatement {
+  const { text, scope, score } = said;
+  if (text.length <= limits.statementCharsMax) return said;
   const cut = `${text.slice(0, limits.statementCharsMax)}…`;
   return {
     text: cut,

@@ -163,6 +163,20 @@ it.each([
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
 });
 
+it.each([
+  ["Ask any additional questions", true],
+  ["Our ferry leaves at nine.", true],
+  ["The lease is with the desk in Lyon, so ask them. What is the tariff?", true],
+  // What a form or a program prints comes again, and so does what leads to code and what points at the moment.
+  ["Here's my current code", false],
+  ["address 12 and 14", false],
+  ["To-do's from the list were made, see above", false],
+  [`${"The planner reads the tariffs and adds them up. ".repeat(12)}The lease is with the desk in Lyon.`, false],
+  ["this ferry is late", false],
+])("%s: lasts once it is said twice: %s", (text, lasts) => {
+  expect(statementsOf(text, null).some(({ mayLast }) => mayLast === true)).toBe(lasts);
+});
+
 it("hears nothing in lines of a log whose time or level stands as loggers write them", () => {
   const log = [
     "Feb 9 09:00:34.906 |INFO| the session always owns the lock",

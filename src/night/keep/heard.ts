@@ -126,8 +126,8 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
 }
 
 /** In another session, with other words: then it holds beyond the talk it was part of. */
-function isSaidAgain({ session }: Item, way: Way): boolean {
-  return way.kind === "known" && way.known.waits !== null && way.known.waits.session !== session;
+function isSaidAgain({ session, mayLast }: Item, way: Way): boolean {
+  return mayLast === true && way.kind === "known" && way.known.waits !== null && way.known.waits.session !== session;
 }
 
 /** Whether it only waits to be said again. */
