@@ -251,6 +251,11 @@ export function isEpisodeSlug(text: string | null): boolean {
   return text !== null && /^session-[\w-]{1,12}-at-\d{4}(?:-\d+)?$/.test(text);
 }
 
+/** A line of such a section that only says what was asked: it answers nobody who asks it again. */
+export function isEpisodeQuestion(text: string): boolean {
+  return /^[-*+]?\s*(?:Asked|Open): .*[?？](?:\s*\[[^\]\n]*\])*\s*$/u.test(text);
+}
+
 /** A line of such a section: others may write below it. */
 export function isEpisodeLine(text: string): boolean {
   return /^[-*+]?\s*(?:Asked|Decided|Corrected|Said|Changed|Changed files|Worked on|Ran|Open): /.test(text);

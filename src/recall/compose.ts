@@ -419,7 +419,9 @@ function sentence(lead: Weighed, fields: readonly string[], age: number | null):
     ...(age === null ? [] : [age === 1 ? "1 day old" : `${age} days old`]),
     ...neighbors.slice(0, 2).map(({ id, by, name }) => `${by} ${name} shared with ${id}`),
     ...(tier === "cold" ? ["archived"] : []),
-    ...boosts.filter(({ what }) => what === "contested" || what === "stale").map(({ says }) => says),
+    ...boosts
+      .filter(({ what }) => what === "contested" || what === "stale" || what === "asked")
+      .map(({ says }) => says),
     ...(superseded === null ? [] : [`${superseded.says}, says ${superseded.by}`]),
   ];
   return `${parts.join("; ")}.`;
@@ -433,7 +435,8 @@ function spelled({ title, headings, text, fields }: Weighed, found: string): str
 
 /** How far one page can be relied on: what an answer says beside its text. */
 export function cueOf(lead: Weighed): "high" | "medium" | "low" {
-  const sure = lead.coverage * authorityOf(lead);
+  const answered = lead.boosts.find(({ what }) => what === "asked")?.factor ?? 1;
+  const sure = lead.coverage * answered * authorityOf(lead);
   return sure >= 0.65 ? "high" : sure >= 0.35 ? "medium" : "low";
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { type Instant, type Oid, type PageId, type PagePath, parseInstant } from "../base/ids.js";
+import { isEpisodeQuestion } from "../heard/episode.js";
 import type { ValueMap } from "../page/decode.js";
 import type { Origin, PageType, Pin, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
@@ -289,7 +290,7 @@ function linesOf({ lead, text }: PageExcerpt, asked: Asked): readonly Line[] {
     above.flatMap(({ terms }) => terms),
   );
   return lineTermsOf(text)
-    .filter((line) => line.text.trim() !== "…")
+    .filter(({ text: said }) => said.trim() !== "…" && !isEpisodeQuestion(said))
     .map((line) => {
       const speaker = fold(speakerOfLine.exec(line.text.trimStart())?.[1] ?? "");
       return { ...line, speaker, held: heldIn(asked, line.terms), heldAbove };
@@ -418,6 +419,7 @@ export interface Boost {
     | "type"
     | "recency"
     | "own"
+    | "asked"
     | "order"
     | "newer"
     | "importance"

@@ -39,6 +39,22 @@ test("where there is no archive none is searched, however little is at hand", as
   expect(search.asked).toEqual(["hot"]);
 });
 
+test("a question in the log of a session is no answer to who asks it again, and what answers it stands first", async () => {
+  const question = "Which clay do we take for the kiln shelves?";
+  const session = (id: string, lines: readonly string[]): string =>
+    `## Session ${id} at 09:42\n\n${lines.map((line) => `- ${line} [human]\n`).join("")}\n`;
+  const { workspace } = await sample({
+    "memory/2026-11-20.md": session("q7", [`Open: ${question}`]),
+    "memory/2026-11-19.md": session("q6", [`Asked: ${question}`, "Asked: Price the glazes from Tajimi"]),
+    "memory/2026-11-18.md": session("b1", ["Said: For the kiln shelves it is the clay from Limoges, not Tajimi"]),
+  });
+  const answer = await ask(workspace, question);
+  expect(answer.pages[0]?.id).toBe("2026-11-18#session-b1-at-0942");
+  expect(answer.pages.slice(1).every(({ confidence }) => confidence === "low")).toBe(true);
+  const { workspace: asked } = await sample({ "memory/2026-11-20.md": session("q7", [`Open: ${question}`]) });
+  expect((await ask(asked, question)).confidence.overall).toBeLessThan(0.5);
+});
+
 test("an event tells when it began, who was in it, and how much it matters", async () => {
   const { workspace } = await untouched();
   const answer = await ask(workspace, "when did we choose REST over GraphQL");

@@ -2,6 +2,7 @@
 
 import type { Instant } from "../../base/ids.js";
 import { compareText, firstDecided } from "../../base/text.js";
+import { isEpisodeQuestion, isEpisodeSlug } from "../../heard/episode.js";
 import type { Origin } from "../../page/page.js";
 import type { Boost, Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
@@ -40,6 +41,10 @@ export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonl
     const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
     if (lead.base >= ownShare * best && holdsOwnWords(lead))
       boosts.push({ what: "own", factor: ownFactor, says: "a person's own words" });
+    const answered = fold(withoutQuestions(lead) ?? "");
+    const asked = lead.terms.filter(({ found }) => answered.includes(fold(found))).length / (lead.terms.length || 1);
+    if (answered !== "" && asked < 1)
+      boosts.push({ what: "asked", factor: askedLeast + (1 - askedLeast) * asked, says: "it was only asked" });
     return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
   });
   return latestOf(inDayOrder(weighed, plan.query.order), plan).sort((a, b) =>
@@ -106,6 +111,17 @@ function holdsOwnWords({ kind, terms, text }: Lead): boolean {
 }
 
 const humanTag = "[human]";
+
+/** What a session was, without the questions that were put in it; null where there are none, and for all else. */
+function withoutQuestions({ id, kind, text }: Lead): string | null {
+  if (kind !== "episodic" || !isEpisodeSlug(id.split("#")[1] ?? null)) return null;
+  const lines = (text() ?? "").split("\n");
+  const told = lines.filter((line) => !isEpisodeQuestion(line));
+  return told.length === lines.length ? null : `${told.join("\n")}\n`;
+}
+
+/** What is left to a place that asks all the words of a question and answers none. */
+const askedLeast = 0.2;
 
 /** Only what makes a difference. */
 function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): Boost[] {

@@ -197,7 +197,7 @@ describe("what is over", () => {
 describe("weigh", () => {
   const logs = (more: Partial<Weighed> = {}): readonly Weighed[] =>
     ["2026-03-01", "2026-05-02"].map((day, at) => ({
-      ...{ path: `memory/${day}.md`, start: 0, chunk: 0, days: { from: day, to: day }, updated: null },
+      ...{ id: day, path: `memory/${day}.md`, start: 0, chunk: 0, days: { from: day, to: day }, updated: null },
       ...{ kind: "episodic", type: "conversation_segment", origin: "user", tier: "hot", speaker: null },
       ...{ neighbors: [], event: null, contested: false, stale: false, coverage: 1, base: 1 - at / 20, boosts: [] },
       ...{ terms: [], text: () => "", ...more },
