@@ -1,6 +1,6 @@
 /**
- * Episode: what a session was, as a few lines of the day's log, made of what was heard and done in it: asked, decided, corrected, said to last, changed, worked
- * on, run, open.
+ * Episode: what a session was, as a few lines of the day's log, made of what was heard and done in it: asked, decided, corrected, said to last, told in passing,
+ * changed, worked on, run, open.
  *
  * No model takes part: the words are the person's own, clipped. Most of what is said in the middle of work says nothing to who was not there, so a
  * prompt has to name something to get a line, and those that name most get the few there are. The lines tell what was; what holds is on pages.
@@ -45,8 +45,9 @@ export interface EpisodeLine {
 /** None where nothing was said that tells anybody anything. */
 export function episodeLines({ items, commits, work, known, isCut, most }: Told): readonly EpisodeLine[] {
   const pasted = new Set(items.filter(isOutput).map(({ at }) => at));
-  // What is said of every project is told in none of them.
-  const own = items.filter(({ at, scope }) => !pasted.has(at) && scope !== "always");
+  const typed = items.filter(({ at }) => !pasted.has(at));
+  // What is to last in every project is told in none of them.
+  const own = typed.filter(({ scope }) => scope !== "always");
   const prompts = promptsIn(own);
   const last = items.at(-1)?.at;
   const open = prompts.filter((prompt) => isOpen(prompt, isCut && prompt.at === last)).slice(-openMax);
@@ -60,6 +61,8 @@ export function episodeLines({ items, commits, work, known, isCut, most }: Told)
     ...stated(own, "Corrected", ({ kind }) => kind === "correction"),
     ...stated(own, "Said", ({ kind, lasting }) => lasting && lastingKinds.has(kind)),
   ];
+  const named = new Set(said.flatMap(({ items: of }) => of));
+  said.push(...toldIn(typed.filter((item) => !named.has(item))));
   const changedLines = changed(commits);
   const lines = [
     ...said.map(({ label, ...told }) => entry(label, told)),
@@ -72,14 +75,15 @@ export function episodeLines({ items, commits, work, known, isCut, most }: Told)
 }
 
 /** Of a session in a log. */
-export const episodeLinesMax = 12;
+export const episodeLinesMax = 20;
 const askedMax = 5;
 const statedMax = 2;
 const openMax = 2;
+const toldMax = 8;
 const lastingKinds: ReadonlySet<string> = new Set(["rule", "preference", "fact", "trigger"]);
 
 function entry(label: string, { text, items }: Pick<Prompt, "text" | "items">): EpisodeLine {
-  const tags = `${items.every(({ isPerson }) => isPerson) ? " [human]" : ""}${items[0]?.kind === "decision" ? " [decision]" : ""}`;
+  const tags = `${items.every(({ isPerson }) => isPerson) ? " [human]" : ""}${label === "Decided" ? " [decision]" : ""}`;
   return { text: `- ${label}: ${text}${tags}`, ids: items.map(({ id }) => id) };
 }
 
@@ -132,6 +136,40 @@ function stated(
   return found
     .filter((item) => chosen.includes(item))
     .map((item) => ({ label, text: clipped(said(item)), items: [item] }));
+}
+
+/** What was said once of how things are, with a number, a day or names in it: nobody asks for it now, and somebody may later. */
+function toldIn(items: readonly Item[]): readonly (Pick<Prompt, "text" | "items"> & { readonly label: string })[] {
+  const typed = new Map<Instant, number>();
+  for (const { at, text } of items) typed.set(at, (typed.get(at) ?? 0) + text.length);
+  const found = items.filter(
+    (item) =>
+      toldKinds.has(item.kind) &&
+      !item.lasting &&
+      item.score >= toldScoreMin &&
+      typed.get(item.at)! <= typedCharsMax &&
+      valuesIn(item.text) > 0 &&
+      namesIn(said(item)) > namesMin,
+  );
+  const chosen = [...found].sort((a, b) => valuesIn(b.text) - valuesIn(a.text)).slice(0, toldMax);
+  return found
+    .filter((item) => chosen.includes(item))
+    .map((item) => ({ label: "Told", text: clipped(said(item).replace(asking, "")), items: [item] }));
+}
+
+const toldKinds: ReadonlySet<string> = new Set(["fact", "preference", "decision", "correction"]);
+const toldScoreMin = 0.4;
+/** Who says more than this at once mostly pastes. */
+const typedCharsMax = 1_200;
+/** “…, can you help me with it?” */
+const asking =
+  /[,;] (?:(?:so|and|but) )?(?:(?:can|could|would|will) (?:you|I)|I(?:'m| am| was) (?:\p{L}+ )?(?:curious|hoping|not sure|struggling|unsure|wondering))(?!\p{L}).*$/iu;
+
+/** Amounts, days and numbers of two digits, and names behind the first word, of which one alone may be any word. */
+function valuesIn(text: string): number {
+  const numbers = text.match(/[$€£¥]\s?\d|(?<![\p{L}\d_./-])\d[\d.,:]*(?:\s?%|\s\p{L}|[\d年月日])/gu)?.length ?? 0;
+  const names = text.match(/(?<=[\p{Ll},] )\p{Lu}\p{Ll}+/gu)?.length ?? 0;
+  return numbers + (names > 1 ? names - 1 : 0);
 }
 
 function isTelling(item: Item): boolean {
@@ -258,5 +296,5 @@ export function isEpisodeQuestion(text: string): boolean {
 
 /** A line of such a section: others may write below it. */
 export function isEpisodeLine(text: string): boolean {
-  return /^[-*+]?\s*(?:Asked|Decided|Corrected|Said|Changed|Changed files|Worked on|Ran|Open): /.test(text);
+  return /^[-*+]?\s*(?:Asked|Decided|Corrected|Said|Told|Changed|Changed files|Worked on|Ran|Open): /.test(text);
 }

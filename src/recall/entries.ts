@@ -141,12 +141,15 @@ const clearShare: LeastShare = { one: 0.6, several: 0.4 };
 const anyShare: LeastShare = { one: 0.2, several: 0.2 };
 const looseMore = 0.15;
 
-/** What answers a short question has what that asks about, and tells more. */
-const answering = { words: 6, ofQuestion: 0.6, ofEntry: 0.25 } as const;
+/** What answers a short question has what that asks about, and tells more; a long entry has to have nearly all of it. */
+const answering = [
+  { words: 6, shared: 1, ofQuestion: 0.6, ofEntry: 0.25 },
+  { words: 10, shared: 2, ofQuestion: 0.8, ofEntry: 0.1 },
+] as const;
 
 function ranked(text: string, candidates: readonly Candidate[], least: LeastShare): readonly EntryFound[] {
   const words = new Set(said(termsOf(text)));
-  const isShort = words.size <= answering.words && asks.test(text.trim());
+  const ways = asks.test(text.trim()) ? answering.filter(({ words: most }) => words.size <= most) : [];
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weight = (term: string): number => Math.log(1 + (candidates.length + 1) / (counts.get(term) ?? 1));
@@ -159,7 +162,9 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
     const both = sumOf(shared, weight);
     const share = both / sumOf(terms, weight);
     const isClear = share >= (shared.length === 1 ? least.one : least.several) + (isLasting ? 0 : looseMore);
-    const answers = isShort && share >= answering.ofEntry && both / asked >= answering.ofQuestion;
+    const answers = ways.some(
+      (way) => shared.length >= way.shared && share >= way.ofEntry && both / asked >= way.ofQuestion,
+    );
     if (!isClear && !answers) continue;
     seen.add(text);
     found.push({ page, text, score: both * Math.sqrt(share) });

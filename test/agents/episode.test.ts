@@ -67,6 +67,19 @@ describe("at the end of a session", () => {
     ]);
   });
 
+  it("tells what was said in passing, where a number, a day or names are in it, and not what was asked beside it", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn("I've booked the winter ferry for 12 May at $43 a seat, can you add it to the timetable?");
+    await one.turn("I'm not sure about the winter ferry.");
+    await one.end();
+    const told = logged(desk).match(/^- Told: .*$/gm);
+    expect(told).toEqual(["- Told: I've booked the winter ferry for 12 May at $43 a seat [human]"]);
+    const found = await desk.run(["recall", "what does a seat on the winter ferry cost?"], { cwd: desk.memory });
+    expect(found.stdout).toContain("at $43 a seat [human]");
+  });
+
   it("writes nothing for small talk", async () => {
     const desk = talks();
     const one = desk.session("s-one");
@@ -79,11 +92,11 @@ describe("at the end of a session", () => {
     expect(existsSync(join(desk.memory, log))).toBe(false);
   });
 
-  it("has at most twelve lines, however much was asked", async () => {
+  it("has at most twenty lines, however much was asked", async () => {
     const desk = talks();
     const one = desk.session("s-one");
     await one.begin();
-    const things = "amber cobalt umber ochre indigo crimson violet teal ivory sepia".split(" ");
+    const things = "amber cobalt umber ochre indigo crimson violet teal ivory sepia plum rust".split(" ");
     for (const thing of things) {
       await one.turn(
         `Add the ${thing} harbor to the timetable importer. We decided to keep ${thing} prices in cents.`,
@@ -92,7 +105,7 @@ describe("at the end of a session", () => {
       await one.begin();
     }
     const [section = ""] = sections(logged(desk));
-    expect(section.match(/^- /gm)).toHaveLength(12);
+    expect(section.match(/^- /gm)).toHaveLength(20);
   }, 60_000);
 
   it("names the commits of code that were made in it, and the files, and none of its own", async () => {

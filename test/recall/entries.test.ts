@@ -103,6 +103,17 @@ describe("a prompt", () => {
     expect(asked("Messages for payroll arrive twice. What carries them?", { ...passing, lasting: true })).toBe(1);
   });
 
+  it("is answered by a long entry that has nearly all of what is asked, and by none that has less", () => {
+    const long = item(
+      "I'm planning the summer with two crossings a day, and the first crossing of the season ends on March 29, with tariffs, berths, crews, menus, posters, deckchairs, lanterns, anchors and pilots as before",
+    );
+    const asked = (text: string): number =>
+      entriesFor(nowhere, text, { pages: [], heard: [{ ...long, lasting: false }], ofDays: null }).length;
+    expect(asked("When does my first crossing of the season end?")).toBe(1);
+    expect(asked("When does my first lease of the garage end?")).toBe(0);
+    expect(asked("My first crossing of the season is over.")).toBe(0);
+  });
+
   it("gets nothing for a word that it only mentions in a long text", () => {
     const filler =
       "Please walk through the list of open tickets, sort them by age, and close what nobody answered for a month.";
