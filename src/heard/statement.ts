@@ -574,18 +574,11 @@ export function hear(
 
 /** What is longer than anybody's statement is text that somebody put there. */
 function asSaid({ start: _, end: __, ...said }: Statement): HeardStatement {
-  const { text, scope, score } = said;
-  if (text.length <= limits.statementCharsMax) return said;
-  const cut = `${text.slice(0, limits.statementCharsMax)}…`;
-  return {
-    text: cut,
-    kind: "chat",
-    scope,
-    score,
-    why: "is too long for a statement",
-    corrects: null,
-    lasting: false,
-  };
+  if (said.text.length <= limits.statementCharsMax) return said;
+  const { scope, score } = said;
+  const text = `${said.text.slice(0, limits.statementCharsMax)}…`;
+  const why = "is too long for a statement";
+  return { text, kind: "chat", scope, score, why, corrects: null, lasting: false };
 }
 
 /** What somebody asked to be remembered: one statement, whatever it looks like. On the disk when it returns. */
