@@ -128,12 +128,18 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
   }
 }
 
-/** Of calls that no decision has judged yet. */
-const callsMax = 200;
+/** Whether something waits for a decision: a page that was demanded, or a call that was made before. */
+export function isOpen({ demanded, repeats }: SessionHistory): boolean {
+  return demanded.length > 0 || repeats;
+}
 
-/** Whether something waits for a decision: a page that was demanded, a call that was made before, or many calls. */
-export function isOpen({ demanded, repeats, tools }: SessionHistory): boolean {
-  return demanded.length > 0 || repeats || tools.length >= callsMax;
+/** Of calls and of demands that no decision has judged yet. */
+const callsMax = 200;
+const demandsMax = 16;
+
+/** Whether so much waits that a turn ends with a decision: one costs twice as much as all else at the end of a turn, and shows nothing. */
+export function isDue({ demanded, tools }: SessionHistory): boolean {
+  return demanded.length >= demandsMax || tools.length >= callsMax;
 }
 
 /** The newest of a call stands for it. */
