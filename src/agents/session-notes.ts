@@ -47,8 +47,6 @@ export interface SessionHistory {
   readonly captured: number;
   /** How many tokens the context held at its last checkpoint; 0 before one. */
   readonly filled: number;
-  /** Whether it was left, and nothing of it was told since. */
-  readonly left: boolean;
 }
 
 const nothing: SessionHistory = {
@@ -68,7 +66,6 @@ const nothing: SessionHistory = {
   asked: 0,
   captured: 0,
   filled: 0,
-  left: false,
 };
 
 export function historyFrom(notes: readonly HarnessNote[], key: string): SessionHistory {
@@ -78,7 +75,7 @@ export function historyFrom(notes: readonly HarnessNote[], key: string): Session
 }
 
 function after(history: SessionHistory, note: HarnessNote, key: string): SessionHistory {
-  const next = { ...history, left: note.kind === "end", ...(note.key === key ? { again: note } : {}) };
+  const next = { ...history, ...(note.key === key ? { again: note } : {}) };
   switch (note.kind) {
     case "prompt": {
       const stretch = history.stretch ?? { length: note.length, head: null };
@@ -162,7 +159,7 @@ function stretchAfter(
 
 /** The same knowledge in one note, and the note that comes after it, for a file that has grown long. */
 export function condensed(history: SessionHistory, next: HarnessNote): readonly HarnessNote[] {
-  const { again: _, left: __, has, ...rest } = history;
+  const { again: _, has, ...rest } = history;
   return [{ key: "", kind: "sum", history: { ...rest, has: [...has] } }, next];
 }
 
@@ -320,7 +317,7 @@ export type HarnessNote = {
   /** What all notes before it tell, in their place. */
   | {
       readonly kind: "sum";
-      readonly history: Omit<SessionHistory, "again" | "left" | "has"> & { readonly has: readonly string[] };
+      readonly history: Omit<SessionHistory, "again" | "has"> & { readonly has: readonly string[] };
     }
   | { readonly kind: "end" }
 );

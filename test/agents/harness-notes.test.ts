@@ -56,7 +56,7 @@ test("fewer notes tell the next event the same", () => {
   for (let length = 0; length <= story.length; length += 1) {
     const known = historyFrom(story.slice(0, length), "");
     const fewer = condensed(known, last);
-    expect(historyFrom(fewer, "last"), `after ${length}`).toEqual({ ...known, again: last, left: true });
+    expect(historyFrom(fewer, "last"), `after ${length}`).toEqual({ ...known, again: last });
   }
   const fewer = condensed(historyFrom(story, ""), last);
   expect(historyFrom(story, "f")).toMatchObject({
@@ -85,7 +85,7 @@ test("a context that begins bare holds what it is given there, and nothing from 
   const hasAfter = (...notes: readonly HarnessNote[]): unknown => {
     const known = historyFrom([...before, ...notes], "");
     const last = { key: "last", kind: "end" } as const;
-    expect(historyFrom(condensed(known, last), "last")).toEqual({ ...known, again: last, left: true });
+    expect(historyFrom(condensed(known, last), "last")).toEqual({ ...known, again: last });
     const { given, has, told } = known;
     return { given, has: [...has], told };
   };
