@@ -45,6 +45,7 @@ import { nameOwn } from "./rest.js";
 import {
   type HarnessNote,
   harnessNotesOf,
+  isDue,
   isOpen,
   linesIn,
   nameOfLine,
@@ -79,7 +80,7 @@ async function start(
   const { primary } = live.workspace;
   const also = goesOn ? null : joinedLines([owedSays(primary), workSays(workingSet(logsIn(primary)))]);
   const told = { lines: lines.map(nameOfLine), also };
-  const paged = await pageIn(live, goesOn ? "never" : "always", [], told);
+  const paged = await pageIn(live, goesOn ? "never" : "always", live.history.demanded, told);
   if (!paged.ok) return paged;
   return ok({
     ...paged.value,
@@ -140,7 +141,7 @@ function stands({ keep, transcript }: EventContext, block: string | null): Outco
   return kept.ok ? ok(silence) : kept;
 }
 
-/** The model has its pages: what it demanded and called is judged when the turn ends, because a person waits for the answer to a prompt. */
+/** The model has its pages: what it demanded and called is judged later, because a person waits for the answer to a prompt. */
 async function undecided(
   live: EventContext,
   { text, lines, pages, watches }: GivenText,
@@ -218,6 +219,11 @@ async function pageIn(
   // Told once, not with every prompt.
   const notice = missed === missingSays(latest.value.state?.record.faults ?? []) && !gives ? null : missed;
   return ok({ ...silence, context: gives ? joinedLines([blockSays(live, text), also]) : null, notice });
+}
+
+/** What the session demanded and called again since its last decision: by that it is on record, and nothing is given. */
+function judge(live: EventContext): Promise<Outcome<HarnessAnswer>> {
+  return pageIn(live, "never", live.history.demanded);
 }
 
 /** The same answer as before; what it was is the state of the last turn. */
@@ -351,8 +357,7 @@ function entryOf(text: string, line: number, most: number): string {
 async function stop(live: EventContext, again: boolean): Promise<Outcome<HarnessAnswer>> {
   if (live.history.again !== null) return ok(silence);
   const settled = await keepOwed(live);
-  const { demanded } = live.history;
-  const judged = isOpen(live.history) ? await pageIn(live, "never", demanded) : ok(silence);
+  const judged = isDue(live.history) ? await judge(live) : ok(silence);
   if (!judged.ok) return judged;
   const saved = await checkpointed(live);
   const ended = await turnEnd(endingOf(live), again);
@@ -465,7 +470,9 @@ async function end(live: EventContext, event: LifecycleEvent): Promise<Outcome<H
   await keepOwed(live);
   // What cannot be told now is told at the next start, or by the night.
   if (isLast) await tellOf(live, "own");
-  return sessionEnd(endingOf(live), event, captured);
+  const judged = isLast && isOpen(live.history) ? await judge(live) : ok(silence);
+  const ended = await sessionEnd(endingOf(live), event, captured);
+  return judged.ok ? ended : judged;
 }
 
 function endingOf(live: EventContext): Ending {

@@ -195,8 +195,8 @@ export type MemoryEvent = HarnessEvent & { readonly moment: Exclude<Moment, { re
 type ToolEvent = HarnessEvent & { readonly moment: Moment & { readonly kind: "tool" } };
 
 /**
- * `cwd` is the folder the session was started in. The call's signature goes into the notes, and its result is kept by reference. It is judged when
- * the turn ends: then it is known whether the model had the result in its context.
+ * `cwd` is the folder the session was started in. The call's signature goes into the notes, and its result is kept by reference. It is judged by
+ * the next decision: then it is known whether the model had the result in its context.
  */
 function eventOfTool(asked: EventAsked, event: ToolEvent, cwd: string): Outcome<HarnessAnswer> {
   const opened = placeOf({ ...asked, cwd });

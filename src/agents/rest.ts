@@ -27,7 +27,7 @@ import { namesIn } from "../state/plain-file.js";
 import { eventKey, type HarnessAnswer, type HarnessEvent } from "./codec.js";
 import { type EventAsked, placeOf } from "./event.js";
 import { checkpointDue, type Ending, fillOf, sessionEnd, turnEnd } from "./event-context.js";
-import { harnessNotesOf, isOpen, sessionNotes, viewTranscript } from "./session-notes.js";
+import { harnessNotesOf, isDue, isOpen, sessionNotes, viewTranscript } from "./session-notes.js";
 
 interface RestPlace extends Holder, Pick<Memory, "clock"> {
   /** null on an unborn branch, undefined where it cannot be read. */
@@ -122,9 +122,9 @@ export async function eventAtRest(
   // Only what was opened and found sound before is taken for granted.
   if (!notes.value.some(({ kind }) => kind === "prompt")) return null;
   if (moment.kind !== "stop" && moment.kind !== "end") return null;
-  if (moment.kind === "stop" && isOpen(noted.value.history)) return null;
-  if (checkpointDue(fillOf(asked.codec, event, transcript), noted.value.history) > 0) return null;
   const isOver = moment.kind === "end" && lifecycle[moment.event].loses === "session";
+  if (isDue(noted.value.history) || (isOver && isOpen(noted.value.history))) return null;
+  if (checkpointDue(fillOf(asked.codec, event, transcript), noted.value.history) > 0) return null;
   if (!place.isIdle(event.session, noted.value.history.own, isOver)) return null;
   const ending = endingAt(place, { ...noted.value, codec: asked.codec, event, transcript });
   if (moment.kind === "stop") return answered(await turnEnd(ending, moment.again));

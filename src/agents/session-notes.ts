@@ -47,8 +47,6 @@ export interface SessionHistory {
   readonly captured: number;
   /** How many tokens the context held at its last checkpoint; 0 before one. */
   readonly filled: number;
-  /** Whether it was left, and nothing of it was told since. */
-  readonly left: boolean;
 }
 
 const nothing: SessionHistory = {
@@ -68,7 +66,6 @@ const nothing: SessionHistory = {
   asked: 0,
   captured: 0,
   filled: 0,
-  left: false,
 };
 
 export function historyFrom(notes: readonly HarnessNote[], key: string): SessionHistory {
@@ -78,7 +75,7 @@ export function historyFrom(notes: readonly HarnessNote[], key: string): Session
 }
 
 function after(history: SessionHistory, note: HarnessNote, key: string): SessionHistory {
-  const next = { ...history, left: note.kind === "end", ...(note.key === key ? { again: note } : {}) };
+  const next = { ...history, ...(note.key === key ? { again: note } : {}) };
   switch (note.kind) {
     case "prompt": {
       const stretch = history.stretch ?? { length: note.length, head: null };
@@ -128,12 +125,18 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
   }
 }
 
-/** Of calls that no decision has judged yet. */
-const callsMax = 200;
+/** Whether something waits for a decision: a page that was demanded, or a call that was made before. */
+export function isOpen({ demanded, repeats }: SessionHistory): boolean {
+  return demanded.length > 0 || repeats;
+}
 
-/** Whether something waits for a decision: a page that was demanded, a call that was made before, or many calls. */
-export function isOpen({ demanded, repeats, tools }: SessionHistory): boolean {
-  return demanded.length > 0 || repeats || tools.length >= callsMax;
+/** Of calls and of demands that no decision has judged yet. */
+const callsMax = 200;
+const demandsMax = 16;
+
+/** Whether so much waits that a turn ends with a decision: one costs twice as much as all else at the end of a turn, and shows nothing. */
+export function isDue({ demanded, tools }: SessionHistory): boolean {
+  return demanded.length >= demandsMax || tools.length >= callsMax;
 }
 
 /** The newest of a call stands for it. */
@@ -156,7 +159,7 @@ function stretchAfter(
 
 /** The same knowledge in one note, and the note that comes after it, for a file that has grown long. */
 export function condensed(history: SessionHistory, next: HarnessNote): readonly HarnessNote[] {
-  const { again: _, left: __, has, ...rest } = history;
+  const { again: _, has, ...rest } = history;
   return [{ key: "", kind: "sum", history: { ...rest, has: [...has] } }, next];
 }
 
@@ -314,7 +317,7 @@ export type HarnessNote = {
   /** What all notes before it tell, in their place. */
   | {
       readonly kind: "sum";
-      readonly history: Omit<SessionHistory, "again" | "left" | "has"> & { readonly has: readonly string[] };
+      readonly history: Omit<SessionHistory, "again" | "has"> & { readonly has: readonly string[] };
     }
   | { readonly kind: "end" }
 );

@@ -19,6 +19,8 @@ if (process.argv.length === 3 && (first === "--version" || first === "-V")) {
   if (isEvent) setFlagsFromString("--interrupt-budget=2000000");
   // What an event makes of a memory mostly lives to its end: room for it is made at once, and not by copying it again and again.
   if (isEvent) setFlagsFromString("--semi-space-growth-factor=16");
+  // Nor does a pattern that is asked a few times pay for machine code of its own.
+  if (isEvent) setFlagsFromString("--regexp-tier-up-ticks=50");
   const { main } = runCode(`${import.meta.dirname}/program`, "main", process.env, {
     task: taskOf(argv),
     flags: isEvent ? "event" : "",

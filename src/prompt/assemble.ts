@@ -17,7 +17,7 @@
  * commit and call the same `decide`. `replay/simulate.ts` runs a workload through the same engine; `budget.ts` judges both.
  *
  * A process that goes on keeps what pages cost and how they print, by table entry, and an entry is replaced with its file. Nothing watches the
- * disk, because a watcher can miss an edit silently. `turn/turn.ts` gives a start under which nothing moved the decision that was kept.
+ * disk, because a watcher can miss an edit silently.
  */
 
 import { shortDigest, sumsName } from "../base/digest.js";

@@ -43,9 +43,6 @@ async function flushAt(
   const session = query.session ?? null;
   const source = query.source ?? null;
   const crossing = session === null ? null : { session, event, handling, source };
-  // In a process that lives long, a page made elsewhere meanwhile must not make a patch to it look misaddressed.
-  const refreshed = refresh(memory);
-  if (!refreshed.ok) return missed(memory, { event, session }, refreshed.error);
   const recovered = await recover(memory, options);
   if (!recovered.ok) return missed(memory, { event, session }, recovered.error);
   const late = crossing === null ? ok(null) : lateness(memory, crossing);
@@ -55,6 +52,9 @@ async function flushAt(
   const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
   const due = listed.value.patches.filter((one) => session === null || one.session === session);
+  // In a process that lives long, a page made elsewhere meanwhile must not make a patch to it look misaddressed.
+  const refreshed = due.length === 0 ? ok(undefined) : refresh(memory);
+  if (!refreshed.ok) return missed(memory, { event, session }, refreshed.error);
   const settled = await settleInStores(memory, due, { ...options, ...handling });
   if (!settled.ok) return missed(memory, { event, session }, settled.error);
   const crossed = crossing === null ? ok({ epoch: null, faults: [] }) : cross(memory, crossing, due.length);

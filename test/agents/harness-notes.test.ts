@@ -9,6 +9,8 @@ import {
   type HarnessNote,
   type HarnessNotes,
   historyFrom,
+  isDue,
+  isOpen,
   openHarnessNotes,
 } from "../../src/agents/session-notes.js";
 
@@ -54,7 +56,7 @@ test("fewer notes tell the next event the same", () => {
   for (let length = 0; length <= story.length; length += 1) {
     const known = historyFrom(story.slice(0, length), "");
     const fewer = condensed(known, last);
-    expect(historyFrom(fewer, "last"), `after ${length}`).toEqual({ ...known, again: last, left: true });
+    expect(historyFrom(fewer, "last"), `after ${length}`).toEqual({ ...known, again: last });
   }
   const fewer = condensed(historyFrom(story, ""), last);
   expect(historyFrom(story, "f")).toMatchObject({
@@ -83,7 +85,7 @@ test("a context that begins bare holds what it is given there, and nothing from 
   const hasAfter = (...notes: readonly HarnessNote[]): unknown => {
     const known = historyFrom([...before, ...notes], "");
     const last = { key: "last", kind: "end" } as const;
-    expect(historyFrom(condensed(known, last), "last")).toEqual({ ...known, again: last, left: true });
+    expect(historyFrom(condensed(known, last), "last")).toEqual({ ...known, again: last });
     const { given, has, told } = known;
     return { given, has: [...has], told };
   };
@@ -95,6 +97,23 @@ test("a context that begins bare holds what it is given there, and nothing from 
   expect(hasAfter({ key: "c", kind: "prompt", given: null, length: 30, bare: true, calm: true })).toEqual({
     ...{ given: null, has: [], told: null },
   });
+});
+
+test("what prompts demanded is open at once, due when much of it waits, and neither behind a decision", () => {
+  const calm = { kind: "prompt", given: null, length: 10, calm: true } as const;
+  const asked = (count: number): readonly HarnessNote[] =>
+    Array.from({ length: count }, (_, at) => ({ ...calm, key: `${at}`, demanded: `page-${at}` }));
+  const judged = (notes: readonly HarnessNote[]): readonly boolean[] => {
+    const history = historyFrom(notes, "");
+    return [isOpen(history), isDue(history)];
+  };
+  expect([0, 1, 15, 16].map((count) => judged(asked(count)))).toEqual([
+    [false, false],
+    [true, false],
+    [true, false],
+    [true, true],
+  ]);
+  expect(judged([...asked(16), { key: "z", kind: "prompt", given: null, length: 10 }])).toEqual([false, false]);
 });
 
 test("notes that nobody added to for long are swept", () => {

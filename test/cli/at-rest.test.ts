@@ -130,6 +130,21 @@ describe("the end of a turn", () => {
     expect(listed.sessions[0]).toMatchObject({ session: "s-one", state: "ended" });
   });
 
+  it("leaves what was called again to the end of the session, which has it on record", async () => {
+    const at = await restDesk();
+    await at.prompt();
+    await at.hook("PostToolUse", toolCall("t1", "a"));
+    await at.hook("PostToolUse", toolCall("t2", "a"));
+    const seen = async (): Promise<unknown> => {
+      const { stdout } = await at.run(["faults", "--session", "s-one", "--json"], { cwd: at.memory });
+      return JSON.parse(stdout).counts.duplicate_signature_alert;
+    };
+    expect(await at.stop()).toEqual({ isQuiet: true, context: "" });
+    expect(await seen()).toBeUndefined();
+    await at.hook("SessionEnd", { reason: "other" });
+    expect(await seen()).toBe(1);
+  });
+
   it("is looked at with open pages where nothing tells that they were opened before", async () => {
     const at = await restDesk();
     await at.prompt();

@@ -59,6 +59,7 @@ const goes: readonly (readonly [kind: string, line: string])[] = [
     "password=‹123456›",
     "password: ‹123456›",
     "password=‹settings.db.pass1›",
+    ...["credentials", "Creds", "db", "-ssh (new)", "ログイン"].map((name) => `${name}: root / ‹Tr0ub4dor!›`),
   ].map((line) => ["password", line] as const),
   ...[
     "the secret for staging, see ‹q7Zk2Lm9Xc4Vb8Nw3Qr5T›",
@@ -100,6 +101,7 @@ const stays: readonly string[] = [
   "password: two words2",
   'password: "two words2"',
   "password=11111111",
+  ...["xdb", "dbadmin", "ssh_", "überssh", "𝐚ssh", "ssh𝐚"].map((name) => `${name}: root / Tr0ub4dor!`),
   "bypass=hunter2",
   "pass: hunter2",
   "passport: hunter2x",

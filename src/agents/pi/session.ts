@@ -65,7 +65,7 @@ function openPiSession({ stores, config }: Opened, { session, cwd, transcript, e
       if (moment.kind === "start" || budget === null)
         budget = budgetFor(config, fill === null ? null : fill.window - fill.tokens);
       // What cannot be looked at keeps the pages it has; the answer tells what it cannot read.
-      if (moment.kind === "prompt") for (const memory of memories) refresh(memory);
+      if (moment.kind === "prompt" || moment.kind === "start") for (const memory of memories) refresh(memory);
       count += 1;
       const captures = { compaction: config.captureOnCompact, end: config.captureOnShutdown };
       const asked: EventAsked = {

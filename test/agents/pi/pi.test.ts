@@ -289,6 +289,20 @@ describe("pi, boundaries", () => {
     expect(JSON.parse(faults.stdout).counts.post_compaction_bootstrap_loss).toBeUndefined();
   });
 
+  it("has what a person wrote since the last prompt in the block behind a compaction", async () => {
+    const at = desk();
+    await at.pi().tell("session_start", { reason: "startup" });
+    // Else what is captured is committed, and looked at by that.
+    writeFileSync(join(at.memory, "config.json"), '{"captureOnCompact": false}');
+    const pi = at.pi();
+    await pi.tell("session_start", { reason: "startup" });
+    await pi.ask("Hello.");
+    writeFileSync(join(at.memory, "HARBOR.md"), "# Harbor\n\n- Boats leave at nine.\n");
+    await pi.tell("session_before_compact", { reason: "manual" });
+    await pi.tell("session_compact", { reason: "manual" });
+    expect(textsOf(await pi.ask("Go on.")).join("\n")).toContain("Boats leave at nine.");
+  });
+
   it("has its pages once after a compaction that was called off", async () => {
     const at = desk();
     const pi = at.pi();
