@@ -52,6 +52,12 @@ describe("unspaced writing", () => {
 
   it("may be one sign long", () => expect(telling("猫の名前は？")).toEqual(["猫", "名前"]));
 
+  it("takes Chinese signs that the dictionary parts for one word, and words of stop signs for none", () => {
+    expect(telling("昨天馆长让我配置什么")).toEqual(["昨天", "天馆", "馆长", "馆", "长", "配置"]);
+    expect(telling("我在哪里")).toEqual([]);
+    expect(telling("馆长の仕事")).toEqual(["馆", "馆长", "长", "仕事"]);
+  });
+
   it("keeps pairs in Korean, where spaces part words", () =>
     expect(telling("고양이 이름")).toEqual(["고양", "양이", "이", "이름", "름"]));
 });
