@@ -144,7 +144,8 @@ function wordsIn(segments: readonly string[]): readonly UnspacedWord[] {
   const isChinese = !segments.some((segment) => anyKana.test(segment));
   const words: UnspacedWord[] = [];
   for (const segment of segments) {
-    const stop = kana.test(segment) || saysNothing.has(segment) || [...segment].every((char) => saysNothing.has(char));
+    const stop =
+      kana.test(segment) || saysNothing.has(segment) || [...segment].every((char) => saysNothing.has(char));
     const isSigns = isChinese && [...segment].length === 1 && !stop;
     const before = words.at(-1);
     if (isSigns && before?.isSigns === true)
