@@ -427,7 +427,6 @@ export interface Boost {
     | "own"
     | "order"
     | "newer"
-    | "importance"
     | "origin"
     | "neighbors"
     | "contested"
