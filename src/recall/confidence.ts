@@ -8,7 +8,7 @@ import { isEpisodeQuestion } from "../heard/episode.js";
 import type { ValueMap } from "../page/decode.js";
 import type { Origin, PageType, Pin, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
-import type { Plan } from "./plan.js";
+import { isCueOf, type Plan } from "./plan.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
 import { questionTerms } from "./words/question.js";
 import { fold, lineTermsOf, type Term, termsOf } from "./words/terms.js";
@@ -150,6 +150,8 @@ interface Asked {
   readonly wants: RegExp | null;
   /** Written without spaces. */
   readonly unspaced: boolean;
+  /** The type of page that is asked for by a word of its own. */
+  readonly likely: PageType | null;
 }
 
 interface AskedWord {
@@ -158,6 +160,8 @@ interface AskedWord {
   /** Its share of the question. */
   readonly weight: number;
   readonly named: boolean;
+  /** A page of the type that it asks for need not say it: what was decided stands on a decision. */
+  readonly asks: boolean;
 }
 
 const formCounts: Readonly<Record<string, number>> = { word: 1, phrase: 1, prefix: 0.7, part: 0.5, typo: 0.4 };
@@ -166,7 +170,7 @@ const leastWeight = 0.1;
 
 const unspacedScript = /[\u3040-\u30ff\u3400-\u9fff]/;
 
-function askedIn({ query }: Plan, words: readonly WeighedWord[], leads: readonly Lead[]): Asked {
+function askedIn({ query, likely }: Plan, words: readonly WeighedWord[], leads: readonly Lead[]): Asked {
   const weights = new Map(words.map(({ asked, weight }) => [asked, weight]));
   const found = new Map<string, Map<string, number>>();
   for (const { terms } of leads)
@@ -185,7 +189,8 @@ function askedIn({ query }: Plan, words: readonly WeighedWord[], leads: readonly
   for (const { text, said } of telling.length > 0 ? telling : terms) {
     const others = unspacedScript.test(said) ? undefined : found.get(said);
     const forms = new Map([...(others ?? []), [text, 1] as const]);
-    asked.set(text, { forms, weight: weights.get(said) ?? leastWeight, named: named.has(text) });
+    const weight = weights.get(said) ?? leastWeight;
+    asked.set(text, { forms, weight, named: named.has(text), asks: isCueOf(query.intent, said) });
   }
   const all = [...asked.values()].reduce((sum, { weight }) => sum + weight, 0) || 1;
   const places = new Map<string, number[]>();
@@ -197,6 +202,7 @@ function askedIn({ query }: Plan, words: readonly WeighedWord[], leads: readonly
     names,
     wants: wanted.find(({ asks }) => asks.test(start))?.has ?? null,
     unspaced: unspacedScript.test(query.text),
+    likely,
   };
 }
 
@@ -285,10 +291,11 @@ const speakerOfLine = /^(?:[-*] )?(\p{Lu}[\p{L} ]{0,30}):\s/u;
 
 function linesOf({ lead, text }: PageExcerpt, asked: Asked): readonly Line[] {
   const above = lineTermsOf([lead.title, ...lead.headings, lead.speaker ?? ""].join("\n"));
-  const heldAbove = heldIn(
+  const said = heldIn(
     asked,
     above.flatMap(({ terms }) => terms),
   );
+  const heldAbove = lead.type === asked.likely ? said.map((share, at) => (asked.words[at]!.asks ? 1 : share)) : said;
   return lineTermsOf(text)
     .filter(({ text: said }) => said.trim() !== "…" && !isEpisodeQuestion(said))
     .map((line) => {
@@ -422,7 +429,6 @@ export interface Boost {
     | "asked"
     | "order"
     | "newer"
-    | "importance"
     | "origin"
     | "neighbors"
     | "contested"

@@ -50,12 +50,8 @@ interface PackageCaps {
   readonly whole?: (lead: Weighed) => Weighed | null;
 }
 
-/** What a candidate's likeness to those already taken costs it (maximal marginal relevance). */
-const likenessShare = 0.25;
-
+/** So much of the words of both in common, and a text says the same as another. */
 const sameFrom = 0.9;
-/** Comparing texts is most of what packing costs: beyond these, and twice the pages wanted, what comes has too little to say. */
-const comparedLeast = 8;
 /** Of all tokens, what one place may take at most: a long text is cut to the lines around the words, so that others have room. */
 const partShare = 1 / 12;
 /** The best of all mostly holds the answer, if not in the lines that have the words then beside them. */
@@ -67,10 +63,7 @@ const partLeast = 120;
  * is printed around it: a better page is left out only where not even its name fits. What is over goes to the places that were cut. Deterministic.
  */
 export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
-  const pages = onePerPage(leads);
-  const compared = Math.max(comparedLeast, 2 * caps.pages);
-  const { chosen, left } = diversify(pages.slice(0, compared), caps.pages);
-  left.push(...pages.slice(compared).map(({ id }): LeftOut => ({ id, reason: "pages" })));
+  const { chosen, left } = chosenOf(onePerPage(leads), caps.pages);
   const open = new Map(chosen.map((lead) => [pageKey(lead), { lead, parts: [] as readonly Part[], tokens: 0 }]));
   let tokens = 0;
   const put = (page: OpenPage, parts: readonly Part[]): void => {
@@ -182,47 +175,21 @@ function onePerPage(leads: readonly Weighed[]): readonly Weighed[] {
   });
 }
 
-interface Candidate {
-  readonly lead: Weighed;
-  /** The most it is like any of the first `compared` that were chosen. */
-  likest: number;
-  compared: number;
-}
-
-function diversify(
+/** The best that say something which no better one says. */
+function chosenOf(
   leads: readonly Weighed[],
   pages: number,
 ): { readonly chosen: readonly Weighed[]; readonly left: LeftOut[] } {
-  const top = leads[0]?.score ?? 1;
-  const open: Candidate[] = leads.map((lead) => ({ lead, likest: 0, compared: 0 }));
-  const chosen: Weighed[] = [];
+  const chosen: { readonly lead: Weighed; readonly words: ReadonlySet<string> }[] = [];
   const left: LeftOut[] = [];
-  const words = new Map<Weighed, ReadonlySet<string>>();
-  const wordsIn = (lead: Weighed): ReadonlySet<string> => {
-    const known = words.get(lead) ?? wordsOf(textOf(lead));
-    words.set(lead, known);
-    return known;
-  };
-  while (open.length > 0 && chosen.length < pages) {
-    let best = 0;
-    for (let at = 1; at < open.length; at += 1) if (worth(open[at]!, top) > worth(open[best]!, top)) best = at;
-    const first = open[best]!;
-    if (first.compared < chosen.length) {
-      // More chosen pages can only make it likelier to one, so who stays behind until then needs no comparison.
-      for (const other of chosen.slice(first.compared))
-        first.likest = Math.max(first.likest, likeness(wordsIn(other), wordsIn(first.lead)));
-      first.compared = chosen.length;
-      continue;
-    }
-    open.splice(best, 1);
-    if (first.likest >= sameFrom) left.push({ id: first.lead.id, reason: "same" });
-    else chosen.push(first.lead);
+  for (const lead of leads) {
+    const words = chosen.length < pages ? wordsOf(textOf(lead)) : null;
+    if (words === null) left.push({ id: lead.id, reason: "pages" });
+    else if (chosen.some((other) => likeness(other.words, words) >= sameFrom))
+      left.push({ id: lead.id, reason: "same" });
+    else chosen.push({ lead, words });
   }
-  return { chosen, left: [...left, ...open.map(({ lead }): LeftOut => ({ id: lead.id, reason: "pages" }))] };
-}
-
-function worth({ lead, likest }: Candidate, top: number): number {
-  return (1 - likenessShare) * (lead.score / top) - likenessShare * likest;
+  return { chosen: chosen.map(({ lead }) => lead), left };
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

@@ -258,6 +258,11 @@ export function intentOf(text: string): Intent {
   return /[?？]\s*$/u.test(text) ? "fact" : "lookup";
 }
 
+/** Whether a question is of this kind by such a word: “decide” asks for a decision. */
+export function isCueOf(intent: Intent, word: string): boolean {
+  return compiled.some((one) => one.intent === intent && one.cues.includes(word.toLowerCase()));
+}
+
 function plainly(text: string): string {
   return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
 }

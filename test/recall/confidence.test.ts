@@ -76,6 +76,19 @@ test("what is shown counts, not what was found", () => {
   expect(confidenceOf([whole], words, asked, [])).toMatchObject({ overall: 0, relevance: 0 });
 });
 
+test("a page of the type that is asked for need not say the word that asks for it", () => {
+  const weighed = [
+    { asked: "decide", weight: 0.5 },
+    { asked: "hotels", weight: 0.5 },
+  ];
+  const on = (type: Lead["type"]): number => {
+    const lead = leadFrom({ type, terms: [term("hotels")], text: () => "One hotel for all." });
+    return confidenceOf([lead], weighed, plan("what did we decide about hotels?")).relevance;
+  };
+  expect(on("decision")).toBe(1);
+  expect(on("constraint")).toBe(0.5);
+});
+
 test("who said it counts where somebody is asked about by name", () => {
   const asked = plan("What did Ann say of the aisle seat?");
   const sure = (text: string): ReturnType<typeof confidenceOf> =>

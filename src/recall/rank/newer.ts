@@ -336,7 +336,7 @@ function valuesApart(a: Line, b: Line, { least, ofShorter, ofLonger }: Shares): 
   const [ours, theirs] = [plain(a, b), plain(b, a)];
   const both = ours.filter((word) => b.words.has(word)).length;
   const [shorter, longer] = [Math.min(ours.length, theirs.length), Math.max(ours.length, theirs.length)];
-  if (both < least || both < ofShorter * shorter || both < ofLonger * longer) return null;
+  if (both < least || both < ofShorter * shorter || both < ofLonger * longer || isOfOther(a, b)) return null;
   const others = (line: Line, than: Line): readonly Value[] =>
     [...line.values].flatMap(([value, of]) => (than.words.has(value) ? [] : [of]));
   const theirOthers = others(b, a);
@@ -345,6 +345,18 @@ function valuesApart(a: Line, b: Line, { least, ofShorter, ofLonger }: Shares): 
     if (other !== undefined) return [said, other.said];
   }
   return null;
+}
+
+/** “The backup of the billing database” is none of the customer database: where one has a plain word of its own the other has another. */
+function isOfOther(a: Line, b: Line): boolean {
+  const placesIn = (line: Line, than: Line): readonly string[] =>
+    line.said.flatMap(({ text, stop }, at) =>
+      stop || /\p{N}/u.test(text) || line.values.has(text) || than.words.has(text)
+        ? []
+        : [`${line.said[at - 1]?.text ?? ""} ${line.said[at + 1]?.text ?? ""}`],
+    );
+  const places = new Set(placesIn(a, b));
+  return placesIn(b, a).some((place) => places.has(place));
 }
 
 /** So many words at least begin both lines, and at most so many in the middle are others. */

@@ -20,9 +20,9 @@ import {
   type Admits,
   type AskedPage,
   type ChunkRef,
+  countOf,
   find,
   isWithin,
-  kindWeights,
   nearness,
   type Postings,
   pageFor,
@@ -187,7 +187,7 @@ function factorOf({ sketch }: Row, { around }: ScoreAsked): number {
 /** In whatever field it stands: a chunk that is spoken by somebody holds that name. */
 function covered(held: Scored["held"], qualities: readonly number[]): number {
   const best = new Float64Array(qualities.length);
-  for (const { word, form } of held) best[word] = Math.max(best[word]!, kindWeights[form.kind]);
+  for (const { word, form } of held) best[word] = Math.max(best[word]!, countOf(form.kind));
   return qualities.reduce((sum, quality, i) => sum + quality * best[i]!, 0);
 }
 

@@ -95,16 +95,13 @@ function hear(row: Row, neighbor: Row | undefined, { weight, before, nothing }: 
 /** What a form counts beside the others of its word; the word itself, where it is known, is the first of them. */
 function kindWeight({ kind }: Form, forms: readonly Form[]): number {
   const known = kind !== "word" && forms[0]?.kind === "word";
-  return (known ? weights.nearKnown : 1) * kindWeights[kind];
+  return (known ? weights.nearKnown : 1) * countOf(kind);
 }
 
 /** What a word counts that came to match in this way. */
-export const kindWeights: Readonly<Record<FormKind, number>> = {
-  word: 1,
-  prefix: weights.prefix,
-  part: weights.compound,
-  typo: weights.typo,
-};
+export function countOf(kind: FormKind): number {
+  return kind === "word" ? 1 : weights.near;
+}
 
 function inFields(count: number, mask: number): number {
   let sum = count;

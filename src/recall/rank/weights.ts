@@ -39,9 +39,7 @@ export const weights = {
   /** The days that are asked for, as a word. */
   days: 0.1,
   /** Words that are near to what was asked: the beginning of a word, a part of a compound, a misspelling. */
-  prefix: 0.7,
-  compound: 0.6,
-  typo: 0.7,
+  near: 0.7,
   /** The same where the word itself is known, but hardly. */
   nearKnown: 0.4,
   /** A word in at most this many chunks is looked for in other forms too. */

@@ -8,13 +8,12 @@ import type { Boost, Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
 import { fold } from "../words/terms.js";
 
-// Weigh: the order of what was found: by its words first, then by kind, age, importance and trust, each with its reason.
+// Weigh: the order of what was found: by its words first, then by kind, age and trust, each with its reason.
 
 const msPerDay = 86_400_000;
 /** Episodes fade to half of what their being new was worth in this time. */
 const halfLifeDays = 30;
 const recencyMost = 0.1;
-const importanceMost = 0.1;
 const neighborsMost = 0.06;
 const typeFactor = 1.08;
 
@@ -125,7 +124,7 @@ const askedLeast = 0.2;
 
 /** Only what makes a difference. */
 function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): Boost[] {
-  const { kind, origin, neighbors, event } = lead;
+  const { kind, origin, neighbors } = lead;
   const boosts: Boost[] = [];
   const add = (what: Boost["what"], factor: number, says: () => string): void => {
     if (factor !== 1) boosts.push({ what, factor, says: says() });
@@ -135,12 +134,10 @@ function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): Boost[]
   const isTimed = plan.around !== null || plan.query.order !== null;
   const days = fades && !isTimed ? ageOf(lead) : null;
   const recency = days === null ? 1 : 1 + recencyMost * 0.5 ** (days / halfLifeDays);
-  const importance = event === null ? 0 : event.importance;
   const linked = Math.min(neighbors.length, 3) / 3;
   add("kind", weight, () => `${kind} memory, for a question of the kind “${plan.query.intent}”`);
   add("type", lead.type === plan.likely ? typeFactor : 1, () => `a ${lead.type}, as was asked`);
   add("recency", recency, () => (days === 1 ? "1 day old" : `${days} days old`));
-  add("importance", 1 + importanceMost * importance, () => "marked as important");
   add("origin", originFactors[origin], () => `of origin ${origin}`);
   add("neighbors", 1 + neighborsMost * linked, () => `near ${neighbors.map(({ id }) => id).join(", ")}`);
   add("contested", lead.contested ? 0.95 : 1, () => "a conflict in it is open");

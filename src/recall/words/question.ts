@@ -5,6 +5,7 @@
 
 import { isLightIn, isStopIn, type Language, languageOf } from "./stop-words.js";
 import { bigrams, fold, stem, type Term, termsWith } from "./terms.js";
+import { timeWords } from "./time-words.js";
 
 export interface QuestionTerm extends Term {
   /** 1, less where it says less: a part of a name, one character, a pair across two words. */
@@ -18,7 +19,7 @@ export interface QuestionTerm extends Term {
 /** “a-t-on”, “sert-il”: a question's verb before who does it. */
 const inverted = /^(\p{L}+)-(?:t-)?(?:on|ils?|elles?|je|tu|nous|vous|ce)$/u;
 
-const weights = { part: 0.5, across: 0.4, single: 0.6, light: 0.35 } as const;
+const weights = { part: 0.5, across: 0.4, single: 0.6, sign: 0.4, light: 0.35 } as const;
 
 /** The terms of a question in order. */
 export function questionTerms(text: string): readonly QuestionTerm[] {
@@ -33,10 +34,19 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     const stop = part ? term.stop : isStopIn(language, verb ?? folded[at]!);
     const endings = part ? null : endingsFor(found, language);
     const compounds = !part && language === "german";
-    const weight = part ? weights.part : isLightIn(language, verb ?? folded[at]!) ? weights.light : 1;
+    const isLight = isMonth(folded[at]!) || isLightIn(language, verb ?? folded[at]!);
+    const weight = part ? weights.part : isLight ? weights.light : 1;
     return { text: found, said, part, stop, weight, endings, compounds };
   });
 }
+
+/** What is asked of a month goes by its days, and its name stands beside nearly everything that was then. */
+function isMonth(word: string): boolean {
+  return word.length > shortMonthChars && timeWords.monthNames.has(word);
+}
+
+/** “Set” and “mar” are other words, too. */
+const shortMonthChars = 3;
 
 // Inflections: endings that words of a language take, folded, so that what differs in nothing else is one word.
 
@@ -91,7 +101,7 @@ export function isInflected(a: string, b: string, endings: ReadonlySet<string>):
 const chinese =
   "的 了 是 在 我 你 您 他 她 它 我们 你们 他们 它们 咱们 我們 你們 他們 什么 什麼 甚麼 哪 哪个 哪個 哪些 哪里 哪裡 哪儿 哪种 谁 誰 " +
   "怎么 怎麼 怎样 怎樣 怎么样 如何 为什么 為什麼 为何 多少 几 幾 吗 嗎 呢 吧 啊 呀 嘛 和 与 與 跟 或 或者 及 以及 也 都 就 还 還 又 再 才 有 " +
-  "没 没有 沒有 不 别 把 被 给 給 对 對 从 從 到 向 用 要 会 會 能 可以 应该 應該 该 得 地 着 过 這 这 那 这个 那个 這個 那個 这些 那些 里 裡 " +
+  "没 没有 沒有 不 别 把 被 让 讓 给 給 对 對 从 從 到 向 用 要 会 會 能 可以 应该 應該 该 得 地 着 过 這 这 那 这个 那个 這個 那個 这些 那些 里 裡 " +
   "上 下 中 个 個 种 款 些 次 位 时候 時候 之 其 而 但 但是 如果 因为 所以 的是 请 请问 现在 現在 目前 很 太 更 最 多 嘅 咗 係 咩 邊 喺 佢";
 const japanese =
   "から まで より という として について どこ いつ だれ どれ どの どう どんな なに なぜ どうして どうか いくつ いくら いるか する した して " +
@@ -99,6 +109,7 @@ const japanese =
   "何 誰 今 私 よう";
 const saysNothing: ReadonlySet<string> = new Set(`${chinese} ${japanese}`.split(" "));
 const kana = /^[\u3040-\u309f]{1,2}$/u;
+const anyKana = /[\u3040-\u30ff]/u;
 const hangul = /[\uac00-\ud7a3]/u;
 
 /** Made where it is first needed, for it loads a dictionary. */
@@ -111,8 +122,7 @@ function unspacedTerms(run: string): readonly QuestionTerm[] {
   segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
   const terms: QuestionTerm[] = [];
   let before: string | null = null;
-  for (const { segment } of segmenter.segment(run)) {
-    const stop = saysNothing.has(segment) || kana.test(segment);
+  for (const { segment, stop, isSigns } of wordsIn([...segmenter.segment(run)].map((one) => one.segment))) {
     const chars = [...segment];
     if (before !== null && !stop)
       terms.push({
@@ -125,7 +135,32 @@ function unspacedTerms(run: string): readonly QuestionTerm[] {
     const isOne = chars.length === 1;
     const texts = isOne ? [segment] : bigrams(segment).slice(0, -1);
     for (const text of texts) terms.push({ ...plain, text, said: segment, stop, weight: isOne ? weights.single : 1 });
+    if (isSigns && !isOne)
+      for (const text of chars) terms.push({ ...plain, text, said: text, stop, weight: weights.sign });
     before = stop ? null : segment;
   }
   return terms;
+}
+
+interface UnspacedWord {
+  readonly segment: string;
+  readonly stop: boolean;
+  /** Whether it is made of signs that are no word together as far as the dictionary knows. */
+  readonly isSigns: boolean;
+}
+
+/** Chinese signs beside each other that the dictionary parts are mostly a name or a new word: “馆长” comes as two. */
+function wordsIn(segments: readonly string[]): readonly UnspacedWord[] {
+  const isChinese = !segments.some((segment) => anyKana.test(segment));
+  const words: UnspacedWord[] = [];
+  for (const segment of segments) {
+    const stop =
+      kana.test(segment) || saysNothing.has(segment) || [...segment].every((char) => saysNothing.has(char));
+    const isSigns = isChinese && [...segment].length === 1 && !stop;
+    const before = words.at(-1);
+    if (isSigns && before?.isSigns === true)
+      words[words.length - 1] = { segment: before.segment + segment, stop, isSigns };
+    else words.push({ segment, stop, isSigns });
+  }
+  return words;
 }

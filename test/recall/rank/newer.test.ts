@@ -102,6 +102,23 @@ describe("newerFirst", () => {
     expect(told(found)).toEqual(["page-0", "page-1"]);
   });
 
+  it("takes no line for newer that says it of another thing of the same kind", () => {
+    const of = (which: string, place: string): string => `- The backup of the ${which} database goes to ${place}.`;
+    const two = (question: string, was: string, is: string): unknown =>
+      told(
+        ask(question, [
+          { day: "2026-03-01", text: was },
+          { day: "2026-05-02", text: is },
+        ]),
+      )[0];
+    const asked = "where does the backup of the billing database go?";
+    expect(two(asked, of("billing", "Frankfurt"), of("customer", "Dublin"))).toBe("page-0");
+    expect(two(asked, of("billing", "Frankfurt"), of("billing", "Dublin"))).toBe("page-1");
+    expect(two("scan", "- The scan found 9 patterns, 310+ hints.", "- The scan found 24 patterns, 492+ hints.")).toBe(
+      "page-1",
+    );
+  });
+
   it("lets nothing from outside supersede a person's word, nothing that answers less, and no talk", () => {
     const was = { day: "2026-03-01", text: "Deploys go out on Tuesdays." };
     const is = { day: "2026-05-02", text: "Deploys go out on Thursdays." };

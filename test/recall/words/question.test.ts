@@ -52,6 +52,12 @@ describe("unspaced writing", () => {
 
   it("may be one sign long", () => expect(telling("猫の名前は？")).toEqual(["猫", "名前"]));
 
+  it("takes Chinese signs that the dictionary parts for one word, and words of stop signs for none", () => {
+    expect(telling("昨天馆长让我配置什么")).toEqual(["昨天", "天馆", "馆长", "馆", "长", "配置"]);
+    expect(telling("我在哪里")).toEqual([]);
+    expect(telling("馆长の仕事")).toEqual(["馆", "馆长", "长", "仕事"]);
+  });
+
   it("keeps pairs in Korean, where spaces part words", () =>
     expect(telling("고양이 이름")).toEqual(["고양", "양이", "이", "이름", "름"]));
 });
@@ -73,6 +79,8 @@ it("go by what they say: “go” and “viel” rank what the others find", () 
     questionTerms(question).flatMap(({ said, stop, weight }) => (stop || weight === 1 ? [] : [said]));
   expect(light("When should the digests go out?")).toEqual(["go"]);
   expect(light("Wie viel Strom braucht der Kessel?")).toEqual(["viel"]);
+  expect(light("Qu'a tranché le conseil en février ?")).toEqual(["février"]);
+  expect(light("Which set of keys opens the mar file?")).toEqual([]);
 });
 
 describe("forms of a word", () => {
