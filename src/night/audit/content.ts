@@ -35,10 +35,6 @@ interface AuditEntry {
 }
 
 /** Logs tell what was kept elsewhere too, so only lasting pages are compared. */
-export function checkTwice(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  return repetitions(pages.flatMap(auditEntriesIn));
-}
-
 function auditEntriesIn(page: AuditPage): readonly AuditEntry[] {
   if (!isLasting(page)) return [];
   const { entry, place, text } = page;
