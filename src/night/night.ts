@@ -45,12 +45,11 @@ import { keepEpisodes, unseen } from "./keep/episode.js";
 import { keepHeard, type OpenGlobal } from "./keep/heard.js";
 import type { Proposal, ProposalFault, Summarizer } from "./model.js";
 import { keepAudit, keepProposal, lastKept } from "./night-refs.js";
-import { named, type PlannedNight, type PlannedStep, planOn } from "./plan.js";
+import { type FileRow, named, type PlannedNight, type PlannedStep, planOn, planTonight, rowOf } from "./plan.js";
 import { type Wait, waitsOf } from "./proposal.js";
 import { type PerceptionAnswer, perceptionOf, recoverSeries } from "./series/move-cold.js";
 import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
-import { type FileRow, planTonight, rowOf } from "./tonight.js";
 import type { NightHistory } from "./undo.js";
 
 export interface NightlyAnswer {

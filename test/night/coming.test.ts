@@ -11,7 +11,7 @@ import {
   settleProposal,
 } from "../../src/night/proposal.js";
 import { status } from "../../src/night/status.js";
-import type { ComingRow } from "../../src/night/tonight.js";
+import type { ComingRow } from "../../src/night/plan.js";
 import { undoNight } from "../../src/night/undo.js";
 import { ownEnvelope } from "../../src/write/patch.js";
 

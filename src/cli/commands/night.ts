@@ -16,7 +16,7 @@ import {
   type Wait,
 } from "../../night/proposal.js";
 import { thresholds } from "../../night/thresholds.js";
-import type { ComingRow } from "../../night/tonight.js";
+import type { ComingRow } from "../../night/plan.js";
 import { withAuditQuery } from "../../upkeep/doctor.js";
 import { type Call, nowOf, type Reply } from "../command.js";
 import { auditReply, noneKept } from "../render/audit.js";

@@ -40,9 +40,8 @@ import { rulesOf } from "../../write/commit/overflow.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
 import { whyUnresolved } from "../../write/flow.js";
-import { limitsOf, memoryLinesOf } from "../plan.js";
+import { limitsOf, memoryLinesOf, planTonight, type TonightsPlan } from "../plan.js";
 import { thresholds } from "../thresholds.js";
-import { overdueTonight, type TonightsPlan } from "../tonight.js";
 import {
   type AuditAnswer,
   type AuditFinding,
@@ -155,22 +154,20 @@ function countsOf(findings: readonly AuditFinding[]): AuditAnswer["counts"] {
   return { error: counted("error"), warning: counted("warning"), note: counted("note") };
 }
 
-/** Where no night was planned yet one is, and not made, unless it is known what waits for one. */
+/** Where no night was planned yet one is, and not made. */
 async function nightState(
   memory: Memory,
   now: Instant,
   planned: AuditQuery["planned"],
 ): Promise<Outcome<NightState>> {
-  const made =
-    planned === undefined
-      ? await overdueTonight(memory)
-      : ok({ ground: planned.ground, since: planned.plan.overdueSince, tooLong: planned.plan.tooLong });
+  const made = planned === undefined ? await planTonight(memory) : ok(planned);
   if (!made.ok) return made;
-  const { ground, since, tooLong } = made.value;
+  const { ground, plan } = made.value;
+  const { overdueSince, tooLong } = plan;
   const from = Date.parse(now) - thresholds.goneDaysMax * 86_400_000;
   const nights = ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= from);
   const ran = ground.curatedOn !== null || ground.nights.length > 0;
-  return ok({ overdueSince: since, ran, nights, tooLong });
+  return ok({ overdueSince, ran, nights, tooLong });
 }
 
 function noNight({ says, hint }: Failure): AuditFinding {
