@@ -4,8 +4,8 @@
  * `audit` joins what the table, doctor, the history, the fault log and the remote already found with the checks of this folder, which are pure.
  * `pages.ts` gives files as the checks see them: a text is read when a check asks for it, and none is held. What an audit compares is told by a
  * file's place (`placeOf` in `checks.ts`): named, kept, beside the memory, or passing. `checks.ts` has the words of an audit and says what two
- * files claim of one thing, `content.ts` holds pages against their types, `files.ts` looks at lengths and copies, and `pages.ts` looks at
- * pointers. Read this file first, then `checks.ts`.
+ * files claim of one thing, `content.ts` holds pages against their types and looks at lengths and copies, and `pages.ts` looks at pointers.
+ * Read this file first, then `checks.ts`.
  *
  * A nightly audit judges the commits since the last report that was kept (`night-refs.ts` of `night`) and carries over what that one found, so that an old
  * repository costs no more than a young one. All of the past is judged again once a week, after a rewrite, or when the attested commit moved.
@@ -57,14 +57,18 @@ import {
 } from "./checks.js";
 import {
   checkContradictions,
+  checkCopies,
+  checkDays,
   checkFields,
+  checkFiles,
+  checkGrowth,
+  checkLoad,
   checkNights,
   type NightState,
   type PageSays,
   repetitions,
   saysOf,
 } from "./content.js";
-import { checkCopies, checkDays, checkFiles, checkGrowth, checkLoad } from "./files.js";
 import {
   type AuditFiles,
   auditFiles,

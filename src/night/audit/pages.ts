@@ -23,7 +23,7 @@ import { bodyStartOf } from "../../page/markdown/outline.js";
 import { thresholds } from "../thresholds.js";
 import { pastLog } from "../undo.js";
 import { type AuditFinding, type AuditPage, type Growth, placeOf } from "./checks.js";
-import { checkLog, dayOf, endOf } from "./files.js";
+import { checkLog, dayOf, endOf } from "./content.js";
 
 // CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name.
 

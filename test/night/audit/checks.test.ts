@@ -5,15 +5,18 @@ import type { Instant } from "../../../src/base/ids.js";
 import { loadRulesOf, profileOf } from "../../../src/memory/profile.js";
 import { loadFiles } from "../../../src/memory/truncate.js";
 import { type AuditPage, placeOf } from "../../../src/night/audit/checks.js";
-import { checkContradictions, checkFields, repetitions, saysOf } from "../../../src/night/audit/content.js";
 import {
+  checkContradictions,
   checkCopies,
   checkDays as checkDaysOn,
+  checkFields,
   checkFiles,
   checkGrowth,
   checkLoad,
   checkLog,
-} from "../../../src/night/audit/files.js";
+  repetitions,
+  saysOf,
+} from "../../../src/night/audit/content.js";
 import { checkLinks } from "../../../src/night/audit/pages.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 
