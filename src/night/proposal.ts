@@ -28,9 +28,6 @@ import { type ComingRow, comingRows, type PlannedNight, viewOf, type WhichRows }
 import { acceptedSession, patchesFor, trimFor } from "./steps.js";
 import { keptPaths, type NightHistory, pastLog, readNightHistory } from "./undo.js";
 
-// SettleProposal: a person's answer to what a night asks: what may leave does, what may be kept is, and what is refused is never asked about
-// again.
-
 export interface SettledAnswer {
   readonly did: "accepted" | "rejected";
   /** Of those that may leave. */

@@ -324,11 +324,6 @@ export function dayOf(path: string): string | null {
   return day === null || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
-/** When the last place on earth has left the day. */
-export function endOf(day: string): number {
-  return Date.parse(day) + thresholds.dayEndsAfterHours * hourMs;
-}
-
 /** `before` is the log as its day left it. What is gone from it was edited; what came to it came late, which is a note. */
 export function checkLog(path: string, before: string, after: string): readonly AuditFinding[] {
   const was = entriesOf(before);

@@ -21,8 +21,6 @@ import { replaceFile } from "../../state/durable.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 
-// SchedulerProcess: starts the programs in which a system keeps timers: crontab, systemctl, launchctl; nothing else.
-
 interface ProgramRan {
   /** null where it could not be run to its end. */
   readonly code: number | null;
