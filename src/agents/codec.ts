@@ -9,7 +9,7 @@ import { type Instant, parseInstant } from "../base/ids.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../base/json.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
-import { ownWords } from "../session/transcript/own-words.js";
+import { ownWords } from "../session/transcript/transcript.js";
 import { homeOf, programCommand } from "../state/machine.js";
 
 /**

@@ -9,7 +9,7 @@
  */
 
 import { limits } from "../base/limits.js";
-import { isWrapper, openingAt } from "../session/transcript/own-words.js";
+import { isWrapper, openingAt } from "../session/transcript/transcript.js";
 import { quoted } from "./sign.js";
 
 /** Offsets are UTF-16 units of the prompt. */

@@ -29,8 +29,6 @@ import { attempt } from "../state/fs-calls.js";
 import { blockIn, putBlock, takeBlock } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlainText, writeOnce } from "../state/plain-file.js";
 
-// MergeSetup: joins the merge driver to a repository's pages and takes it away again, in files that git never tracks.
-
 export interface MergeSetup {
   readonly did: "installed" | "updated" | "removed" | "nothing";
   /** The patterns that are merged by our driver, as they stand in `info/attributes`; empty where it is not installed. */

@@ -25,8 +25,6 @@ import {
 import { agentFindings, type CommitHost, claimFindings, lostPages, overflowFindings } from "./commit.js";
 import { type AfterName, type HookName, isWritable, stagedPages, unfinishedFindings } from "./staged.js";
 
-// HookStaged: the pages of a commit being made, judged by the bytes that are staged and never by the files on disk.
-
 /** A page of the commit with the id it has, or had: its own, or the one its path gives it. */
 interface JudgedPage extends StagedPage {
   readonly id: PageId;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Oid, parseOid } from "../base/ids.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { compareText, textIn } from "../base/text.js";
-import { findLayout, type GitLayout } from "../git/layout.js";
+import { findLayout } from "../git/layout.js";
 import { openCatFile } from "../git/objects/pack.js";
 import { type Git, gitFor } from "../git/process.js";
 import { type Config, parseConfig } from "../memory/config.js";
@@ -58,7 +58,7 @@ export function parsePushedRefs(text: string): Outcome<readonly PushedRef[]> {
 
 /** Looks at every commit the other side does not have, not at the last one alone: what was taken out later still leaves. */
 export async function prePush(
-  host: PushHost,
+  git: Git,
   asked: { readonly remote: string; readonly refs: readonly PushedRef[] },
 ): Promise<Outcome<PushAnswer>> {
   const ours = asked.refs.filter(({ local, remoteRef, localRef }) => local !== null && isHome(remoteRef, localRef));
@@ -69,12 +69,12 @@ export async function prePush(
     says: "refs below refs/pagefile/ hold what was refused and what a session keeps to itself",
   }));
   const sent = asked.refs.filter((ref) => ref.local !== null && !ours.includes(ref));
-  const outgoing = await host.outgoing(sent, asked.remote);
+  const outgoing = await outgoingFiles(git, sent, asked.remote);
   if (!outgoing.ok) return outgoing;
-  const kept = await homeAmong(host, outgoing.value);
+  const kept = await homeAmong(git, outgoing.value);
   if (!kept.ok) return kept;
   withheld.push(...kept.value);
-  const memories = await memoriesIn(host, sent, outgoing.value);
+  const memories = await memoriesIn(git, sent, outgoing.value);
   if (!memories.ok) return memories;
   const changes = outgoing.value.flatMap((file): readonly Change[] => {
     const memory = memories.value.find(({ prefix }) => file.path.startsWith(prefix));
@@ -82,10 +82,10 @@ export async function prePush(
     const path = file.path.slice(memory.prefix.length);
     return isInMemory(path, memory.profile) ? [{ file, path, ...memory }] : [];
   });
-  const pages = await pagesOf(host, changes);
+  const pages = await pagesOf(git, changes);
   if (!pages.ok) return pages;
   const commits = [...new Set(changes.map(({ file }) => file.commit))];
-  const messages = await messagesOf(host, commits);
+  const messages = await messagesOf(git, commits);
   if (!messages.ok) return messages;
   withheld.push(...pages.value, ...messages.value);
   const versions = changes.filter(({ file }) => file.oid !== null).length;
@@ -95,9 +95,9 @@ export async function prePush(
 const home = "refs/pagefile/";
 
 /** A commit of such a ref goes under any name: by its id, by a branch made from it, by a merge. */
-async function homeAmong(host: PushHost, files: readonly PushedFile[]): Promise<Outcome<readonly Withheld[]>> {
+async function homeAmong(git: Git, files: readonly PushedFile[]): Promise<Outcome<readonly Withheld[]>> {
   if (files.length === 0) return ok([]);
-  const own = await host.homeCommits();
+  const own = await homeCommits(git);
   if (!own.ok) return own;
   const commits = new Set(files.flatMap(({ commit }) => (own.value.has(commit) ? [commit] : [])));
   const says = "it holds what was refused or what a session keeps to itself";
@@ -132,20 +132,23 @@ interface Change extends PushedMemory {
 
 /** As the pushed commits have them, deepest first; a memory that a later commit took away counts too. */
 async function memoriesIn(
-  host: PushHost,
+  git: Git,
   refs: readonly PushedRef[],
   files: readonly PushedFile[],
 ): Promise<Outcome<readonly PushedMemory[]>> {
   const texts = new Map<string, string>();
   if (files.length === 0) return ok([]);
   const passing = files.filter(({ path, oid }) => oid !== null && isConfig(path));
-  const read = await host.objects(passing.map(({ oid }) => oid ?? ""));
+  const read = await objects(
+    git,
+    passing.map(({ oid }) => oid ?? ""),
+  );
   if (!read.ok) return read;
   passing.forEach(({ path }, at) => {
     texts.set(path.slice(0, -configPath.length), decode(read.value[at] ?? null));
   });
   for (const tip of new Set(refs.map(({ local }) => local))) {
-    const found = tip === null ? ok([]) : await host.configs(tip);
+    const found = tip === null ? ok([]) : await configs(git, tip);
     if (!found.ok) return found;
     for (const { prefix, text } of found.value) texts.set(prefix, text);
   }
@@ -173,10 +176,10 @@ function isInMemory(path: string, profile: Profile): boolean {
   );
 }
 
-async function pagesOf(host: PushHost, changes: readonly Change[]): Promise<Outcome<readonly Withheld[]>> {
+async function pagesOf(git: Git, changes: readonly Change[]): Promise<Outcome<readonly Withheld[]>> {
   const kept = changes.flatMap((change) => (change.file.oid === null ? [] : [{ ...change, oid: change.file.oid }]));
   const texts = await textsOf(
-    host,
+    git,
     kept.map(({ oid }) => oid),
   );
   if (!texts.ok) return texts;
@@ -186,7 +189,7 @@ async function pagesOf(host: PushHost, changes: readonly Change[]): Promise<Outc
     for (const before of file.before) old.add(before);
     return true;
   });
-  const before = await textsOf(host, [...old]);
+  const before = await textsOf(git, [...old]);
   if (!before.ok) return before;
   const withheld: Withheld[] = [];
   for (const { file, oid, path, profile, config } of kept) {
@@ -218,8 +221,8 @@ function secretsIn(text: string): readonly string[] {
   return findSecrets(text).map(({ start, end }) => text.slice(start, end));
 }
 
-async function messagesOf(host: PushHost, commits: readonly Oid[]): Promise<Outcome<readonly Withheld[]>> {
-  const texts = await textsOf(host, commits);
+async function messagesOf(git: Git, commits: readonly Oid[]): Promise<Outcome<readonly Withheld[]>> {
+  const texts = await textsOf(git, commits);
   if (!texts.ok) return texts;
   return ok(
     commits.flatMap((commit): readonly Withheld[] => {
@@ -235,9 +238,9 @@ async function messagesOf(host: PushHost, commits: readonly Oid[]): Promise<Outc
 }
 
 /** Each object once, whatever a page's history goes back to. */
-async function textsOf(host: PushHost, oids: readonly Oid[]): Promise<Outcome<ReadonlyMap<Oid, string>>> {
+async function textsOf(git: Git, oids: readonly Oid[]): Promise<Outcome<ReadonlyMap<Oid, string>>> {
   const names = [...new Set(oids)];
-  const read = await host.objects(names);
+  const read = await objects(git, names);
   return read.ok ? ok(new Map(names.map((oid, at) => [oid, decode(read.value[at] ?? null)]))) : read;
 }
 
@@ -245,20 +248,10 @@ function decode(bytes: Uint8Array | null): string {
   return bytes === null ? "" : textIn(bytes);
 }
 
-// PushHost: the commits a push sends, listed by git and read without a process for each.
+// Git: the commits a push sends, listed by git and read without a process for each.
 
-function openPushHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<PushHost> {
-  const git = gitFor(layout, env);
-  if (!git.ok) return git;
-  return ok({
-    outgoing: (refs, remote) => outgoing(git.value, refs, remote),
-    homeCommits: () => homeCommits(git.value),
-    objects: (names) => objects(git.value, names),
-    configs: (commit) => configs(git.value, commit),
-  });
-}
-
-async function outgoing(
+/** What the other side does not have yet, newest commit first: nothing that a branch of `remote` was last seen to hold. */
+async function outgoingFiles(
   git: Git,
   refs: readonly PushedRef[],
   remote: string,
@@ -276,7 +269,7 @@ async function outgoing(
   return raw.ok ? parse(raw.value.toString("utf8")) : raw;
 }
 
-/** The journal is one ref; a glob without a wildcard would look below it. */
+/** Of our own refs that hold words of this machine alone: of sessions, and the journal, which is one ref; a glob without a wildcard would look below it. */
 async function homeCommits(git: Git): Promise<Outcome<ReadonlySet<Oid>>> {
   const listed = await git.output(["rev-list", "--glob=refs/pagefile/session", "--glob=refs/pagefile/rejecte[d]"]);
   if (!listed.ok) return listed;
@@ -309,6 +302,7 @@ function parse(text: string): Outcome<readonly PushedFile[]> {
   return ok(files);
 }
 
+/** The bytes of objects, in the order asked; null for one the repository does not have. */
 async function objects(git: Git, names: readonly string[]): Promise<Outcome<readonly (Uint8Array | null)[]>> {
   const files = openCatFile(git);
   try {
@@ -324,6 +318,7 @@ async function objects(git: Git, names: readonly string[]): Promise<Outcome<read
   }
 }
 
+/** Folder and text of every `pagefile.yaml` in a commit. */
 async function configs(
   git: Git,
   commit: Oid,
@@ -350,8 +345,6 @@ async function configs(
   );
 }
 
-// PushHost: what a push would send to another repository, commit by commit, as git itself reckons it.
-
 /** One line that git gives a pre-push hook. */
 interface PushedRef {
   readonly localRef: string;
@@ -373,22 +366,11 @@ interface PushedFile {
   readonly before: readonly Oid[];
 }
 
-interface PushHost {
-  /** What the other side does not have yet, newest commit first: nothing that a branch of `remote` was last seen to hold. */
-  outgoing(refs: readonly PushedRef[], remote: string): Promise<Outcome<readonly PushedFile[]>>;
-  /** Every commit of our own refs that hold words of this machine alone: of sessions, and the journal. */
-  homeCommits(): Promise<Outcome<ReadonlySet<Oid>>>;
-  /** The bytes of objects, in the order asked; null for one the repository does not have. */
-  objects(names: readonly string[]): Promise<Outcome<readonly (Uint8Array | null)[]>>;
-  /** Folder and text of every `pagefile.yaml` in a commit. */
-  configs(commit: Oid): Promise<Outcome<readonly { readonly prefix: string; readonly text: string }[]>>;
-}
-
 // WirePush: opens what the hooks around a push, and those behind a commit or a merge, need of a repository.
 
-export function wirePushHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<PushHost> {
+export function wirePushHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<Git> {
   const layout = findLayout(cwd);
-  return layout.ok ? openPushHost(layout.value, env) : layout;
+  return layout.ok ? gitFor(layout.value, env) : layout;
 }
 
 export function wireAfterHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<AfterHost> {

@@ -21,8 +21,6 @@ import { whyNot } from "../write/guard/hand.js";
 import { type AppendPatch, envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { significance, thresholds } from "./thresholds.js";
 
-// HandWords: what agents and people wrote into the files of the day and committed nowhere, sorted into what a night may take in and what not.
-
 // NightPlaces: the files that a night knows by name.
 
 export const memoryPath: PagePath = "MEMORY.md" as PagePath;

@@ -13,8 +13,6 @@ import { fixedTime, statementOf } from "./keep/promote.js";
 import { coverage, type Words, wordsOf } from "./keep/similar.js";
 import { thresholds } from "./thresholds.js";
 
-// SummarizerOpenAi: asks an endpoint that speaks OpenAI's chat completions for statements; every way in which that fails is a value.
-
 export interface Endpoint {
   /** Up to and without `/chat/completions`: `https://api.example.org/v1`. */
   readonly url: string;

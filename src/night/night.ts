@@ -27,7 +27,6 @@ import { stableJson } from "../base/json.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { inboxOf } from "../heard/inbox.js";
 import { changedBetween, textsAt } from "../history/log.js";
-import type { AuditHost } from "../history/verify/attest.js";
 import { openParsedVersions } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
 import { service } from "../memory/service.js";
@@ -45,12 +44,11 @@ import { keepEpisodes, unseen } from "./keep/episode.js";
 import { keepHeard, type OpenGlobal } from "./keep/heard.js";
 import type { Proposal, ProposalFault, Summarizer } from "./model.js";
 import { keepAudit, keepProposal, lastKept } from "./night-refs.js";
-import { named, type PlannedNight, type PlannedStep, planOn } from "./plan.js";
+import { type FileRow, named, type PlannedNight, type PlannedStep, planOn, planTonight, rowOf } from "./plan.js";
 import { type Wait, waitsOf } from "./proposal.js";
 import { type PerceptionAnswer, perceptionOf, recoverSeries } from "./series/move-cold.js";
 import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
-import { type FileRow, planTonight, rowOf } from "./tonight.js";
 import type { NightHistory } from "./undo.js";
 
 export interface NightlyAnswer {
@@ -185,22 +183,17 @@ async function apply(
     const oid = done.value.commit;
     if (oid === null || done.value.unchanged) continue;
     commits.push({ commit: oid, reason: step.reason, subject: step.subject });
-    const wrong = await differsFromPlan(memory, oid, step, options.audit?.host ?? null);
+    const wrong = await differsFromPlan(memory, oid, step);
     if (!wrong.ok) return { commits, failure: wrong.error };
   }
   return { commits, failure: null };
 }
 
 /** The commit's own tree against its parent's: exactly the planned files, each to the byte. */
-async function differsFromPlan(
-  memory: Memory,
-  oid: Oid,
-  step: PlannedStep,
-  host: AuditHost | null,
-): Promise<Outcome<void>> {
+async function differsFromPlan(memory: Memory, oid: Oid, step: PlannedStep): Promise<Outcome<void>> {
   const parent = await memory.history.resolve(`${oid}~1`);
   if (!parent.ok) return parent;
-  const changed = await changedIn(memory, { oid, parent: parent.value }, host);
+  const changed = await changedBetween(memory, parent.value, oid);
   if (!changed.ok) return changed;
   const paths = step.files.map(({ path }) => path);
   const texts = await textsAt(memory, oid, paths);
@@ -211,23 +204,6 @@ async function differsFromPlan(
       ({ path, after: planned }, i) => changed.value.includes(path) && named(texts.value[i] ?? null) === planned,
     );
   return isSame ? ok(undefined) : err(notAsPlanned(oid, step));
-}
-
-/** An auditor reads the folders that differ; without one both trees are listed whole. */
-async function changedIn(
-  memory: Memory,
-  { oid, parent }: { readonly oid: Oid; readonly parent: Oid | null },
-  host: AuditHost | null,
-): Promise<Outcome<readonly string[]>> {
-  if (host !== null) {
-    const changed: string[] = [];
-    const walked = await host.walk({ from: oid, until: parent }, async ({ files }) => {
-      changed.push(...files.map(({ path }) => path));
-      return ok(undefined);
-    });
-    return walked.ok ? ok(changed) : walked;
-  }
-  return changedBetween(memory, parent, oid);
 }
 
 function notAsPlanned(oid: Oid, step: PlannedStep): Failure {

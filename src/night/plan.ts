@@ -1,22 +1,24 @@
 /**
  * NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. It says
- * which pages own statements and which are too long.
+ * which pages own statements and which are too long, and reads again what the last night proposed to keep.
  */
 
 import { digest } from "../base/digest.js";
-import type { PagePath } from "../base/ids.js";
+import { dayAt, type PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { err, type Outcome, ok, type Result } from "../base/result.js";
 import { compareText, textIn } from "../base/text.js";
-import type { FileWrite } from "../git/history.js";
+import type { FileWrite, LoggedCommit } from "../git/history.js";
 import type { Config } from "../memory/config.js";
 import { leastTrusted, noLabels } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
 import type { LoadRules } from "../memory/profile.js";
 import { entriesOf, findPage, type PageTable } from "../memory/table.js";
 import { loadFiles } from "../memory/truncate.js";
+import { decodePage } from "../page/decode.js";
 import { type Origin, origins } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
+import { redactSecrets } from "../rules/secret-keys.js";
 import { type HandFile, pathsIn, type Validated, type ValidationInput, validateTakeIn } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { rulesOf } from "../write/commit/overflow.js";
@@ -29,15 +31,26 @@ import { guardPins } from "../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { validate } from "../write/validate.js";
 import { bufferPath, dayOf, keptBeside, memoryPath, observationsPath, spareId } from "./day-files.js";
-import { namesIn } from "./keep/candidate.js";
+import { type LogText, namesIn, sourceName } from "./keep/candidate.js";
+import { type Coming, type ComingReason, comingIn } from "./keep/coming.js";
 import { type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
 import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
 import { wordsOf } from "./keep/similar.js";
 import type { Proposal } from "./model.js";
+import type { KeptProposal } from "./night-refs.js";
 import { type SeriesStep, seriesSteps, validateStep } from "./series/move-cold.js";
-import { envelopeOf, type HotPage, type Night, type NightView, planNight, type Step, sparePatch } from "./steps.js";
+import {
+  envelopeOf,
+  type HotPage,
+  type Night,
+  type NightKind,
+  type NightView,
+  planNight,
+  type Step,
+  sparePatch,
+} from "./steps.js";
 import { thresholds } from "./thresholds.js";
-import type { NightHistory } from "./undo.js";
+import { keptPaths, type NightHistory, promotedIn, readNightHistory } from "./undo.js";
 
 export interface PlannedStep {
   readonly reason: Validated["reason"];
@@ -257,10 +270,7 @@ export function viewOf(night: NightHistory, ground: ValidationInput, config: Con
 }
 
 /** The label that history has of an entry, its page's own, and what the entry says of itself. */
-export function originIn({
-  table,
-  labels = noLabels,
-}: Pick<ValidationInput, "table" | "labels">): NightView["originOf"] {
+function originIn({ table, labels = noLabels }: Pick<ValidationInput, "table" | "labels">): NightView["originOf"] {
   return ({ path, digest: item }, marks) => {
     const claimed = origins.filter((origin): origin is Origin => marks.includes(origin) && origin !== "user");
     const page = findPage(table, path)?.origin ?? "agent";
@@ -375,3 +385,152 @@ function ownersIn(table: PageTable): readonly Owner[] {
 const owners: WeakMap<PageTable, readonly Owner[]> = new WeakMap();
 
 const ownerTypes: ReadonlySet<string> = new Set(["preference", "decision", "procedure"]);
+
+// Tonight: what a night finds and what it would do about it, made together and asked for by the night and by its audit.
+
+export interface TonightsPlan {
+  readonly ground: NightHistory;
+  /** In the night's own words; a model has not been asked. */
+  readonly plan: PlannedNight;
+}
+
+export async function planTonight(memory: Memory, kind: NightKind = "night"): Promise<Outcome<TonightsPlan>> {
+  const ground = await readNightHistory(memory, kind);
+  if (!ground.ok) return ground;
+  const plan = await planOn(memory, ground.value);
+  return plan.ok ? ok({ ground: ground.value, plan: plan.value }) : plan;
+}
+
+// PlannedRows: a planned file as an answer shows it: the lines that come and the lines that go.
+
+export interface FileRow extends Pick<PlannedFile, "path" | "before" | "after"> {
+  /** Lines that come and lines that go. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export function rowOf({ path, before, after, was, text }: PlannedFile): FileRow {
+  const [old, now] = [linesOf(was), linesOf(text)];
+  const [had, has] = [new Set(old), new Set(now)];
+  return {
+    path,
+    before,
+    after,
+    added: now.filter((line) => !had.has(line)),
+    removed: old.filter((line) => !has.has(line)),
+  };
+}
+
+function linesOf(text: string | null): readonly string[] {
+  return text === null ? [] : text.split(/\r?\n/).filter((line) => line.trim() !== "");
+}
+
+// ComingRows: what a night proposes to keep, read again from the logs as they are now, each with the number that a person calls it by.
+
+/** `count`: nobody reads the rows, only how many there are. `names`: all that are open, whatever their logs say now. */
+export type WhichRows = "first" | "all" | "names" | "count" | readonly number[];
+
+export interface ComingRow {
+  readonly n: number;
+  readonly path: PagePath;
+  readonly digest: string;
+  readonly reason: ComingReason;
+  readonly state: "open" | "gone";
+  /** What its log says, with all that hangs below; null where that must not be repeated, and where nobody asked for words. */
+  readonly text: string | null;
+  readonly why: string;
+  /** As it would be kept; null where it is gone, and where nobody asked for words. */
+  readonly coming: Coming | null;
+}
+
+interface AskedRows {
+  readonly wanted: WhichRows;
+  /** What somebody refused already. */
+  readonly rejected: ReadonlySet<string>;
+  readonly logged: readonly LoggedCommit[];
+}
+
+/** What is open is told by names alone; words are read for those that somebody looks at. */
+export async function comingRows(
+  memory: Memory,
+  { night, coming }: Pick<KeptProposal, "night" | "coming">,
+  { wanted, rejected, logged }: AskedRows,
+): Promise<Outcome<{ readonly rows: readonly ComingRow[]; readonly open: number }>> {
+  if (coming.length === 0) return ok({ rows: [], open: 0 });
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const tree = await memory.history.tree(head.value.commit);
+  if (!tree.ok) return tree;
+  const paths = new Set<string>(tree.value.map(({ path }) => path));
+  const promoted = promotedIn(logged);
+  const open = coming.filter((each) => {
+    const name = sourceName(each);
+    return paths.has(each.path) && !rejected.has(each.digest) && !rejected.has(name) && !promoted.has(name);
+  });
+  if (wanted === "names") {
+    const rows = open.map((each): ComingRow => ({ ...each, state: "open", text: null, why: "", coming: null }));
+    return ok({ rows, open: open.length });
+  }
+  const chosen =
+    wanted === "count"
+      ? []
+      : wanted === "all"
+        ? open
+        : wanted === "first"
+          ? open.slice(0, thresholds.toldMax)
+          : coming.filter(({ n }) => wanted.includes(n));
+  const isOpen = new Set(open);
+  const logs = await textsOf(memory, head.value.commit, [...new Set(chosen.map(({ path }) => path))]);
+  if (!logs.ok) return logs;
+  const pages = await textsOf(memory, head.value.commit, chosen.length === 0 ? [] : keptPaths);
+  if (!pages.ok) return pages;
+  const kept = [...pages.value.values()];
+  const by = { day: dayAt(memory.zone, memory.clock.now()), kept, originOf: originIn(memory) };
+  const readIn = readOnce(by);
+  const rows = chosen.map((each): ComingRow => {
+    const text = isOpen.has(each) ? (logs.value.get(each.path) ?? "") : "";
+    // “Tomorrow” in a text without a day was said before the night that asks about it.
+    const day = dayOf(each.path) ?? (each.reason === "moving_time" ? dayAt(memory.zone, night) : null);
+    const found = text === "" ? null : readIn({ path: each.path, day, text })(each.digest, each.reason);
+    if (found === null)
+      return { ...each, state: "gone", text: null, why: "it needs no answer any more", coming: null };
+    const { text: moved, below = "" } = found.promotion;
+    const said = each.reason === "moving_time" ? moved : found.promotion.said;
+    const words = redactSecrets(below === "" ? said : `${said}\n${below}`);
+    return {
+      ...each,
+      reason: found.reason,
+      state: "open",
+      text: found.reason === "secret" ? null : words,
+      why: found.why,
+      coming: found,
+    };
+  });
+  return ok({ rows, open: open.length });
+}
+
+/** A log is read once, however many of its rows are asked about; by its day too, because one without a day has the one of the night that asks. */
+function readOnce(by: Parameters<typeof comingIn>[1]): (log: LogText) => ReturnType<typeof comingIn> {
+  const known = new Map<string, ReturnType<typeof comingIn>>();
+  return (log) => {
+    const name = `${log.path} ${log.day}`;
+    const found = known.get(name) ?? comingIn(log, by);
+    known.set(name, found);
+    return found;
+  };
+}
+
+async function textsOf(
+  memory: Memory,
+  head: Parameters<Memory["history"]["at"]>[0],
+  paths: readonly PagePath[],
+): Promise<Outcome<ReadonlyMap<string, string>>> {
+  const blobs = await memory.history.at(head, paths);
+  if (!blobs.ok) return blobs;
+  const texts = paths.flatMap((path, at) => {
+    const bytes = blobs.value[at]?.bytes ?? null;
+    const decoded = bytes === null ? null : decodePage(path, bytes);
+    return decoded?.ok === true ? [[path as string, decoded.value] as const] : [];
+  });
+  return ok(new Map(texts));
+}

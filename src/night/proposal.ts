@@ -24,13 +24,9 @@ import { placeOf } from "./keep/curate.js";
 import { type Leaving, leavingFrom } from "./keep/leave.js";
 import { bare } from "./keep/promote.js";
 import { keepRejection, lastProposal, neverAgain } from "./night-refs.js";
-import { type PlannedNight, viewOf } from "./plan.js";
+import { type ComingRow, comingRows, type PlannedNight, viewOf, type WhichRows } from "./plan.js";
 import { acceptedSession, patchesFor, trimFor } from "./steps.js";
-import { type ComingRow, comingRows, type WhichRows } from "./tonight.js";
 import { keptPaths, type NightHistory, pastLog, readNightHistory } from "./undo.js";
-
-// SettleProposal: a person's answer to what a night asks: what may leave does, what may be kept is, and what is refused is never asked about
-// again.
 
 export interface SettledAnswer {
   readonly did: "accepted" | "rejected";

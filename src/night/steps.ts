@@ -28,8 +28,6 @@ import { clearedFrom, type Leaving, type Pruned, type PruneInput, prune } from "
 import { wordsOf } from "./keep/similar.js";
 import { thresholds } from "./thresholds.js";
 
-// Night: what one night does, as steps that become one commit each: curate, then trim, then archive, and the buffer last.
-
 /** A step as the patches or the trim it is made of; the write path has the last word on each. */
 export type Step =
   | {
@@ -81,7 +79,6 @@ export interface Night {
   readonly waiting: readonly Promotion[];
   /** Logs that are old enough to leave and stay for what of theirs is not kept yet. */
   readonly staying: readonly Staying[];
-  /** How many statements wait for another night. */
   /** Pages that are too long, with what a person is asked about; what leaves them tonight is among the steps. */
   readonly tooLong: readonly PageLeaving[];
   /** How many tagged statements wait for another night. */

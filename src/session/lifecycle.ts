@@ -19,7 +19,7 @@
  * above the History port is the same code. A lost folder comes back from the ref. A boundary first takes in what people edited in those folders,
  * as one commit by hand. `pages/session.ts` moves the folder aside, compares it, and removes the ref: that is the commit point.
  *
- * `transcript/` reads session files of harnesses tolerantly: what it does not know is counted and passed over. `agents/event.ts` makes the
+ * `transcript/` reads session files of harnesses tolerantly: what it does not know is passed over. `agents/event.ts` makes the
  * result of a tool safe by digest, without secrets.
  */
 

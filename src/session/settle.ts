@@ -21,8 +21,6 @@ import type { Handling } from "./lifecycle.js";
 import { committedSince, everCommitted, missesUnread, recordRejection } from "./patch.js";
 import { type StagedPatch, stagingOf } from "./staging.js";
 
-// Lifecycle settle: every given patch ends committed or refused with its reason, as one commit where they allow it.
-
 export interface Settlement extends Pick<Recovery, "committed" | "known" | "rejected"> {
   /** In the order of the patches given. */
   readonly pages: readonly SettledPage[];

@@ -26,8 +26,6 @@ import { pageNamed } from "./settle.js";
 import { stagingOf } from "./staging.js";
 import { toolKind } from "./transcript/transcript.js";
 
-// Stage: a patch made safe on disk now, to be committed at the next boundary.
-
 export interface StageAnswer {
   /** The idempotency key under which the patch waits. */
   readonly staged: string;

@@ -14,7 +14,7 @@ const asked: readonly (readonly string[])[] = [
   ["audit", "--json"],
 ];
 const now = { PAGEFILE_NOW: "2026-04-01T08:00:00Z" };
-const kept = ["tokens", "index", "index-links", "index-says", "index-overdue", "index-past"];
+const kept = ["tokens", "index", "index-links", "index-says", "index-past"];
 
 /** A little of each shape in one memory: logs, notes, and days with long entries. */
 function files(): readonly ShapedFile[] {

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import type { ComingRow } from "../../src/night/plan.js";
 import {
   currentProposal,
   type NightProposal,
@@ -11,7 +12,6 @@ import {
   settleProposal,
 } from "../../src/night/proposal.js";
 import { status } from "../../src/night/status.js";
-import type { ComingRow } from "../../src/night/tonight.js";
 import { undoNight } from "../../src/night/undo.js";
 import { ownEnvelope } from "../../src/write/patch.js";
 

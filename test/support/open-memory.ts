@@ -22,7 +22,6 @@ import { estimateTokens } from "../../src/memory/tokenizer.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { saysCacheOf } from "../../src/night/audit/audit.js";
 import { linkCacheOf } from "../../src/night/audit/pages.js";
-import { overdueCacheOf } from "../../src/night/tonight.js";
 import { openTraceLog, traceLogOf } from "../../src/prompt/trace/log.js";
 import { recallUsesOf } from "../../src/recall/canary.js";
 import { searchOf } from "../../src/recall/index/open.js";
@@ -103,7 +102,6 @@ export const unopened: Services = [
   evidenceBlobsOf,
   linkCacheOf,
   saysCacheOf,
-  overdueCacheOf,
   judgedPastOf,
 ].map((of) => [of, undefined]);
 

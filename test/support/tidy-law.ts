@@ -78,7 +78,6 @@ const manyExports: Readonly<Record<string, number>> = {
   "src/prompt/print.ts": 16,
   "src/state/plain-file.ts": 29,
   "src/memory/disk/read.ts": 14,
-  "src/night/audit/checks.ts": 14,
   "src/recall/index/generation.ts": 25,
 };
 

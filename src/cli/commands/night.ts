@@ -7,6 +7,7 @@ import { audit, consistency } from "../../night/audit/audit.js";
 import { nightsStatus, openNights } from "../../night/clock/lease.js";
 import { type NightlyAnswer, nightly } from "../../night/night.js";
 import { keptNote, lastKept } from "../../night/night-refs.js";
+import type { ComingRow } from "../../night/plan.js";
 import {
   currentProposal,
   type NightProposal,
@@ -16,7 +17,6 @@ import {
   type Wait,
 } from "../../night/proposal.js";
 import { thresholds } from "../../night/thresholds.js";
-import type { ComingRow } from "../../night/tonight.js";
 import { withAuditQuery } from "../../upkeep/doctor.js";
 import { type Call, nowOf, type Reply } from "../command.js";
 import { auditReply, noneKept } from "../render/audit.js";

@@ -17,8 +17,6 @@ import { gist } from "../../write/validate.js";
 import type { AuditedCommit, AuditHost } from "../verify/attest.js";
 import type { Cut } from "./cut.js";
 
-// PurgeFind: reads the whole past of a memory and says what a purge of one thing is to take out of it.
-
 export interface FoundPurge {
   readonly cut: Cut;
   readonly traced: Traced;

@@ -49,8 +49,6 @@ import {
   recordsRef,
 } from "./rewrite.js";
 
-// Purge: the history of the checked-out branch, and of our own refs, rewritten without something, by the user's git.
-
 interface PurgeOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Hears the name of each step before it begins: a test ends the process there. */

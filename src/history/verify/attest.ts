@@ -20,8 +20,6 @@ import { configPath } from "../../memory/root.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
 
-// AttestWalk: every commit since a point, with what it changed, read object by object so that either engine can do it.
-
 interface Walk {
   readonly store: ObjectStore;
   readonly read: (oid: Oid) => Promise<Outcome<CommitObject>>;
@@ -93,7 +91,11 @@ async function liesBefore(walk: Walk, from: Oid, until: Oid | null): Promise<Out
     const parents: Outcome<readonly Oid[]> = await walk.parentsOf(at);
     if (!parents.ok) return parents;
     at = parents.value[0];
-    if (at === undefined || parents.value.length > 1) return ancestorsOf(walk.parentsOf, until, "may be gone");
+    if (at !== undefined && parents.value.length === 1) continue;
+    // A commit that the repository no longer has stands for itself alone.
+    const end = await walk.parentsOf(until);
+    const isGone = !end.ok && end.error.code === "corrupt";
+    return isGone ? ok(new Set([until])) : ancestorsOf(walk.parentsOf, until);
   }
   return ok(new Set([until]));
 }
@@ -363,27 +365,14 @@ function movedMeanwhile(): Outcome<never> {
 
 type ParentsOf = (oid: Oid) => Promise<Outcome<readonly Oid[]>>;
 
-/** The commit and all before it. `may be gone`: a commit that the repository no longer has stands for itself alone. */
-export async function ancestorsOf(
-  parentsOf: ParentsOf,
-  from: Oid,
-  start: "must exist" | "may be gone" = "must exist",
-): Promise<Outcome<ReadonlySet<Oid>>> {
-  const seen = new Set<Oid>([from]);
-  const waiting: Oid[] = [from];
-  for (let oid = waiting.pop(); oid !== undefined; oid = waiting.pop()) {
-    const parents = await parentsOf(oid);
-    if (!parents.ok) {
-      if (start === "may be gone" && oid === from && parents.error.code === "corrupt") return ok(seen);
-      return parents;
-    }
-    for (const parent of parents.value) {
-      if (seen.has(parent)) continue;
-      seen.add(parent);
-      waiting.push(parent);
-    }
-  }
-  return ok(seen);
+/** The commit and all before it. */
+export async function ancestorsOf(parentsOf: ParentsOf, from: Oid): Promise<Outcome<ReadonlySet<Oid>>> {
+  const all = new Set<Oid>();
+  const met = await firstMet(parentsOf, from, (oid) => {
+    all.add(oid);
+    return false;
+  });
+  return met.ok ? ok(all) : met;
 }
 
 /** The latest commits that lie before all of these; empty where their histories have nothing in common. */

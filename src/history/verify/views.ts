@@ -38,8 +38,6 @@ import {
   viewOf,
 } from "./check.js";
 
-// VerifyHistory: every commit since the last attested one judged again, and the attested point moved when somebody says so.
-
 export interface HistoryQuery {
   /** A revision to begin behind, instead of the attested commit. */
   readonly since: string | null;

@@ -4,8 +4,8 @@
  * `audit` joins what the table, doctor, the history, the fault log and the remote already found with the checks of this folder, which are pure.
  * `pages.ts` gives files as the checks see them: a text is read when a check asks for it, and none is held. What an audit compares is told by a
  * file's place (`placeOf` in `checks.ts`): named, kept, beside the memory, or passing. `checks.ts` has the words of an audit and says what two
- * files claim of one thing, `content.ts` holds pages against their types, `files.ts` looks at lengths and copies, and `pages.ts` looks at
- * pointers. Read this file first, then `checks.ts`.
+ * files claim of one thing, `content.ts` holds pages against their types and looks at lengths and copies, and `pages.ts` looks at pointers.
+ * Read this file first, then `checks.ts`.
  *
  * A nightly audit judges the commits since the last report that was kept (`night-refs.ts` of `night`) and carries over what that one found, so that an old
  * repository costs no more than a young one. All of the past is judged again once a week, after a rewrite, or when the attested commit moved.
@@ -40,9 +40,8 @@ import { rulesOf } from "../../write/commit/overflow.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
 import { whyUnresolved } from "../../write/flow.js";
-import { limitsOf, memoryLinesOf } from "../plan.js";
+import { limitsOf, memoryLinesOf, planTonight, type TonightsPlan } from "../plan.js";
 import { thresholds } from "../thresholds.js";
-import { overdueTonight, type TonightsPlan } from "../tonight.js";
 import {
   type AuditAnswer,
   type AuditFinding,
@@ -58,14 +57,18 @@ import {
 } from "./checks.js";
 import {
   checkContradictions,
+  checkCopies,
+  checkDays,
   checkFields,
+  checkFiles,
+  checkGrowth,
+  checkLoad,
   checkNights,
   type NightState,
   type PageSays,
   repetitions,
   saysOf,
 } from "./content.js";
-import { checkCopies, checkDays, checkFiles, checkGrowth, checkLoad } from "./files.js";
 import {
   type AuditFiles,
   auditFiles,
@@ -155,22 +158,20 @@ function countsOf(findings: readonly AuditFinding[]): AuditAnswer["counts"] {
   return { error: counted("error"), warning: counted("warning"), note: counted("note") };
 }
 
-/** Where no night was planned yet one is, and not made, unless it is known what waits for one. */
+/** Where no night was planned yet one is, and not made. */
 async function nightState(
   memory: Memory,
   now: Instant,
   planned: AuditQuery["planned"],
 ): Promise<Outcome<NightState>> {
-  const made =
-    planned === undefined
-      ? await overdueTonight(memory)
-      : ok({ ground: planned.ground, since: planned.plan.overdueSince, tooLong: planned.plan.tooLong });
+  const made = planned === undefined ? await planTonight(memory) : ok(planned);
   if (!made.ok) return made;
-  const { ground, since, tooLong } = made.value;
+  const { ground, plan } = made.value;
+  const { overdueSince, tooLong } = plan;
   const from = Date.parse(now) - thresholds.goneDaysMax * 86_400_000;
   const nights = ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= from);
   const ran = ground.curatedOn !== null || ground.nights.length > 0;
-  return ok({ overdueSince: since, ran, nights, tooLong });
+  return ok({ overdueSince, ran, nights, tooLong });
 }
 
 function noNight({ says, hint }: Failure): AuditFinding {

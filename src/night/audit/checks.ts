@@ -31,11 +31,6 @@ export interface Claim {
   readonly of: Subject | null;
 }
 
-/** Logs tell what was true on their day, so only pages that the memory keeps are held against each other. */
-export function checkClaims(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  return contradictions(pages.flatMap(claimsIn));
-}
-
 /** The later file is the one remarked. */
 export function contradictions(claims: readonly Claim[]): readonly AuditFinding[] {
   // Nearly every claim is the only one of its kind, and those are many.
@@ -136,10 +131,6 @@ interface Grounded {
 interface Drifting {
   readonly told: readonly LogStatement[];
   readonly grounded: readonly Grounded[];
-}
-
-export function checkDrift(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  return drifts({ told: pages.flatMap(logStatements), grounded: pages.flatMap(groundedIn) });
 }
 
 /** A statement names its days; one that a log of these days bears out, or that no log says anything like, is not told. */

@@ -23,7 +23,7 @@ import { bodyStartOf } from "../../page/markdown/outline.js";
 import { thresholds } from "../thresholds.js";
 import { pastLog } from "../undo.js";
 import { type AuditFinding, type AuditPage, type Growth, placeOf } from "./checks.js";
-import { checkLog, dayOf, endOf } from "./files.js";
+import { checkLog, dayOf } from "./content.js";
 
 // CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name.
 
@@ -363,6 +363,11 @@ export async function logFindings(
       return before === undefined || text === null || before === text ? [] : checkLog(path, before, text);
     }),
   );
+}
+
+/** When the last place on earth has left the day. */
+function endOf(day: string): number {
+  return Date.parse(day) + thresholds.dayEndsAfterHours * 3_600_000;
 }
 
 /** The text of each as its day left it; where it came later, the text it came with. None for what was never committed, or is no text. */

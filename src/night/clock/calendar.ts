@@ -3,14 +3,13 @@
  * file of JSON lines, each durable before anything is done on its strength.
  */
 
-import { closeSync, constants, fstatSync, fsyncSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Instant, type LocalTime, parseInstant, type Zone } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { type Brand, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { attempt } from "../../state/fs-calls.js";
-import { makeStateFolder, openPlain, readOrNull, syncFolder, writeAll } from "../../state/plain-file.js";
+import { appendDurably, makeStateFolder, readOrNull, syncFolder } from "../../state/plain-file.js";
 
 // CalendarRow: a row of the ledger of nights as a line of JSON, and back from whatever the file holds.
 
@@ -225,26 +224,14 @@ export function openLedger(file: string): Ledger {
       const rows = lines.map(parseRow).filter((row): row is LedgerRow => row !== null);
       return ok({ rows, damaged: lines.length - rows.length });
     },
-    append: (row) => attempt("write the ledger of nights", () => append(file, printRow(row))),
+    append: (row) =>
+      attempt("write the ledger of nights", () => {
+        const before = readOrNull(file) ?? "";
+        makeStateFolder(dirname(file));
+        appendDurably(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${printRow(row)}`);
+        if (before === "") syncFolder(dirname(file));
+      }),
   };
-}
-
-function append(file: string, line: string): void {
-  makeStateFolder(dirname(file));
-  const fd = openPlain(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND);
-  try {
-    const { size } = fstatSync(fd);
-    writeAll(fd, size > 0 && !endsLine(fd, size) ? `\n${line}` : line);
-    fsyncSync(fd);
-    if (size === 0) syncFolder(dirname(file));
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function endsLine(fd: number, size: number): boolean {
-  const last = Buffer.alloc(1);
-  return readSync(fd, last, 0, 1, size - 1) === 1 && last[0] === 0x0a;
 }
 
 // Calendar: which night an instant belongs to: the local day whose hour for nights came last, whatever the clocks of that place do.

@@ -19,8 +19,6 @@ import { type Holder, type Lease, nextNight, printHour } from "./lease.js";
 import { type NightTools, noteLost, noteTaken, runNight, type Stop } from "./run.js";
 import type { Scheduler } from "./scheduler.js";
 
-// DaemonWorker: what a daemon does, one thing after the other: the night that is due, and looking at what edits left.
-
 interface Worker {
   /** The first look, by which later ones tell what is new. */
   readonly look: () => Promise<Outcome<void>>;

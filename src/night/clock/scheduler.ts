@@ -4,26 +4,22 @@
  */
 
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import {
   lstatSync,
   mkdirSync,
   readdirSync,
   readlinkSync,
-  renameSync,
   rmdirSync,
   statSync,
   symlinkSync,
   unlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { limits } from "../../base/limits.js";
-import { err, type Outcome, ok } from "../../base/result.js";
-import { attempt, errnoOf } from "../../state/fs-calls.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { replaceFile } from "../../state/durable.js";
+import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
-
-// SchedulerProcess: starts the programs in which a system keeps timers: crontab, systemctl, launchctl; nothing else.
 
 interface ProgramRan {
   /** null where it could not be run to its end. */
@@ -125,9 +121,13 @@ export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
   return {
     read: (path) =>
       attempt(`read ${path}`, () =>
-        isFile(path) ? readLinked(path, limits.stateFileBytesMax).toString("utf8") : null,
+        kindOf(path) === "file" ? readLinked(path, limits.stateFileBytesMax).toString("utf8") : null,
       ),
-    write: (path, text) => attempt(`write ${path}`, () => replace(path, text)),
+    write: (path, text) =>
+      attempt(`write ${path}`, () => {
+        mkdirSync(dirname(path), { recursive: true });
+        replaceFile(path, Buffer.from(text), 0o644 & ~process.umask());
+      }),
     remove: (path, emptied) => attempt(`remove ${path}`, () => remove(path, emptied)),
     readLink: (path) => attempt(`read the link ${path}`, () => (kindOf(path) === "link" ? readlinkSync(path) : null)),
     link: (path, target) =>
@@ -142,7 +142,7 @@ export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
       if (ran.code !== 0) return err(refused(text === null ? "crontab -r" : "crontab -", ran));
       const now = await readCrontab();
       if (!now.ok) return now;
-      return now.value === text ? ok(undefined) : err(otherwise());
+      return now.value === text ? ok(undefined) : err(otherwise);
     },
     has: (program) => findProgram(program, env) !== null,
     async run(program, args) {
@@ -154,45 +154,22 @@ export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
   };
 }
 
-function kindOf(path: string): "file" | "link" | "other" | null {
+function kindOf(path: string): "file" | "link" | "folder" | "other" | null {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return null;
-  return stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : "other";
-}
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function isFile(path: string): boolean {
-  return kindOf(path) === "file";
-}
-
-function replace(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    writeFileSync(temporary, text, { flag: "wx", mode: 0o644 });
-    renameSync(temporary, path);
-  } catch (error) {
-    if (errnoOf(error) !== "EEXIST" && kindOf(temporary) === "file") unlinkSync(temporary);
-    throw error;
-  }
+  return stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : stat.isDirectory() ? "folder" : "other";
 }
 
 function remove(path: string, emptied: readonly string[]): void {
   const kind = kindOf(path);
   if (kind === "file" || kind === "link") unlinkSync(path);
   for (const folder of emptied) {
-    if (!isFolder(folder) || readdirSync(folder).length > 0) return;
+    if (kindOf(folder) !== "folder" || readdirSync(folder).length > 0) return;
     rmdirSync(folder);
   }
 }
 
-function refused(
-  what: string,
-  ran: { readonly code: number | null; readonly stderr: string },
-): ReturnType<typeof ioFailed> {
+function refused(what: string, ran: Pick<ProgramRan, "code" | "stderr">): Failure {
   const why = ran.stderr === "" ? `exit code ${ran.code ?? "none"}` : (ran.stderr.split("\n", 1)[0] ?? "");
   return ioFailed(
     `${what} failed: ${why}.`,
@@ -200,17 +177,14 @@ function refused(
   );
 }
 
-function otherwise(): ReturnType<typeof ioFailed> {
-  const says = "crontab took the new text, and gives back another one.";
-  return ioFailed(says, "Look at it with: crontab -l");
-}
-
-function ioFailed(
-  says: string,
-  hint: string,
-): { readonly code: "io_failed"; readonly errno: "EIO"; readonly says: string; readonly hint: string } {
+function ioFailed(says: string, hint: string): Failure {
   return { code: "io_failed", errno: "EIO", says, hint };
 }
+
+const otherwise: Failure = ioFailed(
+  "crontab took the new text, and gives back another one.",
+  "Look at it with: crontab -l",
+);
 
 // SchedulerCron: what comes back in this process: nights by node-cron, which is loaded only here, and a plain timer beside it.
 

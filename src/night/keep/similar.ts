@@ -231,8 +231,6 @@ export type Worth = (term: string) => number;
 /** What is told already, by subject. */
 export interface SubjectIndex {
   add(gist: Gist): void;
-  /** Of one that was added. */
-  remove(gist: Gist): void;
   /**
    * Whether several statements of its subject tell nearly all of it between them, each only a part. What one of them has most of is
    * either the same in the same words, which is found by those, or that statement with another value, which is news.
@@ -243,27 +241,25 @@ export interface SubjectIndex {
 }
 
 export function openSubjectIndex(gists: Iterable<Gist>): SubjectIndex {
-  const bySubject = new Map<string, { readonly all: Set<Gist>; readonly counts: Map<string, number> }>();
-  const count = ({ subject, terms }: Gist, by: 1 | -1): Set<Gist> => {
-    const of = bySubject.get(subject) ?? { all: new Set<Gist>(), counts: new Map<string, number>() };
-    bySubject.set(subject, of);
-    for (const term of terms) of.counts.set(term, (of.counts.get(term) ?? 0) + by);
-    return of.all;
+  const bySubject = new Map<string, { readonly all: Gist[]; readonly told: Set<string> }>();
+  const add = (gist: Gist): void => {
+    const of = bySubject.get(gist.subject) ?? { all: [], told: new Set<string>() };
+    bySubject.set(gist.subject, of);
+    of.all.push(gist);
+    for (const term of gist.terms) of.told.add(term);
   };
-  const add = (gist: Gist): void => void count(gist, 1).add(gist);
   const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
-    const known = bySubject.get(subject)?.counts;
-    return sumOf(terms, (term) => ((known?.get(term) ?? 0) > 0 ? 0 : worth(term)));
+    const told = bySubject.get(subject)?.told;
+    return sumOf(terms, (term) => (told?.has(term) === true ? 0 : worth(term)));
   };
   for (const gist of gists) add(gist);
   return {
     add,
-    remove: (gist) => void count(gist, -1).delete(gist),
     has(gist, worth) {
       const { terms, facts } = gist;
       if (terms.size < thresholds.retoldWordsMin) return false;
       if (newsIn(gist, worth) >= thresholds.newsShareMin * sumOf(terms, worth)) return false;
-      const all = [...(bySubject.get(gist.subject)?.all ?? [])];
+      const all = bySubject.get(gist.subject)?.all ?? [];
       if (!all.some((other) => other.facts === facts)) return false;
       return all.every((other) => sharedBy(terms, other.terms) < thresholds.episodeOverlap * terms.size);
     },

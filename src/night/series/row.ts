@@ -10,8 +10,6 @@ import { rememberByText } from "../../base/memo-cache.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { compareText, strictTextIn } from "../../base/text.js";
 
-// SeriesReader: the lines of a series as rows, and what is wrong with each line that is none.
-
 export type SeriesFormat = "jsonl" | "csv";
 
 /** What the lines since the last answer were. */

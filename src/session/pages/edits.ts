@@ -27,8 +27,6 @@ import { type How, pageNamed, type Settlement, settle } from "../settle.js";
 import { type StagedPatch, stagingOf } from "../staging.js";
 import { keptSessions, openOwn } from "./folder.js";
 
-// SessionEdits: what people edited by hand in a session's folder, committed on the session's ref at a boundary, or told and left as it is.
-
 export interface EditsTaken {
   readonly edits: readonly HandCommit[];
   /** One a file that was not as the ref has it. */

@@ -1,6 +1,7 @@
 /**
  * Transcript: what a recorded session of any harness comes to: turns, tool calls with their results, and boundaries. The files of Claude Code and
- * of pi are read line by line, and what is not known is counted and passed over.
+ * of pi are read line by line, and what is not known is passed over. Of the lines that Claude Code writes as the user's, those words that are the
+ * user's own are told here too.
  */
 
 import { digest, shortDigest } from "../../base/digest.js";
@@ -108,163 +109,75 @@ function isMediaType(name: string): boolean {
   return more.length === 0 && name.length <= 80 && /^[a-z]+$/i.test(kind) && /^[\w.+-]+$/.test(form);
 }
 
-// ClaudeCode: the session files of Claude Code, an internal format that drifts: what is not known is counted and passed over.
+// Turns: a recorded session as what its model called and what came back. Both formats are internal and drift, so what is not known is passed over.
 
-/** Lines that say nothing of what the model saw or did. */
-const silent: ReadonlySet<string> = new Set([
-  "summary",
-  "progress",
-  "attachment",
-  "queue-operation",
-  "file-history-snapshot",
-  "last-prompt",
-  "mode",
-  "cost-state",
-  "tools-used",
-  "custom-title",
-  "tag",
-  "api-request",
-]);
+export interface Transcript {
+  readonly format: "claude-code" | "pi";
+  /** One a message of the model, in the order of the file, which is the order of time, whatever branch of the session they stand on. */
+  readonly turns: readonly TranscriptTurn[];
+}
 
-/**
- * The lines in the order of the file, which is the order of time. The chain of `parentUuid` is not followed: it forks at every parallel
- * call and at every step back, and what was run on a branch that was left did run.
- */
-function parseClaudeCode(lines: readonly string[]): Transcript {
-  const gather = newGather();
-  const turns = new Map<string, OpenTurn>();
+interface TranscriptTurn {
+  /** What happened to the context since the turn before, in order. */
+  readonly boundaries: readonly ("compaction" | "reset")[];
+  readonly calls: readonly ToolCall[];
+}
+
+export interface ToolCall {
+  readonly name: string;
+  readonly kind: ToolKind;
+  /** Equal for calls that ask for the same. */
+  readonly signature: string;
+  /** The file it reads or writes; null where the arguments name none. */
+  readonly path: string | null;
+  /** The text that came back; null when the call was never answered. */
+  readonly result: string | null;
+  /** Whether the tool said it failed: nothing was written then. */
+  readonly failed: boolean;
+}
+
+/** `read` and `command` can be run again at a cost; an `edit` changed the world and cannot. */
+export type ToolKind = "read" | "command" | "edit" | "other";
+
+/** The first lines tell the harness; some sessions begin with notes to itself. */
+const linesLookedAt = 50;
+
+/** JSON lines. Never throws; null when none of the first lines is one of a session we can read. */
+export function parseTranscript(text: string): Transcript | null {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const entries = lines.map(parseLine);
+  const format = entries
+    .slice(0, linesLookedAt)
+    .map(formatOf)
+    .find((found) => found !== null);
+  if (format === undefined) return null;
+  const gather: Gather = { turns: [], calls: new Map(), byMessage: new Map(), waiting: [] };
   const seen = new Set<string>();
-  for (const line of lines) {
-    const entry = parseLine(line);
-    if (entry === null) gather.passedOver.broken += 1;
-    else if (entry.isSidechain === true) gather.passedOver.sidechain += 1;
-    else if (isRepeated(entry, seen)) gather.passedOver.repeated += 1;
-    else take(gather, turns, entry);
-  }
-  return gathered(gather, "claude-code");
-}
-
-function isRepeated(entry: JsonObject, seen: Set<string>): boolean {
-  const uuid = textOf(entry.uuid);
-  if (uuid === null) return false;
-  if (seen.has(uuid)) return true;
-  seen.add(uuid);
-  return false;
-}
-
-function take(gather: Gather, turns: Map<string, OpenTurn>, entry: JsonObject): void {
-  gather.session ??= textOf(entry.sessionId);
-  const message = objectOf(entry.message);
-  switch (entry.type) {
-    case "assistant":
-      if (message !== null) takeAssistant(gather, turns, message);
-      return;
-    case "user":
-      if (message !== null) takeUser(gather, message.content);
-      return;
-    case "system":
-      if (entry.subtype === "compact_boundary") gather.waiting.push("compaction");
-      return;
-    default:
-      if (typeof entry.type !== "string" || !silent.has(entry.type)) gather.passedOver.unknown += 1;
-  }
-}
-
-/** One message of the model is written as several lines of one id, with results of its first calls between them. */
-function takeAssistant(gather: Gather, turns: Map<string, OpenTurn>, message: JsonObject): void {
-  const id = textOf(message.id);
-  const known = id === null ? undefined : turns.get(id);
-  const turn = known ?? beginTurn(gather);
-  if (id !== null) turns.set(id, turn);
-  for (const block of objectsOf(message.content)) {
-    if (block.type === "tool_use")
-      addCall(gather, turn, block.id, { name: block.name, input: objectOf(block.input) ?? {} });
-  }
-}
-
-/** Results come back as lines of the user; so does `/clear`, after which the model knows nothing. */
-function takeUser(gather: Gather, content: unknown): void {
-  if (typeof content === "string" && content.includes("<command-name>/clear</command-name>")) {
-    gather.waiting.push("reset");
-  }
-  for (const block of objectsOf(content)) {
-    if (block.type === "tool_result")
-      answerCall(gather, block.tool_use_id, { content: block.content, failed: block.is_error === true });
-  }
-}
-
-// Pi: the session files of pi; what is not known is counted and passed over.
-
-/** Lines and roles that say nothing of what the model did; `bashExecution` is a command the user ran. */
-const silentInPi: ReadonlySet<string> = new Set([
-  "thinking_level_change",
-  "model_change",
-  "session_info",
-  "label",
-  "custom",
-  "custom_message",
-  "user",
-  "bashExecution",
-  "hookMessage",
-  "branchSummary",
-  "compactionSummary",
-]);
-
-/** The lines in the order of the file, which is the order of time, whatever branch of the session's tree they stand on. */
-function parsePi(lines: readonly string[]): Transcript {
-  const gather = newGather();
-  const seen = new Set<string>();
-  for (const line of lines) {
-    const entry = parseLine(line);
-    const id = textOf(entry?.id);
-    if (entry === null) gather.passedOver.broken += 1;
-    else if (id !== null && seen.has(id)) gather.passedOver.repeated += 1;
-    else takePi(gather, entry);
+  for (const entry of entries) {
+    const id = textOf(format === "pi" ? entry?.id : entry?.uuid);
+    // A subagent has a context of its own, and a session that is resumed repeats its lines.
+    if (entry === null || entry.isSidechain === true || (id !== null && seen.has(id))) continue;
     if (id !== null) seen.add(id);
+    if (format === "pi") takePi(gather, entry);
+    else takeClaudeCode(gather, entry);
   }
-  return gathered(gather, "pi");
+  return { format, turns: gather.turns.map(({ boundaries, calls }) => ({ boundaries, calls: calls.map(closed) })) };
 }
 
-function takePi(gather: Gather, entry: JsonObject): void {
-  const message = objectOf(entry.message);
-  switch (entry.type) {
-    case "session":
-      gather.session ??= textOf(entry.id);
-      return;
-    case "compaction":
-      gather.waiting.push("compaction");
-      return;
-    case "message":
-      if (message === null) gather.passedOver.unknown += 1;
-      else takeMessage(gather, message);
-      return;
-    default:
-      if (typeof entry.type !== "string" || !silentInPi.has(entry.type)) gather.passedOver.unknown += 1;
-  }
+/** Both call their lines by `type`; pi opens with the session and says `message`, Claude Code names who speaks. */
+function formatOf(entry: JsonObject | null): Transcript["format"] | null {
+  if (entry === null) return null;
+  if (entry.type === "session") return "pi";
+  if (entry.type === "message") return objectOf(entry.message) === null ? null : "pi";
+  const speaks = entry.type === "user" || entry.type === "assistant" || entry.type === "system";
+  return speaks && typeof entry.sessionId === "string" ? "claude-code" : null;
 }
-
-function takeMessage(gather: Gather, message: JsonObject): void {
-  if (message.role === "assistant") {
-    const turn = beginTurn(gather);
-    for (const block of objectsOf(message.content)) {
-      if (block.type === "toolCall")
-        addCall(gather, turn, block.id, { name: block.name, input: objectOf(block.arguments) ?? {} });
-    }
-  } else if (message.role === "toolResult") {
-    answerCall(gather, message.toolCallId, { content: message.content, failed: message.isError === true });
-  } else if (typeof message.role !== "string" || !silentInPi.has(message.role)) {
-    gather.passedOver.unknown += 1;
-  }
-}
-
-// Gather: takes a session in line by line and gives its turns; what both codecs share.
 
 /** Calls are answered later and out of order, so turns are open until the end. */
 interface Gather {
-  session: string | null;
   readonly turns: OpenTurn[];
   readonly calls: Map<string, OpenCall>;
-  readonly passedOver: { broken: number; unknown: number; sidechain: number; repeated: number };
+  readonly byMessage: Map<string, OpenTurn>;
   /** Boundaries that the next turn begins with. */
   waiting: ("compaction" | "reset")[];
 }
@@ -281,14 +194,37 @@ interface OpenCall {
   failed: boolean;
 }
 
-function newGather(): Gather {
-  return {
-    session: null,
-    turns: [],
-    calls: new Map(),
-    passedOver: { broken: 0, unknown: 0, sidechain: 0, repeated: 0 },
-    waiting: [],
-  };
+function takeClaudeCode(gather: Gather, { type, subtype, message: said }: JsonObject): void {
+  if (type === "system" && subtype === "compact_boundary") gather.waiting.push("compaction");
+  const message = objectOf(said);
+  if (message === null) return;
+  const { content } = message;
+  if (type === "assistant") {
+    // One message of the model is written as several lines of one id, with results of its first calls between them.
+    const id = textOf(message.id);
+    const turn = (id === null ? undefined : gather.byMessage.get(id)) ?? beginTurn(gather);
+    if (id !== null) gather.byMessage.set(id, turn);
+    for (const block of objectsOf(content))
+      if (block.type === "tool_use") addCall(gather, turn, block.id, { name: block.name, input: block.input });
+  }
+  if (type !== "user") return;
+  // After `/clear` the model knows nothing.
+  if (typeof content === "string" && content.includes("<command-name>/clear</command-name>"))
+    gather.waiting.push("reset");
+  for (const block of objectsOf(content))
+    if (block.type === "tool_result")
+      answerCall(gather, block.tool_use_id, { content: block.content, failed: block.is_error === true });
+}
+
+function takePi(gather: Gather, { type, message: said }: JsonObject): void {
+  if (type === "compaction") gather.waiting.push("compaction");
+  const message = type === "message" ? objectOf(said) : null;
+  if (message?.role === "assistant") {
+    const turn = beginTurn(gather);
+    for (const block of objectsOf(message.content))
+      if (block.type === "toolCall") addCall(gather, turn, block.id, { name: block.name, input: block.arguments });
+  } else if (message?.role === "toolResult")
+    answerCall(gather, message.toolCallId, { content: message.content, failed: message.isError === true });
 }
 
 function beginTurn(gather: Gather): OpenTurn {
@@ -298,24 +234,26 @@ function beginTurn(gather: Gather): OpenTurn {
   return turn;
 }
 
-function gathered(gather: Gather, format: TranscriptFormat): Transcript {
-  const { session, passedOver } = gather;
-  return { format, session, turns: gather.turns.map(closed), passedOver };
+/** A call without an id or a name, or with an id that is known, is none. */
+function addCall(gather: Gather, turn: OpenTurn, id: unknown, made: { name: unknown; input: unknown }): void {
+  const name = textOf(made.name);
+  if (typeof id !== "string" || name === null || gather.calls.has(id)) return;
+  const call = { name, input: objectOf(made.input) ?? {}, result: null, failed: false };
+  gather.calls.set(id, call);
+  turn.calls.push(call);
 }
 
-function closed(turn: OpenTurn): TranscriptTurn {
-  return { boundaries: turn.boundaries, calls: turn.calls.map(closedCall) };
+/** `content` is a text or a list of blocks, of which those with text count; the first answer stands. */
+function answerCall(gather: Gather, id: unknown, answer: { content: unknown; failed: boolean }): void {
+  const call = typeof id === "string" ? gather.calls.get(id) : undefined;
+  if (call === undefined || call.result !== null) return;
+  const blocks = objectsOf(answer.content).map((block) => textOf(block.text) ?? "");
+  call.result = textOf(answer.content) ?? blocks.filter((text) => text !== "").join("\n");
+  call.failed = answer.failed;
 }
 
-function closedCall({ name, input, result, failed }: OpenCall): ToolCall {
-  return {
-    name,
-    kind: toolKind(name),
-    signature: signatureOf(name, input),
-    path: pathOf(input),
-    result,
-    failed,
-  };
+function closed({ name, input, result, failed }: OpenCall): ToolCall {
+  return { name, kind: toolKind(name), signature: signatureOf(name, input), path: pathOf(input), result, failed };
 }
 
 // Tool: what a call of a harness's tool is: its kind, the file it touches, and one name for all calls that ask for the same.
@@ -372,95 +310,95 @@ function plain(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(object).map(([key, item]) => [key, plain(item, depth + 1)]));
 }
 
-// Transcript: what a recorded session of any harness comes to: turns, tool calls with their results, and boundaries.
+// OwnWords: what a line that Claude Code writes as the user's holds of the user's own words.
+//
+// The program puts its own texts into such lines: output of `!` commands, its commands, hook output, reminders, notices of tasks. It
+// marks a line as its own (`isMeta`, an origin that is no person) or wraps its text in a tag. What the output says is a stranger's and
+// may hold tags itself, so a wrapper reaches to the last closing tag of its name, and what cannot be told apart is left out.
 
-type TranscriptFormat = "claude-code" | "pi";
+/** Wrappers that come before or behind words of the user; any other makes the whole text the program's. */
+const beside: ReadonlySet<string> = new Set([
+  "system-reminder",
+  "ide_opened_file",
+  "ide_selection",
+  "ide_diagnostics",
+  "new-diagnostics",
+  "user-prompt-submit-hook",
+  "session-start-hook",
+  "post-tool-use-hook",
+]);
 
-export interface Transcript {
-  readonly format: TranscriptFormat;
-  /** The harness's own id of the session; null where no line names one. */
-  readonly session: string | null;
-  /** One a message of the model, in the order of the file. */
-  readonly turns: readonly TranscriptTurn[];
-  readonly passedOver: PassedOver;
+/** Sentences that the program says in the user's name. */
+const ownSentences: readonly string[] = [
+  "[Request interrupted by user]",
+  "[Request interrupted by user for tool use]",
+  "Caveat: The messages below were generated by the user while running local commands.",
+  "This session is being continued from a previous conversation that ran out of context.",
+];
+
+/** Empty where nothing of the line is known to be the user's. */
+export function ownWords(entry: JsonObject): string {
+  if (entry.type !== "user" || entry.isSidechain === true || isOfTheProgram(entry)) return "";
+  const content = objectOf(entry.message)?.content;
+  const blocks = objectsOf(content).filter((block) => block.type === "text");
+  const texts = [textOf(content) ?? [], blocks.map((block) => textOf(block.text) ?? "")].flat();
+  const words = texts.map(wordsIn);
+  // What stands beside a wrapped command is what the command was replaced by.
+  if (words.includes(null)) return "";
+  return words.filter((text) => text !== "").join("\n");
 }
 
-interface TranscriptTurn {
-  /** What happened to the context since the turn before, in order. */
-  readonly boundaries: readonly ("compaction" | "reset")[];
-  readonly calls: readonly ToolCall[];
+const flags = [
+  "isMeta",
+  "isCompactSummary",
+  "isVisibleInTranscriptOnly",
+  "isSynthetic",
+  "isApiErrorMessage",
+] as const;
+
+function isOfTheProgram(entry: JsonObject): boolean {
+  if (flags.some((flag) => entry[flag] === true)) return true;
+  const kind = textOf(objectOf(entry.origin)?.kind);
+  return kind !== null && kind !== "human" && kind !== "user";
 }
 
-export interface ToolCall {
-  readonly name: string;
-  readonly kind: ToolKind;
-  /** Equal for calls that ask for the same. */
-  readonly signature: string;
-  /** The file it reads or writes; null where the arguments name none. */
-  readonly path: string | null;
-  /** The text that came back; null when the call was never answered. */
-  readonly result: string | null;
-  /** Whether the tool said it failed: nothing was written then. */
-  readonly failed: boolean;
+/** One text without what stands in wrappers beside it; null where the whole of it is the program's. */
+function wordsIn(text: string): string | null {
+  let rest = text.trim();
+  if (ownSentences.some((sentence) => rest.startsWith(sentence))) return null;
+  const first = openingAt(rest, 0);
+  if (first !== null && isWrapper(first) && !beside.has(first)) return null;
+  for (let at = rest.indexOf("<"); at >= 0; at = rest.indexOf("<", at + 1)) {
+    const name = openingAt(rest, at);
+    if (name === null || !beside.has(name)) continue;
+    const closing = `</${name}>`;
+    const end = rest.lastIndexOf(closing);
+    rest = rest.slice(0, at) + (end < at ? "" : rest.slice(end + closing.length));
+    at -= 1;
+  }
+  return rest.trim();
 }
 
-/** `read` and `command` can be run again at a cost; an `edit` changed the world and cannot. */
-export type ToolKind = "read" | "command" | "edit" | "other";
-
-/** Lines that became nothing, so that a change of the format shows. */
-interface PassedOver {
-  /** No JSON object. */
-  readonly broken: number;
-  /** Of a type no codec knows. */
-  readonly unknown: number;
-  /** Of a subagent, whose context is another one. */
-  readonly sidechain: number;
-  /** Said before: a resumed session repeats lines. */
-  readonly repeated: number;
+/** The name of the tag that opens here; null where none does. */
+export function openingAt(text: string, at: number): string | null {
+  if (text[at] !== "<") return null;
+  let end = at + 1;
+  while (end < text.length && end - at <= nameCharsMax && isNameChar(text.charCodeAt(end))) end += 1;
+  const behind = text[end];
+  const isTag = behind === ">" || behind === "/" || behind === " " || behind === "\n" || behind === "\t";
+  return end > at + 1 && isTag ? text.slice(at + 1, end).toLowerCase() : null;
 }
 
-// Parse: a session file of whichever harness wrote it.
+const nameCharsMax = 64;
 
-/** The first lines tell the harness; some sessions begin with notes to itself. */
-const linesLookedAt = 50;
-
-/** JSON lines. Never throws; null when none of the first lines is one of a session we can read. */
-export function parseTranscript(text: string): Transcript | null {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const format = lines
-    .slice(0, linesLookedAt)
-    .map(formatOf)
-    .find((found) => found !== null);
-  if (format === undefined) return null;
-  return format === "pi" ? parsePi(lines) : parseClaudeCode(lines);
+function isNameChar(code: number): boolean {
+  const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+  return isLetter || (code >= 48 && code <= 57) || code === 45 || code === 95 || code === 58;
 }
 
-/** Both call their lines by `type`; pi opens with the session and says `message`, Claude Code names who speaks. */
-function formatOf(line: string): TranscriptFormat | null {
-  const entry = parseLine(line);
-  if (entry === null) return null;
-  if (entry.type === "session") return "pi";
-  if (entry.type === "message") return objectOf(entry.message) === null ? null : "pi";
-  const speaks = entry.type === "user" || entry.type === "assistant" || entry.type === "system";
-  return speaks && typeof entry.sessionId === "string" ? "claude-code" : null;
+/** The program's tags are of two words (`bash-stdout`, `tool_use_error`); those that people paste are HTML's, of one. */
+export function isWrapper(name: string): boolean {
+  return name.includes("-") || name.includes("_") || oneWord.has(name);
 }
 
-// Calls: a tool call as a codec found it, and the answer that comes later and in any order.
-
-/** A call without an id or a name, or with an id that is known, is none. */
-function addCall(gather: Gather, turn: OpenTurn, id: unknown, made: { name: unknown; input: JsonObject }): void {
-  const name = textOf(made.name);
-  if (typeof id !== "string" || name === null || gather.calls.has(id)) return;
-  const call = { name, input: made.input, result: null, failed: false };
-  gather.calls.set(id, call);
-  turn.calls.push(call);
-}
-
-/** `content` is a text or a list of blocks, of which those with text count; the first answer stands. */
-function answerCall(gather: Gather, id: unknown, answer: { content: unknown; failed: boolean }): void {
-  const call = typeof id === "string" ? gather.calls.get(id) : undefined;
-  if (call === undefined || call.result !== null) return;
-  const blocks = objectsOf(answer.content).map((block) => textOf(block.text) ?? "");
-  call.result = textOf(answer.content) ?? blocks.filter((text) => text !== "").join("\n");
-  call.failed = answer.failed;
-}
+const oneWord: ReadonlySet<string> = new Set(["system", "tick", "retrieval", "notification"]);

@@ -47,7 +47,7 @@ function runsOf(converted: Converted, source: string, cuts: readonly number[], b
 
 function sourceOf(
   name: string,
-  { format, turns, passedOver }: Transcript,
+  { format, turns }: Transcript,
   { workload, repeats, repeatsChanged }: Converted,
 ): TranscriptResults["sources"][number] {
   return {
@@ -59,6 +59,5 @@ function sourceOf(
     edits: sum(workload.turns, ({ dirty }) => dirty.length),
     repeats,
     repeatsChanged,
-    passedOver: passedOver.broken + passedOver.unknown,
   };
 }

@@ -3,8 +3,14 @@
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
 import { profileOf } from "../../../src/memory/profile.js";
-import { type AuditPage, checkClaims, placeOf } from "../../../src/night/audit/checks.js";
-import { checkNights, checkTwice } from "../../../src/night/audit/content.js";
+import {
+  type AuditFinding,
+  type AuditPage,
+  claimsIn,
+  contradictions,
+  placeOf,
+} from "../../../src/night/audit/checks.js";
+import { checkNights, repetitions, saysOf } from "../../../src/night/audit/content.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 
 import { factsFrom, tableFrom } from "../../support/facts.js";
@@ -26,6 +32,7 @@ const pagesOf = (files: Readonly<Record<string, string>>): readonly AuditPage[] 
     ];
   });
 };
+const claimsOf = (pages: readonly AuditPage[]): readonly AuditFinding[] => contradictions(pages.flatMap(claimsIn));
 const nightsAt = (...times: readonly string[]): { at: Instant; reason: string }[] =>
   times.flatMap((at) =>
     ["CURATE_MERGE", "CURATE_PROMOTE", "BUFFER_CLEAR"].map((reason) => ({ at: at as Instant, reason })),
@@ -57,7 +64,7 @@ describe("claims of two files about the same", () => {
     ["- The team uses Slack for standups.", "- The team never uses Slack for standups."],
     ["- Timezone: Europe/Lisbon", "- **Timezone:** Europe/Paris"],
   ])("%s | %s", (kept, other) => {
-    const found = checkClaims(pagesOf({ "MEMORY.md": `# M\n\n${other}\n`, "USER.md": `# U\n\n\n${kept}\n` }));
+    const found = claimsOf(pagesOf({ "MEMORY.md": `# M\n\n${other}\n`, "USER.md": `# U\n\n\n${kept}\n` }));
     expect(found).toMatchObject([
       { check: "contradiction", path: "USER.md", line: 4, says: expect.stringContaining("MEMORY.md:3") },
     ]);
@@ -77,16 +84,16 @@ describe("claims of two files about the same", () => {
       "- Note: nobody has asked the museum about tickets yet.",
     ],
   ])("not %s", (_, kept, other) => {
-    expect(checkClaims(pagesOf({ "MEMORY.md": `${other}\n`, "USER.md": `${kept}\n` }))).toEqual([]);
+    expect(claimsOf(pagesOf({ "MEMORY.md": `${other}\n`, "USER.md": `${kept}\n` }))).toEqual([]);
   });
 
   test("a list of one file may count, a log tells its day, an archived page is over, a correction tells what was", () => {
     const claim = "- The hotel budget is 300 a night.\n";
     const other = "- The hotel budget is 400 a night.\n";
-    expect(checkClaims(pagesOf({ "MEMORY.md": claim + other }))).toEqual([]);
-    expect(checkClaims(pagesOf({ "MEMORY.md": claim, "memory/2026-11-02.md": other }))).toEqual([]);
-    expect(checkClaims(pagesOf({ "MEMORY.md": claim, "archive/2026/old.md": other }))).toEqual([]);
-    expect(checkClaims(pagesOf({ "MEMORY.md": claim, "USER.md": `${claim}  - Earlier: ${other.slice(2)}` }))).toEqual(
+    expect(claimsOf(pagesOf({ "MEMORY.md": claim + other }))).toEqual([]);
+    expect(claimsOf(pagesOf({ "MEMORY.md": claim, "memory/2026-11-02.md": other }))).toEqual([]);
+    expect(claimsOf(pagesOf({ "MEMORY.md": claim, "archive/2026/old.md": other }))).toEqual([]);
+    expect(claimsOf(pagesOf({ "MEMORY.md": claim, "USER.md": `${claim}  - Earlier: ${other.slice(2)}` }))).toEqual(
       [],
     );
   });
@@ -94,7 +101,11 @@ describe("claims of two files about the same", () => {
 
 test("an entry kept twice in one file", () => {
   expect(
-    checkTwice(pagesOf({ "MEMORY.md": "- The office is in Lyon now.\n- B.\n* The office is in Lyon now.\n" })),
+    repetitions(
+      pagesOf({ "MEMORY.md": "- The office is in Lyon now.\n- B.\n* The office is in Lyon now.\n" }).flatMap(
+        (page) => saysOf(page).standing,
+      ),
+    ),
   ).toMatchObject([
     { check: "entry_twice", path: "MEMORY.md", line: 3, says: expect.stringContaining("MEMORY.md:1") },
   ]);

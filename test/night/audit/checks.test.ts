@@ -5,15 +5,18 @@ import type { Instant } from "../../../src/base/ids.js";
 import { loadRulesOf, profileOf } from "../../../src/memory/profile.js";
 import { loadFiles } from "../../../src/memory/truncate.js";
 import { type AuditPage, placeOf } from "../../../src/night/audit/checks.js";
-import { checkContradictions, checkFields, checkTwice } from "../../../src/night/audit/content.js";
 import {
+  checkContradictions,
   checkCopies,
   checkDays as checkDaysOn,
+  checkFields,
   checkFiles,
   checkGrowth,
   checkLoad,
   checkLog,
-} from "../../../src/night/audit/files.js";
+  repetitions,
+  saysOf,
+} from "../../../src/night/audit/content.js";
 import { checkLinks } from "../../../src/night/audit/pages.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 
@@ -136,7 +139,7 @@ test("one entry in two lasting files; logs may repeat it", () => {
     "memory/2026-11-20.md": entry,
     "memory/office.md": `# Office\n\n* ${entry.slice(2)}`,
   };
-  expect(checkTwice(pagesOf(files))).toMatchObject([
+  expect(repetitions(pagesOf(files).flatMap((page) => saysOf(page).standing))).toMatchObject([
     { path: "memory/office.md", line: 3, says: expect.stringContaining("MEMORY.md:1") },
   ]);
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { profileOf } from "../../../src/memory/profile.js";
-import { type AuditPage, checkClaims, placeOf } from "../../../src/night/audit/checks.js";
+import { type AuditPage, claimsIn, contradictions, placeOf } from "../../../src/night/audit/checks.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 
 import { factsFrom, tableFrom } from "../../support/facts.js";
@@ -20,7 +20,7 @@ function told(files: Readonly<Record<string, string>>): readonly (string | null)
       changed: null,
     };
   });
-  return checkClaims(pages).map(({ path }) => path);
+  return contradictions(pages.flatMap(claimsIn)).map(({ path }) => path);
 }
 const lisbon = "- Timezone: Europe/Lisbon\n";
 const paris = "- **Timezone:** Europe/Paris\n";

@@ -2,7 +2,14 @@
 
 import { expect, test } from "vitest";
 import { profileOf } from "../../../src/memory/profile.js";
-import { type AuditFinding, type AuditPage, checkDrift, placeOf } from "../../../src/night/audit/checks.js";
+import {
+  type AuditFinding,
+  type AuditPage,
+  drifts,
+  groundedIn,
+  logStatements,
+  placeOf,
+} from "../../../src/night/audit/checks.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 
 import { factsFrom, tableFrom } from "../../support/facts.js";
@@ -21,7 +28,7 @@ function drift(kept: string, log: string, path = "memory/2026-11-02.md"): readon
       changed: null,
     };
   });
-  return checkDrift(pages);
+  return drifts({ told: pages.flatMap(logStatements), grounded: pages.flatMap(groundedIn) });
 }
 const log = "- 09:00 We agreed on a budget of 300 a night for hotels. [decision]\n";
 

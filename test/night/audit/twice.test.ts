@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { profileOf } from "../../../src/memory/profile.js";
-import { type AuditPage, checkClaims, placeOf } from "../../../src/night/audit/checks.js";
-import { checkTwice } from "../../../src/night/audit/content.js";
+import { type AuditPage, claimsIn, contradictions, placeOf } from "../../../src/night/audit/checks.js";
+import { repetitions, saysOf } from "../../../src/night/audit/content.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 
 import { factsFrom, tableFrom } from "../../support/facts.js";
@@ -19,8 +19,10 @@ function pagesOf(files: Readonly<Record<string, string>>): readonly AuditPage[] 
   });
 }
 
+const repeatedIn = (pages: readonly AuditPage[]) => repetitions(pages.flatMap((page) => saysOf(page).standing));
+
 const told = (files: Readonly<Record<string, string>>): readonly (string | null)[] =>
-  checkTwice(pagesOf(files)).map(({ path }) => path);
+  repeatedIn(pagesOf(files)).map(({ path }) => path);
 const long =
   "- Whoever is last in the office turns off the heating in both rooms and locks the yard gate behind them.\n";
 const short = "- The office closes at six.\n";
@@ -43,7 +45,7 @@ describe("an entry that stands twice is told", () => {
   });
 
   test("in two documents where one is a copy of the other in part", () => {
-    const found = checkTwice(pagesOf({ "docs/a.md": many(0, 10), "notes/b.md": many(4, 12) }));
+    const found = repeatedIn(pagesOf({ "docs/a.md": many(0, 10), "notes/b.md": many(4, 12) }));
     expect(found).toMatchObject([{ path: "notes/b.md", line: 1, says: expect.stringContaining("6 entries") }]);
   });
 });
@@ -71,7 +73,8 @@ describe("an entry that stands twice is not told", () => {
 
 test("documents beside the memory contradict nobody", () => {
   const [three, four] = ["- The hotel budget is 300 a night.\n", "- The hotel budget is 400 a night.\n"];
-  const found = (files: Readonly<Record<string, string>>): number => checkClaims(pagesOf(files)).length;
+  const found = (files: Readonly<Record<string, string>>): number =>
+    contradictions(pagesOf(files).flatMap(claimsIn)).length;
   expect(found({ "MEMORY.md": three, "memory/hotels.md": four })).toBe(1);
   expect(found({ "docs/a.md": three, "docs/b.md": four })).toBe(0);
   expect(found({ "MEMORY.md": three, "reports/b.md": four })).toBe(0);

@@ -1,4 +1,4 @@
-/** EntryWords: what is looked at by numbers is what a walk over every page would find, at the price of the pages that matter. */
+/** EntryWords: what is looked at by its words is what a walk over every page would find, at the price of the pages that matter. */
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ async function memoryOf(files: Readonly<Record<string, string>>): Promise<NightM
   return memory;
 }
 
-/** Every entry of every page, each read: what needs no file of numbers. */
+/** Every entry of every page, each read: what needs no file. */
 function walked(memory: Memory, heard: ReadonlySet<string>): readonly OldEntry[] {
   const pages = entriesOf(memory.table).filter(
     ({ type, tier, slug }) =>
@@ -52,7 +52,7 @@ const lookedFor = (said: string, more: Partial<Looked> = {}): Looked => ({
   ...more,
 });
 
-/** As it was before there were numbers: the same, what was heard, and what a statement speaks of. */
+/** As it was before there was a file: the same, what was heard, and what a statement speaks of. */
 function matters(
   { words, terms, repeated, speaks }: Looked,
   all: readonly OldEntry[],
@@ -93,7 +93,7 @@ function reads(memory: Memory): { readonly paths: string[] } {
   return { paths };
 }
 
-const entriesFile = (memory: Memory): string => join(memory.place.state, "entries");
+const entriesFile = (memory: Memory): string => join(memory.place.state, "index-entries");
 
 describe("what a statement is held against", () => {
   it("is what a walk over every page finds, and each word is worth what it is among all of them", async () => {
@@ -154,7 +154,7 @@ const asked = lookedFor("The host of service7 is called umber.", {
   speaks: { terms: termsIn("service7 cobalt7"), wrong: new Set(termsIn("cobalt7")), least: 0.35 },
 });
 
-describe("the file of numbers", () => {
+describe("the file of what entries say", () => {
   it("lets one page be read of thirty, once it stands", async () => {
     const { workspace } = await memoryOf(pages);
     const [first, again] = [reads(workspace.primary), reads(workspace.primary)];
@@ -165,7 +165,7 @@ describe("the file of numbers", () => {
     expect(entries.map(({ path }) => path)).toEqual(["memory/p7.md"]);
     // A file so young that its stamp vouches for nothing is read again.
     expect(again.paths.filter((path) => path !== "memory/p7.md")).toEqual([]);
-    expect(readdirSync(workspace.primary.place.state)).toContain("entries");
+    expect(readdirSync(workspace.primary.place.state)).toContain("index-entries");
   });
 
   it.each([

@@ -1,6 +1,6 @@
 /** Own words: of lines that Claude Code writes as the user's, only what the user said is the user's; whatever else there is, tools' output above all, is not. */
 import { expect, test } from "vitest";
-import { ownWords } from "../../../src/session/transcript/own-words.js";
+import { ownWords } from "../../../src/session/transcript/transcript.js";
 
 const line = (content: unknown, more: object = {}): string =>
   ownWords({ type: "user", message: { role: "user", content }, ...more });

@@ -68,8 +68,6 @@ interface TranscriptSource {
   readonly edits: number;
   readonly repeats: number;
   readonly repeatsChanged: number;
-  /** Lines that are no JSON or of no known type. */
-  readonly passedOver: number;
 }
 
 export interface TranscriptRun extends RunRow {

@@ -69,7 +69,6 @@ function sourceTable({ sources, lengths, runs }: TranscriptResults): Table {
       "edits",
       "repeats",
       "of them changed",
-      "lines passed over",
       ...lengths.map((length) => `≤ ${length}`),
     ],
     rows: sources.map((source) => [
@@ -81,7 +80,6 @@ function sourceTable({ sources, lengths, runs }: TranscriptResults): Table {
       source.edits,
       source.repeats,
       source.repeatsChanged,
-      source.passedOver,
       ...lengths.map((length) => faultsOf(source.name, length)),
     ]),
     paper: "no figures for single sessions.",
