@@ -17,13 +17,14 @@ import { openRemovals } from "./git/removals.js";
 import { actorOf, isPerson } from "./memory/actor.js";
 import { parseConfig } from "./memory/config.js";
 import { factsVersion, openIndexCache, openOriginCache, openTokenCache } from "./memory/disk/facts-cache.js";
+import { noteFirstCommit, unrecognized } from "./memory/disk/project.js";
 import type { FileFacts } from "./memory/facts.js";
 import { searchedIn } from "./memory/included.js";
 import { openLabelRecord } from "./memory/label-record.js";
 import { type Memory, openMemory, refresh } from "./memory/memory.js";
 import { openPageStore } from "./memory/page-store.js";
-import { configPath, hasPersonal, noteFirstCommit, rootsOf, stateFolder, unrecognized } from "./memory/root.js";
-import { closeServices } from "./memory/service.js";
+import { hasPersonal, rootsOf, stateFolder } from "./memory/root.js";
+import { closeServices, configPath } from "./memory/service.js";
 import type { Tokenizer, TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
 import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
@@ -147,23 +148,34 @@ async function openOne(root: string, options: OpenOptions): Promise<Outcome<Memo
     configFindings: findings,
     store: openPageStore(root, searchedIn(config), { algorithm }),
     history: history.value,
-    queue: openWriterQueue(layout.value),
+    queue: whenAsked(() => openWriterQueue(layout.value)),
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
     tokens: openTokenCache(join(state, "tokens"), tokensVersion),
     clock: systemClock(options.now),
     ...agentHere(options.env),
     zone: openZone(),
-    checkout: openCheckout(layout.value, options.env),
-    labelRecord: openLabelRecord(join(shared, "labels.jsonl")),
+    checkout: whenAsked(() => openCheckout(layout.value, options.env)),
+    labelRecord: whenAsked(() => openLabelRecord(join(shared, "labels.jsonl"))),
     origins: openOriginCache(join(state, "origins.json")),
-    departures: openRemovals(join(state, "departures")),
-    sessionPages: openSessionPages(dir, layout.value),
+    departures: whenAsked(() => openRemovals(join(state, "departures"))),
+    sessionPages: whenAsked(() => openSessionPages(dir, layout.value)),
     openSession: (session, how) =>
       own === null ? Promise.resolve(ok(null)) : openSessionMemory(own, { session, how }),
   });
   if (!opened.ok) return opened;
   own = { primary: opened.value, layout: layout.value, histories: history.value, dir, opened: new Map() };
   return opened;
+}
+
+/** Stands for what is opened when something of it is first asked for: most runs ask for few of the parts of a memory, and load no others. */
+function whenAsked<T extends object>(open: () => T): T {
+  let opened: T | null = null;
+  return new Proxy({} as T, {
+    get(_, name) {
+      opened ??= open();
+      return Reflect.get(opened, name);
+    },
+  });
 }
 
 function agentHere(env: NodeJS.ProcessEnv): { readonly actor?: string } {
@@ -238,7 +250,7 @@ export async function openSessionMemory(
     history,
     cache: openIndexCache<FileFacts>(join(dir, name, "index"), `${factsVersion}-plain`),
     origins: openOriginCache(join(dir, name, "origins.json")),
-    departures: openRemovals(join(dir, name, "departures")),
+    departures: whenAsked(() => openRemovals(join(dir, name, "departures"))),
     session,
     lasting: primary,
   });

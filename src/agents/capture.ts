@@ -419,7 +419,7 @@ async function tellOf(
     : [];
   if (untold.length === 0) return null;
   const { keepEpisodes } = await import("../night/keep/episode.js");
-  const { committedIn } = await import("../git/checkout.js");
+  const { committedIn } = await import("../git/native-record.js");
   const notes = harnessNotesOf(primary);
   const folder = event.cwd ?? primary.root;
   const about = {

@@ -32,8 +32,8 @@ import type { Workspace } from "../memory/workspace.js";
 import { findElisions } from "../rules/refusal.js";
 import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
 import { signatureOf, toolKind, toolResult } from "../session/transcript/transcript.js";
-import { callTitle, type KeptResult } from "../write/evidence.js";
-import { evidenceBlobsOf } from "../write/evidence-blobs.js";
+
+import { callTitle, evidenceBlobsOf, type KeptResult } from "../write/evidence-blobs.js";
 import {
   bugSays,
   type Codec,

@@ -14,7 +14,7 @@ import { plainLine } from "../base/text.js";
 import { type Holder, service } from "../memory/service.js";
 import { attempt } from "../state/fs-calls.js";
 import { appendTo, makeStateFolder, namesIn, openLinked, readDerived, replaceWhole } from "../state/plain-file.js";
-import type { KeptResult } from "../write/evidence.js";
+import type { KeptResult } from "../write/evidence-blobs.js";
 
 export interface SessionHistory {
   /** The note of the same event, where it was handled before. */

@@ -3,11 +3,9 @@
  * usage failure; only `main` holds the streams.
  */
 
-import { resolve } from "node:path";
 import { type Instant, parseInstant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
-import { readGiven } from "../state/plain-file.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import type { Screen, Theme } from "./render/table.js";
 
 /** The headings of the top-level help: what a person needs first, then by what they are for. */
@@ -107,44 +105,8 @@ export async function textOrStdin(world: Surroundings, text: string): Promise<Ou
   return decoded(await world.stdin(), "standard input");
 }
 
-/** A file's text, or standard input for `-`. */
-export async function fileOrStdin(world: Surroundings, path: string): Promise<Outcome<string>> {
-  if (path === "-") return decoded(await world.stdin(), "standard input");
-  try {
-    return decoded(givenBytes(resolve(world.cwd, path), limits.patchBytesMax), path);
-  } catch (error) {
-    const errno = (error as NodeJS.ErrnoException).code ?? "unknown";
-    return err(usage(`${path} cannot be read (${errno}).`, "Name a file that exists, or - to read standard input."));
-  }
-}
-
-/** A JSON object; what is wrong with anything else is told with file, line and column. */
-export function jsonObject(text: string, where: string, hint: string): Outcome<Readonly<Record<string, unknown>>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const says = `${placeOf(text, where, error)} is not JSON: ${String((error as Error).message).replace(/\s+/g, " ")}.`;
-    return err(malformed(says, hint));
-  }
-  if (value !== null && typeof value === "object" && !Array.isArray(value))
-    return ok(value as Record<string, unknown>);
-  return err(malformed(`${where} holds no JSON object.`, hint));
-}
-
-export function malformed(says: string, hint: string): Failure {
-  return { code: "refused", reason: "MALFORMED", says, hint };
-}
-
-/** `file:line:column`, where the parser says at which character it stopped. */
-function placeOf(text: string, where: string, error: unknown): string {
-  const at = /at position (\d{1,9})/.exec(String((error as Error).message))?.[1];
-  if (at === undefined) return where;
-  const before = text.slice(0, Number(at)).split("\n");
-  return `${where}:${before.length}:${(before.at(-1) ?? "").length + 1}`;
-}
-
-function decoded(bytes: Uint8Array, where: string): Outcome<string> {
+/** Bytes that were given from outside, as text. */
+export function decoded(bytes: Uint8Array, where: string): Outcome<string> {
   if (bytes.length > limits.patchBytesMax) {
     const says = `${where} holds more than the ${limits.patchBytesMax} bytes that are allowed in one patch.`;
     return err({ code: "refused", reason: "SIZE_LIMIT", says, hint: "Split it into several pages." });
@@ -203,13 +165,6 @@ export function nowOf(call: Pick<Call, "now">): Outcome<Instant | null> {
       "For example: 2026-11-20T21:40:12Z",
     ),
   );
-}
-
-// WireGiven: the bytes of a file that a person names on the command line.
-
-/** Of a file longer than `bytesMax` one byte more. Throws system errors. */
-function givenBytes(path: string, bytesMax: number): Uint8Array {
-  return readGiven(path, bytesMax);
 }
 
 /** null when `--pid` was not given. */

@@ -3,7 +3,7 @@
  *
  * `bin.ts` is the first file of the program. The words of our own hooks are answered by `commands/harness.ts` before the command line is loaded. For all
  * else `execute.ts` takes the words apart and gives everything that is printed, as a value. `catalog/` describes the commands as data, `commands/` runs
- * them, `render/` prints for people, and `share/` is what several commands need. Read `execute.ts` first, then one command from its line in
+ * them, `render/` prints for people, and `share/` opens a memory for them. Read `execute.ts` first, then one command from its line in
  * `catalog/` to its function in `commands/`.
  *
  * Only this file holds the streams, so that every command can be called from a test. A command's module is imported when it is called, because

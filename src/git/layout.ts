@@ -5,6 +5,7 @@
 
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
@@ -29,6 +30,16 @@ export interface GitLayout {
   readonly linked: boolean;
   /** core.sharedRepository as git keeps it: 0 for the umask, positive bits to add, negative bits to set exactly. */
   readonly sharedMode: number;
+}
+
+/** Holds a second name of each lock file of ours below this git dir, by which it is known whose it is. */
+export function lockRecords(gitDir: string): string {
+  return join(gitDir, "pagefile", "locks");
+}
+
+/** A path from the top of the work tree as the memory has it; null for one that is not below its root. */
+export function pathBelow(prefix: string, path: string): PagePath | null {
+  return path.startsWith(prefix) ? parsePagePath(path.slice(prefix.length)) : null;
 }
 
 /** Walks up from `root` to the first `.git`. Fails with `not_a_repository`, or `git_failed` for what git itself refuses. */

@@ -1,18 +1,23 @@
-/** NativeRecord: what git alone knows of a commit: whether attributes change the bytes of its pages, and how to sign it. */
+/**
+ * NativeRecord: what git alone knows of a commit: whether attributes change the bytes of its pages, and how to sign it; what was committed in a work
+ * tree; and git's own housekeeping at night.
+ */
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { dirname } from "node:path/posix";
-import { type Oid, parseOid } from "../base/ids.js";
+import { type Instant, type Oid, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import { errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
+import { attempt, errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
 import { readLinked } from "../state/plain-file.js";
-import type { Conversion, Engine, Signing } from "./engine.js";
+import { openGitConfig } from "./config.js";
 import type { CommitPlan } from "./history.js";
 import { configText, type GitConfig, type Identity } from "./identity.js";
+import { findLayout, type GitLayout } from "./layout.js";
 import { writeObjects } from "./objects/loose.js";
-import type { Git } from "./process.js";
+import { type Git, gitFor } from "./process.js";
+import type { Conversion, Engine, Signing } from "./repository.js";
 
 type Native = Engine & { readonly git: Git };
 
@@ -124,4 +129,87 @@ function personEnv({ author, committer }: Identity, plan: CommitPlan): Readonly<
     GIT_COMMITTER_EMAIL: committer.email,
     GIT_COMMITTER_DATE: date,
   };
+}
+
+// Maintenance: git's own housekeeping at night, with nothing that the repository's configuration could start or throw away.
+
+interface Maintained {
+  /** False where git was not asked; `says` tells why. Whether git found anything to do is its own affair. */
+  readonly ran: boolean;
+  readonly says: string;
+}
+
+/** git's own default. */
+const looseObjectsMax = "6700";
+
+/** Packs what has become many loose objects. A program named in the repository is a reason to leave it alone. */
+export async function maintain(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<Outcome<Maintained>> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const config = await openGitConfig(layout, git.value, env)();
+  if (!config.ok) return config;
+  // The one program that git starts while it collects garbage and that no setting of ours turns off.
+  if (config.value.get("gc.recentobjectshook")?.local === true) {
+    return ok({ ran: false, says: "the repository's configuration names a program for it (gc.recentObjectsHook)" });
+  }
+  const auto = configText(config.value, "gc.auto") ?? looseObjectsMax;
+  if (!/^\d{1,9}$/.test(auto) || Number(auto) === 0) return ok({ ran: false, says: `gc.auto is ${auto}` });
+  const settings = [
+    `gc.auto=${auto}`,
+    // Within the lease: nothing goes on when the night is over.
+    "gc.autoDetach=false",
+    "maintenance.autoDetach=false",
+    // Objects of a commit that another process is making are young and have no name yet.
+    "gc.pruneExpire=2.weeks.ago",
+  ];
+  const ran = await git.value.output(["maintenance", "run", "--auto", "--quiet", "--task=gc"], { config: settings });
+  return ran.ok ? ok({ ran: true, says: "" }) : ran;
+}
+
+// Committed: what people and agents committed in a work tree between two moments, by the log of HEAD: no fetch, no rebase.
+
+interface Committed {
+  /** Abbreviated. */
+  readonly oid: string;
+  readonly subject: string;
+  readonly files: readonly string[];
+}
+
+/** Oldest first, the last ones of many. What our own program committed is left out, and where nothing can be told there is nothing. */
+export async function committedIn(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+): Promise<readonly Committed[]> {
+  const layout = findLayout(folder);
+  if (!layout.ok) return [];
+  const log = attempt("read the log of HEAD", () =>
+    readLinked(join(layout.value.gitDir, "logs", "HEAD"), reflogBytesMax),
+  );
+  if (!log.ok) return [];
+  const made: string[] = [];
+  for (const line of log.value.toString("utf8").split("\n")) {
+    const [, was = "", is = "", at = "", what = ""] =
+      /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .*> (\d{1,12}) [+-]\d{4}\tcommit( \([a-z]+\))?:/.exec(line) ?? [];
+    const when = Number(at) * 1_000;
+    // The log of HEAD counts whole seconds.
+    if (is === "" || when < Date.parse(from) - 1_000 || when > Date.parse(to)) continue;
+    if (what === " (amend)" && made.at(-1) === was) made.pop();
+    made.push(is);
+  }
+  const git = made.length === 0 ? null : gitFor(layout.value, env);
+  if (git?.ok !== true) return [];
+  const args = ["log", "--no-walk=unsorted", "--no-renames", "--name-only", "--no-color", `--format=${format}`];
+  const ran = await git.value.output([...args, ...made.slice(-commitsMax), "--"]);
+  return ran.ok ? ran.value.toString("utf8").split("\u0001").flatMap(committedFrom) : [];
+}
+
+const reflogBytesMax = 4_194_304;
+const commitsMax = 20;
+const format = "%x01%h%x00%s%x00%(trailers:key=Pagefile-Reason,valueonly,separator=%x2C)%x00";
+
+function committedFrom(text: string): readonly Committed[] {
+  const [oid = "", subject = "", ours = "", files = ""] = text.split("\u0000");
+  if (oid === "" || ours !== "") return [];
+  return [{ oid, subject, files: files.split("\n").filter((file) => file !== "") }];
 }

@@ -3,16 +3,14 @@
 import { type Oid, parseOid } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { checkOwner, openGitConfig } from "./config.js";
-import type { Engine } from "./engine.js";
 import type { History } from "./history.js";
 import { configFlag } from "./identity.js";
 import { findLayout } from "./layout.js";
-import { recoverLocks } from "./locks/locks.js";
 import { openObjectStore, openPacked } from "./objects/object-store.js";
 import { type Git, gitFor, isWaitedFor, waitsFor } from "./process.js";
 import { isRefName, readRef, refFile } from "./refs/refs.js";
 import type { SessionHistories } from "./refs/session.js";
-import { openRepository } from "./repository.js";
+import { type Engine, openRepository, recoverLeft } from "./repository.js";
 import { logNatively } from "./walk.js";
 
 /** The engine that has git. */
@@ -29,7 +27,7 @@ export async function openNativeHistory(
   if (!git.ok) return git;
   const owned = await checkOwner(layout.value, git.value);
   if (!owned.ok) return owned;
-  recoverLocks(layout.value);
+  recoverLeft(layout.value);
   const native: Native = {
     name: "native",
     layout: layout.value,

@@ -10,18 +10,26 @@ import type { Instant, Oid } from "../base/ids.js";
 import { assert, type Outcome, ok } from "../base/result.js";
 import { makeFolder } from "../state/durable.js";
 import { attemptGit as attempt, corrupt, gitFailed } from "../state/fs-calls.js";
-import type { Conversion, Engine } from "./engine.js";
 import type { CommitPlan, FileWrite, RecordOptions, RecordOutcome, SideRefFile } from "./history.js";
 import { configText, findIdentity, type GitConfig, type Identity, type Person, printPerson } from "./identity.js";
-import { type IndexEdit, statIfHolds } from "./index/patch.js";
-import { type IndexView, viewIndex } from "./index/view.js";
+import { statIfHolds, viewIndex } from "./index/patch.js";
+import type { IndexEdit, IndexView } from "./index/view.js";
 import { type GitLayout, refuseOperation } from "./layout.js";
 import { type GitLock, isTip, withLock } from "./locks/locks.js";
-import { makeObject, type NewObject, writeObjects } from "./objects/loose.js";
+import { makeObject, writeObjects } from "./objects/loose.js";
 import { findInTree, type ObjectStore, treeOf } from "./objects/object-store.js";
-import { findSlot, folderMode, hashBytes, isFileMode, type Slot, type TreeEntry } from "./objects/tree.js";
-import { type BranchLock, lockBranch, lockBranchByGit, lockedRef } from "./refs/lock.js";
+import {
+  findSlot,
+  folderMode,
+  hashBytes,
+  isFileMode,
+  type NewObject,
+  type Slot,
+  type TreeEntry,
+} from "./objects/tree.js";
+import { type BranchLock, lockBranch, lockedRef } from "./refs/lock.js";
 import { currentHead, readRef, refFile } from "./refs/refs.js";
+import type { Conversion, Engine } from "./repository.js";
 
 // RecordPlan: a commit on the branch that HEAD names, with the index that shows it.
 
@@ -51,7 +59,7 @@ export async function recordPlan(
     const locked =
       layout.refStorage === "files" || engine.git === null
         ? await lockBranch(layout, head.value, { sharedMode, logAllRefUpdates })
-        : await lockBranchByGit(engine.git, head.value);
+        : await (await import("./by-git.js")).lockBranchByGit(engine.git, head.value);
     if (!locked.ok) return locked;
     if (locked.value.moved) return ok({ moved: true });
     const { branch } = locked.value;
@@ -83,7 +91,7 @@ interface Context {
 /** null where somebody staged or unstaged one of the plan's paths since it was made. */
 async function prepare(engine: Engine, plan: CommitPlan, context: Context): Promise<Outcome<PreparedCommit | null>> {
   const { layout, store } = engine;
-  const view = viewIndex(engine);
+  const view = await viewIndex(engine);
   if (!view.ok) return view;
   const same = await indexAsPlanned(layout, view.value, plan);
   if (!same.ok || !same.value) return same.ok ? ok(null) : same;

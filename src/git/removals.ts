@@ -3,12 +3,12 @@
  * The record is one small file a commit.
  */
 
-import { renameSync } from "node:fs";
 import { join } from "node:path";
 import type { Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import { renameIfThere } from "../state/durable.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
 import { isForeign, listFolder, readPlainText, removeWhole, writeNew } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
@@ -39,7 +39,7 @@ export function openRemovals(folder: string, naming: Naming = processes): Remova
     close: () => void attempt("close a note of files that go", () => removeWhole(folder, [name + end])),
     leave: () =>
       void attempt("leave a note of files that go", () =>
-        taken(join(folder, name + end), join(folder, free + name + end)),
+        renameIfThere(join(folder, name + end), join(folder, free + name + end)),
       ),
   });
   const leftIn = (): Outcome<readonly string[]> => {
@@ -48,7 +48,7 @@ export function openRemovals(folder: string, naming: Naming = processes): Remova
   };
   const claimOne = (left: string): readonly (RemovalNote & Announced)[] => {
     const name = naming.mine();
-    if (!taken(join(folder, left + end), join(folder, name + end))) return [];
+    if (!renameIfThere(join(folder, left + end), join(folder, name + end))) return [];
     return [{ ...parse(textOf(join(folder, name + end))), ...noteOf(name) }];
   };
   return {
@@ -94,17 +94,6 @@ function textOf(file: string): string {
     return readPlainText(file, limits.indexBytesMax);
   } catch (error) {
     if (isForeign(error)) return "";
-    throw error;
-  }
-}
-
-/** False where another process was quicker. */
-function taken(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return false;
     throw error;
   }
 }

@@ -1,15 +1,62 @@
-/** Repository: the History port over an opened repository, for either engine: what HEAD, the index and the past hold, and one commit at a time. */
+/**
+ * Repository: the History port over an opened repository, for either engine: what HEAD, the index and the past hold, and one commit at a time; and
+ * what an engine does in its own way, with the user's git or without any.
+ */
 
 import type { Oid, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
-import type { Engine } from "./engine.js";
-import type { Blob, BlobsAtHand, History, LoggedCommit, LogQuery } from "./history.js";
-import { findIdentity, type Identity } from "./identity.js";
-import { operationUnderWay } from "./layout.js";
-import { findInTree, treeOf } from "./objects/object-store.js";
+import { attemptGit as attempt } from "../state/fs-calls.js";
+import { listFolder } from "../state/plain-file.js";
+import type { Blob, BlobsAtHand, CommitPlan, History, LoggedCommit, LogQuery } from "./history.js";
+import { findIdentity, type GitConfig, type Identity } from "./identity.js";
+import { type GitLayout, lockRecords, operationUnderWay } from "./layout.js";
+import { recoverLocks } from "./locks/locks.js";
+import { findInTree, type ObjectStore, treeOf } from "./objects/object-store.js";
+import type { NewObject } from "./objects/tree.js";
+import type { Git } from "./process.js";
 import { currentHead } from "./refs/refs.js";
 import { openSessionRef, type SessionHistories } from "./refs/session.js";
 import { isCut, logLine } from "./walk.js";
+
+// Engine: one opened repository, as the parts of this folder hand it to one another.
+
+/** `none`: bytes are stored as they are. `lines`: line ends may differ, so git must look at the file for itself. */
+export type Conversion = "none" | "lines";
+
+/** What a commit is signed with; nothing of the tree is written yet. */
+export interface Signing {
+  readonly identity: Identity;
+  readonly config: GitConfig;
+  readonly tree: Oid;
+  readonly objects: readonly NewObject[];
+}
+
+export interface Engine {
+  readonly name: "native" | "embedded";
+  readonly layout: GitLayout;
+  readonly store: ObjectStore;
+  readonly env: NodeJS.ProcessEnv;
+  /** null where no git is asked. */
+  readonly git: Git | null;
+  /** Cached; read again when the files have changed. */
+  config(): Promise<Outcome<GitConfig>>;
+  /** Refuses a plan that git would store other bytes for, or that this engine cannot serve. */
+  conversion(config: GitConfig, plan: CommitPlan): Promise<Outcome<Conversion>>;
+  /** null where the configuration does not ask for it; else the commit, written and durable. */
+  sign(plan: CommitPlan, signing: Signing): Promise<Outcome<Oid | null>>;
+  log(start: Oid, query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>>;
+  resolve(revision: string): Promise<Outcome<Oid | null>>;
+}
+
+/**
+ * What a killed process of ours left locked is given free. Each such lock has a record in one of two folders; mostly both are empty, and what
+ * could take a lock over is not loaded.
+ */
+export function recoverLeft(layout: GitLayout): void {
+  const folders = [layout.gitDir, layout.commonDir].map(lockRecords);
+  const looked = attempt("Looking for locks", () => folders.some((folder) => listFolder(folder).length > 0));
+  if (looked.ok && looked.value) recoverLocks(layout);
+}
 
 /** Ends with the store of its objects. */
 export function openRepository(engine: Engine): History & SessionHistories {
@@ -103,8 +150,8 @@ async function readStaged(
   paths: readonly PagePath[],
   held: BlobsAtHand | undefined,
 ): Promise<Outcome<readonly (Blob | null)[]>> {
-  const { viewIndex } = await import("./index/view.js");
-  const view = viewIndex(engine);
+  const { viewIndex } = await import("./index/patch.js");
+  const view = await viewIndex(engine);
   if (!view.ok) return view;
   const { prefix } = engine.layout;
   const staged = await view.value.staged(paths.map((path) => prefix + path));

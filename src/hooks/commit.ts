@@ -37,7 +37,7 @@ import { actorOf, isPerson } from "../memory/actor.js";
 import { type Config, parseConfig } from "../memory/config.js";
 import type { CutPin } from "../memory/cut-pins.js";
 import { loadedNames } from "../memory/profile.js";
-import { configPath } from "../memory/root.js";
+import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";

@@ -23,7 +23,7 @@ import { withLock } from "../git/locks/locks.js";
 import { type Git, gitFor } from "../git/process.js";
 import { parseConfig } from "../memory/config.js";
 import { profileOf } from "../memory/profile.js";
-import { configPath } from "../memory/root.js";
+import { configPath } from "../memory/service.js";
 import { replaceFile } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
 import { blockIn, putBlock, takeBlock } from "../state/marked-block.js";

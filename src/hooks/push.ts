@@ -13,12 +13,11 @@ import { type Git, gitFor } from "../git/process.js";
 import { type Config, parseConfig } from "../memory/config.js";
 import { factsOf } from "../memory/facts.js";
 import { isPageFile, type Profile, profileOf } from "../memory/profile.js";
-import { configPath } from "../memory/root.js";
+import { configPath } from "../memory/service.js";
 import type { Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
-import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
+import { findSecrets, isSameSecret, redactSecrets } from "../rules/secret-keys.js";
 import { corrupt } from "../state/fs-calls.js";
-import { isSameSecret } from "../write/guard/hand.js";
 import { openAfterFiles } from "./merge-driver.js";
 import type { AfterHost } from "./message.js";
 

@@ -8,7 +8,7 @@ import type { HookHost } from "../git/index/staged-diff.js";
 import { type Config, parseConfig } from "../memory/config.js";
 import { isPageOf } from "../memory/included.js";
 import { archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
-import { configPath } from "../memory/root.js";
+import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
 import type { StagedPage } from "../write/guard/hand.js";
 import type { CommitHost } from "./commit.js";

@@ -11,17 +11,17 @@ import { type Config, defaultBudgetTokens, printConfig } from "../memory/config.
 import { leftOut } from "../memory/included.js";
 import { type Memory, readStates, refresh } from "../memory/memory.js";
 import { type ProfileName, profileNames } from "../memory/profile.js";
-import { configPath } from "../memory/root.js";
+import { configPath } from "../memory/service.js";
 import { unreadLines, type Workspace } from "../memory/workspace.js";
 import { engineFor, openWorkspace } from "../open.js";
 import { type PageType, type Scope, scopes } from "../page/page.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { packageRoot } from "../state/machine.js";
-import { type AdoptedFile, type Adoption, validateAdoption } from "../write/change.js";
 import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
-import { guardWrites } from "../write/guard/hand.js";
+import { type AdoptedFile, type Adoption, validateAdoption } from "../write/guard/hand.js";
 import { staysHome } from "../write/guard/origin.js";
 import { envelopeHere } from "../write/patch.js";
+import { guardWrites } from "../write/validate.js";
 import { openScaffold, type Scaffold } from "./scaffold.js";
 
 export interface InitServices {

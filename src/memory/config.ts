@@ -7,7 +7,7 @@ import { printIn, type YamlValue } from "../page/frontmatter/print.js";
 import { scanFrontmatter, valueOf } from "../page/frontmatter/scan.js";
 import { type Finding, type Scope, scopes } from "../page/page.js";
 import { loadRulesOf, loadVersionsOf, type ProfileName, profileNames } from "./profile.js";
-import { configPath } from "./root.js";
+import { configPath } from "./service.js";
 
 export interface Config {
   /** Identity of the store; survives rename, move and worktree. */

@@ -33,14 +33,6 @@ export interface OriginSum {
   readonly approved: readonly string[];
 }
 
-export const noLabels: OriginLabels = {
-  untrusted: () => null,
-  ofPage: () => null,
-  isApproved: () => false,
-  version: "",
-  isCut: false,
-};
-
 export const emptySum: OriginSum = { labels: [], approved: [] };
 
 /** Adds what one commit message says. An approval counts only from a commit whose actor is a person. */

@@ -14,10 +14,10 @@ import type { Config } from "./config.js";
 import type { OriginCache } from "./disk/facts-cache.js";
 import type { Listed, PageStore, ReadPage } from "./disk/read.js";
 import { type CachedFile, type FactsCache, factsOf, type TokenCache } from "./facts.js";
-import { type BodyItem, type LabelRecord, noLabels, type OriginLabels } from "./labels.js";
+import type { BodyItem, LabelRecord, OriginLabels } from "./labels.js";
 import { isPageFile, type Profile, profileOf, ruleFor } from "./profile.js";
 import type { Holder } from "./service.js";
-import { buildTable, type PageEntry, type PageTable, updateTable } from "./table.js";
+import { buildTable, noLabels, type PageEntry, type PageTable, updateTable } from "./table.js";
 
 /** What stands behind one memory repository. */
 export interface MemoryParts extends Holder {

@@ -1,21 +1,18 @@
 /**
- * Root: where a memory lies: in the tree, by the file that makes a folder one, or in its user's data folder, by the project that a folder belongs to.
- * Where its machine-local state is, is found here too. Nothing is opened for any of it, and no process is started.
- *
- * A project is told by what is the same in every clone, worktree and branch: its remote, else its first commit, else its folder. The first
- * commit takes a walk through the history, which `recognize` in `open.ts` makes once; what it found is noted as an alias of the folder.
+ * Root: where a memory lies: in the tree, by the file that makes a folder one, or in its user's data folder, by the project that a folder belongs to
+ * (`project.ts`). Where its machine-local state is, is found here too. Nothing is opened for any of it, and no process is started.
  */
 
-import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import { readableName, withoutTail } from "../base/text.js";
-import { findLayout, type GitLayout, parseConfigText } from "../git/layout.js";
+import type { GitLayout } from "../git/layout.js";
 import { attempt } from "../state/fs-calls.js";
-import { dataFolderOf, homeOf } from "../state/machine.js";
-import { makeStateFolder, namesIn, readLinked, readOrNull, replaceWhole } from "../state/plain-file.js";
+import { dataFolderOf } from "../state/machine.js";
+import { namesIn } from "../state/plain-file.js";
+import { memoryOf } from "./disk/project.js";
+import { configPath, globalName, projects } from "./service.js";
 
 // WireRoot: where a memory lies, and where its machine-local state is: found without opening either.
 
@@ -70,221 +67,24 @@ export function stateFolder(layout: GitLayout, gitDir: string = layout.gitDir): 
   return layout.prefix === "" ? base : join(base, "roots", shortDigest(layout.prefix, 12));
 }
 
-// ConfigPath: the name of the file that makes a folder a memory.
-
-export const configPath = "pagefile.yaml";
-
-// Project: what a folder belongs to, by what is the same in every clone, worktree and branch of it.
-
-interface Identity {
-  /** `remote:HOST/PATH`, or `folder:PATH`. */
-  readonly text: string;
-  /** What tells the folder from another one that lies there later; empty for what is no folder. */
-  readonly stamp: string;
-}
-
-/** Best first; none for a folder that is no project of its own, as the user's home. */
-function identitiesOf(folder: string, env: NodeJS.ProcessEnv): readonly Identity[] {
-  const start = attempt(`Opening ${folder}`, () => realpathSync(folder));
-  if (!start.ok) return [];
-  const layout = findLayout(start.value);
-  if (layout.ok) return ofRepository(layout.value.commonDir, hopsMax);
-  return layout.error.code === "not_a_repository"
-    ? foldersFrom(start.value, homeOf(env)).map((at) => ofFolder(at, null))
-    : [];
-}
-
-/** Of a clone of a clone on this machine. */
-const hopsMax = 5;
-
-function ofRepository(commonDir: string, hops: number): readonly Identity[] {
-  const remote = remoteIn(commonDir);
-  const own = ofFolder(mainFolder(commonDir), commonDir);
-  if (remote === null) return [own];
-  const place = placeOf(remote);
-  if (place.kind === "far") return [{ text: `remote:${place.text}`, stamp: "" }, own];
-  const path = resolve(mainFolder(commonDir), place.path);
-  const there = [join(path, ".git"), path, `${path}.git`].find((dir) => existsSync(join(dir, "HEAD")));
-  const real = there === undefined ? null : attempt(`Opening ${there}`, () => realpathSync(there));
-  if (real?.ok !== true || hops === 0) return [{ text: `remote:${path}`, stamp: "" }, own];
-  // A clone of a folder here is of the project that the folder is of.
-  return [...ofRepository(real.value, hops - 1), own];
-}
-
-/** What all worktrees of it have in common. */
-function mainFolder(commonDir: string): string {
-  return basename(commonDir) === ".git" ? dirname(commonDir) : commonDir;
-}
-
-function ofFolder(path: string, gitDir: string | null): Identity {
-  const looked = attempt(`Looking at ${path}`, () => (gitDir === null ? undefined : statSync(gitDir)));
-  const stat = looked.ok ? looked.value : undefined;
-  return { text: `folder:${path}`, stamp: stat === undefined ? "" : `${stat.ino}:${stat.birthtimeMs}` };
-}
-
-/** Without a repository whatever lies below a folder belongs to it; the home of the user is no project, and nothing above it. */
-function foldersFrom(start: string, home: string): readonly string[] {
-  const real = attempt(`Opening ${home}`, () => realpathSync(home));
-  const end = `${real.ok ? real.value : home}${sep}`;
-  const folders: string[] = [];
-  for (let at = start; dirname(at) !== at && !end.startsWith(`${at}${sep}`); at = dirname(at)) folders.push(at);
-  return folders;
-}
-
-/** `origin`, else the first that has an address; null where there is none. */
-function remoteIn(commonDir: string): string | null {
-  const file = join(commonDir, "config");
-  const text = attempt(`Reading ${file}`, () => readLinked(file, limits.gitTextBytesMax).toString("utf8"));
-  const lines = text.ok ? parseConfigText(text.value, file) : text;
-  if (!lines.ok) return null;
-  const found = lines.value.filter(({ key, value }) => value !== null && /^remote\..+\.url$/s.test(key));
-  return (found.find(({ key }) => key === "remote.origin.url") ?? found[0])?.value ?? null;
-}
-
-/** A remote as it is the same however it is spelled: without scheme, user, usual port and `.git`, the host in lower case. */
-export function placeOf(
-  remote: string,
-): { readonly kind: "far"; readonly text: string } | { readonly kind: "here"; readonly path: string } {
-  const url = remote.trim().replace(/^[a-z]\w*::/i, "");
-  const parts = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/]*@)?(\[[^\]/]*\]|[^/:]*)(?::(\d*))?(\/.*)?$/is.exec(url);
-  if (parts !== null) {
-    const [, scheme = "", host = "", port = "", path = ""] = parts;
-    if (scheme.toLowerCase() === "file") return { kind: "here", path: decoded(path) };
-    return { kind: "far", text: `${hostOf(host)}${usualPorts.has(port) ? "" : `:${port}`}/${pathOf(decoded(path))}` };
-  }
-  // As git has it: a colon before the first slash is a host's, unless it is that of a drive.
-  const short = /^(?:[^/@]*@)?(\[[^\]/]*\]|[^/:]{2,}):(.*)$/s.exec(url);
-  if (short === null) return { kind: "here", path: url };
-  return { kind: "far", text: `${hostOf(short[1] ?? "")}/${pathOf(short[2] ?? "")}` };
-}
-
-const usualPorts: ReadonlySet<string> = new Set(["", "22", "80", "443", "9418"]);
-
-function hostOf(host: string): string {
-  return withoutTail(host.toLowerCase(), ".");
-}
-
-function pathOf(path: string): string {
-  const parts = path.split("/").filter((part) => part !== "");
-  return parts.join("/").replace(/\.git$/, "");
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-// Personal: a project's memory below its user's data folder, found by the project.
+// Personal: a project's memory below its user's data folder, and the one beside it that holds in every project.
 
 /** null where there is none: most projects have none, and each event of a harness asks. */
 export function personalRoot(folder: string, env: NodeJS.ProcessEnv): string | null {
-  const data = dataFolderOf(env);
-  const names = namesIn(join(data, projects));
-  if (names.length === 0) return null;
-  const identities = identitiesOf(folder, env);
-  for (const identity of identities) {
-    for (const key of [keyOf(identity.text), aliasOf(data, identity)]) {
-      const root = key === null ? null : storeNamed(data, names, key);
-      if (root === null || key === null) continue;
-      const [best] = identities;
-      // A remote that came later: from now on the clones of it are known by it too.
-      if (best?.text.startsWith("remote:") === true && best !== identity) noteAlias(data, best, key);
-      return root;
-    }
-  }
-  return null;
+  const names = personalNames(env);
+  return names.length === 0 ? null : memoryOf(folder, names, env);
 }
 
 /** Whether any project of this user has one. */
 export function hasPersonal(env: NodeJS.ProcessEnv): boolean {
-  return namesIn(join(dataFolderOf(env), projects)).length > 0;
+  return personalNames(env).length > 0;
 }
 
-/** Where what holds in every project is kept, or is to be, beside a project's memory; null beside one that is not a person's own. */
-export function globalPlace(root: string, env: NodeJS.ProcessEnv): string | null {
-  const data = dataFolderOf(env);
-  const folder = attempt("Opening the personal memories", () => realpathSync(join(data, projects)));
-  return folder.ok && dirname(root) === folder.value ? join(data, globalName) : null;
+function personalNames(env: NodeJS.ProcessEnv): readonly string[] {
+  return namesIn(join(dataFolderOf(env), projects));
 }
-
-const globalName = "global";
 
 function globalRoot(env: NodeJS.ProcessEnv): string | null {
   const root = attempt("Opening the global memory", () => realpathSync(join(dataFolderOf(env), globalName)));
   return root.ok && existsSync(join(root.value, configPath)) ? root.value : null;
-}
-
-/** Where a project's memory is to be made, and what it is called; null for a folder that is no project. */
-export function personalPlace(
-  folder: string,
-  env: NodeJS.ProcessEnv,
-): { readonly dir: string; readonly name: string } | null {
-  const data = dataFolderOf(env);
-  const [best] = identitiesOf(folder, env);
-  if (best === undefined) return null;
-  const name = readableName(best.text);
-  const key = aliasOf(data, best) ?? keyOf(best.text);
-  return { dir: join(data, projects, `${name}-${key}`), name };
-}
-
-const projects = "projects";
-
-function keyOf(identity: string): string {
-  return shortDigest(identity, 12);
-}
-
-/** One that is not made to its end has no configuration yet. */
-function storeNamed(data: string, names: readonly string[], key: string): string | null {
-  const name = names.find((each) => each.endsWith(`-${key}`));
-  if (name === undefined) return null;
-  const root = join(data, projects, name);
-  const real = attempt(`Opening ${root}`, () => realpathSync(root));
-  return real.ok && existsSync(join(real.value, configPath)) ? real.value : null;
-}
-
-// Alias: another key that an identity goes by: that of the first commit, or of a memory that was there before the remote.
-
-function aliasOf(data: string, { text, stamp }: Identity): string | null {
-  const noted = /^([0-9a-f]{12}) (.*)\n$/.exec(readOrNull(join(data, aliases, keyOf(text))) ?? "");
-  return noted?.[2] === stamp ? (noted[1] ?? null) : null;
-}
-
-const aliases = "aliases";
-
-/** That it cannot be noted costs a look the next time. */
-function noteAlias(data: string, { text, stamp }: Identity, key: string): void {
-  attempt("Noting what a project goes by", () => {
-    makeStateFolder(join(data, aliases));
-    replaceWhole(join(data, aliases, keyOf(text)), `${key} ${stamp}\n`);
-  });
-}
-
-/** A repository that only its first commit tells from others, and that is not noted yet; null for any other folder. */
-export function unrecognized(folder: string, env: NodeJS.ProcessEnv): GitLayout | null {
-  const layout = findLayout(folder);
-  if (!layout.ok) return null;
-  const { commonDir } = layout.value;
-  const own = ofFolder(mainFolder(commonDir), commonDir);
-  const [best] = ofRepository(commonDir, hopsMax);
-  if (best?.text !== own.text || aliasOf(dataFolderOf(env), own) !== null) return null;
-  // The first commit of a shallow clone is not the project's.
-  return existsSync(join(commonDir, "shallow")) ? null : layout.value;
-}
-
-/** Of a repository that has no remote. */
-export function noteFirstCommit({ commonDir }: GitLayout, commit: string, env: NodeJS.ProcessEnv): void {
-  noteAlias(dataFolderOf(env), ofFolder(mainFolder(commonDir), commonDir), keyOf(`root:${commit}`));
-}
-
-/** A repository that was set up keeps its memory when its remote is called otherwise later. */
-export function notePersonal(folder: string, root: string, env: NodeJS.ProcessEnv): void {
-  const layout = findLayout(folder);
-  const key = /-([0-9a-f]{12})$/.exec(root)?.[1];
-  if (!layout.ok || key === undefined) return;
-  const { commonDir } = layout.value;
-  const own = ofFolder(mainFolder(commonDir), commonDir);
-  if (aliasOf(dataFolderOf(env), own) !== key) noteAlias(dataFolderOf(env), own, key);
 }

@@ -45,3 +45,11 @@ export function closeServices({ services }: Holder): void {
 function isClosable(value: unknown): value is { close(): void } {
   return typeof (value as { readonly close?: unknown } | null | undefined)?.close === "function";
 }
+
+// Names: what a memory is known by on disk.
+
+/** The file that makes a folder a memory. */
+export const configPath = "pagefile.yaml";
+/** Of a user's data folder: the memories of projects, and the one beside them that holds in every project. */
+export const projects = "projects";
+export const globalName = "global";

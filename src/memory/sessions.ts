@@ -15,8 +15,9 @@ import { type Holder, service } from "./service.js";
 export function openSessions(dir: string): Sessions {
   const read = (session: string): SessionRecord | null => parse(readOrNull(join(dir, nameOf(session))));
   return {
-    ownerOf,
-    isDead: isOwnerDead,
+    // Asked of the system by the call alone: who only looks at the records loads nothing that could.
+    ownerOf: (pid) => ownerOf(pid),
+    isDead: (owner) => isOwnerDead(owner),
     read: (session) => attempt(`read the record of a session in ${dir}`, () => read(session)),
     list: () => attempt(`read the records of sessions in ${dir}`, () => list(dir)),
     write: (record) =>

@@ -18,6 +18,7 @@ import {
 } from "../page/page.js";
 import type { Config } from "./config.js";
 import type { PageFile, SectionFacts } from "./facts.js";
+import type { OriginLabels } from "./labels.js";
 import { archiveFolder, archiveIndexPath, type FileRule, profileOf, ruleFor } from "./profile.js";
 
 // Build: page files in, page table out; it never fails: what cannot be a page is a finding.
@@ -337,3 +338,12 @@ export interface PageEntry {
   /** Section pages of a gathering file, in order; empty for a page that has none. */
   readonly sections: readonly PageId[];
 }
+
+/** What is said of the origin of texts where nobody has looked at the history yet. */
+export const noLabels: OriginLabels = {
+  untrusted: () => null,
+  ofPage: () => null,
+  isApproved: () => false,
+  version: "",
+  isCut: false,
+};

@@ -14,10 +14,10 @@ import { entriesOf, type PageEntry, type PageTable } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
 import { outline } from "../page/markdown/outline.js";
 import { flush } from "../session/flush.js";
-import { type HandFile, type ValidationInput, validateBegin, validateTakeIn } from "../write/change.js";
+import type { ValidationInput } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
-import { whyNot } from "../write/guard/hand.js";
+import { type HandFile, validateBegin, validateTakeIn, whyNot } from "../write/guard/hand.js";
 import { type AppendPatch, envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { significance, thresholds } from "./thresholds.js";
 

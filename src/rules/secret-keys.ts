@@ -482,3 +482,12 @@ function key(ahead: string, before: string): LabelValue | null {
 function isHexKey(value: string): boolean {
   return /^[0-9a-f]{32,64}$/.test(value) && /\d/.test(value) && /[a-f]/.test(value);
 }
+
+const firstLineCharsMin = 20;
+
+/** A match can reach into the line below it, because secrets are split over lines; a new entry there makes no new secret. */
+export function isSameSecret(old: string, found: string): boolean {
+  if (found.startsWith(old) || old.startsWith(found)) return true;
+  const [line] = found.split(/\r?\n/, 1);
+  return line !== undefined && line.length >= firstLineCharsMin && !line.startsWith("-----") && old.startsWith(line);
+}

@@ -14,12 +14,11 @@ import { type Memory, openFile, readStates, refresh } from "../memory/memory.js"
 import { findPage, idFromPath, type PageEntry } from "../memory/table.js";
 import type { Stores, Workspace } from "../memory/workspace.js";
 import { redactSecretsIn } from "../rules/secret-keys.js";
-import { validateHandEdits } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer, patchDigest, refuse } from "../write/commit/commit.js";
-import { numberedEntries } from "../write/entry/entries.js";
 import type { WorkOff } from "../write/entry/trim.js";
+import { numberedEntries } from "../write/entry/trim.js";
 import { storeFor } from "../write/flow.js";
-import { whyNot } from "../write/guard/hand.js";
+import { validateHandEdits, whyNot } from "../write/guard/hand.js";
 import { patchKey } from "../write/guard/origin.js";
 import { parsePatch } from "../write/parse-patch.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";

@@ -10,8 +10,8 @@ import { type Memory, refresh } from "../memory/memory.js";
 import { beginning, evicted, latest, type Source, sessionsOf } from "../memory/sessions.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { type CommitOptions, patchDigest, refuse } from "../write/commit/commit.js";
-import { evidenceDraft, type KeptResult } from "../write/evidence.js";
-import { evidenceBlobsOf } from "../write/evidence-blobs.js";
+
+import { evidenceBlobsOf, evidenceDraft, type KeptResult } from "../write/evidence-blobs.js";
 import { logFaults } from "../write/fault-log.js";
 import { danglingIn } from "../write/flow.js";
 import { parsePatch } from "../write/parse-patch.js";

@@ -81,6 +81,17 @@ export function isSameFile(one: BigIntStats | null, other: BigIntStats | null): 
   return one?.isFile() === true && one.ino === other?.ino && one.dev === other.dev;
 }
 
+/** False where there is nothing to rename: another process was quicker, or nothing stood there. Any other error is thrown. */
+export function renameIfThere(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
 // ReplaceFile: a small file of git's own put in place whole, so that git never sees half of it.
 
 /** Throws system errors; leaves nothing behind when it does. */

@@ -326,24 +326,24 @@ export function replaceWhole(path: string, data: string | Uint8Array, mode = 0o6
 }
 
 /** By one write, so that writers in other processes cannot mix their lines with ours. */
-export function appendTo(path: string, data: string | Uint8Array, mode = 0o600): void {
+export function appendTo(
+  path: string,
+  data: string | Uint8Array,
+  mode = 0o600,
+  then = (_fd: number): void => {},
+): void {
   const fd = openPlain(path, O_WRONLY | O_CREAT | O_APPEND, mode);
   try {
     writeAll(fd, data);
+    then(fd);
   } finally {
     closeSync(fd);
   }
 }
 
 /** The same, and on the disk when it returns. */
-export function appendDurably(path: string, data: string | Uint8Array, mode = 0o600): void {
-  const fd = openPlain(path, O_WRONLY | O_CREAT | O_APPEND, mode);
-  try {
-    writeAll(fd, data);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+export function appendDurably(path: string, data: string | Uint8Array): void {
+  appendTo(path, data, 0o600, fsyncSync);
 }
 
 export function writeAll(fd: number, data: string | Uint8Array): void {

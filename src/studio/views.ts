@@ -21,7 +21,7 @@ import { scanFrontmatter, valueOf } from "../page/frontmatter/scan.js";
 import { tokensOf } from "../prompt/prices.js";
 import { recall } from "../recall/recall.js";
 import { journal } from "../session/patch.js";
-import { numberedEntries } from "../write/entry/entries.js";
+import { numberedEntries } from "../write/entry/trim.js";
 import { refreshLabels } from "../write/flow.js";
 import { conflicts } from "../write/merge/conflicts.js";
 import { wireUnmerged } from "../write/merge/merge.js";

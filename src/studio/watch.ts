@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { type Memory, refresh } from "../memory/memory.js";
-import { configPath } from "../memory/root.js";
+import { configPath } from "../memory/service.js";
 import type { Workspace } from "../memory/workspace.js";
 
 export interface WatchedMemory {

@@ -13,12 +13,13 @@ import { factsOf } from "../memory/facts.js";
 import { archiveIndexPath, isPageFile, profileOf } from "../memory/profile.js";
 import { decodePage, encodePage, sameValue } from "../page/decode.js";
 import type { Refusal } from "../rules/refusal.js";
-import { type Edit, type MergeKey, rewriteText } from "./change.js";
+import type { Edit, MergeKey } from "./change.js";
 import { correctEntry } from "./entry/correct.js";
-import { addEntries, cutEntries, digestsOf, removeLine, withLine } from "./entry/entries.js";
+import { addEntries, digestsOf, removeLine, withLine } from "./entry/entries.js";
 import { addKeys, bump, mergeValues, readValue, writeValue } from "./entry/keys.js";
+import { cutEntries } from "./entry/trim.js";
 import { keepExtract, refreshVariant } from "./entry/variant.js";
-import { revertText } from "./merge/merge.js";
+import { revertText, rewriteText } from "./merge/merge.js";
 import { droppedBy, settleText } from "./merge/settle.js";
 
 // Edited: what an edit makes of one file's bytes: a page still, with every committed entry that nobody chose against.

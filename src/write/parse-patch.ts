@@ -9,8 +9,8 @@ import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter/print.js";
 import { origins, pageTypes, pins, scopes } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
-import { guardText } from "./guard/hand.js";
 import type { Patch } from "./patch.js";
+import { guardText } from "./validate.js";
 
 /** Everything that has a default may be left out: actor, origin, session, evidence, id, tags, fields, entries. */
 export function parsePatch(draft: unknown): Result<Patch, Refusal> {

@@ -8,9 +8,8 @@ import { type PageId, type PagePath, parsePagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import { factsOf } from "../memory/facts.js";
 import { isOwnPage } from "../memory/included.js";
-import { noLabels } from "../memory/labels.js";
 import { archiveFolder, archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
-import { distinguish, foldedPath, idFromPath, type PageEntry } from "../memory/table.js";
+import { distinguish, foldedPath, idFromPath, noLabels, type PageEntry } from "../memory/table.js";
 import { decodePage, encodePage } from "../page/decode.js";
 import { type PageType, type Pin, schema } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
@@ -26,9 +25,9 @@ import {
 import type { Base } from "./commit/plan.js";
 import { mistakes, notCommitted } from "./edit.js";
 import { indexHeader, indexLine } from "./entry/create.js";
-import { guardText } from "./guard/hand.js";
 import { guardOrigin, guardScope, itemsAt, labeled, marksOf, standsInPrompts, staysHome } from "./guard/origin.js";
 import type { AppendPatch, CreatePatch, PatchEnvelope } from "./patch.js";
+import { guardText } from "./validate.js";
 
 export type ToolFile =
   /** The path must be free. */

@@ -12,8 +12,8 @@
  * nothing is guessed. A page that nobody committed is refused too, with the command that takes it in (`pagefile adopt`).
  *
  * What is pinned hard is the user's. `guard/pins.ts` compares what stood there with what a commit leaves, for every writer that is not a person
- * with the user's own words. Adding is allowed. `guard/origin.ts` keeps words of strangers out of pages that stand in prompts, `guard/hand.ts`
- * secrets and elisions, and `commit/overflow.ts` asks whether a pinned entry would leave the part that a harness loads.
+ * with the user's own words. Adding is allowed. `guard/origin.ts` keeps words of strangers out of pages that stand in prompts,
+ * `guardText` and `guardWrites` below secrets and elisions, and `commit/overflow.ts` asks whether a pinned entry would leave the part that a harness loads.
  *
  * What a commit takes from disk goes last, after the branch has moved, under the index lock. `commit/removals.ts` notes it first, so that a
  * process that died leaves no half of a trim behind; the next writer claims the notes of the dead.
@@ -25,8 +25,10 @@
 
 import type { PageId } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
+import type { FileState, FileWrite } from "../git/history.js";
 import type { PageEntry } from "../memory/table.js";
-import type { Refusal } from "../rules/refusal.js";
+import { findElisions, type Refusal } from "../rules/refusal.js";
+import { findSecrets, isSameSecret, redactSecrets, type SecretMatch } from "../rules/secret-keys.js";
 import {
   type Drafted,
   type Edit,
@@ -37,7 +39,6 @@ import {
   type ValidationInput,
 } from "./change.js";
 import { createChange, moveChanges, setEdit } from "./entry/create.js";
-import { guardText } from "./guard/hand.js";
 import { guardOrigin, guardScope, labeled, marksOf, type Word } from "./guard/origin.js";
 import type { MovePatch, Patch } from "./patch.js";
 
@@ -122,3 +123,146 @@ export function gist(markdown: string): string {
   const chars = Array.from(words);
   return chars.length <= 44 ? words : `${chars.slice(0, 43).join("").trimEnd()}…`;
 }
+
+// GuardText: no word of a patch may be a secret, and none may stand for text that was left out.
+
+/** What the patch brings, and nothing of the page it is for: what is in a page already is not this patch's doing. */
+export function guardText(patch: Patch): Refusal | null {
+  const { texts, grounds } = partsOf(patch);
+  for (const [field, text] of [...texts, ...grounds]) {
+    const secret = findSecrets(text)[0];
+    if (secret !== undefined) return secretRefused(field, secret);
+  }
+  for (const [field, text] of texts) {
+    const elision = findElisions(text)[0];
+    if (elision === undefined) continue;
+    const hint =
+      elision.kind === "omission"
+        ? "Send only what is new: a patch adds to what is there, so nothing needs to be stood for. To write about such words, put them in `backticks`."
+        : "Leave the blanked value out, or name where it is kept. To write about such a blank, put it in `backticks`.";
+    const place = text.includes("\n") ? `${field}, line ${elision.line}` : field;
+    const what = elision.kind === "omission" ? "stands for text that was left out" : "is a blank that redaction left";
+    return {
+      reason: "ELISION_DETECTED",
+      says: `“${redactSecrets(elision.text)}” in ${redactSecrets(place)} ${what}.`,
+      hint,
+    };
+  }
+  return null;
+}
+
+/** `field` is where the secret was met, as the writer would name it; it is blanked too, because a name can be the secret. */
+function secretRefused(field: string, secret: Pick<SecretMatch, "kind" | "redacted">): Refusal {
+  return {
+    reason: "SECRET_DETECTED",
+    says: `There is a secret in ${redactSecrets(field)}: ${secret.redacted}. Nothing of it was kept.`,
+    hint: "Write where the secret is kept instead of the secret. If it was real and went through an agent, change it.",
+  };
+}
+
+type Part = readonly [field: string, text: string];
+
+interface Parts {
+  /** What becomes part of a page. */
+  readonly texts: readonly Part[];
+  /** What becomes part of the commit message or of a name; an id is no prose, so elisions are not looked for. */
+  readonly grounds: readonly Part[];
+}
+
+function partsOf(patch: Patch): Parts {
+  const { actor, session, id, evidence, page } = patch;
+  const grounds: Part[] = [
+    ["actor", actor],
+    ["session", session ?? ""],
+    ["id", id ?? ""],
+    ["evidence", evidence.join("\n")],
+    ["page", page ?? ""],
+  ];
+  switch (patch.op) {
+    case "create":
+      return {
+        texts: [["title", patch.title], ["body", patch.value], ...named(patch.fields)],
+        grounds: [...grounds, tagsOf(patch)],
+      };
+    case "append":
+      return { texts: [["value", patch.value]], grounds };
+    case "merge":
+      return {
+        texts: [["entries", patch.entries.join("\n")], ...named(patch.fields)],
+        grounds: [...grounds, tagsOf(patch)],
+      };
+    case "set_with_version":
+      return {
+        texts: flat(patch.key, patch.key, patch.value),
+        grounds: [...grounds, ["key", patch.key], ["base", patch.base]],
+      };
+    case "archive":
+    case "restore":
+      return { texts: [], grounds };
+  }
+}
+
+function tagsOf(patch: { readonly tags: readonly string[] }): Part {
+  return ["tags", patch.tags.join("\n")];
+}
+
+function named(fields: Readonly<Record<string, unknown>>): readonly Part[] {
+  return Object.entries(fields).flatMap(([key, value]) => [
+    ["fields", key] as const,
+    ...flat(`fields.${key}`, key, value),
+  ]);
+}
+
+/** With the key in front, because `password` is what makes a secret of its value; and without, because it may be split. */
+function flat(name: string, leaf: string, value: unknown): readonly Part[] {
+  if (Array.isArray(value)) {
+    const strings = value.filter((item) => typeof item === "string");
+    return [[name, strings.join("\n")], ...value.flatMap((item) => flat(name, leaf, item))];
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value).flatMap(([key, item]) => [
+      [name, key] as const,
+      ...flat(`${name}.${key}`, key, item),
+    ]);
+  }
+  const text = String(value);
+  return [
+    [name, text],
+    [name, `${leaf}: ${JSON.stringify(text)}`],
+  ];
+}
+
+// GuardWrites: the last look before anything is written: the bytes of a commit bring no secret that HEAD did not hold.
+
+/** `states` are the files as they were; a secret in any of HEAD's texts among them is not brought by this commit. */
+export function guardWrites(
+  writes: readonly FileWrite[],
+  message: string,
+  states: ReadonlyMap<string, FileState>,
+): Refusal | null {
+  let known: readonly string[] | null = null;
+  for (const [where, text] of texts(writes, message)) {
+    for (const secret of findSecrets(text)) {
+      known ??= secretsOf(states);
+      const found = text.slice(secret.start, secret.end);
+      if (known.some((old) => isSameSecret(old, found))) continue;
+      const line = text.slice(0, secret.start).split("\n").length;
+      return secretRefused(where === null ? "the commit message" : `${where}, line ${line}`, secret);
+    }
+  }
+  return null;
+}
+
+function* texts(writes: readonly FileWrite[], message: string): Generator<readonly [string | null, string]> {
+  yield [null, message];
+  for (const { path, head } of writes) if (head !== null) yield [path, decoder.decode(head)];
+}
+
+function secretsOf(states: ReadonlyMap<string, FileState>): readonly string[] {
+  return [...states.values()].flatMap(({ path, head }) => {
+    const text = `${path}\n${head === null ? "" : decoder.decode(head.bytes)}`;
+    return findSecrets(text).map(({ start, end }) => text.slice(start, end));
+  });
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { catalog } from "../../src/cli/catalog/catalog.js";
-import { nearest, specsFor } from "../../src/cli/execute.js";
+import { specsFor } from "../../src/cli/execute.js";
+import { nearest } from "../../src/cli/render/failure.js";
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 

@@ -1,7 +1,7 @@
 /** Value: what is typed for a field is what it looks like, and text otherwise. */
 
 import { expect, test } from "vitest";
-import { parseFields, parseValue } from "../../src/cli/share/write.js";
+import { parseFields, parseValue } from "../../src/cli/commands/inbox.js";
 
 test.each([
   ["true", true],

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { blobOid } from "../../src/base/digest.js";
-import { maintain } from "../../src/git/checkout.js";
 import { findLayout } from "../../src/git/layout.js";
+import { maintain } from "../../src/git/native-record.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 

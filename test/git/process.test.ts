@@ -5,11 +5,11 @@ import { delimiter, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Oid, PagePath } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
+import { lockBranchByGit } from "../../src/git/by-git.js";
 import { findLayout } from "../../src/git/layout.js";
 import { openNativeHistory } from "../../src/git/native.js";
 import { openCatFile } from "../../src/git/objects/pack.js";
 import { findGit, gitFor } from "../../src/git/process.js";
-import { lockBranchByGit } from "../../src/git/refs/lock.js";
 import { readHeadByGit } from "../../src/git/refs/refs.js";
 
 import { recordWrites, valueOf } from "../support/git-plan.js";

@@ -9,8 +9,7 @@ import {
   validateBegin,
   validateHandEdits,
   validateTakeIn,
-} from "../../src/write/change.js";
-
+} from "../../src/write/guard/hand.js";
 import { blobOf, envelopeOf, groundOf } from "../support/ground.js";
 
 const path = (name: string): PagePath => name as PagePath;

@@ -4,7 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
-import { findRoot, notePersonal, personalPlace, personalRoot, placeOf, rootsOf } from "../../src/memory/root.js";
+import { notePersonal, personalPlace, placeOf } from "../../src/memory/disk/project.js";
+import { findRoot, personalRoot, rootsOf } from "../../src/memory/root.js";
 import { recognize } from "../../src/open.js";
 import { dataFolderOf } from "../../src/state/machine.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";

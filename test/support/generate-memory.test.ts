@@ -5,7 +5,7 @@ import { digest } from "../../src/base/digest.js";
 import { parseConfig } from "../../src/memory/config.js";
 import { factsOf } from "../../src/memory/facts.js";
 import { profileOf } from "../../src/memory/profile.js";
-import { configPath } from "../../src/memory/root.js";
+import { configPath } from "../../src/memory/service.js";
 import { schema } from "../../src/page/page.js";
 
 import { generateMemory } from "./generate-memory.js";

@@ -74,7 +74,7 @@ const impure: readonly string[] = [
 
 /** Files that export more values than the law allows, and how many: "One way per job" takes second ways out of each, or cuts it along them. */
 const manyExports: Readonly<Record<string, number>> = {
-  "src/memory/labels.ts": 15,
+  "src/memory/labels.ts": 14,
   "src/prompt/print.ts": 16,
   "src/state/plain-file.ts": 29,
   "src/memory/disk/read.ts": 14,
@@ -160,7 +160,7 @@ const caches: Readonly<Record<string, number>> = {
   "src/state/plain-file.ts": 1,
   "src/write/fault-log.ts": 1,
   "src/write/flow.ts": 1,
-  "src/git/index/patch.ts": 1,
+  "src/git/index/view.ts": 1,
   "src/git/locks/locks.ts": 2,
   "src/history/verify/check.ts": 1,
   "src/night/undo.ts": 1,
@@ -203,14 +203,18 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
-      late: ["late-head", "late-markdown", "late-page", "late-secrets", "late-write"],
-      lines: 24_080,
+      late: ["late-head", "late-markdown", "late-page", "late-process", "late-secrets", "late-write"],
+      lines: 21_480,
     },
   },
   "src/cli/commands/status.ts": {
     files: 82,
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
-    run: { besides: [...commandLine, "src/cli/catalog/read.ts"], late: ["late-status"], lines: 16_850 },
+    run: {
+      besides: [...commandLine, "src/cli/catalog/read.ts"],
+      late: ["late-checkout", "late-pages", "late-status"],
+      lines: 13_920,
+    },
   },
 };
 

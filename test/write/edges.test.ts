@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { parseSource } from "../../src/memory/sessions.js";
 import { failureOf, type RefusedReason } from "../../src/rules/refusal.js";
-import { callTitle, evidenceDraft } from "../../src/write/evidence.js";
+import { callTitle, evidenceDraft } from "../../src/write/evidence-blobs.js";
 import { guardStaysPage, isToolPage } from "../../src/write/tool-file.js";
-
 import { groundOf } from "../support/ground.js";
 import { path } from "../support/places.js";
 

@@ -1,7 +1,7 @@
 /** Evidence: the page of a tool's result: a patch that passes whatever the result holds, and the same for the same. */
 
 import { describe, expect, it } from "vitest";
-import { callTitle, evidenceDraft, type KeptResult } from "../../src/write/evidence.js";
+import { callTitle, evidenceDraft, type KeptResult } from "../../src/write/evidence-blobs.js";
 import { parsePatch } from "../../src/write/parse-patch.js";
 
 const who = { session: "s-one", actor: "agent:claude-code" };

@@ -5,8 +5,8 @@ import type { Oid } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
 import type { LoggedCommit } from "../../src/git/history.js";
 import type { CachedOrigins } from "../../src/memory/disk/facts-cache.js";
-import { noLabels } from "../../src/memory/labels.js";
 import type { Memory } from "../../src/memory/memory.js";
+import { noLabels } from "../../src/memory/table.js";
 import { refreshLabels } from "../../src/write/flow.js";
 
 const oidOf = (at: number): Oid => String(at).padStart(40, "0") as Oid;

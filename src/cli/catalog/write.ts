@@ -30,7 +30,7 @@ export const writeCommands: readonly CommandSpec[] = [
       'pagefile new --type preference --title "Aisle seats" --field subject=seats --field prefers=aisle',
       "pagefile new --type decision --title Trains --field decision=trains --field because=calmer --body - < why.md",
     ],
-    load: () => import("../commands/write.js").then((group) => ({ run: group.runNew })),
+    load: () => import("../commands/inbox.js").then((group) => ({ run: group.runNew })),
   },
   {
     name: "remember",
@@ -112,7 +112,7 @@ export const writeCommands: readonly CommandSpec[] = [
       "pagefile merge travel-mornings --patch more.json",
       `echo '{"entries": ["- Window on night trains."]}' | pagefile merge travel-mornings --patch -`,
     ],
-    load: () => import("../commands/write.js").then((group) => ({ run: group.runMerge })),
+    load: () => import("../commands/inbox.js").then((group) => ({ run: group.runMerge })),
   },
   {
     name: "edit",
@@ -178,7 +178,7 @@ export const writeCommands: readonly CommandSpec[] = [
       { flags: "--detached", says: "commit even though HEAD is on no branch" },
     ],
     examples: ["pagefile approve 51d0c2a7f3e9", "pagefile approve travel-mornings"],
-    load: () => import("../commands/write.js").then((group) => ({ run: group.runApprove })),
+    load: () => import("../commands/inbox.js").then((group) => ({ run: group.runApprove })),
   },
   {
     name: "restore",

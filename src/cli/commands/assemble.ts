@@ -1,10 +1,12 @@
 /** Commands for prompts: turn, assemble and evidence, and how a prompt and what came of it are shown; and for their pages: pages, show and complete. */
 
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { profileNames } from "../../memory/profile.js";
 import { pagesIn } from "../../memory/workspace.js";
 import { type EvidenceAnswer, readEvidence } from "../../night/series/rows.js";
 import { type Fidelity, fidelities, rank } from "../../page/page.js";
-import { type AssembleAnswer, assemble } from "../../prompt/assemble.js";
+import { type AssembleAnswer, type AssembleQuery, assemble } from "../../prompt/assemble.js";
+import type { HarnessAt } from "../../prompt/candidates.js";
 import type { OmittedReason, SelectedReason } from "../../prompt/decision.js";
 import { type PageRow, type PagesAnswer, pages, show } from "../../prompt/parts.js";
 import type { TurnAnswer } from "../../prompt/trace/read.js";
@@ -13,8 +15,8 @@ import { lifecycleEvents } from "../../session/lifecycle.js";
 import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
 import { count, wrapped } from "../render/render.js";
 import { type Cell, columnsOf, cut, type Theme, table, visible, visibleLine } from "../render/table.js";
-import { budgetOption, harnessOption, parseDemands, shownBy, withSession, withWorkspace } from "../share/session.js";
-import { commitOptions } from "../share/write.js";
+import { withSession, withWorkspace } from "../share/session.js";
+import { commitOptions } from "./write.js";
 
 // Command turn: one turn of a live session: boundaries crossed first, then the prompt, remembered for the next turn.
 
@@ -397,4 +399,50 @@ export function runShow(call: Call): Promise<Outcome<Reply>> {
 /** As it is but for what a terminal obeys; of carriage returns those that do not end a line. */
 function readable(text: string): string {
   return text.split("\r\n").map(visible).join("\r\n");
+}
+
+// Assembling: what the commands that make a prompt share of what is typed: the budget and the demands.
+
+const budgetMax = 100_000_000;
+
+/** null when `--budget` was not given. */
+function budgetOption(call: Call): Outcome<number | null> {
+  const typed = textOption(call, "budget");
+  return typed === null ? ok(null) : positiveWhole(typed, "--budget", budgetMax);
+}
+
+/** Who loads the memory's own files beside the prompt; null where nobody was named. */
+function harnessOption(call: Call): Outcome<HarnessAt | null> {
+  const typed = textOption(call, "harness");
+  if (typed === null) return ok(null);
+  const name = profileNames.find((each) => each === typed);
+  if (name !== undefined) return ok({ name, folder: "project" });
+  return err(usage(`--harness “${typed}” is no harness.`, `One of: ${profileNames.join(", ")}.`));
+}
+
+/** How much of a receipt is told. */
+function shownBy({ options }: Call): { readonly explain: boolean; readonly all: boolean } {
+  return { explain: options.explain === true, all: options.all === true };
+}
+
+/** `page` or `page:fidelity`; neither ids nor paths hold a colon. */
+function parseDemands(typed: readonly string[]): Outcome<AssembleQuery["demands"]> {
+  const demands: AssembleQuery["demands"][number][] = [];
+  for (const text of typed) {
+    const colon = text.lastIndexOf(":");
+    const page = colon < 0 ? text : text.slice(0, colon);
+    const wanted = colon < 0 ? null : text.slice(colon + 1);
+    const fidelity = fidelities.find((each) => each === wanted) ?? null;
+    if (page === "" || (wanted !== null && fidelity === null)) {
+      const says = `--demand “${text}” names no page and fidelity.`;
+      return err(
+        usage(
+          says,
+          `Write --demand travel-mornings or --demand travel-mornings:full (one of ${fidelities.join(", ")}).`,
+        ),
+      );
+    }
+    demands.push({ page, fidelity });
+  }
+  return ok(demands);
 }

@@ -9,10 +9,11 @@ import { type PagePath, parsePagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
-import { locate, type Workspace } from "../../memory/workspace.js";
+import { type Located, locate, type Workspace } from "../../memory/workspace.js";
 import { correct } from "../../night/undo.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
-import { commitEdit, type EditAnswer } from "../../session/patch.js";
+import { commitEdit, type EditAnswer, type EntryRow, entryRows, workOff } from "../../session/patch.js";
+import type { WorkOff } from "../../write/entry/trim.js";
 import {
   type Alternative,
   type ConflictRow,
@@ -28,7 +29,8 @@ import { type Call, type Reply, textOption, textOrStdin } from "../command.js";
 import { count, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
-import { commitOptions, commitPatch, envelopeOf, parseValue, patchReply, runWorkOff } from "../share/write.js";
+import { parseValue } from "./inbox.js";
+import { commitOptions, commitPatch, envelopeOf, patchReply } from "./write.js";
 
 // Command resolve: settles conflicts that a page keeps, or a page that git left unmerged.
 
@@ -293,4 +295,44 @@ function alternativeLine({ side, value, digest, stands }: Alternative, theme: Th
   const text = digest === null ? JSON.stringify(value) : String(value ?? `(${digest} no longer stands)`);
   const mark = stands ? theme.green("stands") : "      ";
   return `    ${side.padEnd(6)}  ${mark}  ${visibleLine(text)}\n`;
+}
+
+// Entries: what `done`, `mv` and `rm` share: the list of a page's entries with their numbers, and one of them worked off.
+
+/** Without an entry the list is the answer. */
+function runWorkOff(call: Call, verb: WorkOff["verb"], to: string | null): Promise<Outcome<Reply>> {
+  const [page = "", entry] = call.args;
+  return withSession(call, "write", async (workspace) => {
+    const located = locate(workspace, page);
+    if (!located.ok) return located;
+    const { memory, entry: found } = located.value;
+    if (entry === undefined) return listed(located.value);
+    const target = to === null ? ok(null) : locate(workspace, to);
+    if (!target.ok) return target;
+    const asked: WorkOff = {
+      verb,
+      page: found.id,
+      entry,
+      to: target.value === null ? null : target.value.entry.id,
+      because: textOption(call, "because"),
+      envelope: envelopeOf(call),
+    };
+    const answer = await workOff(memory, asked, commitOptions(call));
+    return answer.ok ? ok(patchReply(answer.value)) : answer;
+  });
+}
+
+function listed({ memory, entry }: Located): Outcome<Reply> {
+  const rows = entryRows(memory, entry);
+  if (!rows.ok) return rows;
+  const json = { page: entry.id, path: entry.path, entries: rows.value };
+  return ok({ json, out: (theme) => lines(rows.value, theme), onQuiet: "keep", exit: 0 });
+}
+
+function lines(rows: readonly EntryRow[], theme: Theme): string {
+  if (rows.length === 0) return "The page holds no entries.\n";
+  const width = String(rows.length).length;
+  return rows
+    .map(({ number, says }) => `${theme.cyan(String(number).padStart(width))}  ${visibleLine(says)}\n`)
+    .join("");
 }

@@ -2,7 +2,10 @@
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { globalOf } from "../../init/personal.js";
+import type { Memory } from "../../memory/memory.js";
 import { type DaemonAnswer, type DaemonEvent, daemon } from "../../night/clock/daemon.js";
+import { parseHour } from "../../night/clock/lease.js";
+import type { NightTools, OnceAnswer, Stop } from "../../night/clock/run.js";
 import {
   installSchedule,
   type ScheduleAnswer,
@@ -13,12 +16,12 @@ import {
 } from "../../night/clock/schedule.js";
 import { nightly } from "../../night/night.js";
 import { wireDaemon, wireSchedule, withAuditQuery } from "../../upkeep/doctor.js";
-import { type Call, nowOf, type Reply } from "../command.js";
+import { type Call, nowOf, type Reply, textOption } from "../command.js";
 import { count, findingLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { hourAsked, localText, nightsText, stopOnSignals } from "../share/nights.js";
 import { withWorkspace } from "../share/session.js";
-import { commitOptions } from "../share/write.js";
+import { localText, nightsText } from "./status.js";
+import { commitOptions } from "./write.js";
 
 // Command schedule: puts a timer for nights into the system, takes it out again, or says what is there.
 
@@ -173,4 +176,93 @@ function textOf(event: DaemonEvent, theme: Theme): string {
     case "blind":
       return `${theme.yellow("warning:")} edits cannot be watched (${visibleLine(event.says)}); they are seen when a night runs.\n`;
   }
+}
+
+// Nights by command: one run a period.
+
+/** `--at` as typed; null where it is not given. */
+export function hourAsked(call: Call): Outcome<number | null> {
+  const text = textOption(call, "at");
+  const hour = text === null ? null : parseHour(text);
+  if (text === null || hour !== null) return ok(hour);
+  const says = `--at is “${text}”; a local time of day was expected.`;
+  return err(usage(says, "For example: --at 03:30"));
+}
+
+/** `night` under the lease and by the ledger, unless the period had its run. */
+export async function onceByCommand(
+  call: Call,
+  memory: Memory,
+  night: NightTools["night"],
+): Promise<Outcome<OnceAnswer>> {
+  const hour = hourAsked(call);
+  if (!hour.ok) return hour;
+  const [force, due] = [call.options.force === true, call.options.due === true];
+  if (force && due) return err(usage("--force and --due contradict each other.", "Give one of them."));
+  const { nightOnce } = await import("../../night/clock/run.js");
+  const { wireNight } = await import("../../upkeep/doctor.js");
+  const tools = wireNight(memory.root, call.env, night);
+  if (!tools.ok) return tools;
+  const stop = stopOnSignals();
+  const show = call.theme.terminal ? call.tell : (): void => undefined;
+  const progress = (commits: number): void => show(`\r\u001b[2Kthe night is at it: ${count(commits, "commit")}`);
+  try {
+    show("the night is at it");
+    return await nightOnce(memory, tools.value, {
+      hour: hour.value,
+      when: force ? "force" : due ? "due" : "once",
+      stop,
+      progress,
+    });
+  } finally {
+    show("\r\u001b[2K");
+    stop.close();
+  }
+}
+
+const skips = {
+  done: "nothing to do: this night had its run",
+  under_way: "nothing to do: another process is at this night, begun",
+  not_due: "nothing to do: no night is due",
+} as const;
+
+/** The keys of a night that was run, without what it did not do. */
+export function skippedReply({ run }: OnceAnswer): Reply {
+  const skipped = run.skipped ?? "not_due";
+  return {
+    json: { plan: [], commits: [], run },
+    out: (theme) => {
+      const when = run.at === null ? "" : ` ${localText(run.at)}`;
+      const more = skipped === "done" ? `  ${theme.dim("another one with: pagefile nightly --force")}` : "";
+      return `${theme.dim(`${skips[skipped]}${when}`)}${more}\n`;
+    },
+    onQuiet: "drop",
+    exit: 0,
+  };
+}
+
+// Stopping: signals that ask this process to end, kept as a wish so that what is under way can come to a good end.
+
+const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/** The second signal ends the process at once. `close` leaves signals to others again. */
+export function stopOnSignals(): Stop & { readonly close: () => void } {
+  let asked: string | null = null;
+  const heard: (() => void)[] = [];
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (asked !== null) process.exit(signal === "SIGINT" ? 130 : 143);
+    asked = signal;
+    for (const then of heard.splice(0)) then();
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return {
+    asked: () => asked,
+    onAsk(then) {
+      if (asked === null) heard.push(then);
+      else then();
+    },
+    close() {
+      for (const signal of signals) process.removeListener(signal, onSignal);
+    },
+  };
 }

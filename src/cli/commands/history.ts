@@ -15,8 +15,8 @@ import { historyLines, historyNotes } from "../render/audit.js";
 import { commitLine, count, findingLines, labeled, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
-import { commitOptions, envelopeOf, patchReply } from "../share/write.js";
 import { saidLine } from "./inbox.js";
+import { commitOptions, envelopeOf, patchReply } from "./write.js";
 
 // Command blame: which commit brought each entry of a page, and on what grounds.
 

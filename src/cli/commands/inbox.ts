@@ -1,17 +1,30 @@
 /** Commands of the inbox: remember keeps what is said without asking where; inbox shows what was heard, and keeps, edits and settles it. */
 
-import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { resolve } from "node:path";
+import { limits } from "../../base/limits.js";
+import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { type Item, inboxOf, isDurable, owedOf, timesSaid } from "../../heard/inbox.js";
+import type { ApproveAnswer } from "../../history/approve.js";
 import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
 import { keepHeard, remember } from "../../night/keep/heard.js";
-
-import { type Call, type Reply, textOption, textOrStdin } from "../command.js";
+import type { YamlValue } from "../../page/frontmatter/print.js";
+import { scanFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
+import { readGiven } from "../../state/plain-file.js";
+import {
+  type Call,
+  decoded,
+  listOption,
+  type Reply,
+  type Surroundings,
+  textOption,
+  textOrStdin,
+} from "../command.js";
 import { count, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { withWorkspace } from "../share/session.js";
-import { commitOptions, envelopeOf } from "../share/write.js";
+import { withSession, withWorkspace } from "../share/session.js";
+import { commitOptions, commitPatch, envelopeOf } from "./write.js";
 
 // Command remember: the words are on disk when it answers, whatever becomes of them.
 
@@ -182,4 +195,159 @@ function told(memory: Memory, waits: readonly string[]): Outcome<Reply> {
     onQuiet: "drop",
     exit: 0,
   });
+}
+
+// Command new: a page of a type, with its fields and its text.
+
+export async function runNew(call: Call): Promise<Outcome<Reply>> {
+  const fields = parseFields(listOption(call, "field"));
+  if (!fields.ok) return fields;
+  const body = await textOrStdin(call, textOption(call, "body") ?? "");
+  if (!body.ok) return body;
+  return commitPatch(call, {
+    op: "create",
+    page: textOption(call, "id"),
+    type: textOption(call, "type"),
+    title: textOption(call, "title"),
+    scope: textOption(call, "scope"),
+    pin: textOption(call, "pin"),
+    tags: listOption(call, "tag"),
+    fields: fields.value,
+    value: body.value,
+  });
+}
+
+// Command merge: the fields, tags and entries of a JSON file that a page does not have yet.
+
+const mergeParts = ["fields", "tags", "entries"] as const;
+const mergeHint =
+  'Expected: {"fields": {"key": "value"}, "tags": ["tag"], "entries": ["- text"]}, each part optional.';
+
+export async function runMerge(call: Call): Promise<Outcome<Reply>> {
+  const file = textOption(call, "patch") ?? "-";
+  const text = await fileOrStdin(call, file);
+  if (!text.ok) return text;
+  const patch = parsed(text.value, file === "-" ? "standard input" : file);
+  if (!patch.ok) return patch;
+  return commitPatch(call, { op: "merge", page: call.args[0] ?? "", ...patch.value });
+}
+
+function parsed(text: string, where: string): Outcome<Readonly<Record<string, unknown>>> {
+  const value = jsonObject(text, where, mergeHint);
+  if (!value.ok) return value;
+  const unknown = Object.keys(value.value).filter((key) => !(mergeParts as readonly string[]).includes(key));
+  if (unknown.length === 0) return ok(value.value);
+  return err(malformed(`${where} has keys a merge does not know: ${unknown.join(", ")}.`, mergeHint));
+}
+
+// Command approve: a person lets text from outside stand in prompts, or a refused patch land.
+
+export function runApprove(call: Call): Promise<Outcome<Reply>> {
+  return withSession(call, "read", async (workspace) => {
+    const query = { name: call.args[0] ?? "", envelope: envelopeOf(call) };
+    const { approve } = await import("../../history/approve.js");
+    const answer = await approve(workspace, query, commitOptions(call));
+    if (!answer.ok) return answer;
+    return ok({ json: answer.value, out: (theme) => renderApprove(answer.value, theme), onQuiet: "drop", exit: 0 });
+  });
+}
+
+function renderApprove(answer: ApproveAnswer, theme: Theme): string {
+  const page = visibleLine(answer.page ?? "");
+  if (answer.commit === null) return `${theme.dim("unchanged")}  nothing of ${page} waits for approval\n`;
+  const head = `${theme.green("approved")}  ${theme.yellow(answer.commit.slice(0, 8))}  ${theme.bold(page)}\n`;
+  const rows = answer.approved.map(
+    ({ item, origin, text }) =>
+      `  ${theme.cyan(origin)}  ${theme.dim(item)}  ${visibleLine(text.split("\n")[0] ?? "")}\n`,
+  );
+  return head + rows.join("");
+}
+
+// Value: a frontmatter value as typed on a command line.
+
+/** `[a, b]`, `{a: 1}`, `true`, `false`, `null` and decimal numbers are what they look like; everything else is text. */
+export function parseValue(text: string): Outcome<YamlValue> {
+  const trimmed = text.trim();
+  if (trimmed === "true") return ok(true);
+  if (trimmed === "false") return ok(false);
+  if (trimmed === "null") return ok(null);
+  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(trimmed)) return ok(Number(trimmed));
+  return trimmed.startsWith("[") || trimmed.startsWith("{") ? parseFlow(trimmed) : ok(text);
+}
+
+/** `key=value`, the value as `parseValue` reads it; a later key wins over an earlier one. */
+export function parseFields(pairs: readonly string[]): Outcome<Readonly<Record<string, YamlValue>>> {
+  const fields: Record<string, YamlValue> = {};
+  for (const pair of pairs) {
+    const equals = pair.indexOf("=");
+    if (equals < 1) {
+      return err(
+        usage(`The field “${pair}” has no value; key=value was expected.`, "For example: --field prefers=aisle"),
+      );
+    }
+    const value = parseValue(pair.slice(equals + 1));
+    if (!value.ok) return value;
+    Object.defineProperty(fields, pair.slice(0, equals), {
+      value: value.value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return ok(fields);
+}
+
+function parseFlow(text: string): Outcome<YamlValue> {
+  const line = text.replaceAll(/[\r\n]+/g, " ");
+  const scanned = scanFrontmatter("value", `---\nvalue: ${line}\n---\n`);
+  if (scanned.ok && scanned.value !== null) {
+    const value = scanned.value.root.pairs.find((pair) => pair.key === "value")?.value;
+    if (value !== undefined && scanned.value.root.pairs.length === 1) return ok(valueOf(value));
+  }
+  const says = `The value ${text} looks like a list or a map and does not parse as one.`;
+  return err(
+    usage(
+      says,
+      "Write [a, b] or {key: value}; to store it as text, quote what is odd or add --string to `pagefile set`.",
+    ),
+  );
+}
+
+// Intake: texts that come from a file, and objects of JSON in them.
+
+/** A file's text, or standard input for `-`. */
+export async function fileOrStdin(world: Surroundings, path: string): Promise<Outcome<string>> {
+  if (path === "-") return decoded(await world.stdin(), "standard input");
+  try {
+    return decoded(readGiven(resolve(world.cwd, path), limits.patchBytesMax), path);
+  } catch (error) {
+    const errno = (error as NodeJS.ErrnoException).code ?? "unknown";
+    return err(usage(`${path} cannot be read (${errno}).`, "Name a file that exists, or - to read standard input."));
+  }
+}
+
+/** A JSON object; what is wrong with anything else is told with file, line and column. */
+export function jsonObject(text: string, where: string, hint: string): Outcome<Readonly<Record<string, unknown>>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const says = `${placeOf(text, where, error)} is not JSON: ${String((error as Error).message).replace(/\s+/g, " ")}.`;
+    return err(malformed(says, hint));
+  }
+  if (value !== null && typeof value === "object" && !Array.isArray(value))
+    return ok(value as Record<string, unknown>);
+  return err(malformed(`${where} holds no JSON object.`, hint));
+}
+
+export function malformed(says: string, hint: string): Failure {
+  return { code: "refused", reason: "MALFORMED", says, hint };
+}
+
+/** `file:line:column`, where the parser says at which character it stopped. */
+function placeOf(text: string, where: string, error: unknown): string {
+  const at = /at position (\d{1,9})/.exec(String((error as Error).message))?.[1];
+  if (at === undefined) return where;
+  const before = text.slice(0, Number(at)).split("\n");
+  return `${where}:${before.length}:${(before.at(-1) ?? "").length + 1}`;
 }

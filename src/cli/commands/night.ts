@@ -22,9 +22,10 @@ import { type Call, nowOf, type Reply } from "../command.js";
 import { auditReply, noneKept } from "../render/audit.js";
 import { count, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { againText, nightsText, onceByCommand, skippedReply } from "../share/nights.js";
 import { withWorkspace } from "../share/session.js";
-import { commitOptions, envelopeOf } from "../share/write.js";
+import { onceByCommand, skippedReply } from "./clock.js";
+import { againText, nightsText } from "./status.js";
+import { commitOptions, envelopeOf } from "./write.js";
 
 // Command night: what the last night did and what it asks; a person's answer to that.
 

@@ -3,6 +3,7 @@
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { boundaries } from "../../git/history.js";
 import { signed } from "../../memory/actor.js";
+import { parseSource, type Source } from "../../memory/sessions.js";
 import { type CheckpointAnswer, checkpoint } from "../../night/day-files.js";
 import type { FlushAnswer, JournalAnswer, JournalRow, SessionAnswer } from "../../session/cross.js";
 import { flush } from "../../session/flush.js";
@@ -10,11 +11,12 @@ import { eventAt, lifecycle, lifecycleEvents } from "../../session/lifecycle.js"
 import { sessionDrop, sessionList, sessionStart } from "../../session/pages/session.js";
 import { journal } from "../../session/patch.js";
 import { type RetryAnswer, retryRejected, settleRejected, stage } from "../../session/stage.js";
-import { type Call, fileOrStdin, jsonObject, pidOption, type Reply, textOption, textOrStdin } from "../command.js";
+import { type Call, pidOption, type Reply, textOption, textOrStdin } from "../command.js";
 import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { editLines, forkedFrom, recoveryLines, sourceOption, waitingText, withWorkspace } from "../share/session.js";
-import { commitOptions, envelopeOf } from "../share/write.js";
+import { forkedFrom, waitingText, withWorkspace } from "../share/session.js";
+import { fileOrStdin, jsonObject } from "./inbox.js";
+import { commitOptions, editLines, envelopeOf, recoveryLines } from "./write.js";
 
 // Command session: makes a session known after what dead ones left is recovered, or lists those that are known.
 
@@ -329,4 +331,18 @@ export async function runStage(call: Call): Promise<Outcome<Reply>> {
       exit: 0,
     });
   });
+}
+
+/** null when `--epoch` was not given. */
+function sourceOption(call: Call): Outcome<Source | null> {
+  const text = textOption(call, "epoch");
+  if (text === null) return ok(null);
+  const source = parseSource(text);
+  if (source !== null) return ok(source);
+  return err(
+    usage(
+      `--epoch is “${text}”; a count of compactions was expected, and behind colons a length and a hex digest.`,
+      "For example 3, 3:48211 or 3:48211:9f2ca1d0.",
+    ),
+  );
 }

@@ -12,7 +12,7 @@ import { execute } from "../execute.js";
 import { count, type Printed } from "../render/render.js";
 import { type Theme, table, visibleLine } from "../render/table.js";
 import { withWorkspace } from "../share/session.js";
-import { commitOptions } from "../share/write.js";
+import { commitOptions } from "./write.js";
 
 // Command demo: the first thing a newcomer runs.
 

@@ -1,15 +1,16 @@
-/** Command status: what the memory holds, what is not committed, what needs mending. */
+/** Command status: what the memory holds, what is not committed, what needs mending; and when nights were and will be, in words. */
 
+import type { Instant, Zone } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { type HooksHere, hooksHere } from "../../hooks/install.js";
-import { type NightsAnswer, nightsStatus, openNights } from "../../night/clock/lease.js";
+import { type NightsAnswer, nightsStatus, openNights, printHour } from "../../night/clock/lease.js";
 import { type StatusAnswer, status } from "../../night/status.js";
 import { pageTypes } from "../../page/page.js";
+import { openZone } from "../../state/machine.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { commitLine, count, findingLines, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { againText, nightsText } from "../share/nights.js";
 import { sessionLines, waitingText, withSession } from "../share/session.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
@@ -190,4 +191,39 @@ function findingsText(answer: StatusAnswer, theme: Theme): string {
   const rest = told.length - shown.length;
   const more = rest > 0 ? `  ${theme.dim(`… and ${rest} more (--json lists all)`)}\n` : "";
   return labeled("findings", parts.join(" · "), theme) + findingLines(shown, theme) + more;
+}
+
+// Nights: when they were and will be, in words.
+
+/** null where nobody ever looked after nights here. */
+export function nightsText(nights: NightsAnswer, theme: Theme): string | null {
+  const { last, next, due, holder } = nights;
+  const parts: string[] = [];
+  if (last !== null) {
+    const state =
+      last.state === "done" ? theme.green("done") : theme.red(last.state === "began" ? "broken off" : last.state);
+    const why = last.says === "" ? "" : ` (${visibleLine(last.says)})`;
+    parts.push(`last ${localText(last.at)} ${state}, ${count(last.commits.length, "commit")}${why}`);
+  }
+  if (due !== null) parts.push(theme.yellow(`the night of ${due} is due`));
+  else if (next !== null) parts.push(`next ${localText(next)}`);
+  if (holder !== null)
+    parts.push(`${holder.purpose === "daemon" ? "daemon" : "night"} of process ${holder.pid}, ${holder.state}`);
+  return parts.length === 0 ? null : parts.join(" · ");
+}
+
+/** What to do about nights that go on ending for the same reason; empty where none do. */
+export function againText({ again }: NightsAnswer, theme: Theme): string {
+  if (again === null) return "";
+  const hint = again.hint === "" ? "see what is wrong: pagefile doctor" : again.hint;
+  return `${theme.red(`${again.runs} nights ended for the same reason since ${again.since}`)}: ${visibleLine(again.says)}\n          ${visibleLine(hint.split("\n", 1)[0] ?? "")}`;
+}
+
+let zone: Zone | null = null;
+
+/** By the clocks of this place. */
+export function localText(at: Instant): string {
+  zone ??= openZone();
+  const { day, minute } = zone(at);
+  return `${day} ${printHour(minute)}`;
 }

@@ -11,9 +11,9 @@ import { type Call, nowOf, positiveWhole, type Reply, textOption } from "../comm
 import { execute } from "../execute.js";
 import { count } from "../render/render.js";
 import { visibleLine } from "../render/table.js";
-import { stopOnSignals } from "../share/nights.js";
 import { withWorkspace } from "../share/session.js";
 import { runEditor } from "./change.js";
+import { stopOnSignals } from "./clock.js";
 
 export async function runStudio(call: Call): Promise<Outcome<Reply>> {
   const file = textOption(call, "static");

@@ -23,11 +23,12 @@ import {
 import { attempt } from "../../state/fs-calls.js";
 import { filesBelow, replaceWhole } from "../../state/plain-file.js";
 import { faultKinds } from "../../write/fault.js";
-import { type Call, jsonObject, listOption, positiveWhole, type Reply, textOption } from "../command.js";
+import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
 import { costPicture, costText, costTogether } from "../render/cost.js";
 import { count, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
+import { jsonObject } from "./inbox.js";
 
 // Command faults: what went wrong and was recorded: by kind, page, session and time; or as counters for a scraper.
 

@@ -1,85 +1,17 @@
-/** Commands that add: new, append, merge and approve. */
+/** Command append, and what commands share that change a page: who writes and on what grounds, and how a commit is told. */
 
 import { err, type Outcome, ok } from "../../base/result.js";
-import type { ApproveAnswer } from "../../history/approve.js";
-import {
-  type Call,
-  fileOrStdin,
-  jsonObject,
-  listOption,
-  malformed,
-  type Reply,
-  textOption,
-  textOrStdin,
-} from "../command.js";
+import { actorOf } from "../../memory/actor.js";
+import { origins } from "../../page/page.js";
+import type { HandCommit, Recovery } from "../../session/cross.js";
+import { patch } from "../../session/patch.js";
+import { recover } from "../../session/recover.js";
+import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
+import type { PatchEnvelope } from "../../write/patch.js";
+import { type Call, listOption, type Reply, textOption, textOrStdin } from "../command.js";
+import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withSession } from "../share/session.js";
-import { commitOptions, commitPatch, envelopeOf, parseFields } from "../share/write.js";
-
-// Command approve: a person lets text from outside stand in prompts, or a refused patch land.
-
-export function runApprove(call: Call): Promise<Outcome<Reply>> {
-  return withSession(call, "read", async (workspace) => {
-    const query = { name: call.args[0] ?? "", envelope: envelopeOf(call) };
-    const { approve } = await import("../../history/approve.js");
-    const answer = await approve(workspace, query, commitOptions(call));
-    if (!answer.ok) return answer;
-    return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "drop", exit: 0 });
-  });
-}
-
-function render(answer: ApproveAnswer, theme: Theme): string {
-  const page = visibleLine(answer.page ?? "");
-  if (answer.commit === null) return `${theme.dim("unchanged")}  nothing of ${page} waits for approval\n`;
-  const head = `${theme.green("approved")}  ${theme.yellow(answer.commit.slice(0, 8))}  ${theme.bold(page)}\n`;
-  const rows = answer.approved.map(
-    ({ item, origin, text }) =>
-      `  ${theme.cyan(origin)}  ${theme.dim(item)}  ${visibleLine(text.split("\n")[0] ?? "")}\n`,
-  );
-  return head + rows.join("");
-}
-
-// Command merge: the fields, tags and entries of a JSON file that a page does not have yet.
-
-const parts = ["fields", "tags", "entries"] as const;
-const hint = 'Expected: {"fields": {"key": "value"}, "tags": ["tag"], "entries": ["- text"]}, each part optional.';
-
-export async function runMerge(call: Call): Promise<Outcome<Reply>> {
-  const file = textOption(call, "patch") ?? "-";
-  const text = await fileOrStdin(call, file);
-  if (!text.ok) return text;
-  const patch = parsed(text.value, file === "-" ? "standard input" : file);
-  if (!patch.ok) return patch;
-  return commitPatch(call, { op: "merge", page: call.args[0] ?? "", ...patch.value });
-}
-
-function parsed(text: string, where: string): Outcome<Readonly<Record<string, unknown>>> {
-  const value = jsonObject(text, where, hint);
-  if (!value.ok) return value;
-  const unknown = Object.keys(value.value).filter((key) => !(parts as readonly string[]).includes(key));
-  if (unknown.length === 0) return ok(value.value);
-  return err(malformed(`${where} has keys a merge does not know: ${unknown.join(", ")}.`, hint));
-}
-
-// Command new: a page of a type, with its fields and its text.
-
-export async function runNew(call: Call): Promise<Outcome<Reply>> {
-  const fields = parseFields(listOption(call, "field"));
-  if (!fields.ok) return fields;
-  const body = await textOrStdin(call, textOption(call, "body") ?? "");
-  if (!body.ok) return body;
-  return commitPatch(call, {
-    op: "create",
-    page: textOption(call, "id"),
-    type: textOption(call, "type"),
-    title: textOption(call, "title"),
-    scope: textOption(call, "scope"),
-    pin: textOption(call, "pin"),
-    tags: listOption(call, "tag"),
-    fields: fields.value,
-    value: body.value,
-  });
-}
 
 // Command append: entries at the end of a page.
 
@@ -88,4 +20,94 @@ export async function runAppend(call: Call): Promise<Outcome<Reply>> {
   const value = await textOrStdin(call, text);
   if (!value.ok) return value;
   return commitPatch(call, { op: "append", page, value: value.value });
+}
+
+// Patching: what every write command shares: who writes and on what grounds, and how a commit is told.
+
+/** Stages, validates and commits one patch; `draft` is what `write/parse-patch` takes, without the grounds. */
+export function commitPatch(call: Call, draft: Readonly<Record<string, unknown>>): Promise<Outcome<Reply>> {
+  return withSession(call, "write", async (workspace) => {
+    // What a session that died left comes first; that it cannot be recovered keeps nobody else from writing.
+    const recovered = await recover(workspace.primary, commitOptions(call));
+    if (!recovered.ok) {
+      const { noteUnrecovered } = await import("../../session/pages/session.js");
+      noteUnrecovered(workspace.primary, recovered.error);
+    }
+    const answer = await patch(workspace, { ...draft, ...envelopeOf(call) }, commitOptions(call));
+    const found = recovered.ok && recovered.value.sessions.length > 0 ? recovered.value : null;
+    if (answer.ok) return ok(found === null ? patchReply(answer.value) : withRecovery(answer.value, found));
+    if (found === null) return answer;
+    const hint = `${answer.error.hint} What a dead session had staged was recovered before; see pagefile log.`;
+    return err({ ...answer.error, hint });
+  });
+}
+
+function withRecovery(answer: PatchAnswer, recovered: Recovery): Reply {
+  return {
+    ...patchReply(answer),
+    json: { ...answer, recovered },
+    warnings: (theme) => recoveryLines(recovered, theme),
+  };
+}
+
+export function patchReply(answer: PatchAnswer): Reply {
+  return { json: answer, out: (theme) => render(answer, theme), onQuiet: "drop", exit: 0 };
+}
+
+/** Who writes and on what grounds, as typed. */
+export function envelopeOf(call: Call): PatchEnvelope {
+  return {
+    actor: actorOf(call.env, textOption(call, "actor") ?? "human"),
+    origin: origins.find((origin) => origin === textOption(call, "origin")) ?? "user",
+    session: textOption(call, "session"),
+    evidence: listOption(call, "evidence"),
+    id: null,
+  };
+}
+
+/** On a detached HEAD nothing is committed unless `--detached` says so. */
+export function commitOptions(call: Call): CommitOptions {
+  return { detached: call.options.detached === true ? "allow" : "refuse" };
+}
+
+function render(answer: PatchAnswer, theme: Theme): string {
+  if (answer.unchanged || answer.commit === null)
+    return `${theme.dim("unchanged")}  everything was there already; nothing was committed\n`;
+  const head = `${theme.green("committed")}  ${theme.yellow(answer.commit.slice(0, 8))}  ${theme.cyan(answer.reason)}\n`;
+  const pages = answer.pages.map((page) => {
+    const versions = page.from === page.to ? page.to : `${page.from} → ${page.to}`;
+    return `  ${theme.bold(visibleLine(page.id))}  ${visibleLine(versions)}  ${theme.dim(visibleLine(page.path))}\n`;
+  });
+  return head + pages.join("");
+}
+
+// Recovery: what was left of a session that died, as lines for people.
+
+/** Lines for people; empty when nothing was recovered. */
+export function recoveryLines(recovery: Recovery, theme: Theme): string {
+  const { sessions, committed, known, rejected, edits, faults } = recovery;
+  if (committed.length + known.length + rejected.length + edits.length + faults.length === 0) return "";
+  const whose = sessions.map((session) => (session === null ? "a session without a name" : visibleLine(session)));
+  const lines = committed.map(
+    ({ commit, patches }) =>
+      `${theme.green("recovered")}  ${theme.yellow(commit.slice(0, 8))}  ${patches.length} ${patches.length === 1 ? "patch" : "patches"} of ${whose.join(", ")}\n`,
+  );
+  lines.push(editLines("recovered", edits, theme));
+  if (known.length > 0) lines.push(theme.dim(`${known.length} of ${whose.join(", ")} had been committed before\n`));
+  for (const row of rejected) {
+    lines.push(`${theme.red("rejected")}  ${theme.cyan(row.reason)}  ${visibleLine(row.says)}\n`);
+    lines.push(`  ${visibleLine(row.hint)}\n`);
+  }
+  for (const fault of faults)
+    lines.push(`${theme.yellow(fault.kind)}  ${visibleLine(fault.says)}\n  ${visibleLine(fault.hint)}\n`);
+  return lines.join("");
+}
+
+/** Commits of what people edited by hand in the sessions' folders. */
+export function editLines(word: string, edits: readonly HandCommit[], theme: Theme): string {
+  const lines = edits.map(({ session, commit, pages }) => {
+    const what = `${count(pages.length, "page")} edited by hand in session ${visibleLine(session)}`;
+    return `${theme.green(word)}  ${theme.yellow(commit.slice(0, 8))}  ${what}\n`;
+  });
+  return lines.join("");
 }

@@ -1,11 +1,10 @@
 /** Render: a reply or a failure as it leaves the program, as one JSON document or as text, and the small pieces every text is made of. */
 
 import { stableJson } from "../../base/json.js";
-import { exitCodes, type Failure } from "../../base/result.js";
 import type { LogRow } from "../../history/log.js";
 import type { Finding } from "../../page/page.js";
 import type { Reply } from "../command.js";
-import { columnsOf, cut, type Theme, visible, visibleLine } from "./table.js";
+import { columnsOf, cut, type Theme, visibleLine } from "./table.js";
 
 // Render: the small pieces every answer is made of: labeled lines, wrapped sentences, findings, commits.
 
@@ -87,24 +86,4 @@ export function printReply(reply: Reply, manner: Manner): Printed {
   const notes = manner.quiet ? "" : (reply.notes?.(manner.err) ?? "");
   const warnings = reply.warnings?.(manner.err) ?? "";
   return { stdout, stderr: notes + warnings, exit: reply.exit };
-}
-
-/** A refused patch is `{ rejected: … }`, anything else `{ error: … }`. */
-export function printFailure(failure: Failure, manner: Manner, kind: "write" | "other"): Printed {
-  const exit = exitCodes[failure.code];
-  if (!manner.json) return { stdout: "", stderr: failureText(failure, manner.err), exit };
-  const { says, hint } = failure;
-  const reason = "reason" in failure ? failure.reason : null;
-  if (reason !== null && kind === "write") {
-    return { stdout: `${stableJson({ rejected: { reason, says, hint } })}\n`, stderr: "", exit };
-  }
-  const error = { code: failure.code, says, hint, ...(reason === null ? {} : { reason }) };
-  return { stdout: `${stableJson({ error })}\n`, stderr: "", exit };
-}
-
-function failureText(failure: Failure, theme: Theme): string {
-  const reason = "reason" in failure ? `  ${theme.cyan("reason:")} ${visibleLine(failure.reason)}\n` : "";
-  const hint = visible(failure.hint).split("\n").join("\n        ");
-  const last = hint === "" ? "" : `  ${theme.cyan("hint:")} ${hint}\n`;
-  return `${theme.red(theme.bold("error:"))} ${visible(failure.says)}\n${reason}${last}`;
 }

@@ -27,15 +27,13 @@ import { type Outcome, ok } from "../../base/result.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed, syncFile } from "../../state/fs-calls.js";
 import { openPlain, readLinked, writeWhole } from "../../state/plain-file.js";
-import type { Conversion } from "../engine.js";
 import type { CommitPlan, History, LoggedCommit, LogQuery } from "../history.js";
 import { configFlag, configText, type GitConfig, readConfigFiles } from "../identity.js";
 import { findLayout, type GitLayout } from "../layout.js";
-import { recoverLocks } from "../locks/locks.js";
 import { findInTree, type ObjectStore, openObjectStore } from "../objects/object-store.js";
 import { isRefName, packedRefs } from "../refs/refs.js";
 import type { SessionHistories } from "../refs/session.js";
-import { openRepository } from "../repository.js";
+import { type Conversion, openRepository, recoverLeft } from "../repository.js";
 import { type CommitObject, enqueue, readCommit, readShallow } from "../walk.js";
 import { type AttributeFiles, conversionOf, fs, openObjects, resolveRevision } from "./objects.js";
 
@@ -53,7 +51,7 @@ export async function openEmbeddedHistory(
   if (!config.ok) return config;
   const refused = refuseRepository(layout.value, config.value);
   if (!refused.ok) return refused;
-  recoverLocks(layout.value);
+  recoverLeft(layout.value);
   const objects = openObjects(layout.value.commonDir);
   const store = openObjectStore(layout.value, objects);
   return ok(

@@ -13,8 +13,8 @@ import { Bug, type Outcome, ok } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
 import { attemptGit as attempt, corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
-import type { GitObject, Packed } from "../objects/loose.js";
 import type { ObjectStore } from "../objects/object-store.js";
+import type { GitObject, Packed } from "../objects/tree.js";
 import { isRefName, readHead, readRef } from "../refs/refs.js";
 import { readCommit, readShallow } from "../walk.js";
 

@@ -7,7 +7,7 @@ import { corrupt } from "../../state/fs-calls.js";
 import { type ObjectStore, treeOf } from "../objects/object-store.js";
 import { entriesOf, folderMode, type TreeEntry } from "../objects/tree.js";
 import { readHead } from "../refs/refs.js";
-import { entryAt, type IndexFile, nameAt, nameRange, readIndex } from "./patch.js";
+import { entryAt, type IndexFile, nameAt, nameRange, readIndex } from "./view.js";
 
 // StagedDiff: what the index holds that HEAD does not, from git's own files; a folder that did not change is never opened.
 

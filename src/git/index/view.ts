@@ -1,127 +1,212 @@
 /**
- * IndexView: one reading of the index and the way to edit it: in process where possible, and through git for versions that are not patched here. The
- * paths that git could not merge are read and settled here too.
+ * IndexView: git's staging area as it is read in process, as bytes with the place of every entry, and what an edit of it is. `patch.ts` makes the
+ * edited bytes, `../by-git.ts` reads and edits the versions that are not read here.
  */
 
-import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { closeSync, fstatSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
-import { limits } from "../../base/limits.js";
+import type { Oid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { compareText } from "../../base/text.js";
-import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
-import { readLinked, readPlain, writeOnce } from "../../state/plain-file.js";
-import type { Engine } from "../engine.js";
+import { corrupt, errnoOf, ioFailed } from "../../state/fs-calls.js";
+import { openLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
-import { makeObject, writeObjects } from "../objects/loose.js";
-import type { Git } from "../process.js";
-import { checkEdits, type IndexEdit, type IndexFile, patchIndex, readIndex, stagedEntry } from "./patch.js";
 
-// Index by git: reading and editing, through git, the indexes that are not patched in process (version 4, split, sparse).
+// Index file: git's staging area as bytes with the place of every entry, versions 2 and 3.
 
-/** A staged file; `skipped` where a sparse checkout leaves it out of the work tree, `assumed` where git was told not to look at it. */
-interface StagedFile {
-  readonly mode: string;
-  readonly oid: Oid;
-  readonly skipped: boolean;
-  readonly assumed: boolean;
+export interface IndexFile {
+  readonly bytes: Buffer;
+  /** 20 or 32, by the repository's hash. */
+  readonly hashBytes: number;
+  /** Where each entry starts, and last where the entries end. */
+  readonly offsets: Uint32Array;
+  readonly extensions: readonly IndexExtension[];
+  /** True where git was told not to spend time on a checksum (index.skipHash) and left zeros. */
+  readonly unhashed: boolean;
+  /** The work tree's top folder, which the paths are from. */
+  readonly top: string;
+  /** When the file was last written, in seconds since the epoch. */
+  readonly writtenSeconds: number;
 }
 
-/** Paths in one command line: well below what the smallest systems allow. */
-const chunkMax = 200;
-
-/** Files the index holds at these paths (from the top), by path. A conflicted path is a failure. */
-async function listStaged(git: Git, paths: readonly string[]): Promise<Outcome<ReadonlyMap<string, StagedFile>>> {
-  const files = new Map<string, StagedFile>();
-  const wanted = new Set(paths);
-  for (let from = 0; from < paths.length; from += chunkMax) {
-    const out = await git.output(["ls-files", "-z", "-s", "-v", "--", ...paths.slice(from, from + chunkMax)]);
-    if (!out.ok) return out;
-    for (const line of out.value.toString("utf8").split("\0")) {
-      const [tag, mode, id, stage] = line.slice(0, Math.max(line.indexOf("\t"), 0)).split(" ");
-      const path = line.slice(line.indexOf("\t") + 1);
-      const oid = parseOid(id ?? "");
-      if (oid === null || mode === undefined || !wanted.has(path)) continue;
-      if (stage !== "0")
-        return gitFailed(`The path ${path} is in conflict in the index.`, `Resolve it, then \`git add ${path}\`.`);
-      if (!mode.startsWith("100"))
-        return gitFailed(`The path ${path} is no regular file in the index.`, "Name another page.");
-      files.set(path, { mode, oid, skipped: /^[Ss]$/.test(tag ?? ""), assumed: /^[a-z]$/.test(tag ?? "") });
-    }
-  }
-  return ok(files);
+interface IndexExtension {
+  readonly signature: string;
+  /** From the signature to the end of the data. */
+  readonly bytes: Buffer;
 }
 
 /**
- * The bytes of the index after the edits. git works on a copy beside the index, because the index itself is locked by us; a
- * split index finds its shared part from there, and an entry left out by a sparse checkout stays left out.
+ * Reads this work tree's index, or the one a commit under way is made from. null where only git can read it: version 4, a
+ * split or a sparse index, or an extension that must be understood and is not.
  */
-async function editByGit(layout: GitLayout, git: Git, edits: readonly IndexEdit[]): Promise<Outcome<Buffer>> {
-  const before = await listStaged(
-    git,
-    edits.flatMap(({ path, next }) => (next?.like === undefined ? [path] : [path, next.like])),
-  );
-  if (!before.ok) return before;
-  const copy = join(layout.gitDir, `index.pagefile-${randomBytes(6).toString("hex")}`);
+export function readIndex(layout: GitLayout, file: string = join(layout.gitDir, "index")): Outcome<IndexFile | null> {
+  const hashBytes = layout.objectFormat === "sha1" ? 20 : 32;
   try {
-    const copied = attempt("Copying the index", () =>
-      writeOnce(copy, readLinked(join(layout.gitDir, "index"), limits.gitFileBytesMax)),
-    );
-    if (!copied.ok) return copied;
-    for (let from = 0; from < edits.length; from += chunkMax) {
-      const done = await editSome(git, copy, edits.slice(from, from + chunkMax), before.value);
-      if (!done.ok) return done;
+    const fd = openLinked(file);
+    try {
+      const stat = fstatSync(fd);
+      const known = lastRead.get(file);
+      if (known !== undefined && isSame(known.stat, stat)) return ok(known.index);
+      const writtenSeconds = Math.floor(stat.mtimeMs / 1_000);
+      const read = parseIndex(readFileSync(fd), { hashBytes, top: layout.top, writtenSeconds });
+      lastRead.delete(file);
+      if (read.ok && isSettled(stat, Date.now())) lastRead.set(file, { stat, index: read.value });
+      return read;
+    } finally {
+      closeSync(fd);
     }
-    return attempt("Reading the edited index", () => readPlain(copy, limits.gitFileBytesMax));
-  } finally {
-    rmSync(copy, { force: true });
-    rmSync(`${copy}.lock`, { force: true });
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") return ioFailed(error, `Reading the index ${file}`);
   }
+  const header = Buffer.from("DIRC\0\0\0\x02\0\0\0\0", "latin1");
+  const bytes = Buffer.concat([header, Buffer.alloc(hashBytes)]);
+  const empty = { hashBytes, top: layout.top, writtenSeconds: 0 };
+  return ok({ ...empty, bytes, offsets: Uint32Array.of(12), extensions: [], unhashed: false });
 }
 
-/**
- * git (2.39 for one) adds a path behind the last entry even where that entry is its own folder, left out as a whole, and then
- * the index names the path twice. So the index is written without such folders; git folds them up again when it likes.
- */
-const wholeIndex = ["index.sparse=false"];
+/** A commit looks at the index before and under its lock; megabytes that did not change are read once. */
+const lastRead = new Map<string, { readonly stat: Stats; readonly index: IndexFile | null }>();
+/** An index younger than two ticks of the clock that stamps files could be written again with the same times. */
+function isSettled({ ctimeMs, mtimeMs }: Stats, now: number): boolean {
+  const coarse = ctimeMs % 1_000 === 0 && mtimeMs % 1_000 === 0;
+  return now - Math.max(ctimeMs, mtimeMs) > (coarse ? 2_000 : 20);
+}
 
-/** `--cacheinfo` refuses a file where a folder is staged and the other way round; `--index-info` would replace it. */
-async function editSome(
-  git: Git,
-  copy: string,
-  edits: readonly IndexEdit[],
-  before: ReadonlyMap<string, StagedFile>,
-): Promise<Outcome<void>> {
-  const set: string[] = [];
-  const skipped: string[] = [];
-  const assumed: string[] = [];
-  const removed: string[] = [];
-  for (const { path, next } of edits) {
-    const old = before.get(path);
-    if (next === null) removed.push(path);
-    else {
-      const mode = (old ?? before.get(next.like ?? ""))?.mode ?? "100644";
-      set.push("--cacheinfo", `${mode},${next.oid},${path}`);
+function isSame(a: Stats, b: Stats): boolean {
+  return (
+    a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.dev === b.dev
+  );
+}
+
+type Origin = Pick<IndexFile, "hashBytes" | "top" | "writtenSeconds">;
+
+function parseIndex(bytes: Buffer, origin: Origin): Outcome<IndexFile | null> {
+  const { hashBytes } = origin;
+  if (bytes.length < 12 + hashBytes || bytes.toString("latin1", 0, 4) !== "DIRC") return damaged("has no header");
+  const version = bytes.readUInt32BE(4);
+  if (version === 4) return ok(null);
+  if (version !== 2 && version !== 3) return damaged(`has the unknown version ${version}`);
+  const end = bytes.length - hashBytes;
+  const offsets = scanEntries(bytes, hashBytes, bytes.readUInt32BE(8), end);
+  if (offsets === null) return damaged("is cut short");
+  const extensions = scanExtensions(bytes, offsets[offsets.length - 1]!, end);
+  if (extensions === null) return damaged("ends in an extension that is cut short");
+  // A lower-case signature marks an extension without which the entries mean something else (split and sparse indexes).
+  if (extensions.some(({ signature }) => !/^[A-Z]/.test(signature))) return ok(null);
+  const unhashed = bytes.subarray(end).every((byte) => byte === 0);
+  return ok({ ...origin, bytes, offsets, extensions, unhashed });
+}
+
+function damaged(what: string): Outcome<never> {
+  return corrupt(`The index ${what}.`);
+}
+
+/** Entries have no table of contents; this walk reads two bytes of each and makes no object of it. */
+function scanEntries(bytes: Buffer, hashBytes: number, count: number, end: number): Uint32Array | null {
+  const fixed = 42 + hashBytes;
+  if (count > (end - 12) / fixed) return null;
+  const offsets = new Uint32Array(count + 1);
+  let at = 12;
+  for (let i = 0; i < count; i += 1) {
+    offsets[i] = at;
+    if (at + fixed > end) return null;
+    const high = bytes[at + fixed - 2]!;
+    const head = (high & 0x40) === 0 ? fixed : fixed + 2;
+    let length = ((high & 0x0f) << 8) | bytes[at + fixed - 1]!;
+    if (length === 0xfff) {
+      const nul = bytes.indexOf(0, at + head + length);
+      if (nul < 0) return null;
+      length = nul - at - head;
     }
-    if (next !== null && old?.skipped) skipped.push(path);
-    if (next !== null && old?.assumed) assumed.push(path);
+    // Each entry is padded with one to eight NULs to a multiple of eight bytes.
+    at += (head + length + 8) & ~7;
   }
-  const runs = [
-    ["--force-remove", "--", ...removed],
-    ["--add", ...set],
-    ["--skip-worktree", "--", ...skipped],
-    ["--assume-unchanged", "--", ...assumed],
-  ];
-  for (const args of runs) {
-    if (args.length < 3) continue;
-    const ran = await git.output(["update-index", ...args], { env: { GIT_INDEX_FILE: copy }, config: wholeIndex });
-    if (!ran.ok) return ran;
+  offsets[count] = at;
+  return at <= end ? offsets : null;
+}
+
+function scanExtensions(bytes: Buffer, start: number, end: number): readonly IndexExtension[] | null {
+  const extensions: IndexExtension[] = [];
+  for (let at = start; at < end; ) {
+    if (at + 8 > end) return null;
+    const next = at + 8 + bytes.readUInt32BE(at + 4);
+    if (next > end) return null;
+    extensions.push({ signature: bytes.toString("latin1", at, at + 4), bytes: bytes.subarray(at, next) });
+    at = next;
   }
-  return ok(undefined);
+  return extensions;
+}
+
+// Index entry: one file in the index, found by its path and read where it stands.
+
+export interface IndexEntry {
+  /** Octal, as in `100644`. */
+  readonly mode: number;
+  readonly oid: Oid;
+  /** 0, or 1 to 3 for a side of a conflict. */
+  readonly stage: number;
+  readonly assumeUnchanged: boolean;
+  readonly skipWorktree: boolean;
+  /** Made by `git add --intent-to-add`: a name without content. */
+  readonly intentToAdd: boolean;
+}
+
+/** The position of the first entry with this path, or `-1 - place` where it is absent and would be inserted at `place`. */
+export function findEntry(index: IndexFile, path: Buffer): number {
+  let low = 0;
+  let high = index.offsets.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareName(index, middle, path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low < index.offsets.length - 1 && compareName(index, low, path) === 0 ? low : -1 - low;
+}
+
+/** The path's bytes of the entry at a position. */
+export function nameAt(index: IndexFile, position: number): Buffer {
+  const [start, end] = nameRange(index, position);
+  return index.bytes.subarray(start, end);
+}
+
+export function entryAt(index: IndexFile, position: number): IndexEntry {
+  const { bytes, hashBytes } = index;
+  const start = index.offsets[position]!;
+  const flags = bytes.readUInt16BE(start + 40 + hashBytes);
+  const extended = (flags & 0x4000) === 0 ? 0 : bytes.readUInt16BE(start + 42 + hashBytes);
+  return {
+    mode: bytes.readUInt32BE(start + 24),
+    oid: bytes.toString("hex", start + 40, start + 40 + hashBytes) as Oid,
+    stage: (flags >> 12) & 3,
+    assumeUnchanged: (flags & 0x8000) !== 0,
+    skipWorktree: (extended & 0x4000) !== 0,
+    intentToAdd: (extended & 0x2000) !== 0,
+  };
+}
+
+function compareName(index: IndexFile, position: number, path: Buffer): number {
+  const [start, end] = nameRange(index, position);
+  return index.bytes.compare(path, 0, path.length, start, end);
+}
+
+/** Where the path's bytes begin and end. The length in the flags saturates at 4,095; a longer name ends at its NUL. */
+export function nameRange({ bytes, hashBytes, offsets }: IndexFile, position: number): readonly [number, number] {
+  const flagsAt = offsets[position]! + 40 + hashBytes;
+  const flags = bytes.readUInt16BE(flagsAt);
+  const start = flagsAt + ((flags & 0x4000) === 0 ? 2 : 4);
+  const length = flags & 0xfff;
+  return [start, length < 0xfff ? start + length : bytes.indexOf(0, start)];
 }
 
 // Index view: one reading of the index and the way to edit it, in process where possible and through git elsewhere.
+
+/** `path` from the work tree's top. `next` null removes the entry; a new one gets the mode of the entry at `like`, if any. */
+export interface IndexEdit {
+  readonly path: string;
+  readonly next: { readonly oid: Oid; readonly stat: IndexStat | null; readonly like?: string } | null;
+}
+
+/** The 40 bytes of an entry before its id, mode left open; null (all zeros) makes git read the file again. */
+export type IndexStat = Buffer;
 
 /** Paths are from the work tree's top. */
 export interface IndexView {
@@ -131,138 +216,4 @@ export interface IndexView {
   check(edits: readonly IndexEdit[]): Outcome<void>;
   /** The whole index after the edits, in pieces. */
   edit(edits: readonly IndexEdit[]): Promise<Outcome<readonly Buffer[]>>;
-}
-
-export function viewIndex({ layout, git }: Pick<Engine, "layout" | "git">): Outcome<IndexView> {
-  const index = readIndex(layout);
-  if (!index.ok) return index;
-  if (index.value !== null) return ok(viewInProcess(index.value));
-  if (git !== null) return ok(viewByGit(layout, git));
-  return gitFailed(
-    "The embedded git engine does not serve an index of version 4, a split index or a sparse index.",
-    "Install git 2.38 or newer and put it on PATH: Pagefile then uses it.",
-  );
-}
-
-function viewInProcess(index: IndexFile): IndexView {
-  return {
-    async staged(paths) {
-      const found = new Map<string, Oid>();
-      for (const path of paths) {
-        const entry = stagedEntry(index, path);
-        if (!entry.ok) return entry;
-        if (entry.value !== null && !entry.value.intentToAdd) found.set(path, entry.value.oid);
-      }
-      return ok(found);
-    },
-    check: (edits) => checkEdits(index, edits),
-    edit: async (edits) => ok(patchIndex(index, edits)),
-  };
-}
-
-function viewByGit(layout: GitLayout, git: Git): IndexView {
-  return {
-    async staged(paths) {
-      const files = await listStaged(git, paths);
-      return files.ok ? ok(new Map([...files.value].map(([path, { oid }]) => [path, oid]))) : files;
-    },
-    check: () => ok(undefined),
-    async edit(edits) {
-      const bytes = await editByGit(layout, git, edits);
-      return bytes.ok ? ok([bytes.value]) : bytes;
-    },
-  };
-}
-
-// Unmerged index: stages 1 to 3 of git's index, read and settled through git, which locks the index while it writes.
-
-interface Stage {
-  readonly number: number;
-  readonly mode: string;
-  readonly oid: Oid;
-}
-
-type Stages = ReadonlyMap<PagePath, readonly Stage[]>;
-
-/** git is handed in, because the engine without git loads this file too, and nothing it loads can start a process. */
-export function openUnmergedIndex(layout: GitLayout, git: Outcome<Git>): Outcome<UnmergedIndex> {
-  if (!git.ok) return git;
-  return ok({
-    async paths() {
-      const all = await listStages(git.value, layout);
-      return all.ok ? ok([...all.value.keys()].sort(compareText)) : all;
-    },
-    async read(path) {
-      const all = await listStages(git.value, layout);
-      if (!all.ok) return all;
-      const stages = all.value.get(path);
-      if (stages === undefined) return ok(null);
-      const [base, ours, theirs] = [
-        await readStage(git.value, stages, 1),
-        await readStage(git.value, stages, 2),
-        await readStage(git.value, stages, 3),
-      ];
-      if (!base.ok) return base;
-      if (!ours.ok) return ours;
-      return theirs.ok ? ok({ path, base: base.value, ours: ours.value, theirs: theirs.value }) : theirs;
-    },
-    settle: (path, bytes) => settle(git.value, layout, { path, bytes }),
-  });
-}
-
-async function listStages(git: Git, layout: GitLayout): Promise<Outcome<Stages>> {
-  const below = layout.prefix === "" ? [] : ["--", layout.prefix];
-  const out = await git.output(["ls-files", "-z", "--unmerged", "--full-name", ...below]);
-  if (!out.ok) return out;
-  const files = new Map<PagePath, Stage[]>();
-  for (const line of out.value.toString("utf8").split("\0")) {
-    const tab = line.indexOf("\t");
-    const [mode = "", id = "", number = ""] = line.slice(0, Math.max(tab, 0)).split(" ");
-    const full = line.slice(tab + 1);
-    const path = full.startsWith(layout.prefix) ? parsePagePath(full.slice(layout.prefix.length)) : null;
-    const oid = parseOid(id);
-    if (path === null || oid === null || !mode.startsWith("100")) continue;
-    files.set(path, [...(files.get(path) ?? []), { number: Number(number), mode, oid }]);
-  }
-  return ok(files);
-}
-
-async function readStage(git: Git, stages: readonly Stage[], number: number): Promise<Outcome<Uint8Array | null>> {
-  const stage = stages.find((each) => each.number === number);
-  return stage === undefined ? ok(null) : git.output(["cat-file", "blob", stage.oid]);
-}
-
-async function settle(
-  git: Git,
-  layout: GitLayout,
-  { path, bytes }: { readonly path: PagePath; readonly bytes: Uint8Array },
-): Promise<Outcome<void>> {
-  const all = await listStages(git, layout);
-  if (!all.ok) return all;
-  const mode = all.value.get(path)?.[0]?.mode;
-  if (mode === undefined) return gitFailed(`The path ${path} is merged already.`, "See: git status");
-  const blob = makeObject(layout.objectFormat, "blob", bytes);
-  const written = await writeObjects(layout, [blob]);
-  if (!written.ok) return written;
-  const added = await git.output(["update-index", "--cacheinfo", `${mode},${blob.oid},${layout.prefix}${path}`]);
-  return added.ok ? ok(undefined) : added;
-}
-
-// UnmergedIndex: the paths that git could not merge, with the versions its index keeps of them.
-
-/** The three versions' bytes; null where that side has no such file. */
-export interface UnmergedFile {
-  readonly path: PagePath;
-  readonly base: Uint8Array | null;
-  readonly ours: Uint8Array | null;
-  readonly theirs: Uint8Array | null;
-}
-
-export interface UnmergedIndex {
-  /** Below the memory root, sorted. */
-  paths(): Promise<Outcome<readonly PagePath[]>>;
-  /** null where the path is not unmerged. */
-  read(path: PagePath): Promise<Outcome<UnmergedFile | null>>;
-  /** The path merged with these bytes, as `git add` leaves it; the work tree is not looked at. */
-  settle(path: PagePath, bytes: Uint8Array): Promise<Outcome<void>>;
 }

@@ -18,12 +18,12 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { err, type Outcome, ok } from "../../base/result.js";
-import { applyShared, isSameFile, look, makeFolder } from "../../state/durable.js";
+import { applyShared, isSameFile, look, makeFolder, renameIfThere } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, ioFailed, syncFile } from "../../state/fs-calls.js";
 import { monotonicMs } from "../../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../../state/plain-file.js";
 import { isDead, lockHolder, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
-import type { GitLayout } from "../layout.js";
+import { type GitLayout, lockRecords } from "../layout.js";
 import { readHead, refFile } from "../refs/refs.js";
 
 export interface GitLock {
@@ -384,13 +384,11 @@ function newRecord(lockPath: string, sharedMode: number): Recorded | null {
   }
 }
 
-const place: readonly string[] = ["pagefile", "locks"];
-
 /** Where the records of a file's locks are: below the git dir that it lies in; null for a file outside of any. */
 function recordFolder(lockPath: string): string | null {
   for (let at = dirname(lockPath); ; at = dirname(at)) {
     if (existsSync(join(at, "HEAD")) && (existsSync(join(at, "objects")) || existsSync(join(at, "commondir")))) {
-      return join(at, ...place);
+      return lockRecords(at);
     }
     if (dirname(at) === at) return null;
   }
@@ -423,25 +421,14 @@ function publishLocked(published: Published): void {
 /** The file is what it was before `publishLocked`, and no longer the lock's own bytes. Throws system errors. */
 function takeBack(published: Published): void {
   const { path, lockPath } = published;
-  if (isSameFile(look(path), look(lockPath)) && !renamed(formerOf(published), path)) unlinkSync(path);
+  if (isSameFile(look(path), look(lockPath)) && !renameIfThere(formerOf(published), path)) unlinkSync(path);
   dropFormer(published);
-}
-
-/** False where there is nothing to rename; any other error is no reason to take the file for one that was not there before. */
-function renamed(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return false;
-    throw error;
-  }
 }
 
 /** Forgets what the file was before. */
 function dropFormer(published: Pick<Published, "folder" | "commit">): void {
   const former = formerOf(published);
-  for (const path of [former, `${former}.next`]) removeIfThere(path);
+  for (const path of [former, `${former}.next`]) removeRecord(path);
 }
 
 /** The commit whose publication left a file of this name; null for a name that is none of these. */
@@ -451,14 +438,6 @@ function parseFormer(name: string): string | null {
 
 function formerOf({ folder, commit }: Pick<Published, "folder" | "commit">): string {
   return join(folder, mark + commit);
-}
-
-function removeIfThere(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-  }
 }
 
 // Lock recovery: what a killed process of ours left locked is given free when a repository is opened, and its index completed.

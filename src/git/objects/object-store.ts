@@ -7,9 +7,20 @@ import { corrupt } from "../../state/fs-calls.js";
 import type { TreeFile } from "../history.js";
 import type { GitLayout } from "../layout.js";
 import type { Git } from "../process.js";
-import { type GitObject, type NewObject, type Packed, readLoose } from "./loose.js";
 import { openCatFile, openPacks } from "./pack.js";
-import { entriesOf, findSlot, folderMode, hashBytes, isFileMode, type TreeEntry, textOfName } from "./tree.js";
+import {
+  entriesOf,
+  findSlot,
+  folderMode,
+  type GitObject,
+  hashBytes,
+  isFileMode,
+  type NewObject,
+  type Packed,
+  readLoose,
+  type TreeEntry,
+  textOfName,
+} from "./tree.js";
 
 // Object store: objects by id, loose ones in process and all others from packs, with the trees kept for a while.
 

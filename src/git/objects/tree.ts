@@ -1,10 +1,79 @@
 /**
- * Tree: a folder as git stores it, read: each name with its mode and its object. A folder is made anew by a splice of its
- * bytes (`../record.ts`).
+ * Tree: an object as git stores it loose, read, and a folder among them: each name with its mode and its object. A folder is made anew by a splice
+ * of its bytes (`../record.ts`), and `loose.ts` writes what is made.
  */
 
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 import type { Oid } from "../../base/ids.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { corrupt, errnoOf, ioFailed } from "../../state/fs-calls.js";
+import { readLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
+
+// Loose object: what git keeps in a file of its own, read without a git process.
+
+export interface GitObject {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** What gives the objects that are not loose. */
+export interface Packed {
+  /** null where the repository has no such object. */
+  read(oid: Oid): Promise<Outcome<GitObject | null>>;
+  close(): Promise<void>;
+}
+
+export interface NewObject {
+  readonly oid: Oid;
+  readonly type: "blob" | "tree" | "commit";
+  readonly bytes: Uint8Array;
+}
+
+/** No object a page needs comes near this; it stops a forged object from filling the memory. */
+const objectBytesMax = 1 << 29;
+
+/** The object when it is loose here; null when it is not (it may be packed, or in an alternate). */
+export function readLoose(layout: GitLayout, oid: Oid): Outcome<GitObject | null> {
+  const file = objectFile(layout, oid);
+  let packed: Buffer;
+  try {
+    packed = readLinked(file, objectBytesMax);
+  } catch (error) {
+    return errnoOf(error) === "ENOENT" ? ok(null) : ioFailed(error, `Reading the object ${oid}`);
+  }
+  const object = inflate(packed);
+  if (object === null || hashObject(layout.objectFormat, object.type, object.bytes) !== oid) {
+    return corrupt(`The object file ${file} does not hold the object it is named for.`);
+  }
+  return ok(object);
+}
+
+export function objectFile(layout: GitLayout, oid: Oid): string {
+  return join(layout.commonDir, "objects", oid.slice(0, 2), oid.slice(2));
+}
+
+export function hashObject(format: "sha1" | "sha256", type: string, bytes: Uint8Array): Oid {
+  const hash = createHash(format).update(`${type} ${bytes.length}\0`).update(bytes);
+  return hash.digest("hex") as Oid;
+}
+
+export function inflate(packed: Buffer): GitObject | null {
+  try {
+    const whole = inflateSync(packed, { maxOutputLength: objectBytesMax });
+    const end = whole.indexOf(0);
+    const [type, size] = whole.subarray(0, Math.max(end, 0)).toString("latin1").split(" ");
+    const bytes = whole.subarray(end + 1);
+    return end > 0 && type && Number(size) === bytes.length ? { type, bytes } : null;
+  } catch (error) {
+    if (!(error instanceof Error) || errnoOf(error) !== null) throw error;
+    return null;
+  }
+}
+
+// Tree: each name of a folder with its mode and its object.
 
 /** One name in a tree: the mode as git spells it (`40000` for a folder) and the object. */
 export interface TreeEntry {

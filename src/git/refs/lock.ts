@@ -1,21 +1,18 @@
 /**
- * RefLock: the branch HEAD names, held under git's own locks, verified, and moved by one rename, or through git where refs are not files. A removed
- * ref and a line of the reflog follow git's own rules too. `../record.ts` has the order in which a commit reaches the disk.
+ * RefLock: the branch HEAD names, held under git's own locks, verified, and moved by one rename, with a line of its reflog. `../by-git.ts` does it
+ * through git where refs are not files, and `../record.ts` has the order in which a commit reaches the disk.
  */
 
-import { once } from "node:events";
-import { existsSync, readdirSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Oid } from "../../base/ids.js";
-import { limits } from "../../base/limits.js";
-import { assert, err, type Outcome, ok } from "../../base/result.js";
+import { assert, type Outcome, ok } from "../../base/result.js";
 import { applyShared, makeFolder, syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
-import { appendTo, readLinked } from "../../state/plain-file.js";
+import { appendTo } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
-import { acquireLock, type GitLock, type LockOptions, withLock } from "../locks/locks.js";
-import type { Git, GitChild } from "../process.js";
-import { findPacked, type HeadState, packedRefs, readHead, readHeadByGit, readRef, refFile } from "./refs.js";
+import { acquireLock, type GitLock, type LockOptions } from "../locks/locks.js";
+import { type HeadState, packedRefs, readHead, refFile } from "./refs.js";
 
 // Ref lock: the branch HEAD names, held under git's own locks, verified, and moved by one rename.
 
@@ -152,150 +149,6 @@ function removeEmptyFolders(path: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const child of readdirSync(path)) removeEmptyFolders(join(path, child));
   rmdirSync(path);
-}
-
-// Ref by git: HEAD read and moved through `git update-ref`, for repositories whose refs are not files.
-
-/**
- * A branch lock like `lockBranch`'s. git takes its locks when the new value is known, at `stage`, and holds them until
- * `commit`; it writes the reflogs itself.
- */
-export async function lockBranchByGit(git: Git, expected: HeadState): Promise<Outcome<Locked>> {
-  const now = await readHeadByGit(git);
-  if (!now.ok) return now;
-  if (now.value.ref !== expected.ref || now.value.commit !== expected.commit) return ok({ moved: true });
-  let child: Talking | null = null;
-  const say = async (words: string, expectedAnswer: string): Promise<Outcome<void>> => {
-    if (child === null) return gitFailed("The git update-ref process is not running.", "Try again.");
-    child.stdin.write(words);
-    return (await hears(child, expectedAnswer)) ? ok(undefined) : lostRace(expected);
-  };
-  const release = (): void => {
-    child?.stdin.end();
-    child = null;
-  };
-  return ok({
-    moved: false,
-    branch: {
-      async stage(next, line, written) {
-        // git looks whether the commit exists before it names it.
-        const there = await written;
-        if (there?.ok === false) return there;
-        const asked = ["update-ref", "-m", line.message, "--create-reflog", "--stdin"];
-        const started = git.start(asked, reflogEnv(line.who));
-        if (!started.ok) return started;
-        child = talkWith(started.value);
-        const before = expected.commit ?? "0".repeat(next.length);
-        return say(`start\nupdate HEAD ${next} ${before}\nprepare\n`, "prepare: ok");
-      },
-      async commit() {
-        const done = await say("commit\n", "commit: ok");
-        release();
-        return done;
-      },
-      release,
-    },
-  });
-}
-
-function reflogEnv(who: string): Readonly<Record<string, string>> {
-  const [, name = "", email = "", date = ""] = /^(.*) <(.*)> (\d+ \+0000)$/.exec(who) ?? [];
-  return { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: date };
-}
-
-interface Talking {
-  readonly stdin: GitChild["stdin"];
-  readonly stdout: GitChild["stdout"];
-  /** When it has ended; it may have by the time it is spoken to. */
-  readonly ended: Promise<null>;
-}
-
-function talkWith(child: GitChild): Talking {
-  const ended = new Promise<null>((resolve) => child.once("close", () => resolve(null)));
-  // One that could not be started ends without an answer, and that is told.
-  child.on("error", () => {});
-  child.stdin.on("error", () => {});
-  return { stdin: child.stdin, stdout: child.stdout, ended };
-}
-
-/** Reads answers until the one hoped for; false when the child ends first, which is how it refuses. */
-async function hears({ stdout, ended }: Talking, answer: string): Promise<boolean> {
-  for (let said = ""; ; ) {
-    const chunk = await Promise.race([once(stdout, "data"), ended]);
-    if (chunk === null) return false;
-    said += String(chunk[0]);
-    if (said.split("\n").includes(answer)) return true;
-  }
-}
-
-function lostRace(expected: HeadState): Outcome<never> {
-  return err({
-    code: "locked",
-    says: `Git did not move ${expected.ref ?? "HEAD"}: another program holds it, or moved it meanwhile.`,
-    hint: "Try again.",
-  });
-}
-
-// RefRemove: a ref taken away by git's own rules: out of packed-refs first, so that no older value shows through, then its file.
-
-/** Durable when it returns; `moved` where the ref holds something else than `expected`, and then nothing changed. */
-export async function removeRef(
-  layout: GitLayout,
-  ref: string,
-  expected: Oid,
-): Promise<Outcome<"removed" | "moved">> {
-  const file = refFile(layout, ref);
-  const { sharedMode } = layout;
-  const made = attempt(`Making the folder of ${ref}`, () => void makeFolder(dirname(file), sharedMode));
-  if (!made.ok) return made;
-  return withLock<"removed" | "moved">(file, { sharedMode }, async () => {
-    const now = readRef(layout, ref);
-    if (!now.ok) return now;
-    if (now.value !== expected) return ok("moved");
-    const unpacked = await unpack(layout, ref);
-    if (!unpacked.ok) return unpacked;
-    try {
-      unlinkIfThere(file);
-      rmSync(join(layout.commonDir, "logs", ref), { force: true });
-      await syncFolder(dirname(file));
-      return ok("removed");
-    } catch (error) {
-      return ioFailed(error, `Removing ${ref}`);
-    }
-  });
-}
-
-/** The line of a ref and the line below it that says what an annotated tag stands for. */
-async function unpack(layout: GitLayout, ref: string): Promise<Outcome<void>> {
-  const seen = attempt("Reading packed-refs", () => findPacked(packedRefs(layout), ref));
-  if (!seen.ok || seen.value === null) return seen.ok ? ok(undefined) : seen;
-  const file = join(layout.commonDir, "packed-refs");
-  return withLock(file, { sharedMode: layout.sharedMode }, async (lock) => {
-    // Byte for byte: names of other people's refs need not be UTF-8.
-    const read = attempt("Reading packed-refs", () => readLinked(file, limits.gitFileBytesMax).toString("latin1"));
-    if (!read.ok) return read;
-    const lines = read.value.split("\n");
-    const at = lines.findIndex((line) => line.endsWith(` ${ref}`));
-    if (at >= 0) lines.splice(at, lines[at + 1]?.startsWith("^") === true ? 2 : 1);
-    const staged = await lock.stage([Buffer.from(lines.join("\n"), "latin1")]);
-    if (!staged.ok) return staged;
-    const done = lock.commit();
-    if (!done.ok) return done;
-    try {
-      await syncFolder(layout.commonDir);
-      return ok(undefined);
-    } catch (error) {
-      return ioFailed(error, "Making packed-refs durable");
-    }
-  });
-}
-
-function unlinkIfThere(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
-  }
 }
 
 // Reflog: the diary of a ref, one line a move, in git's format.

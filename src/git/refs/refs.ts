@@ -9,7 +9,6 @@ import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { namesIn, readLinked } from "../../state/plain-file.js";
-import type { Engine } from "../engine.js";
 import type { GitLayout } from "../layout.js";
 import type { Git } from "../process.js";
 
@@ -51,8 +50,14 @@ export async function readHeadByGit(git: Git): Promise<Outcome<HeadState>> {
   });
 }
 
+/** A repository, and the git that is asked about it; null where there is none. */
+export interface Whose {
+  readonly layout: GitLayout;
+  readonly git: Git | null;
+}
+
 /** HEAD, by whichever way this repository keeps its refs. */
-export async function currentHead({ layout, git }: Pick<Engine, "layout" | "git">): Promise<Outcome<HeadState>> {
+export async function currentHead({ layout, git }: Whose): Promise<Outcome<HeadState>> {
   return layout.refStorage === "files" || git === null ? readHead(layout) : readHeadByGit(git);
 }
 

@@ -1,12 +1,19 @@
 /** SessionRef: the History port over one session's ref: HEAD is that ref, the index is always HEAD's, and no branch sees it. */
 
+import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Oid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { gitFailed } from "../../state/fs-calls.js";
+import { makeFolder, syncFolder } from "../../state/durable.js";
+import { attemptGit as attempt, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import { readLinked, removeIfThere } from "../../state/plain-file.js";
 import type { History } from "../history.js";
 import type { Identity } from "../identity.js";
+import type { GitLayout } from "../layout.js";
+import { withLock } from "../locks/locks.js";
 import type { ObjectStore } from "../objects/object-store.js";
-import { readRef, sessionRef } from "./refs.js";
+import { findPacked, packedRefs, readRef, refFile, sessionRef } from "./refs.js";
 
 interface SessionRefParts {
   readonly store: ObjectStore;
@@ -111,4 +118,58 @@ export interface SessionPages {
 export interface SessionFiles {
   readonly tip: Oid | null;
   readonly files: ReadonlyMap<string, Oid>;
+}
+
+// RefRemove: a ref taken away by git's own rules: out of packed-refs first, so that no older value shows through, then its file.
+
+/** Durable when it returns; `moved` where the ref holds something else than `expected`, and then nothing changed. */
+export async function removeRef(
+  layout: GitLayout,
+  ref: string,
+  expected: Oid,
+): Promise<Outcome<"removed" | "moved">> {
+  const file = refFile(layout, ref);
+  const { sharedMode } = layout;
+  const made = attempt(`Making the folder of ${ref}`, () => void makeFolder(dirname(file), sharedMode));
+  if (!made.ok) return made;
+  return withLock<"removed" | "moved">(file, { sharedMode }, async () => {
+    const now = readRef(layout, ref);
+    if (!now.ok) return now;
+    if (now.value !== expected) return ok("moved");
+    const unpacked = await unpack(layout, ref);
+    if (!unpacked.ok) return unpacked;
+    try {
+      removeIfThere(file);
+      rmSync(join(layout.commonDir, "logs", ref), { force: true });
+      await syncFolder(dirname(file));
+      return ok("removed");
+    } catch (error) {
+      return ioFailed(error, `Removing ${ref}`);
+    }
+  });
+}
+
+/** The line of a ref and the line below it that says what an annotated tag stands for. */
+async function unpack(layout: GitLayout, ref: string): Promise<Outcome<void>> {
+  const seen = attempt("Reading packed-refs", () => findPacked(packedRefs(layout), ref));
+  if (!seen.ok || seen.value === null) return seen.ok ? ok(undefined) : seen;
+  const file = join(layout.commonDir, "packed-refs");
+  return withLock(file, { sharedMode: layout.sharedMode }, async (lock) => {
+    // Byte for byte: names of other people's refs need not be UTF-8.
+    const read = attempt("Reading packed-refs", () => readLinked(file, limits.gitFileBytesMax).toString("latin1"));
+    if (!read.ok) return read;
+    const lines = read.value.split("\n");
+    const at = lines.findIndex((line) => line.endsWith(` ${ref}`));
+    if (at >= 0) lines.splice(at, lines[at + 1]?.startsWith("^") === true ? 2 : 1);
+    const staged = await lock.stage([Buffer.from(lines.join("\n"), "latin1")]);
+    if (!staged.ok) return staged;
+    const done = lock.commit();
+    if (!done.ok) return done;
+    try {
+      await syncFolder(layout.commonDir);
+      return ok(undefined);
+    } catch (error) {
+      return ioFailed(error, "Making packed-refs durable");
+    }
+  });
 }

@@ -16,7 +16,7 @@ import { entriesOf, folderMode, hashBytes, type TreeEntry, textOfName } from "..
 import { type Git, gitFor } from "../../git/process.js";
 import { readRef, refFile } from "../../git/refs/refs.js";
 import { type CommitObject, enqueue, readCommit, readShallow } from "../../git/walk.js";
-import { configPath } from "../../memory/root.js";
+import { configPath } from "../../memory/service.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
 

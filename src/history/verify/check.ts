@@ -11,11 +11,11 @@ import type { Blob, FileState } from "../../git/history.js";
 import { isPerson } from "../../memory/actor.js";
 import { type FileFacts, factsOf } from "../../memory/facts.js";
 import { archiveIndexPath, type Profile, ruleFor } from "../../memory/profile.js";
-import { configPath } from "../../memory/root.js";
+import { configPath } from "../../memory/service.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { type Finding, schema } from "../../page/page.js";
 import { findSecrets } from "../../rules/secret-keys.js";
-import { guardWrites } from "../../write/guard/hand.js";
+import { guardWrites } from "../../write/validate.js";
 
 // HistoryClaim: what a commit's trailers say it did, held against what it did.
 

@@ -35,11 +35,10 @@ import { type Holder, service } from "../../memory/service.js";
 import { type Loaded, loadFiles } from "../../memory/truncate.js";
 import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
-import { parseEvidence } from "../../write/change.js";
 import { rulesOf } from "../../write/commit/overflow.js";
+import { parseEvidence, whyUnresolved } from "../../write/evidence.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
-import { whyUnresolved } from "../../write/flow.js";
 import { limitsOf, memoryLinesOf, planTonight, type TonightsPlan } from "../plan.js";
 import { thresholds } from "../thresholds.js";
 import {

@@ -9,7 +9,7 @@ import type { Clock, Instant, Oid, PagePath } from "../../base/ids.js";
 import { type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type Memory, refresh } from "../../memory/memory.js";
-import { configPath } from "../../memory/root.js";
+import { configPath } from "../../memory/service.js";
 import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
 import type { Fault } from "../../write/fault.js";

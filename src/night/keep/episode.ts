@@ -22,15 +22,16 @@ import {
 import { type Item, inboxOf, overIn, untoldOf } from "../../heard/inbox.js";
 import { noWork, type Work } from "../../heard/work.js";
 import { textsAt } from "../../history/log.js";
+import { globalPlace } from "../../memory/disk/project.js";
 import { type Memory, refresh } from "../../memory/memory.js";
-import { globalPlace } from "../../memory/root.js";
 import { sessionsOf } from "../../memory/sessions.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findElisions } from "../../rules/refusal.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { patch } from "../../session/patch.js";
-import { type ValidationInput, validateBegin } from "../../write/change.js";
+import type { ValidationInput } from "../../write/change.js";
 import { type CommitOptions, commit } from "../../write/commit/commit.js";
+import { validateBegin } from "../../write/guard/hand.js";
 import type { PatchEnvelope } from "../../write/patch.js";
 import { takeIn } from "../day-files.js";
 import { keepAlone } from "./heard.js";

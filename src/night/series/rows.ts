@@ -22,7 +22,7 @@ import { type LinesRead, type SeriesFiles, seriesFilesOf } from "../../memory/se
 import { idFromTitle } from "../../memory/table.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
 import { parseDigest } from "../../page/meta.js";
-import { keptEvidence } from "../../write/flow.js";
+import { keptEvidence } from "../../write/evidence.js";
 import { dayBy } from "../clock/calendar.js";
 import { lastDayOf, monthOfSpan, shownDigest } from "./day.js";
 import { clockOf, type ReadRecord, type Row, type SeriesFormat, seriesReader } from "./row.js";

@@ -11,10 +11,9 @@ import { compareText } from "../../base/text.js";
 import type { CachedOrigins, OriginCache } from "../../memory/disk/facts-cache.js";
 import type { PageStore, ReadPage, Stamp } from "../../memory/disk/read.js";
 import { type CachedFile, factsOf, type TokenCache } from "../../memory/facts.js";
-import { noLabels } from "../../memory/labels.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf } from "../../memory/profile.js";
-import { buildTable } from "../../memory/table.js";
+import { buildTable, noLabels } from "../../memory/table.js";
 import type { Workspace } from "../../memory/workspace.js";
 import type { Fault } from "../../write/fault.js";
 import { committedPages, configDigest, decide, recordFor } from "../assemble.js";
@@ -22,8 +21,7 @@ import type { HarnessAt } from "../candidates.js";
 import { formerPolicies } from "../decision.js";
 import { traceLogOf } from "../trace/log.js";
 import type { ReplayAnswer, ReplayRow } from "../trace/read.js";
-import type { AssemblyRecord } from "../trace/trace.js";
-import { policyDigest, type StoreInput } from "../trace/trace.js";
+import { type AssemblyRecord, policyDigest, type StoreInput } from "../trace/trace.js";
 import { nothingWatched, shares, type Watch, watchTurn } from "../turn/turn.js";
 
 // Replay world: the open stores as they stood when a decision was made: the pages of the commit, and what was not committed then.

@@ -15,11 +15,17 @@ import { findPage, idFromPath, idFromTitle } from "../../memory/table.js";
 import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
-import { type HandEdit, validateHandEdits } from "../../write/change.js";
 import { commit } from "../../write/commit/commit.js";
 import type { Fault } from "../../write/fault.js";
 import { faultLogOf, logFaults } from "../../write/fault-log.js";
-import { contentFindings, type HookPage, pinFindings, readHookPage } from "../../write/guard/hand.js";
+import {
+  contentFindings,
+  type HandEdit,
+  type HookPage,
+  pinFindings,
+  readHookPage,
+  validateHandEdits,
+} from "../../write/guard/hand.js";
 import { parsePatch } from "../../write/parse-patch.js";
 import { type CreatePatch, ownEnvelope, type Patch } from "../../write/patch.js";
 import type { HandCommit, SettledPage } from "../cross.js";

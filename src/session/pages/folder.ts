@@ -64,7 +64,7 @@ async function removeRefOf(
   if (!same.ok) return same;
   if (!same.value) return ok("moved");
   const ref = sessionRef(layout, name);
-  const { removeRef } = await import("../../git/refs/lock.js");
+  const { removeRef } = await import("../../git/refs/session.js");
   const removed = tip === null ? noRef(layout, ref) : await removeRef(layout, ref, tip);
   return removed.ok ? ok(removed.value === "removed" ? "dropped" : "moved") : removed;
 }

@@ -27,9 +27,8 @@ import { redactSecrets } from "../../rules/secret-keys.js";
 import { guardProvenance, pathsIn, type Target, type Validated, type ValidationInput } from "../change.js";
 import type { Seen } from "../fault-log.js";
 import { type BasedDecision, type DecisionBasis, decideOnHead, lostLabels, noteLabels } from "../flow.js";
-import { guardWrites } from "../guard/hand.js";
 import { guardPins } from "../guard/pins.js";
-import { guardLoaded } from "./overflow.js";
+import { guardWrites } from "../validate.js";
 import { type Base, layOver, planCommit } from "./plan.js";
 import { announce, removalsIn, removeFiles, settleRemovals } from "./removals.js";
 
@@ -172,6 +171,7 @@ async function attemptOnce(
   const message = messageFor(validated.value, answer.pages, proposal, lostLabels(memory));
   const denied = guardPins(validated.value, base) ?? guardWrites(writes, message, states);
   if (denied !== null) return refuse(memory, proposal.about, denied, seenAt(proposal));
+  const { guardLoaded } = await import("./overflow.js");
   const overflow = await guardLoaded(memory, writes, states);
   if (!overflow.ok) return overflow;
   if (overflow.value !== null) return refuse(memory, proposal.about, overflow.value, seenAt(proposal));

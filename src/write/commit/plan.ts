@@ -6,9 +6,10 @@ import { err, ok, type Result } from "../../base/result.js";
 import type { Blob, CommitPlan, FileState, FileWrite } from "../../git/history.js";
 import type { Config } from "../../memory/config.js";
 import type { Refusal } from "../../rules/refusal.js";
-import { type Change, type Edit, takenWrite } from "../change.js";
+import type { Change, Edit } from "../change.js";
 import { committedAfter, edited, notCommitted, stillAPage } from "../edit.js";
 import { cutAndNotKept } from "../entry/variant.js";
+import { takenWrite } from "../guard/hand.js";
 
 /** What the plan stands on, read under no lock: `History.record` finds out whether it still holds. */
 export interface Base {

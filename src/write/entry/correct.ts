@@ -1,15 +1,15 @@
 /** Correct: an entry that was wrong gives its place to what is right, and its words stay below it: a memory does not rewrite what it believed. */
 
 import { err, ok, type Result } from "../../base/result.js";
-import { leastTrusted, noLabels } from "../../memory/labels.js";
-import { findPage, type PageEntry } from "../../memory/table.js";
+import { leastTrusted } from "../../memory/labels.js";
+import { findPage, noLabels, type PageEntry } from "../../memory/table.js";
 import type { Entry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/refusal.js";
 import type { CorrectEdit, Validated, ValidationInput } from "../change.js";
 import type { AppendPatch, PatchEnvelope } from "../patch.js";
 import { gist, validate } from "../validate.js";
-import { entryNamed, firstLine } from "./entries.js";
+import { entryNamed, firstLine } from "./trim.js";
 
 export interface Correction {
   readonly page: string;

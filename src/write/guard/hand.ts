@@ -1,130 +1,25 @@
 /**
- * HandGuard: the rules on words and pages that a patch, a commit by hand and the last look before a write are all held to: no secrets, no text
- * that stands for other text, no open conflict, no page that stays on this machine.
+ * Hand: what people wrote by hand: what a commit of it may not bring or take (secrets, text that stands for other text, an open conflict, a page that
+ * stays on this machine, what is pinned), and the changes that commit it as it stands.
  */
 
-import type { PagePath } from "../../base/ids.js";
+import type { Oid, PageId, PagePath } from "../../base/ids.js";
+import { err, ok, type Result } from "../../base/result.js";
 import type { FileState, FileWrite } from "../../git/history.js";
 import type { StagedFile } from "../../git/index/staged-diff.js";
 import type { Config } from "../../memory/config.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf, ruleFor } from "../../memory/profile.js";
+import { idFromPath, type PageEntry } from "../../memory/table.js";
 import { decodePage, sameValue } from "../../page/decode.js";
+import type { YamlValue } from "../../page/frontmatter/print.js";
 import { readFrontmatter } from "../../page/frontmatter/scan.js";
 import { emptyMeta, type PageMeta, readMeta } from "../../page/meta.js";
 import type { Finding, Scope } from "../../page/page.js";
-import type { Refusal } from "../../rules/refusal.js";
-import { findElisions } from "../../rules/refusal.js";
-import { findSecrets, redactSecrets, type SecretMatch } from "../../rules/secret-keys.js";
-import type { Patch } from "../patch.js";
-
-// GuardText: no word of a patch may be a secret, and none may stand for text that was left out.
-
-/** What the patch brings, and nothing of the page it is for: what is in a page already is not this patch's doing. */
-export function guardText(patch: Patch): Refusal | null {
-  const { texts, grounds } = partsOf(patch);
-  for (const [field, text] of [...texts, ...grounds]) {
-    const secret = findSecrets(text)[0];
-    if (secret !== undefined) return secretRefused(field, secret);
-  }
-  for (const [field, text] of texts) {
-    const elision = findElisions(text)[0];
-    if (elision === undefined) continue;
-    const hint =
-      elision.kind === "omission"
-        ? "Send only what is new: a patch adds to what is there, so nothing needs to be stood for. To write about such words, put them in `backticks`."
-        : "Leave the blanked value out, or name where it is kept. To write about such a blank, put it in `backticks`.";
-    const place = text.includes("\n") ? `${field}, line ${elision.line}` : field;
-    const what = elision.kind === "omission" ? "stands for text that was left out" : "is a blank that redaction left";
-    return {
-      reason: "ELISION_DETECTED",
-      says: `“${redactSecrets(elision.text)}” in ${redactSecrets(place)} ${what}.`,
-      hint,
-    };
-  }
-  return null;
-}
-
-/** `field` is where the secret was met, as the writer would name it; it is blanked too, because a name can be the secret. */
-function secretRefused(field: string, secret: Pick<SecretMatch, "kind" | "redacted">): Refusal {
-  return {
-    reason: "SECRET_DETECTED",
-    says: `There is a secret in ${redactSecrets(field)}: ${secret.redacted}. Nothing of it was kept.`,
-    hint: "Write where the secret is kept instead of the secret. If it was real and went through an agent, change it.",
-  };
-}
-
-type Part = readonly [field: string, text: string];
-
-interface Parts {
-  /** What becomes part of a page. */
-  readonly texts: readonly Part[];
-  /** What becomes part of the commit message or of a name; an id is no prose, so elisions are not looked for. */
-  readonly grounds: readonly Part[];
-}
-
-function partsOf(patch: Patch): Parts {
-  const { actor, session, id, evidence, page } = patch;
-  const grounds: Part[] = [
-    ["actor", actor],
-    ["session", session ?? ""],
-    ["id", id ?? ""],
-    ["evidence", evidence.join("\n")],
-    ["page", page ?? ""],
-  ];
-  switch (patch.op) {
-    case "create":
-      return {
-        texts: [["title", patch.title], ["body", patch.value], ...named(patch.fields)],
-        grounds: [...grounds, tagsOf(patch)],
-      };
-    case "append":
-      return { texts: [["value", patch.value]], grounds };
-    case "merge":
-      return {
-        texts: [["entries", patch.entries.join("\n")], ...named(patch.fields)],
-        grounds: [...grounds, tagsOf(patch)],
-      };
-    case "set_with_version":
-      return {
-        texts: flat(patch.key, patch.key, patch.value),
-        grounds: [...grounds, ["key", patch.key], ["base", patch.base]],
-      };
-    case "archive":
-    case "restore":
-      return { texts: [], grounds };
-  }
-}
-
-function tagsOf(patch: { readonly tags: readonly string[] }): Part {
-  return ["tags", patch.tags.join("\n")];
-}
-
-function named(fields: Readonly<Record<string, unknown>>): readonly Part[] {
-  return Object.entries(fields).flatMap(([key, value]) => [
-    ["fields", key] as const,
-    ...flat(`fields.${key}`, key, value),
-  ]);
-}
-
-/** With the key in front, because `password` is what makes a secret of its value; and without, because it may be split. */
-function flat(name: string, leaf: string, value: unknown): readonly Part[] {
-  if (Array.isArray(value)) {
-    const strings = value.filter((item) => typeof item === "string");
-    return [[name, strings.join("\n")], ...value.flatMap((item) => flat(name, leaf, item))];
-  }
-  if (typeof value === "object" && value !== null) {
-    return Object.entries(value).flatMap(([key, item]) => [
-      [name, key] as const,
-      ...flat(`${name}.${key}`, key, item),
-    ]);
-  }
-  const text = String(value);
-  return [
-    [name, text],
-    [name, `${leaf}: ${JSON.stringify(text)}`],
-  ];
-}
+import { findElisions, type Refusal } from "../../rules/refusal.js";
+import { findSecrets, isSameSecret, redactSecrets } from "../../rules/secret-keys.js";
+import type { Change, Target, Validated, ValidationInput } from "../change.js";
+import type { PatchEnvelope } from "../patch.js";
 
 // HookContent: what a hand edit may not bring into a page: secrets, text that stands for other text, an open conflict, a private scope.
 
@@ -325,50 +220,6 @@ function ask(path: string, line: number, says: string): Finding {
   return { code: "destructive_op", severity: "error", path, line, says, hint };
 }
 
-// GuardWrites: the last look before anything is written: the bytes of a commit bring no secret that HEAD did not hold.
-
-/** `states` are the files as they were; a secret in any of HEAD's texts among them is not brought by this commit. */
-export function guardWrites(
-  writes: readonly FileWrite[],
-  message: string,
-  states: ReadonlyMap<string, FileState>,
-): Refusal | null {
-  let known: readonly string[] | null = null;
-  for (const [where, text] of texts(writes, message)) {
-    for (const secret of findSecrets(text)) {
-      known ??= secretsOf(states);
-      const found = text.slice(secret.start, secret.end);
-      if (known.some((old) => isSameSecret(old, found))) continue;
-      const line = text.slice(0, secret.start).split("\n").length;
-      return secretRefused(where === null ? "the commit message" : `${where}, line ${line}`, secret);
-    }
-  }
-  return null;
-}
-
-function* texts(writes: readonly FileWrite[], message: string): Generator<readonly [string | null, string]> {
-  yield [null, message];
-  for (const { path, head } of writes) if (head !== null) yield [path, decoder.decode(head)];
-}
-
-function secretsOf(states: ReadonlyMap<string, FileState>): readonly string[] {
-  return [...states.values()].flatMap(({ path, head }) => {
-    const text = `${path}\n${head === null ? "" : decoder.decode(head.bytes)}`;
-    return findSecrets(text).map(({ start, end }) => text.slice(start, end));
-  });
-}
-
-const firstLineCharsMin = 20;
-
-/** A match can reach into the line below it, because secrets are split over lines; a new entry there makes no new secret. */
-export function isSameSecret(old: string, found: string): boolean {
-  if (found.startsWith(old) || old.startsWith(found)) return true;
-  const [line] = found.split(/\r?\n/, 1);
-  return line !== undefined && line.length >= firstLineCharsMin && !line.startsWith("-----") && old.startsWith(line);
-}
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
-
 // HookPage: one version of a page as a commit hook sees it: its text and what its frontmatter says, without parsing its Markdown.
 
 /** One page file of the commit; `path` is below the memory root, `prefix` the root below the work tree's top. */
@@ -442,4 +293,182 @@ function pinsLost(
   const file = { path, status: "changed", mode: "100644", oid: null, before: null } as const;
   const page = { file, prefix: "", path, config: memory.config };
   return pinFindings({ page, at: before }, { page, at: after });
+}
+
+// Adoption: existing files taken into the history as they are, with frontmatter only where it was asked for.
+
+export interface Adoption {
+  readonly files: readonly AdoptedFile[];
+  /** Taken in without being pages. */
+  readonly others: readonly PagePath[];
+  readonly op: AdoptionOp;
+}
+
+/** `frontmatter`: write id, type and title into the file; `as_is`: only let git know it. */
+export interface AdoptedFile {
+  readonly path: PagePath;
+  readonly how: "frontmatter" | "as_is";
+}
+
+/** `adopt`: into a memory that is there. `start`: what a new memory begins with. */
+type AdoptionOp = "adopt" | "start";
+
+export function validateAdoption(
+  { files, others, op }: Adoption,
+  envelope: PatchEnvelope,
+  ground: ValidationInput,
+): Result<Validated, Refusal> {
+  const targets: Target[] = [];
+  const changes: Change[] = others.map((path) => ({ kind: "track", path, edit: null }));
+  for (const file of files) {
+    const page = ground.table.byPath.get(file.path);
+    if (page === undefined) {
+      return err({
+        reason: "SCHEMA_INVALID",
+        says: `${file.path} is no longer a page.`,
+        hint: "Look at: pagefile status",
+      });
+    }
+    targets.push({ op: "adopt", id: page.id, path: page.path });
+    const edit = file.how === "as_is" ? null : ({ kind: "adopt", pairs: pairsFor(page) } as const);
+    changes.push({ kind: "track", path: page.path, edit });
+  }
+  const subject = subjectOf(op, targets, others);
+  return ok({ targets, changes, reason: "ADOPT", subject, envelope } as unknown as Validated);
+}
+
+function subjectOf(op: AdoptionOp, pages: readonly Target[], others: readonly PagePath[]): string {
+  const count = `${pages.length} ${pages.length === 1 ? "page" : "pages"}`;
+  if (op === "start") return pages.length === 0 ? "start: a memory" : `start: a memory of ${count}`;
+  // What is no page is named where nothing else is.
+  const first = pages[0]?.path ?? others[0];
+  return pages.length < 2 && first !== undefined ? `adopt: ${first}` : `adopt: ${count}`;
+}
+
+/** What the path implied until now; a gathering file says that it gathers, because a typed page otherwise is one page. */
+function pairsFor(page: PageEntry): readonly (readonly [string, YamlValue])[] {
+  const pairs: (readonly [string, YamlValue])[] = [
+    ["id", page.id],
+    ["type", page.type],
+    ["title", page.title],
+  ];
+  if (page.pin !== "none") pairs.push(["pin", page.pin]);
+  if (page.sections.length > 0) pairs.push(["sections", {}]);
+  return pairs;
+}
+
+// TakeIn: words that stand on disk and in no commit, committed as they stand: a person's own edit, made durable for them.
+
+/** A page whose text on disk is not HEAD's, and the blob that was looked at. */
+export interface HandFile {
+  readonly path: PagePath;
+  readonly work: Oid;
+}
+
+/** The commit a person would have made: no night counts it as its own, and no undoing of a night takes it back. */
+export function validateTakeIn(
+  files: readonly HandFile[],
+  envelope: PatchEnvelope,
+  ground: ValidationInput,
+): Result<Validated, Refusal> {
+  const targets: Target[] = [];
+  for (const { path } of files) {
+    const page = ground.table.byPath.get(path);
+    if (page === undefined || !page.writable) return err(movedOn(path));
+    targets.push({ op: ground.committed(path) === null ? "create" : "edit", id: page.id, path });
+  }
+  const first = targets[0]?.path ?? "";
+  return ok({
+    targets,
+    changes: files.map(({ path, work }) => ({ kind: "take", path, work })),
+    reason: "MANUAL_EDIT",
+    subject: `take in: ${files.length === 1 ? first : `${files.length} files`} as on disk`,
+    envelope,
+  } as unknown as Validated);
+}
+
+/** `broken` says why the words would make no page. Words that somebody staged in part are theirs to commit. */
+export function takenWrite(
+  { path, work }: HandFile,
+  state: FileState,
+  broken: (bytes: Uint8Array) => Refusal | null,
+): Result<FileWrite, Refusal> {
+  const ids = { head: state.head?.oid ?? null, index: state.index?.oid ?? null, work: state.work?.oid ?? null };
+  if (state.work === null || ids.work !== work || ids.index !== ids.head) return err(movedOn(path));
+  const { bytes } = state.work;
+  const refusal = broken(bytes);
+  return refusal === null ? ok({ path, before: ids, head: bytes, index: bytes, work: bytes }) : err(refusal);
+}
+
+function movedOn(path: PagePath): Refusal {
+  return {
+    reason: "VERSION_CONFLICT",
+    says: `${path} is not what it was when its words were looked at.`,
+    hint: "Somebody is writing or staging it; try again.",
+  };
+}
+
+// HandEdit: pages that a person edited, made or removed by hand, committed as they stand on disk.
+
+/** One file as it was judged; null where there is none. */
+export interface HandEdit {
+  readonly path: PagePath;
+  readonly id: PageId;
+  readonly head: Oid | null;
+  readonly work: Oid | null;
+}
+
+/**
+ * Only files that still are what was judged, in HEAD and on disk: one that moved on is left for whoever judges it again. The edits
+ * have passed the rules of a commit by hand before they come here.
+ */
+export function validateHandEdits(
+  edits: readonly HandEdit[],
+  envelope: PatchEnvelope,
+  states: ReadonlyMap<string, FileState>,
+): Result<Validated, Refusal> {
+  const asked = edits.map((edit) => ({ edit, state: states.get(edit.path) }));
+  const stands = asked.flatMap(({ edit, state }) =>
+    state !== undefined && oid(state.head) === edit.head && oid(state.work) === edit.work ? [edit] : [],
+  );
+  const first = stands[0];
+  const what = stands.length === 1 && first !== undefined ? first.id : `${stands.length} pages`;
+  return ok({
+    targets: stands.map(targetOf),
+    changes: stands.map(changeOf),
+    reason: "MANUAL_EDIT",
+    subject: `edit by hand: ${what}`,
+    envelope,
+  } as unknown as Validated);
+}
+
+function targetOf({ path, id, head, work }: HandEdit): Target {
+  return { op: work === null ? "delete" : head === null ? "create" : "edit", id, path };
+}
+
+function changeOf({ path, work }: HandEdit): Change {
+  return work === null ? { kind: "edit", path, edit: { kind: "delete" } } : { kind: "take", path, work };
+}
+
+function oid(blob: FileState["head"]): Oid | null {
+  return blob?.oid ?? null;
+}
+
+// Begin: plain files of the day that nobody has made yet, so that words can be appended to them like to any page.
+
+/** Files that HEAD has are left out; one that stands on disk alone is refused by the plan, because it is somebody's. */
+export function validateBegin(
+  files: readonly { readonly path: PagePath; readonly text: string }[],
+  envelope: PatchEnvelope,
+  ground: ValidationInput,
+): Result<Validated, Refusal> {
+  const fresh = files.filter(({ path }) => ground.committed(path) === null);
+  const first = fresh[0]?.path ?? "";
+  return ok({
+    targets: fresh.map(({ path }): Target => ({ op: "create", id: idFromPath(path), path })),
+    changes: fresh.map(({ path, text }): Change => ({ kind: "edit", path, edit: { kind: "create", text } })),
+    reason: "CAPTURE",
+    subject: `begin: ${fresh.length === 1 ? first : `${fresh.length} files`}`,
+    envelope,
+  } as unknown as Validated);
 }

@@ -18,11 +18,10 @@ import {
   keyItems,
   labelLines,
   leastTrusted,
-  noLabels,
   type OriginLabels,
 } from "../../memory/labels.js";
 import { profileOf } from "../../memory/profile.js";
-import { findPage, type PageEntry, type PageTable } from "../../memory/table.js";
+import { findPage, noLabels, type PageEntry, type PageTable } from "../../memory/table.js";
 import { printFragment } from "../../page/markdown/fragment.js";
 import type { Origin, Scope } from "../../page/page.js";
 import type { Refusal } from "../../rules/refusal.js";

@@ -19,7 +19,6 @@
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import type { UnmergedFile, UnmergedIndex } from "../../git/index/view.js";
 import { isUsersWord } from "../../memory/actor.js";
 import { isUntrusted } from "../../memory/labels.js";
 import { type Memory, reread } from "../../memory/memory.js";
@@ -36,7 +35,7 @@ import { readValue } from "../entry/keys.js";
 import { decideOnHead } from "../flow.js";
 import type { PatchEnvelope } from "../patch.js";
 import type { MergeNote } from "./head.js";
-import { mergePages } from "./merge.js";
+import { mergePages, type UnmergedFile, type UnmergedIndex } from "./merge.js";
 import { type Choice, conflictsIn, settleText, type Take, unitsOf } from "./settle.js";
 
 // Settle unmerged: a page that git could not merge, merged entry by entry from the versions in the index, or one side taken.

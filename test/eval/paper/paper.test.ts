@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Printed } from "../../../src/cli/render/render.js";
-import { configPath } from "../../../src/memory/root.js";
+import { configPath } from "../../../src/memory/service.js";
 
 import { claudeTurn } from "../../cli/share/lines.js";
 import { markupProblem } from "../../support/markup.js";

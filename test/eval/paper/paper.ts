@@ -3,7 +3,8 @@
 import { parseArgs } from "node:util";
 import { err, type Outcome, ok, usage } from "../../../src/base/result.js";
 import type { Reply, Surroundings } from "../../../src/cli/command.js";
-import { type Printed, printFailure, printReply } from "../../../src/cli/render/render.js";
+import { printFailure } from "../../../src/cli/render/failure.js";
+import { type Printed, printReply } from "../../../src/cli/render/render.js";
 import { themeFor, visible, visibleLine } from "../../../src/cli/render/table.js";
 
 import { evaluate } from "./eval.js";

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { limits } from "../../../src/base/limits.js";
 import { err, type Outcome, ok } from "../../../src/base/result.js";
 import { compareText } from "../../../src/base/text.js";
-import { configPath } from "../../../src/memory/root.js";
+import { configPath } from "../../../src/memory/service.js";
 import { attempt } from "../../../src/state/fs-calls.js";
 import { readLinked, writeOnce } from "../../../src/state/plain-file.js";
 

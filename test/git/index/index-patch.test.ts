@@ -6,14 +6,8 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { blobOid } from "../../../src/base/digest.js";
 import type { Oid } from "../../../src/base/ids.js";
-import {
-  checkEdits,
-  type IndexEdit,
-  patchIndex,
-  readIndex,
-  stagedEntry,
-  statIfHolds,
-} from "../../../src/git/index/patch.js";
+import { checkEdits, patchIndex, stagedEntry, statIfHolds } from "../../../src/git/index/patch.js";
+import { type IndexEdit, readIndex } from "../../../src/git/index/view.js";
 import { findLayout } from "../../../src/git/layout.js";
 
 import { valueOf } from "../../support/git-plan.js";

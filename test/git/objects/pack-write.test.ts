@@ -4,8 +4,9 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findLayout } from "../../../src/git/layout.js";
-import { crc32, makeObject, type NewObject, readLoose, writeObjects } from "../../../src/git/objects/loose.js";
-import { openPacks } from "../../../src/git/objects/pack.js";
+import { makeObject, writeObjects } from "../../../src/git/objects/loose.js";
+import { crc32, openPacks } from "../../../src/git/objects/pack.js";
+import { type NewObject, readLoose } from "../../../src/git/objects/tree.js";
 
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type RepoOptions } from "../../support/git-repo.js";

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
+import { lockBranchByGit } from "../../../src/git/by-git.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { gitFor } from "../../../src/git/process.js";
-import { lockBranch, lockBranchByGit } from "../../../src/git/refs/lock.js";
+import { lockBranch } from "../../../src/git/refs/lock.js";
 import { isRefName, readHead, readHeadByGit, readRef } from "../../../src/git/refs/refs.js";
 
 import { draws } from "../../support/draws.js";

@@ -4,8 +4,7 @@ import { blobOid } from "../../../src/base/digest.js";
 import type { Instant, PagePath } from "../../../src/base/ids.js";
 import { outline } from "../../../src/page/markdown/outline.js";
 import type { Change } from "../../../src/write/change.js";
-import { cutEntries } from "../../../src/write/entry/entries.js";
-import { type Trim, validateTrim } from "../../../src/write/entry/trim.js";
+import { cutEntries, type Trim, validateTrim } from "../../../src/write/entry/trim.js";
 import { cutAndNotKept } from "../../../src/write/entry/variant.js";
 
 import { envelopeOf, groundOf } from "../../support/ground.js";

@@ -3,8 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
 import { layOver } from "../../../src/write/commit/plan.js";
-import { entryNamed } from "../../../src/write/entry/entries.js";
-import { validateWorkOff, type WorkOff } from "../../../src/write/entry/trim.js";
+import { entryNamed, validateWorkOff, type WorkOff } from "../../../src/write/entry/trim.js";
 
 import { plainConfig } from "../../support/facts.js";
 import { blobOf, envelopeOf, groundOf } from "../../support/ground.js";

@@ -1,4 +1,5 @@
 /** Origin's tests: whose a text is by its sources, the labels of commits, and the lines that carry them. */
+
 import { describe, expect, test } from "vitest";
 import { isPerson } from "../../../src/memory/actor.js";
 import {
@@ -9,10 +10,9 @@ import {
   labelLines,
   labelsFrom,
   leastTrusted,
-  noLabels,
   sumWith,
 } from "../../../src/memory/labels.js";
-import { findPage, type PageEntry } from "../../../src/memory/table.js";
+import { findPage, noLabels, type PageEntry } from "../../../src/memory/table.js";
 import {
   itemsOfPatch,
   labelOf,

@@ -2,10 +2,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openUnmergedIndex, type UnmergedIndex } from "../../../src/git/index/view.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { gitFor } from "../../../src/git/process.js";
 import { conflicts, settleUnmerged, type UnmergedQuery } from "../../../src/write/merge/conflicts.js";
+import { openUnmergedIndex, type UnmergedIndex } from "../../../src/write/merge/merge.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

@@ -1,0 +1,260 @@
+/**
+ * ByGit: what is read and written through git because its files are not read or patched here: an index of version 4, a split or a sparse one, and a
+ * branch of a repository whose refs are no files; and which files it ignores. git is handed in: the engine without git loads this file too, and
+ * nothing that it loads can start a process.
+ */
+
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Oid, type PagePath, parseOid } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { attemptGit as attempt, gitFailed } from "../state/fs-calls.js";
+import { readLinked, readPlain, writeOnce } from "../state/plain-file.js";
+import type { BlindMark } from "./checkout.js";
+import type { IndexEdit, IndexView } from "./index/view.js";
+import { type GitLayout, pathBelow } from "./layout.js";
+import type { Git, GitChild } from "./process.js";
+import type { Locked } from "./refs/lock.js";
+import { type HeadState, readHeadByGit } from "./refs/refs.js";
+
+// Index by git: reading and editing, through git, the indexes that are not patched in process (version 4, split, sparse).
+
+/** A staged file; `skipped` where a sparse checkout leaves it out of the work tree, `assumed` where git was told not to look at it. */
+interface StagedFile {
+  readonly mode: string;
+  readonly oid: Oid;
+  readonly skipped: boolean;
+  readonly assumed: boolean;
+}
+
+/** Paths in one command line: well below what the smallest systems allow. */
+const chunkMax = 200;
+
+/** Files the index holds at these paths (from the top), by path. A conflicted path is a failure. */
+async function listStaged(git: Git, paths: readonly string[]): Promise<Outcome<ReadonlyMap<string, StagedFile>>> {
+  const files = new Map<string, StagedFile>();
+  const wanted = new Set(paths);
+  for (let from = 0; from < paths.length; from += chunkMax) {
+    const out = await git.output(["ls-files", "-z", "-s", "-v", "--", ...paths.slice(from, from + chunkMax)]);
+    if (!out.ok) return out;
+    for (const line of out.value.toString("utf8").split("\0")) {
+      const [tag, mode, id, stage] = line.slice(0, Math.max(line.indexOf("\t"), 0)).split(" ");
+      const path = line.slice(line.indexOf("\t") + 1);
+      const oid = parseOid(id ?? "");
+      if (oid === null || mode === undefined || !wanted.has(path)) continue;
+      if (stage !== "0")
+        return gitFailed(`The path ${path} is in conflict in the index.`, `Resolve it, then \`git add ${path}\`.`);
+      if (!mode.startsWith("100"))
+        return gitFailed(`The path ${path} is no regular file in the index.`, "Name another page.");
+      files.set(path, { mode, oid, skipped: /^[Ss]$/.test(tag ?? ""), assumed: /^[a-z]$/.test(tag ?? "") });
+    }
+  }
+  return ok(files);
+}
+
+/**
+ * The bytes of the index after the edits. git works on a copy beside the index, because the index itself is locked by us; a
+ * split index finds its shared part from there, and an entry left out by a sparse checkout stays left out.
+ */
+async function editByGit(layout: GitLayout, git: Git, edits: readonly IndexEdit[]): Promise<Outcome<Buffer>> {
+  const before = await listStaged(
+    git,
+    edits.flatMap(({ path, next }) => (next?.like === undefined ? [path] : [path, next.like])),
+  );
+  if (!before.ok) return before;
+  const copy = join(layout.gitDir, `index.pagefile-${randomBytes(6).toString("hex")}`);
+  try {
+    const copied = attempt("Copying the index", () =>
+      writeOnce(copy, readLinked(join(layout.gitDir, "index"), limits.gitFileBytesMax)),
+    );
+    if (!copied.ok) return copied;
+    for (let from = 0; from < edits.length; from += chunkMax) {
+      const done = await editSome(git, copy, edits.slice(from, from + chunkMax), before.value);
+      if (!done.ok) return done;
+    }
+    return attempt("Reading the edited index", () => readPlain(copy, limits.gitFileBytesMax));
+  } finally {
+    rmSync(copy, { force: true });
+    rmSync(`${copy}.lock`, { force: true });
+  }
+}
+
+/**
+ * git (2.39 for one) adds a path behind the last entry even where that entry is its own folder, left out as a whole, and then
+ * the index names the path twice. So the index is written without such folders; git folds them up again when it likes.
+ */
+const wholeIndex = ["index.sparse=false"];
+
+/** `--cacheinfo` refuses a file where a folder is staged and the other way round; `--index-info` would replace it. */
+async function editSome(
+  git: Git,
+  copy: string,
+  edits: readonly IndexEdit[],
+  before: ReadonlyMap<string, StagedFile>,
+): Promise<Outcome<void>> {
+  const set: string[] = [];
+  const skipped: string[] = [];
+  const assumed: string[] = [];
+  const removed: string[] = [];
+  for (const { path, next } of edits) {
+    const old = before.get(path);
+    if (next === null) removed.push(path);
+    else {
+      const mode = (old ?? before.get(next.like ?? ""))?.mode ?? "100644";
+      set.push("--cacheinfo", `${mode},${next.oid},${path}`);
+    }
+    if (next !== null && old?.skipped) skipped.push(path);
+    if (next !== null && old?.assumed) assumed.push(path);
+  }
+  const runs = [
+    ["--force-remove", "--", ...removed],
+    ["--add", ...set],
+    ["--skip-worktree", "--", ...skipped],
+    ["--assume-unchanged", "--", ...assumed],
+  ];
+  for (const args of runs) {
+    if (args.length < 3) continue;
+    const ran = await git.output(["update-index", ...args], { env: { GIT_INDEX_FILE: copy }, config: wholeIndex });
+    if (!ran.ok) return ran;
+  }
+  return ok(undefined);
+}
+
+export function viewByGit(layout: GitLayout, git: Git): IndexView {
+  return {
+    async staged(paths) {
+      const files = await listStaged(git, paths);
+      return files.ok ? ok(new Map([...files.value].map(([path, { oid }]) => [path, oid]))) : files;
+    },
+    check: () => ok(undefined),
+    async edit(edits) {
+      const bytes = await editByGit(layout, git, edits);
+      return bytes.ok ? ok([bytes.value]) : bytes;
+    },
+  };
+}
+
+// Ref by git: HEAD read and moved through `git update-ref`, for repositories whose refs are not files.
+
+/**
+ * A branch lock like `lockBranch`'s. git takes its locks when the new value is known, at `stage`, and holds them until
+ * `commit`; it writes the reflogs itself.
+ */
+export async function lockBranchByGit(git: Git, expected: HeadState): Promise<Outcome<Locked>> {
+  const now = await readHeadByGit(git);
+  if (!now.ok) return now;
+  if (now.value.ref !== expected.ref || now.value.commit !== expected.commit) return ok({ moved: true });
+  let child: Talking | null = null;
+  const say = async (words: string, expectedAnswer: string): Promise<Outcome<void>> => {
+    if (child === null) return gitFailed("The git update-ref process is not running.", "Try again.");
+    child.stdin.write(words);
+    return (await hears(child, expectedAnswer)) ? ok(undefined) : lostRace(expected);
+  };
+  const release = (): void => {
+    child?.stdin.end();
+    child = null;
+  };
+  return ok({
+    moved: false,
+    branch: {
+      async stage(next, line, written) {
+        // git looks whether the commit exists before it names it.
+        const there = await written;
+        if (there?.ok === false) return there;
+        const asked = ["update-ref", "-m", line.message, "--create-reflog", "--stdin"];
+        const started = git.start(asked, reflogEnv(line.who));
+        if (!started.ok) return started;
+        child = talkWith(started.value);
+        const before = expected.commit ?? "0".repeat(next.length);
+        return say(`start\nupdate HEAD ${next} ${before}\nprepare\n`, "prepare: ok");
+      },
+      async commit() {
+        const done = await say("commit\n", "commit: ok");
+        release();
+        return done;
+      },
+      release,
+    },
+  });
+}
+
+function reflogEnv(who: string): Readonly<Record<string, string>> {
+  const [, name = "", email = "", date = ""] = /^(.*) <(.*)> (\d+ \+0000)$/.exec(who) ?? [];
+  return { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: date };
+}
+
+interface Talking {
+  readonly stdin: GitChild["stdin"];
+  readonly stdout: GitChild["stdout"];
+  /** When it has ended; it may have by the time it is spoken to. */
+  readonly ended: Promise<null>;
+}
+
+function talkWith(child: GitChild): Talking {
+  const ended = new Promise<null>((resolve) => child.once("close", () => resolve(null)));
+  // One that could not be started ends without an answer, and that is told.
+  child.on("error", () => {});
+  child.stdin.on("error", () => {});
+  return { stdin: child.stdin, stdout: child.stdout, ended };
+}
+
+/** Reads answers until the one hoped for; false when the child ends first, which is how it refuses. */
+async function hears({ stdout, ended }: Talking, answer: string): Promise<boolean> {
+  for (let said = ""; ; ) {
+    const chunk = await Promise.race([once(stdout, "data"), ended]);
+    if (chunk === null) return false;
+    said += String(chunk[0]);
+    if (said.split("\n").includes(answer)) return true;
+  }
+}
+
+function lostRace(expected: HeadState): Outcome<never> {
+  return err({
+    code: "locked",
+    says: `Git did not move ${expected.ref ?? "HEAD"}: another program holds it, or moved it meanwhile.`,
+    hint: "Try again.",
+  });
+}
+
+// Marks: files that git was told not to look at, and files that it was told not to take.
+
+/** `git ls-files -v` prints `S` for skip-worktree and a small letter for assume-unchanged. */
+export async function marksByGit(layout: GitLayout, git: Outcome<Git>): Promise<Outcome<readonly BlindMark[]>> {
+  if (!git.ok) return git;
+  const out = await git.value.output(["ls-files", "-v", "-z", "--full-name"]);
+  if (!out.ok) return out;
+  const marks: BlindMark[] = [];
+  for (const line of out.value.toString("utf8").split("\0")) {
+    const tag = line.charAt(0);
+    const path = pathBelow(layout.prefix, line.slice(2));
+    if (path === null || (tag.toUpperCase() !== "S" && tag === tag.toUpperCase())) continue;
+    marks.push({ path, mark: tag.toUpperCase() === "S" ? "skip-worktree" : "assume-unchanged" });
+  }
+  return ok(marks);
+}
+
+/** Files in the index are not ignored, whatever the patterns say. A few at a time: a command line holds only so much. */
+export async function ignoredByGit(
+  layout: GitLayout,
+  git: Outcome<Git>,
+  paths: readonly PagePath[],
+): Promise<Outcome<ReadonlySet<PagePath>>> {
+  if (!git.ok) return git;
+  const found = new Set<PagePath>();
+  for (let at = 0; at < paths.length; at += pathsMax) {
+    const asked = paths.slice(at, at + pathsMax).map((path) => `${layout.prefix}${path}`);
+    const out = await git.value.output([...listIgnored, "--", ...asked]);
+    if (!out.ok) return out;
+    for (const name of out.value.toString("utf8").split("\0")) {
+      const path = pathBelow(layout.prefix, name);
+      if (path !== null) found.add(path);
+    }
+  }
+  return ok(found);
+}
+
+const listIgnored = ["ls-files", "-z", "--full-name", "--others", "--ignored", "--exclude-standard"] as const;
+const pathsMax = 1_000;
