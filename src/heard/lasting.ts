@@ -113,7 +113,7 @@ function holdsForEver({ features }: Judged, text: string): boolean {
     .some((one) => ((isOrder && ever.test(one)) || everInOrder.test(one)) && !deictic.test(one));
 }
 
-const sentenceEnd = /[.!?]+\s+(?=\p{Lu})/u;
+const sentenceEnd = /(?<=[.!?])\s(?=\p{Lu})/u;
 
 const orders = ["habits", "bans", "musts", "requests", "likes", "standing", "decides", "imperativeForm"];
 const orderForms = ["habitsFirst", "bans", "imperativeForm", "commandForm", "requestsFirst"];
