@@ -369,6 +369,6 @@ export interface Statement {
   readonly corrects: string | null;
   /** Whether its own words say that it holds beyond this moment: “always”, “I prefer”, “we decided”. */
   readonly lasting: boolean;
-  /** Whether it holds beyond it once another session says it too. */
+  /** Whether what does not say so holds beyond it once another session says it too. */
   readonly mayLast?: true;
 }

@@ -85,7 +85,7 @@ export function mayLast({ kind, features, hits }: Judged, text: string, prompt: 
 
 /** “Here's my code”, “address 12 and 14”: it leads to what only that prompt has. */
 const leadsOn =
-  /^\s*(?:here|that|it|they|he|she|I have|I've|hier|voici|voilà|aquí|acá|这是|ここ)(?!\p{L})|^\s*(?:\p{L}+ ){1,2}#?\d+(?:[\s,/]|$)/iu;
+  /^\s*(?:here|that|it|they|he|she|I have|I've|hier|voici|voilà|aquí|acá|这是|ここ)(?![a-zß-öø-ÿ])|^\s*(?:[a-zß-öø-ÿ]+ ){1,2}#?\d+(?:[\s,/]|$)/i;
 const toldBy: ReadonlySet<string> = new Set(["states", "tells", "decides", "corrects"]);
 /** Who types more than this at once mostly pastes. */
 const typedChars = 500;
@@ -144,17 +144,17 @@ const reported =
 
 /** Who has to say it again will have to say it once more. */
 const reminds =
-  /(?<!\p{L})(?:I(?:'ve| have)? (?:already )?told you|I(?:'ve| have)? already (?:told|said)|I said (?:no|never|always|not|don't|do not)|you keep (?:forgetting|doing|using|adding|ignoring|making|writing)|(?:hab(?:e)?|hatte) ich (?:dir )?(?:doch )?(?:schon|bereits) gesagt|je t'ai déjà dit|je l'ai déjà dit|ya te (?:lo )?(?:dije|he dicho)|já (?:te )?(?:disse|falei))(?!\p{L})|(?:说过了|告诉过你|我说过|前にも言|言ったはず|もう言い)/iu;
+  /(?<![a-zß-öø-ÿ])(?:I(?:'ve| have)? (?:already )?told you|I(?:'ve| have)? already (?:told|said)|I said (?:no|never|always|not|don't|do not)|you keep (?:forgetting|doing|using|adding|ignoring|making|writing)|(?:hab(?:e)?|hatte) ich (?:dir )?(?:doch )?(?:schon|bereits) gesagt|je t'ai déjà dit|je l'ai déjà dit|ya te (?:lo )?(?:dije|he dicho)|já (?:te )?(?:disse|falei))(?![a-zß-öø-ÿ])|(?:说过了|告诉过你|我说过|前にも言|言ったはず|もう言い)/i;
 
 /** “No new files unless I ask for them”: an exception is made for times to come. */
 const unlessAsked =
-  /(?<!\p{L})(?:(?:unless|without) (?:I|we)(?: have|'ve)? (?:(?:explicitly|specifically|directly) )?(?:ask|tell|request|say so|approve|confirm)\p{L}*|without (?:being asked|asking(?! (?:the|for|a)\b)(?: me)?|my (?:explicit )?(?:permission|approval|consent|ok))|es sei denn,? ich|ohne (?:mich zu fragen|Rückfrage|zu fragen|meine Zustimmung)|sauf si je|à moins que je|sans (?:me )?demander|sans mon accord|(?:a menos que|salvo que) (?:yo )?(?:te )?lo (?:pida|diga|solicite)|que no (?:te )?(?:pido|pedí|haya pedido)|sin (?:pedirme|preguntarme|mi permiso)|a menos que eu (?:peça|diga)|sem (?:me )?perguntar)(?!\p{L})|除非我|(?:言|頼|指示し)(?:わない|まない|ない)限り/iu;
+  /(?<![a-zß-öø-ÿ])(?:(?:unless|without) (?:I|we)(?: have|'ve)? (?:(?:explicitly|specifically|directly) )?(?:ask|tell|request|say so|approve|confirm)[a-zß-öø-ÿ]*|without (?:being asked|asking(?! (?:the|for|a)\b)(?: me)?|my (?:explicit )?(?:permission|approval|consent|ok))|es sei denn,? ich|ohne (?:mich zu fragen|Rückfrage|zu fragen|meine Zustimmung)|sauf si je|à moins que je|sans (?:me )?demander|sans mon accord|(?:a menos que|salvo que) (?:yo )?(?:te )?lo (?:pida|diga|solicite)|que no (?:te )?(?:pido|pedí|haya pedido)|sin (?:pedirme|preguntarme|mi permiso)|a menos que eu (?:peça|diga)|sem (?:me )?perguntar)(?![a-zß-öø-ÿ])|除非我|(?:言|頼|指示し)(?:わない|まない|ない)限り/i;
 
 const forgets =
-  /(?<!\p{L})(?:won'?t|can'?t|cannot|don'?t|do(?: you)?|did(?: you)?|didn'?t|will not|if you|I) remember(?!\p{L})|(?<!\p{L})I(?:'ll| will) (?:keep|bear|remember)/iu;
+  /(?<![a-zß-öø-ÿ])(?:won'?t|can'?t|cannot|don'?t|do(?: you)?|did(?: you)?|didn'?t|will not|if you|I) remember(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])I(?:'ll| will) (?:keep|bear|remember)/i;
 
 const remembers =
-  /(?<!\p{L})(?:(?:please )?remember(?: that|,|:| this)|remember that[.!]*\s*$|(?:keep|bear) in mind|(?:add|save|write|put|store|commit|update) (?:(?:this|that|it) )?(?:(?:to|in|into) )?(?:your |the )?memory|I(?:'d like to)? remind you|for (?:the|future) (?:record|reference)|(?:for|in) (?:all )?future (?:chats|conversations|sessions|tasks|prompts|runs)|merk dir|denk dran|vergiss nicht|souviens-toi|rappelle-toi|n'oublie pas|retiens|recuerda que|record[aá] que|acordate (?:de )?que|no olvides|ten(?:é|e|) en cuenta que|lembre(?:-se)?|não (?:se )?esqueça)(?!\p{L})|(?:请)?记住|覚えておいて|忘れないで/iu;
+  /(?<![a-zß-öø-ÿ])(?:(?:please )?remember(?: that|,|:| this)|remember that[.!]*\s*$|(?:keep|bear) in mind|(?:add|save|write|put|store|commit|update) (?:(?:this|that|it) )?(?:(?:to|in|into) )?(?:your |the )?memory|I(?:'d like to)? remind you|for (?:the|future) (?:record|reference)|(?:for|in) (?:all )?future (?:chats|conversations|sessions|tasks|prompts|runs)|merk dir|denk dran|vergiss nicht|souviens-toi|rappelle-toi|n'oublie pas|retiens|recuerda que|record[aá] que|acordate (?:de )?que|no olvides|ten(?:é|e|) en cuenta que|lembre(?:-se)?|não (?:se )?esqueça)(?![a-zß-öø-ÿ])|(?:请)?记住|覚えておいて|忘れないで/i;
 
 // Known: facts that somebody is told, and what was settled.
 
@@ -185,7 +185,7 @@ function isAll(text: string, prompt: string): boolean {
 
 /** A day that comes every week. */
 const weekly =
-  /(?<!\p{L})(?:(?:on|every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|le (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos))(?!\p{L})|周[一二三四五六日天末]|星期[一二三四五六日天]|[月火水木金土日]曜日/iu;
+  /(?<![a-zß-öø-ÿ])(?:(?:on|every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|le (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos))(?![a-zß-öø-ÿ])|周[一二三四五六日天末]|星期[一二三四五六日天]|[月火水木金土日]曜日/i;
 
 /** “No default exports in the packages”: a rule of things there are many of, and not of the one in hand. */
 function isGeneral({ features }: Judged, text: string): boolean {
@@ -211,16 +211,16 @@ const value = /\d|`|(?<=\p{L})[-_.]\p{L}|(?<=\p{L})(?<!(?<!\p{L})and)\/\p{L}|#\p
 const isPath = /^\s*(?:[A-Z]:)?[\\/]\S+\s*$/;
 /** What is said to be well or to do nothing is of the work in hand, and so is an order in the middle of it. */
 const ofWork =
-  /(?<!\p{L})(?:(?:is|are) (?:fine|good|great|ok|okay|done|correct|right|perfect|not (?:\p{L}+ing))|unfortunately|sadly|leider|malheureusement|(?:des)?graciadamente|infelizmente|(?:add|change|create|fix|make|move|put|remove|show) (?:an?|one|the))(?!\p{L})/iu;
+  /(?<![a-zß-öø-ÿ])(?:(?:is|are) (?:fine|good|great|ok|okay|done|correct|right|perfect|not (?:[a-zß-öø-ÿ]+ing))|unfortunately|sadly|leider|malheureusement|(?:des)?graciadamente|infelizmente|(?:add|change|create|fix|make|move|put|remove|show) (?:an?|one|the))(?![a-zß-öø-ÿ])/i;
 
 const mine =
-  /^(?:my|meine?|mon|ma|mi) \p{L}+(?: \p{L}+)? (?:is|are|has|only has|lives|works|runs|was born|heißt|ist|hat|s'appelle|est|se llama|es|tiene)(?!\p{L})/iu;
+  /^(?:my|meine?|mon|ma|mi) [a-zß-öø-ÿ]+(?: [a-zß-öø-ÿ]+)? (?:is|are|has|only has|lives|works|runs|was born|heißt|ist|hat|s'appelle|est|se llama|es|tiene)(?![a-zß-öø-ÿ])/i;
 const selves = /^(?:I|I'm|my|ich|mein\p{L}*|je|j'|mon|ma|yo|soy|mi|vivo|我|私)(?!\p{L})/iu;
 const unlike = /^I (?:no longer|don'?t|do not) (?:like|want|use|prefer|need)(?!\p{L}) (?!the |this |that |it|any)/iu;
 
 /** Words that end a discussion. */
 const settles =
-  /(?<!\p{L})(?:let'?s settle|settled on|we(?:'ve| have)? (?:moved|switched|migrated) to|(?:we|I)(?:'ve| have)? (?:decided|agreed|chosen|chose)|we no longer use|it'?s decided|the decision is|made up my mind|beschlossen|entschieden|c'est décidé|on a décidé|nous avons décidé|decidido|hemos decidido|decidimos|ya no usamos)(?!\p{L})|决定了?|定了|不再使?用|に決め|に決ま|もう使(?:いません|わない|っていません)/iu;
+  /(?<![a-zß-öø-ÿ])(?:let'?s settle|settled on|we(?:'ve| have)? (?:moved|switched|migrated) to|(?:we|I)(?:'ve| have)? (?:decided|agreed|chosen|chose)|we no longer use|it'?s decided|the decision is|made up my mind|beschlossen|entschieden|c'est décidé|on a décidé|nous avons décidé|decidido|hemos decidido|decidimos|ya no usamos)(?![a-zß-öø-ÿ])|决定了?|定了|不再使?用|に決め|に決ま|もう使(?:いません|わない|っていません)/i;
 
 /** “Let's settle it: …”, “Decided: …”: what stands before the statement ends the discussion. */
 function isAnnounced(text: string, prompt: string): boolean {
@@ -237,17 +237,17 @@ const wishes =
 const momentary = /(?<!\p{L})(?:now|this|that|these|those|again|for now|today)(?!\p{L})|这|那/iu;
 /** “For this repo: …” */
 const placed =
-  /^(?:for|in|für|in|pour|dans|para|en) (?:this|our|all|every|any|dieses?m?|unser\p{L}*|alle|ce|notre|tous|este|nuestro|todos) ?(?:repo\p{L}*|projects?|codebase|team|projekt\p{L}*|projets?|dépôts?|proyectos?|equipo)(?: we| wir| on)?\s*[,:]/iu;
+  /^(?:for|in|für|in|pour|dans|para|en) (?:this|our|all|every|any|dieses?m?|unser[a-zß-öø-ÿ]*|alle|ce|notre|tous|este|nuestro|todos) ?(?:repo[a-zß-öø-ÿ]*|projects?|codebase|team|projekt[a-zß-öø-ÿ]*|projets?|dépôts?|proyectos?|equipo)(?: we| wir| on)?\s*[,:]/i;
 /** “All public functions must have a docstring” */
 const ofAll =
-  /^(?:(?:also|and|but|please|note that|keep in mind that|I (?:also )?want to mention that),? )*(?:all|every|each)(?! of (?:this|these|the|it|them)(?!\p{L})) (?:[\p{L}\p{N}-]+ ){1,4}(?:must|should|shall|needs? to|ha(?:s|ve) to)(?!\p{L})|^(?:bitte )?(?:alle|jeder?|jedes) (?:[\p{L}\p{N}-]+ ){1,4}(?:müssen|muss|sollen|soll)(?!\p{L})|^(?:tou(?:te)?s les|chaque) (?:[\p{L}\p{N}'’-]+ ){1,4}(?:doit|doivent)(?!\p{L})|^(?:tod[oa]s l[oa]s|cada) (?:[\p{L}\p{N}-]+ ){1,4}(?:deben?|tienen? que)(?!\p{L})|^tod[oa]s [oa]s (?:[\p{L}\p{N}-]+ ){1,4}(?:devem?|têm que)(?!\p{L})|^(?:所有|全部|每个|每一个)(?!这|那)[^，,。]{1,20}(?:必须|都要|都应该|都必须|应该|需要)|^(?:すべて|全て|全部)の(?!この)[^、。]{1,20}(?:なければ|べき|こと[。]?$)/iu;
+  /^(?:(?:also|and|but|please|note that|keep in mind that|I (?:also )?want to mention that),? )*(?:all|every|each)(?! of (?:this|these|the|it|them)(?![a-zß-öø-ÿ])) (?:[a-zß-öø-ÿ0-9-]+ ){1,4}(?:must|should|shall|needs? to|ha(?:s|ve) to)(?![a-zß-öø-ÿ])|^(?:bitte )?(?:alle|jeder?|jedes) (?:[a-zß-öø-ÿ0-9-]+ ){1,4}(?:müssen|muss|sollen|soll)(?![a-zß-öø-ÿ])|^(?:tou(?:te)?s les|chaque) (?:[a-zß-öø-ÿ0-9'’-]+ ){1,4}(?:doit|doivent)(?![a-zß-öø-ÿ])|^(?:tod[oa]s l[oa]s|cada) (?:[a-zß-öø-ÿ0-9-]+ ){1,4}(?:deben?|tienen? que)(?![a-zß-öø-ÿ])|^tod[oa]s [oa]s (?:[a-zß-öø-ÿ0-9-]+ ){1,4}(?:devem?|têm que)(?![a-zß-öø-ÿ])|^(?:所有|全部|每个|每一个)(?!这|那)[^，,。]{1,20}(?:必须|都要|都应该|都必须|应该|需要)|^(?:すべて|全て|全部)の(?!この)[^、。]{1,20}(?:なければ|べき|こと[。]?$)/i;
 /** What the team lacks, wants or has just now is no habit. */
 const needs =
-  /^(?:je|yo|ich|I|no need)(?!\p{L})|^(?:don'?t|do not) (?:need|think|want|see|care)(?!\p{L})|^(?:so |but |and )?we(?:'re|'ll|'ve|'d)? (?:do not |don'?t |not |also |really )*(?:need|want|have|care|are|can|could|should|get|see)(?!\p{L})/iu;
+  /^(?:je|yo|ich|I|no need)(?![a-zß-öø-ÿ])|^(?:don'?t|do not) (?:need|think|want|see|care)(?![a-zß-öø-ÿ])|^(?:so |but |and )?we(?:'re|'ll|'ve|'d)? (?:do not |don'?t |not |also |really )*(?:need|want|have|care|are|can|could|should|get|see)(?![a-zß-öø-ÿ])/i;
 const lacking =
-  /^(?:il n'y a|rien|aucune?|nothing|nada|no hay|nichts|only then)(?!\p{L})|^(?:no|nada|rien|kein\p{L}*) \p{L}+ \p{L}*(?:ed|ado|ido)(?!\p{L})/iu;
+  /^(?:il n'y a|rien|aucune?|nothing|nada|no hay|nichts|only then)(?![a-zß-öø-ÿ])|^(?:no|nada|rien|kein[a-zß-öø-ÿ]*) [a-zß-öø-ÿ]+ [a-zß-öø-ÿ]*(?:ed|ado|ido)(?![a-zß-öø-ÿ])/i;
 const liked =
-  /(?<!\p{L})(?:like|love|hate|prefer|value|enjoy|appreciate|gustan?|prefiero|préfère|aime)s? (?:where|how|what|the|your|it|that|this|these|those|them|him|her|his|their|bien que|el|la|los|las|le|les|l')(?!\p{L})|(?<!\p{L})veux bien que(?!\p{L})/iu;
+  /(?<![a-zß-öø-ÿ])(?:like|love|hate|prefer|value|enjoy|appreciate|gustan?|prefiero|préfère|aime)s? (?:where|how|what|the|your|it|that|this|these|those|them|him|her|his|their|bien que|el|la|los|las|le|les|l')(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])veux bien que(?![a-zß-öø-ÿ])/i;
 
 /** “No, …”, “that's outdated, …”: it points back, and what follows may stand alone. */
 const denial =
@@ -261,7 +261,7 @@ function isTalk(text: string, prompt: string): boolean {
 }
 
 const hedges =
-  /(?<!\p{L})(?:seems?|looks like|feels like|I (?:think|guess|suppose)|apparently|scheint|on dirait|parece)(?!\p{L})|好像|似乎|みたい/iu;
+  /(?<![a-zß-öø-ÿ])(?:seems?|looks like|feels like|I (?:think|guess|suppose)|apparently|scheint|on dirait|parece)(?![a-zß-öø-ÿ])|好像|似乎|みたい/i;
 
 /** Half of a sentence, a line of a list, the end of an output: what it was part of said what it is about. */
 function isPart(text: string): boolean {
@@ -303,7 +303,7 @@ const inTalk =
 
 /** What came about in this talk. */
 const lately =
-  /(?<!\p{L})(?:(?:is|are|keeps?) (?:flagging|showing|complaining|reporting|throwing)|(?:we|I)(?:'re| are|'m| am) (?:not \p{L}+ing|reviewing|merging|rebasing|going)|(?:tests?|build|ci) (?:has|have|is|are|was|were) (?:pass|fail|green|red)\p{L}*|in \d|the info|(?:we|you|I)(?:'ve| have)? (?:made|did|said|added|discussed|mentioned)|the PR|screenshots?|not \p{L}+ (?:correctly|properly)|is(?:n't| not) really|if you (?:haven't|need|want)|if I understand|(?:option|approach|variant) [\dA-Z]|(?:I'd )?(?:prefer|like) (?:that|this|it|both))(?!\p{L})|(?<!\p{L})there\s*$/iu;
+  /(?<![a-zß-öø-ÿ])(?:(?:is|are|keeps?) (?:flagging|showing|complaining|reporting|throwing)|(?:we|I)(?:'re| are|'m| am) (?:not [a-zß-öø-ÿ]+ing|reviewing|merging|rebasing|going)|(?:tests?|build|ci) (?:has|have|is|are|was|were) (?:pass|fail|green|red)[a-zß-öø-ÿ]*|in \d|the info|(?:we|you|I)(?:'ve| have)? (?:made|did|said|added|discussed|mentioned)|the PR|screenshots?|not [a-zß-öø-ÿ]+ (?:correctly|properly)|is(?:n't| not) really|if you (?:haven't|need|want)|if I understand|(?:option|approach|variant) [\dA-Z]|(?:I'd )?(?:prefer|like) (?:that|this|it|both))(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])there\s*$/i;
 
 /** A longer prompt is a story or a task, and what it states belongs to that. */
 const shortChars = 300;
@@ -324,23 +324,23 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 
 /** Points at what is before them, or at the moment. */
 const deictic =
-  /(?<!\p{L})(?:this(?! (?:repo|project|codebase|team)\p{L}*)|(?<!(?:add|know|mean|mention|note|remember|remind you|say|state|sure|think) )that(?! \p{L}+ (?:is|are|must|should|need))|these(?! days)|those|just|still|again|back|yet|currently|recently|today|yesterday|tonight|tomorrow|i've|and then|ok|okay|hmm|yeah|yes|dude|too|same|there's|there is|there are(?! (?:\d|two|three|four|five|no|only) ?)|seems?|looks? (?:like|good|bad|ok)|feels?|guess|maybe|probably|(?:an?|the|get|getting|more|some) errors?|bugs?|fails|failing|failed|broken|stuck|missing|wrong|twice|commits? on|let'?s|consider|das ist|dies\p{L}*|gerade|noch|aber|vielleicht|heute|morgen|ce|cela|ça|cette|ceci|encore|mais|peut-être|esto|eso|este|esta|estas|estos|ese|esa|todavía|pero|quizás)(?!\p{L})|这个|那个|这里|刚才|好像|似乎|我觉得|あれ|さっき|みたい|かも|思う|\?|？/iu;
+  /(?<![a-zß-öø-ÿ])(?:this(?! (?:repo|project|codebase|team)[a-zß-öø-ÿ]*)|(?<!(?:add|know|mean|mention|note|remember|remind you|say|state|sure|think) )that(?! [a-zß-öø-ÿ]+ (?:is|are|must|should|need))|these(?! days)|those|just|still|again|back|yet|currently|recently|today|yesterday|tonight|tomorrow|i've|and then|ok|okay|hmm|yeah|yes|dude|too|same|there's|there is|there are(?! (?:\d|two|three|four|five|no|only) ?)|seems?|looks? (?:like|good|bad|ok)|feels?|guess|maybe|probably|(?:an?|the|get|getting|more|some) errors?|bugs?|fails|failing|failed|broken|stuck|missing|wrong|twice|commits? on|let'?s|consider|das ist|dies[a-zß-öø-ÿ]*|gerade|noch|aber|vielleicht|heute|morgen|ce|cela|ça|cette|ceci|encore|mais|peut-être|esto|eso|este|esta|estas|estos|ese|esa|todavía|pero|quizás)(?![a-zß-öø-ÿ])|这个|那个|这里|刚才|好像|似乎|我觉得|あれ|さっき|みたい|かも|思う|\?|？/i;
 /** Rules say “you” to anybody; all else to who is there. */
 const addressed =
   /(?<!\p{L})(?:my|you|your|think|should|would|could|can|du|dir|dein\p{L}*|tu|toi|ton|tú|tu)(?!\p{L})|你/iu;
 
 /** Who says yes to a proposal goes on with the work. */
 const assents =
-  /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|great|perfect|nice|awesome|phenomenal|excellent|looks (?:good|great|perfect)|thanks?|nah|ja|oui|sí|si|vale)(?!\p{L})/iu;
+  /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|great|perfect|nice|awesome|phenomenal|excellent|looks (?:good|great|perfect)|thanks?|nah|ja|oui|sí|si|vale)(?![a-zß-öø-ÿ])/i;
 /** What somebody reads out of a review, and what goes on while they speak. */
 const progress =
-  /^\s*consider(?!\p{L})|(?<!\p{L})(?:is|are|was|were) about to|(?<!\p{L})(?:we|they|i)(?:'re| are|'m| am| were| was) (?:(?:now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back))(?!\p{L})/iu;
+  /^\s*consider(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])(?:is|are|was|were) about to|(?<![a-zß-öø-ÿ])(?:we|they|i)(?:'re| are|'m| am| were| was) (?:(?:now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back))(?![a-zß-öø-ÿ])/i;
 
 // Cases: what is to be done when something comes again.
 
 /** A case that comes again: “when a test fails”, not “when that is done”. */
 const anyCase =
-  /^\s*(?:whenever|if in doubt|im Zweifel|en cas de doute|en caso de duda|(?:each|every|any) ?time|when (?:an?|any|some|adding|writing|working|reviewing|changing|i (?:say|ask|write|paste))|jedes Mal|immer wenn|wenn (?:eine?|jemand)|chaque fois|quand une?|lorsqu'une?|cada vez que (?:un|alguien|te)|cuando (?:una?|alguien|te)|sempre que|quando (?:uma?|alguém)|每当|只要|たびに|毎回)(?![\p{L}\p{N}])|^\s*(?:每当|只要)/iu;
+  /^\s*(?:whenever|if in doubt|im Zweifel|en cas de doute|en caso de duda|(?:each|every|any) ?time|when (?:an?|any|some|adding|writing|working|reviewing|changing|i (?:say|ask|write|paste))|jedes Mal|immer wenn|wenn (?:eine?|jemand)|chaque fois|quand une?|lorsqu'une?|cada vez que (?:un|alguien|te)|cuando (?:una?|alguien|te)|sempre que|quando (?:uma?|alguém)|每当|只要|たびに|毎回)(?![a-zß-öø-ÿ0-9])|^\s*(?:每当|只要)/i;
 /** Languages in whose talk a case in front mostly tells of a fault: “cuando abro el pedido, no se ve nada”. */
 const oftenReports = /^(?:si|cuando|antes|despu[eé]s|al|cada|quand|lors|avant|apr[eè]s|se|quando)(?!\p{L})/iu;
 
@@ -366,7 +366,7 @@ function isOrderForCases({ likely, features, hits }: Judged, text: string): bool
 
 /** “Check to see if any are copies” names no case. */
 const asksIf =
-  /(?<!\p{L})(?:ask|check|find out|know|look|see|tell me|test|verify|wonder) if(?!\p{L})|(?<!\p{L})(?:prüfe?|schau|sieh|frag) (?:\p{L}+ ){0,3}ob(?!\p{L})|能不能|可不可以|是不是|有没有|会不会/iu;
+  /(?<![a-zß-öø-ÿ])(?:ask|check|find out|know|look|see|tell me|test|verify|wonder) if(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])(?:prüfe?|schau|sieh|frag) (?:[a-zß-öø-ÿ]+ ){0,3}ob(?![a-zß-öø-ÿ])|能不能|可不可以|是不是|有没有|会不会/i;
 
 const caseForms = ["casesFirst", "caseBehind", "caseForm"];
 const ordering: ReadonlySet<string> = new Set(["tasks", "habits", "bans", "requests"]);
@@ -375,7 +375,7 @@ const orderLike =
   /^(?:please |always |never |bitte |dann )?(?!(?:i|we|you|they|he|she|it|the|a|an|there|that|this|my|our|your)\b)\p{L}\p{Ll}+ (?:\p{Lu}|(?:the|a|an|it|them|me|my|our|us|all|every|den|die|das|dem|es|ihn|sie|mir|le|la|les|un|une|moi|el|lo|los|las|una|me)(?!\p{L}))/u;
 /** A case that is waited for now. */
 const pending =
-  /(?<!\p{L})(?:this|that|these|those|it|its|they|them|here|now|still|again|back|yet|today|yes|not|so|done|finished|ready|ok|okay|needed|possible|necessary|latter|former|dies\p{L}*|es|fertig|nötig|ça|cela|ceci|fini|eso|esto|listo|we|wir|nous)(?!\p{L})|这个|那个|これ|それ/iu;
+  /(?<![a-zß-öø-ÿ])(?:this|that|these|those|it|its|they|them|here|now|still|again|back|yet|today|yes|not|so|done|finished|ready|ok|okay|needed|possible|necessary|latter|former|dies[a-zß-öø-ÿ]*|es|fertig|nötig|ça|cela|ceci|fini|eso|esto|listo|we|wir|nous)(?![a-zß-öø-ÿ])|这个|那个|これ|それ/i;
 /** Things that lie before the person. */
-const atHand = /(?<!\p{L})(?:these|those|this (?!repo|project|codebase|team)\p{L}+)(?!\p{L})/iu;
+const atHand = /(?<![a-zß-öø-ÿ])(?:these|those|this (?!repo|project|codebase|team)[a-zß-öø-ÿ]+)(?![a-zß-öø-ÿ])/i;
 const solid = /^[^A-Za-z]*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

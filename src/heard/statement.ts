@@ -439,7 +439,7 @@ function statementOf(context: Context, group: Group): Statement | null {
     hits: body.hits,
     features: lead === "" ? body.features : new Set([...body.features, "tells"]),
   };
-  const whole = lead === "" ? text : `${lead}${text}`;
+  const lasting = isAlways || (durable.has(kind) && isLasting(judged, `${lead}${text}`, context.prompt));
   return {
     text,
     start,
@@ -449,8 +449,8 @@ function statementOf(context: Context, group: Group): Statement | null {
     score,
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
-    lasting: isAlways || (durable.has(kind) && isLasting(judged, whole, context.prompt)),
-    ...(durable.has(kind) && mayLast(judged, text, context.prompt) ? { mayLast: true } : {}),
+    lasting,
+    ...(!lasting && durable.has(kind) && mayLast(judged, text, context.prompt) ? { mayLast: true } : {}),
   };
 }
 
