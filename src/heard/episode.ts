@@ -61,8 +61,8 @@ export function episodeLines({ items, commits, work, known, isCut, most }: Told)
     ...stated(own, "Corrected", ({ kind }) => kind === "correction"),
     ...stated(own, "Said", ({ kind, lasting }) => lasting && lastingKinds.has(kind)),
   ];
-  const named = new Set(said.flatMap(({ items: of }) => of));
-  said.push(...toldIn(typed.filter((item) => !named.has(item))));
+  const named = new Set(said.flatMap(({ items: of }) => of.map(({ text }) => text)));
+  said.push(...toldIn(typed.filter(({ text }) => !named.has(text))));
   const changedLines = changed(commits);
   const lines = [
     ...said.map(({ label, ...told }) => entry(label, told)),
@@ -146,6 +146,7 @@ function toldIn(items: readonly Item[]): readonly (Pick<Prompt, "text" | "items"
     (item) =>
       toldKinds.has(item.kind) &&
       !item.lasting &&
+      !relative.test(item.text) &&
       item.score >= toldScoreMin &&
       typed.get(item.at)! <= typedCharsMax &&
       valuesIn(item.text) > 0 &&
@@ -161,6 +162,8 @@ const toldKinds: ReadonlySet<string> = new Set(["fact", "preference", "decision"
 const toldScoreMin = 0.4;
 /** Who says more than this at once mostly pastes. */
 const typedCharsMax = 1_200;
+/** “Which has 450 pages”: what it says that of stands elsewhere. */
+const relative = /^\s*(?:which|who|whose|whom|where|qui|dont|où)(?!\p{L})/iu;
 /** “…, can you help me with it?” */
 const asking =
   /[,;] (?:(?:so|and|but) )?(?:(?:can|could|would|will) (?:you|I)|I(?:'m| am| was) (?:\p{L}+ )?(?:curious|hoping|not sure|struggling|unsure|wondering))(?!\p{L}).*$/iu;

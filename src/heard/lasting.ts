@@ -25,7 +25,7 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   if (has("asked", "asksFirst", "supposes", "irreal") || hedges.test(text) || isPart(text)) return false;
   if (prompt.length > pastedChars && !(everFirst.test(text) && isLong(text))) return false;
   if (reminds.test(text) || (holdsForEver(judged, text) && !inTalk.test(text))) return true;
-  if (unlessAsked.test(text)) return true;
+  if (unlessAsked.test(text) || (has(...forbidding) && withoutLeave.test(text))) return true;
   // What somebody likes or has settled holds, whatever they ask about it in the same breath.
   const isLiking = kind === "preference" && has("likesFirst");
   if (isTalk(text, isLiking || settles.test(text) ? text : prompt)) return false;
@@ -115,6 +115,7 @@ function holdsForEver({ features }: Judged, text: string): boolean {
 
 const sentenceEnd = /(?<=[.!?])\s(?=\p{Lu})/u;
 
+const forbidding = ["bans", "musts"];
 const orders = ["habits", "bans", "musts", "requests", "likes", "standing", "decides", "imperativeForm"];
 const orderForms = ["habitsFirst", "bans", "imperativeForm", "commandForm", "requestsFirst"];
 
@@ -148,7 +149,10 @@ const reminds =
 
 /** “No new files unless I ask for them”: an exception is made for times to come. */
 const unlessAsked =
-  /(?<![a-zß-öø-ÿ])(?:(?:unless|without) (?:I|we)(?: have|'ve)? (?:(?:explicitly|specifically|directly) )?(?:ask|tell|request|say so|approve|confirm)[a-zß-öø-ÿ]*|without (?:being asked|asking(?! (?:the|for|a)\b)(?: me)?|my (?:explicit )?(?:permission|approval|consent|ok))|es sei denn,? ich|ohne (?:mich zu fragen|Rückfrage|zu fragen|meine Zustimmung)|sauf si je|à moins que je|sans (?:me )?demander|sans mon accord|(?:a menos que|salvo que) (?:yo )?(?:te )?lo (?:pida|diga|solicite)|que no (?:te )?(?:pido|pedí|haya pedido)|sin (?:pedirme|preguntarme|mi permiso)|a menos que eu (?:peça|diga)|sem (?:me )?perguntar)(?![a-zß-öø-ÿ])|除非我|(?:言|頼|指示し)(?:わない|まない|ない)限り/i;
+  /(?<![a-zß-öø-ÿ])(?:unless (?:I|we)(?: have|'ve)? (?:(?:explicitly|specifically|directly) )?(?:ask|tell|request|say so|approve|confirm)[a-z]*|es sei denn,? ich|sauf si je|à moins que je|(?:a menos que|salvo que) (?:yo )?(?:te )?lo (?:pida|diga|solicite)|que no (?:te )?(?:pido|pedí|haya pedido)|a menos que eu (?:peça|diga))(?![a-zß-öø-ÿ])|除非我|(?:言|頼|指示し)(?:わない|まない|ない)限り/i;
+/** “Don't send it without my approval”: of what is forbidden, it is no complaint. */
+const withoutLeave =
+  /(?<![a-zß-öø-ÿ])(?:without (?:being asked|asking(?! (?:the|for|a)\b)(?: me)?|my (?:explicit )?(?:permission|approval|consent|ok))|ohne (?:mich zu fragen|Rückfrage|zu fragen|meine Zustimmung)|sans (?:me )?demander|sans mon accord|sin (?:pedirme|preguntarme|mi permiso)|sem (?:me )?perguntar)(?![a-zß-öø-ÿ])/i;
 
 const forgets =
   /(?<![a-zß-öø-ÿ])(?:won'?t|can'?t|cannot|don'?t|do(?: you)?|did(?: you)?|didn'?t|will not|if you|I) remember(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])I(?:'ll| will) (?:keep|bear|remember)/i;

@@ -73,6 +73,7 @@ describe("at the end of a session", () => {
     await one.begin();
     await one.turn("I've booked the winter ferry for 12 May at $43 a seat, can you add it to the timetable?");
     await one.turn("I'm not sure about the winter ferry.");
+    await one.turn("Which has 450 berths for the crews of Lima and Porto, I hear.");
     await one.end();
     const told = logged(desk).match(/^- Told: .*$/gm);
     expect(told).toEqual(["- Told: I've booked the winter ferry for 12 May at $43 a seat [human]"]);

@@ -6,7 +6,7 @@ import { isEpisodeQuestion, isEpisodeSlug } from "../../heard/episode.js";
 import type { Origin } from "../../page/page.js";
 import type { Boost, Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
-import { fold } from "../words/terms.js";
+import { fold, termsOf } from "../words/terms.js";
 
 // Weigh: the order of what was found: by its words first, then by kind, age and trust, each with its reason.
 
@@ -40,10 +40,9 @@ export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonl
     const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
     if (lead.base >= ownShare * best && holdsOwnWords(lead))
       boosts.push({ what: "own", factor: ownFactor, says: "a person's own words" });
-    const answered = fold(withoutQuestions(lead) ?? "");
-    const asked = lead.terms.filter(({ found }) => answered.includes(fold(found))).length / (lead.terms.length || 1);
-    if (answered !== "" && asked < 1)
-      boosts.push({ what: "asked", factor: askedLeast + (1 - askedLeast) * asked, says: "it was only asked" });
+    const answered = answeredShare(lead);
+    if (answered < 1)
+      boosts.push({ what: "asked", factor: askedLeast + (1 - askedLeast) * answered, says: "it was only asked" });
     return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
   });
   return latestOf(inDayOrder(weighed, plan.query.order), plan).sort((a, b) =>
@@ -111,12 +110,14 @@ function holdsOwnWords({ kind, terms, text }: Lead): boolean {
 
 const humanTag = "[human]";
 
-/** What a session was, without the questions that were put in it; null where there are none, and for all else. */
-function withoutQuestions({ id, kind, text }: Lead): string | null {
-  if (kind !== "episodic" || !isEpisodeSlug(id.split("#")[1] ?? null)) return null;
+/** How many of the words that a place holds stand beside the questions that were put in a session, of all; 1 for what is no session. */
+function answeredShare({ id, kind, terms, text }: Lead): number {
+  if (kind !== "episodic" || terms.length === 0 || !isEpisodeSlug(id.split("#")[1] ?? null)) return 1;
   const lines = (text() ?? "").split("\n");
   const told = lines.filter((line) => !isEpisodeQuestion(line));
-  return told.length === lines.length ? null : `${told.join("\n")}\n`;
+  if (told.length === lines.length) return 1;
+  const words = new Set(termsOf(told.join("\n")).map((term) => term.text));
+  return terms.filter(({ found }) => words.has(found)).length / terms.length;
 }
 
 /** What is left to a place that asks all the words of a question and answers none. */

@@ -244,6 +244,19 @@ describe("weigh", () => {
     expect(asked("- We deploy on Tuesdays. [human]", "when did we deploy")).toBe("memory/2026-03-01.md");
   });
 
+  it("lets fall a place of a session that has the words in its question alone, and none that has them beside it in another form", () => {
+    const asking = "- Open: how was the ledger deployed? [human]";
+    const [found] = termsOf("deployed").map(({ text }) => text);
+    const boostsOf = (text: string, terms: readonly { asked: string; found: string }[]): readonly string[] => {
+      const lead = { ...logs({ text: () => text, terms: terms as never })[0]!, id: "2026-03-01#session-a-at-0905" };
+      return weigh([lead as Weighed], planFor("how was it deployed?"), () => null)[0]!.boosts.map(({ what }) => what);
+    };
+    const words = [{ asked: "deployed", found: found! }];
+    expect(boostsOf(asking, words)).toContain("asked");
+    expect(boostsOf(`${asking}\n- Said: We deploy on Tuesdays [human]`, words)).not.toContain("asked");
+    expect(boostsOf(asking, [])).not.toContain("asked");
+  });
+
   it("goes by the place in one log, too", () => {
     const [morning, evening] = logs().map((lead, at) => ({
       ...lead,
