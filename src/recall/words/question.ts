@@ -31,7 +31,8 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     const { said, part } = term;
     const [, verb = null] = language === "french" && !part ? (inverted.exec(folded[at]!) ?? []) : [];
     const found = verb === null ? term.text : stem(verb);
-    const stop = part ? term.stop : isStopIn(language, verb ?? folded[at]!);
+    const asks = at === 0 && folded[0] === "may" && asked.has(folded[1] ?? "");
+    const stop = part ? term.stop : asks || isStopIn(language, verb ?? folded[at]!);
     const endings = part ? null : endingsFor(found, language);
     const compounds = !part && language === "german";
     const isLight = isMonth(folded[at]!) || isLightIn(language, verb ?? folded[at]!);
@@ -39,6 +40,11 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     return { text: found, said, part, stop, weight, endings, compounds };
   });
 }
+
+/** “May a draft go out?” asks for leave, and for no month. */
+const asked: ReadonlySet<string> = new Set(
+  "a an the i we you he she it they this that these those any anyone anybody my your our their".split(" "),
+);
 
 /** What is asked of a month goes by its days, and its name stands beside nearly everything that was then. */
 function isMonth(word: string): boolean {

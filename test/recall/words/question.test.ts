@@ -19,6 +19,8 @@ describe("words that say something", () => {
     ["Kiedy przyjdzie pod nasz dom?", ["przyjdzi", "dom"]],
     ["Where does the pod run?", ["pod", "run"]],
     ["Which editor do we currently use?", ["editor", "us"]],
+    ["May a draft leave the house?", ["draft", "leav", "hous"]],
+    ["May revenue of the house?", ["mai", "revenu", "hous"]],
     ["Sur quel modèle tourne Ana actuellement ?", ["model", "tourn", "ana"]],
     ["¿La tienda sigue con dos cajas?", ["tienda", "do", "caja"]],
   ])("are told by the language of %s", (question, words) => expect(telling(question)).toEqual(words));
