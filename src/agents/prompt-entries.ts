@@ -15,7 +15,15 @@ import { type Memory, textsNow } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/day-files.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { type EntryFound, entriesFor, type Fired, firedBy, watchesPaths } from "../recall/entries.js";
+import {
+  answersFor,
+  type EntryFound,
+  entriesFor,
+  type Fired,
+  firedBy,
+  sureFor,
+  watchesPaths,
+} from "../recall/entries.js";
 import { parseQuery, type Query } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
 import type { EventContext } from "./event-context.js";
@@ -69,7 +77,9 @@ export async function givenFor(
   };
   const found = await foundFor(workspace, asked);
   if (!found.ok) return found;
-  const entries = fitting(found.value.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));
+  const entries = fitting(
+    found.value.filter((entry) => !linesOf(entry).every((line) => isGiven(line) || news.includes(line))),
+  );
   const parts = [
     ...(news.length === 0
       ? []
@@ -78,7 +88,7 @@ export async function givenFor(
   ];
   return ok({
     text: parts.length === 0 ? null : parts.join("\n"),
-    lines: [...new Set([...news, ...entries.map((entry) => entry.text)].map(nameOfLine)), ...own],
+    lines: [...new Set([...news, ...entries.flatMap(linesOf)].map(nameOfLine)), ...own],
     pages: [...new Set(entries.flatMap(({ page }) => (page === null ? [] : [page as string])))].filter(
       (page) => locate(workspace, page).ok,
     ),
@@ -107,25 +117,35 @@ interface Prompt {
  * pages that the active plan names.
  */
 export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Outcome<readonly EntryFound[]>> {
-  const { text, session, heard, records } = prompt;
+  const { text, session, heard, records, isGiven = () => false } = prompt;
   const owed = inboxOf(workspace.primary).read();
   if (!owed.ok) return owed;
   const asked = text.slice(0, limits.recallQueryCharsMax);
   const ofDays = ofDaysIn(workspace.primary, asked);
   const fired = firedNow(workspace, prompt);
-  const answer = await recall(workspace, { ...wishes, fired, text: asked, past: ofDays !== null, session, records });
+  const sure = sureFor(asked);
+  const past = sure !== null || ofDays !== null;
+  const answer = await recall(workspace, { ...wishes, fired, text: asked, past, session, records });
   // Who states something asks for nothing: what was said once and like it is about another thing.
   const isTelling = heard.some(isDurable) && !/[?？]/.test(text);
   const others = owedOf(owed.value).filter(
     (item) => (session === null || item.session !== session) && (item.lasting || !isTelling),
   );
-  const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others, ofDays });
+  const isSure = answer.status === "ok" && sure !== null && answer.confidence.overall >= sure;
+  const answers = isSure ? answersFor(workspace, answer, { ofDays, isGiven }) : [];
+  const pages = [...answer.pages, ...answer.left].map(({ id }) => id).slice(0, lookedMax);
+  const found = [...answers, ...entriesFor(workspace, asked, { pages, heard: others, ofDays })];
   const broughtBy = (by: Fired["by"]): readonly EntryFound[] =>
     fired.flatMap((each) => (each.by === by ? each.lines.map((text) => ({ page: each.page, text, score: 1 })) : []));
-  const entries = new Map<string, EntryFound>();
-  for (const entry of [...broughtBy("trigger"), ...found, ...broughtBy("plan")])
-    if (!entries.has(entry.text)) entries.set(entry.text, entry);
-  return ok([...entries.values()]);
+  const all = new Map<string, EntryFound>();
+  const said = new Set<string>();
+  for (const entry of [...broughtBy("trigger"), ...found, ...broughtBy("plan")]) {
+    const isSaid = (line: string): boolean => [...said].some((before) => before.includes(line));
+    if (linesOf(entry).every(isSaid)) continue;
+    all.set(entry.text, entry);
+    for (const line of linesOf(entry)) said.add(line);
+  }
+  return ok([...all.values()]);
 }
 
 /** Patterns of files start from the folder that the session works in, from the top of its repository, or from the memory. */
@@ -155,10 +175,18 @@ function ofDaysIn({ zone, clock }: Memory, text: string): Query | null {
   return query.ok && query.value.days !== null ? query.value : null;
 }
 
-/** Into how many pages is looked, and who asks. */
+/** The lines of an entry, as they are known in a context. */
+function linesOf({ text }: EntryFound): readonly string[] {
+  return text.split("\n").map(plainLine);
+}
+
+/** Into the entries of so many pages is looked. */
+const lookedMax = 12;
+
+/** What an answer may take of a prompt's room, and who asks. */
 const wishes = {
-  limit: 12,
-  tokens: 4_000,
+  limit: 5,
+  tokens: 300,
   types: [],
   since: null,
   until: null,
@@ -167,8 +195,8 @@ const wishes = {
   trusted: true,
   restore: false,
   fresh: true,
-  namesOnly: true,
-  // Only the pages it names are asked for, and the vocabulary that counts their words takes longer to load than they take to find.
+  isBrief: true,
+  // The vocabulary that counts their words takes longer to load than the pages take to find.
   tokenizer: "estimate",
 } as const;
 
@@ -186,7 +214,12 @@ export function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
 }
 
 function lineOf({ page, text }: EntryFound): string {
-  return page === null ? `- ${text} (heard, not yet kept)` : `- ${text} (${page})`;
+  if (page === null) return `- ${text} (heard, not yet kept)`;
+  return text.includes("\n") ? `- ${page}:\n${indented(text)}` : `- ${text} (${page})`;
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, "  ");
 }
 
 // Changed: entries that came into the pages by other hands than this session's.

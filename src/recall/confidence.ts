@@ -4,7 +4,7 @@
  */
 
 import { type Instant, type Oid, type PageId, type PagePath, parseInstant } from "../base/ids.js";
-import { isEpisodeQuestion } from "../heard/episode.js";
+import { isEpisodeLine, isEpisodeQuestion } from "../heard/episode.js";
 import type { ValueMap } from "../page/decode.js";
 import type { Origin, PageType, Pin, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
@@ -265,12 +265,7 @@ function signsOf(asked: Asked, held: readonly PageExcerpt[]): Told {
   const told = { phrase: 0, most: 0, relevance: 0, line: "" };
   for (const lines of pages)
     for (const [at, line] of lines.entries()) {
-      const [before, after] = [lines[at - 1], lines[at + 1]];
-      const beside = [before, line, after].flatMap((each) => (each === undefined ? [] : [each.held]));
-      const own = shareOf(asked.words, line.held);
-      const above = shareOf(asked.words, line.held, line.heldAbove);
-      const worth =
-        lineShares.own * own + lineShares.above * above + lineShares.beside * shareOf(asked.words, ...beside);
+      const { own, above, worth } = worthOf(asked, lines, at);
       told.phrase = Math.max(told.phrase, asked.words.length < 2 ? own : nearIn(asked.words, line));
       if (worth <= told.most) continue;
       Object.assign(told, { most: worth, relevance: above, line: line.text });
@@ -286,6 +281,59 @@ function signsOf(asked: Asked, held: readonly PageExcerpt[]): Told {
     wanted: wants === null ? null : wants.test(told.line) ? 1 : 0,
   };
 }
+
+/** What a line holds of the question by itself, with what it stands under, and with the lines beside it, too. */
+function worthOf(
+  asked: Asked,
+  lines: readonly Line[],
+  at: number,
+): { readonly own: number; readonly above: number; readonly worth: number } {
+  const line = lines[at]!;
+  const beside = [lines[at - 1], line, lines[at + 1]].flatMap((each) => (each === undefined ? [] : [each.held]));
+  const own = shareOf(asked.words, line.held);
+  const above = shareOf(asked.words, line.held, line.heldAbove);
+  const worth = lineShares.own * own + lineShares.above * above + lineShares.beside * shareOf(asked.words, ...beside);
+  return { own, above, worth };
+}
+
+/**
+ * What of each page answers: of all that is shown the few lines that hold most of the question, each with the lines beside it, which an answer in
+ * other words is often in. In the order of the page; none for a page without one of the few.
+ */
+export function linesThatAnswer(
+  leads: readonly PageExcerpt["lead"][],
+  words: readonly WeighedWord[],
+  plan: Plan,
+  held: readonly { readonly lead: Weighed; readonly text: string }[],
+): readonly (readonly string[])[] {
+  const asked = askedIn(plan, words, leads);
+  const pages = held.map((page) => linesOf(page, asked));
+  const most = Math.max(...held.map(({ lead }) => lead.score));
+  const all = pages.flatMap((lines, page) =>
+    lines.flatMap((line, at) => {
+      const { own, worth } = worthOf(asked, lines, at);
+      // What was said in a session one after the other need not belong together.
+      const isWhole = own >= wholeShare || isEpisodeLine(line.text.trim());
+      const one = { page, at, reach: isWhole ? 0 : 1, worth: (worth * held[page]!.lead.score) / most };
+      return isHeading.test(line.text) ? [] : [one];
+    }),
+  );
+  const first = Math.max(...all.map(({ worth }) => worth));
+  const best = all
+    .filter(({ worth }) => worth >= first * besideShare)
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, answeringMost);
+  return pages.map((lines, page) => {
+    const isBy = (at: number): boolean => best.some((one) => one.page === page && Math.abs(one.at - at) <= one.reach);
+    return lines.filter((_, at) => isBy(at)).map(({ text }) => text.trimEnd());
+  });
+}
+
+const answeringMost = 3;
+/** Of the best line's worth, what others have to have; and of the question, what a line holds that needs no other. */
+const besideShare = 0.4;
+const wholeShare = 0.75;
+const isHeading = /^#{1,6}\s/;
 
 const speakerOfLine = /^(?:[-*] )?(\p{Lu}[\p{L} ]{0,30}):\s/u;
 

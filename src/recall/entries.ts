@@ -26,6 +26,7 @@ import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Trigger } from "../page/meta.js";
 import { deniedTo, isBarred, openForPrompt, withholdingOf } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
+import type { RecallAnswer } from "./compose.js";
 import type { Query } from "./plan.js";
 import type { DayRange } from "./words/calendar.js";
 import { type Term, termsOf } from "./words/terms.js";
@@ -33,7 +34,7 @@ import { type Term, termsOf } from "./words/terms.js";
 export interface EntryFound {
   /** The page that holds it; null where it is heard and no page has it yet. */
   readonly page: PageId | null;
-  /** Its first line, without the mark of a list. */
+  /** Its first line, without the mark of a list; of a page that answers a question, the lines that do. */
   readonly text: string;
   readonly score: number;
 }
@@ -66,6 +67,60 @@ export function entriesFor(
   const told = ofDays?.isOfDays === false ? ranked(ofDays.text, past, clearShare) : past;
   return [...ranked(text, candidates, clearShare), ...told.map(({ page, text }) => ({ page, text, score: 0 }))];
 }
+
+/** How sure an answer has to be of what a text asks a memory for; null where it asks for nothing that a memory knows. */
+export function sureFor(text: string): number | null {
+  const questions = text.split(/(?<=[.!?]\s|[。！？\n])/).filter((sentence) => asks.test(sentence.trim()));
+  const needed = questions.map((question) => {
+    const isShort = new Set(said(termsOf(question))).size <= shortWords;
+    if (isShort && (ofNow.test(question) || pointing.test(question))) return null;
+    return isShort || ofNow.test(question) ? sureFrom.doubtful : sureFrom.clear;
+  });
+  return needed.reduce((least, each) => (least === null || (each !== null && each < least) ? each : least), null);
+}
+
+/**
+ * What a recall found for a question, as a prompt has it: of each page the lines that answer. Of a session comes what was told in it; the rest of it
+ * to who asks about days (`ofDays`) alone.
+ */
+export function answersFor(
+  workspace: Stores,
+  { pages }: Pick<RecallAnswer, "pages">,
+  { ofDays, isGiven }: { readonly ofDays: Query | null; readonly isGiven: (line: string) => boolean },
+): readonly EntryFound[] {
+  return pages.flatMap(({ id, snippet, superseded, score }): readonly EntryFound[] => {
+    const located = locate(workspace, id);
+    if (!located.ok || isStrange(located.value)) return [];
+    const isTold = (line: string): boolean => ofDays !== null || !isEpisodeLine(line) || toldLine.test(line);
+    const isWhole = (line: string): boolean => !line.endsWith("…") || line.length >= cutCharsMin;
+    // The name of a section is its heading.
+    const isName = (line: string): boolean => id.includes("#") && line.startsWith("## ");
+    const isNew = (line: string): boolean => !isGiven(plainLine(line)) && line !== superseded?.line && !isName(line);
+    const lines = snippet.split("\n").filter((line) => isTold(line) && isWhole(line) && isNew(line));
+    const telling = lines.filter((line) => line.trim() !== "" && !headingLine.test(line));
+    if (telling.length === 0) return [];
+    return [{ page: id, text: lines.length === 1 ? plainLine(lines[0]!) : lines.join("\n"), score }];
+  });
+}
+
+/** The chance that what is shown holds the answer, from which on it is given. */
+const sureFrom = { clear: 0.6, doubtful: 0.7 } as const;
+const shortWords = 2;
+const headingLine = /^#{1,6}\s/;
+const toldLine = /^[-*+]?\s*Told: /;
+
+/** A line that was cut so short for want of room tells nothing. */
+const cutCharsMin = 80;
+
+/** Of two words, one of which is “it”, a question is about what was said before. */
+const pointing = /\b(?:it|that)\b/i;
+
+/**
+ * Who asks for something to be done, or about what both have before them, asks no memory, and of a question of two words nobody can be sure:
+ * “why did you …”, “can you …”, “this function”.
+ */
+const ofNow =
+  /(?<!\p{L})(?:(?:did|have|are|were|can|could|would|will|do|should) you(?! (?:remember|recall|know|tell|remind))|you (?:did|have|are|were|just)|this|these|those|here|kannst du|hast du|könntest du|dies\p{L}*|hier|peux-tu|as-tu|pouvez-vous|ici|puedes|has|est[ao]s?|aquí)(?!\p{L})|[这這]|この|これ|ここ/iu;
 
 /** “Messages for the kiosk arrive twice” and “messages for the planner …”: what was said in passing of one thing is no news of another. */
 function isOfOther(sentence: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
@@ -104,19 +159,26 @@ function linesOf(
 ): { readonly holds: readonly Candidate[]; readonly was: readonly Candidate[] } {
   const [holds, was]: [Candidate[], Candidate[]] = [[], []];
   const located = locate(workspace, id);
-  if (!located.ok) return { holds, was };
+  if (!located.ok || isStrange(located.value)) return { holds, was };
   const { memory, entry } = located.value;
   textsNow(memory, [entry.path], (_: PagePath, said) => {
     if (said === null) return;
-    for (const { start, end, section, kind } of outline(said.text, bodyStartOf(said.text)).entries) {
+    for (const { start, end, section, kind, digest } of outline(said.text, bodyStartOf(said.text)).entries) {
       if (kind !== "bullet" && kind !== "paragraph") continue;
       if (entry.slug !== null && section !== entry.slug) continue;
       const line = plainLine(said.text.slice(start, end));
+      if (memory.labels.untrusted(digest) !== null) continue;
       const isPast = entry.type === "conversation_segment" && isEpisodeSlug(section) && isEpisodeLine(line);
-      (isPast ? was : holds).push(candidate(id, line));
+      const told = candidate(id, line);
+      if (!isLabel(told)) (isPast ? was : holds).push(told);
     }
   });
   return { holds, was };
+}
+
+/** The head of a table, a label above a list, one word: what they stand over says it, and they do not. */
+function isLabel({ text, terms }: Candidate): boolean {
+  return terms.size < 2 || text.startsWith("|") || /[:：][^\p{L}\p{N}:：]*$/u.test(text);
 }
 
 function candidate(page: PageId | null, text: string, isLasting = true): Candidate {
@@ -149,6 +211,7 @@ const answering = [
 
 function ranked(text: string, candidates: readonly Candidate[], least: LeastShare): readonly EntryFound[] {
   const words = new Set(said(termsOf(text)));
+  const sentences = text.split(sentenceEnd).map((sentence) => new Set(said(termsOf(sentence))));
   const ways = asks.test(text.trim()) ? answering.filter(({ words: most }) => words.size <= most) : [];
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -159,18 +222,25 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
   for (const { page, text, terms, isLasting } of candidates) {
     const shared = [...terms].filter((term) => words.has(term));
     if (shared.length === 0 || seen.has(text)) continue;
+    const all = sumOf(terms, weight);
     const both = sumOf(shared, weight);
-    const share = both / sumOf(terms, weight);
-    const isClear = share >= (shared.length === 1 ? least.one : least.several) + (isLasting ? 0 : looseMore);
+    const isClear = sentences.some((sentence) => {
+      const there = shared.filter((term) => sentence.has(term));
+      const enough = (there.length === 1 ? least.one : least.several) + (isLasting ? 0 : looseMore);
+      return there.length > 0 && sumOf(there, weight) / all >= enough;
+    });
     const answers = ways.some(
-      (way) => shared.length >= way.shared && share >= way.ofEntry && both / asked >= way.ofQuestion,
+      (way) => shared.length >= way.shared && both / all >= way.ofEntry && both / asked >= way.ofQuestion,
     );
     if (!isClear && !answers) continue;
     seen.add(text);
-    found.push({ page, text, score: both * Math.sqrt(share) });
+    found.push({ page, text, score: both * Math.sqrt(both / all) });
   }
   return found.sort((a, b) => b.score - a.score);
 }
+
+/** A long prompt has the words of many an entry here and there, and speaks of it in none of its sentences. */
+const sentenceEnd = /[.!?]+(?:\s|$)|[。！？\n]+/;
 
 function sumOf(terms: Iterable<string>, weight: (term: string) => number): number {
   let sum = 0;

@@ -236,7 +236,11 @@ function joined(a: readonly WeighedWord[], b: readonly WeighedWord[]): readonly 
 const pastsMax = 3;
 
 /** A past that cannot be read leaves its lines without a time. */
-export async function timesOf(workspace: Workspace, found: readonly Disagreement[]): Promise<TimeOf> {
+export async function timesOf(
+  workspace: Workspace,
+  found: readonly Disagreement[],
+  pasts: number = pastsMax,
+): Promise<TimeOf> {
   const pages = new Map<string, Line[]>();
   for (const line of found.flatMap(({ lines }) => lines)) {
     if (line.day !== null) continue;
@@ -244,7 +248,7 @@ export async function timesOf(workspace: Workspace, found: readonly Disagreement
     pages.set(name, [...(pages.get(name) ?? []), line]);
   }
   const came = new Map<Line, Arrival>();
-  for (const lines of [...pages.values()].slice(0, pastsMax)) {
+  for (const lines of [...pages.values()].slice(0, pasts)) {
     const located = locate(workspace, lines[0]!.lead.id);
     const said = located.ok ? textNow(located.value.memory, located.value.entry.path) : null;
     if (!located.ok || said === null) continue;

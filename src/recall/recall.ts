@@ -32,14 +32,14 @@ import { refreshLabels } from "../write/flow.js";
 import { type Degraded, type Explained, isSilent, memoryKinds, type RecallStatus } from "./answer.js";
 import { recallUsesOf } from "./canary.js";
 import { type Composed, compose, pageOf, type RecallAnswer, type Uncertainty, uncertaintyOf } from "./compose.js";
-import { type Confidence, confidenceOf, noConfidence } from "./confidence.js";
+import { type Confidence, confidenceOf, linesThatAnswer, noConfidence } from "./confidence.js";
 import type { Fired } from "./entries.js";
 import { heardFor } from "./entries.js";
 import { isKeptFrom, type Looked, look, timesOf } from "./look.js";
 import { embeddingOf } from "./meaning/embedder.js";
 import type { MeaningAnswer } from "./meaning/meaning.js";
 import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
-import { disagreementsIn, newerFirst } from "./rank/newer.js";
+import { disagreementsIn, newerFirst, type TimeOf } from "./rank/newer.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
 import type { RecallAsker, SearchSpace } from "./search-space.js";
 
@@ -51,8 +51,11 @@ export interface RecallQuery extends Wishes, RecallAsker {
   readonly restore: boolean;
   /** The files were looked at just now, as they are when a workspace is opened: no second look before an answer is given up. */
   readonly fresh?: boolean;
-  /** Nobody reads more of the answer than the names of its pages: what supersedes what is not looked for. */
-  readonly namesOnly?: boolean;
+  /**
+   * A prompt asks, which waits for the answer and has little room for it: each snippet is the few lines that answer, empty where the page has none of
+   * them, and no process of git is asked when a line was said.
+   */
+  readonly isBrief?: boolean;
   /** Pages that go with the answer because their trigger fires: the record says so. */
   readonly fired?: readonly Fired[];
   /** False: asked before, so that it leaves no record a second time. */
@@ -75,8 +78,8 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   const blind = await readLabels(workspace);
   const meant = await askMeaning(words);
   const field: SearchSpace = { ...words, meaning: meant.meaning };
-  const { fresh = false, namesOnly = false } = asked;
-  const { looked, composed } = await lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh, namesOnly });
+  const { fresh = false, isBrief = false } = asked;
+  const { looked, composed } = await lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh, isBrief });
   const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
   const heard = heardNow(workspace, asked);
   const ended = withHeard(endOf(field, found, composed), heard);
@@ -166,16 +169,20 @@ interface Look {
 /** No answer is given up on a table that may be behind the files. Looking at every file takes longer than all the rest, so that it is not done before. */
 async function lookTwice(
   field: SearchSpace,
-  how: Required<Pick<RecallQuery, "fresh" | "namesOnly">> & { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf },
+  how: Required<Pick<RecallQuery, "fresh" | "isBrief">> & { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf },
 ): Promise<Look> {
   const once = async (): Promise<Look> => {
     const found = look(field, how.ageOf);
-    const apart = how.namesOnly ? [] : disagreementsIn(found.leads, field.plan);
-    const leads =
-      apart.length === 0 ? found.leads : newerFirst(found.leads, apart, await timesOf(field.workspace, apart));
+    const apart = disagreementsIn(found.leads, field.plan);
+    const timeOf = (): Promise<TimeOf> => timesOf(field.workspace, apart, how.isBrief ? 0 : undefined);
+    const leads = apart.length === 0 ? found.leads : newerFirst(found.leads, apart, await timeOf());
     const composed = compose(field, leads, how.tokenizer);
     const confidence = confidenceOf(leads, found.words, field.plan, composed.shown);
-    return { looked: { ...found, leads, confidence }, composed };
+    const looked = { ...found, leads, confidence };
+    if (!how.isBrief) return { looked, composed };
+    const lines = linesThatAnswer(leads, found.words, field.plan, composed.shown);
+    const shown = composed.shown.map((page, at) => ({ ...page, text: lines[at]!.join("\n") }));
+    return { looked, composed: { ...composed, shown } };
   };
   const first = await once();
   const isBehind = first.looked.changed || first.composed.changed;

@@ -45,6 +45,8 @@ type Shown = readonly string[];
 interface RealAnswer {
   readonly asked: RealQuestion;
   readonly answer: RecallAnswer;
+  /** What a prompt that asks it gets, entry by entry. */
+  readonly given: Shown;
   readonly copied: Copied;
 }
 
@@ -66,9 +68,11 @@ export async function eachReal(
       seen(copied, ["init", ...(isOneAgents ? [] : ["--profile", "plain"])], { program, seconds: limitSeconds });
       const rivals = rivalsOf(copied);
       const now = copied.env.PAGEFILE_NOW as Instant;
-      await asking(copied.root, copied.env, now, async (ask) => {
-        for (const asked of questions.filter((one) => one.workspace === workspace))
-          use({ asked, answer: await ask(asked.question, null), copied }, rivals);
+      await asking(copied.root, copied.env, now, async (ask, give) => {
+        for (const asked of questions.filter((one) => one.workspace === workspace)) {
+          const [answer, given] = [await ask(asked.question, null), await give(asked.question)];
+          use({ asked, answer, given, copied }, rivals);
+        }
       });
     } finally {
       rmSync(temp, { recursive: true, force: true });
@@ -112,6 +116,8 @@ export interface AskedLine {
   readonly first: number;
   readonly five: number;
   readonly any: number;
+  /** Anything at all was shown. */
+  readonly some: number;
   readonly tokens: number;
 }
 
@@ -120,36 +126,48 @@ interface Sum {
   first: number;
   five: number;
   any: number;
+  some: number;
   tokens: number;
 }
 
 export async function evalAsked(data: string, program: string): Promise<readonly AskedLine[]> {
   const sums = new Map<string, Sum>();
-  await eachReal(data, program, ({ asked, answer, copied }, rivals) => {
-    if (asked.kind === "none") return;
+  await eachReal(data, program, ({ asked, answer, given, copied }, rivals) => {
     const add = (system: string, shown: Shown, tokens: number): void => {
       const place = placeOf(asked, shown);
-      for (const category of ["all", asked.kind, asked.language, asked.half]) {
+      const categories = asked.kind === "none" ? ["none"] : ["all", asked.kind, asked.language, asked.half];
+      for (const category of categories) {
         const key = `${category}\n${system}`;
-        const sum = sums.get(key) ?? { n: 0, first: 0, five: 0, any: 0, tokens: 0 };
+        const sum = sums.get(key) ?? { n: 0, first: 0, five: 0, any: 0, some: 0, tokens: 0 };
         sums.set(key, sum);
         sum.n += 1;
         sum.first += place === 0 ? 1 : 0;
         sum.five += place >= 0 && place < 5 ? 1 : 0;
         sum.any += place >= 0 ? 1 : 0;
+        sum.some += shown.length > 0 ? 1 : 0;
         sum.tokens += tokens;
       }
     };
     const shown = answer.pages.map(({ snippet }) => snippet);
     add("pagefile", shown, answer.tokens);
     const { stdout } = seen(copied, ["recall", asked.question], { program, seconds: limitSeconds });
+    add("a prompt", given, costOf(given.join("\n"), 0, given.join("\n").length));
     add("command line", stdout.split(/\n(?=\S)/), costOf(stdout, 0, stdout.length));
     for (const { system, shown, tokens } of rivals(asked.question, answer.tokens)) add(system, shown, tokens);
   });
   return [...sums]
-    .map(([key, { n, first, five, any, tokens }]) => {
+    .map(([key, { n, first, five, any, some, tokens }]) => {
       const [category = "", system = ""] = key.split("\n");
-      return { category, system, n, first: first / n, five: five / n, any: any / n, tokens: tokens / n };
+      return {
+        category,
+        system,
+        n,
+        first: first / n,
+        five: five / n,
+        any: any / n,
+        some: some / n,
+        tokens: tokens / n,
+      };
     })
     .sort((a, b) => (a.category < b.category ? -1 : a.category > b.category ? 1 : 0));
 }
@@ -238,12 +256,12 @@ function bm25Over(texts: readonly string[]): (question: string) => readonly stri
 const goals = { all: { first: 0.65, five: 0.9 }, language: { first: 0.55, five: 0.8 } } as const;
 
 export function askedText(lines: readonly AskedLine[]): string {
-  const rows = lines.map(({ category, system, n, first, five, any, tokens }) => {
+  const rows = lines.map(({ category, system, n, first, five, any, some, tokens }) => {
     const goal = category === "all" ? goals.all : category.length === 2 ? goals.language : null;
     const missed = goal !== null && system === "pagefile" && (first < goal.first || five < goal.five);
-    const figures = [first, five, any].map((share) => share.toFixed(2).padStart(5)).join("  ");
+    const figures = [first, five, any, some].map((share) => share.toFixed(2).padStart(5)).join("  ");
     const verdict = missed ? `  MISSED (${goal.first} and ${goal.five})` : "";
     return `${category.padEnd(11)}  ${system.padEnd(12)}  ${String(n).padStart(4)}  ${figures}  ${tokens.toFixed(0).padStart(6)}${verdict}\n`;
   });
-  return `${"questions".padEnd(11)}  ${"shown by".padEnd(12)}     n  first   five    any  tokens\n${rows.join("")}`;
+  return `${"questions".padEnd(11)}  ${"shown by".padEnd(12)}     n  first   five    any   some  tokens\n${rows.join("")}`;
 }

@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fitting as fittingPrompt, foundFor } from "../../../src/agents/prompt-entries.js";
 import type { Instant } from "../../../src/base/ids.js";
 import { openWorkspace } from "../../../src/open.js";
 import { costOf } from "../../../src/recall/chunk.js";
@@ -151,18 +152,26 @@ export async function askingSet(set: EvalSet, run: (ask: Ask) => Promise<void>):
   }
 }
 
-/** The memory in this folder, opened and asked as a program does. */
+/** What a prompt with this text gets of the memory, entry by entry. */
+export type Give = (text: string) => Promise<readonly string[]>;
+
+/** The memory in this folder, opened and asked as a program does, and as a prompt is that nobody has said anything before. */
 export async function asking(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
   now: Instant,
-  run: (ask: Ask) => Promise<void>,
+  run: (ask: Ask, give: Give) => Promise<void>,
 ): Promise<void> {
   const opened = await openWorkspace({ cwd: root, repos: [root], env, now, traces: false });
   if (!opened.ok) throw new Error(opened.error.says);
   const wishes = { limit: null, types: [], since: null, until: null, tier: null, session: null } as const;
   const who = { audience: "owner", trusted: true, restore: false, fresh: true, records: false } as const;
-  await run((text, tokens) => recall(opened.value, { ...wishes, ...who, text, tokens }));
+  const bare = { heard: [], touched: [], session: null, cwd: null, records: false } as const;
+  const give: Give = async (text) => {
+    const found = await foundFor(opened.value, { ...bare, text });
+    return found.ok ? fittingPrompt(found.value).map((entry) => entry.text) : [];
+  };
+  await run((text, tokens) => recall(opened.value, { ...wishes, ...who, text, tokens }), give);
   await opened.value.close();
 }
 

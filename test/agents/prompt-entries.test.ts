@@ -1,0 +1,109 @@
+/** Prompt entries: a question gets the lines that answer it where the memory is sure to have them, and what is no question gets no lines of a page. */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Talks, talks } from "../support/talk.js";
+
+/** Too large for the start block. */
+function page({ memory, git }: Talks, id: string, says: string, more = ""): void {
+  mkdirSync(join(memory, "memory"), { recursive: true });
+  const head = `id: ${id}\ntype: evidence\ntitle: ${id}\nscope: project\n${more}`;
+  const fields = "fields: { tool: none, signature: none, digest: none, bytes: 1, resolves: none }";
+  const filler = Array.from({ length: 400 }, (_, at) => `- Row ${at} of what the harbor office put on its shelf.`);
+  writeFileSync(
+    join(memory, `memory/${id}.md`),
+    `---\n${head}${fields}\n---\n\n${says}\n\n## Shelf\n\n${filler.join("\n")}\n`,
+  );
+  git("add", "--all");
+  git("commit", "--quiet", `--message=Add ${id}`);
+}
+
+const tariffs = [
+  "### Winter tariffs of the Kiel ferry",
+  "",
+  "- Trucks up to twelve tons: 148 euro",
+  "- Cars with a trailer: 61 euro",
+  "- Bicycles: free from November on",
+  "- Dogs: nine euro, muzzle at the gangway",
+  "- Groups of ten and more ask the office",
+].join("\n");
+
+const asked = "What do cars with a trailer pay on the Kiel ferry in winter?";
+
+async function given(desk: Talks, prompt: string, name = "s-one"): Promise<string> {
+  const session = desk.session(name);
+  await session.begin();
+  return await session.turn(prompt);
+}
+
+describe("a question", () => {
+  it("gets the lines of a page that answer it, below its name, with those beside them and no more of it", async () => {
+    const desk = talks();
+    page(desk, "fares", tariffs);
+    const lines = (await given(desk, asked)).split("\n");
+    expect(lines.slice(0, 2)).toEqual(["From Pagefile's memory, for this prompt:", "- fares:"]);
+    expect(lines).toContain("  - Cars with a trailer: 61 euro");
+    expect(lines).toContain("  - Trucks up to twelve tons: 148 euro");
+    expect(lines.join("\n")).not.toMatch(/Row \d/);
+  });
+
+  it("gets no line a second time in a session", async () => {
+    const desk = talks();
+    page(desk, "fares", tariffs);
+    const session = desk.session("s-one");
+    await session.begin();
+    expect(await session.turn(asked)).toContain("61 euro");
+    expect(await session.turn(`Once more: ${asked}`)).not.toContain("61 euro");
+  });
+
+  it("gets what was told beside a task in another session, and on which day", async () => {
+    const desk = talks();
+    page(desk, "fares", tariffs);
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn(
+      "The first crossing of the season leaves on March 29 at 6:40, can you list the berths we still miss?",
+    );
+    await one.end();
+    const got = await given(desk, "When does the first crossing of the season leave?", "s-two");
+    expect(got).toMatch(/^- Told: .*March 29 at 6:40.* \(\d{4}-\d\d-\d\d#session-\S+\)$/m);
+    expect(got.match(/March 29/g)).toHaveLength(1);
+    expect(got).not.toContain("Asked:");
+  });
+
+  it.each([
+    "Can you change this?",
+    "Why did you change the ferry?",
+    "What does this ferry cost?",
+    "Which berth does the captain of the night train like?",
+  ])("%j gets nothing of a page", async (prompt) => {
+    const desk = talks();
+    page(desk, "fares", tariffs);
+    expect(await given(desk, prompt)).not.toContain("fares");
+  });
+
+  it("gets nothing of a page that came from outside", async () => {
+    const desk = talks();
+    page(desk, "fares", tariffs, "origin: web\n");
+    expect(await given(desk, asked)).not.toContain("61 euro");
+  });
+});
+
+describe("a prompt that asks nothing", () => {
+  it("gets no label and no head of a table, which say nothing by themselves", async () => {
+    const desk = talks();
+    page(desk, "notes", "**Failing tests:**\n\n- Ask Ada.\n\n| Files | Changes |\n| --- | --- |\n| a | b |");
+    expect(await given(desk, "Fix the failing tests, then list the files and changes.")).not.toContain("notes");
+  });
+
+  it("gets an entry that one of its sentences speaks of, and none whose words lie in several", async () => {
+    const desk = talks();
+    page(desk, "notes", "- Reserve the quay crane a week ahead.");
+    expect(await given(desk, "Reserve the quay crane for Monday.")).toContain(
+      "Reserve the quay crane a week ahead. (notes)",
+    );
+    const apart = "Reserve a table for two. The quay is wet. Look for a crane in the photos.";
+    expect(await given(desk, apart, "s-two")).not.toContain("notes");
+  });
+});
