@@ -134,16 +134,22 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const isSure = answer.status === "ok" && sure !== null && answer.confidence.overall >= sure;
   const answers = isSure ? answersFor(workspace, answer, { ofDays, isGiven }) : [];
   const pages = [...answer.pages, ...answer.left].map(({ id }) => id).slice(0, lookedMax);
-  const found = [...answers, ...entriesFor(workspace, asked, { pages, heard: others, ofDays })];
+  const { zone } = workspace.primary;
+  const days = new Map(others.map(({ text: said, at }) => [said, dayAt(zone, at)]));
+  const entries = entriesFor(workspace, asked, { pages, heard: others, ofDays }).map((entry) => {
+    const day = entry.page === null ? days.get(entry.text) : undefined;
+    return day === undefined ? entry : { ...entry, day };
+  });
+  const found = [...answers, ...entries];
   const broughtBy = (by: Fired["by"]): readonly EntryFound[] =>
     fired.flatMap((each) => (each.by === by ? each.lines.map((text) => ({ page: each.page, text, score: 1 })) : []));
   const all = new Map<string, EntryFound>();
   const said = new Set<string>();
   for (const entry of [...broughtBy("trigger"), ...found, ...broughtBy("plan")]) {
-    const isSaid = (line: string): boolean => [...said].some((before) => before.includes(line));
+    const isSaid = (line: string): boolean => [...said].some((before) => before.includes(line.toLowerCase()));
     if (linesOf(entry).every(isSaid)) continue;
     all.set(entry.text, entry);
-    for (const line of linesOf(entry)) said.add(line);
+    for (const line of linesOf(entry)) said.add(line.toLowerCase());
   }
   return ok([...all.values()]);
 }
@@ -213,8 +219,8 @@ export function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
   return fits;
 }
 
-function lineOf({ page, text }: EntryFound): string {
-  if (page === null) return `- ${text} (heard, not yet kept)`;
+function lineOf({ page, text, day }: EntryFound): string {
+  if (page === null) return `- ${text} (heard on ${day}, not yet kept)`;
   return text.includes("\n") ? `- ${page}:\n${indented(text)}` : `- ${text} (${page})`;
 }
 

@@ -37,6 +37,8 @@ export interface EntryFound {
   /** Its first line, without the mark of a list; of a page that answers a question, the lines that do. */
   readonly text: string;
   readonly score: number;
+  /** The day on which it was heard, where no page has it yet. */
+  readonly day?: string;
 }
 
 /**
@@ -217,7 +219,7 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weight = (term: string): number => Math.log(1 + (candidates.length + 1) / (counts.get(term) ?? 1));
   const asked = sumOf(words, weight);
-  const found: EntryFound[] = [];
+  const found: (EntryFound & { readonly shared: readonly string[] })[] = [];
   const seen = new Set<string>();
   for (const { page, text, terms, isLasting } of candidates) {
     const shared = [...terms].filter((term) => words.has(term));
@@ -234,9 +236,17 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
     );
     if (!isClear && !answers) continue;
     seen.add(text);
-    found.push({ page, text, score: both * Math.sqrt(both / all) });
+    found.push({ page, text, score: both * Math.sqrt(both / all), shared });
   }
-  return found.sort((a, b) => b.score - a.score);
+  const best = found.sort((a, b) => b.score - a.score);
+  if (!asks.test(text.trim())) return best;
+  // An entry that has only some of what a better one has of the question is about something else: the port of another service.
+  return best.filter(
+    ({ shared: own }, at) =>
+      !best
+        .slice(0, at)
+        .some(({ shared }) => shared.length > own.length && own.every((term) => shared.includes(term))),
+  );
 }
 
 /** A long prompt has the words of many an entry here and there, and speaks of it in none of its sentences. */

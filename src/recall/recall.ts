@@ -297,6 +297,8 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
   const shown = composed?.shown ?? [];
   const escalation = found?.escalated ?? null;
   const kept = status === "ok" || status === "no_match";
+  const heardLine = ({ text, at }: Item): string =>
+    `- ${text} (heard on ${dayAt(workspace.primary.zone, at)}, not yet kept)`;
   const escalated =
     escalation === null || !kept ? null : { ...escalation, from: thousandth(escalation.from), restored };
   const answer: Omit<RecallAnswer, "trace"> = {
@@ -306,9 +308,7 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
     pages: shown.map((page) => pageOf(page, ageOf)),
     confidence: rounded(kept && shown.length > 0 ? (found?.confidence ?? noConfidence) : noConfidence),
     uncertainty: kept ? told.uncertainty : null,
-    text: [composed?.text ?? "", ...told.heard.map(({ text }) => `- ${text} (heard, not yet kept)`)]
-      .filter((part) => part !== "")
-      .join("\n"),
+    text: [composed?.text ?? "", ...told.heard.map(heardLine)].filter((part) => part !== "").join("\n"),
     tokens: composed?.tokens ?? 0,
     blocks: memoryKinds.flatMap((kind) => {
       const own = shown.filter(({ lead }) => lead.kind === kind);

@@ -72,6 +72,15 @@ describe("a question", () => {
     expect(got).not.toContain("Asked:");
   });
 
+  it("gets what nobody has kept yet with the day on which it was heard", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn("I capped the budget for the lanterns at 400 euro.");
+    const got = await given(desk, "What is the budget for the lanterns?", "s-two");
+    expect(got).toMatch(/^- .*400 euro.* \(heard on \d{4}-\d\d-\d\d, not yet kept\)$/m);
+  });
+
   it.each([
     "Can you change this?",
     "Why did you change the ferry?",
