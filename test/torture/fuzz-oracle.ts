@@ -2,7 +2,7 @@
 
 import remarkParse from "remark-parse";
 import { unified } from "unified";
-import { isMap, isScalar, parseDocument } from "yaml";
+import { isMap, isScalar, parseDocument, Scalar, visit } from "yaml";
 
 /** Frontmatter block with both its fences, or empty; and the rest. Together they are the text. */
 export function headAndBody(text: string): { readonly head: string; readonly body: string } {
@@ -21,6 +21,10 @@ export function keysOf(head: string): Readonly<Record<string, unknown>> | null {
   if (document.errors.length > 0) return null;
   if (document.contents === null) return {};
   if (!isMap(document.contents)) return null;
+  // The package reads an alias without its anchor and throws when it is asked for the value: here such an alias is its own name.
+  visit(document, {
+    Alias: (_key, alias) => (alias.resolve(document) === undefined ? new Scalar(`*${alias.source}`) : undefined),
+  });
   const keys = document.toJS() as unknown;
   return keys as Readonly<Record<string, unknown>>;
 }
@@ -76,9 +80,11 @@ function insideOf(head: string): { readonly start: number; readonly end: number 
   return { start: head.indexOf("\n") + 1, end: Math.max(head.lastIndexOf("\n---") + 1, head.indexOf("\n") + 1) };
 }
 
+/** A page's keys go on behind the marks that end and begin a document of YAML, where the package stops: here those are comments. */
 function documentOf(head: string): ReturnType<typeof parseDocument> {
   const { start, end } = insideOf(head);
-  return parseDocument(head.slice(start, end), { schema: "core", logLevel: "silent", uniqueKeys: true });
+  const inner = head.slice(start, end).replace(/^(?:---|\.\.\.)(?=\s)/gm, "#..");
+  return parseDocument(inner, { schema: "core", logLevel: "silent", uniqueKeys: true });
 }
 
 function sorted(value: unknown): unknown {
