@@ -294,9 +294,22 @@ describe("of what a commit changes", () => {
 
   test("what is no page, was put away before, or stays as it was is nobody's pin", () => {
     expect(taken(["memory/policies/n.txt", lines, null])).toEqual([]);
-    expect(taken([`archive/${rule}`, files[rule], null])).toEqual([]);
+    expect(taken(["archive/memory/n.md", `---\npin: hard\n---\n${lines}`, null])).toEqual([]);
     expect(taken([nameless, lines, lines])).toEqual([]);
     expect(taken([nameless, null, lines])).toEqual([]);
+  });
+
+  test("what is gone is named by the first part of it that was pinned, or by the page of an entry", () => {
+    const gone = (path: Name) => taken([path, files[path], null])[0]?.id;
+    expect([gone(rule), gone(parts), gone("memory/free.md")]).toEqual(["rule", "parts#one", "free"]);
+  });
+
+  test("a pinned section may be given the title and the type that it has not", () => {
+    const bare = "---\nid: p\nsections: { one: { pin: hard } }\n---\n## One\n\n- a\n";
+    const said = bare.replace("pin: hard", "pin: hard, title: One, type: plan, fields: { a: b }");
+    expect(taken(["memory/p.md", bare, said])).toEqual([]);
+    const titled = bare.replace("pin: hard", "pin: hard, title: One");
+    expect(taken(["memory/p.md", titled, bare])[0]?.what).toBe("change its title");
   });
 
   test("an entry that stood twice stands twice", () => {
