@@ -44,7 +44,10 @@ export function setKey(
       hint: "Move the detail into the body.",
     });
   }
-  if (isOpaque(frontmatter, path) || isNoMap(frontmatter)) return err(notOurs(path));
+  const { root, inner, loose } = frontmatter;
+  // What lines without one key that is read may be nobody can say, and a key below them may make them what no reader takes.
+  const isNoMap = root.pairs.length === 0 && loose?.some(({ start }) => start < inner.end) === true;
+  if (isNoMap || isOpaque(frontmatter, path)) return err(notOurs(path));
   const before = valueOf(frontmatter.root) as ValueMap;
   const expected = withValueAt(before, path, value);
   if (expected === null) return err(noMap(path));
@@ -166,11 +169,6 @@ function firstThatScans(
 /** Its bytes are somebody's who writes otherwise than this format reads. */
 function isOpaque({ root }: Frontmatter, [name]: readonly string[]): boolean {
   return root.pairs.some(({ key, value }) => key === name && value.kind === "opaque");
-}
-
-/** What lines without one key that is read may be nobody can say, and a key below them may make them what no reader takes. */
-function isNoMap({ root, inner, loose }: Frontmatter): boolean {
-  return root.pairs.length === 0 && loose?.some(({ start }) => start < inner.end) === true;
 }
 
 function unreadIn({ root, loose }: Frontmatter): number {
