@@ -50,7 +50,8 @@ function treeRoot(folder: string): Outcome<string> {
   const start = attempt(`Opening ${folder}`, () => realpathSync(folder));
   for (let at = start.ok ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
     // A link or a pipe of that name is one too: reading it says what is wrong.
-    if (lstatSync(join(at, configPath), { throwIfNoEntry: false }) !== undefined) return ok(at);
+    const found = attempt(`Opening ${at}`, () => lstatSync(join(at, configPath), { throwIfNoEntry: false }));
+    if (!found.ok || found.value !== undefined) return found.ok ? ok(at) : found;
   }
   return err({
     code: "not_a_repository",

@@ -37,8 +37,8 @@ import { errnoOf } from "./fs-calls.js";
 
 // PlainFile: how any file but a page is opened and read: a plain one, with a bound, never waiting, and ours never through a link.
 
-/** The last two are absent on Windows. */
-const { O_NOFOLLOW, O_NONBLOCK = 0, O_RDONLY } = constants;
+/** Windows has neither O_NOFOLLOW nor O_NONBLOCK. */
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
 
 /**
  * A file of our own state, or one that a repository brings. Without O_NONBLOCK the opening of a pipe would wait for whoever writes into it.
@@ -84,6 +84,8 @@ function opened(path: string, { flags, mode, orDevice }: Opening): number {
     throw refusedFile(stat.isDirectory() ? "EISDIR" : "EFTYPE", path);
   } catch (error) {
     closeSync(fd);
+    // A file that this call has just made goes again: whoever asked for it does not know of it.
+    if ((flags & O_EXCL) !== 0) removeIfThere(path);
     throw error;
   }
 }
@@ -297,8 +299,6 @@ export function makeStateFolder(folder: string, mode = 0o700): string | undefine
 }
 
 // PlainWrite: how a file of our own state is written: made once, replaced whole, or added to, and never another one through a link.
-
-const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants;
 
 /** Throws EEXIST where anything has the name. Not durable by itself. */
 export function writeOnce(path: string, data: string | Uint8Array, mode = 0o600): void {

@@ -1,6 +1,7 @@
 /** Project: a folder is of one project however its remote is spelled and wherever a clone, a worktree or a branch of it lies. */
 
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import fs, { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
@@ -205,5 +206,23 @@ describe("the memories of a call", () => {
     expect(rootsOf({ cwd: repo.dir, repos: [] }, env)).toEqual({ ok: true, value: [root, repo.dir] });
     expect(rootsOf({ cwd: repo.home, repos: ["repo"] }, env)).toEqual({ ok: true, value: [repo.dir] });
     expect(rootsOf({ cwd: root, repos: [] }, env)).toEqual({ ok: true, value: [root] });
+  });
+});
+
+test("a folder of which the system does not say what is in it holds no memory, and that is said", () => {
+  const { lstatSync } = fs;
+  onTestFinished(() => {
+    Object.assign(fs, { lstatSync });
+    syncBuiltinESMExports();
+  });
+  const fails = (path: string, options: object): unknown => {
+    if (!path.endsWith("pagefile.yaml")) return lstatSync(path, options);
+    throw Object.assign(new Error("EIO"), { code: "EIO", syscall: "lstat" });
+  };
+  Object.assign(fs, { lstatSync: fails });
+  syncBuiltinESMExports();
+  expect(findRoot(tmpdir(), { HOME: "/nowhere" })).toMatchObject({
+    ok: false,
+    error: { code: "io_failed", errno: "EIO" },
   });
 });

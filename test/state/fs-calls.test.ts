@@ -1,4 +1,4 @@
-/** FsCalls' tests: what a system error is called, and which one it is where Node names another. */
+/** FsCalls' tests: what a system error is called, which one it is where Node names another, and what a failed call leaves. */
 
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -6,9 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { ioFailure } from "../../src/state/fs-calls.js";
+import { openPlain, writeNew, writeOnce, writeWhole } from "../../src/state/plain-file.js";
 
-const { accessSync } = fs;
-afterEach(() => setAccess(accessSync));
+const { accessSync, fstatSync } = fs;
+afterEach(() => {
+  Object.assign(fs, { fstatSync });
+  setAccess(accessSync);
+});
 
 function setAccess(access: typeof accessSync): void {
   fs.accessSync = access;
@@ -37,4 +41,26 @@ test("a folder above that is gone is missing", () => {
 
 test("what is no error of the system is thrown on", () => {
   expect(() => ioFailure(new Error("a bug"), "keep a turn")).toThrow("a bug");
+});
+
+test("a file that is made and cannot be looked at is gone again, and one that was there stays", () => {
+  const folder = fs.mkdtempSync(join(tmpdir(), "pagefile-state-"));
+  const file = join(folder, "a.json");
+  const fails = (act: () => void): void => {
+    Object.assign(fs, {
+      fstatSync: () => {
+        throw Object.assign(new Error("EIO"), { code: "EIO" });
+      },
+    });
+    syncBuiltinESMExports();
+    expect(act).toThrow("EIO");
+    Object.assign(fs, { fstatSync });
+    syncBuiltinESMExports();
+  };
+  for (const write of [writeWhole, writeNew, writeOnce]) fails(() => write(file, "x"));
+  expect(fs.readdirSync(folder)).toEqual([]);
+  writeOnce(file, "x");
+  fails(() => openPlain(file, fs.constants.O_WRONLY | fs.constants.O_CREAT));
+  expect(fs.readdirSync(folder)).toEqual(["a.json"]);
+  fs.rmSync(folder, { recursive: true });
 });

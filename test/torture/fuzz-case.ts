@@ -60,9 +60,15 @@ export function ours(given: Case): Ended {
   };
   const data = factsOf(fuzzedPath, given.work, profileOf(plainConfig.profile));
   const table = buildTable([{ path: fuzzedPath, oid: blobOid(given.work), data }], plainConfig);
-  const validated = validate(parsed.value, { table, config: plainConfig, now: fuzzedNow, committed });
+  const ground = { table, config: plainConfig, now: fuzzedNow, committed, unresolved };
+  const validated = validate(parsed.value, ground);
   if (!validated.ok) return { kind: "refused", ...validated.error };
   return laid(validated.value, { commit: null, states, config: plainConfig, now: fuzzedNow });
+}
+
+/** No session has ever been on record where these cases are committed. */
+function unresolved(evidence: string): { readonly says: string; readonly hint: string } | null {
+  return evidence.startsWith("session:") ? { says: "no such session", hint: "Name another." } : null;
 }
 
 function laid(validated: Validated, base: Base): Ended {

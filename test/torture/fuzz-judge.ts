@@ -107,8 +107,9 @@ function judgeHead(was: string, is: string, sent: Sent): string[] {
   if (typeof before.version === "number" && after.version !== before.version + 1)
     wrong.push(`the version went from ${before.version} to ${after.version}`);
   const allowed = touchedLines(was, touched);
-  const left = is.split(/\r?\n/);
-  for (const [at, line] of was.split(/\r?\n/).entries()) {
+  const linesOf = (head: string): string[] => head.split("\n").map((line) => line.replace(/\r$/, ""));
+  const left = linesOf(is);
+  for (const [at, line] of linesOf(was).entries()) {
     const found = left.indexOf(line);
     if (found >= 0) left.splice(found, 1);
     else if (!allowed.has(at)) wrong.push(`the frontmatter line ${JSON.stringify(line)} was lost`);

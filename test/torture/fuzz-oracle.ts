@@ -2,44 +2,57 @@
 
 import remarkParse from "remark-parse";
 import { unified } from "unified";
-import { isMap, isScalar, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, parseAllDocuments, Scalar, visit } from "yaml";
 
-/** Frontmatter block with both its fences, or empty; and the rest. Together they are the text. */
+/**
+ * Frontmatter block with both its fences, or empty; and the rest. Together they are the text. The dots that end a YAML document close it as
+ * dashes do, but not where all that stands between them and dashes may be YAML.
+ */
 export function headAndBody(text: string): { readonly head: string; readonly body: string } {
   const lines = text.split("\n");
-  const isFence = (line: string | undefined): boolean => /^---[ \t]*\r?$/.test(line ?? "");
-  if (!isFence((lines[0] ?? "").replace(/^\ufeff/, ""))) return { head: "", body: text };
-  const close = lines.findIndex((line, at) => at > 0 && isFence(line));
+  if (!/^\ufeff?---[ \t]*\r?$/.test(lines[0] ?? "")) return { head: "", body: text };
+  const first = (mark: RegExp): number => lines.findIndex((line, at) => at > 0 && mark.test(line));
+  const [dashes, dots] = [first(/^---[ \t]*\r?$/), first(/^\.\.\.[ \t]*\r?$/)];
+  const mayGoOn = /^(?:\s*$|[ \t]+\S|- |#(?!#* \S)|[A-Za-z_][\w.-]*:(?:\s|$))/;
+  const goesOn = dashes > dots && lines.slice(dots + 1, dashes).every((line) => mayGoOn.test(line));
+  const close = dots < 0 || (dashes >= 0 && dashes < dots) || goesOn ? dashes : dots;
   if (close < 0) return { head: "", body: text };
   const head = lines.slice(0, close + 1).join("\n") + (close + 1 < lines.length ? "\n" : "");
   return { head, body: text.slice(head.length) };
 }
 
-/** Keys and values; null where the package sees an error or no map. */
+/** Keys and values; null where the package sees an error or no map, and where a line ends in a bare carriage return, which pages refuse. */
 export function keysOf(head: string): Readonly<Record<string, unknown>> | null {
-  const document = documentOf(head);
-  if (document.errors.length > 0) return null;
-  if (document.contents === null) return {};
-  if (!isMap(document.contents)) return null;
-  const keys = document.toJS() as unknown;
-  return keys as Readonly<Record<string, unknown>>;
+  const documents = documentsOf(head);
+  if (documents.some(({ errors }) => errors.length > 0) || /\r(?!\n)/.test(insideOf(head).text)) return null;
+  const said = documents.filter(({ contents }) => contents !== null);
+  if (!said.every(({ contents }) => isMap(contents))) return null;
+  // The package reads an alias without its anchor and throws when it is asked for the value: here such an alias is its own name.
+  for (const document of said) {
+    visit(document, {
+      Alias: (_key, alias) => (alias.resolve(document) === undefined ? new Scalar(`*${alias.source}`) : undefined),
+    });
+  }
+  const pairs = said.flatMap((document) => Object.entries(document.toJS() as object));
+  return new Set(pairs.map(([key]) => key)).size < pairs.length ? null : Object.fromEntries(pairs);
 }
 
 /** Lines of the block, from 0, that belong to one of these top-level keys. */
 export function touchedLines(head: string, keys: ReadonlySet<string>): ReadonlySet<number> {
-  const { contents } = documentOf(head);
   const touched = new Set<number>();
-  if (!isMap(contents)) return touched;
   const from = insideOf(head).start;
   const lineAt = (offset: number): number => head.slice(0, from + offset).split("\n").length - 1;
-  for (const { key, value } of contents.items) {
-    if (!isScalar(key) || !keys.has(String(key.value))) continue;
-    const start = key.range?.[0] ?? 0;
-    const end = (value as { range?: readonly number[] } | null)?.range?.[1] ?? start;
-    for (let line = lineAt(start); line <= lineAt(Math.max(start, end)); line++) touched.add(line);
+  for (const { contents } of documentsOf(head)) {
+    if (!isMap(contents)) continue;
+    for (const { key, value } of contents.items) {
+      if (!isScalar(key) || !keys.has(String(key.value))) continue;
+      const start = key.range?.[0] ?? 0;
+      const end = (value as { range?: readonly number[] } | null)?.range?.[1] ?? start;
+      for (let line = lineAt(start); line <= lineAt(Math.max(start, end)); line++) touched.add(line);
+    }
+    // A map in braces is one place: a key put in there changes the lines of the braces.
+    if (contents.flow === true) for (let line = 0; line < head.split("\n").length; line++) touched.add(line);
   }
-  // A map in braces is one place: a key put in there changes the lines of the braces.
-  if (contents.flow === true) for (let line = 0; line < head.split("\n").length; line++) touched.add(line);
   return touched;
 }
 
@@ -72,13 +85,19 @@ export function same(a: unknown, b: unknown): boolean {
 
 const markdown = unified().use(remarkParse);
 
-function insideOf(head: string): { readonly start: number; readonly end: number } {
-  return { start: head.indexOf("\n") + 1, end: Math.max(head.lastIndexOf("\n---") + 1, head.indexOf("\n") + 1) };
+function insideOf(head: string): { readonly start: number; readonly text: string } {
+  const start = head.indexOf("\n") + 1;
+  return { start, text: head.slice(start, Math.max(start, head.trimEnd().lastIndexOf("\n") + 1)) };
 }
 
-function documentOf(head: string): ReturnType<typeof parseDocument> {
-  const { start, end } = insideOf(head);
-  return parseDocument(head.slice(start, end), { schema: "core", logLevel: "silent", uniqueKeys: true });
+/** Keys go on behind dots that close nothing, so a block may be several documents of YAML. */
+function documentsOf(head: string): readonly Document.Parsed[] {
+  const { text } = insideOf(head);
+  return parseAllDocuments(text, {
+    schema: "core",
+    logLevel: "silent",
+    uniqueKeys: true,
+  }) as readonly Document.Parsed[];
 }
 
 function sorted(value: unknown): unknown {

@@ -68,7 +68,7 @@ export function changesBetween(
   return Object.fromEntries(changed.map((path) => [path, after.get(path) ?? null]));
 }
 
-/** What the model takes for readable: the one way it has of making a file that is not is an unclosed list of tags. */
+/** What the model takes for readable: the one way it has of making a file that is not is frontmatter that is never closed. */
 function isPage(text: string): boolean {
   return !text.includes("tags: [broken");
 }

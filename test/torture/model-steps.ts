@@ -126,7 +126,7 @@ export function byHand(places: Places, act: HandAct, page: number, n: number): P
       return put(`memory/u${n}.md`, `---\nid: u${n}\n---\n- By hand ${n}.\n`);
     case "squat": {
       const to = `archive/2026/${pageAt(page)}.md`;
-      return places.work.has(to) ? places : put(to, `---\ntags: [broken\n---\n- Squatter ${n}.\n`);
+      return places.work.has(to) ? places : put(to, `---\ntags: [broken\n- Squatter ${n}.\n`);
     }
     case "add": {
       const index = new Map(places.index);

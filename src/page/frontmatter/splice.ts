@@ -44,7 +44,10 @@ export function setKey(
       hint: "Move the detail into the body.",
     });
   }
-  if (isOpaque(frontmatter, path)) return err(notOurs(path));
+  const { root, inner, loose } = frontmatter;
+  // What lines without one key that is read may be nobody can say, and a key below them may make them what no reader takes.
+  const isNoMap = root.pairs.length === 0 && loose?.some(({ start }) => start < inner.end) === true;
+  if (isNoMap || isOpaque(frontmatter, path)) return err(notOurs(path));
   const before = valueOf(frontmatter.root) as ValueMap;
   const expected = withValueAt(before, path, value);
   if (expected === null) return err(noMap(path));
@@ -174,7 +177,7 @@ function unreadIn({ root, loose }: Frontmatter): number {
 
 function notOurs(path: readonly string[]): Refused {
   return {
-    says: `“${path[0]}” stands there in a form that is not read, and so it is not written over.`,
+    says: `“${path[0]}” is not written: what stands in its place is in a form that is not read.`,
     hint: "Correct it by hand; what it says then can be changed.",
   };
 }

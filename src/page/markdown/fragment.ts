@@ -198,7 +198,8 @@ function insertAt(text: string, place: Place, fragment: string): string {
   const before = text.slice(0, place.offset);
   const after = text.slice(place.offset);
   const printed = keepOut(after, continueList(text, place.previous, fragment));
-  const joint = before === "" || before === "\ufeff" || before.endsWith("\n") ? "" : eol;
+  // A carriage return at the very end, as of a text that was cut off, is half of a line end.
+  const joint = /^\ufeff?$|\n$/.test(before.slice(-2)) ? "" : before.endsWith("\r") ? "\n" : eol;
   const gap = place.needsGap && !continues(text, place.previous, printed) ? eol : "";
   const nextLine = after.slice(0, after.indexOf("\n") + 1 || after.length);
   const close = isBlankText(nextLine) ? "" : eol;

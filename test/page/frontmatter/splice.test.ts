@@ -1,6 +1,7 @@
 /** Splice's tests by example: which lines an edit changes, in which style, and what it refuses. */
 import { describe, expect, it } from "vitest";
 import type { YamlValue } from "../../../src/page/frontmatter/print.js";
+import { readFrontmatter } from "../../../src/page/frontmatter/scan.js";
 import { addFrontmatter, printValue, setKey } from "../../../src/page/frontmatter/splice.js";
 
 import { at, plain, remove, scan, set } from "../../support/edits.js";
@@ -125,6 +126,18 @@ describe("setKey", () => {
       [["k".repeat(300)], 1],
     ] as const) {
       expect(setKey(page, scanned, path, value).ok).toBe(false);
+    }
+  });
+
+  it("puts no key below lines of which none is a key that is read: YAML may take them for a whole value", () => {
+    for (const inner of ["{ abc}", "&x\n{ }", "- item", "some words", "...\n  id: p"]) {
+      const page = `---\n${inner}\n---\n`;
+      const read = readFrontmatter("a.md", page);
+      if (!read.ok || read.value === null) throw new Error(inner);
+      expect(setKey(page, read.value, ["title"], "New")).toMatchObject({
+        ok: false,
+        error: { says: "“title” is not written: what stands in its place is in a form that is not read." },
+      });
     }
   });
 });

@@ -49,6 +49,12 @@ test("where no place is safe the append is refused with the section and what to 
   expect(done).toMatchObject({ ok: false, error: { reason: "MALFORMED", hint: expect.stringContaining("by hand") } });
 });
 
+test("a text that was cut off behind a carriage return gets the rest of its line end, and no second one", () => {
+  const text = "---\r\nid: p\r\n---\r";
+  const after = insertFragment(text, { slug: null }, printFragment("New.", "\r\n"), outline(text, bodyStartOf(text)));
+  expect(after).toBe("---\r\nid: p\r\n---\r\n- New.\r\n");
+});
+
 test.each([
   [20_261_121, 11_184],
   [8, 5_752],

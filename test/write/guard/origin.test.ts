@@ -10,17 +10,19 @@ import {
   labelLines,
   labelsFrom,
   leastTrusted,
+  type OriginLabels,
   sumWith,
 } from "../../../src/memory/labels.js";
 import { findPage, noLabels, type PageEntry } from "../../../src/memory/table.js";
 import {
+  guardOrigin,
   itemsOfPatch,
   labelOf,
   patchKey,
   standsInPrompts,
   validateApproval,
 } from "../../../src/write/guard/origin.js";
-import type { AppendPatch, PatchEnvelope } from "../../../src/write/patch.js";
+import type { AppendPatch, Patch, PatchEnvelope } from "../../../src/write/patch.js";
 
 import { envelopeOf, groundOf } from "../../support/ground.js";
 
@@ -87,6 +89,30 @@ describe("trust", () => {
     expect(labelOf(append("Others.", { actor: "agent:x", evidence: ["page:b"] }), ground.table, labels)).toBe("web");
     expect(labelOf(append("Others."), ground.table, labels)).toBe("user");
   });
+});
+
+test("a page with strangers' words, or with words that a shallow clone cannot judge, is not pinned", () => {
+  const files = { "memory/b.md": "- b\n- c\n", "memory/c.md": "- b\n" };
+  const [b = "", c = ""] = itemsOfBody("- b\n- c\n").map(({ item: each }) => each);
+  const pins = (key: string, value: unknown, labels: OriginLabels, page = "b"): string =>
+    guardOrigin(
+      { op: "set_with_version", page, key, value, base: "1", ...envelopeOf() } as Patch,
+      groundOf(files, { labels }),
+      "own",
+    )?.says ?? "passes";
+  const strange = labelsFrom(sumWith(null, [message(`Label: web b ${b} ${c}`)]));
+  const holds = (count: string, id = "b") =>
+    `“${id}” holds ${count} from outside that nobody approved; pinned, they would stand in every prompt.`;
+  expect(pins("pin", "soft", strange)).toBe(holds("2 texts"));
+  expect(pins("pin", "hard", strange, "c")).toBe(holds("1 text", "c"));
+  expect(pins("type", "bootstrap_policy", strange)).toBe(holds("2 texts"));
+  expect(pins("sections", { x: { pin: "soft" } }, strange)).toBe(holds("2 texts"));
+  expect(pins("sections.x.pin", "none", strange)).toBe(holds("2 texts"));
+  expect([pins("pin", "none", strange), pins("title", "T", noLabels)]).toEqual(["passes", "passes"]);
+  expect([pins("pin", "soft", noLabels), pins("pin", "soft", { ...noLabels, isCut: true })]).toEqual([
+    "passes",
+    "This clone is shallow: whose words “b” holds is told by commits that are not here; pinned, they would stand in every prompt.",
+  ]);
 });
 
 describe("labels", () => {

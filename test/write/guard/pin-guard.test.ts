@@ -9,7 +9,7 @@ import type { Refusal } from "../../../src/rules/refusal.js";
 import type { Validated } from "../../../src/write/change.js";
 import { sortPatches, validateBatch } from "../../../src/write/commit/batch.js";
 import { validateCorrection } from "../../../src/write/entry/correct.js";
-import { guardPins } from "../../../src/write/guard/pins.js";
+import { guardPins, takenPins } from "../../../src/write/guard/pins.js";
 import type { Patch, PatchEnvelope } from "../../../src/write/patch.js";
 import { type ToolFile, validateToolFile } from "../../../src/write/tool-file.js";
 import { validate } from "../../../src/write/validate.js";
@@ -18,12 +18,13 @@ import { blobOf, envelopeOf, groundOf } from "../../support/ground.js";
 
 const files = {
   "memory/policies/rule.md":
-    "---\nid: rule\nversion: 1\ntitle: Rule\nmin_fidelity: structured\nfields: { rule: ask, more: { a: 1 } }\ntags: [pay]\n---\n# Rules\n\n- Ask. [human]\n- Wait.\n",
+    "---\nid: rule\nversion: 1\ntitle: Rule\nmin_fidelity: structured\nfields: { rule: ask, more: { a: 1 } }\ntags: [pay, eu]\n---\n# Rules\n\n- Ask. [human]\n- Wait.\n",
   "memory/limit.md": "---\nid: limit\ntype: constraint\nfields: { rule: r, applies_to: a }\n---\n- Never.\n",
   "memory/policies/by-path.md": "- By its path.\n",
   "memory/parts.md":
-    "---\nid: parts\nversion: 3\nsections: { one: { pin: hard, title: One, fields: { rule: x } }, two: {} }\n---\n## One\n\n- a\n\n## Two\n\n- b\n",
+    "---\nid: parts\nversion: 3\nsections: { one: { pin: hard, title: One, type: plan, fields: { rule: x } }, two: {} }\n---\n## One\n\n- a\n\n## Two\n\n- b\n",
   "memory/free.md": "---\nid: free\nversion: 1\npin: soft\n---\n- c\n- d [pinned]\n",
+  "memory/plain.md": "---\nid: plain\n---\n- e\n",
 };
 type Name = keyof typeof files;
 
@@ -126,6 +127,26 @@ describe("by any way, only the user", () => {
       denied("parts#one", "change its fields.rule"),
     ],
     [
+      "rewrites a section's title",
+      rewrite(parts, (text) => text.replace("title: One", "title: Other")),
+      denied("parts#one", "change its title"),
+    ],
+    [
+      "rewrites a section's type",
+      rewrite(parts, (text) => text.replace("type: plan", "type: decision")),
+      denied("parts#one", "change its type"),
+    ],
+    [
+      "renames a heading",
+      rewrite(rule, (text) => text.replace("# Rules", "# Laws")),
+      denied("rule", "change or remove “# Rules”"),
+    ],
+    [
+      "takes all tags away",
+      rewrite(rule, (text) => text.replace("tags: [pay, eu]\n", "")),
+      denied("rule", "change its tags"),
+    ],
+    [
       "moves a pinned section's entry to another",
       rewrite(parts, (text) => text.replace("- a\n", "").replace("- b", "- a\n- b")),
       denied("parts#one", "change or remove “- a”"),
@@ -160,6 +181,12 @@ describe("by any way, only the user", () => {
       rewrite("memory/free.md", (text) => text.replace("- d [pinned]\n", "")),
       denied("free", "change or remove “- d [pinned]”"),
     ],
+    ["archives what holds a marked entry", patch({ op: "archive", page: "free" }), denied("free", "put it away")],
+    [
+      "deletes what holds a marked entry",
+      tool({ kind: "delete", paths: ["memory/free.md" as PagePath] }),
+      denied("free", "put it away"),
+    ],
     ["deletes it", tool({ kind: "delete", paths: [rule as PagePath] }), denied("rule", "put it away")],
     [
       "deletes what holds a pinned section",
@@ -181,7 +208,7 @@ describe("by any way, only the user", () => {
     ["sets its title", set("rule", "title", "Nothing"), denied("rule", "change its title")],
     ["sets its status", set("rule", "status", "superseded"), denied("rule", "change its status")],
     ["sets whom it is for", set("rule", "audience", "private"), denied("rule", "change its audience")],
-    ["takes a tag away", set("rule", "tags", ["other"]), denied("rule", "change its tags")],
+    ["takes a tag away", set("rule", "tags", ["pay", "other"]), denied("rule", "change its tags")],
     [
       "sets a short text that speaks in its place",
       set("rule", "compressed", "Pay at once."),
@@ -215,6 +242,7 @@ describe("an agent may", () => {
     ["pin another section", rewrite(parts, (text) => text.replace("two: {}", "two: { pin: hard }"))],
     ["title a section that is not pinned", rewrite(parts, (text) => text.replace("two: {}", "two: { title: T }"))],
     ["change what is not pinned beside it", rewrite(parts, (text) => text.replace("- b", "- c"))],
+    ["delete a page that has no pin", tool({ kind: "delete", paths: ["memory/plain.md" as PagePath] })],
     [
       "change a free page",
       rewrite("memory/free.md", (text) => text.replace("pin: soft", "pin: none").replace("- c", "- e")),
@@ -248,6 +276,90 @@ describe("an agent may", () => {
   ])("%s", (_what, way) => {
     expect(outcome(way, agent)).toBe("passes");
   });
+});
+
+describe("of what a commit changes", () => {
+  const bytes = (text: string | null) => (text === null ? null : new TextEncoder().encode(text));
+  const taken = (...changed: readonly (readonly [path: string, before: string | null, after: string | null])[]) =>
+    takenPins(
+      changed.map(([path, before, after]) => ({
+        path: path as PagePath,
+        before: bytes(before),
+        after: bytes(after),
+      })),
+      ground.config,
+    );
+  const [nameless, byPath] = ["memory/policies/n.md", "policies-n"];
+  const lines = "- One.\n- One.\n- Two.\n";
+
+  test("what is no page, was put away before, or stays as it was is nobody's pin", () => {
+    expect(taken(["memory/policies/n.txt", lines, null])).toEqual([]);
+    expect(taken(["archive/memory/n.md", `---\npin: hard\n---\n${lines}`, null])).toEqual([]);
+    expect(taken([nameless, lines, lines])).toEqual([]);
+    expect(taken([nameless, null, lines])).toEqual([]);
+  });
+
+  test("what is gone is named by the first part of it that was pinned, or by the page of an entry", () => {
+    const gone = (path: Name) => taken([path, files[path], null])[0]?.id;
+    expect([gone(rule), gone(parts), gone("memory/free.md")]).toEqual(["rule", "parts#one", "free"]);
+  });
+
+  test("a pinned section may be given the title and the type that it has not", () => {
+    const bare = "---\nid: p\nsections: { one: { pin: hard } }\n---\n## One\n\n- a\n";
+    const said = bare.replace("pin: hard", "pin: hard, title: One, type: plan, fields: { a: b }");
+    expect(taken(["memory/p.md", bare, said])).toEqual([]);
+    const titled = bare.replace("pin: hard", "pin: hard, title: One");
+    expect(taken(["memory/p.md", titled, bare])[0]?.what).toBe("change its title");
+  });
+
+  test("an entry that stood twice stands twice", () => {
+    expect(taken([nameless, lines, `- New.\n${lines}`])).toEqual([]);
+    const what = "change or remove “- One.”";
+    expect(taken([nameless, lines, "- One.\n- Two.\n- Two.\n"])).toEqual([{ path: nameless, id: byPath, what }]);
+  });
+
+  test("what is gone is shown by its first line, no longer than tells it", () => {
+    const shown = (line: string): string | undefined => taken([nameless, `- Two.\n${line}\n`, "- Two.\n"])[0]?.what;
+    const [sixty, more] = [`- ${"x".repeat(58)}`, `- ${"x".repeat(59)}`];
+    expect(shown(sixty)).toBe(`change or remove “${sixty}”`);
+    expect(shown(more)).toBe(`change or remove “${more.slice(0, 59)}…”`);
+    expect(shown("- a\n  b")).toBe("change or remove “- a”");
+  });
+
+  test("a page that is called by its path may be in any new file, and in no other", () => {
+    const away = [{ path: nameless, id: byPath, what: "put it away" }];
+    const [b, c] = ["memory/policies/b.md", "memory/policies/c.md"];
+    expect(taken([nameless, lines, null], [b, null, "- Other.\n"], [c, null, lines])).toEqual([]);
+    expect(taken([nameless, lines, null], [b, "- Other.\n", `- Other.\n${lines}`])).toEqual(away);
+    const named = `---\nid: n\n---\n${lines}`;
+    expect(taken([nameless, named, null], [b, null, named])).toEqual([]);
+    expect(taken([nameless, named, null], [b, null, named.replace("id: n", "id: b")])).toEqual([
+      { path: nameless, id: "n", what: "put it away" },
+    ]);
+  });
+
+  test("a page that is no text any more has lost its pin", () => {
+    expect(taken([nameless, lines, "\0"])).toEqual([{ path: nameless, id: byPath, what: "take the pin away" }]);
+  });
+
+  test("all of a page that is pinned counts, whichever section it stands in", () => {
+    const sections = "---\nid: n\nsections: { two: {} }\n---\n- a\n\n## Two\n\n- b\n";
+    const what = "change or remove “- b”";
+    expect(taken([nameless, sections, sections.replace("- b\n", "")])).toEqual([{ path: nameless, id: "n", what }]);
+  });
+});
+
+test("what a person passes on from others is theirs once it is approved, and an agent's never is", () => {
+  const done = tool({ kind: "delete", paths: [rule as PagePath] })(user);
+  if (!done.ok) throw new Error(done.error.says);
+  const judged = (envelope: PatchEnvelope, approved?: string) =>
+    guardPins({ ...done.value, envelope, approved } as unknown as Validated, base)?.reason ?? "passes";
+  const passedOn = envelopeOf({ origin: "web" });
+  expect([judged(passedOn), judged(passedOn, "x"), judged(agent, "x")]).toEqual([
+    "POLICY_VIOLATION",
+    "passes",
+    "POLICY_VIOLATION",
+  ]);
 });
 
 test("what the user typed and has not committed is pinned as well", () => {
