@@ -44,6 +44,7 @@ import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } f
 import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
 import { allowWord, type StagedPage } from "../write/guard/hand.js";
 import type { ChangedFile } from "../write/guard/pins.js";
+import { rawChanges } from "./staged.js";
 
 // HookHost: the commit that git is making, read through the index git made for it.
 
@@ -123,8 +124,16 @@ export async function stagedByGit({ ready, heard }: HookGit): Promise<Outcome<re
   if (!git.ok) return git;
   const how = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"];
   const raw = await git.value.output(how, heard);
-  return raw.ok ? ok(parseRaw(raw.value.toString("utf8"))) : raw;
+  const changes = raw.ok ? rawChanges(raw.value.toString("utf8")) : raw;
+  if (!changes.ok) return changes;
+  return ok(
+    changes.value.map(({ path, mode, letter, oid, before: [before = null] }) => {
+      return { path, status: statuses[letter] ?? "changed", mode, oid, before };
+    }),
+  );
 }
+
+const statuses: Readonly<Record<string, StagedFile["status"]>> = { A: "added", D: "deleted" };
 
 /** The index of the commit under way; null where that is the work tree's own. */
 function indexOf(layout: GitLayout, env: NodeJS.ProcessEnv): string | null {
@@ -133,23 +142,6 @@ function indexOf(layout: GitLayout, env: NodeJS.ProcessEnv): string | null {
   const path = resolve(layout.top, named);
   const below = relative(layout.gitDir, path);
   return below.startsWith("..") || isAbsolute(below) || !existsSync(path) ? null : path;
-}
-
-/** `:100644 100644 OLD NEW M\0path\0`, again and again. */
-function parseRaw(text: string): readonly StagedFile[] {
-  const fields = text.split("\0");
-  const files: StagedFile[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [, mode = "", before = "", after = "", letter = ""] = fields[at]!.split(" ");
-    const status = letter === "A" ? "added" : letter === "D" ? "deleted" : "changed";
-    files.push({ path: fields[at + 1]!, status, mode, oid: oidOf(after), before: oidOf(before) });
-  }
-  return files;
-}
-
-/** Zeros stand for nothing. */
-function oidOf(text: string): Oid | null {
-  return /^0+$/.test(text) ? null : parseOid(text);
 }
 
 const patternIdsMax = 64;
@@ -229,17 +221,15 @@ async function replaced(
   const how = ["log", "--first-parent", `--max-count=${recentCommits}`, "--format=", "--root", ...what, "HEAD"];
   const ran = await git.value.output(how);
   if (!ran.ok) return ran;
-  const before = new Map<string, Set<Oid | null>>();
-  const fields = ran.value.toString("utf8").split("\0");
-  for (let at = 0; at + 1 < fields.length; at += 1) {
-    const field = fields[at]!;
-    if (!field.startsWith(":")) continue;
-    const [, , old = ""] = field.split(" ");
-    const path = fields[at + 1]!;
-    before.set(path, (before.get(path) ?? new Set()).add(/^0+$/.test(old) ? null : parseOid(old)));
-    at += 1;
-  }
-  return ok(before);
+  const changes = rawChanges(ran.value.toString("utf8"));
+  if (!changes.ok) return changes;
+  const replaced = new Map<string, Set<Oid | null>>();
+  for (const {
+    path,
+    before: [before = null],
+  } of changes.value)
+    replaced.set(path, (replaced.get(path) ?? new Set()).add(before));
+  return ok(replaced);
 }
 
 /** By the folder that `memory/root` gives a memory; a digest is loaded only for one below the top. */

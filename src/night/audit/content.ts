@@ -4,7 +4,7 @@
  */
 
 import type { Instant } from "../../base/ids.js";
-import { compareText, shellWord } from "../../base/text.js";
+import { compareText, push, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
 import { type Loaded, type LoadedFile, lineAt } from "../../memory/truncate.js";
@@ -72,9 +72,7 @@ export function repetitions(entries: readonly AuditEntry[]): readonly AuditFindi
   const sorted = entries.toSorted((a, b) => compareText(a.path, b.path));
   for (const { path, digest } of sorted) {
     sizes.set(path, (sizes.get(path) ?? 0) + 1);
-    const holding = files.get(digest);
-    if (holding === undefined) files.set(digest, new Set([path]));
-    else holding.add(path);
+    files.set(digest, (files.get(digest) ?? new Set()).add(path));
   }
   const pairs = new Map<string, Pair>();
   for (const entry of sorted) {
@@ -143,11 +141,8 @@ interface ContentClaim {
 /** Two pages of one type about one `subject` that say different things in another field. */
 export function checkContradictions(pages: readonly AuditPage[]): readonly AuditFinding[] {
   const bySubject = new Map<string, ContentClaim[]>();
-  for (const claim of pages.flatMap(claimsOf).sort((a, b) => compareText(a.path, b.path))) {
-    const known = bySubject.get(claim.of);
-    if (known === undefined) bySubject.set(claim.of, [claim]);
-    else known.push(claim);
-  }
+  for (const claim of pages.flatMap(claimsOf).sort((a, b) => compareText(a.path, b.path)))
+    push(bySubject, claim.of, claim);
   return [...bySubject.values()].flatMap((claims) =>
     claims.flatMap((claim, at) => {
       const other = claims.slice(0, at).find((each) => differing(each.fields, claim.fields) !== null);
