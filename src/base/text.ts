@@ -132,10 +132,3 @@ export function readableName(path: string): string {
     .replace(/^-+|-+$/g, "");
   return clean === "" ? "memory" : clean.slice(0, 40);
 }
-
-/** Puts an item behind those that a map has under the same key. */
-export function push<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}

@@ -39,12 +39,11 @@ import type { CutPin } from "../memory/cut-pins.js";
 import { loadedNames } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
-import { attempt, errnoOf } from "../state/fs-calls.js";
+import { attempt, corrupt, errnoOf } from "../state/fs-calls.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
 import { allowWord, type StagedPage } from "../write/guard/hand.js";
 import type { ChangedFile } from "../write/guard/pins.js";
-import { rawChanges } from "./staged.js";
 
 // HookHost: the commit that git is making, read through the index git made for it.
 
@@ -188,6 +187,47 @@ function configAbove(layout: GitLayout, path: string): Outcome<{ prefix: string;
 function guessed(message: string): string {
   const last = message.trimEnd().split("\n").at(-1) ?? "";
   return "#;@!$%^&|:".includes(last.charAt(0)) && last !== "" ? last.charAt(0) : "#";
+}
+
+// RawChanges: the files that commits change, as git lists them with `--raw -z`.
+
+interface RawChange {
+  /** null where the list names none. */
+  readonly commit: Oid | null;
+  readonly path: string;
+  /** Of the file afterwards. */
+  readonly mode: string;
+  readonly letter: string;
+  readonly oid: Oid | null;
+  /** The file's version in each parent; null for no file. */
+  readonly before: readonly (Oid | null)[];
+}
+
+/** `COMMIT\0` where one is named, then for each file as many colons as parents: `:MODE… MODE OID… OID LETTERS\0path\0`. */
+export function rawChanges(text: string): Outcome<readonly RawChange[]> {
+  const fields = text.split("\0");
+  const changes: RawChange[] = [];
+  let commit: Oid | null = null;
+  for (let at = 0; at + 1 < fields.length; at += 1) {
+    const field = fields[at]!;
+    if (!field.startsWith(":")) {
+      commit = parseOid(field);
+      continue;
+    }
+    const parents = field.length - field.replace(/^:+/, "").length;
+    const words = field.slice(parents).split(" ");
+    const oids = words.slice(parents + 1, 2 * parents + 2).map(oidOf);
+    if (oids.length !== parents + 1) return corrupt("The list of changes that git gave cannot be read.");
+    at += 1;
+    const [mode = "", letter = ""] = [words[parents], words.at(-1)];
+    changes.push({ commit, path: fields[at]!, mode, letter, oid: oids[parents]!, before: oids.slice(0, parents) });
+  }
+  return ok(changes);
+}
+
+/** Zeros stand for nothing. */
+export function oidOf(text: string): Oid | null {
+  return /^0+$/.test(text) ? null : parseOid(text);
 }
 
 // CommitHost: the commit that git is making, read in this process as far as git's own files allow, because whoever commits waits.

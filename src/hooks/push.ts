@@ -18,9 +18,9 @@ import type { Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
 import { findSecrets, isSameSecret, redactSecrets } from "../rules/secret-keys.js";
 import { corrupt } from "../state/fs-calls.js";
+import { oidOf, rawChanges } from "./commit.js";
 import { openAfterFiles } from "./merge-driver.js";
 import type { AfterHost } from "./message.js";
-import { oidOf, rawChanges } from "./staged.js";
 
 interface Withheld {
   readonly reason: "SCOPE_DENIED" | "SECRET_DETECTED";

@@ -3,7 +3,6 @@
  * Pagefile takes part in.
  */
 
-import { type Oid, parseOid } from "../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import type { HookHost } from "../git/index/staged-diff.js";
 import { type Config, parseConfig } from "../memory/config.js";
@@ -11,7 +10,6 @@ import { isPageOf } from "../memory/included.js";
 import { archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
-import { corrupt } from "../state/fs-calls.js";
 import type { StagedPage } from "../write/guard/hand.js";
 import type { CommitHost } from "./commit.js";
 
@@ -49,47 +47,6 @@ function readConfig(prefix: string, text: string): Config | Failure {
   if (parsed.ok) return parsed.value.config;
   const { line, says, hint } = parsed.error;
   return { code: "refused", reason: "MALFORMED", says: `${prefix}${configPath}:${line}: ${says}`, hint };
-}
-
-// RawChanges: the files that commits change, as git lists them with `--raw -z`.
-
-interface RawChange {
-  /** null where the list names none. */
-  readonly commit: Oid | null;
-  readonly path: string;
-  /** Of the file afterwards. */
-  readonly mode: string;
-  readonly letter: string;
-  readonly oid: Oid | null;
-  /** The file's version in each parent; null for no file. */
-  readonly before: readonly (Oid | null)[];
-}
-
-/** `COMMIT\0` where one is named, then for each file as many colons as parents: `:MODE… MODE OID… OID LETTERS\0path\0`. */
-export function rawChanges(text: string): Outcome<readonly RawChange[]> {
-  const fields = text.split("\0");
-  const changes: RawChange[] = [];
-  let commit: Oid | null = null;
-  for (let at = 0; at + 1 < fields.length; at += 1) {
-    const field = fields[at]!;
-    if (!field.startsWith(":")) {
-      commit = parseOid(field);
-      continue;
-    }
-    const parents = field.length - field.replace(/^:+/, "").length;
-    const words = field.slice(parents).split(" ");
-    const oids = words.slice(parents + 1, 2 * parents + 2).map(oidOf);
-    if (oids.length !== parents + 1) return corrupt("The list of changes that git gave cannot be read.");
-    at += 1;
-    const [mode = "", letter = ""] = [words[parents], words.at(-1)];
-    changes.push({ commit, path: fields[at]!, mode, letter, oid: oids[parents]!, before: oids.slice(0, parents) });
-  }
-  return ok(changes);
-}
-
-/** Zeros stand for nothing. */
-export function oidOf(text: string): Oid | null {
-  return /^0+$/.test(text) ? null : parseOid(text);
 }
 
 // HookUnfinished: what a writer of ours that was killed left in a file is not the person's edit, and no commit by hand takes it in as one.

@@ -5,8 +5,7 @@
 
 import { join } from "node:path";
 import { harnessFolder } from "../agents/codec.js";
-import { type Outcome, ok } from "../base/result.js";
-import { push } from "../base/text.js";
+import { type Outcome, ok, push } from "../base/result.js";
 import { log } from "../history/log.js";
 import { type Cost, causeWords } from "../kernel/cost.js";
 import { totalOf } from "../kernel/simulate.js";

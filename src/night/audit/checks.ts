@@ -4,7 +4,8 @@
  */
 
 import type { Instant, Oid } from "../../base/ids.js";
-import { compareText, firstDecided, push } from "../../base/text.js";
+import { push } from "../../base/result.js";
+import { compareText, firstDecided } from "../../base/text.js";
 import { dayOf, kindOf } from "../../memory/memory.js";
 import { type LoadRules, type Profile, profileNames, profileOf, ruleFor } from "../../memory/profile.js";
 import type { PageEntry } from "../../memory/table.js";

@@ -4,7 +4,8 @@
  */
 
 import type { Instant } from "../../base/ids.js";
-import { compareText, push, shellWord } from "../../base/text.js";
+import { push } from "../../base/result.js";
+import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
 import { type Loaded, type LoadedFile, lineAt } from "../../memory/truncate.js";
@@ -12,7 +13,7 @@ import { sameValue, type ValueMap } from "../../page/decode.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { schema } from "../../page/page.js";
 import { dayBy } from "../clock/calendar.js";
-import { bufferPath, memoryPath, observationsPath } from "../day-files.js";
+import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js";
 import { linesIn } from "../keep/leave.js";
 import { isStatement, isTask, weightOf } from "../keep/significance.js";
 import type { PageLeaving } from "../steps.js";
@@ -311,12 +312,6 @@ function stale({ entry, changed }: AuditPage, now: Instant): readonly AuditFindi
 
 function age(since: string | null, now: Instant): number {
   return since === null ? Number.NaN : Date.parse(now) - Date.parse(since);
-}
-
-/** The day of a daily log below `memory/`; null for any other file. */
-export function dayOf(path: string): string | null {
-  const day = /^memory\/(\d{4}-\d{2}-\d{2})(?:[-.][^/]*)?\.md$/.exec(path)?.[1] ?? null;
-  return day === null || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
 /** `before` is the log as its day left it. What is gone from it was edited; what came to it came late, which is a note. */

@@ -3,7 +3,8 @@
  * that tell the same become one candidate.
  */
 
-import { compareText, push } from "../../base/text.js";
+import { push } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
 import { isEpisodeLine, isEpisodeTitle } from "../../heard/episode.js";
 import { headingItem } from "../../memory/labels.js";
 import type { Entry, EntryKind, Heading, Outline } from "../../page/markdown/blocks.js";

@@ -7,8 +7,8 @@
  */
 
 import type { Instant, PagePath } from "../../base/ids.js";
-import { type Outcome, ok } from "../../base/result.js";
-import { push, textIn } from "../../base/text.js";
+import { type Outcome, ok, push } from "../../base/result.js";
+import { textIn } from "../../base/text.js";
 import {
   type Commit,
   episodeDay,

@@ -26,7 +26,7 @@ import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
 import { type Changes, type Looked, negatedIn, type OldEntry, oldEntry, openHeld, sameShare } from "./entry-words.js";
 import { bare } from "./promote.js";
-import { coverage, hasChanged, isOfAnother, sumOf, termsIn, wordsOf } from "./similar.js";
+import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
 
 export interface KeptHeard {
   readonly kept: readonly { readonly item: Item; readonly page: string; readonly commit: string | null }[];
@@ -458,6 +458,12 @@ const valued: ReadonlySet<StatementKind> = new Set(["fact", "decision", "prefere
 function hasOtherValue(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
   const shared = [...terms].filter((term) => said.has(term)).length;
   return shared >= 3 && terms.size - shared === 1 && said.size - shared === 1;
+}
+
+function sumOf(terms: Iterable<string>, worth: (term: string) => number): number {
+  let sum = 0;
+  for (const term of terms) sum += worth(term);
+  return sum;
 }
 
 /** A tag that the writer set says what kind of entry it is; the words are only asked where there is none. */

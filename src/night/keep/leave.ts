@@ -4,7 +4,7 @@
  */
 
 import { stableJson } from "../../base/json.js";
-import { push } from "../../base/text.js";
+import { push } from "../../base/result.js";
 import { lineAt } from "../../memory/truncate.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";

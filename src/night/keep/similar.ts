@@ -3,7 +3,7 @@
  * agree.
  */
 
-import { push } from "../../base/text.js";
+import { push } from "../../base/result.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
 import { stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
@@ -259,7 +259,7 @@ export function openSubjectIndex(gists: Iterable<Gist>): SubjectIndex {
   };
 }
 
-export function sumOf(terms: Iterable<string>, worth: Worth): number {
+function sumOf(terms: Iterable<string>, worth: Worth): number {
   let sum = 0;
   for (const term of terms) sum += worth(term);
   return sum;

@@ -14,8 +14,8 @@
 import { digest, digester } from "../../base/digest.js";
 import type { LocalTime, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
-import { compareText, push, strictTextIn, textIn } from "../../base/text.js";
+import { err, type Failure, type Outcome, ok, push } from "../../base/result.js";
+import { compareText, strictTextIn, textIn } from "../../base/text.js";
 import type { Memory } from "../../memory/memory.js";
 import { coldPerceptionFolder } from "../../memory/profile.js";
 import { type LinesRead, type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
