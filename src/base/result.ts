@@ -91,3 +91,10 @@ export const exitCodes: Readonly<Record<Failure["code"], number>> = {
 
 /** The outcome of anything that can fail in an expected way. */
 export type Outcome<T> = Result<T, Failure>;
+
+/** Puts an item behind those that a map has under the same key. */
+export function push<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}

@@ -39,7 +39,7 @@ import type { CutPin } from "../memory/cut-pins.js";
 import { loadedNames } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
-import { attempt, errnoOf } from "../state/fs-calls.js";
+import { attempt, corrupt, errnoOf } from "../state/fs-calls.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
 import { allowWord, type StagedPage } from "../write/guard/hand.js";
@@ -123,8 +123,16 @@ export async function stagedByGit({ ready, heard }: HookGit): Promise<Outcome<re
   if (!git.ok) return git;
   const how = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"];
   const raw = await git.value.output(how, heard);
-  return raw.ok ? ok(parseRaw(raw.value.toString("utf8"))) : raw;
+  const changes = raw.ok ? rawChanges(raw.value.toString("utf8")) : raw;
+  if (!changes.ok) return changes;
+  return ok(
+    changes.value.map(({ path, mode, letter, oid, before: [before = null] }) => {
+      return { path, status: statuses[letter] ?? "changed", mode, oid, before };
+    }),
+  );
 }
+
+const statuses: Readonly<Record<string, StagedFile["status"]>> = { A: "added", D: "deleted" };
 
 /** The index of the commit under way; null where that is the work tree's own. */
 function indexOf(layout: GitLayout, env: NodeJS.ProcessEnv): string | null {
@@ -133,23 +141,6 @@ function indexOf(layout: GitLayout, env: NodeJS.ProcessEnv): string | null {
   const path = resolve(layout.top, named);
   const below = relative(layout.gitDir, path);
   return below.startsWith("..") || isAbsolute(below) || !existsSync(path) ? null : path;
-}
-
-/** `:100644 100644 OLD NEW M\0path\0`, again and again. */
-function parseRaw(text: string): readonly StagedFile[] {
-  const fields = text.split("\0");
-  const files: StagedFile[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [, mode = "", before = "", after = "", letter = ""] = fields[at]!.split(" ");
-    const status = letter === "A" ? "added" : letter === "D" ? "deleted" : "changed";
-    files.push({ path: fields[at + 1]!, status, mode, oid: oidOf(after), before: oidOf(before) });
-  }
-  return files;
-}
-
-/** Zeros stand for nothing. */
-function oidOf(text: string): Oid | null {
-  return /^0+$/.test(text) ? null : parseOid(text);
 }
 
 const patternIdsMax = 64;
@@ -198,6 +189,47 @@ function guessed(message: string): string {
   return "#;@!$%^&|:".includes(last.charAt(0)) && last !== "" ? last.charAt(0) : "#";
 }
 
+// RawChanges: the files that commits change, as git lists them with `--raw -z`.
+
+interface RawChange {
+  /** null where the list names none. */
+  readonly commit: Oid | null;
+  readonly path: string;
+  /** Of the file afterwards. */
+  readonly mode: string;
+  readonly letter: string;
+  readonly oid: Oid | null;
+  /** The file's version in each parent; null for no file. */
+  readonly before: readonly (Oid | null)[];
+}
+
+/** `COMMIT\0` where one is named, then for each file as many colons as parents: `:MODE… MODE OID… OID LETTERS\0path\0`. */
+export function rawChanges(text: string): Outcome<readonly RawChange[]> {
+  const fields = text.split("\0");
+  const changes: RawChange[] = [];
+  let commit: Oid | null = null;
+  for (let at = 0; at + 1 < fields.length; at += 1) {
+    const field = fields[at]!;
+    if (!field.startsWith(":")) {
+      commit = parseOid(field);
+      continue;
+    }
+    const parents = field.length - field.replace(/^:+/, "").length;
+    const words = field.slice(parents).split(" ");
+    const oids = words.slice(parents + 1, 2 * parents + 2).map(oidOf);
+    if (oids.length !== parents + 1) return corrupt("The list of changes that git gave cannot be read.");
+    at += 1;
+    const [mode = "", letter = ""] = [words[parents], words.at(-1)];
+    changes.push({ commit, path: fields[at]!, mode, letter, oid: oids[parents]!, before: oids.slice(0, parents) });
+  }
+  return ok(changes);
+}
+
+/** Zeros stand for nothing. */
+export function oidOf(text: string): Oid | null {
+  return /^0+$/.test(text) ? null : parseOid(text);
+}
+
 // CommitHost: the commit that git is making, read in this process as far as git's own files allow, because whoever commits waits.
 
 /** Commits whose replaced files are looked at: a lost index is one that was read seconds ago. */
@@ -229,17 +261,15 @@ async function replaced(
   const how = ["log", "--first-parent", `--max-count=${recentCommits}`, "--format=", "--root", ...what, "HEAD"];
   const ran = await git.value.output(how);
   if (!ran.ok) return ran;
-  const before = new Map<string, Set<Oid | null>>();
-  const fields = ran.value.toString("utf8").split("\0");
-  for (let at = 0; at + 1 < fields.length; at += 1) {
-    const field = fields[at]!;
-    if (!field.startsWith(":")) continue;
-    const [, , old = ""] = field.split(" ");
-    const path = fields[at + 1]!;
-    before.set(path, (before.get(path) ?? new Set()).add(/^0+$/.test(old) ? null : parseOid(old)));
-    at += 1;
-  }
-  return ok(before);
+  const changes = rawChanges(ran.value.toString("utf8"));
+  if (!changes.ok) return changes;
+  const replaced = new Map<string, Set<Oid | null>>();
+  for (const {
+    path,
+    before: [before = null],
+  } of changes.value)
+    replaced.set(path, (replaced.get(path) ?? new Set()).add(before));
+  return ok(replaced);
 }
 
 /** By the folder that `memory/root` gives a memory; a digest is loaded only for one below the top. */

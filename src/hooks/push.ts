@@ -18,6 +18,7 @@ import type { Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
 import { findSecrets, isSameSecret, redactSecrets } from "../rules/secret-keys.js";
 import { corrupt } from "../state/fs-calls.js";
+import { oidOf, rawChanges } from "./commit.js";
 import { openAfterFiles } from "./merge-driver.js";
 import type { AfterHost } from "./message.js";
 
@@ -111,10 +112,6 @@ function isHome(...refs: readonly string[]): boolean {
 
 function isOid(text: string): boolean {
   return parseOid(text) !== null;
-}
-
-function oidOf(text: string): Oid | null {
-  return /^0+$/.test(text) ? null : parseOid(text);
 }
 
 interface PushedMemory {
@@ -265,7 +262,15 @@ async function outgoingFiles(
   if (!listed.ok) return listed;
   const args = ["diff-tree", "--stdin", "-c", "-r", "--root", "-z", "--raw", "--no-abbrev", "--no-renames"];
   const raw = await git.output([...args, "--no-ext-diff"], { input: listed.value });
-  return raw.ok ? parse(raw.value.toString("utf8")) : raw;
+  const changes = raw.ok ? rawChanges(raw.value.toString("utf8")) : raw;
+  if (!changes.ok) return changes;
+  const files: PushedFile[] = [];
+  for (const { commit, path, mode, oid, before } of changes.value) {
+    if (commit === null) return corrupt("The command git diff-tree named no commit.");
+    const was = before.filter((each) => each !== null);
+    files.push({ commit, path, oid: mode === "160000" ? null : oid, before: was });
+  }
+  return ok(files);
 }
 
 /** Of our own refs that hold words of this machine alone: of sessions, and the journal, which is one ref; a glob without a wildcard would look below it. */
@@ -274,31 +279,6 @@ async function homeCommits(git: Git): Promise<Outcome<ReadonlySet<Oid>>> {
   if (!listed.ok) return listed;
   const oids = listed.value.toString("latin1").split("\n");
   return ok(new Set(oids.flatMap((oid) => parseOid(oid) ?? [])));
-}
-
-/** `COMMIT\0`, then for each file as many colons as parents: `:MODE… MODE OID… OID LETTERS\0path\0`. */
-function parse(text: string): Outcome<readonly PushedFile[]> {
-  const fields = text.split("\0");
-  const files: PushedFile[] = [];
-  let commit: Oid | null = null;
-  for (let at = 0; at + 1 < fields.length; at += 1) {
-    const field = fields[at]!;
-    if (!field.startsWith(":")) {
-      commit = parseOid(field);
-      continue;
-    }
-    const parents = field.length - field.replace(/^:+/, "").length;
-    const words = field.slice(parents).split(" ");
-    const oids = words.slice(parents + 1, 2 * parents + 2).map(oidOf);
-    const path = fields[at + 1];
-    if (commit === null || path === undefined || oids.length !== parents + 1) {
-      return corrupt("The command git diff-tree gave an answer that cannot be read.");
-    }
-    const before = oids.slice(0, parents).filter((oid) => oid !== null);
-    files.push({ commit, path, oid: words[parents] === "160000" ? null : oids[parents]!, before });
-    at += 1;
-  }
-  return ok(files);
 }
 
 /** The bytes of objects, in the order asked; null for one the repository does not have. */

@@ -52,9 +52,10 @@ export function keptBeside(table: PageTable): readonly PagePath[] {
     .map(({ path }) => path);
 }
 
-/** `memory/2026-11-20.md` and `memory/2026-11-20-flights.md` → `2026-11-20`; null for another file. */
+/** `memory/2026-11-20.md` and `memory/2026-11-20-flights.md` → `2026-11-20`; null for another file, and for a day that no calendar has. */
 export function dayOf(path: string): string | null {
-  return /^memory\/(\d{4}-\d{2}-\d{2})(?:-[^/]*)?\.md$/.exec(path)?.[1] ?? null;
+  const day = /^memory\/(\d{4}-\d{2}-\d{2})(?:[-.][^/]*)?\.md$/.exec(path)?.[1] ?? null;
+  return day === null || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
 export interface HandWords {

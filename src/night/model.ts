@@ -3,6 +3,7 @@
  * refused. What it says is judged like anybody's words.
  */
 
+import { objectOf, objectsOf, parseLine } from "../base/json.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { isUntrusted } from "../memory/labels.js";
 import { targetOf, textOf } from "../recall/meaning/embedder.js";
@@ -75,13 +76,13 @@ const task = [
 
 /** What is named and was not shown keeps a name that no entry has, so that the night refuses it. */
 function proposalsIn(text: string, entries: readonly ShownEntry[]): readonly Proposal[] | null {
-  const content = at(at(at(parsed(text), "choices"), 0), "message");
-  const said = at(content, "content");
-  const statements = typeof said === "string" ? at(parsed(said), "statements") : null;
+  const [choice] = objectsOf(parseLine(text)?.choices);
+  const said = objectOf(choice?.message)?.content;
+  const statements = typeof said === "string" ? parseLine(said)?.statements : null;
   if (!Array.isArray(statements) || statements.length > proposalsMax) return null;
   const found: Proposal[] = [];
   for (const each of statements) {
-    const [words, evidence] = [at(each, "text"), at(each, "evidence")];
+    const { text: words, evidence } = objectOf(each) ?? {};
     if (typeof words !== "string" || (evidence !== undefined && !Array.isArray(evidence))) return null;
     const names = (evidence ?? []).map(
       (id: unknown) => (typeof id === "number" ? entries[id - 1]?.name : undefined) ?? "unknown",
@@ -89,18 +90,6 @@ function proposalsIn(text: string, entries: readonly ShownEntry[]): readonly Pro
     found.push({ text: words, evidence: names });
   }
   return found;
-}
-
-function at(value: unknown, key: string | number): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[key] : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Nothing of what the endpoint said is repeated: it may say anything. */

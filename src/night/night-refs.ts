@@ -5,8 +5,9 @@
  */
 
 import { dayAt, type Instant, type Oid, type PagePath, parsePagePath } from "../base/ids.js";
-import { stableJson } from "../base/json.js";
+import { parseLine, stableJson } from "../base/json.js";
 import { assert, err, type Outcome, ok } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import type { redactSecretsIn } from "../rules/secret-keys.js";
@@ -196,28 +197,16 @@ async function filesOf(memory: Memory, ref: KeptRef): Promise<Outcome<ReadonlyMa
 /** `corrupt` where it is no JSON or `parse` does not know it. */
 async function readBack<T>(
   memory: Memory,
-  {
-    ref,
-    oid,
-    what,
-    hint,
-  }: { readonly ref: KeptRef; readonly oid: Oid; readonly what: string; readonly hint: string },
+  named: { readonly ref: KeptRef; readonly oid: Oid; readonly what: string; readonly hint: string },
   parse: (value: Partial<T>) => T | null,
 ): Promise<Outcome<T>> {
+  const { ref, oid, what, hint } = named;
   const blob = await memory.history.blob(oid);
   if (!blob.ok) return blob;
-  const value = readObject<T>(new TextDecoder().decode(blob.value));
-  const read = value === null ? null : parse(value);
+  const value = parseLine(textIn(blob.value));
+  const read = value === null ? null : parse(value as Partial<T>);
   if (read !== null) return ok(read);
   return err({ code: "corrupt", says: `The ${what} on refs/pagefile/${ref} does not read back.`, hint });
-}
-
-function readObject<T>(text: string): Partial<T> | null {
-  try {
-    return JSON.parse(text) as Partial<T> | null;
-  } catch {
-    return null;
-  }
 }
 
 // KeptAudit: what a night's audit found, kept on a ref that no branch sees, so that it can be read by day and no page is touched.

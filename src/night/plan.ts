@@ -9,13 +9,13 @@ import { stableJson } from "../base/json.js";
 import { err, type Outcome, ok, type Result } from "../base/result.js";
 import { compareText, textIn } from "../base/text.js";
 import type { FileWrite, LoggedCommit } from "../git/history.js";
+import { textsAt } from "../history/log.js";
 import type { Config } from "../memory/config.js";
 import { leastTrusted } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
 import type { LoadRules } from "../memory/profile.js";
 import { entriesOf, findPage, noLabels, type PageTable } from "../memory/table.js";
 import { loadFiles } from "../memory/truncate.js";
-import { decodePage } from "../page/decode.js";
 import { type Origin, origins } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
 import { redactSecrets } from "../rules/secret-keys.js";
@@ -32,7 +32,7 @@ import { guardPins } from "../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { validate } from "../write/validate.js";
 import { bufferPath, dayOf, keptBeside, memoryPath, observationsPath, spareId } from "./day-files.js";
-import { type LogText, namesIn, sourceName } from "./keep/candidate.js";
+import { type LogText, sourceName } from "./keep/candidate.js";
 import { type Coming, type ComingReason, comingIn } from "./keep/coming.js";
 import { type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
 import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
@@ -258,7 +258,7 @@ export function viewOf(night: NightHistory, ground: ValidationInput, config: Con
     keptIn: present(memoryPath),
     spareOf: (section) => findPage(ground.table, spareId(section))?.path ?? null,
     selfIn: present("IDENTITY.md" as PagePath),
-    ...owningFiles(config, texts, present),
+    hasRoom: roomIn(config, texts),
     textOf: (path) => ground.committed(path as PagePath),
     originOf: originIn(ground),
     objection: (home, line, promotion) => {
@@ -315,35 +315,21 @@ function observationsTooLong(text: string, isShortened: boolean): string | null 
   return lines > (isShortened ? to : above) ? `it has ${lines} lines, and ${above} are the most` : null;
 }
 
-// OwningFiles: USER.md and TOOLS.md as a night finds them: whether they may take statements, and how much the harness loads of them.
-
-const userPath = "USER.md" as PagePath;
-const toolsPath = "TOOLS.md" as PagePath;
-
-/** `present` gives the path where a commit has the page and it may be written. */
-function owningFiles(
-  config: Config,
-  texts: ReadonlyMap<string, string>,
-  present: (path: PagePath) => PagePath | null,
-): Pick<Homes, "userIn" | "toolsIn" | "hasRoom"> {
-  const rules = rulesOf(config);
-  const user = present(userPath);
-  return {
-    userIn: user === null ? null : { page: user, names: namesIn(texts.get(user) ?? "") },
-    toolsIn: present(toolsPath),
-    hasRoom(page, chars) {
-      const cut = rules?.files.find(({ path }) => path === page)?.cut;
-      if (cut === undefined || cut.kind === "whole") return true;
-      const max = cut.kind === "prefix" ? cut.bytes : cut.max;
-      return (texts.get(page)?.length ?? 0) + chars <= max * thresholds.nearShare;
-    },
-  };
-}
-
 // MemoryLength: whether a page of this memory is too long, held against what its owner and its harness say.
 
 export function limitsOf(config: Config): Limits {
   return { memoryLines: config.nights?.memoryLines ?? null, rules: rulesOf(config) };
+}
+
+/** Whether a page may grow by so much and still be loaded whole. */
+function roomIn(config: Config, texts: ReadonlyMap<string, string>): Homes["hasRoom"] {
+  const rules = rulesOf(config);
+  return (page, chars) => {
+    const cut = rules?.files.find(({ path }) => path === page)?.cut;
+    if (cut === undefined || cut.kind === "whole") return true;
+    const max = cut.kind === "prefix" ? cut.bytes : cut.max;
+    return (texts.get(page)?.length ?? 0) + chars <= max * thresholds.nearShare;
+  };
 }
 
 /** `text` is the page as it stands; the answer is asked of what it might become. */
@@ -428,8 +414,8 @@ function linesOf(text: string | null): readonly string[] {
 
 // ComingRows: what a night proposes to keep, read again from the logs as they are now, each with the number that a person calls it by.
 
-/** `count`: nobody reads the rows, only how many there are. `names`: all that are open, whatever their logs say now. */
-export type WhichRows = "first" | "all" | "names" | "count" | readonly number[];
+/** `names`: all that are open, whatever their logs say now, and nothing is read. */
+export type WhichRows = "first" | "all" | "names" | readonly number[];
 
 export interface ComingRow {
   readonly n: number;
@@ -473,23 +459,21 @@ export async function comingRows(
     return ok({ rows, open: open.length });
   }
   const chosen =
-    wanted === "count"
-      ? []
-      : wanted === "all"
-        ? open
-        : wanted === "first"
-          ? open.slice(0, thresholds.toldMax)
-          : coming.filter(({ n }) => wanted.includes(n));
+    wanted === "all"
+      ? open
+      : wanted === "first"
+        ? open.slice(0, thresholds.toldMax)
+        : coming.filter(({ n }) => wanted.includes(n));
   const isOpen = new Set(open);
-  const logs = await textsOf(memory, head.value.commit, [...new Set(chosen.map(({ path }) => path))]);
-  if (!logs.ok) return logs;
-  const pages = await textsOf(memory, head.value.commit, chosen.length === 0 ? [] : keptPaths);
-  if (!pages.ok) return pages;
-  const kept = [...pages.value.values()];
+  const logs = [...new Set(chosen.map(({ path }) => path))];
+  const read = await textsAt(memory, head.value.commit, logs.length === 0 ? [] : [...logs, ...keptPaths]);
+  if (!read.ok) return read;
+  const texts = new Map(logs.map((path, at) => [path, read.value[at] ?? ""]));
+  const kept = read.value.slice(logs.length).filter((text) => text !== null);
   const by = { day: dayAt(memory.zone, memory.clock.now()), kept, originOf: originIn(memory) };
   const readIn = readOnce(by);
   const rows = chosen.map((each): ComingRow => {
-    const text = isOpen.has(each) ? (logs.value.get(each.path) ?? "") : "";
+    const text = isOpen.has(each) ? (texts.get(each.path) ?? "") : "";
     // “Tomorrow” in a text without a day was said before the night that asks about it.
     const day = dayOf(each.path) ?? (each.reason === "moving_time" ? dayAt(memory.zone, night) : null);
     const found = text === "" ? null : readIn({ path: each.path, day, text })(each.digest, each.reason);
@@ -519,19 +503,4 @@ function readOnce(by: Parameters<typeof comingIn>[1]): (log: LogText) => ReturnT
     known.set(name, found);
     return found;
   };
-}
-
-async function textsOf(
-  memory: Memory,
-  head: Parameters<Memory["history"]["at"]>[0],
-  paths: readonly PagePath[],
-): Promise<Outcome<ReadonlyMap<string, string>>> {
-  const blobs = await memory.history.at(head, paths);
-  if (!blobs.ok) return blobs;
-  const texts = paths.flatMap((path, at) => {
-    const bytes = blobs.value[at]?.bytes ?? null;
-    const decoded = bytes === null ? null : decodePage(path, bytes);
-    return decoded?.ok === true ? [[path as string, decoded.value] as const] : [];
-  });
-  return ok(new Map(texts));
 }

@@ -5,9 +5,9 @@
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { err, type Outcome, ok, type Result } from "../base/result.js";
-import type { Memory } from "../memory/memory.js";
+import { textsAt } from "../history/log.js";
+import { type Memory, textNow } from "../memory/memory.js";
 import { findPage } from "../memory/table.js";
-import { decodePage } from "../page/decode.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Refusal } from "../rules/refusal.js";
 import { redactSecrets } from "../rules/secret-keys.js";
@@ -228,14 +228,14 @@ export async function currentProposal(
   if (pages.length > 0) {
     const head = await memory.history.head();
     if (!head.ok) return head;
-    const blobs = await memory.history.at(
+    const texts = await textsAt(
+      memory,
       head.value.commit,
       pages.map(({ page }) => page),
     );
-    if (!blobs.ok) return blobs;
+    if (!texts.ok) return texts;
     for (const [i, { page, entries: rows }] of pages.entries()) {
-      const bytes = blobs.value[i]?.bytes ?? null;
-      const text = bytes === null ? "" : textIn(page, bytes);
+      const text = texts.value[i] ?? "";
       const judged = judge(memory, { page, text, digests: rows.map(({ digest }) => digest), never: never.value });
       entries.push(...rows.map(({ n, digest, rule }) => ({ ...judged(digest, rule), n, page })));
     }
@@ -281,7 +281,7 @@ function judge(
   const kept = asked.never(page);
   const only = new Set(digests.filter((each) => !kept.has(each)));
   const allowed = new Map(allowedNow(memory, { page, text, only }).map((each) => [each.digest, each]));
-  const [standing, onDisk] = [digestsIn(text), digestsIn(diskText(memory, page))];
+  const [standing, onDisk] = [digestsIn(text), digestsIn(textNow(memory, page)?.text ?? "")];
   return (digest, rule) => {
     const found = allowed.get(digest);
     const none = { digest, rule: rule as Leaving["rule"], text: "", lines: [], repeated: false };
@@ -297,16 +297,6 @@ function judge(
 
 function digestsIn(text: string): ReadonlySet<string> {
   return new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest));
-}
-
-function diskText(memory: Memory, page: PagePath): string {
-  const read = memory.store.read(page);
-  return read.ok && read.value !== null ? textIn(page, read.value.blob.bytes) : "";
-}
-
-function textIn(page: string, bytes: Uint8Array): string {
-  const decoded = decodePage(page, bytes);
-  return decoded.ok ? decoded.value : "";
 }
 
 // BringIn: statements of logs that a person accepted, each as one commit: to the page that owns it, or in the place of what it corrects.

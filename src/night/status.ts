@@ -152,7 +152,7 @@ async function waitingProposal(memory: Memory): Promise<StatusAnswer["proposal"]
   if (!kept.ok || kept.value === null) return null;
   // What still stands of it is told by the rules of nights, which are loaded for a memory that has had one.
   const { currentProposal } = await import("./proposal.js");
-  const found = await currentProposal(memory, "count");
+  const found = await currentProposal(memory, "names");
   if (!found.ok || found.value === null || found.value.open === 0) return null;
   return { night: found.value.night, open: found.value.open, coming: found.value.comingOpen };
 }

@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { harnessFolder } from "../agents/codec.js";
-import { type Outcome, ok } from "../base/result.js";
+import { type Outcome, ok, push } from "../base/result.js";
 import { log } from "../history/log.js";
 import { type Cost, causeWords } from "../kernel/cost.js";
 import { totalOf } from "../kernel/simulate.js";
@@ -143,8 +143,7 @@ function isNight(session: string | null): session is string {
 /** One for each night, whatever it committed; only the last can be taken back as a whole. */
 function nightsIn(commits: readonly Commit[]): readonly Happening[] {
   const nights = new Map<string, Commit[]>();
-  for (const row of commits)
-    if (isNight(row.session)) nights.set(row.session, [...(nights.get(row.session) ?? []), row]);
+  for (const row of commits) if (isNight(row.session)) push(nights, row.session, row);
   return [...nights].map(([session, rows], at): Happening => {
     const [last] = rows;
     const title = `A night: ${rows.length === 1 ? "1 commit" : `${rows.length} commits`}`;
@@ -190,7 +189,7 @@ export function cost(workspace: Workspace): Outcome<CostAnswer> {
   for (const record of records) {
     if (record.kind === "boundary") continue;
     const name = (record.kind === "assemble" ? record.inputs.session : record.session) ?? "";
-    sessions.set(name, [...(sessions.get(name) ?? []), record]);
+    push(sessions, name, record);
   }
   return ok({ sessions: [...sessions].map(([session, of]) => costOf(session, of.reverse())) });
 }

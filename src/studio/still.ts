@@ -75,11 +75,11 @@ async function viewsOf(
         })),
       })),
     ],
-    ["cost", said(cost(workspace), (value) => value)],
+    ["cost", said(cost(workspace))],
   ]);
 }
 
-function said<T>(found: Outcome<T>, of: (value: T) => unknown): Answer<unknown> {
+function said<T>(found: Outcome<T>, of: (value: T) => unknown = (value) => value): Answer<unknown> {
   return found.ok
     ? { ok: true, value: of(found.value) }
     : { ok: false, says: found.error.says, hint: found.error.hint };
@@ -103,30 +103,18 @@ async function pagesInto(
   let listed = 0;
   for (const [at, id] of ids.entries()) {
     const named = new URLSearchParams({ id });
-    const isIn = put(
-      `page?${named}`,
-      said(await page(workspace, id), (value) => value),
-    );
+    const isIn = put(`page?${named}`, said(await page(workspace, id)));
     if (!isIn) listed += 1;
     if (!isIn || at >= blamedMax) continue;
     const past = await history(workspace, id);
-    put(
-      `history?${named}`,
-      said(past, (value) => value),
-    );
-    put(
-      `blame?${named}`,
-      said(await blamed(workspace, id), (value) => value),
-    );
+    put(`history?${named}`, said(past));
+    put(`blame?${named}`, said(await blamed(workspace, id)));
     if (!past.ok) continue;
     for (const { commit } of past.value.commits) {
       if (commits.size >= diffsMax) break;
       commits.add(commit);
       const about = new URLSearchParams({ id, commit });
-      put(
-        `changes?${about}`,
-        said(await changes(workspace, { id, commit }), (value) => value),
-      );
+      put(`changes?${about}`, said(await changes(workspace, { id, commit })));
     }
   }
   return { listed };

@@ -294,12 +294,15 @@ export function existingIndexCheck(memory: Memory): readonly Check[] {
 
 function recallCheck(memory: Memory): Check {
   const found = canary(memory);
-  if (!found.ok) return { name: "recall", ok: false, says: found.error.says, hint: found.error.hint };
+  if (!found.ok) return failed("recall", found.error);
   const { page, words, by, skipped } = found.value;
   if (page === null) return passed("recall", "no page says anything yet");
   if (by === "index" && skipped.length === 0) return passed("recall", `finds ${page.path} by “${words}”`);
-  const hint = "Make it anew: pagefile index rebuild";
-  return { name: "recall", ok: false, says: `It works without its index: ${skipped.join(" ")}`, hint };
+  return failing(
+    "recall",
+    `It works without its index: ${skipped.join(" ")}`,
+    "Make it anew: pagefile index rebuild",
+  );
 }
 
 /** None where no model is set up: that is a choice, and no fault. One plain sentence is sent. */
@@ -310,12 +313,12 @@ async function embedderChecks(workspace: Workspace): Promise<readonly Check[]> {
   if (embedding === undefined || stored === null) return [];
   const { model, local, ready, pending, kept, dimensions, damaged } = stored;
   const answered = await probe(embedding.embedder);
-  if (!answered.ok) return [{ name: "embedder", ok: false, says: answered.error.says, hint: answered.error.hint }];
+  if (!answered.ok) return [failed("embedder", answered.error)];
   const hint = "Make them anew: pagefile index embed";
-  if (damaged > 0) return [{ name: "embedder", ok: false, says: `${damaged} files of vectors are damaged.`, hint }];
+  if (damaged > 0) return [failing("embedder", `${damaged} files of vectors are damaged.`, hint)];
   if (dimensions !== null && dimensions !== answered.value) {
     const says = `${model} gives ${answered.value} numbers a text, and ${dimensions} are stored.`;
-    return [{ name: "embedder", ok: false, says, hint }];
+    return [failing("embedder", says, hint)];
   }
   const where = local ? "on this machine" : "elsewhere";
   const pages = `${ready} pages embedded, ${pending} pending, ${kept} private and kept here`;

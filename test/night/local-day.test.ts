@@ -93,3 +93,10 @@ test("a log leaves fourteen local days after its own", async () => {
   must(await nightly(memory.workspace.primary, "apply", refuse));
   expect(memory.repo.git("ls-files", "memory")).toBe("memory/2026-11-07.md");
 });
+
+test("a file that is named for a day which no calendar has is no log, and stops no night", async () => {
+  const said = "- Decision: next week the office moves to Porto. [decision]\n";
+  await open("UTC", "2026-11-21T05:00:00Z", { "memory/2026-13-45.md": said, "memory/2026-11-20.md": said });
+  expect((await memory.night()).commits.map(({ reason }) => reason)).toEqual(["CURATE_PROMOTE"]);
+  expect(memory.read("MEMORY.md")).toContain("in the week of 2026-11-23");
+});

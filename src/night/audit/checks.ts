@@ -4,6 +4,7 @@
  */
 
 import type { Instant, Oid } from "../../base/ids.js";
+import { push } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { dayOf, kindOf } from "../../memory/memory.js";
 import { type LoadRules, type Profile, profileNames, profileOf, ruleFor } from "../../memory/profile.js";
@@ -136,11 +137,7 @@ interface Drifting {
 /** A statement names its days; one that a log of these days bears out, or that no log says anything like, is not told. */
 export function drifts({ told, grounded }: Drifting): readonly AuditFinding[] {
   const logs = new Map<string, LogStatement[]>();
-  for (const entry of told) {
-    const day = logs.get(entry.day);
-    if (day === undefined) logs.set(entry.day, [entry]);
-    else day.push(entry);
-  }
+  for (const entry of told) push(logs, entry.day, entry);
   return grounded.flatMap((statement) => {
     const those = statement.days.flatMap((day) => logs.get(day) ?? []);
     if (those.length === 0) return [];

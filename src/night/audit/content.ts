@@ -4,6 +4,7 @@
  */
 
 import type { Instant } from "../../base/ids.js";
+import { push } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
@@ -12,7 +13,7 @@ import { sameValue, type ValueMap } from "../../page/decode.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { schema } from "../../page/page.js";
 import { dayBy } from "../clock/calendar.js";
-import { bufferPath, memoryPath, observationsPath } from "../day-files.js";
+import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js";
 import { linesIn } from "../keep/leave.js";
 import { isStatement, isTask, weightOf } from "../keep/significance.js";
 import type { PageLeaving } from "../steps.js";
@@ -72,9 +73,7 @@ export function repetitions(entries: readonly AuditEntry[]): readonly AuditFindi
   const sorted = entries.toSorted((a, b) => compareText(a.path, b.path));
   for (const { path, digest } of sorted) {
     sizes.set(path, (sizes.get(path) ?? 0) + 1);
-    const holding = files.get(digest);
-    if (holding === undefined) files.set(digest, new Set([path]));
-    else holding.add(path);
+    files.set(digest, (files.get(digest) ?? new Set()).add(path));
   }
   const pairs = new Map<string, Pair>();
   for (const entry of sorted) {
@@ -143,11 +142,8 @@ interface ContentClaim {
 /** Two pages of one type about one `subject` that say different things in another field. */
 export function checkContradictions(pages: readonly AuditPage[]): readonly AuditFinding[] {
   const bySubject = new Map<string, ContentClaim[]>();
-  for (const claim of pages.flatMap(claimsOf).sort((a, b) => compareText(a.path, b.path))) {
-    const known = bySubject.get(claim.of);
-    if (known === undefined) bySubject.set(claim.of, [claim]);
-    else known.push(claim);
-  }
+  for (const claim of pages.flatMap(claimsOf).sort((a, b) => compareText(a.path, b.path)))
+    push(bySubject, claim.of, claim);
   return [...bySubject.values()].flatMap((claims) =>
     claims.flatMap((claim, at) => {
       const other = claims.slice(0, at).find((each) => differing(each.fields, claim.fields) !== null);
@@ -316,12 +312,6 @@ function stale({ entry, changed }: AuditPage, now: Instant): readonly AuditFindi
 
 function age(since: string | null, now: Instant): number {
   return since === null ? Number.NaN : Date.parse(now) - Date.parse(since);
-}
-
-/** The day of a daily log below `memory/`; null for any other file. */
-export function dayOf(path: string): string | null {
-  const day = /^memory\/(\d{4}-\d{2}-\d{2})(?:[-.][^/]*)?\.md$/.exec(path)?.[1] ?? null;
-  return day === null || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
 /** `before` is the log as its day left it. What is gone from it was edited; what came to it came late, which is a note. */

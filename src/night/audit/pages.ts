@@ -20,10 +20,11 @@ import { findPage, type PageTable } from "../../memory/table.js";
 import { bytesIn } from "../../memory/truncate.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
+import { dayOf } from "../day-files.js";
 import { thresholds } from "../thresholds.js";
 import { pastLog } from "../undo.js";
 import { type AuditFinding, type AuditPage, type Growth, placeOf } from "./checks.js";
-import { checkLog, dayOf } from "./content.js";
+import { checkLog } from "./content.js";
 
 // CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name.
 

@@ -5,7 +5,7 @@
 
 import { dirname } from "node:path";
 import { type Instant, type LocalTime, parseInstant, type Zone } from "../../base/ids.js";
-import { stableJson } from "../../base/json.js";
+import { type JsonObject, parseLine, stableJson } from "../../base/json.js";
 import { type Brand, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { attempt } from "../../state/fs-calls.js";
@@ -51,16 +51,9 @@ export function printRow(row: LedgerRow): string {
 
 /** null for a line that is no row: torn by a crash, or somebody else's. */
 export function parseRow(line: string): LedgerRow | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  if (typeof value !== "object" || value === null) return null;
-  const row = value as { readonly [key: string]: unknown };
-  const at = typeof row.at === "string" ? parseInstant(row.at) : null;
-  if (at === null) return null;
+  const row = parseLine(line);
+  const at = typeof row?.at === "string" ? parseInstant(row.at) : null;
+  if (row === null || at === null) return null;
   return row.kind === "run" ? runFrom(row, at) : row.kind === "hour" ? hourFrom(row, at) : null;
 }
 
@@ -68,7 +61,7 @@ const states = ["began", "done", "failed", "stopped"] as const;
 const bys = ["daemon", "command"] as const;
 const timers = ["daemon", "systemd", "launchd", "crontab"] as const;
 
-function runFrom(row: { readonly [key: string]: unknown }, at: Instant): RunRow | null {
+function runFrom(row: JsonObject, at: Instant): RunRow | null {
   const state = states.find((each) => each === row.state);
   const by = bys.find((each) => each === row.by);
   const [period, from] = [periodFrom(row.period), periodFrom(row.from)];
@@ -80,7 +73,7 @@ function runFrom(row: { readonly [key: string]: unknown }, at: Instant): RunRow 
   return { kind: "run", state, period, from, at, token: token as number, by, forced, commits, says, ...hint };
 }
 
-function hourFrom({ hour, timer, on }: { readonly [key: string]: unknown }, at: Instant): HourRow | null {
+function hourFrom({ hour, timer, on }: JsonObject, at: Instant): HourRow | null {
   const known = timers.find((each) => each === timer);
   if (known === undefined || typeof on !== "boolean" || !Number.isSafeInteger(hour)) return null;
   const minutes = hour as number;

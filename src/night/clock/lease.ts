@@ -8,7 +8,7 @@ import { closeSync, constants, lstatSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Instant, parseInstant, type Zone } from "../../base/ids.js";
-import { stableJson } from "../../base/json.js";
+import { parseLine, stableJson } from "../../base/json.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { findLayout, type GitLayout } from "../../git/layout.js";
 import { stateFolder } from "../../memory/root.js";
@@ -199,15 +199,11 @@ interface Told extends Pick<Holder, "purpose" | "since"> {
 }
 
 function parse(text: string | null): Told | null {
-  try {
-    const value = JSON.parse(text ?? "") as { readonly [key: string]: unknown } | null;
-    const owner = typeof value?.owner === "string" ? parseOwner(value.owner) : null;
-    const since = typeof value?.since === "string" ? parseInstant(value.since) : null;
-    const purpose = (["daemon", "command"] as const).find((each) => each === value?.purpose);
-    return owner === null || since === null || purpose === undefined ? null : { owner, since, purpose };
-  } catch {
-    return null;
-  }
+  const value = parseLine(text ?? "");
+  const owner = typeof value?.owner === "string" ? parseOwner(value.owner) : null;
+  const since = typeof value?.since === "string" ? parseInstant(value.since) : null;
+  const purpose = (["daemon", "command"] as const).find((each) => each === value?.purpose);
+  return owner === null || since === null || purpose === undefined ? null : { owner, since, purpose };
 }
 
 // LeasePulse: how the holder of a lease shows that it moves: the machine's own running time, written again and again.

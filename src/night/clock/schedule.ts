@@ -33,41 +33,44 @@ export async function uninstallSchedule(
 ): Promise<Outcome<ScheduleAnswer>> {
   const hour = hourFor(tools, asked);
   if (!hour.ok) return hour;
-  const timers: TimerRow[] = [];
-  for (const kind of asked.kind === null ? timerKinds : [asked.kind]) {
-    const plan = await planTimer(kind, placeAt(tools, hour.value), tools.host);
-    if (!plan.ok) return plan;
-    if (stateOf(plan.value) === "absent" && asked.kind === null) continue;
-    const row = await change(tools, plan.value, asked.dryRun ? "plan_uninstall" : "uninstall");
-    if (!row.ok) return row;
-    timers.push(row.value);
-    const kept = asked.dryRun ? ok(undefined) : remember(tools, kind, { hour: hour.value, on: false });
-    if (!kept.ok) return kept;
-  }
-  return answer(tools, asked, { hour: hour.value, timers });
+  return eachTimer(tools, asked, hour.value, async (plan) => {
+    if (stateOf(plan) === "absent" && asked.kind === null) return ok(null);
+    const row = await change(tools, plan, asked.dryRun ? "plan_uninstall" : "uninstall");
+    if (!row.ok || asked.dryRun) return row;
+    const kept = remember(tools, plan.kind, { hour: hour.value, on: false });
+    return kept.ok ? row : kept;
+  });
 }
 
 /** Timers that are there, each with whether it is what an install would write now. */
 export async function scheduleStatus(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {
   const hour = hourFor(tools, asked);
   if (!hour.ok) return hour;
+  return eachTimer(tools, asked, hour.value, async (plan) => {
+    const state = stateOf(plan);
+    if (state === "absent") return ok(null);
+    const parts = plan.parts.map(({ path, now }) => ({ path, did: "nothing" as const, text: now }));
+    const row = { timer: plan.kind, was: state, is: state, running: await running(tools, plan), parts };
+    return ok({ ...row, commands: [] });
+  });
+}
+
+/** The timer that was named, or all there are; `act` gives null for one of which there is nothing to say. */
+async function eachTimer(
+  tools: ScheduleTools,
+  asked: ScheduleAsked,
+  hour: number,
+  act: (plan: TimerPlan) => Promise<Outcome<TimerRow | null>>,
+): Promise<Outcome<ScheduleAnswer>> {
   const timers: TimerRow[] = [];
   for (const kind of asked.kind === null ? timerKinds : [asked.kind]) {
-    const plan = await planTimer(kind, placeAt(tools, hour.value), tools.host);
+    const plan = await planTimer(kind, placeAt(tools, hour), tools.host);
     if (!plan.ok) return plan;
-    const state = stateOf(plan.value);
-    if (state === "absent") continue;
-    const parts = plan.value.parts.map(({ path, now }) => ({ path, did: "nothing" as const, text: now }));
-    timers.push({
-      timer: kind,
-      was: state,
-      is: state,
-      running: await running(tools, plan.value),
-      parts,
-      commands: [],
-    });
+    const row = await act(plan.value);
+    if (!row.ok) return row;
+    if (row.value !== null) timers.push(row.value);
   }
-  return answer(tools, asked, { hour: hour.value, timers });
+  return answer(tools, asked, { hour, timers });
 }
 
 type How = "install" | "uninstall" | "plan_install" | "plan_uninstall";

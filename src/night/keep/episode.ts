@@ -7,7 +7,7 @@
  */
 
 import type { Instant, PagePath } from "../../base/ids.js";
-import { type Outcome, ok } from "../../base/result.js";
+import { type Outcome, ok, push } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
 import {
   type Commit,
@@ -91,8 +91,7 @@ function dueIn(memory: Memory, { ending, others, current }: Asked): Outcome<Read
   const names = new Set([...(ending === null ? [] : [ending]), ...over.value]);
   const due = new Map<string, Item[]>();
   for (const item of untoldOf(read.value, now))
-    if (item.session !== null && names.has(item.session))
-      due.set(item.session, [...(due.get(item.session) ?? []), item]);
+    if (item.session !== null && names.has(item.session)) push(due, item.session, item);
   return ok(due);
 }
 

@@ -13,7 +13,7 @@ import { withLock } from "../../git/locks/locks.js";
 import type { StatementKind } from "../../heard/inbox.js";
 import { type Item, inboxOf, owedOf, pendingOf } from "../../heard/inbox.js";
 import { hearWhole } from "../../heard/statement.js";
-import { type Memory, refresh, textsNow } from "../../memory/memory.js";
+import { type Memory, refresh, textNow } from "../../memory/memory.js";
 import { findPage } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -329,7 +329,7 @@ function wayOf(item: Item, run: Run): Way {
   const known = [...held.entries, ...run.known];
   const isSame = (each: OldEntry): boolean =>
     Math.min(coverage(words, each.words), coverage(each.words, words)) >= sameShare ||
-    (repeated !== null && isSubset(repeated, each.terms));
+    (repeated !== null && [...repeated].every((term) => each.terms.has(term)));
   const equal = known.find(isSame);
   if (equal !== undefined) return { kind: "known", known: equal };
   const open = { known: known.filter(mayTake), worth: held.worth };
@@ -363,11 +363,6 @@ function repeatedBy({ kind, text }: Item): ReadonlySet<string> | null {
   if (kind !== "correction" || negatedIn(text).size > 0) return null;
   const said = [...termsIn(text)].filter((term) => !reminding.has(term));
   return said.length === 0 ? null : new Set(said);
-}
-
-function isSubset(terms: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  for (const term of terms) if (!others.has(term)) return false;
-  return true;
 }
 
 const reminding: ReadonlySet<string> = termsIn(
@@ -565,9 +560,5 @@ async function homeOf(memory: Memory, lines: string): Promise<PagePath | null> {
 }
 
 function textOf(memory: Memory, path: PagePath): string {
-  let text = "";
-  textsNow(memory, [path], (_, said) => {
-    text = said?.text ?? "";
-  });
-  return text;
+  return textNow(memory, path)?.text ?? "";
 }

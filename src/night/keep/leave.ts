@@ -4,6 +4,8 @@
  */
 
 import { stableJson } from "../../base/json.js";
+import { push } from "../../base/result.js";
+import { lineAt } from "../../memory/truncate.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { spokenIn } from "../../rules/words/cjk-words.js";
@@ -195,7 +197,7 @@ function untaggedIn(input: LeaveInput, only: ReadonlySet<string> | null): readon
     const isTagged = entry.tags.some((tag) => (significance[tag] ?? 0) > 0);
     if (!isWords(entry) || isTagged || !mayGo(entry, input, only) || isToKeep(entry, { text, today, headings }))
       return [];
-    const [said, lines] = [text.slice(entry.start, entry.end), [lineOf(text, entry.start)]];
+    const [said, lines] = [text.slice(entry.start, entry.end), [lineAt(text, entry.start)]];
     return [{ digest: entry.digest, rule: "untagged", why, text: said, lines, repeated: false }];
   });
 }
@@ -216,14 +218,14 @@ function settledIn(input: LeaveInput, only: ReadonlySet<string> | null): readonl
     for (const entry of going) after.set(place(entry), (after.get(place(entry)) ?? 0) - 1);
     if (going.some((entry) => (after.get(place(entry)) ?? 0) < 1)) return false;
     for (const [at, count] of after) left.set(at, count);
-    const lines = going.map(({ start }) => lineOf(text, start));
+    const lines = going.map(({ start }) => lineAt(text, start));
     found.push({ digest: first.digest, ...what, text: text.slice(first.start, first.end), lines });
     return true;
   };
   const asked = { ...input, headings, entries };
   const twice: readonly Twice[] = firstCopies(asked);
   for (const { stays, going, isExact } of twice) {
-    const why = `${isExact ? "the same words stand" : "the same stands in other marks"} in line ${lineOf(text, stays.start)}, which stays`;
+    const why = `${isExact ? "the same words stand" : "the same stands in other marks"} in line ${lineAt(text, stays.start)}, which stays`;
     if (keepers.has(going[0]?.digest ?? "")) continue;
     if (take(going, { rule: isExact ? "said_twice" : "said_alike", why, repeated: isExact }))
       keepers.add(stays.digest);
@@ -251,11 +253,6 @@ function mayGo(entry: Entry, { settled, never, isPinned }: LeaveInput, only: Rea
   return settled.has(entry.digest) && !never.has(entry.digest) && !isPinned(entry);
 }
 
-/** 1-based. */
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
-}
-
 // LeaveTwice: entries of a page that say what another of them says, where both speak of the same; one of them stays.
 
 interface Twice {
@@ -280,13 +277,12 @@ function firstCopies(asked: AskedTwice): readonly Twice[] {
   const counts = new Map<string, number>();
   for (const { digest } of entries) counts.set(digest, (counts.get(digest) ?? 0) + 1);
   const groups = new Map<string, Entry[]>();
-  for (const entry of comparable) {
-    const key = `${contextOf(entry, asked)}\n${sameIn(text.slice(entry.start, entry.end))}`;
-    groups.set(key, [...(groups.get(key) ?? []), entry]);
-  }
+  for (const entry of comparable)
+    push(groups, `${contextOf(entry, asked)}\n${sameIn(text.slice(entry.start, entry.end))}`, entry);
   const found: Twice[] = [];
   for (const group of groups.values()) {
-    const copies = byDigest(group);
+    const copies = new Map<string, Entry[]>();
+    for (const entry of group) push(copies, entry.digest, entry);
     for (const [digest, [first, ...others]] of copies) {
       // A copy that stands where it says something else is no copy, and a cut could not tell them apart.
       if (first === undefined || counts.get(digest) !== others.length + 1) continue;
@@ -298,12 +294,6 @@ function firstCopies(asked: AskedTwice): readonly Twice[] {
     for (const entry of firsts)
       if (entry !== stays && !isToKeep(entry, asked)) found.push({ stays, going: [entry], isExact: false });
   }
-  return found;
-}
-
-function byDigest(entries: readonly Entry[]): Map<string, Entry[]> {
-  const found = new Map<string, Entry[]>();
-  for (const entry of entries) found.set(entry.digest, [...(found.get(entry.digest) ?? []), entry]);
   return found;
 }
 

@@ -102,7 +102,7 @@ function labeled(spoken: Spoken, hits: readonly Hit[]): Found | null {
   // “50 decisions: …” counts them.
   if (/^\d+\s+\p{L}/u.test(label)) return null;
   if (spoken.sentences.every(({ asks }) => asks)) return null;
-  return { kind, by: "label", why: `its label “${label}” says so` };
+  return { kind, by: "label", why: `its label “${withCode(label)}” says so` };
 }
 
 function told(spoken: Spoken, hits: readonly Hit[]): Found | null {
@@ -116,13 +116,18 @@ function told(spoken: Spoken, hits: readonly Hit[]): Found | null {
       continue;
     }
     const hit = kind === "fact" ? undefined : saidOf(kind, spoken, hits);
-    if (hit !== undefined) return { kind, by: "words", why: `it says “${hit.said}”` };
+    if (hit !== undefined) return { kind, by: "words", why: `it says “${withCode(hit.said)}”` };
     const loud = kind === "rule" ? loudIn(spoken, hits) : undefined;
     if (loud !== undefined) return { kind, by: "words", why: `it insists with “${loud}”` };
     const help = kind === "lesson" ? remedyIn(spoken, hits) : null;
     if (help !== null) return { kind, by: "words", why: `it says what helps (“${help}”)` };
   }
   return null;
+}
+
+/** Code is read as one backtick; a person is shown that something was there. */
+function withCode(said: string): string {
+  return said.replaceAll("`", "`…`");
 }
 
 /** An order in capitals within words that are not: “Namen MÜSSEN die von Gästen sein”. */

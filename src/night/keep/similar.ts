@@ -3,6 +3,7 @@
  * agree.
  */
 
+import { push } from "../../base/result.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
 import { stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
@@ -52,12 +53,7 @@ export function openRepeated(all: readonly Words[]): Repeated {
   const byWord = new Map<string, Words[]>();
   for (const words of all) {
     said.add(words.said);
-    for (const word of words.content) {
-      const key = `${word}\n${words.facts}`;
-      const known = byWord.get(key);
-      if (known === undefined) byWord.set(key, [words]);
-      else known.push(words);
-    }
+    for (const word of words.content) push(byWord, `${word}\n${words.facts}`, words);
   }
   return {
     has(words, share) {
@@ -169,11 +165,7 @@ export function openContradictions(
   for (const kept of all) {
     // Of so few words nothing can be told.
     if (kept.matter.size < wordsMin) continue;
-    for (const word of kept.matter) {
-      const known = byWord.get(word);
-      if (known === undefined) byWord.set(word, [kept]);
-      else known.push(kept);
-    }
+    for (const word of kept.matter) push(byWord, word, kept);
   }
   return {
     find(one) {

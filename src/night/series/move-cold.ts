@@ -7,6 +7,7 @@ import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
+import { textsAt } from "../../history/log.js";
 import type { Memory } from "../../memory/memory.js";
 import { perceptionFolder } from "../../memory/profile.js";
 import { type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
@@ -139,16 +140,17 @@ async function textsOf(
   { months, head }: { readonly months: readonly string[]; readonly head: Oid | null },
 ): Promise<Outcome<ReadonlyMap<string, string | "archived">>> {
   const pages = months.map((month) => monthPage(series.name, month, ""));
-  const blobs = await memory.history.at(
+  const read = await textsAt(
+    memory,
     head,
     pages.map(({ path }) => path as PagePath),
   );
-  if (!blobs.ok) return blobs;
+  if (!read.ok) return read;
   const texts = new Map<string, string | "archived">();
   for (const [i, month] of months.entries()) {
-    const blob = blobs.value[i] ?? null;
+    const text = read.value[i] ?? null;
     const isCold = memory.table.byId.get(pages[i]?.id as PageId)?.tier === "cold";
-    if (blob !== null) texts.set(month, new TextDecoder().decode(blob.bytes));
+    if (text !== null) texts.set(month, text);
     else if (isCold) texts.set(month, "archived");
   }
   return ok(texts);
@@ -430,10 +432,9 @@ async function commitMonth(
 async function tellsOf(memory: Memory, path: PagePath, days: DueMonth["days"]): Promise<Outcome<boolean>> {
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const blobs = await memory.history.at(head.value.commit, [path]);
-  if (!blobs.ok) return blobs;
-  const blob = blobs.value[0] ?? null;
-  const counted = digestsByDay(blob === null ? "" : textIn(blob.bytes));
+  const texts = await textsAt(memory, head.value.commit, [path]);
+  if (!texts.ok) return texts;
+  const counted = digestsByDay(texts.value[0] ?? "");
   return ok([...days].every(([day, digest]) => counted.get(day) === digest));
 }
 

@@ -14,7 +14,7 @@
 import { digest, digester } from "../../base/digest.js";
 import type { LocalTime, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok, push } from "../../base/result.js";
 import { compareText, strictTextIn, textIn } from "../../base/text.js";
 import type { Memory } from "../../memory/memory.js";
 import { coldPerceptionFolder } from "../../memory/profile.js";
@@ -182,12 +182,6 @@ function extend(
   else push(ranges, month, { start, end });
 }
 
-function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}
-
 // ReadRows: rows of a series by the page of their month, wherever they lie by then.
 
 interface SeriesRows {
@@ -319,7 +313,7 @@ function coldOf(paths: readonly PagePath[]): ReadonlyMap<string, Series["cold"]>
     if (part === null || idFromTitle(name) !== name) continue;
     const months = found.get(name) ?? new Map<string, (PartName & { path: PagePath })[]>();
     found.set(name, months);
-    months.set(part.month, [...(months.get(part.month) ?? []), { ...part, path }]);
+    push(months, part.month, { ...part, path });
   }
   for (const months of found.values()) for (const parts of months.values()) parts.sort((a, b) => a.number - b.number);
   return found;

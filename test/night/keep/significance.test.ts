@@ -88,3 +88,10 @@ describe("the labeled set", () => {
     expect(judged.filter((row) => row.is === "rule" && row.found === "operational")).toEqual([]);
   });
 });
+
+test("a reason shows that code stood between its words", () => {
+  const said = "Always read `model.md` first, and only begin new work after that.";
+  const { why } = significanceOf(said, { tags: [], under: [], today: "2026-11-21" });
+  expect(why.match(/`/g)?.length ?? 0).not.toBe(1);
+  expect(why).toContain("`…`");
+});
