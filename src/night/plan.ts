@@ -32,7 +32,7 @@ import { guardPins } from "../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { validate } from "../write/validate.js";
 import { bufferPath, dayOf, keptBeside, memoryPath, observationsPath, spareId } from "./day-files.js";
-import { type LogText, sourceName } from "./keep/candidate.js";
+import { type LogText, namesIn, sourceName } from "./keep/candidate.js";
 import { type Coming, type ComingReason, comingIn } from "./keep/coming.js";
 import { type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
 import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
@@ -258,7 +258,7 @@ export function viewOf(night: NightHistory, ground: ValidationInput, config: Con
     keptIn: present(memoryPath),
     spareOf: (section) => findPage(ground.table, spareId(section))?.path ?? null,
     selfIn: present("IDENTITY.md" as PagePath),
-    hasRoom: roomIn(config, texts),
+    ...owningFiles(config, texts, present),
     textOf: (path) => ground.committed(path as PagePath),
     originOf: originIn(ground),
     objection: (home, line, promotion) => {
@@ -315,21 +315,35 @@ function observationsTooLong(text: string, isShortened: boolean): string | null 
   return lines > (isShortened ? to : above) ? `it has ${lines} lines, and ${above} are the most` : null;
 }
 
+// OwningFiles: USER.md and TOOLS.md as a night finds them: whether they may take statements, and how much the harness loads of them.
+
+const userPath = "USER.md" as PagePath;
+const toolsPath = "TOOLS.md" as PagePath;
+
+/** `present` gives the path where a commit has the page and it may be written. */
+function owningFiles(
+  config: Config,
+  texts: ReadonlyMap<string, string>,
+  present: (path: PagePath) => PagePath | null,
+): Pick<Homes, "userIn" | "toolsIn" | "hasRoom"> {
+  const rules = rulesOf(config);
+  const user = present(userPath);
+  return {
+    userIn: user === null ? null : { page: user, names: namesIn(texts.get(user) ?? "") },
+    toolsIn: present(toolsPath),
+    hasRoom(page, chars) {
+      const cut = rules?.files.find(({ path }) => path === page)?.cut;
+      if (cut === undefined || cut.kind === "whole") return true;
+      const max = cut.kind === "prefix" ? cut.bytes : cut.max;
+      return (texts.get(page)?.length ?? 0) + chars <= max * thresholds.nearShare;
+    },
+  };
+}
+
 // MemoryLength: whether a page of this memory is too long, held against what its owner and its harness say.
 
 export function limitsOf(config: Config): Limits {
   return { memoryLines: config.nights?.memoryLines ?? null, rules: rulesOf(config) };
-}
-
-/** Whether a page may grow by so much and still be loaded whole. */
-function roomIn(config: Config, texts: ReadonlyMap<string, string>): Homes["hasRoom"] {
-  const rules = rulesOf(config);
-  return (page, chars) => {
-    const cut = rules?.files.find(({ path }) => path === page)?.cut;
-    if (cut === undefined || cut.kind === "whole") return true;
-    const max = cut.kind === "prefix" ? cut.bytes : cut.max;
-    return (texts.get(page)?.length ?? 0) + chars <= max * thresholds.nearShare;
-  };
 }
 
 /** `text` is the page as it stands; the answer is asked of what it might become. */

@@ -27,6 +27,7 @@ import {
   join,
   type LogText,
   openEpisodes,
+  owningFile,
   type PassedStatement,
   type Promotion,
   sourceName,
@@ -299,6 +300,9 @@ export interface Homes {
   readonly spareOf: (section: string) => string | null;
   /** IDENTITY.md; null where no commit has it. */
   readonly selfIn: string | null;
+  /** USER.md and what it calls the user, and TOOLS.md; each null where no commit has it. */
+  readonly userIn: { readonly page: string; readonly names: readonly string[] } | null;
+  readonly toolsIn: string | null;
   /** Whether the harness would still load all of a page with so many characters more, with something to spare. */
   readonly hasRoom: (page: string, chars: number) => boolean;
   /** HEAD's text of a page. */
@@ -424,7 +428,7 @@ export function placeOf(promotion: Promotion, homes: Homes): Placed | string {
 /** Where it goes; a text says why it goes nowhere. */
 function place(promotion: Promotion, told: "single" | "merged", homes: Homes): Placed | string {
   const line = printed(promotion);
-  const owner = ownerOf(promotion, homes);
+  const owner = ownerOf(promotion, homes) ?? (told === "merged" ? fileOf(promotion, line.length, homes) : null);
   const section = owner !== null ? null : told === "merged" ? "Patterns" : sectionOf(promotion);
   const home = homeOf(owner?.page ?? openPage(line.length + 1, homes), section, homes);
   const { page } = home;
@@ -489,6 +493,18 @@ function ownerOf(promotion: Promotion, { owners, selfIn }: Homes): { page: strin
   // Two pages that claim it alike own it no more than MEMORY.md does.
   if (first !== undefined && first.title.content.size !== second?.title.content.size) return first;
   return promotion.tags[0] === "identity" && selfIn !== null ? { page: selfIn, stands: true } : null;
+}
+
+/** Told on several days and of no passing thing, it belongs to the file of the user or of the tools, as long as that is loaded whole. */
+function fileOf(
+  promotion: Promotion,
+  chars: number,
+  { userIn, toolsIn, hasRoom }: Homes,
+): { page: string; stands: boolean } | null {
+  const file = owningFile(promotion, userIn?.names ?? []);
+  const page = file === "user" ? (userIn?.page ?? null) : file === "tools" ? toolsIn : null;
+  // Others may go there in the same night.
+  return page !== null && hasRoom(page, chars * thresholds.promotedMergedMax) ? { page, stands: true } : null;
 }
 
 function isKeptIn(text: string, promotion: Promotion): boolean {

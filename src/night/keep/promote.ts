@@ -388,7 +388,7 @@ export function statementOf(
   // What is left of a sentence begins like one; what its writer began small may be a name in code, which a capital would spoil.
   const begun =
     text === whole ? text : `${Array.from(text)[0]?.toUpperCase() ?? ""}${Array.from(text).slice(1).join("")}`;
-  return { text: sentence(begun), tags: significant(told) };
+  return { text: sentence(withoutReferences(begun)), tags: significant(told) };
 }
 
 /** The line that stands in the page: tags behind the sentence, then where it is from. */
@@ -462,6 +462,17 @@ const plainLabels: ReadonlySet<string> = new Set(
     "决定, 决策, 永久决策, 共识, 教训, 经验, 经验教训, 決定, 決定事項, 合意, 教訓, 学び, 反省",
   ].flatMap((row) => row.split(", ")),
 );
+
+/** What a sentence ends in that leads back to where it was worked on, and says nothing of what holds. */
+function withoutReferences(text: string): string {
+  const parts = text.split(";");
+  const isReference = (part: string): boolean =>
+    part
+      .split(",")
+      .every((each) => /^\s*(?:see |in )?(?:ticket|issue|commit|pr|mr|task)\s+#?[\w-]*\d[\w-]*\.?\s*$/i.test(each));
+  while (parts.length > 1 && isReference(parts.at(-1) ?? "")) parts.pop();
+  return parts.join(";");
+}
 
 const leads: readonly RegExp[] = [
   /^(?:at|um|gegen|à|vers|a las)\s+\d{1,2}(?:[:.]\d{2}|h\d{0,2})(?::\d{2})?(?: ?[AaPp][Mm]| uhr| utc)?[,:]?\s+/i,

@@ -1,7 +1,7 @@
 /** Choosing a place: what a human asked for is filed by what it says, and never under the people it came from. */
 
 import { expect, test } from "vitest";
-import type { Promotion } from "../../../src/night/keep/candidate.js";
+import { namesIn, type Promotion } from "../../../src/night/keep/candidate.js";
 import { type Curated, choose } from "../../../src/night/keep/curate.js";
 import { wordsOf } from "../../../src/night/keep/similar.js";
 
@@ -37,6 +37,8 @@ function sectionOf(
     keptIn: "MEMORY.md",
     spareOf: () => null,
     selfIn: null,
+    userIn: { page: "USER.md", names: ["ada"] },
+    toolsIn: "TOOLS.md",
     hasRoom: (_, chars) => chars < room,
     textOf: () => "",
     day: "2026-11-21",
@@ -61,8 +63,31 @@ test.each([
   expect(sectionOf(text, tags)).toBe(section);
 });
 
-test("what several days told is a pattern", () => {
-  expect(sectionOf("Ada prefers early trains.", ["human"], "merged")).toBe("Patterns");
+test.each([
+  ["The user prefers early trains.", ["human"], "USER.md"],
+  ["Ada's sister lives in Porto.", ["human", "lesson"], "USER.md"],
+  ["The staging server listens on port 8443.", ["lesson"], "TOOLS.md"],
+  ["Tomas prefers early trains.", ["human"], "Patterns"],
+  ["A budget for Ada is wanted by the office.", ["human"], "Patterns"],
+  ["Ada wants the window seat today.", ["human"], "Patterns"],
+  ["Ada meets Ines at 12:30 in the office.", ["human"], "Patterns"],
+  ["Ada takes the night train.", ["decision", "human"], "Patterns"],
+  ["The server of the restaurant was kind.", ["surprise"], "Patterns"],
+  ["The router is by the door.", ["lesson"], "Patterns"],
+])("what several days told: %s goes to %s %s", (text, tags, place) => {
+  expect(sectionOf(text, tags, "merged")).toBe(place);
+});
+
+test("what was told once is not settled yet, and a file that is full takes nothing", () => {
+  expect(sectionOf("Ada prefers early trains.", ["human"])).toBe("Preferences");
+  expect(sectionOf("Ada prefers early trains.", ["human"], "merged")).toBe("USER.md");
+  expect(sectionOf("Ada prefers early trains.", ["human"], "merged", 100)).toBe("Patterns");
+});
+
+test("the user is called what USER.md says", () => {
+  expect(
+    namesIn("# User\n\n- **Name:** Ada Example\n- What to call them: Addy\n- Timezone: Lisbon\n- Name:\n"),
+  ).toEqual(["ada", "addy"]);
 });
 
 test("a step that tonight has a commit of takes nothing more, and the other one still does", () => {
