@@ -3,9 +3,8 @@
  * same input gives the same output on every machine and in every locale.
  */
 
-// Utf8: bytes as text, and several texts as the bytes of one, which is not made first: a long text put together and encoded is copied three times.
+// Utf8: bytes as text.
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -21,21 +20,6 @@ export function strictTextIn(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-let room: Uint8Array = new Uint8Array(1 << 16);
-/** What is longer gets room of its own. */
-const roomMax = 1 << 20;
-/** The most bytes that a UTF-16 unit becomes. */
-const bytesAUnit = 3;
-
-export function utf8Of(texts: readonly string[]): Uint8Array {
-  const most = bytesAUnit * texts.reduce((sum, text) => sum + text.length, 0);
-  const into = most <= room.length ? room : new Uint8Array(most);
-  if (most <= roomMax) room = into;
-  let end = 0;
-  for (const text of texts) end += encoder.encodeInto(text, into.subarray(end)).written;
-  return into.slice(0, end);
 }
 
 // Text: cutting characters off an end in one pass, where a regular expression would look at every run of them again.

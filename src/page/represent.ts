@@ -194,15 +194,6 @@ export function represent(page: Representable, body: string): Representations {
   };
 }
 
-/**
- * Whether the texts between the whole and a pointer are known to begin in a letter or sign other than `/`, by a look at a few characters:
- * a body that opens with a heading is cut down to a text that does, and a structured one opens with the title.
- */
-export function opensWithHeading({ type, title, fields, compressed }: Representable, body: string): boolean {
-  if (compressed !== null || Object.keys(fields).length > 0 || schema[type].requiredFields.length === 0) return false;
-  return /^\s*[^\s/]/.test(title) && /^(?:[ \t]*\r?\n)*#{1,6}[ \t]+[^\s#]/.test(body);
-}
-
 function withFields({ type, fields }: Representable, text: string): string {
   const sentences = fieldSentences(type, fields);
   if (sentences === "") return text;
