@@ -155,7 +155,6 @@ const caches: Readonly<Record<string, number>> = {
   "src/write/flow.ts": 1,
   "src/git/index/view.ts": 1,
   "src/git/locks/locks.ts": 2,
-  "src/history/verify/check.ts": 1,
   "src/night/undo.ts": 1,
   "src/night/keep/curate.ts": 1,
   "src/page/markdown/tree.ts": 1,
