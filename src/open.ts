@@ -16,7 +16,13 @@ import type { SessionHistories } from "./git/refs/session.js";
 import { openRemovals } from "./git/removals.js";
 import { actorOf, isPerson } from "./memory/actor.js";
 import { parseConfig } from "./memory/config.js";
-import { factsVersion, openIndexCache, openOriginCache, openTokenCache } from "./memory/disk/facts-cache.js";
+import {
+  factsVersion,
+  openIndexCache,
+  openOriginCache,
+  openSealed,
+  openTokenCache,
+} from "./memory/disk/facts-cache.js";
 import { noteFirstCommit, unrecognized } from "./memory/disk/project.js";
 import type { FileFacts } from "./memory/facts.js";
 import { searchedIn } from "./memory/included.js";
@@ -32,7 +38,8 @@ import { attempt } from "./state/fs-calls.js";
 import { openZone, packageRoot, systemClock } from "./state/machine.js";
 import { readPlainText } from "./state/plain-file.js";
 
-const tokensVersion = "tokens-3";
+const tokensVersion = "tokens-4";
+const comparedVersion = "compared-1";
 
 export interface OpenOptions {
   readonly cwd: string;
@@ -151,6 +158,7 @@ async function openOne(root: string, options: OpenOptions): Promise<Outcome<Memo
     queue: whenAsked(() => openWriterQueue(layout.value)),
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
     tokens: openTokenCache(join(state, "tokens"), tokensVersion),
+    compared: openSealed(join(state, "compared"), comparedVersion),
     clock: systemClock(options.now),
     ...agentHere(options.env),
     zone: openZone(),
@@ -250,6 +258,7 @@ export async function openSessionMemory(
     history,
     cache: openIndexCache<FileFacts>(join(dir, name, "index"), `${factsVersion}-plain`),
     origins: openOriginCache(join(dir, name, "origins.json")),
+    compared: openSealed(join(dir, name, "compared"), comparedVersion),
     departures: whenAsked(() => openRemovals(join(dir, name, "departures"))),
     session,
     lasting: primary,

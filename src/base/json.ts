@@ -5,32 +5,15 @@
 
 import stringify from "fast-json-stable-stringify";
 import { assert } from "./result.js";
-import { utf8Of } from "./text.js";
 
 // Json: one spelling for one value, so that digests and `--json` are the same on every machine.
 
 /** Keys sorted, no white space. Throws on NaN and infinities, which the library would print as `null` without a word. */
 export function stableJson(value: unknown): string {
-  const printed = typeof value === "object" && value !== null ? printedTexts.get(value) : undefined;
-  if (printed !== undefined) return typeof printed === "string" ? printed : new TextDecoder().decode(printed);
   assertFinite(value);
   const text = stringify(value);
   assert(text !== undefined, "a value printed as JSON is not undefined");
   return text;
-}
-
-/** The same in UTF-8. */
-export function stableJsonBytes(value: object): Uint8Array {
-  const printed = printedTexts.get(value);
-  return typeof printed === "object" ? printed : utf8Of([printed ?? stableJson(value)]);
-}
-
-/** Values that never change, with their texts, or those in UTF-8. */
-const printedTexts = new WeakMap<object, string | Uint8Array>();
-
-/** `text` is what `stableJson` prints of a value that nobody changes any more: that value is not printed again. */
-export function keepJson(value: object, text: string | Uint8Array): void {
-  printedTexts.set(value, text);
 }
 
 function assertFinite(value: unknown): void {

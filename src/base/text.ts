@@ -3,9 +3,8 @@
  * same input gives the same output on every machine and in every locale.
  */
 
-// Utf8: bytes as text, and several texts as the bytes of one, which is not made first: a long text put together and encoded is copied three times.
+// Utf8: bytes as text.
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -23,19 +22,28 @@ export function strictTextIn(bytes: Uint8Array): string | null {
   }
 }
 
-let room: Uint8Array = new Uint8Array(1 << 16);
-/** What is longer gets room of its own. */
-const roomMax = 1 << 20;
-/** The most bytes that a UTF-16 unit becomes. */
-const bytesAUnit = 3;
+// Fence: which lines of a Markdown text are code between fences, told line by line.
 
-export function utf8Of(texts: readonly string[]): Uint8Array {
-  const most = bytesAUnit * texts.reduce((sum, text) => sum + text.length, 0);
-  const into = most <= room.length ? room : new Uint8Array(most);
-  if (most <= roomMax) room = into;
-  let end = 0;
-  for (const text of texts) end += encoder.encodeInto(text, into.subarray(end)).written;
-  return into.slice(0, end);
+/** The marks that open a block of code on the first line, behind three spaces at most; null where none do. */
+export function fenceMark(text: string): string | null {
+  return /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1] ?? null;
+}
+
+/** Whether a line closes what these marks opened: by as many of them or more, and nothing else. */
+export function closesFence(line: string, fence: string): boolean {
+  const mark = fenceMark(line);
+  return mark?.startsWith(fence) === true && line.trim() === mark;
+}
+
+/** To be asked of one line after the other: whether it is code, or a fence of it. */
+export function fenceReader(): (line: string) => boolean {
+  let open: string | null = null;
+  return (line) => {
+    const isCode = open !== null;
+    if (open === null) open = fenceMark(line);
+    else if (closesFence(line, open)) open = null;
+    return isCode || open !== null;
+  };
 }
 
 // Text: cutting characters off an end in one pass, where a regular expression would look at every run of them again.

@@ -11,7 +11,7 @@ import type { Removals } from "../git/removals.js";
 import { findFences } from "../page/frontmatter/scan.js";
 import type { Finding, FindingCode, PageType } from "../page/page.js";
 import type { Config } from "./config.js";
-import type { OriginCache } from "./disk/facts-cache.js";
+import type { OriginCache, Sealed } from "./disk/facts-cache.js";
 import type { Listed, PageStore, ReadPage } from "./disk/read.js";
 import { type CachedFile, type FactsCache, factsOf, type TokenCache } from "./facts.js";
 import type { BodyItem, LabelRecord, OriginLabels } from "./labels.js";
@@ -29,6 +29,8 @@ export interface MemoryParts extends Holder {
   readonly queue: WriterQueue;
   readonly cache: FactsCache;
   readonly tokens: TokenCache;
+  /** Names the commit and the files that were found to be alike last; absent, each decision compares them. */
+  readonly compared?: Sealed;
   readonly clock: Clock;
   /** The agent whose harness runs this process; absent, a person does. */
   readonly actor?: string;

@@ -44,21 +44,14 @@ export function pagesIn(workspace: Stores): readonly Located[] {
   const located: Located[] = [];
   const stores = byScope(workspace.memories);
   for (const [at, memory] of stores.entries()) {
-    for (const entry of entriesOf(memory.table)) located.push(locatedAs(memory, entry, seen.has(entry.id)));
+    for (const entry of entriesOf(memory.table)) located.push(placed(memory, entry, seen.has(entry.id)));
     if (at + 1 < stores.length) for (const id of memory.table.byId.keys()) seen.add(id);
   }
   return located;
 }
 
-/** Nearly all pages stand where they stood when they were asked for last. */
-const locatedBefore = new WeakMap<PageEntry, Located>();
-
-function locatedAs(memory: Memory, entry: PageEntry, shadowed: boolean): Located {
-  const before = locatedBefore.get(entry);
-  if (before !== undefined && before.memory === memory && before.shadowed === shadowed) return before;
-  const located = { memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id };
-  locatedBefore.set(entry, located);
-  return located;
+function placed(memory: Memory, entry: PageEntry, shadowed: boolean): Located {
+  return { memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id };
 }
 
 /** By id, by path, by `store/id`, or by the id a page was archived under; `page_missing` names the nearest ids. */
@@ -68,11 +61,11 @@ export function locate(workspace: Stores, name: string): Outcome<Located> {
     const entry = entryNamed(memory, memory.table, name);
     if (entry === null) continue;
     const shadowed = stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(entry.id));
-    return ok({ memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id });
+    return ok(placed(memory, entry, shadowed));
   }
   for (const memory of stores) {
     const entry = archivedAs(memory.table, name);
-    if (entry !== null) return ok({ memory, entry, shadowed: false, name: entry.id });
+    if (entry !== null) return ok(placed(memory, entry, false));
   }
   return err(missing(workspace, name));
 }

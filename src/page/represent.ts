@@ -7,7 +7,7 @@ import type { Nodes, RootContent } from "mdast";
 import { digest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import { rememberByKey, rememberByText } from "../base/memo-cache.js";
-import { compareText } from "../base/text.js";
+import { compareText, fenceMark } from "../base/text.js";
 import type { ValueMap } from "./decode.js";
 import { printValue, type YamlValue } from "./frontmatter/print.js";
 import { isBlankText } from "./frontmatter/text.js";
@@ -194,15 +194,6 @@ export function represent(page: Representable, body: string): Representations {
   };
 }
 
-/**
- * Whether the texts between the whole and a pointer are known to begin in a letter or sign other than `/`, by a look at a few characters:
- * a body that opens with a heading is cut down to a text that does, and a structured one opens with the title.
- */
-export function opensWithHeading({ type, title, fields, compressed }: Representable, body: string): boolean {
-  if (compressed !== null || Object.keys(fields).length > 0 || schema[type].requiredFields.length === 0) return false;
-  return /^\s*[^\s/]/.test(title) && /^(?:[ \t]*\r?\n)*#{1,6}[ \t]+[^\s#]/.test(body);
-}
-
 function withFields({ type, fields }: Representable, text: string): string {
   const sentences = fieldSentences(type, fields);
   if (sentences === "") return text;
@@ -379,12 +370,12 @@ function entryText(body: string, entry: Pick<Entry, "kind" | "start" | "end" | "
 }
 
 function shortCode(source: string): string {
-  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1];
+  const fence = fenceMark(source);
   const lines = source.split("\n");
-  const inner = fence === undefined ? lines : lines.slice(1, lines.at(-1)?.trim().startsWith(fence) ? -1 : undefined);
+  const inner = fence === null ? lines : lines.slice(1, lines.at(-1)?.trim().startsWith(fence) ? -1 : undefined);
   if (inner.length <= codeLinesKept) return source.trimEnd();
   const rest = `…(${inner.length} lines)`;
-  if (fence === undefined) return `${inner[0]}\n    ${rest}`;
+  if (fence === null) return `${inner[0]}\n    ${rest}`;
   return `${lines[0]}\n${inner[0]}\n${rest}\n${fence}`;
 }
 

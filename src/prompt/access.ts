@@ -21,26 +21,8 @@ export function openForPrompt(
 ): Outcome<OpenFile | null> {
   const file = open(memory, entry);
   if (!file.ok || file.value === null) return file;
-  const hidden = withheldOnce(memory, entry, file.value);
+  const hidden = mayWithhold(memory, entry) ? withheldSpans(memory, file.value.text) : [];
   return hidden.length === 0 ? file : ok({ ...file.value, hidden });
-}
-
-interface Withheld {
-  readonly memory: Memory;
-  readonly labels: string;
-  readonly spans: readonly BodyItem[];
-}
-
-const withheldIn = new WeakMap<OpenFile, Withheld>();
-
-/** The pages of a file are asked for one after the other, and its text is read for what is withheld once. */
-function withheldOnce(memory: Memory, entry: PageEntry, file: OpenFile): readonly BodyItem[] {
-  if (!mayWithhold(memory, entry)) return [];
-  const known = withheldIn.get(file);
-  if (known?.memory === memory && known.labels === memory.labels.version) return known.spans;
-  const spans = withheldSpans(memory, file.text);
-  withheldIn.set(file, { memory, labels: memory.labels.version, spans });
-  return spans;
 }
 
 /** The spans of a file that no prompt holds. Empty for pages that stand in a prompt only where somebody asks for them. */

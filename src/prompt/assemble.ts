@@ -31,7 +31,6 @@ import type { Config } from "../memory/config.js";
 import { isPageOf } from "../memory/included.js";
 import { type FileKind, type Memory, openOnce, refresh } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
-import type { PageTable } from "../memory/table.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { allFindings, type Located, locate, type Workspace } from "../memory/workspace.js";
 import type { Fidelity } from "../page/page.js";
@@ -43,7 +42,7 @@ import { type Candidates, candidatesIn, type HarnessAt, withinBudget } from "./c
 import { type Demand, type Omitted, type Policy, policies, type Selected, type Selection } from "./decision.js";
 import { blocksOf, cachedTokenizer } from "./prices.js";
 import { frameTokens, printPrompt, printReceipt } from "./print.js";
-import { type KeptSelect, keepSelect } from "./select/engine.js";
+import { select } from "./select/engine.js";
 import { traceLogOf } from "./trace/log.js";
 import {
   type AssemblyRecord,
@@ -151,8 +150,7 @@ async function decideOnce(
   const within = { budget, placed };
   const field =
     placed === undefined ? all : { ...all, candidates: withinBudget(all.candidates, all.located, within) };
-  const select = policy === policies.pagefile ? selectFor(workspace.primary) : keepSelect(policy);
-  const chosen = select(field.candidates, demands.value, Math.max(0, budget - frame));
+  const chosen = select(field.candidates, demands.value, Math.max(0, budget - frame), policy);
   const pages = chosen.selected.map(({ id, fidelity }) => ({ page: field.located.get(id) as Located, fidelity }));
   const blocks = blocksOf(pages, tokenizer.name, open);
   if (!blocks.ok) return blocks;
@@ -166,17 +164,6 @@ async function decideOnce(
   const stated = { audience, pages: told, policy: policyDigest(policy), prices, session, stores: stores.value };
   const inputs = harness === null ? stated : { ...stated, harness };
   return ok({ selection, field, demands: demands.value, faults, text, tokenizer, inputs });
-}
-
-/** An engine for each memory that writes go to; a process that goes on has it from turn to turn. */
-const engines = new WeakMap<Memory, KeptSelect>();
-
-function selectFor(primary: Memory): KeptSelect {
-  const known = engines.get(primary);
-  if (known !== undefined) return known;
-  const select = keepSelect(policies.pagefile);
-  engines.set(primary, select);
-  return select;
 }
 
 function originFaults(workspace: Workspace): readonly Fault[] {
@@ -232,7 +219,7 @@ export async function storeInputs(workspace: Workspace): Promise<Outcome<readonl
     const head = await memory.history.head();
     if (!head.ok) return head;
     const { commit } = head.value;
-    const strays = await straysBefore(memory, commit);
+    const strays = await straysSince(memory, commit);
     if (!strays.ok) return strays;
     const uncommitted = strays.value;
     const max = limits.traceUncommittedMax;
@@ -260,86 +247,42 @@ export async function committedPages(
   return ok(pagesAmong(tree.value, memory));
 }
 
-/** A commit that is asked for again is the same list. */
-const pagesBefore = new WeakMap<
-  readonly TreeFile[],
-  { readonly by: Config; readonly pages: ReadonlyMap<PagePath, Oid> }
->();
-
 /** What a session keeps to itself are pages wherever they lie. */
 function pagesAmong(
   tree: readonly TreeFile[],
   { config, session }: Pick<Memory, "config" | "session">,
 ): ReadonlyMap<PagePath, Oid> {
-  const before = pagesBefore.get(tree);
-  if (before?.by === config) return before.pages;
   const isPage = session === undefined ? isPageOf.bind(null, config) : isPageFile;
   const pages = new Map<PagePath, Oid>();
   for (const { path, oid } of tree) if (isPage(path)) pages.set(path, oid);
-  pagesBefore.set(tree, { by: config, pages });
   return pages;
 }
 
-const digests = new WeakMap<Config, string>();
-
 export function configDigest(config: Config): string {
-  const known = digests.get(config) ?? shortDigest(stableJson(config), 16);
-  digests.set(config, known);
-  return known;
+  return shortDigest(stableJson(config), 16);
 }
 
-/** Where this process began to compare a memory's pages: what was noted of them there need not be looked for again. */
-const begunAt = new WeakMap<
-  Memory,
-  { readonly table: PageTable; readonly commit: Oid | null; readonly isNoted: boolean }
->();
-
-/**
- * A process that has only begun mostly finds the commit and the files that the last one found: that none was another is noted beside the
- * token counts, by all that it hangs on, and no tree is read. The caller writes it down.
- */
-async function straysBefore(memory: Memory, commit: Oid | null): ReturnType<typeof straysOf> {
-  const begun = begunAt.get(memory);
-  if (begun !== undefined) {
-    const isSame = begun.isNoted && begun.table === memory.table && begun.commit === commit;
-    return isSame ? ok([]) : straysOf(memory, commit);
-  }
-  const name = commit === null ? null : nameOf(memory, commit);
-  const isNoted = name !== null && memory.tokens.get(name)?.full === 0;
-  begunAt.set(memory, { table: memory.table, commit, isNoted });
-  if (isNoted) return ok([]);
+/** Where the last comparison was of this commit and these files, and found them alike, no tree is read. */
+async function straysSince(memory: Memory, commit: Oid | null): ReturnType<typeof straysOf> {
+  const { cache, compared, config } = memory;
+  const name = [commit, configDigest(config), sumsName(cache.sums())].join("\n");
+  if (compared?.load()?.toString("utf8") === name) return ok([]);
   const strays = await straysOf(memory, commit);
-  if (name !== null && strays.ok && strays.value.length === 0) memory.tokens.put(name, { full: 0 });
+  if (strays.ok && strays.value.length === 0) compared?.save(name);
   return strays;
 }
 
-function nameOf({ cache }: Memory, commit: Oid): string {
-  return `strays\n${commit}\n${sumsName(cache.sums())}`;
-}
-
-/** Which pages of the table are not what that commit holds: a table in which they are the same as before has missed no other commit. */
+/** Which pages of the table are not what that commit holds. */
 export async function straysOf(memory: Memory, commit: Oid | null): Promise<Outcome<StoreInput["uncommitted"]>> {
   const committed = await committedPages(memory, commit);
   return committed.ok ? ok(uncommittedIn(memory, committed.value)) : committed;
 }
 
-/** A table is another object once any file is: it is compared with a commit once. */
-const comparedBefore = new WeakMap<PageTable, Compared>();
-
-interface Compared {
-  readonly committed: ReadonlyMap<PagePath, Oid>;
-  readonly uncommitted: StoreInput["uncommitted"];
-}
-
 function uncommittedIn(memory: Memory, committed: ReadonlyMap<PagePath, Oid>): StoreInput["uncommitted"] {
-  const before = comparedBefore.get(memory.table);
-  if (before?.committed === committed) return before.uncommitted;
   const files: { path: PagePath; oid: Oid | null }[] = [];
   for (const { path, oid } of memory.files.values()) if (committed.get(path) !== oid) files.push({ oid, path });
   for (const path of committed.keys()) if (!memory.files.has(path)) files.push({ oid: null, path });
-  const uncommitted = files.sort((a, b) => compareText(a.path, b.path));
-  comparedBefore.set(memory.table, { committed, uncommitted });
-  return uncommitted;
+  return files.sort((a, b) => compareText(a.path, b.path));
 }
 
 // Assemble: the prompt block under a token budget, with a receipt for every page in and out, and a record of the decision.

@@ -13,7 +13,7 @@ import type { Located, Workspace } from "../memory/workspace.js";
 import { schema } from "../page/page.js";
 import { deniedTo, isBarred } from "./access.js";
 import type { Candidate, Omitted, Policy } from "./decision.js";
-import { decay, type PageOrder, type PricedPage, pageOrder, pricedPage, tokensOf, updatedAt } from "./prices.js";
+import { decay, type PageOrder, pageOrder, tokensOf, updatedAt } from "./prices.js";
 import {
   formerWorthOf,
   isActivePlan,
@@ -65,36 +65,23 @@ export interface Candidates {
  */
 export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candidates {
   const order = pageOrder(workspace);
-  const { pages, newest, newestDay } = order;
-  const { session, audience, tokenizer, open = openOnce(), harness = null, placed } = asked;
+  const { pages, newestDay } = order;
+  const { tokenizer, open = openOnce(), harness = null } = asked;
   const loading = workspace.memories.find(({ config }) => config.store === harness?.store) ?? workspace.primary;
   const loaded = loadedBy(loading, harness, open);
-  const stores = workspace.memories.flatMap((memory) => [memory, memory.labels]);
-  const about = [session, audience, newest, newestDay, placed, loading, loaded, ...stores];
-  const named = new Set([...asked.demanded, ...(asked.recency?.keys() ?? [])]);
-  const kept = keptFor(workspace.primary, tokenizer.name);
-  const before =
-    kept.about.length === about.length && kept.about.every((part, at) => part === about[at]) ? kept : null;
-  const judged: Judged[] = [];
   const candidates: Candidate[] = [];
   const omitted: Omitted[] = [];
   const located = new Map<string, Located>();
   const how = { ...asked, open, loading, loaded, order };
   let resident = 0;
-  for (let at = 0; at < pages.length; at += 1) {
-    const page = pages[at]!;
-    const known = before?.judged[at];
-    // What somebody asked for by name is judged anew, here and the next time.
-    const isNamed = named.size > 0 && named.has(page.name);
-    const now = known?.page === page && !isNamed ? known : judge(page, how);
-    judged.push(isNamed || now.omitted?.reason === "unreadable" ? { ...now, page: null } : now);
+  for (const page of pages) {
+    const now = judge(page, how);
     if (now.omitted !== null) omitted.push(now.omitted);
     if (now.omitted?.reason === "harness_loads") resident += tokensOf(page, tokenizer, open)?.full ?? 0;
     if (now.candidate === null) continue;
     candidates.push(now.candidate);
     located.set(page.name, page);
   }
-  Object.assign(kept, { about, judged });
   const saysOf = (id: string): string | null => {
     const page = located.get(id);
     const tokens = page === undefined ? null : tokensOf(page, tokenizer, open);
@@ -114,8 +101,6 @@ function kindsOf(pages: readonly Located[]): (id: string) => FileKind {
 
 /** What became of one page: at most one of the two. */
 interface Judged {
-  /** null where it is to be judged anew whatever comes. */
-  readonly page: Located | null;
   readonly candidate: Candidate | null;
   readonly omitted: Omitted | null;
 }
@@ -132,20 +117,19 @@ function judge(page: Located, asked: How): Judged {
   const id = page.name as Candidate["id"];
   const { tokenizer, recency, open, order, placed } = asked;
   const reason = whyNot(page, asked);
-  if (reason !== null) return { page, candidate: null, omitted: { id, reason } };
-  const known = pricedPage(page, tokenizer.name);
-  const counted = known.tokens ?? tokensOf(page, tokenizer, open);
+  if (reason !== null) return { candidate: null, omitted: { id, reason } };
+  const counted = tokensOf(page, tokenizer, open);
   // What a tool answered is there to be read when it is needed: a session's own results come by name until somebody asks for one.
   const isByName = isResultOf(page) && !asked.demanded.has(page.name) && counted?.pointer !== undefined;
   const tokens = isByName ? { pointer: counted.pointer } : counted;
-  if (tokens === null) return { page, candidate: null, omitted: { id, reason: "unreadable" } };
-  if (isEmpty(tokens)) return { page, candidate: null, omitted: null };
+  if (tokens === null) return { candidate: null, omitted: { id, reason: "unreadable" } };
+  if (isEmpty(tokens)) return { candidate: null, omitted: null };
   const place = worthAt(page, tokens, asked);
   // What a page's own date says fades with its place; that somebody asked for it does not, and counts for as much as the page says.
   const dated = recencyOf(updatedAt(page.entry), order.newest) * (place ?? 1);
   const called = (recency?.get(id) ?? 0) * (placed === "token" ? sizeOf(wholeOf(tokens)) : 1);
-  const candidate = candidateOf(page, known, { tokens, place, recency: Math.max(called, dated), placed });
-  return { page, candidate, omitted: null };
+  const candidate = candidateOf(page, { tokens, place, recency: Math.max(called, dated), placed });
+  return { candidate, omitted: null };
 }
 
 /** What the place of a page makes of it under the policy that asks. */
@@ -159,38 +143,9 @@ function isResultOf({ memory, entry }: Located): boolean {
   return memory.session !== undefined && entry.type === "evidence";
 }
 
-interface Kept {
-  /** All that every page was judged by. */
-  about: readonly unknown[];
-  /** By name. */
-  judged: readonly Judged[];
-}
-
-const keptBefore = new WeakMap<Memory, Map<string, Kept>>();
-
-/** For each tokenizer, of which there are few. */
-function keptFor(primary: Memory, tokenizer: string): Kept {
-  const all = keptBefore.get(primary) ?? new Map<string, Kept>();
-  keptBefore.set(primary, all);
-  const kept = all.get(tokenizer) ?? { about: [], judged: [] };
-  all.set(tokenizer, kept);
-  return kept;
-}
-
 function isEmpty(tokens: Tokens): boolean {
   for (const _ in tokens) return false;
   return true;
-}
-
-/** The same object as long as nothing of it changed: whoever keeps candidates tells by that which are others. */
-function candidateOf(page: Located, known: PricedPage, told: Told): Candidate {
-  const { recency, place, placed } = told;
-  const before = known.candidate;
-  if (before !== null && before.placed === placed && before.made.recency === recency && before.made.place === place)
-    return before.made;
-  const made = freshCandidate(page, told);
-  known.candidate = { made, placed };
-  return made;
 }
 
 interface Told {
@@ -200,7 +155,7 @@ interface Told {
   readonly placed: Policy["placed"];
 }
 
-function freshCandidate({ name, entry }: Located, { tokens, recency, place, placed }: Told): Candidate {
+function candidateOf({ name, entry }: Located, { tokens, recency, place, placed }: Told): Candidate {
   const made: { -readonly [K in keyof Candidate]: Candidate[K] } = {
     id: name as Candidate["id"],
     type: entry.type,
@@ -275,7 +230,9 @@ export function withinBudget(
     if (taken + least > budget * shareMax) loose.add(candidate);
     else taken += least;
   }
-  return loose.size === 0 ? candidates : candidates.map((one) => (loose.has(one) ? loosened(one) : one));
+  return loose.size === 0
+    ? candidates
+    : candidates.map((one) => (loose.has(one) ? { ...one, type: "procedure" as const, pin: "soft" as const } : one));
 }
 
 /** Of each token. */
@@ -292,17 +249,6 @@ function isPinnedByPlace({ type, pin }: Candidate, page: Located | undefined): b
   return meta?.pin === undefined && own?.pin == null && own?.type == null;
 }
 
-const before = new WeakMap<Candidate, Candidate>();
-
-/** As a procedure, the nearest type that may be left out; the same object each time, by which an engine knows it again. */
-function loosened(candidate: Candidate): Candidate {
-  const known = before.get(candidate);
-  if (known !== undefined) return known;
-  const made: Candidate = { ...candidate, type: "procedure", pin: "soft" };
-  before.set(candidate, made);
-  return made;
-}
-
 // HarnessLoads: which pages a harness puts into its prompt by itself, so that no block repeats them.
 
 export interface HarnessAt {
@@ -314,7 +260,6 @@ export interface HarnessAt {
 }
 
 const none: ReadonlySet<string> = new Set();
-const known = new WeakMap<Memory, { readonly key: string; readonly ids: ReadonlySet<string> }>();
 
 /** Ids of pages whose every line is loaded; what a harness cuts out of a long file is in nobody's prompt and may be in ours. */
 function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): ReadonlySet<string> {
@@ -324,9 +269,6 @@ function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): R
   if (rules === null) return none;
   const files = rules.files.filter((file) => (file.folder ?? "project") === harness.folder);
   const entries = files.flatMap(({ path }) => table.byPath.get(path) ?? []);
-  const key = [harness.name, rules.version, ...entries.map(({ path, oid }) => `${oid} ${path}`)].join("\n");
-  const before = known.get(memory);
-  if (before?.key === key) return before.ids;
   const texts = new Map<string, string>();
   for (const entry of entries) {
     const file = open(memory, entry);
@@ -345,6 +287,5 @@ function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): R
       if (id !== undefined && isWhole(start, end)) ids.add(id);
     }
   }
-  known.set(memory, { key, ids });
   return ids;
 }

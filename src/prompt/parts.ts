@@ -8,7 +8,7 @@ import { allFindings, type Located, locate, pagesIn, unreadNamed, type Workspace
 import type { Fidelity, Finding, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
 import { pageNamed } from "../session/settle.js";
 import { stagingOf } from "../session/staging.js";
-import { type AskedTokens, cachedTokenizer, representationsOf, tokensOf } from "./prices.js";
+import { cachedTokenizer, representationsOf, tokensOf } from "./prices.js";
 import { traceLogOf } from "./trace/log.js";
 import { kindOfPage } from "./worth.js";
 
@@ -55,8 +55,6 @@ interface PagesQuery {
   readonly tokenizer?: string | null;
   /** Whose last prompt tells the fidelity; the newest of all when absent or null. */
   readonly session?: string | null;
-  /** What of each page's tokens; all when absent. */
-  readonly tokens?: AskedTokens;
 }
 
 export async function pages(workspace: Workspace, query: PagesQuery): Promise<Outcome<PagesAnswer>> {
@@ -74,7 +72,7 @@ export async function pages(workspace: Workspace, query: PagesQuery): Promise<Ou
   if (!standing.ok) return standing;
   const { stateOf, fidelityOf, prompt } = standing.value;
   const rows = wanted.map((located) => ({
-    ...rowOf(located, tokenizer.value, open, query.tokens),
+    ...rowOf(located, tokenizer.value, open),
     state: stateOf(located),
     fidelity: fidelityOf(located),
   }));
@@ -82,7 +80,7 @@ export async function pages(workspace: Workspace, query: PagesQuery): Promise<Ou
   return ok({ pages: rows, prompt, findings: allFindings(workspace.memories) });
 }
 
-function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile, asked?: AskedTokens): PageRow {
+function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile): PageRow {
   const { entry } = located;
   return {
     id: located.name as PageRow["id"],
@@ -100,7 +98,7 @@ function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile, asked?:
     path: entry.path,
     oid: entry.oid,
     implicit: entry.implicit,
-    tokens: tokensOf(located, tokenizer, open, asked) ?? {},
+    tokens: tokensOf(located, tokenizer, open) ?? {},
   };
 }
 

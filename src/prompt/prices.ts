@@ -5,9 +5,8 @@
 
 import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
-import { rememberByKey } from "../base/memo-cache.js";
 import { assert, type Outcome, ok } from "../base/result.js";
-import type { CachedFile, TokenCache } from "../memory/facts.js";
+import type { CachedFile } from "../memory/facts.js";
 import {
   dayOf,
   isUnchanged,
@@ -17,126 +16,92 @@ import {
   openFile,
   openOnce,
 } from "../memory/memory.js";
-import { entriesOf, type PageEntry } from "../memory/table.js";
+import type { PageEntry } from "../memory/table.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
-import { byScope, type Located, pagesIn, type Workspace } from "../memory/workspace.js";
-import { type Fidelity, fidelities, schema } from "../page/page.js";
-import {
-  fieldSentences,
-  opensWithHeading,
-  type Representable,
-  type Representations,
-  represent,
-} from "../page/represent.js";
+import { type Located, pagesIn, type Workspace } from "../memory/workspace.js";
+import { type Fidelity, schema } from "../page/page.js";
+import { fieldSentences, type Representable, type Representations, represent } from "../page/represent.js";
 import { openForPrompt, withholdingOf } from "./access.js";
-import type { Candidate, Policy } from "./decision.js";
-import { type BlockPrice, blockPrice, type PromptBlock, pointerIsLeast, priceTokens } from "./print.js";
+import { blockTokens, isVersionApart, type PromptBlock, versionTokens } from "./print.js";
 import { kindOfPage, type Tokens } from "./worth.js";
 
 // PageTokens: what a page costs a prompt at each fidelity, counted once for what it says: a version of its file is added to that.
-
-/** `ends`: at the whole, and at what is the least of those that a prompt may take; what else is known is told along. */
-export type AskedTokens = "all" | "ends";
 
 /**
  * Tokens at each admitted fidelity, the page's own frame included; empty for a preamble that says nothing; null where the file
  * has gone. Counted once for a blob, its place and a tokenizer.
  */
-export function tokensOf(
-  page: Located,
-  tokenizer: Tokenizer,
-  open: OpensFile = openFile,
-  asked: AskedTokens = "all",
-): Tokens | null {
+export function tokensOf(page: Located, tokenizer: Tokenizer, open: OpensFile = openFile): Tokens | null {
   const known = pricedPage(page, tokenizer.name);
-  if (known.tokens !== null) return known.tokens;
-  const counted = countedTokens(page, { tokenizer, withheld: known.withheld, open, asked });
-  if (asked === "all") known.tokens = counted;
-  return counted;
+  known.tokens ??= countedTokens(page, { tokenizer, withheld: known.withheld, open });
+  return known.tokens;
 }
 
 interface Counting {
   readonly tokenizer: Tokenizer;
   readonly withheld: string;
   readonly open: OpensFile;
-  readonly asked: AskedTokens;
 }
 
-function countedTokens(page: Located, { tokenizer, withheld, open, asked }: Counting): Tokens | null {
+function countedTokens(page: Located, { tokenizer, withheld, open }: Counting): Tokens | null {
   const { memory, entry } = page;
   const key = [entry.oid, page.name, entry.type, entry.pin, entry.title, entry.path, tokenizer.name, withheld].join(
     "\n",
   );
   const before = memory.tokens.get(key);
-  if (before !== undefined && isEnough(before, entry, asked)) return before;
+  if (before !== undefined) return before;
   const file = openForPrompt(memory, entry, open);
   if (!file.ok || file.value === null) return null;
-  const counted: Partial<Record<Fidelity, number>> = {};
-  for (const [fidelity, price] of pricesOf(page, file.value, tokenizer, asked))
-    counted[fidelity] = priceTokens(price, entry.oid, tokenizer);
+  const counted = tokensIn(page, file.value, tokenizer);
   memory.tokens.put(key, counted);
   return counted;
 }
 
-/** What was kept of a page lacks a fidelity only where its pointer is the least of all. */
-function isEnough(before: Tokens, { type, minFidelity }: PageEntry, asked: AskedTokens): boolean {
-  if (asked === "ends" && minFidelity === "pointer") return true;
-  return before.full === undefined || schema[type].degrades.every((fidelity) => before[fidelity] !== undefined);
-}
-
-/** Of a file with sections a write changes one, and the others say what they said. */
-function pricesOf(page: Located, file: OpenFile, tokenizer: Tokenizer, asked: AskedTokens): Prices {
+function tokensIn(page: Located, file: OpenFile, tokenizer: Tokenizer): Tokens {
   const { memory, entry, name } = page;
   const extent = entry.sections.length > 0 ? "own" : "whole";
   const body = bodyOf(memory, entry, file, extent);
   const parts = representable(memory, entry);
   const { fields, compressed, compressedOf } = parts;
-  if (!saysSomething(entry, body, extent) && fieldSentences(entry.type, fields) === "") return [];
-  const wanted = asked === "ends" && endsWithPointer(parts, body, { entry, tokenizer }) ? ends : admitted(entry);
-  const price = (some: readonly Fidelity[]): Prices => {
+  if (!saysSomething(entry, body, extent) && fieldSentences(entry.type, fields) === "") return {};
+  const blocks = (): readonly PromptBlock[] => {
     const texts = represent(parts, body);
-    return some.map((fidelity) => [fidelity, blockPrice(blockOf(page, fidelity, texts[fidelity]), tokenizer)]);
+    return schema[entry.type].degrades.map((fidelity) => blockOf(page, fidelity, texts[fidelity]));
   };
-  const isWhole = (extent === "whole" && entry.slug === null) || tokenizer.splitsBlocks !== true;
-  if (isWhole && wanted !== ends) return price(wanted);
+  if (extent === "whole" && entry.slug === null) return tokensOfBlocks(blocks(), tokenizer);
   const written = entry.slug === null ? [compressed, compressedOf] : [];
-  const kept = (): Prices => {
-    const key = `${stableJson([name, entry.path, entry.title, entry.type, fields, ...written])}${body}`;
-    const made = (): Prices => pricesKept(memory.tokens, tokenizer.name, { key, wanted, price });
-    return wanted === ends ? made() : pricesBefore(tokenizer)(key, made);
-  };
-  const prices = isWhole ? price(wanted) : kept();
-  // Where the version was counted together with the rest, another one may count otherwise, and another fidelity be the least.
-  return prices.every(([, { behind }]) => behind !== null) ? prices : price(admitted(entry));
+  const says = `${stableJson([name, entry.path, entry.title, entry.type, fields, ...written])}${body}`;
+  return tokensOfPart(page, tokenizer, { says, blocks });
 }
 
-const ends: readonly Fidelity[] = ["pointer", "full"];
-
-function admitted({ type }: PageEntry): readonly Fidelity[] {
-  return fidelities.filter((fidelity) => schema[type].degrades.includes(fidelity));
+function tokensOfBlocks(blocks: readonly PromptBlock[], tokenizer: Tokenizer): Tokens {
+  return Object.fromEntries(blocks.map((block) => [block.fidelity, blockTokens(block, tokenizer)]));
 }
 
-/** Whether no prompt can take the page for less than its pointer, told without what lies between that and the whole. */
-function endsWithPointer(
-  parts: Representable,
-  body: string,
-  { entry, tokenizer }: { readonly entry: PageEntry; readonly tokenizer: Tokenizer },
-): boolean {
-  const all = admitted(entry);
-  if (entry.minFidelity !== "pointer" || !ends.every((fidelity) => all.includes(fidelity))) return false;
-  const between = all.filter((fidelity) => !ends.includes(fidelity));
-  return opensWithHeading(parts, body) && pointerIsLeast(entry.oid, between, tokenizer);
+/** A write changes one section of a file, and the version of all: what does not hang on that is counted once for what the section says. */
+function tokensOfPart(page: Located, tokenizer: Tokenizer, { says, blocks }: Part): Tokens {
+  const { memory, entry } = page;
+  const key = `part\n${tokenizer.name}\n${shortDigest(says, 32)}`;
+  const hasText = (fidelity: string): boolean => fidelity !== "pointer";
+  const shifted = (tokens: Tokens, by: 1 | -1): Tokens =>
+    Object.fromEntries(
+      Object.entries(tokens).map(([fidelity, count]) => {
+        return [fidelity, count + by * versionTokens(entry.oid, hasText(fidelity), tokenizer)];
+      }),
+    );
+  const before = memory.tokens.get(key);
+  if (before !== undefined) return shifted(before, 1);
+  const made = blocks();
+  const tokens = tokensOfBlocks(made, tokenizer);
+  const isUsual = made.every(({ fidelity, text }) => (text !== "") === hasText(fidelity));
+  if (isUsual && made.every((block) => isVersionApart(block, tokenizer))) memory.tokens.put(key, shifted(tokens, -1));
+  return tokens;
 }
 
-type Remembers = (key: string, make: () => Prices) => Prices;
-
-const known = new WeakMap<Tokenizer, Remembers>();
-
-/** By all that a section's blocks are made of, but for its file's version; of some hundred sections. */
-function pricesBefore(tokenizer: Tokenizer): Remembers {
-  const remembers = known.get(tokenizer) ?? rememberByKey<Prices>(1 << 20, (_, key) => key.length);
-  known.set(tokenizer, remembers);
-  return remembers;
+interface Part {
+  /** All that the blocks are made of but the version of the file. */
+  readonly says: string;
+  readonly blocks: () => readonly PromptBlock[];
 }
 
 /** A page as it stands in the prompt. Blank lines around a text cost tokens and say nothing; a pointer says all in its attributes. */
@@ -147,7 +112,7 @@ function blockOf(page: Located, fidelity: Fidelity, text: string): PromptBlock {
   return { id: page.name as PromptBlock["id"], type, pin, title, fidelity, path, oid, text: shown };
 }
 
-// PageOrder: the pages of a workspace by name and when the newest was changed, kept while the same pages stand in it.
+// PageOrder: the pages of a workspace by name, and when the newest was changed.
 
 export interface PageOrder {
   readonly pages: readonly Located[];
@@ -157,68 +122,17 @@ export interface PageOrder {
   readonly newestDay: number | null;
 }
 
-/** As `pagesIn` found them: where each page of each store stands by name. */
-interface Kept extends PageOrder {
-  readonly stores: readonly Store[];
-  readonly places: readonly number[];
-}
-
-interface Store {
-  readonly memory: Memory;
-  readonly entries: readonly PageEntry[];
-}
-
-const keptBefore = new WeakMap<Memory, Kept>();
-
 export function pageOrder(workspace: Workspace): PageOrder {
-  const stores = byScope(workspace.memories).map((memory) => ({ memory, entries: entriesOf(memory.table) }));
-  const before = keptBefore.get(workspace.primary);
-  const kept = (before && after(before, stores)) ?? orderOf(workspace, stores);
-  keptBefore.set(workspace.primary, kept);
-  return kept;
-}
-
-function orderOf(workspace: Workspace, stores: readonly Store[]): Kept {
-  const all = pagesIn(workspace);
   // Texts are sorted in half the time that numbers of texts are, and what has one name stays in its order.
+  const all = pagesIn(workspace);
   const byName = all.map(({ name }, at) => `${name}\0${String(at).padStart(7, "0")}`).sort();
-  const order = byName.map((text) => Number(text.slice(text.lastIndexOf("\0") + 1)));
-  const places: number[] = [];
-  for (const [place, at] of order.entries()) places[at] = place;
-  const pages = order.map((at) => all[at]!);
-  return { stores, places, pages, newest: newestOf(pages), newestDay: newestDayOf(pages) };
-}
-
-/** Where no id came or went, no name did: pages that say something else stand where they stood. null for any other change. */
-function after(before: Kept, stores: readonly Store[]): Kept | null {
-  if (before.stores.length !== stores.length) return null;
-  const pages = [...before.pages];
-  let { newest } = before;
-  let isLess = false;
-  let first = 0;
-  for (const [at, { memory, entries }] of stores.entries()) {
-    const was = before.stores[at]!;
-    if (was.memory !== memory || was.entries.length !== entries.length) return null;
-    for (let i = 0; i < entries.length; i += 1) {
-      const [old, entry] = [was.entries[i]!, entries[i]!];
-      if (old === entry) continue;
-      if (old.id !== entry.id || old.path !== entry.path) return null;
-      const place = before.places[first + i]!;
-      const { name, shadowed } = pages[place]!;
-      pages[place] = { memory, entry, name, shadowed };
-      if (newest !== null && updatedAt(old) === newest) isLess = true;
-      newest = later(newest, updatedAt(entry));
-    }
-    first += entries.length;
-  }
-  const { places, newestDay } = before;
-  return { stores, places, pages, newest: isLess ? newestOf(pages) : newest, newestDay };
-}
-
-function newestOf(pages: readonly Located[]): number | null {
+  const pages = byName.map((text) => all[Number(text.slice(text.lastIndexOf("\0") + 1))]!);
   let newest: number | null = null;
-  for (const { entry } of pages) newest = later(newest, updatedAt(entry));
-  return newest;
+  for (const { entry } of pages) {
+    const updated = updatedAt(entry);
+    if (updated !== null && (newest === null || updated > newest)) newest = updated;
+  }
+  return { pages, newest, newestDay: newestDayOf(pages) };
 }
 
 const daysApartMax = 366;
@@ -233,11 +147,6 @@ function newestDayOf(pages: readonly Located[]): number | null {
   const [newest, next] = [...days].sort((a, b) => b - a);
   if (newest === undefined) return null;
   return next !== undefined && newest - next > daysApartMax ? next : newest;
-}
-
-function later(one: number | null, other: number | null): number | null {
-  if (one === null || other === null) return one ?? other;
-  return Math.max(one, other);
 }
 
 // Parts: the pages a prompt is made of: files without sections whole, gathering files section by section with their preamble.
@@ -338,57 +247,6 @@ const starters: ReadonlySet<string> = new Set(
   ].flatMap((row) => row.split(" ")),
 );
 
-// KeptPrices: what the blocks of a section cost, kept on disk by all that they are made of: a write changes one section, and the version of all.
-
-export type Prices = readonly (readonly [Fidelity, BlockPrice])[];
-
-/** How an opening line goes on behind the version: of a block with a text, and of one without. */
-const behinds = ['">\n', '"/>\n'] as const;
-
-/**
- * `key` holds all that `price` depends on besides the tokenizer. At the fidelities that are wanted, and at those that were priced before:
- * each is kept on its own. What hangs on the version of the file is not kept.
- */
-export function pricesKept(tokens: TokenCache, tokenizer: string, { key, wanted, price }: Pricing): Prices {
-  const name = `section\n${tokenizer}\n${shortDigest(key, 32)}`;
-  const before = pricesIn(tokens.get(name) ?? {});
-  const known = new Set(before.map(([fidelity]) => fidelity));
-  const missing = wanted.filter((fidelity) => !known.has(fidelity));
-  if (missing.length === 0) return before;
-  const prices = [...before, ...price(missing)];
-  const numbers = numbersOf(prices);
-  if (numbers !== null) tokens.put(name, numbers);
-  return prices;
-}
-
-interface Pricing {
-  readonly key: string;
-  readonly wanted: readonly Fidelity[];
-  readonly price: (wanted: readonly Fidelity[]) => Prices;
-}
-
-type Numbers = Readonly<Partial<Record<Fidelity, number>>>;
-
-/** Each with its ending as the last bit; null where one of them is counted as a whole. */
-function numbersOf(prices: Prices): Numbers | null {
-  const numbers: Partial<Record<Fidelity, number>> = {};
-  for (const [fidelity, { fixed, behind }] of prices) {
-    const ending = behinds.indexOf(behind as (typeof behinds)[number]);
-    if (ending < 0) return null;
-    numbers[fidelity] = fixed * behinds.length + ending;
-  }
-  return numbers;
-}
-
-function pricesIn(numbers: Numbers): Prices {
-  return fidelities.flatMap((fidelity) => {
-    const number = numbers[fidelity];
-    if (number === undefined) return [];
-    const ending = number % behinds.length;
-    return [[fidelity, { fixed: (number - ending) / behinds.length, behind: behinds[ending]! }] as const];
-  });
-}
-
 // Blocks: the pages of a prompt as they are printed, made once of a page and fidelity while its file on disk stays what it was.
 
 /** In the order of `pages`; `changed` when a file was no longer what the table says. */
@@ -436,8 +294,6 @@ export interface PricedPage {
   readonly tokenizer: string;
   readonly withheld: string;
   tokens: Tokens | null;
-  /** The last one, and what it was made from besides. */
-  candidate: { readonly made: Candidate; readonly placed: Policy["placed"] } | null;
   readonly blocks: Partial<Record<Fidelity, PromptBlock>>;
 }
 
@@ -448,7 +304,7 @@ export function pricedPage({ memory, entry, name }: Located, tokenizer: string):
   const last = pricedPages.get(entry);
   if (last !== undefined && last.name === name && last.tokenizer === tokenizer && last.withheld === withheld)
     return last;
-  const page: PricedPage = { name, tokenizer, withheld, tokens: null, candidate: null, blocks: {} };
+  const page: PricedPage = { name, tokenizer, withheld, tokens: null, blocks: {} };
   pricedPages.set(entry, page);
   return page;
 }

@@ -5,7 +5,6 @@
 
 import { shortDigest } from "../base/digest.js";
 import type { Oid, PageId, PagePath } from "../base/ids.js";
-import { rememberByKey } from "../base/memo-cache.js";
 import { assert, err, ok, type Result } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { type Fidelity, fidelities, type PageType, type Pin, pageTypes } from "../page/page.js";
@@ -30,73 +29,18 @@ const joinSlack = 2;
  * lines, because a separate count of each may fall short. The sum over blocks and `frameTokens` bounds the count of the whole.
  */
 export function blockTokens(block: PromptBlock, counter: Counter): number {
-  return priceTokens(blockPrice(block, counter), block.oid, counter);
+  return counter.count(printBlock(block, anyFence));
 }
 
-/** What a block takes whatever the version of its file, and how its opening line goes on behind that; null where all is counted as one. */
-export interface BlockPrice {
-  readonly fixed: number;
-  readonly behind: string | null;
+/** What of a block's tokens hangs on the version of its file, which ends its opening line. */
+export function versionTokens(oid: Oid, hasText: boolean, counter: Counter): number {
+  return counter.count(`${versionMark(oid)}${hasText ? '">\n' : '"/>\n'}`);
 }
 
-export function priceTokens({ fixed, behind }: BlockPrice, oid: string, counter: Counter): number {
-  return behind === null ? fixed : fixed + remembered(counter)(`${versionMark(oid)}${behind}`);
+/** Whether a block costs what its version and the rest of it cost, each counted by itself. */
+export function isVersionApart({ path, text }: PromptBlock, counter: Counter): boolean {
+  return counter.splitsBlocks === true && /[a-z]$/.test(path) && !/^[\s/]/.test(text);
 }
-
-/** The version in a line is another after each write of the file, and all that stands before it mostly stays. */
-export function blockPrice(block: PromptBlock, counter: Counter): BlockPrice {
-  const printed = printBlock(block, anyFence);
-  const start = printed.indexOf("\n") + 1;
-  const rest = printed.slice(start);
-  const mark = versionMark(block.oid);
-  const at = printed.lastIndexOf(mark, start - 1);
-  const isSplit = counter.splitsBlocks === true && (rest === "" || /^[^\s/]/.test(rest));
-  if (!isSplit || !/[a-z]/.test(printed.charAt(at - 1))) return { fixed: counter.count(printed), behind: null };
-  const count = remembered(counter);
-  const fixed = count(printed.slice(0, at)) + textTokens(rest, count);
-  return { fixed, behind: printed.slice(at + mark.length, start) };
-}
-
-/**
- * Whether a pointer to a page takes no more than its blocks at the other fidelities, whatever their texts are, as long as these begin in a
- * visible character other than `/`. The opening lines differ in one attribute and how they end, and behind them stands a token at least.
- */
-export function pointerIsLeast(oid: string, others: readonly Fidelity[], counter: Counter): boolean {
-  if (counter.splitsBlocks !== true) return false;
-  const count = remembered(counter);
-  const named = (fidelity: Fidelity): number => count(printAttribute("fidelity", fidelity));
-  const mark = versionMark(oid);
-  const pointer = named("pointer") + count(`${mark}"/>\n`);
-  return others.every((fidelity) => named(fidelity) + count(`${mark}">\n`) + 1 >= pointer);
-}
-
-/** In stretches of whole lines: of a text that grows at its end, all but the last stretch was counted before. */
-function textTokens(text: string, count: (text: string) => number): number {
-  let tokens = 0;
-  let start = 0;
-  for (let end = text.indexOf("\n") + 1; end > 0; end = text.indexOf("\n", end) + 1) {
-    if (end - start < stretchCharsMin || !/[^\s/]/.test(text.charAt(end))) continue;
-    tokens += count(text.slice(start, end));
-    start = end;
-  }
-  return start < text.length ? tokens + count(text.slice(start)) : tokens;
-}
-
-const stretchCharsMin = 1_000;
-
-const countsOf = new WeakMap<Counter, (text: string) => number>();
-
-function remembered(counter: Counter): (text: string) => number {
-  const known = countsOf.get(counter);
-  if (known !== undefined) return known;
-  const remember = rememberByKey<number>(countedCharsMax, (_, text) => text.length, countedMax);
-  const count = (text: string): number => remember(text, () => counter.count(text));
-  countsOf.set(counter, count);
-  return count;
-}
-
-const countedCharsMax = 1 << 20;
-const countedMax = 4_096;
 
 /** What the frame takes whatever stands in it: goes off the budget before selecting. */
 export function frameTokens(counter: Counter): number {
@@ -150,27 +94,16 @@ function openLine(block: PromptBlock, fence: string): string {
   return `<page-${fence}${attributesOf(block)}>\n`;
 }
 
-/** Most blocks of a prompt are those of the prompt before, the same objects. */
-const attributes = new WeakMap<PromptBlock, string>();
-
 function attributesOf(block: PromptBlock): string {
-  const known = attributes.get(block);
-  if (known !== undefined) return known;
   const title = block.title === "" ? "" : printAttribute("title", block.title);
   const source = printAttribute("source", `${block.path}${versionMark(block.oid)}`);
   const what = `${printAttribute("type", block.type)}${printAttribute("fidelity", block.fidelity)}`;
-  const printed = `${printAttribute("id", block.id)}${what}${title}${source}`;
-  attributes.set(block, printed);
-  return printed;
+  return `${printAttribute("id", block.id)}${what}${title}${source}`;
 }
-
-const runs = new WeakMap<PromptBlock, readonly string[]>();
 
 /** What of a block could be taken for a fence. */
 function runsOf(block: PromptBlock): readonly string[] {
-  const known = runs.get(block) ?? fencesIn([openLine(block, ""), block.text]);
-  runs.set(block, known);
-  return known;
+  return fencesIn([openLine(block, ""), block.text]);
 }
 
 /** The line that closes a block. Its leading newline is not the text's: it is always there, so a text needs no newline of its own. */

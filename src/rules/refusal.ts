@@ -1,6 +1,7 @@
 /** Refusal: why a patch is refused, as a closed set of reasons with their words; and the elisions that are one of them. */
 
 import type { Failure } from "../base/result.js";
+import { fenceReader } from "../base/text.js";
 
 // Elision: text that stands for other text: “the rest is unchanged”, and the blanks that redaction leaves behind.
 
@@ -35,14 +36,10 @@ interface Spoken {
 /** The lines outside fenced code and block quotes, with their code spans blanked. */
 function spokenLines(text: string): readonly Spoken[] {
   const spoken: Spoken[] = [];
-  let fence: string | null = null;
+  const isCode = fenceReader();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const content = afterMarks(line);
-    const mark = /^(?:`{3,}|~{3,})/.exec(content)?.[0] ?? null;
-    if (fence !== null) {
-      if (mark?.startsWith(fence) === true && content.slice(mark.length).trim() === "") fence = null;
-    } else if (mark !== null) fence = mark;
-    else if (!content.startsWith(">")) spoken.push({ line: index + 1, words: withoutCode(content) });
+    if (!isCode(content) && !content.startsWith(">")) spoken.push({ line: index + 1, words: withoutCode(content) });
   }
   return spoken;
 }

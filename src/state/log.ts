@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync, type Stats, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { digest } from "../base/digest.js";
-import { stableJson, stableJsonBytes } from "../base/json.js";
+import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
@@ -74,7 +74,7 @@ export function openRecordLog<T extends object>(path: string, options: RecordLog
   let last: Own<T> | null = null;
   return {
     append(record) {
-      const added = append(path, Buffer.concat([stableJsonBytes(record), Buffer.of(newline)]), bounds);
+      const added = append(path, Buffer.from(`${stableJson(record)}\n`), bounds);
       last = added.ok && added.value !== null ? { ...added.value, record } : null;
       return added.ok ? ok(undefined) : added;
     },

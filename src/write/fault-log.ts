@@ -2,9 +2,8 @@
 
 import { join } from "node:path";
 import type { Instant } from "../base/ids.js";
-import { keepJson, parseLine, stableJson } from "../base/json.js";
+import { parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { rememberByKey } from "../base/memo-cache.js";
 import type { Outcome } from "../base/result.js";
 import type { Memory } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
@@ -22,17 +21,14 @@ export interface Seen extends FaultPlace {
 export function logFaults(memory: Holder & Pick<Memory, "clock">, faults: readonly Fault[], seen: Seen = {}): void {
   if (faults.length === 0) return;
   const { at = memory.clock.now(), trace = null, boundary, session, turn } = seen;
-  // With their keys in order: pressure on a large memory is hundreds of them in every turn.
-  const [before, behind] = [
-    { at, ...(boundary === undefined ? {} : { boundary }) },
-    { ...(session === undefined ? {} : { session }), trace, ...(turn === undefined ? {} : { turn }) },
-  ];
-  const [front, back] = [stableJson(before).slice(0, -1), stableJson(behind).slice(1)];
-  const records = foremost(faults, trace).map((fault) => {
-    const { clean, text } = sealed(fault);
-    const record = { ...before, ...clean, ...behind };
-    keepJson(record, `${front},${text},${back}`);
-    return record;
+  const seenAt = {
+    at,
+    ...(boundary === undefined ? {} : { boundary }),
+    ...(session === undefined ? {} : { session }),
+  };
+  const records = foremost(faults, trace).map(({ kind, page, says, hint }) => {
+    const sound = { hint: clean(hint), kind, page: clean(page), says: clean(says) };
+    return { ...seenAt, ...sound, trace, ...(turn === undefined ? {} : { turn }) };
   });
   faultLogOf(memory).append(records);
 }
@@ -58,29 +54,7 @@ function foremost(faults: readonly Fault[], trace: string | null): readonly Faul
   });
 }
 
-interface Sealed {
-  readonly clean: Fault;
-  /** As JSON, without its braces. */
-  readonly text: string;
-}
-
 /** Texts of people and of tools end up in messages; what is kept of them is short and holds no secret. */
-function sealed(fault: Fault): Sealed {
-  const known = sealedFaults.get(fault);
-  if (known !== undefined) return known;
-  const { kind, page, says, hint } = fault;
-  const made = sealedBefore(`${kind} ${page.length} ${says.length} ${page}${says}${hint}`, () => {
-    const sound = { hint: clean(hint), kind, page: clean(page), says: clean(says) };
-    return { clean: sound, text: stableJson(sound).slice(1, -1) };
-  });
-  sealedFaults.set(fault, made);
-  return made;
-}
-
-/** What presses in one turn presses in the next: mostly the same object, or else the same words. */
-const sealedFaults = new WeakMap<Fault, Sealed>();
-const sealedBefore = rememberByKey<Sealed>(1 << 21, (_, key) => 3 * key.length, 4_096);
-
 function clean(text: string): string {
   const shown = redactSecrets(text);
   return shown.length <= limits.faultTextCharsMax ? shown : `${shown.slice(0, limits.faultTextCharsMax - 1)}…`;

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import stringify from "fast-json-stable-stringify";
 import { expect, test } from "vitest";
-import { keepJson, stableJson, stableJsonBytes } from "../../src/base/json.js";
+import { stableJson } from "../../src/base/json.js";
 import { draws } from "../support/draws.js";
 
 const key = fc.oneof(fc.constantFrom("a", "b", "B", "10", "9", "__proto__", "é", "“"), fc.string({ maxLength: 3 }));
@@ -25,22 +25,6 @@ test("spells every value as the library does, in order or not", () => {
       expect(stableJson(drawn)).toBe(stringify(drawn));
     }),
     { numRuns: draws(2_000) },
-  );
-});
-
-test("spells a value the same with what was kept of its parts, and in bytes", () => {
-  const part = fc.oneof(fc.array(value, { maxLength: 3 }), fc.dictionary(key, value, { maxKeys: 3 }));
-  fc.assert(
-    fc.property(part, part, fc.boolean(), (one, other, inBytes) => {
-      const text = stringify(one);
-      const [alone, within] = [stringify(other), stringify({ b: [one, other], a: one })];
-      keepJson(one, inBytes ? Buffer.from(text) : text);
-      expect(stableJson(one)).toBe(text);
-      expect(stableJson({ b: [one, other], a: one })).toBe(within);
-      for (const [of, is] of [[one, text] as const, [other, alone] as const])
-        expect(Buffer.from(stableJsonBytes(of)).toString()).toBe(is);
-    }),
-    { numRuns: draws(500) },
   );
 });
 

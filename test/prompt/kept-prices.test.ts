@@ -3,38 +3,9 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Tokenizer } from "../../src/memory/tokenizer.js";
-import { fidelities } from "../../src/page/page.js";
-import { type Prices, pricesKept } from "../../src/prompt/prices.js";
 
 import { makeRepo } from "../support/git-repo.js";
 import { beginWorld, happen, loadCode, type openAnew, type Step, type World } from "../support/incremental.js";
-
-const price = fc.record({ fixed: fc.nat(9_000), behind: fc.constantFrom('">\n', '"/>\n', null, '" x') });
-
-test("a price comes back as it was, and one that hangs on a version is never kept", () => {
-  fc.assert(
-    fc.property(
-      fc.subarray([...fidelities], { minLength: 1 }),
-      fc.array(price, { minLength: 4, maxLength: 4 }),
-      (some, all) => {
-        const kept = new Map<string, object>();
-        const tokens = {
-          get: (key: string) => kept.get(key),
-          put: (key: string, value: object) => kept.set(key, value),
-          flush() {},
-        };
-        const prices: Prices = fidelities.filter((one) => some.includes(one)).map((one, at) => [one, all[at]!]);
-        const ask = (key: string, made: Prices): Prices =>
-          pricesKept(tokens as never, "t", { key, wanted: made.map(([one]) => one), price: () => made });
-        expect(ask("k", prices)).toEqual(prices);
-        const isKept = prices.every(([, { behind }]) => behind === '">\n' || behind === '"/>\n');
-        expect(kept.size).toBe(isKept ? 1 : 0);
-        expect(ask("k", [])).toEqual(isKept ? prices : []);
-        expect(ask("other", [])).toEqual([]);
-      },
-    ),
-  );
-});
 
 /** Of a text it sees as many tokens as the sum over its letters, and keeps what it was asked. */
 function tokenizerOf(seen: string[]): Tokenizer {

@@ -303,9 +303,7 @@ export function runPages(call: Call): Promise<Outcome<Reply>> {
       if (value !== null) query[name] = value;
     }
     const session = textOption(call, "session");
-    // A table shows two numbers of a page.
-    const tokens = call.isJson ? "all" : "ends";
-    const answer = await pages(workspace, { ...(query as Parameters<typeof pages>[1]), session, tokens });
+    const answer = await pages(workspace, { ...(query as Parameters<typeof pages>[1]), session });
     if (!answer.ok) return answer;
     const notes = (theme: Theme): string => found(answer.value, theme);
     return ok({ json: answer.value, out: (theme) => render(answer.value, theme), notes, onQuiet: "keep", exit: 0 });

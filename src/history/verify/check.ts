@@ -375,10 +375,8 @@ function pinnedIn(
   const pinOf = (section: string | null): string =>
     (section === null ? null : meta.sections?.[section]?.pin) ?? pagePin;
   const pinned = found.filter((entry) => pinOf(entry.section) === "hard").map((entry) => entry.digest);
-  return pinned.length === 0 ? none : new Set(pinned);
+  return new Set(pinned);
 }
-
-const none: ReadonlySet<string> = new Set();
 
 // HistoryLoss: the entries that a commit found and did not leave, and whether anything in it accounts for that.
 

@@ -8,7 +8,7 @@ import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { assert } from "../../base/result.js";
-import { withoutTail } from "../../base/text.js";
+import { closesFence, fenceMark, withoutTail } from "../../base/text.js";
 import { isBlankText } from "../frontmatter/text.js";
 import { type Entry, entryTags, type Heading, isClosedHtml, type Outline } from "./blocks.js";
 import { outline } from "./outline.js";
@@ -281,15 +281,10 @@ function swallowsWhatFollows(text: string, entry: Entry): boolean {
   const source = text.slice(entry.start, entry.end);
   if (entry.kind === "html") return !isClosedHtml(source);
   if (entry.kind !== "code") return false;
-  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1];
-  if (fence === undefined) return false;
-  const lastLine = source
-    .slice(source.lastIndexOf("\n") + 1)
-    .replace(/^ {0,3}/, "")
-    .trimEnd();
-  const closes =
-    source.includes("\n") && lastLine.startsWith(fence) && lastLine.replaceAll(fence.charAt(0), "") === "";
-  return !closes;
+  const fence = fenceMark(source);
+  if (fence === null) return false;
+  const last = source.lastIndexOf("\n");
+  return last < 0 || !closesFence(source.slice(last + 1), fence);
 }
 
 /** A bullet goes right below a bullet; below an ordered item only another ordered item does. */

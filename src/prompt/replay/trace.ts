@@ -144,9 +144,9 @@ function frozen(
 ): Memory {
   const origins = kept.origins.get(memory) ?? rememberedOrigins();
   kept.origins.set(memory, origins);
-  const { history } = memory;
+  const { compared: _, history, ...shared } = memory;
   return {
-    ...memory,
+    ...shared,
     store: frozenStore(memory.store.root, files, kept),
     history: {
       engine: history.engine,

@@ -140,41 +140,6 @@ export function residentsOf({ table, board }: Decided): readonly (Selected & { r
   });
 }
 
-// Kept: an engine that stands from decision to decision and is told of those candidates alone that are others than before.
-
-/** What `select` would give for the same, whatever was decided before. */
-export type KeptSelect = (candidates: readonly Candidate[], demands: readonly Demand[], budget: number) => Selection;
-
-/** A candidate that is the same object says the same: whoever changes one makes another. */
-export function keepSelect(policy: Policy): KeptSelect {
-  const table = makeTable(policy);
-  const decided: Decided = { table, board: makeBoard() };
-  /** By row: the decision for which its candidate stood last. */
-  let rounds: Int32Array = new Int32Array(0);
-  let round = 0;
-  return (candidates, demands, budget) => {
-    round += 1;
-    for (const candidate of candidates) {
-      const known = table.rows.get(candidate.id);
-      if (known === undefined || table.candidates[known] !== candidate) putPage(table, candidate);
-      const row = known ?? (table.rows.get(candidate.id) as number);
-      if (row >= rounds.length) rounds = grown(rounds, table.standing.length);
-      assert(rounds[row] !== round, "every candidate has an id of its own");
-      rounds[row] = round;
-    }
-    if (table.rows.size > candidates.length)
-      for (const [id, row] of table.rows) if (rounds[row] !== round) dropPage(table, id);
-    decide(decided, demands, budget);
-    return selectionOf(decided);
-  };
-}
-
-function grown(column: Int32Array, length: number): Int32Array {
-  const made = new Int32Array(length);
-  made.set(column);
-  return made;
-}
-
 // Observe: what of a turn's demands the last decision left ready, seen before the next one is made: the hook for fault observers.
 
 /** The fidelity at which a page stands; null where it is out or not known. */

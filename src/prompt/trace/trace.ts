@@ -4,11 +4,11 @@
  * difference has a name.
  */
 
-import { digest, digester, shortDigest } from "../../base/digest.js";
+import { digest, shortDigest } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
-import { keepJson, stableJson } from "../../base/json.js";
+import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import { compareText, firstDecided, inOrder, utf8Of } from "../../base/text.js";
+import { compareText, firstDecided, inOrder } from "../../base/text.js";
 import { type Fidelity, rank } from "../../page/page.js";
 import type { Fault } from "../../write/fault.js";
 import { admittedLevels } from "../budget.js";
@@ -71,101 +71,33 @@ export function recordOf(assembled: Assembled): AssemblyRecord {
   const { at, tokenizer, policy, head, selection, faults, inputs, live, upgrades } = assembled;
   const all = byInterest(selection.omitted, assembled.barred);
   const omitted = all.length <= limits.traceOmittedMax ? all : all.slice(0, limits.traceOmittedMax);
-  const lists = new Map<unknown, Uint8Array>([
-    [omitted, printedOmitted(omitted)],
-    [faults, printedFaults(faults)],
-  ]);
-  // Keys in order, here and in all that goes in: a record is printed here once, and with its name in three places.
-  const before = {
+  const decision = {
     budget: selection.budget,
     demands: [...assembled.demands].sort(byDemand),
-    faults,
+    faults: faults.map(({ hint, kind, page, says }) => ({ hint, kind, page, says })),
     head,
     inputs,
     kind: "assemble",
     live,
-    omitted,
+    omitted: omitted.map(({ id, reason }) => ({ id, reason })),
     omittedMore: all.length - omitted.length,
     places: Object.fromEntries(selection.selected.map(({ id }) => [id, assembled.saysOf(id) ?? ""])),
     policy,
     selected: selection.selected,
     text: digest(assembled.text),
     tokenizer,
+    upgrades,
+    used: selection.used,
   } as const;
-  const behind = { upgrades, used: selection.used };
-  const [front, back] = [membersOf(before, lists), membersOf(behind, lists)];
-  const trace = nameOf([...front, ...back]);
-  const record = { at, ...before, trace, ...behind };
-  const parts = [printed(`{"at":${JSON.stringify(at)}`), ...front, printed(`,"trace":"${trace}"`), ...back, end];
-  keepJson(record, Buffer.concat(parts));
-  return record;
+  return { at, ...decision, trace: shortDigest(stableJson(decision), traceChars) };
 }
-
-const printed = (text: string): Uint8Array => utf8Of([text]);
-const end = printed("}");
-
-/** In UTF-8, each with a comma before it. */
-function membersOf(part: object, known: ReadonlyMap<unknown, Uint8Array>): readonly Uint8Array[] {
-  const parts: Uint8Array[] = [];
-  let text = "";
-  for (const [key, value] of Object.entries(part)) {
-    text += `,${JSON.stringify(key)}:`;
-    const bytes = known.get(value);
-    if (bytes === undefined) text += stableJson(value);
-    else {
-      parts.push(printed(text), bytes);
-      text = "";
-    }
-  }
-  return [...parts, printed(text)];
-}
-
-/** The digest of what is printed of a record without its time and its name; the first comma is an opening brace there. */
-function nameOf(members: readonly Uint8Array[]): string {
-  const digest = digester();
-  digest.update(printed("{"));
-  for (const [at, bytes] of members.entries()) digest.update(at === 0 ? bytes.subarray(1) : bytes);
-  digest.update(end);
-  return digest.end().slice("sha256:".length, "sha256:".length + traceChars);
-}
-
-/** In UTF-8. What was printed last is mostly the same from turn to turn, and on a large memory longer than all else. */
-function printsOf<T>(text: (list: readonly T[]) => string, isEqual: (a: T, b: T) => boolean) {
-  let last: { readonly list: readonly T[]; readonly bytes: Uint8Array } = { list: [], bytes: printed(text([])) };
-  return (list: readonly T[]): Uint8Array => {
-    if (!isAlike(list, last.list, isEqual)) last = { list, bytes: printed(text(list)) };
-    return last.bytes;
-  };
-}
-
-const printedOmitted = printsOf<Omitted>(
-  (omitted) => JSON.stringify(omitted.map(({ id, reason }) => ({ id, reason }))),
-  (a, b) => a.id === b.id && a.reason === b.reason,
-);
-const printedFaults = printsOf<Fault>(
-  (faults) => JSON.stringify(faults.map(({ hint, kind, page, says }) => ({ hint, kind, page, says }))),
-  (a, b) => a === b || (a.kind === b.kind && a.page === b.page && a.says === b.says && a.hint === b.hint),
-);
-
-interface Interesting extends Pick<Selection, "omitted">, Pick<Assembled, "barred"> {
-  readonly all: readonly Omitted[];
-}
-
-let lastOut: Interesting = { omitted: [], barred: [], all: [] };
 
 /** "over_budget" is what most pages are; any other reason tells more, so it stays when the list is cut. Each part by id. */
 function byInterest(omitted: readonly Omitted[], barred: readonly Omitted[]): readonly Omitted[] {
-  const isSame = lastOut.omitted === omitted && isAlike(lastOut.barred, barred, (a, b) => a === b);
-  if (isSame) return lastOut.all;
   const [telling, most]: [Omitted[], Omitted[]] = [[], []];
   for (const pages of [omitted, barred])
     for (const page of pages) (page.reason === "over_budget" ? most : telling).push(page);
-  lastOut = { omitted, barred, all: [...inOrder(telling, byId), ...inOrder(most, byId)] };
-  return lastOut.all;
-}
-
-function isAlike<T>(these: readonly T[], those: readonly T[], isEqual: (a: T, b: T) => boolean): boolean {
-  return these === those || (these.length === those.length && these.every((one, at) => isEqual(one, those[at] as T)));
+  return [...inOrder(telling, byId), ...inOrder(most, byId)];
 }
 
 function byId(a: { readonly id: string }, b: { readonly id: string }): number {
@@ -181,27 +113,6 @@ function byDemand(a: Demand, b: Demand): number {
  * pin is not in the prompt at all (paper section 3, "Fault model").
  */
 export function pressureFaults(selection: Selection): readonly Fault[] {
-  if (!isPressedAs(lastPressed, selection)) lastPressed = { ...selection, faults: faultsOfPressure(selection) };
-  return lastPressed.faults;
-}
-
-interface Pressed extends Pick<Selection, "budget" | "pressure" | "omitted"> {
-  readonly faults: readonly Fault[];
-}
-
-/** What presses in one turn presses in the next: on a large memory hundreds of pages, and then it is the same list again. */
-let lastPressed: Pressed = { budget: 0, pressure: [], omitted: [], faults: [] };
-
-function isPressedAs(last: Pressed, { budget, pressure, omitted }: Selection): boolean {
-  if (last.budget !== budget || last.omitted !== omitted || last.pressure.length !== pressure.length) return false;
-  return pressure.every((one, at) => {
-    const { id, pin, required, tokens, left } = last.pressure[at]!;
-    if (one.id !== id || one.tokens !== tokens || one.left !== left) return false;
-    return one.pin === pin && one.required === required;
-  });
-}
-
-function faultsOfPressure(selection: Selection): readonly Fault[] {
   const pressed = new Set<PageId>(selection.pressure.map(({ id }) => id));
   const out = new Set<PageId>();
   for (const { id } of selection.omitted) if (pressed.has(id)) out.add(id);
@@ -384,13 +295,8 @@ export interface Recent {
 
 const chars = 16;
 
-const digestOfPolicy = new WeakMap<Policy, string>();
-
 export function policyDigest(policy: Policy): string {
-  const known =
-    digestOfPolicy.get(policy) ?? shortDigest(stableJson({ ...policy, horizon: String(policy.horizon) }), chars);
-  digestOfPolicy.set(policy, known);
-  return known;
+  return shortDigest(stableJson({ ...policy, horizon: String(policy.horizon) }), chars);
 }
 
 interface Digests {
@@ -398,39 +304,9 @@ interface Digests {
   readonly prices: string;
 }
 
-interface Digested extends Digests {
-  /** By id, or in the order in which they came where most were those of the time before. */
-  readonly candidates: readonly Candidate[];
-}
-
-/** What was digested last: a turn changes what a few pages cost, and mostly not what any of them is. */
-let last: Digested = { candidates: [], pages: digestOf([]), prices: digestOf([]) };
-
 export function candidateDigests(candidates: readonly Candidate[]): Digests {
-  last = alike(candidates) ?? digested(candidates);
-  const { pages, prices } = last;
-  return { pages, prices };
-}
-
-/** Of candidates that are mostly those of the last time, each in its place and under its name; null for others. */
-function alike(candidates: readonly Candidate[]): Digested | null {
-  const before = last.candidates;
-  if (before.length !== candidates.length) return null;
-  let [isTold, isPriced] = [false, false];
-  for (let at = 0; at < candidates.length; at += 1) {
-    const [one, was] = [candidates[at]!, before[at]!];
-    if (one === was) continue;
-    if (one.id !== was.id) return null;
-    isTold ||= JSON.stringify(toldOf(one)) !== JSON.stringify(toldOf(was));
-    isPriced ||= JSON.stringify(priceOf(one)) !== JSON.stringify(priceOf(was));
-  }
-  const pages = isTold ? digestOf(candidates.map(toldOf)) : last.pages;
-  return { candidates, pages, prices: isPriced ? digestOf(candidates.map(priceOf)) : last.prices };
-}
-
-function digested(candidates: readonly Candidate[]): Digested {
   const sorted = inOrder([...candidates], byId);
-  return { candidates: sorted, pages: digestOf(sorted.map(toldOf)), prices: digestOf(sorted.map(priceOf)) };
+  return { pages: digestOf(sorted.map(toldOf)), prices: digestOf(sorted.map(priceOf)) };
 }
 
 /** All in one go: printing ten thousand one by one takes twice the time. */

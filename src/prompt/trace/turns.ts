@@ -6,7 +6,7 @@
 import { lstatSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
-import { stableJson, stableJsonBytes } from "../../base/json.js";
+import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import type { Outcome } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
@@ -73,21 +73,11 @@ function add(dir: string, state: TurnState, make: Make): "kept" | "taken" {
   const last = ordersIn(folder).at(-1) ?? 0;
   if (last >= state.order) return "taken";
   if (state.order === 1) sweep(dir);
-  if (!make(printed(state), last === 0)) return "taken";
+  if (!make(Buffer.from(`${stableJson(state)}\n`), last === 0)) return "taken";
   // Who was held up until the files of its predecessors were swept could make a number a second time.
   if ((ordersIn(folder).at(-1) ?? 0) < state.order + limits.turnStatesKept) return "kept";
   removeWhole(folder, [`${state.order}.json`]);
   return "taken";
-}
-
-/** As `stableJson`, with the record, which is most of it, as it was printed before. */
-function printed({ record, seen, session, sightings, standing, text, turn, ...rest }: TurnState): Uint8Array {
-  const [before, behind] = [stableJson(rest), stableJson({ seen, session, sightings, standing, text, turn })];
-  return Buffer.concat([
-    Buffer.from(`${before.slice(0, -1)},"record":`),
-    stableJsonBytes(record),
-    Buffer.from(`,${behind.slice(1)}\n`),
-  ]);
 }
 
 /** One that a crash brings back goes with the next turn. */

@@ -5,6 +5,7 @@
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
+import { fenceReader } from "../../base/text.js";
 import type { FileState, FileWrite } from "../../git/history.js";
 import type { StagedFile } from "../../git/index/staged-diff.js";
 import type { Config } from "../../memory/config.js";
@@ -45,14 +46,11 @@ export function contentFindings(
  * A line of seven `<` or `>` with a name behind it is enough: half a conflict is left when the other half was deleted.
  */
 export function openConflict(text: string): number | null {
-  let fence: string | null = null;
+  const isCode = fenceReader();
   let parted = false;
   for (const [index, line] of text.split("\n").entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
-    if (fence !== null) {
-      if (mark?.startsWith(fence) === true) fence = null;
-    } else if (mark !== null) fence = mark;
-    else if (/^<{7}(?:[ \t]|\r?$)/.test(line)) return index + 1;
+    if (isCode(line)) continue;
+    if (/^<{7}(?:[ \t]|\r?$)/.test(line)) return index + 1;
     else if (/^>{7}[ \t]/.test(line) && parted) return index + 1;
     else if (/^={7}\r?$/.test(line)) parted = true;
   }
