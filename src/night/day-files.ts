@@ -7,7 +7,7 @@
 import { dayAt, type Oid, type PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { compareText, textIn } from "../base/text.js";
-import type { FileState } from "../git/history.js";
+import { type FileState, isAsCommitted } from "../git/history.js";
 import { type Memory, readStates, refresh } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
 import { entriesOf, type PageEntry, type PageTable } from "../memory/table.js";
@@ -84,7 +84,7 @@ export async function handWords(memory: Memory, head: Oid | null): Promise<Outco
   const taken: HandWords["taken"][number][] = [];
   const left: HandWords["left"][number][] = [];
   for (const state of states.value) {
-    if (state.work === null || state.work.oid === state.head?.oid) continue;
+    if (state.work === null || isAsCommitted(state)) continue;
     if (ignored.value.has(state.path)) continue;
     const why = await whyNot(memory, state);
     if (why !== null) left.push({ path: state.path, why });

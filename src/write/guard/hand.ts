@@ -5,7 +5,7 @@
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
-import type { FileState, FileWrite } from "../../git/history.js";
+import { endedAs, type FileState, type FileWrite } from "../../git/history.js";
 import type { StagedFile } from "../../git/index/staged-diff.js";
 import type { Config } from "../../memory/config.js";
 import type { Memory } from "../../memory/memory.js";
@@ -395,9 +395,10 @@ export function takenWrite(
 ): Result<FileWrite, Refusal> {
   const ids = { head: state.head?.oid ?? null, index: state.index?.oid ?? null, work: state.work?.oid ?? null };
   if (state.work === null || ids.work !== work || ids.index !== ids.head) return err(movedOn(path));
-  const { bytes } = state.work;
+  const { bytes: disk } = state.work;
+  const bytes = endedAs(disk, state.head?.bytes ?? null);
   const refusal = broken(bytes);
-  return refusal === null ? ok({ path, before: ids, head: bytes, index: bytes, work: bytes }) : err(refusal);
+  return refusal === null ? ok({ path, before: ids, head: bytes, index: bytes, work: disk }) : err(refusal);
 }
 
 function movedOn(path: PagePath): Refusal {
