@@ -230,23 +230,6 @@ export interface FileState {
   readonly movedFrom?: PagePath;
 }
 
-/**
- * Whether the file says what HEAD does, up to its line ends: a checkout with `core.autocrlf` or an attribute `eol` has others than the repository,
- * and that is no edit of anybody's.
- */
-export function isAsCommitted({ head, work }: FileState): boolean {
-  if (head === null || work === null || head.oid === work.oid) return head?.oid === work?.oid;
-  return Buffer.compare(endedAs(work.bytes, head.bytes), head.bytes) === 0;
-}
-
-/** With the line ends that are committed, where those are all LF. */
-export function endedAs(bytes: Uint8Array, committed: Uint8Array | null): Uint8Array {
-  if (committed === null || committed.includes(carriageReturn) || !bytes.includes(carriageReturn)) return bytes;
-  return Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1");
-}
-
-const carriageReturn = 13;
-
 /** What one path holds afterwards; `before` is what was read, so that a later change is seen and not overwritten. */
 export interface FileWrite {
   readonly path: PagePath;

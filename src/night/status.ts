@@ -3,10 +3,9 @@
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
-import { isAsCommitted } from "../git/history.js";
 import { blindFindings, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
 import { excludedBy, isPageOf } from "../memory/included.js";
-import { type Memory, readStates } from "../memory/memory.js";
+import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
 import { type SessionRecord, sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
@@ -92,8 +91,6 @@ export async function status(workspace: Workspace, session: string | null = null
   const isPage = memory.session === undefined ? isPageOf.bind(null, memory.config) : isPageFile;
   const committed = new Map(tree.value.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
-  const differs = onDisk.filter(({ path, oid }) => committed.has(path) && committed.get(path) !== oid);
-  const edited = await editedAmong(memory, head.value.commit, differs);
   const entries = entriesOf(memory.table);
   const files = entries.filter((entry) => entry.slug === null);
   const types: Partial<Record<PageType, number>> = {};
@@ -117,7 +114,7 @@ export async function status(workspace: Workspace, session: string | null = null
     },
     leftOut: leftOut.value,
     types,
-    dirty: sorted(onDisk.filter(({ path }) => edited.has(path))),
+    dirty: sorted(onDisk.filter((file) => committed.has(file.path) && committed.get(file.path) !== file.oid)),
     untracked: sorted(onDisk.filter((file) => !committed.has(file.path) && !isLocal(memory, file.path))),
     local: sorted(onDisk.filter((file) => !committed.has(file.path) && isLocal(memory, file.path))),
     missing: [...committed.keys()]
@@ -134,20 +131,6 @@ export async function status(workspace: Workspace, session: string | null = null
     proposal: await waitingProposal(workspace.primary),
     findings: [...findingsOf(memory), ...blind.value],
   });
-}
-
-/** Files with other line ends alone are as git has checked them out. One that cannot be read differs for all that anybody knows. */
-async function editedAmong(
-  memory: Memory,
-  head: Oid | null,
-  files: readonly { readonly path: PagePath }[],
-): Promise<ReadonlySet<PagePath>> {
-  const edited = new Set<PagePath>();
-  for (const { path } of files) {
-    const states = await readStates(memory, head, [path]);
-    if (!states.ok || !states.value.every(isAsCommitted)) edited.add(path);
-  }
-  return edited;
 }
 
 /** The most files first. */

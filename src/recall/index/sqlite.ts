@@ -130,31 +130,11 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
       return true;
     },
     converge(source) {
-      let held = heldNow(database, told, source, state());
-      if (held === null) return { ...nothingDone };
-      let left: Difference | null = differenceOf(held, source.pages);
-      if (left.added.length + left.changed.length + left.removed.length === 0) return { ...nothingDone };
-      let done = nothingDone;
-      while (left !== null) {
-        database.exec("BEGIN IMMEDIATE");
-        try {
-          if (sumsName(held.sums) !== state()) {
-            held = readHeld(database);
-            told.held = held;
-            left = differenceOf(held, source.pages);
-          }
-          const applied = apply(database, held, source, left);
-          database.exec("COMMIT");
-          left = applied.left;
-          done = bothOf(done, applied.step);
-        } catch (error) {
-          told.held = null;
-          database.exec("ROLLBACK");
-          throw error;
-        }
+      const held = heldNow(database, told, source, state());
+      const rest = (): void => {
         if (logBytes(generation) > logBytesMax) settle();
-      }
-      return done;
+      };
+      return held === null ? { ...nothingDone } : bring(database, { told, held, source, state, rest });
     },
     atOnce: (read) => atOnce(database, read),
     postings: (tier) => indexPostings(database, tier, pages),
@@ -176,6 +156,42 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
 /** What this process knows of what an index holds; null before it had to be asked. */
 interface Told {
   held: IndexedFiles | null;
+}
+
+interface Bringing {
+  readonly told: Told;
+  readonly held: IndexedFiles;
+  readonly source: SearchSource;
+  readonly state: () => string;
+  /** Between two transactions. */
+  readonly rest: () => void;
+}
+
+/** In as many transactions as the text of what is new takes. */
+function bring(database: Database, { told, held: before, source, state, rest }: Bringing): Step {
+  let [held, done] = [before, nothingDone];
+  let left: Difference | null = differenceOf(held, source.pages);
+  if (left.added.length + left.changed.length + left.removed.length === 0) return { ...nothingDone };
+  while (left !== null) {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      if (sumsName(held.sums) !== state()) {
+        held = readHeld(database);
+        told.held = held;
+        left = differenceOf(held, source.pages);
+      }
+      const applied = apply(database, held, source, left);
+      database.exec("COMMIT");
+      left = applied.left;
+      done = bothOf(done, applied.step);
+    } catch (error) {
+      told.held = null;
+      database.exec("ROLLBACK");
+      throw error;
+    }
+    rest();
+  }
+  return done;
 }
 
 /** null where the pages are by their name what the index holds in the state `now`; another process may have written since it was read. */

@@ -5,7 +5,7 @@
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
-import { endedAs, type FileState, type FileWrite } from "../../git/history.js";
+import type { FileState, FileWrite } from "../../git/history.js";
 import type { StagedFile } from "../../git/index/staged-diff.js";
 import type { Config } from "../../memory/config.js";
 import type { Memory } from "../../memory/memory.js";
@@ -386,6 +386,14 @@ export function validateTakeIn(
     envelope,
   } as unknown as Validated);
 }
+
+/** With the line ends that are committed, where those are all LF: `core.autocrlf` or an attribute `eol` gives a checkout others. */
+function endedAs(bytes: Uint8Array, committed: Uint8Array | null): Uint8Array {
+  if (committed === null || committed.includes(carriageReturn) || !bytes.includes(carriageReturn)) return bytes;
+  return Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+
+const carriageReturn = 13;
 
 /** `broken` says why the words would make no page. Words that somebody staged in part are theirs to commit. */
 export function takenWrite(
