@@ -70,6 +70,10 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   const workspace = opened.value;
   const taken = await take(scaffold, workspace.primary, { ...written.value, repository: repository.value });
   await workspace.close();
+  // A repository that takes no commit now, amid a rebase or off any branch, is left without the mark of a memory.
+  const made = files.value.filter(({ path }) => written.value.created.includes(path));
+  if (!taken.ok && taken.error.code === "git_failed" && repository.value === "found")
+    scaffold.takeBack(query.dir, made);
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
   const unread = [...unreadLines(workspace.primary), ...besideLines(workspace.primary, scaffold)];

@@ -42,6 +42,14 @@ export function openScaffold(options: {
     workspacesBelow,
     templates: (profile) => attempt("read the templates", () => readTemplates(join(options.templatesDir, profile))),
     write: (dir, path, text) => writeNew(join(dir, path), text),
+    takeBack(dir, files) {
+      for (const { path, text } of files) {
+        const file = join(dir, path);
+        attempt(`remove ${file}`, () => {
+          if (readFileSync(file, "utf8") === text) rmSync(file);
+        });
+      }
+    },
   };
 }
 
@@ -223,4 +231,6 @@ export interface Scaffold {
   templates(profile: string): Outcome<readonly { readonly path: string; readonly text: string }[]>;
   /** Never replaces: a file that is there is kept as it is. */
   write(dir: string, path: string, text: string): Outcome<"created" | "kept">;
+  /** Removes what still says what was written. */
+  takeBack(dir: string, files: readonly { readonly path: string; readonly text: string }[]): void;
 }

@@ -17,7 +17,7 @@ import { flush } from "../session/flush.js";
 import type { ValidationInput } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
-import { type HandFile, validateBegin, validateTakeIn, whyNot } from "../write/guard/hand.js";
+import { type HandFile, takenWrite, validateBegin, validateTakeIn, whyNot } from "../write/guard/hand.js";
 import { type AppendPatch, envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { significance, thresholds } from "./thresholds.js";
 
@@ -85,13 +85,21 @@ export async function handWords(memory: Memory, head: Oid | null): Promise<Outco
   const taken: HandWords["taken"][number][] = [];
   const left: HandWords["left"][number][] = [];
   for (const state of states.value) {
-    if (state.work === null || state.work.oid === state.head?.oid) continue;
+    if (state.work === null || isAsCommitted(state)) continue;
     if (ignored.value.has(state.path)) continue;
     const why = await whyNot(memory, state);
     if (why !== null) left.push({ path: state.path, why });
     else taken.push({ path: state.path, work: state.work.oid, text: textIn(state.work.bytes) });
   }
   return ok({ taken, left, others: moved.filter((path) => !isOfTheDay(path) || ignored.value.has(path)) });
+}
+
+/** Other line ends than the committed ones are the checkout's, and no edit of anybody's. */
+function isAsCommitted(state: FileState): boolean {
+  const { path, head, work } = state;
+  if (head === null || work === null || head.oid === work.oid) return head?.oid === work?.oid;
+  const taken = takenWrite({ path, work: work.oid }, state, () => null);
+  return taken.ok && taken.value.head !== null && Buffer.compare(taken.value.head, head.bytes) === 0;
 }
 
 /** Files that the protocol has agents write with plain tools; whatever else is not committed may be half an edit. */

@@ -41,6 +41,19 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     expect((await done()).finished).toEqual([]);
   });
 
+  test.each([
+    ["off any branch", (of: TestRepo) => of.git("checkout", "--quiet", "--detach")],
+    ["amid a merge", (of: TestRepo) => of.write(".git/MERGE_HEAD", `${of.git("rev-parse", "HEAD")}\n`)],
+  ])("a repository %s takes no commit, and is left as it was", async (_, bend) => {
+    home.git("init", "--quiet", repo.dir);
+    repo.write("MEMORY.md", "# Memory\n");
+    repo.git("add", "--all");
+    repo.git("commit", "--quiet", "--message", "One");
+    bend(repo);
+    expect(await run()).toMatchObject({ ok: false, error: { code: "git_failed" } });
+    expect(repo.git("status", "--porcelain")).toBe("");
+  });
+
   test("what was written and not committed is committed, and the answer says so", async () => {
     expect(await run({ open: async () => err(broken) })).toMatchObject({ ok: false, error: { code: "io_failed" } });
     const again = await done();

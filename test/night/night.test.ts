@@ -137,3 +137,29 @@ test("short texts of another body are made anew, before the buffer goes and once
   expect(memory.workspace.primary.table.findings).toEqual([]);
   expect((await memory.night()).commits).toEqual([]);
 });
+
+describe("a checkout with other line ends than the repository", () => {
+  const crlf = (text: string): string => text.replaceAll("\n", "\r\n");
+  const stands = "# Memory\n\n- The kiosk is red.\n";
+  const blob = (path: string): string => memory.repo.git("cat-file", "blob", `HEAD:${path}`);
+
+  test("is no edit of anybody's, and no night commits it", async () => {
+    await open({ "MEMORY.md": stands });
+    memory.repo.git("config", "core.autocrlf", "true");
+    memory.write({ "MEMORY.md": crlf(stands) });
+    await memory.night();
+    expect(memory.reasons()).not.toContain("MANUAL_EDIT");
+    expect(memory.read("MEMORY.md")).toBe(crlf(stands));
+  });
+
+  test("keeps both: what a person typed there is committed with the line ends that are committed", async () => {
+    await open({ "MEMORY.md": stands });
+    memory.repo.git("config", "core.autocrlf", "true");
+    const typed = `${stands}- The ferry leaves at nine.\n`;
+    memory.write({ "MEMORY.md": crlf(typed) });
+    await memory.night();
+    expect(memory.reasons()).toContain("MANUAL_EDIT");
+    expect(`${blob("MEMORY.md")}\n`).toBe(typed);
+    expect(memory.read("MEMORY.md")).toBe(crlf(typed));
+  });
+});

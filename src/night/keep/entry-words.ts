@@ -248,8 +248,11 @@ function saidEntries(text: string): readonly SaidEntry[] {
   });
 }
 
-/** Pages that are read before what they say is written down: who walks through a large memory may be stopped, and the next goes on from there. */
-const readAtOnce = 2_048;
+/**
+ * Pages that are read before what they say is written down: a harness stops whoever walks through a large memory for too long, and the next goes on
+ * from there. Where many stand there already it is a quarter of these, since all are written each time.
+ */
+const readAtOnce = 128;
 
 /** What all of those pages say. Of others as many are kept: who leaves a branch may come back to it. */
 function saidBy(memory: Memory, pages: readonly PageEntry[]): SaidPages {
@@ -258,8 +261,9 @@ function saidBy(memory: Memory, pages: readonly PageEntry[]): SaidPages {
   let said = new Map<Oid, readonly SaidEntry[]>(bytes === null ? [] : JSON.parse(bytes.toString("utf8")));
   const missing = pages.filter(({ oid }) => !said.has(oid));
   const live = new Set(pages.map(({ oid }) => oid));
-  for (let at = 0; at < missing.length; at += readAtOnce) {
-    const paths = missing.slice(at, at + readAtOnce).map(({ path }) => path);
+  for (let at = 0, next = 0; at < missing.length; at = next) {
+    next = at + Math.max(readAtOnce, said.size >> 2);
+    const paths = missing.slice(at, next).map(({ path }) => path);
     textsNow(memory, paths, (_, now) => {
       if (now !== null && !said.has(now.oid)) said.set(now.oid, saidEntries(now.text));
     });

@@ -32,7 +32,7 @@ import { type IndexedWord, chunkWordsOf as wordsOf } from "../words/typo.js";
 import { currentGeneration, type OpenDatabase, sqliteBinding, troubleOf } from "./generation.js";
 import { type HitPages, hitsOf, type SearchAnswer, textsOf } from "./read.js";
 import type { Converged, Search, SearchFound, SearchPage, SearchQuery, SearchSource } from "./search.js";
-import { openSqlite, rebuildSqlite, type SqliteIndex, type Step, statusOf } from "./sqlite.js";
+import { bothOf, nothingDone, openSqlite, rebuildSqlite, type SqliteIndex, type Step, statusOf } from "./sqlite.js";
 import { infoOf, markOf } from "./write.js";
 
 interface SearchOptions {
@@ -171,15 +171,9 @@ function make(state: State, source: SearchSource): Converged {
   assert(open !== null, "only a machine with a binding makes an index");
   const made = rebuildSqlite(open, state.options.dir, state.options.version, source);
   state.index = made;
-  const pages = made.counts().reduce((sum, of) => sum + of.pages, 0);
-  return took(state, source, {
-    added: pages,
-    changed: 0,
-    removed: 0,
-    rebuilt: true,
-    unread: made.unread,
-    wrote: true,
-  });
+  const added = made.counts().reduce((sum, of) => sum + of.pages, 0);
+  const first = { ...nothingDone, added, rebuilt: true, unread: made.unread, wrote: true };
+  return took(state, source, bothOf(first, made.converge(source)));
 }
 
 /** No index until the pages change. */

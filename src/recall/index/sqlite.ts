@@ -64,7 +64,7 @@ const logBytesMax = 8_388_608;
 /** How long a writer is waited for before the index counts as stuck. */
 const busyMs = 1_000;
 
-const nothingDone: Step = { added: 0, changed: 0, removed: 0, rebuilt: false, unread: [], wrote: false };
+export const nothingDone: Step = { added: 0, changed: 0, removed: 0, rebuilt: false, unread: [], wrote: false };
 
 type Opened = { readonly index: SqliteIndex } | { readonly refused: "missing" | "corrupt" | "other_version" };
 
@@ -130,27 +130,11 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
       return true;
     },
     converge(source) {
-      let held = heldNow(database, told, source, state());
-      if (held === null) return { ...nothingDone };
-      let difference = differenceOf(held, source.pages);
-      const { added, changed, removed } = difference;
-      if (added.length + changed.length + removed.length === 0) return { ...nothingDone };
-      database.exec("BEGIN IMMEDIATE");
-      try {
-        if (sumsName(held.sums) !== state()) {
-          held = readHeld(database);
-          told.held = held;
-          difference = differenceOf(held, source.pages);
-        }
-        const done = apply(database, held, source, difference);
-        database.exec("COMMIT");
+      const held = heldNow(database, told, source, state());
+      const rest = (): void => {
         if (logBytes(generation) > logBytesMax) settle();
-        return done;
-      } catch (error) {
-        told.held = null;
-        database.exec("ROLLBACK");
-        throw error;
-      }
+      };
+      return held === null ? { ...nothingDone } : bring(database, { told, held, source, state, rest });
     },
     atOnce: (read) => atOnce(database, read),
     postings: (tier) => indexPostings(database, tier, pages),
@@ -172,6 +156,42 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
 /** What this process knows of what an index holds; null before it had to be asked. */
 interface Told {
   held: IndexedFiles | null;
+}
+
+interface Bringing {
+  readonly told: Told;
+  readonly held: IndexedFiles;
+  readonly source: SearchSource;
+  readonly state: () => string;
+  /** Between two transactions. */
+  readonly rest: () => void;
+}
+
+/** In as many transactions as the text of what is new takes. */
+function bring(database: Database, { told, held: before, source, state, rest }: Bringing): Step {
+  let [held, done] = [before, nothingDone];
+  let left: Difference | null = differenceOf(held, source.pages);
+  if (left.added.length + left.changed.length + left.removed.length === 0) return { ...nothingDone };
+  while (left !== null) {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      if (sumsName(held.sums) !== state()) {
+        held = readHeld(database);
+        told.held = held;
+        left = differenceOf(held, source.pages);
+      }
+      const applied = apply(database, held, source, left);
+      database.exec("COMMIT");
+      left = applied.left;
+      done = bothOf(done, applied.step);
+    } catch (error) {
+      told.held = null;
+      database.exec("ROLLBACK");
+      throw error;
+    }
+    rest();
+  }
+  return done;
 }
 
 /** null where the pages are by their name what the index holds in the state `now`; another process may have written since it was read. */
@@ -259,10 +279,13 @@ function without(state: keyof typeof sentences, version: string): IndexStatus {
 
 // SqliteRebuild: an index of all pages, made aside and put in the place of whatever was there.
 
-/** Pages written by one transaction. */
-const batchPages = 2_000;
+/**
+ * Text that is put in before what is there counts: who reads a large memory for the first time may be stopped by a harness that waits no longer,
+ * and the next goes on from there.
+ */
+const bytesAtOnce = 524_288;
 
-/** Makes an index of these pages aside and puts it in the place of whatever was there. */
+/** Makes an index of the first of these pages aside and puts it in the place of whatever was there; `converge` brings the others. */
 export function rebuildSqlite(
   open: OpenDatabase,
   dir: string,
@@ -290,14 +313,16 @@ function fill(database: Database, version: string, source: SearchSource): readon
     database.exec("BEGIN");
     const writer = openWriter(database, true);
     const held: PageVersion[] = [];
+    let bytes = 0;
     for (const page of source.pages()) {
+      if (bytes >= bytesAtOnce) break;
       const text = source.read(page.path);
       if (text === null) unread.push(page.path);
       else {
         writer.put(source.whole(page), text);
         held.push(page);
+        bytes += text.length;
       }
-      if (held.length % batchPages === 0) database.exec("COMMIT; BEGIN");
     }
     writer.finish();
     joinAll(database);
@@ -317,13 +342,25 @@ export interface Step extends Converged {
   readonly wrote: boolean;
 }
 
-/** Inside of a transaction that the caller holds. */
+/** Of two steps, one behind the other. */
+export function bothOf(one: Step, other: Step): Step {
+  return {
+    added: one.added + other.added,
+    changed: one.changed + other.changed,
+    removed: one.removed + other.removed,
+    rebuilt: one.rebuilt || other.rebuilt,
+    unread: [...new Set([...one.unread, ...other.unread])],
+    wrote: one.wrote || other.wrote,
+  };
+}
+
+/** Inside of a transaction that the caller holds; `left` are pages for another one. */
 function apply(
   database: Database,
   held: IndexedFiles,
   source: SearchSource,
   { added, changed, removed }: Difference,
-): Step {
+): { readonly step: Step; readonly left: Difference | null } {
   const writer = openWriter(database, false);
   const unread: PagePath[] = [];
   const tiers = new Set<Tier>();
@@ -332,25 +369,30 @@ function apply(
     writer.remove(held.paths[place] as PagePath);
   }
   for (const place of removed) holdAt(held, place, null);
-  for (const { page, place } of [...changed, ...added.map((one) => ({ page: one, place: null }))]) {
+  let bytes = 0;
+  const put = (page: PageVersion): boolean => {
     const text = source.read(page.path);
     if (text === null) unread.push(page.path);
     else {
       writer.put(source.whole(page), text);
       tiers.add(page.tier);
+      bytes += text.length;
     }
-    if (place !== null) holdAt(held, place, text === null ? null : page);
-    else if (text !== null) holdMore(held, page);
-  }
+    return text !== null;
+  };
+  for (const { page, place } of changed) holdAt(held, place, put(page) ? page : null);
+  let count = 0;
+  for (; count < added.length && bytes < bytesAtOnce; count++) if (put(added[count]!)) holdMore(held, added[count]!);
   writer.finish();
   for (const tier of tiers) joinSome(database, tier);
   database.prepare("INSERT OR REPLACE INTO meta VALUES ('state', ?)").run(sumsName(held.sums));
-  return {
-    added: added.length,
+  const step = {
+    added: count,
     changed: changed.length,
     removed: removed.length,
     rebuilt: false,
     unread,
     wrote: true,
   };
+  return { step, left: count < added.length ? { added: added.slice(count), changed: [], removed: [] } : null };
 }

@@ -385,6 +385,14 @@ export function validateTakeIn(
   } as unknown as Validated);
 }
 
+/** With the line ends that are committed, where those are all LF: `core.autocrlf` or an attribute `eol` gives a checkout others. */
+function endedAs(bytes: Uint8Array, committed: Uint8Array | null): Uint8Array {
+  if (committed === null || committed.includes(carriageReturn) || !bytes.includes(carriageReturn)) return bytes;
+  return Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+
+const carriageReturn = 13;
+
 /** `broken` says why the words would make no page. Words that somebody staged in part are theirs to commit. */
 export function takenWrite(
   { path, work }: HandFile,
@@ -393,9 +401,10 @@ export function takenWrite(
 ): Result<FileWrite, Refusal> {
   const ids = { head: state.head?.oid ?? null, index: state.index?.oid ?? null, work: state.work?.oid ?? null };
   if (state.work === null || ids.work !== work || ids.index !== ids.head) return err(movedOn(path));
-  const { bytes } = state.work;
+  const { bytes: disk } = state.work;
+  const bytes = endedAs(disk, state.head?.bytes ?? null);
   const refusal = broken(bytes);
-  return refusal === null ? ok({ path, before: ids, head: bytes, index: bytes, work: bytes }) : err(refusal);
+  return refusal === null ? ok({ path, before: ids, head: bytes, index: bytes, work: disk }) : err(refusal);
 }
 
 function movedOn(path: PagePath): Refusal {

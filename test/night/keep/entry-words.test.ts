@@ -168,6 +168,33 @@ describe("the file of what entries say", () => {
     expect(readdirSync(workspace.primary.place.state)).toContain("index-entries");
   });
 
+  it("goes on where a harness stopped the first who read a large memory", async () => {
+    const many = Array.from({ length: 300 }, (_, at) => [
+      `memory/m${at}.md`,
+      `- Pier ${at} opens at ${at} o'clock.\n`,
+    ]);
+    const { workspace } = await memoryOf(Object.fromEntries(many) as Record<string, string>);
+    const { primary } = workspace;
+    const { readEach } = primary.store;
+    let left = 200;
+    Object.assign(primary.store, {
+      readEach(paths: readonly never[], use: (path: string, now: unknown) => void) {
+        readEach(paths, (path, now) => {
+          if (left === 0) throw new Error("stopped");
+          left -= 1;
+          use(path, now);
+        });
+      },
+    });
+    expect(() => openHeld(primary, null, new Set())(asked)).toThrow("stopped");
+    const [, written = ""] = readFileSync(entriesFile(primary), "utf8").split("\n");
+    expect(JSON.parse(written)).toHaveLength(128);
+    Object.assign(primary.store, { readEach });
+    openHeld(primary, null, new Set())(asked);
+    const [, all = ""] = readFileSync(entriesFile(primary), "utf8").split("\n");
+    expect(JSON.parse(all)).toHaveLength(300);
+  });
+
   it.each([
     ["is gone", (file: string) => rmSync(file)],
     ["was cut short", (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 900))],

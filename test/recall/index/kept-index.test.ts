@@ -63,6 +63,33 @@ function textOf(page: number, version: number): string {
   return `# Page ${page}\n\n${entries.join("\n")}`;
 }
 
+describe("an index that is made for a large memory", () => {
+  it("goes on where a harness stopped the first who read it, and holds all at the end", () => {
+    const [stopped, whole] = [folder(), folder()];
+    const shelf = shelfOf({});
+    for (let page = 0; page < 7; page++) {
+      const paragraph = `${`lamp${page} of the pier `.repeat(50)}\n\n`;
+      shelf.put(`memory/p${page}.md`, `# Page ${page}\n\n${paragraph.repeat(210)}`);
+    }
+    let left = 5;
+    const read = (path: PagePath): string | null => {
+      if (left === 0) throw new Error("stopped");
+      left -= 1;
+      return shelf.read(path);
+    };
+    expect(() => open(stopped).converge({ ...shelf, read })).toThrow("stopped");
+    left = 100;
+    const search = open(stopped);
+    expect(search.converge({ ...shelf, read })).toMatchObject({ rebuilt: false, removed: 0 });
+    // Three pages are half a megabyte: of five that were read, three were written down.
+    expect(100 - left).toBe(4);
+    open(whole).converge(shelf);
+    for (const sql of ["SELECT text, hot, cold FROM word ORDER BY text", "SELECT * FROM total ORDER BY tier"])
+      expect(rowsOf(stopped, sql)).toEqual(rowsOf(whole, sql));
+    expect(pathsOf(ask(search, shelf, "lamp6"))).toEqual(["memory/p6.md"]);
+  });
+});
+
 describe("an index that is updated", () => {
   it("holds the words, the counts and the relations that a new one would", () => {
     const [kept, fresh] = [folder(), folder()];
