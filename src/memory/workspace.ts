@@ -3,8 +3,8 @@
  * files, and files that could not be read, are gathered here.
  */
 
+import { namesNear } from "../base/glob.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
-import { namesNear } from "../base/text.js";
 import { type Finding, scopes } from "../page/page.js";
 import { leftOut } from "./included.js";
 import type { Memory } from "./memory.js";

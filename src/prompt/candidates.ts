@@ -259,14 +259,12 @@ export interface HarnessAt {
   readonly store?: string;
 }
 
-const none: ReadonlySet<string> = new Set();
-
 /** Ids of pages whose every line is loaded; what a harness cuts out of a long file is in nobody's prompt and may be in ours. */
 function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): ReadonlySet<string> {
-  if (harness === null || memory.session !== undefined) return none;
+  if (harness === null || memory.session !== undefined) return new Set();
   const { config, table } = memory;
   const rules = loadRulesOf(harness.name, config.profile === harness.name ? (config.harness ?? null) : null);
-  if (rules === null) return none;
+  if (rules === null) return new Set();
   const files = rules.files.filter((file) => (file.folder ?? "project") === harness.folder);
   const entries = files.flatMap(({ path }) => table.byPath.get(path) ?? []);
   const texts = new Map<string, string>();

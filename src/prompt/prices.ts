@@ -299,7 +299,7 @@ export interface PricedPage {
 
 const pricedPages = new WeakMap<PageEntry, PricedPage>();
 
-export function pricedPage({ memory, entry, name }: Located, tokenizer: string): PricedPage {
+function pricedPage({ memory, entry, name }: Located, tokenizer: string): PricedPage {
   const withheld = withholdingOf(memory, entry);
   const last = pricedPages.get(entry);
   if (last !== undefined && last.name === name && last.tokenizer === tokenizer && last.withheld === withheld)

@@ -75,7 +75,7 @@ const impure: readonly string[] = [
 /** Files that export more values than the law allows, and how many: "One way per job" takes second ways out of each, or cuts it along them. */
 const manyExports: Readonly<Record<string, number>> = {
   "src/memory/labels.ts": 14,
-  "src/prompt/print.ts": 16,
+  "src/prompt/print.ts": 15,
   "src/state/plain-file.ts": 29,
   "src/memory/disk/read.ts": 14,
   "src/recall/index/generation.ts": 25,

@@ -1,9 +1,10 @@
 /** Failure: how a command ends that did not do what was asked: what is wrong with a command line, in our own words, and how any failure is printed. */
 
 import type { Command, CommanderError } from "commander";
+import { namesNear } from "../../base/glob.js";
 import { stableJson } from "../../base/json.js";
 import { exitCodes, type Failure, usage } from "../../base/result.js";
-import { compareText, namesNear } from "../../base/text.js";
+import { compareText } from "../../base/text.js";
 import type { Manner, Printed } from "./render.js";
 import { type Theme, visible, visibleLine } from "./table.js";
 

@@ -3,7 +3,7 @@
  * stand for one of a query.
  */
 
-import { editDistance } from "../../base/text.js";
+import { editDistance } from "../../base/glob.js";
 import { type Chunk, chunksOf, isProgram, isRole, type PageHead, spokenFront } from "../chunk.js";
 import { type AskedWord, rankLimits, weights } from "../rank/weights.js";
 import { isInflected, stemStart } from "./question.js";

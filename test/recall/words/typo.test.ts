@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editDistance } from "../../../src/base/text.js";
+import { editDistance } from "../../../src/base/glob.js";
 import { formsOf, type IndexedWord, type Vocabulary } from "../../../src/recall/words/typo.js";
 
 import { draws } from "../../support/draws.js";
