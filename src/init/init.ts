@@ -68,17 +68,34 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   const opened = await services.open(query.dir);
   if (!opened.ok) return opened;
   const workspace = opened.value;
-  const taken = await take(scaffold, workspace.primary, { ...written.value, repository: repository.value });
+  const wanted = isNew ? await notIgnored(workspace.primary) : ok(undefined);
+  const taken = wanted.ok
+    ? await take(scaffold, workspace.primary, { ...written.value, repository: repository.value })
+    : wanted;
   await workspace.close();
-  // A repository that takes no commit now, amid a rebase or off any branch, is left without the mark of a memory.
+  // A repository that takes no commit now, amid a rebase or off any branch, or of no pages, is left without the mark of a memory.
   const made = files.value.filter(({ path }) => written.value.created.includes(path));
-  if (!taken.ok && taken.error.code === "git_failed" && repository.value === "found")
-    scaffold.takeBack(query.dir, made);
+  const isRefused = !taken.ok && (taken.error.code === "git_failed" || !wanted.ok);
+  if (isRefused && repository.value === "found") scaffold.takeBack(query.dir, made);
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
   const unread = [...unreadLines(workspace.primary), ...besideLines(workspace.primary, scaffold)];
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
+}
+
+/** What git was told to leave out is in nobody's commits, and a memory lives in commits: what it has and writes in the usual places must not be. */
+async function notIgnored(memory: Memory): Promise<Outcome<void>> {
+  const own = [...memory.files.keys()].filter((path) => path === "MEMORY.md" || path.startsWith("memory/"));
+  const ignored = (await memory.checkout?.ignored(own)) ?? ok(new Set<PagePath>());
+  if (!ignored.ok) return ignored;
+  const [first] = ignored.value;
+  if (first === undefined) return ok(undefined);
+  return err({
+    code: "usage",
+    says: `Git ignores ${first} here, and as a page of a memory it would be committed.`,
+    hint: "Take it out of .gitignore, or keep the memory outside of this folder: pagefile setup claude-code",
+  });
 }
 
 interface Files {

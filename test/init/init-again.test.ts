@@ -1,6 +1,6 @@
 /** Init again: an init that failed part-way is finished by the next one, and a file with a secret keeps no other out. */
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { err } from "../../src/base/result.js";
 import { type InitAnswer, type InitServices, init, wireInit } from "../../src/init/init.js";
@@ -93,6 +93,20 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     await done();
     expect(tracked()).toEqual(["MEMORY.md", "pagefile.yaml"]);
   });
+
+  test.each(["memory/", "MEMORY.md", "*.md"])(
+    "pages that git was told to leave out make no memory: %s",
+    async (pattern) => {
+      mkdirSync(repo.dir, { recursive: true });
+      repo.git("init", "--quiet");
+      repo.write(".gitignore", `${pattern}\n`);
+      repo.git("add", "--all");
+      repo.git("commit", "--quiet", "--message=Ignore");
+      expect(await run()).toMatchObject({ error: { code: "usage", says: expect.stringContaining("Git ignores") } });
+      expect(existsSync(`${repo.dir}/pagefile.yaml`)).toBe(false);
+      expect(repo.git("status", "--porcelain", "--ignored")).toBe("");
+    },
+  );
 
   test("workspaces below that are none of it are named, and no template or archive of one", async () => {
     for (const name of ["henry", "sage", "_template", "archive/old"])
