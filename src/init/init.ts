@@ -72,6 +72,7 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   const taken = wanted.ok
     ? await take(scaffold, workspace.primary, { ...written.value, repository: repository.value })
     : wanted;
+  if (taken.ok && workspace.primary.files.size >= largeFrom) await makeReady(workspace);
   await workspace.close();
   // A repository that takes no commit now, amid a rebase or off any branch, or of no pages, is left without the mark of a memory.
   const made = files.value.filter(({ path }) => written.value.created.includes(path));
@@ -83,6 +84,26 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }
+
+/**
+ * A harness waits some seconds for a hook and then goes on without it. Counting the tokens of a large memory and making its index take longer, so it is
+ * done here, where a person waits. What cannot be made says why when it is asked for.
+ */
+async function makeReady(workspace: Workspace): Promise<void> {
+  const { decide } = await import("../prompt/assemble.js");
+  await decide(workspace, { budget: defaultBudgetTokens, demands: [], session: null, audience: "owner" });
+  const { searchOf } = await import("../recall/index/open.js");
+  const { searchSource } = await import("../recall/index/write.js");
+  for (const memory of workspace.memories) {
+    memory.tokens.flush();
+    try {
+      searchOf(memory)?.converge(searchSource(memory));
+    } catch {}
+  }
+}
+
+/** Files from which on a first start and a first prompt would take longer than a person would not notice. */
+const largeFrom = 100;
 
 /** What git was told to leave out is in nobody's commits, and a memory lives in commits: what it has and writes in the usual places must not be. */
 async function notIgnored(memory: Memory): Promise<Outcome<void>> {

@@ -108,6 +108,17 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     },
   );
 
+  test.each([
+    [99, false],
+    [100, true],
+  ])("of %d pages the first start and prompt need not make what takes long: %s", async (count, isReady) => {
+    for (let at = 0; at < count; at++) repo.write(`memory/note-${at}.md`, `# Note ${at}\n\n- Pier ${at} is open.\n`);
+    await done();
+    const made = readdirSync(`${repo.dir}/.git/pagefile`);
+    expect(["index-search", "tokens"].map((name) => made.includes(name))).toEqual([isReady, isReady]);
+    expect(made).not.toContain("traces.jsonl");
+  });
+
   test("workspaces below that are none of it are named, and no template or archive of one", async () => {
     for (const name of ["henry", "sage", "_template", "archive/old"])
       for (const file of ["SOUL.md", "memory/2026-11-21.md"])
