@@ -86,9 +86,10 @@ describe("a question", () => {
     "Why did you change the ferry?",
     "What does this ferry cost?",
     "Which berth does the captain of the night train like?",
+    "Which cars did the captain of the Kiel ferry paint green for his sister?",
   ])("%j gets nothing of a page", async (prompt) => {
     const desk = talks();
-    page(desk, "fares", tariffs);
+    page(desk, "fares", `${tariffs}\n- Changes of this list go by Ada first\n`);
     expect(await given(desk, prompt)).not.toContain("fares");
   });
 
