@@ -379,15 +379,12 @@ export function nextContent(cursor: Cursor): void {
   while (lineStart < end) {
     let i = lineStart;
     while (text.charCodeAt(i) === 0x20) i++;
-    const tab = text.charCodeAt(i) === 0x09 ? i : -1;
-    // A tab in front of nothing indents nothing.
-    if (tab >= 0) while (text.charCodeAt(i) === 0x20 || text.charCodeAt(i) === 0x09) i++;
     const code = text.charCodeAt(i);
     if (code === 0x0a) lineStart = i + 1;
     else if (code === 0x0d) lineStart = i + 2;
     else if (code === 0x23) lineStart = text.indexOf("\n", i) + 1;
-    else if (tab >= 0) {
-      fail(cursor, tab, "The line is indented with a tab; YAML indents with spaces.", "Replace the tab with spaces.");
+    else if (code === 0x09) {
+      fail(cursor, i, "The line is indented with a tab; YAML indents with spaces.", "Replace the tab with spaces.");
       return;
     } else {
       cursor.at = i;

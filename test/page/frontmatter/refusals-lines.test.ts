@@ -20,8 +20,10 @@ describe("characters and lines", () => {
   refuses(character("000D"), "Remove it.", invalid, [["a: x\ry", 2]]);
   const tab = "The line is indented with a tab; YAML indents with spaces.";
   refuses(tab, "Replace the tab with spaces.", invalid, [
+    ["\t", 2],
     ["a:\n\tb: 1", 3],
     ["a: 1\n \tb: 1", 3],
+    ["a: 1\n  # c\n\t# d", 4],
     ["a: [\n\t1]", 3],
     ["a: [\n  1,\n \t2]", 4],
     ["a: |\n\tx", 3],

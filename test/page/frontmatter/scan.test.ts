@@ -112,7 +112,7 @@ describe("scanFrontmatter", () => {
       [page('a: 1\n"a": 3'), "key_duplicate 3"],
       [page("a: { b: 1, b: 2 }"), "key_duplicate 2"],
       [page("a:\n\tb: 1"), "frontmatter_invalid 3"],
-      [page("a:\n\t\nb: 1\n \t# c"), "accepted"],
+      [page("a:\n\t\nb: 1"), "frontmatter_invalid 3"],
       [page("a: |\u00a0\n  b"), "frontmatter_invalid 2"],
       [page("a: one\n  two"), "frontmatter_invalid 3"],
       [page('a: "one\n  two"'), "frontmatter_invalid 2"],
