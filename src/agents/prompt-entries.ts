@@ -132,7 +132,9 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
     (item) => (session === null || item.session !== session) && (item.lasting || !isTelling),
   );
   const isSure = answer.status === "ok" && sure !== null && answer.confidence.overall >= sure;
-  const answers = isSure ? answersFor(workspace, answer, { ofDays, isGiven }) : [];
+  const over = new Set(answer.pages.flatMap(({ superseded: by }) => (by === null ? [] : [plainLine(by.line)])));
+  const isOver = (line: string): boolean => over.has(line) || isGiven(line);
+  const answers = isSure ? answersFor(workspace, answer, { ofDays, isGiven: isOver }) : [];
   const pages = [...answer.pages, ...answer.left].map(({ id }) => id).slice(0, lookedMax);
   const { zone } = workspace.primary;
   const days = new Map(others.map(({ text: said, at }) => [said, dayAt(zone, at)]));
@@ -140,7 +142,7 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
     const day = entry.page === null ? days.get(entry.text) : undefined;
     return day === undefined ? entry : { ...entry, day };
   });
-  const found = [...answers, ...entries];
+  const found = [...answers, ...entries.filter((entry) => !over.has(entry.text))];
   const broughtBy = (by: Fired["by"]): readonly EntryFound[] =>
     fired.flatMap((each) => (each.by === by ? each.lines.map((text) => ({ page: each.page, text, score: 1 })) : []));
   const all = new Map<string, EntryFound>();

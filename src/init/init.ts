@@ -105,12 +105,14 @@ async function makeReady(workspace: Workspace): Promise<void> {
 /** Files from which on a first start and a first prompt would take longer than a person would not notice. */
 const largeFrom = 100;
 
-/** What git was told to leave out is in nobody's commits, and a memory lives in commits: what it has and writes in the usual places must not be. */
+/** What git was told to leave out is in nobody's commits, and a memory lives in commits. A folder of a person's own below `memory/` may be left out. */
 async function notIgnored(memory: Memory): Promise<Outcome<void>> {
-  const own = [...memory.files.keys()].filter((path) => path === "MEMORY.md" || path.startsWith("memory/"));
-  const ignored = (await memory.checkout?.ignored(own)) ?? ok(new Set<PagePath>());
+  const below = [...memory.files.keys()].filter((path) => path.startsWith("memory/"));
+  const index = "MEMORY.md" as PagePath;
+  const ignored = (await memory.checkout?.ignored([index, ...below])) ?? ok(new Set<PagePath>());
   if (!ignored.ok) return ignored;
-  const [first] = ignored.value;
+  const isOut = (path: PagePath): boolean => ignored.value.has(path);
+  const first = isOut(index) ? index : below.every(isOut) ? below[0] : undefined;
   if (first === undefined) return ok(undefined);
   return err({
     code: "usage",

@@ -1,6 +1,7 @@
 /**
- * Entries: what of the pages comes to a prompt without a recall by its agent. Most of it are entries that answer the prompt's words: a recall finds the
- * pages, and their entries, with what is heard and not kept yet, are held against the words one by one; what is doubtful is left out.
+ * Entries: what of the pages comes to a prompt without a recall by its agent. A question gets the lines that a recall is sure to answer it with. What
+ * else comes are entries that answer the prompt's words: of the pages that the recall finds, and of what is heard and not kept yet, each is held
+ * against the words; what is doubtful is left out.
  *
  * Other pages come unasked: by the `trigger:` of their frontmatter, where a prompt says certain words, where tools touched certain files, from a day
  * on, or on a day; and those that the active plan names. What a statement of somebody's says (“when X, then Y”) is an entry like any other; only a
@@ -90,14 +91,14 @@ export function answersFor(
   { pages }: Pick<RecallAnswer, "pages">,
   { ofDays, isGiven }: { readonly ofDays: Query | null; readonly isGiven: (line: string) => boolean },
 ): readonly EntryFound[] {
-  return pages.flatMap(({ id, snippet, superseded, score }): readonly EntryFound[] => {
+  return pages.flatMap(({ id, snippet, score }): readonly EntryFound[] => {
     const located = locate(workspace, id);
     if (!located.ok || isStrange(located.value)) return [];
     const isTold = (line: string): boolean => ofDays !== null || !isEpisodeLine(line) || toldLine.test(line);
     const isWhole = (line: string): boolean => !line.endsWith("…") || line.length >= cutCharsMin;
     // The name of a section is its heading.
     const isName = (line: string): boolean => id.includes("#") && line.startsWith("## ");
-    const isNew = (line: string): boolean => !isGiven(plainLine(line)) && line !== superseded?.line && !isName(line);
+    const isNew = (line: string): boolean => !isGiven(plainLine(line)) && !isName(line);
     const lines = snippet.split("\n").filter((line) => isTold(line) && isWhole(line) && isNew(line));
     const telling = lines.filter((line) => line.trim() !== "" && !headingLine.test(line));
     if (telling.length === 0) return [];

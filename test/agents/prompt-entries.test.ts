@@ -72,6 +72,15 @@ describe("a question", () => {
     expect(got).not.toContain("Asked:");
   });
 
+  it("gets nothing that a later day has taken back", async () => {
+    const desk = talks();
+    page(desk, "spring", "### Tariffs\n\n  - The trailer fare of the Kiel ferry is 61 euro (2026-03-10)");
+    page(desk, "autumn", "### Tariffs\n\n  - The trailer fare of the Kiel ferry is 74 euro (2026-09-15)");
+    const got = await given(desk, "What is the trailer fare of the Kiel ferry?");
+    expect(got).toContain("74 euro");
+    expect(got).not.toContain("61 euro");
+  });
+
   it("gets what nobody has kept yet with the day on which it was heard", async () => {
     const desk = talks();
     const one = desk.session("s-one");

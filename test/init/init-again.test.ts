@@ -108,6 +108,18 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     },
   );
 
+  test("a folder of a person's own that git leaves out keeps no memory from being made", async () => {
+    mkdirSync(repo.dir, { recursive: true });
+    repo.git("init", "--quiet");
+    repo.write(".gitignore", "memory/private/\n");
+    repo.write("memory/private/diary.md", "# Diary\n");
+    repo.write("memory/ferries.md", "# Ferries\n");
+    repo.git("add", "--all");
+    repo.git("commit", "--quiet", "--message=Ignore");
+    expect((await done()).created).toContain("pagefile.yaml");
+    expect(tracked()).not.toContain("memory/private/diary.md");
+  });
+
   test.each([
     [99, false],
     [100, true],
