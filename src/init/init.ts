@@ -86,14 +86,16 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
 }
 
 /**
- * A harness waits some seconds for a hook and then goes on without it. Counting the tokens of a large memory and making its index take longer, so it is
- * done here, where a person waits. What cannot be made says why when it is asked for.
+ * A harness waits some seconds for a hook and then goes on without it. Counting the tokens of a large memory, making its index and reading what its
+ * entries say take longer, so they are done here, where a person waits. What cannot be made says why when it is asked for.
  */
 async function makeReady(workspace: Workspace): Promise<void> {
   const { decide } = await import("../prompt/assemble.js");
   await decide(workspace, { budget: defaultBudgetTokens, demands: [], session: null, audience: "owner" });
   const { searchOf } = await import("../recall/index/open.js");
   const { searchSource } = await import("../recall/index/write.js");
+  const { openHeld } = await import("../night/keep/entry-words.js");
+  openHeld(workspace.primary, null, new Set());
   for (const memory of workspace.memories) {
     memory.tokens.flush();
     try {
