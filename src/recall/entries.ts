@@ -251,7 +251,7 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
 }
 
 /** A long prompt has the words of many an entry here and there, and speaks of it in none of its sentences. */
-const sentenceEnd = /[.!?]+(?:\s|$)|[。！？\n]+/;
+const sentenceEnd = /(?<=[.!?])\s|[。！？\n]/;
 
 function sumOf(terms: Iterable<string>, weight: (term: string) => number): number {
   let sum = 0;
