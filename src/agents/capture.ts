@@ -180,7 +180,8 @@ async function pageIn(
   const { session } = event;
   const latest = turnStatesOf(workspace.primary).latest(session);
   if (!latest.ok) return latest;
-  const head = blockSays(live, " ");
+  // With every line that pages can bring.
+  const head = blockSays(live, ' fidelity="" type="evidence"');
   const harness = loadedIn(workspace, live.codec.name, event.cwd);
   const decided = await takeTurn(
     workspace,

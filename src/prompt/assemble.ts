@@ -38,7 +38,7 @@ import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import { refreshLabels } from "../write/flow.js";
 import { openForPrompt, withheldFaults } from "./access.js";
-import { type Candidates, candidatesIn, type HarnessAt, withinBudget } from "./candidates.js";
+import { besideSays, type Candidates, candidatesIn, type HarnessAt, withinBudget } from "./candidates.js";
 import { type Demand, type Omitted, type Policy, policies, type Selected, type Selection } from "./decision.js";
 import { blocksOf, cachedTokenizer } from "./prices.js";
 import { frameTokens, printPrompt, printReceipt } from "./print.js";
@@ -139,24 +139,40 @@ async function decideOnce(
   const recency = query.recency === undefined ? {} : { recency: new Map([...query.recency, ...now]) };
   const { session, audience, harness = null, policy = policies.pagefile } = query;
   // Before the candidates, which write down what was counted.
-  const frame = frameTokens(cachedTokenizer(workspace.primary, tokenizer));
+  const counter = cachedTokenizer(workspace.primary, tokenizer);
   // A file that was read to be counted is shown as it was counted.
   const open = openOnce();
-  const { placed } = policy;
-  const asked = { session, audience, ...recency, demanded, tokenizer, open, harness, placed };
+  const { placed, unasked } = policy;
+  const asked = {
+    session,
+    audience,
+    ...recency,
+    demanded,
+    tokenizer,
+    open,
+    harness,
+    placed,
+    ...(unasked === undefined ? {} : { unasked }),
+  };
   const all = candidatesIn(workspace, asked);
   if (all.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
   const budget = query.budget ?? workspace.primary.config.budgetTokens;
   const within = { budget, placed };
   const field =
     placed === undefined ? all : { ...all, candidates: withinBudget(all.candidates, all.located, within) };
-  const chosen = select(field.candidates, demands.value, Math.max(0, budget - frame), policy);
+  const more = besideSays(all.beside);
+  const besides = more === "" ? 0 : counter.count(more);
+  const frame = frameTokens(counter);
+  // The line that says what else there is gives way to pages.
+  const isMore = frame + besides <= budget;
+  const around = frame + (isMore ? besides : 0);
+  const chosen = select(field.candidates, demands.value, Math.max(0, budget - around), policy);
   const pages = chosen.selected.map(({ id, fidelity }) => ({ page: field.located.get(id) as Located, fidelity }));
   const blocks = blocksOf(pages, tokenizer.name, open);
   if (!blocks.ok) return blocks;
   if (blocks.value === "changed") return ok("changed");
-  const text = blocks.value.length === 0 ? "" : printPrompt(blocks.value);
-  const tokens = text === "" ? 0 : frame + chosen.used;
+  const text = `${blocks.value.length === 0 ? "" : printPrompt(blocks.value)}${isMore ? more : ""}`;
+  const tokens = text === "" ? 0 : around + chosen.used;
   assert(tokens <= budget, "a prompt never exceeds its budget");
   const selection = { ...chosen, budget, used: tokens };
   const faults = [...pressureFaults(selection), ...unreadFaults(workspace), ...originFaults(workspace)];

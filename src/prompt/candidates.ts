@@ -14,9 +14,11 @@ import { schema } from "../page/page.js";
 import { deniedTo, isBarred } from "./access.js";
 import type { Candidate, Omitted, Policy } from "./decision.js";
 import { decay, type PageOrder, pageOrder, tokensOf, updatedAt } from "./prices.js";
+import { clean, printAttribute } from "./print.js";
 import {
   formerWorthOf,
   isActivePlan,
+  isBeside,
   kindOfPage,
   namesShareMax,
   placeOf,
@@ -44,6 +46,8 @@ export interface CandidateQuery {
   readonly harness?: HarnessAt | null;
   /** How the policy asks what a page is by its place. */
   readonly placed?: Policy["placed"];
+  /** What of pages nobody asked for the policy gives a harness. */
+  readonly unasked?: Policy["unasked"];
 }
 
 export interface Candidates {
@@ -51,6 +55,8 @@ export interface Candidates {
   /** Left out before selection, with the reason. */
   readonly omitted: readonly Omitted[];
   readonly located: ReadonlyMap<string, Located>;
+  /** How many files each folder at the top has that stand beside the memory and that nobody asked for; "" for files in no folder. */
+  readonly beside: ReadonlyMap<string, number>;
   /** Tokens of pages that the harness loads by itself: the model has them, and they cost this budget nothing. */
   readonly resident: number;
   /** What a page is for, of those in and out alike. */
@@ -72,11 +78,16 @@ export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candi
   const candidates: Candidate[] = [];
   const omitted: Omitted[] = [];
   const located = new Map<string, Located>();
+  const beside = new Map<string, number>();
   const how = { ...asked, open, loading, loaded, order };
   let resident = 0;
   for (const page of pages) {
     const now = judge(page, how);
     if (now.omitted !== null) omitted.push(now.omitted);
+    if (now.omitted?.reason === "not_demanded" && page.entry.slug === null) {
+      const folder = page.entry.path.slice(0, Math.max(0, page.entry.path.indexOf("/")));
+      beside.set(folder, (beside.get(folder) ?? 0) + 1);
+    }
     if (now.omitted?.reason === "harness_loads") resident += tokensOf(page, tokenizer, open)?.full ?? 0;
     if (now.candidate === null) continue;
     candidates.push(now.candidate);
@@ -85,9 +96,9 @@ export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candi
   const saysOf = (id: string): string | null => {
     const page = located.get(id);
     const tokens = page === undefined ? null : tokensOf(page, tokenizer, open);
-    return page === undefined || tokens === null ? null : placeSays(placeOf(page, tokens, newestDay));
+    return page === undefined || tokens === null ? null : placeSays(placeOf(page, tokens, { newestDay }));
   };
-  return { candidates, omitted, located, resident, kindOf: kindsOf(pages), saysOf };
+  return { candidates, omitted, located, beside, resident, kindOf: kindsOf(pages), saysOf };
 }
 
 /** Found when somebody asks, which no turn of a harness does. */
@@ -133,10 +144,11 @@ function judge(page: Located, asked: How): Judged {
 }
 
 /** What the place of a page makes of it under the policy that asks. */
-function worthAt(page: Located, tokens: Tokens, { placed, order }: How): number | undefined {
+function worthAt(page: Located, tokens: Tokens, { placed, unasked, order }: How): number | undefined {
   if (placed === undefined) return undefined;
   if (placed === true) return formerWorthOf(page, tokens, order.newestDay);
-  return worthOf(placeOf(page, tokens, order.newestDay));
+  const isFormer = unasked === undefined;
+  return worthOf(placeOf(page, tokens, { newestDay: order.newestDay, isFormer }), isFormer);
 }
 
 function isResultOf({ memory, entry }: Located): boolean {
@@ -180,8 +192,10 @@ function whyNot(page: Located, asked: How): Omitted["reason"] | null {
   if (asked.loaded.has(entry.id) && memory === asked.loading) return "harness_loads";
   if (isBarred(memory, entry)) return "origin_denied";
   if (entry.tier === "cold" && !asked.demanded.has(page.name)) return "cold_tier";
-  if (!asked.demanded.has(page.name) && isEpisode(page, asked)) return "past_session";
-  return null;
+  if (asked.demanded.has(page.name)) return null;
+  if (isEpisode(page, asked)) return "past_session";
+  const isAsked = asked.unasked === undefined || asked.harness == null || asked.recency?.has(page.name) === true;
+  return isAsked || !isBeside(page) ? null : "not_demanded";
 }
 
 /** What a session was tells nobody what holds, and may have been said otherwise since; where others wrote below it the section is like any other. */
@@ -247,6 +261,24 @@ function isPinnedByPlace({ type, pin }: Candidate, page: Located | undefined): b
   const meta = memory.files.get(entry.path)?.data.meta;
   const own = entry.slug === null ? undefined : meta?.sections?.[entry.slug];
   return meta?.pin === undefined && own?.pin == null && own?.type == null;
+}
+
+// Beside: what else there is, for a model that may look for it.
+
+const foldersMax = 8;
+const folderChars = 40;
+
+/** One line for what stands beside the memory and in no block: how many files, in which folders at the top, the fullest first; "" where none does. */
+export function besideSays(beside: ReadonlyMap<string, number>): string {
+  const folders = [...beside].sort(([a, some], [b, others]) => others - some || compareText(a, b));
+  const files = folders.reduce((sum, [, count]) => sum + count, 0);
+  if (files === 0) return "";
+  const named = folders
+    .slice(0, foldersMax)
+    .map(([folder, count]) => `${folder === "" ? "." : clean(folder).slice(0, folderChars)} ${count}`);
+  const rest = folders.length > named.length ? ", …" : "";
+  const where = printAttribute("folders", `${named.join(", ")}${rest}`);
+  return `<more${printAttribute("files", String(files))}${where}${printAttribute("find", "pagefile recall WORDS")}/>\n`;
 }
 
 // HarnessLoads: which pages a harness puts into its prompt by itself, so that no block repeats them.

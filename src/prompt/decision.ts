@@ -60,6 +60,11 @@ export interface Policy {
    * absent, all files are alike, as they were in the oldest ones.
    */
   readonly placed?: "token" | true;
+  /**
+   * What a harness is given of pages that nobody asked for: those that are memory by their place, their name or their own word. Absent, any, as in
+   * records of before.
+   */
+  readonly unasked?: "memory";
   /** How many turns ahead demands are seen: 0 online, `Infinity` for the whole trace. */
   readonly horizon: number;
 }
@@ -134,7 +139,7 @@ export const policies: Readonly<Record<PolicyName, Policy>> = {
     resolves: true,
   },
   lru: { ...complete, name: "lru", weights: { ...noWeights, recency: 1 } },
-  pagefile: { ...complete, placed: "token" },
+  pagefile: { ...complete, placed: "token", unasked: "memory" },
   oracle: { ...complete, name: "oracle", weights: { ...utilityWeights, future: 2.2 }, horizon: 3 },
 };
 
@@ -216,10 +221,11 @@ export interface Pressure {
 
 // FormerPolicies: what `pagefile` was: records of those times are replayed by it.
 
-const { placed: _, ...alike } = policies.pagefile;
+const { placed: _, unasked: __, ...alike } = policies.pagefile;
 
-/** Before a token's worth counted, and before places did. */
-export const formerPolicies: { readonly placed: Policy; readonly alike: Policy } = {
+/** Before only memory was given unasked, before a token's worth counted, and before places did. */
+export const formerPolicies: Readonly<Record<"any" | "placed" | "alike", Policy>> = {
+  any: { ...alike, placed: "token" },
   placed: { ...alike, placed: true },
   alike,
 };

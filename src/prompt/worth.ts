@@ -3,9 +3,10 @@
  * never by being small. All numbers stand in one table.
  */
 
+import type { PagePath } from "../base/ids.js";
 import type { FileFacts, SectionFacts, Topic } from "../memory/facts.js";
 import { dayOf, type FileKind, kindOf, type Memory } from "../memory/memory.js";
-import { profileOf } from "../memory/profile.js";
+import { profileOf, ruleFor } from "../memory/profile.js";
 import type { PageEntry } from "../memory/table.js";
 import type { Located } from "../memory/workspace.js";
 import { type Fidelity, fidelities, type PageType } from "../page/page.js";
@@ -25,7 +26,7 @@ const numbers = {
   kinds: {
     people: 1.4,
     log: 0.8,
-    memory: 0.45,
+    memory: 0.8,
     dated: 0.4,
     instructions: 0.33,
     notes: 0.25,
@@ -78,10 +79,16 @@ interface Place {
 /** So that a letter more in one section does not move all that follow. */
 const stepChars = 500;
 
-/** 0 to 1, by arithmetic that every machine does alike: as much for each token, whether they stand in a long page or in a short one. */
-export function worthOf(place: Place): number {
+/** What a token of memory counted for before what is kept from a person's words came before the log of the day; the fit tells little between the two. */
+const formerMemory = 0.45;
+
+/**
+ * 0 to 1, by arithmetic that every machine does alike: as much for each token, whether they stand in a long page or in a short one. `isFormer`: as
+ * it was when pages beside the memory were given unasked.
+ */
+export function worthOf(place: Place, isFormer = false): number {
   const { kind, topic, days, ahead, tokens } = place;
-  let each: number = numbers.kinds[kind];
+  let each: number = isFormer && kind === "memory" ? formerMemory : numbers.kinds[kind];
   if (topic !== null) each *= numbers[topic];
   if (place.isNamed) each *= numbers.named;
   if (place.isPinned) each *= numbers.pinned;
@@ -128,15 +135,23 @@ export function wholeOf(tokens: Tokens): number {
   return tokens.full ?? Math.max(0, ...Object.values(tokens));
 }
 
-/** `newestDay`: of the newest log. Of a log the last words are the newest, and of any other file the first are what it is about. */
-export function placeOf({ memory, entry }: Located, tokens: Tokens, newestDay: number | null): Place {
+/**
+ * `newestDay`: of the newest log. Of a log the last words are the newest, and of any other file the first are what it is about. `isFormer` as in
+ * `worthOf`.
+ */
+export function placeOf(
+  { memory, entry }: Located,
+  tokens: Tokens,
+  { newestDay, isFormer = false }: { readonly newestDay: number | null; readonly isFormer?: boolean },
+): Place {
   const { path, slug, type, implicit } = entry;
   const kind = kindOfPage(memory, entry);
   const day = dayOf(path);
   const file = memory.files.get(path)?.data;
   const section = slug === null ? undefined : file?.sections?.find((one) => one.slug === slug);
   return {
-    kind: placeKind(kind, entry),
+    // A rule that somebody wrote and named as one is no instruction that a harness came with.
+    kind: kind === "instructions" && !implicit && !isFormer ? "memory" : placeKind(kind, entry),
     topic: (implicit ? undefined : topicOfType[type]) ?? saidTopic(file, slug === null ? null : section),
     isNamed: kind !== "log" && slug !== null && file?.named !== undefined,
     isPinned: !implicit && entry.pin === "soft",
@@ -168,6 +183,25 @@ function aheadOf({ memory, entry }: Pick<Located, "memory" | "entry">, kind: Fil
 
 function aheadIn(file: FileFacts | undefined, own: SectionFacts | undefined, kind: FileKind): number {
   return kind === "log" ? Math.max(0, (file?.sections?.at(-1)?.end ?? 0) - (own?.end ?? 0)) : (own?.start ?? 0);
+}
+
+/**
+ * Whether neither its place nor its name nor its own word makes a page memory. Of a thousand such notes nobody can tell, before a word is said, which
+ * one its owner wants.
+ */
+export function isBeside({ memory, entry }: Located): boolean {
+  const { path, implicit, pin } = entry;
+  if (!implicit || pin !== "none" || isMemoryByName(memory, path)) return false;
+  const { match } = ruleFor(profileOf(memory.config.profile), path);
+  if (!("under" in match) || match.under !== "") return false;
+  return !(kindOfPage(memory, entry) === "log" && ofDays.test(path));
+}
+
+/** The folders of the memory, another agent's memory, and a file at the top whose few words say what it is for: `PATTERNS.md`, `lessons-learned.md`. */
+function isMemoryByName({ files }: Memory, path: PagePath): boolean {
+  if (/^(?:memory|archive)\/|(?:^|\/)(?:memory|user)\.md$/i.test(path)) return true;
+  const words = path.split(/[-_ ]+/).length;
+  return !path.includes("/") && words <= 2 && files.get(path)?.data.named !== undefined;
 }
 
 export function isActivePlan({ type, tags }: Pick<PageEntry, "type" | "tags">): boolean {

@@ -61,7 +61,7 @@ test("assemble", () => {
     out  soul#manner                -             -  over_budget  Manner
     out  travel-mornings            -             -  over_budget  Morning departures
     used 399/420 tokens, 21 left, 3 in, 15 out
-    trace d80d6dbaa38b, tokens by o200k_base
+    trace 9aa4485fcd2d, tokens by o200k_base
     "
   `);
 });

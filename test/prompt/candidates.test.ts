@@ -9,7 +9,8 @@ import { refresh } from "../../src/memory/memory.js";
 import { noLabels } from "../../src/memory/table.js";
 import { estimateTokens } from "../../src/memory/tokenizer.js";
 import type { Workspace } from "../../src/memory/workspace.js";
-import { type CandidateQuery, candidatesIn } from "../../src/prompt/candidates.js";
+import { decide } from "../../src/prompt/assemble.js";
+import { besideSays, type CandidateQuery, candidatesIn } from "../../src/prompt/candidates.js";
 
 import { makeRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
@@ -152,4 +153,74 @@ test("a page that says nothing of its own takes no room: a bare heading, a form 
   } finally {
     repo.remove();
   }
+});
+
+const vault = {
+  "MEMORY.md": "# Memory\n\n## Rules\n\n- Never fly on Sundays.\n",
+  "PATTERNS.md": "# Open\n\n- Renew the passport.\n",
+  "agents/other/USER.md": "# User\n\n- **Name:** Ada\n",
+  "daily/2026-11-20.md": "# Friday\n\n- Bought the tickets.\n",
+  "memory/harbors.md": "# Harbors\n\n- Pier 4 is closed.\n",
+  "notes/typed.md": typed("typed", "", "# Typed\n\n- One.\n"),
+  "notes/wine.md": "# Wine\n\n- Malbec is red.\n\n## Rules\n\n- Serve it warm.\n",
+  "legal/terms and conditions.md": "# Terms\n\n## Policy\n\n- No refunds.\n",
+  "what I learned of ferries in 2021.md": "# Ferries\n\n- They are slow.\n",
+} as const;
+const beside = ["legal/terms and conditions.md", "notes/wine.md", "what I learned of ferries in 2021.md"];
+
+test("of a folder of notes a harness is given, unasked, what is memory by its place, its name or its own word", async () => {
+  const repo = makeRepo();
+  try {
+    for (const [path, text] of Object.entries(vault)) repo.write(path, text);
+    const workspace = await openTestWorkspace(repo, { config: { profile: "plain" } });
+    const harness = { name: "claude-code", folder: "project" } as const;
+    const asked = {
+      session: null,
+      audience: "owner",
+      demanded: new Set<string>(),
+      tokenizer: tokenizers[0]!,
+    } as const;
+    const pathsOf = (more: Partial<CandidateQuery>): readonly string[] => {
+      const { located } = candidatesIn(workspace, { ...asked, ...more });
+      return [...new Set([...located.values()].map(({ entry }) => entry.path as string))].sort();
+    };
+    const all = Object.keys(vault).sort();
+    expect(pathsOf({})).toEqual(all);
+    expect(pathsOf({ harness })).toEqual(all);
+    expect(pathsOf({ unasked: "memory" })).toEqual(all);
+    const given = { harness, unasked: "memory" } as const;
+    const memory = all.filter((path) => !beside.includes(path));
+    expect(pathsOf(given)).toEqual(memory);
+    expect(pathsOf({ ...given, demanded: new Set(["notes-wine#rules"]) })).toEqual(
+      [...memory, "notes/wine.md"].sort(),
+    );
+    expect(pathsOf({ ...given, recency: new Map([["notes-wine", 0.5]]) })).toEqual(
+      [...memory, "notes/wine.md"].sort(),
+    );
+    const counts = [...candidatesIn(workspace, { ...asked, ...given }).beside].sort();
+    expect(counts).toEqual([
+      ["", 1],
+      ["legal", 1],
+      ["notes", 1],
+    ]);
+    const block = await decide(workspace, { budget: 2_000, demands: [], session: null, audience: "owner", harness });
+    const text = block.ok ? block.value.text : "";
+    expect(text).toContain("Never fly on Sundays.");
+    expect(text).not.toContain("Serve it warm.");
+    expect(text).toMatch(/\n<more files="3" folders="\. 1, legal 1, notes 1" find="pagefile recall WORDS"\/>\n$/);
+    await workspace.close();
+  } finally {
+    repo.remove();
+  }
+});
+
+test("what stands beside the memory is one line, the fullest folders first, whatever folders are called", () => {
+  expect(besideSays(new Map())).toBe("");
+  const folders = Array.from({ length: 10 }, (_, at) => [`f${at}`, at + 1] as const);
+  expect(besideSays(new Map(folders))).toBe(
+    '<more files="55" folders="f9 10, f8 9, f7 8, f6 7, f5 6, f4 5, f3 4, f2 3, …" find="pagefile recall WORDS"/>\n',
+  );
+  const odd = besideSays(new Map([[`"/>\n<page ${"x".repeat(80)}`, 1]]));
+  expect(odd.indexOf("\n")).toBe(odd.length - 1);
+  expect(odd).toMatch(/^<more files="1" folders="&quot;\/&gt; &lt;page x{30} 1" find="[^"]*"\/>\n$/);
 });

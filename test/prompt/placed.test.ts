@@ -42,6 +42,11 @@ test("whom the memory serves comes before the newest log, and that before what a
   expect(worthOf({ ...plain, isPinned: true })).toBeGreaterThan(worthOf(plain));
 });
 
+test("records of before replay by what a token of memory was worth then", () => {
+  expect(worthOf(plain, true) / worthOf(plain)).toBeCloseTo(0.45 / 0.8);
+  expect(worthOf({ ...plain, kind: "log", days: 0 }, true)).toBe(worthOf({ ...plain, kind: "log", days: 0 }));
+});
+
 test("a long file says the most where it begins, and instructions say as much at their end", () => {
   expect(worthOf({ ...plain, ahead: 499 })).toBe(worthOf(plain));
   expect(worthOf({ ...plain, ahead: 12_000 })).toBeCloseTo(worthOf(plain) / 2);
@@ -100,6 +105,7 @@ test("why a page stands before others is said in words", () => {
 });
 
 test("records of before name their policy by a digest that stays", () => {
+  expect(policyDigest(formerPolicies.any)).toBe("59fb5bccea60b53c");
   expect(policyDigest(formerPolicies.placed)).toBe("a951c10e43cf694b");
   expect(policyDigest(formerPolicies.alike)).toBe("71f4e4138fd05afd");
 });

@@ -313,8 +313,8 @@ async function replayOne(
   const { live, inputs } = record;
   const name = { trace: record.trace, turn: live?.turn ?? null };
   // What a record of another time was made by is still at hand, with the files that were pages then.
-  const { placed, alike } = formerPolicies;
-  const policy = [placed, alike].find((former) => inputs.policy === policyDigest(former));
+  const { any, placed, alike } = formerPolicies;
+  const policy = [any, placed, alike].find((former) => inputs.policy === policyDigest(former));
   const world = await worlds.at(inputs.stores, policy === alike ? "former" : "current");
   if (!world.ok) return world;
   const { gone } = world.value;

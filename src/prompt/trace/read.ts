@@ -111,7 +111,7 @@ const whyIn: Readonly<Record<SelectedReason, string>> = {
 
 const whyOut: Readonly<Record<OmittedReason, string>> = {
   over_budget: "it did not fit into what was left",
-  not_demanded: "nobody asked for it and the policy fetches nothing ahead",
+  not_demanded: "nobody asked for it, and it is not given unasked",
   minimum_over_budget: "it was required, and even its minimum did not fit",
   audience_denied: "it is not for this audience",
   session_denied: "it belongs to another session",

@@ -27,7 +27,7 @@ const whyIn: Readonly<Record<string, string>> = {
 
 const whyOut: Readonly<Record<string, string>> = {
   over_budget: "It did not fit into what was left",
-  not_demanded: "Nobody asked for it, and the policy fetches nothing ahead",
+  not_demanded: "Nobody asked for it, and it is not given unasked",
   minimum_over_budget: "It was required, and even its minimum did not fit",
   audience_denied: "It is not for this audience",
   session_denied: "It belongs to another session",

@@ -96,7 +96,7 @@ test("history: answers and refusals", async () => {
   `);
   expect(await run(["trace"], "", memory)).toMatchInlineSnapshot(`
     "trace         at                    kind
-    e7d302af37d6  2026-11-21T09:13:00Z  assemble  3 in, 15 out, budget 300
+    becd4625e5ba  2026-11-21T09:13:00Z  assemble  3 in, 15 out, budget 300
     "
   `);
   expect(await run(["replay"], "", memory)).toMatchInlineSnapshot(`
