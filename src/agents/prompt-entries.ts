@@ -133,9 +133,11 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   );
   const isSure = answer.status === "ok" && sure !== null && answer.confidence.overall >= sure;
   const over = new Set(answer.pages.flatMap(({ superseded: by }) => (by === null ? [] : [plainLine(by.line)])));
-  const isOver = (line: string): boolean => over.has(line) || isGiven(line);
-  const answers = isSure ? answersFor(workspace, answer, { ofDays, isGiven: isOver }) : [];
-  const pages = [...answer.pages, ...answer.left].map(({ id }) => id).slice(0, lookedMax);
+  const isOver = over.has.bind(over);
+  const asking = { ofDays, isOver, isGiven };
+  const { found: answers, behind } = answersFor(workspace, { pages: isSure ? answer.pages : [] }, asking);
+  const looked = [...answer.pages, ...answer.left].map(({ id }) => id);
+  const pages = looked.filter((id) => !behind.has(id)).slice(0, lookedMax);
   const { zone } = workspace.primary;
   const days = new Map(others.map(({ text: said, at }) => [said, dayAt(zone, at)]));
   const entries = entriesFor(workspace, asked, { pages, heard: others, ofDays }).map((entry) => {

@@ -200,7 +200,7 @@ function askedIn({ query, likely }: Plan, words: readonly WeighedWord[], leads: 
     words: [...asked.values()].map((word) => ({ ...word, weight: word.weight / all })),
     places,
     names,
-    wants: wanted.find(({ asks }) => asks.test(start))?.has ?? null,
+    wants: wantedBy(query.asked),
     unspaced: unspacedScript.test(query.text),
     likely,
   };
@@ -242,6 +242,12 @@ const wanted: readonly { readonly asks: RegExp; readonly has: RegExp }[] = [
     has: /\b(?:because|since|so that|due to|reason|cause|as |weil|denn|damit|car |parce|porque|debido)|[:：→]|因為|因为|ため|から/iu,
   },
 ];
+
+/** What a line has that tells what a question wants to know; null where it does not say what that is. */
+export function wantedBy(question: string): RegExp | null {
+  const start = question.replace(/^[¿«"“\s]+/, "");
+  return wanted.find(({ asks }) => asks.test(start))?.has ?? null;
+}
 
 // Signs: what of a question stands in what is shown.
 
@@ -475,6 +481,7 @@ export interface Boost {
     | "recency"
     | "own"
     | "asked"
+    | "wanted"
     | "order"
     | "newer"
     | "origin"

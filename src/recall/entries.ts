@@ -84,26 +84,49 @@ export function sureFor(text: string): number | null {
 
 /**
  * What a recall found for a question, as a prompt has it: of each page the lines that answer. Of a session comes what was told in it; the rest of it
- * to who asks about days (`ofDays`) alone.
+ * to who asks about days (`ofDays`) alone. `isOver`: a later day has taken the line back. `isGiven`: the model has it. Where it has all that a page
+ * answers, those behind that page that hold no other word of the question are `behind`, and left out.
  */
 export function answersFor(
   workspace: Stores,
   { pages }: Pick<RecallAnswer, "pages">,
-  { ofDays, isGiven }: { readonly ofDays: Query | null; readonly isGiven: (line: string) => boolean },
-): readonly EntryFound[] {
-  return pages.flatMap(({ id, snippet, score }): readonly EntryFound[] => {
+  {
+    ofDays,
+    isOver,
+    isGiven,
+  }: {
+    readonly ofDays: Query | null;
+    readonly isOver: (line: string) => boolean;
+    readonly isGiven: (line: string) => boolean;
+  },
+): { readonly found: readonly EntryFound[]; readonly behind: ReadonlySet<PageId> } {
+  const found: EntryFound[] = [];
+  const behind = new Set<PageId>();
+  let had: ReadonlySet<string> | null = null;
+  for (const { id, snippet, score, why } of pages) {
     const located = locate(workspace, id);
-    if (!located.ok || isStrange(located.value)) return [];
+    if (!located.ok || isStrange(located.value)) continue;
+    if (had !== null && why.terms.every(({ asked }) => had?.has(asked))) {
+      behind.add(id);
+      continue;
+    }
     const isTold = (line: string): boolean => ofDays !== null || !isEpisodeLine(line) || toldLine.test(line);
     const isWhole = (line: string): boolean => !line.endsWith("…") || line.length >= cutCharsMin;
     // The name of a section is its heading.
     const isName = (line: string): boolean => id.includes("#") && line.startsWith("## ");
-    const isNew = (line: string): boolean => !isGiven(plainLine(line)) && !isName(line);
-    const lines = snippet.split("\n").filter((line) => isTold(line) && isWhole(line) && isNew(line));
-    const telling = lines.filter((line) => line.trim() !== "" && !headingLine.test(line));
-    if (telling.length === 0) return [];
-    return [{ page: id, text: lines.length === 1 ? plainLine(lines[0]!) : lines.join("\n"), score }];
-  });
+    const holds = snippet
+      .split("\n")
+      .filter((line) => isTold(line) && isWhole(line) && !isOver(plainLine(line)) && !isName(line));
+    const lines = holds.filter((line) => !isGiven(plainLine(line)));
+    if (holds.some(tells) && !lines.some(tells)) had ??= new Set(why.terms.map(({ asked }) => asked));
+    if (!lines.some(tells)) continue;
+    found.push({ page: id, text: lines.length === 1 ? plainLine(lines[0]!) : lines.join("\n"), score });
+  }
+  return { found, behind };
+}
+
+function tells(line: string): boolean {
+  return line.trim() !== "" && !headingLine.test(line);
 }
 
 /** The chance that what is shown holds the answer, from which on it is given. */

@@ -57,6 +57,26 @@ describe("a question", () => {
     expect(await session.turn(`Once more: ${asked}`)).not.toContain("61 euro");
   });
 
+  it("gets nothing that answers less well than what its session has already", async () => {
+    const desk = talks();
+    const session = desk.session("s-one");
+    page(desk, "piers", "### Piers\n\n- Trailers for the Kiel ferry sail from pier four, says the office.");
+    const question = "When do trailers sail with the Kiel ferry?";
+    await session.begin();
+    expect(await session.turn(question)).toContain("pier four");
+    writeFileSync(
+      join(desk.memory, "memory/sails.md"),
+      "# Sails\n\n- Trailers sail with the Kiel ferry on Mondays.\n",
+    );
+    desk.git("add", "--all");
+    desk.git("commit", "--quiet", "--message=Say when");
+    const [two, three] = [desk.session("s-two"), desk.session("s-three")];
+    expect(await two.begin()).toContain("on Mondays");
+    expect(await two.turn(question)).not.toContain("pier four");
+    expect(await three.begin()).toContain("on Mondays");
+    expect(await three.turn("From which pier do trailers sail with the Kiel ferry?")).toContain("pier four");
+  });
+
   it("gets what was told beside a task in another session, and on which day", async () => {
     const desk = talks();
     page(desk, "fares", tariffs);

@@ -55,6 +55,20 @@ test("a question in the log of a session is no answer to who asks it again, and 
   expect((await ask(asked, question)).confidence.overall).toBeLessThan(0.5);
 });
 
+test.each([
+  ["When do we publish the kiln letter?", "on-time"],
+  ["Do we publish the kiln letter?", "in-words"],
+])(
+  "of two places with the same words the one that has what is asked for stands first: %s",
+  async (question, first) => {
+    const { workspace } = await sample({
+      "memory/in-words.md": "# Letter\n\n- We publish the kiln letter with great care.\n",
+      "memory/on-time.md": "# Letter\n\n- We publish the kiln letter on Mondays at ten.\n",
+    });
+    expect((await ask(workspace, question)).pages[0]?.id).toBe(first);
+  },
+);
+
 test("an event tells when it began, who was in it, and how much it matters", async () => {
   const { workspace } = await untouched();
   const answer = await ask(workspace, "when did we choose REST over GraphQL");

@@ -4,7 +4,7 @@ import type { Instant } from "../../base/ids.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { isEpisodeQuestion, isEpisodeSlug } from "../../heard/episode.js";
 import type { Origin } from "../../page/page.js";
-import type { Boost, Lead, Weighed } from "../confidence.js";
+import { type Boost, type Lead, type Weighed, wantedBy } from "../confidence.js";
 import type { Plan } from "../plan.js";
 import { fold, termsOf } from "../words/terms.js";
 
@@ -25,9 +25,12 @@ const orderMost = 0.4;
 
 const originFactors: Readonly<Record<Origin, number>> = { user: 1, agent: 1, tool: 0.97, imported: 0.95, web: 0.9 };
 
-/** What a person said and a page keeps for them stands before what an agent noted as it worked, where it has such a share of the best by words. */
+/** What a person said and a page keeps for them stands before what an agent noted as it worked. */
 const ownFactor = 1.25;
-const ownShare = 0.5;
+/** A line with a day where “when” is asked, or a number where “how many” is. */
+const wantedFactor = 1.1;
+/** Both count where a place has such a share of the best by words. */
+const nearShare = 0.5;
 
 /** Days since the last day that a page speaks of, else since its last change; null where neither is known. */
 export type AgeOf = (of: Pick<Lead, "days" | "updated">) => number | null;
@@ -36,10 +39,13 @@ export type AgeOf = (of: Pick<Lead, "days" | "updated">) => number | null;
 export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonly Weighed[] {
   const kinds = new Map(plan.kinds.map(({ kind, weight }) => [kind, weight]));
   const best = Math.max(0, ...leads.map(({ base }) => base));
+  const wants = wantedBy(plan.query.asked);
   const weighed = leads.map((lead) => {
     const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
-    if (lead.base >= ownShare * best && holdsOwnWords(lead))
-      boosts.push({ what: "own", factor: ownFactor, says: "a person's own words" });
+    const isNear = lead.base >= nearShare * best;
+    if (isNear && holdsOwnWords(lead)) boosts.push({ what: "own", factor: ownFactor, says: "a person's own words" });
+    if (isNear && wants !== null && hasLine(lead, (line) => wants.test(line)))
+      boosts.push({ what: "wanted", factor: wantedFactor, says: "it has what such a question asks for" });
     const answered = answeredShare(lead);
     if (answered < 1)
       boosts.push({ what: "asked", factor: askedLeast + (1 - askedLeast) * answered, says: "it was only asked" });
@@ -98,11 +104,16 @@ function latestOf(leads: Weighed[], { query, within }: Plan): Weighed[] {
 const latestMost = 0.3;
 
 /** Whether a line with words of the question has the tag of a person's words; a log has it of all that was said. */
-function holdsOwnWords({ kind, terms, text }: Lead): boolean {
-  if (kind !== "semantic" || terms.length === 0) return false;
+function holdsOwnWords(lead: Lead): boolean {
+  return lead.kind === "semantic" && hasLine(lead, (line) => line.includes(humanTag));
+}
+
+/** Whether such a line with words of the question stands there. */
+function hasLine({ terms, text }: Lead, isSuch: (line: string) => boolean): boolean {
+  if (terms.length === 0) return false;
   const needles = terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]);
   return (text() ?? "").split("\n").some((line) => {
-    if (!line.includes(humanTag)) return false;
+    if (!isSuch(line)) return false;
     const low = fold(line);
     return needles.some((needle) => low.includes(needle));
   });
