@@ -10,8 +10,8 @@ import type { Origin, PageType, Pin, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
 import { isCueOf, type Plan } from "./plan.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
-import { questionTerms } from "./words/question.js";
-import { fold, lineTermsOf, type Term, termsOf } from "./words/terms.js";
+import { questionTerms, wantedBy } from "./words/question.js";
+import { fold, type LineTerms, lineTermsOf, opensList, type Term, termsOf, unitsOf } from "./words/terms.js";
 import { entitiesInText as entitiesIn } from "./words/typo.js";
 
 /**
@@ -219,36 +219,6 @@ function shareOf(words: readonly AskedWord[], ...held: readonly (readonly number
   return words.reduce((sum, { weight }, at) => sum + weight * Math.max(0, ...held.map((each) => each[at]!)), 0);
 }
 
-/** What a question wants to know, by the words it asks with, and what a line has that tells it. The first that asks decides. */
-const wanted: readonly { readonly asks: RegExp; readonly has: RegExp }[] = [
-  {
-    asks: /^(?:when|what (?:day|date|time|year|month)|which (?:day|date|year|month)|since when|until when)\b|\bwhen (?:did|was|were|is|does|do|will|has|have)\b|\b(?:wann|quand|cuándo)\b|quelle heure|qué (?:día|fecha|hora)|什么时候|什麼時候|幾時|幾點|何时|哪天|幾號|いつ|何時/iu,
-    has: /\d{4}-\d\d|\d{1,2}[:h]\d\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-zé]*\.? ?\d|\d (?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|fév|mars|avril|juin|juillet|août|enero|febrero|marzo|abril)|\b(?:yesterday|today|tomorrow|last (?:week|month|year|night|summer|weekend|mon|tue|wed|thu|fri|sat|sun)|next (?:week|month|year)|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|ago|recently)|年|月|日|daily|\d ?(?:am|pm|utc)/iu,
-  },
-  {
-    asks: /\bhow (?:many|much|old|long|big|large|often|far|tall|high|warm|hot|cold)\b|\bwie ?(?:viele?|groß|gross|hoch|lang|alt|oft)\b|\bcombien\b|\bcu[aá]nt[oa]s?\b|\bquant[oia]s?\b|幾多|多少|几个|幾個|多久|何人|何件|何本|いくら|いくつ|どれだけ|番号|^what (?:percentage|number|price|amount)/iu,
-    has: /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|several|few|couple|once|twice|ein|zwei|drei|vier|deux|trois|quatre|cinq|dos|tres|cuatro|cinco)\b|[一二三四五六七八九十百千万兩两]/iu,
-  },
-  {
-    asks: /^(?:who|whose|whom)\b|\bwho (?:is|was|did|does)\b|^(?:wer|wem|wen|wessen|qui|à qui)\b|quién(?:es)?\b|谁|誰|邊個|哪位/iu,
-    has: /(?<=[^.!?\n#*-] )\p{Lu}\p{L}+|@\w+|[一-鿿ァ-ヶ]{2,}/u,
-  },
-  {
-    asks: /^(?:where|in which (?:city|country|place)|which (?:city|country|state|place)|wo|wohin|woher|où)(?!\p{L})|d[oó]nde\b|哪里|哪裡|邊度|喺邊|どこ/iu,
-    has: /\b(?:in|at|to|from|near|on|über|nach|bei|à|en|dans|chez|desde) (?:the |la |le |el )?\p{Lu}\p{L}+|\/\w+|https?:|~\/|[一-鿿]{2,}/u,
-  },
-  {
-    asks: /^why\b|\bwarum\b|\bwieso\b|\bpourquoi\b|por qué|为什么|為什麼|點解|なぜ|どうして/iu,
-    has: /\b(?:because|since|so that|due to|reason|cause|as |weil|denn|damit|car |parce|porque|debido)|[:：→]|因為|因为|ため|から/iu,
-  },
-];
-
-/** What a line has that tells what a question wants to know; null where it does not say what that is. */
-export function wantedBy(question: string): RegExp | null {
-  const start = question.replace(/^[¿«"“\s]+/, "");
-  return wanted.find(({ asks }) => asks.test(start))?.has ?? null;
-}
-
 // Signs: what of a question stands in what is shown.
 
 interface Line {
@@ -303,24 +273,27 @@ function worthOf(
 }
 
 /**
- * What of each page answers: of all that is shown the few lines that hold most of the question, each with the lines beside it, which an answer in
- * other words is often in. In the order of the page; none for a page without one of the few.
+ * What of each page answers: of all that is shown the few lines that hold most of the question, each with the rest of its paragraph and with the lines
+ * beside it, which an answer in other words is often in, as far as `charsMax` goes. In the order of the page; none for a page without one of the few.
  */
 export function linesThatAnswer(
   leads: readonly PageExcerpt["lead"][],
   words: readonly WeighedWord[],
   plan: Plan,
-  held: readonly { readonly lead: Weighed; readonly text: string }[],
+  {
+    shown,
+    charsMax,
+  }: { readonly shown: readonly { readonly lead: Weighed; readonly text: string }[]; readonly charsMax: number },
 ): readonly (readonly string[])[] {
   const asked = askedIn(plan, words, leads);
-  const pages = held.map((page) => linesOf(page, asked));
-  const most = Math.max(...held.map(({ lead }) => lead.score));
+  const pages = shown.map((page) => linesOf(page, asked, unitsOf(page.text, page.lead.text() ?? "")));
+  const most = Math.max(...shown.map(({ lead }) => lead.score));
   const all = pages.flatMap((lines, page) =>
     lines.flatMap((line, at) => {
       const { own, worth } = worthOf(asked, lines, at);
       // What was said in a session one after the other need not belong together.
       const isWhole = own >= wholeShare || isEpisodeLine(line.text.trim());
-      const one = { page, at, reach: isWhole ? 0 : 1, worth: (worth * held[page]!.lead.score) / most };
+      const one = { page, at, isWhole, worth: (worth * shown[page]!.lead.score) / most };
       return isHeading.test(line.text) ? [] : [one];
     }),
   );
@@ -329,9 +302,20 @@ export function linesThatAnswer(
     .filter(({ worth }) => worth >= first * besideShare)
     .sort((a, b) => b.worth - a.worth)
     .slice(0, answeringMost);
+  const chosen = pages.map(() => new Set<number>());
+  let left = charsMax;
+  const choose = (page: number, at: number): void => {
+    const length = pages[page]?.[at]?.text.length ?? Number.POSITIVE_INFINITY;
+    if (length > left || chosen[page]!.has(at)) return;
+    chosen[page]!.add(at);
+    left -= length;
+  };
+  for (const { page, at } of best) choose(page, at);
+  for (const { page, at, isWhole } of best) if (!isWhole) for (const next of [at + 1, at - 1]) choose(page, next);
   return pages.map((lines, page) => {
-    const isBy = (at: number): boolean => best.some((one) => one.page === page && Math.abs(one.at - at) <= one.reach);
-    return lines.filter((_, at) => isBy(at)).map(({ text }) => text.trimEnd());
+    const isBy = (at: number): boolean => chosen[page]!.has(at);
+    const isBare = (at: number): boolean => opensList(lines[at]!.text) && !isBy(at + 1);
+    return lines.filter((_, at) => isBy(at) && !isBare(at)).map(({ text }) => text.trimEnd());
   });
 }
 
@@ -340,17 +324,20 @@ const answeringMost = 3;
 const besideShare = 0.4;
 const wholeShare = 0.75;
 const isHeading = /^#{1,6}\s/;
-
 const speakerOfLine = /^(?:[-*] )?(\p{Lu}[\p{L} ]{0,30}):\s/u;
 
-function linesOf({ lead, text }: PageExcerpt, asked: Asked): readonly Line[] {
+function linesOf(
+  { lead, text }: PageExcerpt,
+  asked: Asked,
+  lines: readonly LineTerms[] = lineTermsOf(text),
+): readonly Line[] {
   const above = lineTermsOf([lead.title, ...lead.headings, lead.speaker ?? ""].join("\n"));
   const said = heldIn(
     asked,
     above.flatMap(({ terms }) => terms),
   );
   const heldAbove = lead.type === asked.likely ? said.map((share, at) => (asked.words[at]!.asks ? 1 : share)) : said;
-  return lineTermsOf(text)
+  return lines
     .filter(({ text: said }) => said.trim() !== "…" && !isEpisodeQuestion(said))
     .map((line) => {
       const speaker = fold(speakerOfLine.exec(line.text.trimStart())?.[1] ?? "");

@@ -166,6 +166,9 @@ interface Look {
   readonly composed: Composed;
 }
 
+/** About. */
+const charsOfToken = 4;
+
 /** No answer is given up on a table that may be behind the files. Looking at every file takes longer than all the rest, so that it is not done before. */
 async function lookTwice(
   field: SearchSpace,
@@ -180,7 +183,8 @@ async function lookTwice(
     const confidence = confidenceOf(leads, found.words, field.plan, composed.shown);
     const looked = { ...found, leads, confidence };
     if (!how.isBrief) return { looked, composed };
-    const lines = linesThatAnswer(leads, found.words, field.plan, composed.shown);
+    const asked = { shown: composed.shown, charsMax: field.plan.tokens * charsOfToken };
+    const lines = linesThatAnswer(leads, found.words, field.plan, asked);
     const shown = composed.shown.map((page, at) => ({ ...page, text: lines[at]!.join("\n") }));
     return { looked, composed: { ...composed, shown } };
   };

@@ -48,6 +48,17 @@ describe("a question", () => {
     expect(lines.join("\n")).not.toMatch(/Row \d/);
   });
 
+  it("gets a paragraph whole that was broken into lines by its width", async () => {
+    const desk = talks();
+    const broken = [
+      "On the Kiel ferry a car with a trailer pays 61 euro in",
+      "winter, and it stands on the lower deck, where nobody",
+      "may open a door before the crew says so.",
+    ];
+    page(desk, "fares", broken.join("\n"));
+    expect(await given(desk, asked)).toContain(broken.map((line) => `  ${line}`).join("\n"));
+  });
+
   it("gets no line a second time in a session", async () => {
     const desk = talks();
     page(desk, "fares", tariffs);

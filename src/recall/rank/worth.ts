@@ -4,8 +4,9 @@ import type { Instant } from "../../base/ids.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { isEpisodeQuestion, isEpisodeSlug } from "../../heard/episode.js";
 import type { Origin } from "../../page/page.js";
-import { type Boost, type Lead, type Weighed, wantedBy } from "../confidence.js";
+import type { Boost, Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
+import { wantedBy } from "../words/question.js";
 import { fold, termsOf } from "../words/terms.js";
 
 // Weigh: the order of what was found: by its words first, then by kind, age and trust, each with its reason.

@@ -170,3 +170,35 @@ function wordsIn(segments: readonly string[]): readonly UnspacedWord[] {
   }
   return words;
 }
+
+// Wanted: what a question asks for, and what a line has that tells it.
+
+/** What a question wants to know, by the words it asks with, and what a line has that tells it. The first that asks decides. */
+const wanted: readonly { readonly asks: RegExp; readonly has: RegExp }[] = [
+  {
+    asks: /^(?:when|what (?:day|date|time|year|month)|which (?:day|date|year|month)|since when|until when)\b|\bwhen (?:did|was|were|is|does|do|will|has|have)\b|\b(?:wann|quand|cuándo)\b|quelle heure|qué (?:día|fecha|hora)|什么时候|什麼時候|幾時|幾點|何时|哪天|幾號|いつ|何時/iu,
+    has: /\d{4}-\d\d|\d{1,2}[:h]\d\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-zé]*\.? ?\d|\d (?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|fév|mars|avril|juin|juillet|août|enero|febrero|marzo|abril)|\b(?:yesterday|today|tomorrow|last (?:week|month|year|night|summer|weekend|mon|tue|wed|thu|fri|sat|sun)|next (?:week|month|year)|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|ago|recently)|年|月|日|daily|\d ?(?:am|pm|utc)/iu,
+  },
+  {
+    asks: /\bhow (?:many|much|old|long|big|large|often|far|tall|high|warm|hot|cold)\b|\bwie ?(?:viele?|groß|gross|hoch|lang|alt|oft)\b|\bcombien\b|\bcu[aá]nt[oa]s?\b|\bquant[oia]s?\b|幾多|多少|几个|幾個|多久|何人|何件|何本|いくら|いくつ|どれだけ|番号|^what (?:percentage|number|price|amount)/iu,
+    has: /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|several|few|couple|once|twice|ein|zwei|drei|vier|deux|trois|quatre|cinq|dos|tres|cuatro|cinco)\b|[一二三四五六七八九十百千万兩两]/iu,
+  },
+  {
+    asks: /^(?:who|whose|whom)\b|\bwho (?:is|was|did|does)\b|^(?:wer|wem|wen|wessen|qui|à qui)\b|quién(?:es)?\b|谁|誰|邊個|哪位/iu,
+    has: /(?<=[^.!?\n#*-] )\p{Lu}\p{L}+|@\w+|[一-鿿ァ-ヶ]{2,}/u,
+  },
+  {
+    asks: /^(?:where|in which (?:city|country|place)|which (?:city|country|state|place)|wo|wohin|woher|où)(?!\p{L})|d[oó]nde\b|哪里|哪裡|邊度|喺邊|どこ/iu,
+    has: /\b(?:in|at|to|from|near|on|über|nach|bei|à|en|dans|chez|desde) (?:the |la |le |el )?\p{Lu}\p{L}+|\/\w+|https?:|~\/|[一-鿿]{2,}/u,
+  },
+  {
+    asks: /^why\b|\bwarum\b|\bwieso\b|\bpourquoi\b|por qué|为什么|為什麼|點解|なぜ|どうして/iu,
+    has: /\b(?:because|since|so that|due to|reason|cause|as |weil|denn|damit|car |parce|porque|debido)|[:：→]|因為|因为|ため|から/iu,
+  },
+];
+
+/** What a line has that tells what a question wants to know; null where it does not say what that is. */
+export function wantedBy(question: string): RegExp | null {
+  const start = question.replace(/^[¿«"“\s]+/, "");
+  return wanted.find(({ asks }) => asks.test(start))?.has ?? null;
+}

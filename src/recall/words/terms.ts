@@ -4,6 +4,7 @@
  */
 
 import { rememberRecent } from "../../base/memo-cache.js";
+import { fenceReader } from "../../base/text.js";
 import type { DaySpan } from "../chunk.js";
 import { addDays, months as monthsFrom } from "./calendar.js";
 import { isStopWord } from "./stop-words.js";
@@ -31,7 +32,7 @@ export function termsOf(text: string): readonly Term[] {
 export function lineTermsOf(text: string): readonly LineTerms[] {
   return text
     .split("\n")
-    .flatMap((line) => (line.length > lineCharsMax ? line.split(/(?<=[.!?。！？])\s*/) : [line]))
+    .flatMap((line) => (line.length > lineCharsMax ? line.split(/(?<=[.!?])\s+|(?<=[。！？])\s*/) : [line]))
     .filter((line) => line.trim() !== "")
     .map((line) => ({ text: line, terms: termsOf(line) }));
 }
@@ -42,6 +43,52 @@ export interface LineTerms {
 }
 
 const lineCharsMax = 300;
+
+/**
+ * The lines of what is shown of a text, `whole`, with the rest of each paragraph of which some lines are shown; a paragraph or an item that was broken
+ * into lines by its width counts as one. The head of a list that is left out is left out as well.
+ */
+export function unitsOf(shown: string, whole: string): readonly LineTerms[] {
+  const paragraphs = new Map<string, string>();
+  for (const unit of unwrapped(whole))
+    if (unit.includes("\n") && unit.length <= unitCharsMax)
+      for (const line of unit.split("\n")) if (!paragraphs.has(line)) paragraphs.set(line, unit);
+  const said = unwrapped(shown).filter((unit) => unit.trim() !== "");
+  const telling = said.filter((unit, at) => !opensList(unit) || (said[at + 1] ?? gap).trim() !== gap);
+  const units = telling.flatMap((unit) => {
+    const parts = unit.split("\n").map((line) => paragraphs.get(line) ?? line);
+    return parts.every((part) => part.includes("\n")) ? parts : [unit];
+  });
+  const once = units.filter((unit, at) => !unit.includes("\n") || units.indexOf(unit) === at);
+  return once.flatMap((unit): readonly LineTerms[] => {
+    const lines = lineTermsOf(unit);
+    return unit.includes("\n") ? [{ text: unit, terms: lines.flatMap(({ terms }) => terms) }] : lines;
+  });
+}
+
+const unitCharsMax = 600;
+/** Where something was left out. */
+const gap = "…";
+
+/** What stands above a list says nothing without it. */
+export function opensList(line: string): boolean {
+  return /[:：][*_\s]*$/.test(line);
+}
+
+function unwrapped(text: string): readonly string[] {
+  const units: string[] = [];
+  const isCode = fenceReader();
+  let isOpen = false;
+  for (const line of text.split("\n")) {
+    const isPlain = !isCode(line) && line.trim() !== "" && !/^\s*(?:#|\|)/.test(line);
+    if (isPlain && isOpen && !startsUnit.test(line)) units.push(`${units.pop()}\n${line}`);
+    else units.push(line);
+    isOpen = isPlain && !line.startsWith(gap) && !line.endsWith(gap);
+  }
+  return units;
+}
+
+const startsUnit = /^\s*(?:[-*+>|<…]|\d{1,9}[.)]\s)/;
 
 /** The same, with runs of unspaced writing cut by `cut`. */
 export function termsWith<T extends Term>(text: string, cut: (run: string) => readonly T[]): readonly (Term | T)[] {

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold, stem, termLine, termsOf } from "../../../src/recall/words/terms.js";
+import { fold, lineTermsOf, stem, termLine, termsOf, unitsOf } from "../../../src/recall/words/terms.js";
 
 describe("termsOf", () => {
   it.each([
@@ -63,4 +63,43 @@ describe("stem", () => {
   ])("cuts %s to %s", (word, cut) => {
     expect(stem(word)).toBe(cut);
   });
+});
+
+describe("what is shown of a text", () => {
+  const texts = (shown: string, whole = shown): readonly string[] => unitsOf(shown, whole).map(({ text }) => text);
+  const broken = "Empty the field by\nkeyboard, and never\nby fill.";
+
+  it("has the rest of a paragraph that was broken into lines by its width", () => {
+    expect(texts("…\nkeyboard, and never\n…", `# Fields\n\n${broken}\n\nMore.`)).toContain(broken);
+    const long = Array.from({ length: 30 }, (_, at) => `Line ${at} of one long paragraph.`).join("\n");
+    expect(texts("Line 3 of one long paragraph.\n…", long)).toEqual(["Line 3 of one long paragraph.", "…"]);
+  });
+
+  it("keeps items, tables, headings and code apart", () => {
+    const apart =
+      "# Fields\n- One\n  goes on\n- Two\n1. Three\n| a | b |\n| c | d |\n```\nx = 1\ny = 2\n```\n> Quoted";
+    expect(texts(apart)).toEqual([
+      "# Fields",
+      "- One\n  goes on",
+      "- Two",
+      "1. Three",
+      "| a | b |",
+      "| c | d |",
+      "```",
+      "x = 1",
+      "y = 2",
+      "```",
+      "> Quoted",
+    ]);
+  });
+
+  it("leaves out the head of a list that is left out, and keeps it above one that is shown", () => {
+    expect(texts("**Three ways**:\n…\nNone is good.")).toEqual(["…", "None is good."]);
+    expect(texts("**Three ways**:\n- By hand.")).toEqual(["**Three ways**:", "- By hand."]);
+  });
+});
+
+it("a long line is cut where sentences end, and not inside a name or a number", () => {
+  const line = `Run it from .claude/worktrees at 3.5 GB. ${"Then wait a while. ".repeat(20)}`;
+  expect(lineTermsOf(line)[0]?.text).toBe("Run it from .claude/worktrees at 3.5 GB.");
 });
