@@ -12,7 +12,7 @@ import { leftOut } from "../memory/included.js";
 import { type Memory, readStates, refresh } from "../memory/memory.js";
 import { type ProfileName, profileNames } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
-import { unreadLines, type Workspace } from "../memory/workspace.js";
+import { asideLines, unreadLines, type Workspace } from "../memory/workspace.js";
 import { engineFor, openWorkspace } from "../open.js";
 import { type PageType, type Scope, scopes } from "../page/page.js";
 import { redactSecrets } from "../rules/secret-keys.js";
@@ -80,7 +80,8 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   if (isRefused && repository.value === "found") scaffold.takeBack(query.dir, made);
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
-  const unread = [...unreadLines(workspace.primary), ...besideLines(workspace.primary, scaffold)];
+  const { primary } = workspace;
+  const unread = [...unreadLines(primary), ...asideLines(primary), ...besideLines(primary, scaffold)];
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }

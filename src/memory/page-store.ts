@@ -32,6 +32,7 @@ import {
   tooLarge,
 } from "./disk/read.js";
 import { replaceFiles } from "./disk/replace.js";
+import { archiveFolder } from "./profile.js";
 
 // FsPageStoreAnchor: file-system calls that no folder can lead out of the root, also when it is replaced by a link between a look and a call.
 
@@ -278,8 +279,13 @@ function visit(
   const path = childPath(folder, name);
   if (path === null) remark(walk, folder === null ? name : `${folder}/${name}`, refusedName);
   else if (entry.isFile()) visitFile(walk, path);
-  else if (!entry.isDirectory()) remark(walk, path, entry.isSymbolicLink() ? symlink : notAFile);
+  else if (!entry.isDirectory()) remark(walk, path, entry.isSymbolicLink() ? linkAt(path) : notAFile);
   else if (recursive) walkFolder(walk, path, true);
+}
+
+/** What Pagefile makes goes below these two, in every profile. */
+function linkAt(path: string): Remark {
+  return path === "memory" || path === archiveFolder ? notAFolder : symlink;
 }
 
 /** A link to a folder is worth a remark, since the pages behind it are not read; stat opens nothing and so cannot block. */
@@ -326,15 +332,15 @@ function keep(walk: Walk, listed: Listed): void {
   remark(walk, listed.path, tooMany);
 }
 
-interface Remark {
+interface Remark extends Pick<Finding, "says" | "hint"> {
   readonly code: FindingCode;
-  readonly says: string;
-  readonly hint: string;
+  /** `error` when absent. */
+  readonly severity?: Finding["severity"];
 }
 
-function remark(walk: Walk, path: string, { code, says, hint }: Remark): void {
+function remark(walk: Walk, path: string, { severity = "error", ...said }: Remark): void {
   if (walk.leaves(path)) return;
-  walk.findings.push({ code, severity: "error", path, line: 0, says, hint });
+  walk.findings.push({ ...said, severity, path, line: 0 });
 }
 
 const refusedName: Remark = {
@@ -343,10 +349,12 @@ const refusedName: Remark = {
   hint: 'Rename it without control characters, `\\ : * ? " < > |`, reserved names, or a dot or space at the end.',
 };
 
+/** Links and repositories are their owner's choice: none is followed, so nothing is written through them, and that is all there is to say. */
 const symlink: Remark = {
   code: "not_a_regular_file",
-  says: "This is a symbolic link; pages are regular files below real folders.",
-  hint: "Replace the link by the file or folder itself.",
+  severity: "note",
+  says: "This is a symbolic link; Pagefile reads and writes nothing through one, so it is no page.",
+  hint: "To have what it leads to as a page, put the file or folder itself in its place.",
 };
 
 const notAFile: Remark = {
@@ -357,14 +365,15 @@ const notAFile: Remark = {
 
 const notAFolder: Remark = {
   code: "not_a_regular_file",
-  says: "A folder of pages was expected here; this is a file, a symbolic link or a device.",
-  hint: "Put a real folder in its place.",
+  says: "A folder of pages was expected here; this is a file, a device or a symbolic link, and nothing is read or written through a link.",
+  hint: "Put a real folder in its place, or make a memory of the folder that the link leads to: pagefile init DIR",
 };
 
 const nestedRepository: Remark = {
   code: "path_refused",
-  says: "The folder is a git repository of its own, so the files in it cannot be committed from here.",
-  hint: "Open it as a memory of its own, or move it out of the memory folders.",
+  severity: "note",
+  says: "The folder is a git repository of its own, or a submodule, so the files in it are no part of this memory.",
+  hint: "To have them in a memory, make one there: pagefile init DIR",
 };
 
 const tooMany: Remark = {

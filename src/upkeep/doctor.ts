@@ -17,7 +17,7 @@ import { type AuditHost, auditHost, openNativeAudit } from "../history/verify/at
 import { verify } from "../history/verify/views.js";
 import { hooksStatus, wireHooks } from "../hooks/install.js";
 import type { Memory } from "../memory/memory.js";
-import type { Workspace } from "../memory/workspace.js";
+import { asideLines, type Workspace } from "../memory/workspace.js";
 import type { AuditQuery, DoctorAnswer } from "../night/audit/audit.js";
 import { type DaemonTools, openWatcher } from "../night/clock/daemon.js";
 import { nightsOf, openNights } from "../night/clock/lease.js";
@@ -189,12 +189,11 @@ async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
           `${differences.length} files differed.`,
           "The index was made anew; please report this.",
         );
-  if (errors.length === 0) return [index, passed("pages", `${pages} pages, all readable`)];
-  const first = errors[0]!;
-  return [
-    index,
-    failing("pages", `${errors.length} left out, e.g. ${first.path}:${first.line}: ${first.says}`, first.hint),
-  ];
+  const [first] = errors;
+  const aside = asideLines(workspace.primary).map((line) => `; ${line}`);
+  if (first === undefined) return [index, passed("pages", `${pages} pages, all readable${aside.join("")}`)];
+  const place = first.line === 0 ? first.path : `${first.path}:${first.line}`;
+  return [index, failing("pages", `${errors.length} left out, e.g. ${place}: ${first.says}`, first.hint)];
 }
 
 /** Two programs that both write below .git lose objects: the folder of a sync client is no place for a repository. */
