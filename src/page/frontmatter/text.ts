@@ -371,9 +371,9 @@ export function fail(
 
 /**
  * From the start of a line to the first character of the next line that has content, over blank lines and comments.
- * Sets `column`, to -1 at the end and on trouble.
+ * Sets `column`, to -1 at the end and on trouble. A line of blanks may hold a tab, but for one below a block text, where YAML has it for neither.
  */
-export function nextContent(cursor: Cursor): void {
+export function nextContent(cursor: Cursor, below: "value" | "block text" = "value"): void {
   const { text, end } = cursor;
   let lineStart = cursor.at;
   while (lineStart < end) {
@@ -384,6 +384,11 @@ export function nextContent(cursor: Cursor): void {
     else if (code === 0x0d) lineStart = i + 2;
     else if (code === 0x23) lineStart = text.indexOf("\n", i) + 1;
     else if (code === 0x09) {
+      const next = below === "value" ? blankEnd(text, i) : -1;
+      if (next >= 0) {
+        lineStart = next;
+        continue;
+      }
       fail(cursor, i, "The line is indented with a tab; YAML indents with spaces.", "Replace the tab with spaces.");
       return;
     } else {
@@ -395,6 +400,13 @@ export function nextContent(cursor: Cursor): void {
   }
   cursor.at = end;
   cursor.column = -1;
+}
+
+/** Where the line after this one starts, if nothing but blanks follows on this one; else -1. */
+function blankEnd(text: string, from: number): number {
+  let i = from;
+  while (text.charCodeAt(i) === 0x20 || text.charCodeAt(i) === 0x09) i++;
+  return text.charCodeAt(i) === 0x0a ? i + 1 : text.startsWith("\r\n", i) ? i + 2 : -1;
 }
 
 /** After a value: blanks and a comment to the end of the line, then on to the next content. False on trouble. */
