@@ -9,6 +9,7 @@ import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../../git/history.js";
+import { goneFromDisk } from "../../history/log.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../history/verify/attest.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
@@ -224,25 +225,25 @@ export async function goneFindings(
     since: Date.parse(now) - thresholds.goneDaysMax * dayMs,
   });
   if (!gone.ok) return gone;
-  return ok([...missing(memory, paths), ...gone.value, ...orphans(memory, paths)]);
+  const lost = await missing(memory, paths);
+  return lost.ok ? ok([...lost.value, ...gone.value, ...orphans(memory, paths)]) : lost;
 }
 
-function missing(memory: Memory, paths: ReadonlySet<string>): readonly AuditFinding[] {
-  // A file that is no page of the table, or that could not be read, is on disk all the same.
-  const lost = [...paths].filter(
-    (path) =>
-      isOwnPage(path, memory.config) &&
-      !memory.files.has(path as PagePath) &&
-      (memory.store.stampOf?.(path as PagePath) ?? null) === null,
+async function missing(memory: Memory, paths: ReadonlySet<string>): Promise<Outcome<readonly AuditFinding[]>> {
+  const own = [...paths].filter((path) => isOwnPage(path, memory.config)).sort(compareText);
+  const gone = await goneFromDisk(memory, own as PagePath[]);
+  if (!gone.ok) return gone;
+  const found = gone.value.missing.map(
+    (path): AuditFinding => ({
+      check: "page_missing",
+      severity: "warning",
+      path,
+      line: 0,
+      says: "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.",
+      hint: `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`,
+    }),
   );
-  return lost.sort(compareText).map((path) => ({
-    check: "page_missing",
-    severity: "warning",
-    path,
-    line: 0,
-    says: "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.",
-    hint: `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`,
-  }));
+  return ok(found);
 }
 
 interface Looked {
