@@ -108,20 +108,29 @@ async function makeReady(workspace: Workspace): Promise<void> {
 /** Files from which on a first start and a first prompt would take longer than a person would not notice. */
 const largeFrom = 100;
 
-/** What git was told to leave out is in nobody's commits, and a memory lives in commits. A folder of a person's own below `memory/` may be left out. */
 async function notIgnored(memory: Memory): Promise<Outcome<void>> {
-  const below = [...memory.files.keys()].filter((path) => path.startsWith("memory/"));
-  const index = "MEMORY.md" as PagePath;
-  const ignored = (await memory.checkout?.ignored([index, ...below])) ?? ok(new Set<PagePath>());
-  if (!ignored.ok) return ignored;
-  const isOut = (path: PagePath): boolean => ignored.value.has(path);
-  const first = isOut(index) ? index : below.every(isOut) ? below[0] : undefined;
-  if (first === undefined) return ok(undefined);
+  const ignored = await ignoredPage(memory);
+  if (!ignored.ok || ignored.value === null) return ignored.ok ? ok(undefined) : ignored;
   return err({
     code: "usage",
-    says: `Git ignores ${first} here, and as a page of a memory it would be committed.`,
-    hint: "Take it out of .gitignore, or keep the memory outside of this folder: pagefile setup claude-code",
+    says: `Git ignores ${ignored.value} here, and as a page of a memory it would be committed.`,
+    hint: `Take the pattern out (git check-ignore -v ${ignored.value} says where it stands), or keep the memory outside of this folder: pagefile setup claude-code`,
   });
+}
+
+/**
+ * What git was told to leave out is in nobody's commits, and a memory lives in commits: `MEMORY.md`, today's log, whether they are there yet or not, or
+ * all that lies below `memory/`. A folder of a person's own there may be left out.
+ */
+export async function ignoredPage({ files, clock, checkout, outside }: Memory): Promise<Outcome<PagePath | null>> {
+  const below = [...files.keys()].filter((path) => path.startsWith("memory/"));
+  const today = `memory/${clock.now().slice(0, 10)}.md`;
+  // Behind a link git answers for nothing.
+  const made = ["MEMORY.md", ...(outside.some(({ path }) => path === "memory") ? [] : [today])] as PagePath[];
+  const ignored = (await checkout?.ignored([...made, ...below])) ?? ok(new Set<PagePath>());
+  if (!ignored.ok) return ignored;
+  const isOut = (path: PagePath): boolean => ignored.value.has(path);
+  return ok(made.find(isOut) ?? (below.every(isOut) ? (below[0] ?? null) : null));
 }
 
 interface Files {

@@ -16,6 +16,7 @@ import type { PurgeHost } from "../history/purge/purge.js";
 import { type AuditHost, auditHost, openNativeAudit } from "../history/verify/attest.js";
 import { verify } from "../history/verify/views.js";
 import { hooksStatus, wireHooks } from "../hooks/install.js";
+import { ignoredPage } from "../init/init.js";
 import type { Memory } from "../memory/memory.js";
 import { asideLines, type Workspace } from "../memory/workspace.js";
 import type { AuditQuery, DoctorAnswer } from "../night/audit/audit.js";
@@ -72,6 +73,7 @@ async function doctorIn(workspace: Workspace, { env, pages }: Machine): Promise<
       passed("memory", `${root} (${config.profile} profile)`),
       ...(await repositoryChecks(workspace)),
       stateCheck(workspace),
+      ...(await ignoredCheck(workspace.primary)),
       ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), ...(await recallChecks(workspace))] : []),
       await hooksCheck(workspace, { env, pages }),
       syncCheck(workspace),
@@ -151,6 +153,17 @@ function blindCheck(findings: readonly Finding[]): Check {
   const first = blind[0];
   if (first === undefined) return passed("index marks", "no page is hidden from git status");
   return failing("index marks", `${blind.length} hidden, e.g. ${first.path}: ${first.says}`, first.hint);
+}
+
+/** Somebody may have told git so after the memory was made: what is committed then is what they wanted in no commit. */
+async function ignoredCheck(memory: Memory): Promise<readonly Check[]> {
+  const ignored = await ignoredPage(memory);
+  if (!ignored.ok) return [failed("ignored", ignored.error)];
+  if (ignored.value === null) return [];
+  const says = `Git ignores ${ignored.value}, and what is kept there is committed all the same.`;
+  return [
+    failing("ignored", says, `Take the pattern out: git check-ignore -v ${ignored.value} says where it stands.`),
+  ];
 }
 
 function stateCheck(workspace: Workspace): Check {

@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Instant } from "../../src/base/ids.js";
 import { err } from "../../src/base/result.js";
 import { type InitAnswer, type InitServices, init, wireInit } from "../../src/init/init.js";
 
@@ -37,7 +38,11 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
       if (/^GIT_(?:AUTHOR|COMMITTER)_/.test(key)) delete env[key as keyof typeof env];
     const refused = await run(wireInit({ env, now: null }));
     expect(refused).toMatchObject({ ok: false, error: { hint: expect.stringContaining("nothing was made") } });
-    expect(existsSync(repo.dir) ? readdirSync(repo.dir) : []).toEqual([]);
+    expect(existsSync(repo.dir)).toBe(false);
+    // A folder that was there stays, empty as it is.
+    mkdirSync(repo.dir, { recursive: true });
+    expect(await run(wireInit({ env, now: null }))).toMatchObject({ ok: false });
+    expect(readdirSync(repo.dir)).toEqual([]);
     expect((await done()).finished).toEqual([]);
   });
 
@@ -103,10 +108,26 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
       repo.git("add", "--all");
       repo.git("commit", "--quiet", "--message=Ignore");
       expect(await run()).toMatchObject({ error: { code: "usage", says: expect.stringContaining("Git ignores") } });
-      expect(existsSync(`${repo.dir}/pagefile.yaml`)).toBe(false);
+      expect(readdirSync(repo.dir)).toEqual([".git", ".gitignore"]);
       expect(repo.git("status", "--porcelain", "--ignored")).toBe("");
     },
   );
+
+  test.each([
+    ["memory/", "memory/2026-11-21.md"],
+    ["memory/*.md", "memory/2026-11-21.md"],
+    ["/MEMORY.md", "MEMORY.md"],
+  ])("pages that would come later are asked for before the first of them is there: %s", async (pattern, path) => {
+    mkdirSync(repo.dir, { recursive: true });
+    repo.git("init", "--quiet");
+    repo.write(".gitignore", `${pattern}\n`);
+    repo.write("CLAUDE.md", "# Desk\n");
+    repo.git("add", "--all");
+    repo.git("commit", "--quiet", "--message=Ignore");
+    services = wireInit({ env: { ...repo.env, PAGEFILE_ENGINE: engine }, now: "2026-11-21T08:00:00Z" as Instant });
+    expect(await run()).toMatchObject({ error: { says: expect.stringContaining(`Git ignores ${path} here`) } });
+    expect(repo.git("status", "--porcelain", "--ignored")).toBe("");
+  });
 
   test("a folder of a person's own that git leaves out keeps no memory from being made", async () => {
     mkdirSync(repo.dir, { recursive: true });
