@@ -43,6 +43,7 @@ import {
   packageOf,
   rulesLikeOurs,
   startOf,
+  tornAt,
   withEntries,
   withoutEntries,
 } from "./settings.js";
@@ -193,7 +194,7 @@ function hooks(now: string | null, { asked, path }: Around): ReturnType<Plan> {
   const entries = [...hookEntries(name, start), ...rules.filter(({ value }) => !theirs.includes(String(value)))];
   const joined = withEntries(now, entries, ours);
   const left = now === null ? null : withoutEntries(now, ours);
-  if (joined === null || left === "unfit") return err(unfit(path, "hooks are lists by event"));
+  if (joined === null || left === "unfit") return err(unfit(path, now, "hooks are lists by event"));
   const told = theirs.length === 0 ? null : `${JSON.stringify({ theirs })}\n`;
   // As deep as it lies below a home at most; the user's data folder stays.
   const folders = asked.remove ? 1 : 4;
@@ -216,7 +217,7 @@ function packages(now: string | null, { asked, path }: Around): ReturnType<Plan>
   const own = packageOf(templateAt(asked.kernel ? "pi-kernel" : "pi"), isOurPackage);
   const joined = withEntries(now, own.entries, own);
   const left = now === null ? null : withoutEntries(now, own);
-  return joined === null || left === "unfit" ? err(unfit(path, "packages are a list")) : ok({ joined, left });
+  return joined === null || left === "unfit" ? err(unfit(path, now, "packages are a list")) : ok({ joined, left });
 }
 
 function isOurPackage(source: string): boolean {
@@ -280,8 +281,9 @@ function programHere(): string {
   return realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs"));
 }
 
-function unfit(path: string, what: string): Failure {
-  const says = `${path} is not a JSON object whose ${what}.`;
+function unfit(path: string, now: string | null, what: string): Failure {
+  const torn = tornAt(now ?? "", "json");
+  const says = torn === null ? `${path} is not a JSON object whose ${what}.` : `${path} is no JSON: ${torn}.`;
   return { code: "corrupt", says, hint: "Mend that file and run the command again; nothing was changed." };
 }
 
