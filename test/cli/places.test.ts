@@ -139,3 +139,20 @@ test.each(["false", "true"])(
     expect(git(["status", "--porcelain"], memory)).toBe("");
   },
 );
+
+test("a partial clone says that the past is not here, and how it comes, and is not called damaged", () => {
+  const { folder, git, run, sample } = cli();
+  const memory = sample();
+  expect(run(["append", "travel-mornings", "- Trains beat flights. [human]"], { cwd: memory })).toMatchObject({
+    exit: 0,
+  });
+  git(["config", "uploadpack.allowFilter", "true"], memory);
+  const partial = join(folder, "partial");
+  git(["clone", "--quiet", "--filter=blob:none", `file://${memory}`, partial]);
+  expect(run(["append", "travel-mornings", "- Aisle seats. [human]"], { cwd: partial })).toMatchObject({ exit: 0 });
+  const judged = run(["verify", "--history"], { cwd: partial });
+  expect(judged.stderr).toContain("This clone is partial (git clone --filter)");
+  git(["config", "--unset", "remote.origin.partialclonefilter"], partial);
+  git(["fetch", "--quiet", "--refetch"], partial);
+  expect(run(["verify", "--history"], { cwd: partial }).stderr).not.toContain("partial");
+});
