@@ -119,14 +119,14 @@ async function notIgnored(memory: Memory): Promise<Outcome<void>> {
 }
 
 /**
- * What git was told to leave out is in nobody's commits, and a memory lives in commits: `MEMORY.md`, today's log, whether they are there yet or not, or
- * all that lies below `memory/`. A folder of a person's own there may be left out.
+ * What git was told to leave out is in nobody's commits, and a memory lives in commits: `MEMORY.md`, what Pagefile makes below `memory/`, whether they
+ * are there yet or not, or all that lies there. A folder of a person's own there, or the logs of their days, may be left out.
  */
-export async function ignoredPage({ files, clock, checkout, outside }: Memory): Promise<Outcome<PagePath | null>> {
+export async function ignoredPage({ files, checkout, outside }: Memory): Promise<Outcome<PagePath | null>> {
   const below = [...files.keys()].filter((path) => path.startsWith("memory/"));
-  const today = `memory/${clock.now().slice(0, 10)}.md`;
   // Behind a link git answers for nothing.
-  const made = ["MEMORY.md", ...(outside.some(({ path }) => path === "memory") ? [] : [today])] as PagePath[];
+  const isLink = outside.some(({ path }) => path === "memory");
+  const made = ["MEMORY.md", ...(isLink ? [] : ["memory/preferences/rules.md"])] as PagePath[];
   const ignored = (await checkout?.ignored([...made, ...below])) ?? ok(new Set<PagePath>());
   if (!ignored.ok) return ignored;
   const isOut = (path: PagePath): boolean => ignored.value.has(path);

@@ -2,7 +2,6 @@
 
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Instant } from "../../src/base/ids.js";
 import { err } from "../../src/base/result.js";
 import { type InitAnswer, type InitServices, init, wireInit } from "../../src/init/init.js";
 
@@ -114,8 +113,8 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
   );
 
   test.each([
-    ["memory/", "memory/2026-11-21.md"],
-    ["memory/*.md", "memory/2026-11-21.md"],
+    ["memory/", "memory/preferences/rules.md"],
+    ["/memory/**/*.md", "memory/preferences/rules.md"],
     ["/MEMORY.md", "MEMORY.md"],
   ])("pages that would come later are asked for before the first of them is there: %s", async (pattern, path) => {
     mkdirSync(repo.dir, { recursive: true });
@@ -124,15 +123,14 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     repo.write("CLAUDE.md", "# Desk\n");
     repo.git("add", "--all");
     repo.git("commit", "--quiet", "--message=Ignore");
-    services = wireInit({ env: { ...repo.env, PAGEFILE_ENGINE: engine }, now: "2026-11-21T08:00:00Z" as Instant });
     expect(await run()).toMatchObject({ error: { says: expect.stringContaining(`Git ignores ${path} here`) } });
     expect(repo.git("status", "--porcelain", "--ignored")).toBe("");
   });
 
-  test("a folder of a person's own that git leaves out keeps no memory from being made", async () => {
+  test("a folder of a person's own that git leaves out, or logs of days, keep no memory from being made", async () => {
     mkdirSync(repo.dir, { recursive: true });
     repo.git("init", "--quiet");
-    repo.write(".gitignore", "memory/private/\n");
+    repo.write(".gitignore", "memory/private/\nmemory/????-??-??.md\n");
     repo.write("memory/private/diary.md", "# Diary\n");
     repo.write("memory/ferries.md", "# Ferries\n");
     repo.git("add", "--all");
