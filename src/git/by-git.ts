@@ -6,7 +6,7 @@
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
@@ -253,4 +253,16 @@ export async function ignoredByGit(
     return gitFailed(`The command git check-ignore failed: ${stderr.trim()}`, "Run it by hand to see why.");
   const found = stdout.toString("utf8").split("\0");
   return ok(new Set(found.flatMap((name) => pathBelow(layout.prefix, name) ?? [])));
+}
+
+// Partial: a clone with a filter leaves out what its history held; git would ask the network for it, which nothing here does.
+
+/** null where the clone has no filter. */
+export function notFetched({ commonDir }: GitLayout): Outcome<never> | null {
+  const names = attempt("Listing the packs", () => readdirSync(join(commonDir, "objects", "pack")));
+  if (!names.ok || !names.value.some((name) => name.endsWith(".promisor"))) return null;
+  return gitFailed(
+    "This clone is partial (git clone --filter): some of what older commits hold is not here, and Pagefile asks no network for it.",
+    "Fetch all of it: git config --unset remote.origin.partialclonefilter && git fetch --refetch",
+  );
 }

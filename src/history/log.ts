@@ -193,22 +193,6 @@ export async function unpushed(memory: Memory, head: Head): Promise<Outcome<Unpu
   return ok({ remote, known: there.value !== null, commits: times.length, since: times[0] ?? null });
 }
 
-/** Of pages that HEAD holds, those that are not on disk; what a sparse checkout leaves out (`skipped`) was deleted by nobody. */
-export async function goneFromDisk(
-  { files, store, checkout }: Memory,
-  committed: readonly PagePath[],
-): Promise<Outcome<{ readonly missing: readonly PagePath[]; readonly skipped: readonly PagePath[] }>> {
-  // A file that is no page of the table, or that could not be read, is on disk all the same.
-  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null);
-  const marks = gone.length === 0 ? undefined : await checkout?.blindMarks();
-  if (marks?.ok === false) return marks;
-  const marked = new Set(marks?.value.filter(({ mark }) => mark === "skip-worktree").map(({ path }) => path));
-  return ok({
-    missing: gone.filter((path) => !marked.has(path)),
-    skipped: gone.filter((path) => marked.has(path)),
-  });
-}
-
 /** A page that is in the work tree and that `git status` passes over: a hand edit of it is seen by nobody. */
 export async function blindFindings(memory: Memory): Promise<Outcome<readonly Finding[]>> {
   if (memory.checkout === undefined) return ok([]);

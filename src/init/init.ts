@@ -12,9 +12,9 @@ import { leftOut } from "../memory/included.js";
 import { type Memory, readStates, refresh } from "../memory/memory.js";
 import { type ProfileName, profileNames } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
-import { asideLines, unreadLines, type Workspace } from "../memory/workspace.js";
+import { findingsOf, unreadLines, type Workspace } from "../memory/workspace.js";
 import { engineFor, openWorkspace } from "../open.js";
-import { type PageType, type Scope, scopes } from "../page/page.js";
+import { type Finding, type PageType, type Scope, scopes } from "../page/page.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { packageRoot } from "../state/machine.js";
 import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
@@ -81,7 +81,7 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
   const { primary } = workspace;
-  const unread = [...unreadLines(primary), ...asideLines(primary), ...besideLines(primary, scaffold)];
+  const unread = [...unreadLines(primary), ...linkLines(primary), ...besideLines(primary, scaffold)];
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }
@@ -149,6 +149,29 @@ function writeAll(scaffold: Scaffold, dir: string, files: readonly NewFile[]): O
     (written.value === "created" ? created : kept).push(file.path);
   }
   return ok({ created, kept });
+}
+
+/** What stands among the pages and is none by its owner's choice, a line a kind, and a folder of pages that is none. */
+export function linkLines(memory: Memory): readonly string[] {
+  const found = findingsOf(memory).filter(({ line, path }) => line === 0 && !memory.table.byPath.has(path));
+  const line = (code: Finding["code"], [one, many]: readonly [string, string]): readonly string[] => {
+    const [first, ...others] = found.filter((finding) => finding.code === code && finding.severity === "note");
+    if (first === undefined) return [];
+    const rest = others.length === 0 ? "" : ` and ${others.length} more`;
+    return [`${others.length === 0 ? `1 ${one}` : `${others.length + 1} ${many}`} (${first.path}${rest})`];
+  };
+  return [
+    ...line("not_a_regular_file", ["symbolic link is not followed", "symbolic links are not followed"]),
+    ...line("path_refused", [
+      "repository inside is no part of this memory",
+      "repositories inside are no part of this memory",
+    ]),
+    ...found
+      .filter(
+        ({ code, severity, path }) => code === "not_a_regular_file" && severity === "error" && !path.endsWith(".md"),
+      )
+      .map(({ path, says }) => `${path}: ${says}`),
+  ];
 }
 
 /** Who keeps several agents in one repository has made a memory of none of them yet. */

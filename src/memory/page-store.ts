@@ -10,7 +10,7 @@ import { childPath, type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { assert, err, type Failure, type Outcome, ok } from "../base/result.js";
 import { compareText, inOrder } from "../base/text.js";
-import type { Finding, FindingCode } from "../page/page.js";
+import type { Finding } from "../page/page.js";
 import { attempt, errnoOf, type FsCalls, ioFailure, realFs } from "../state/fs-calls.js";
 import {
   type Item,
@@ -32,7 +32,6 @@ import {
   tooLarge,
 } from "./disk/read.js";
 import { replaceFiles } from "./disk/replace.js";
-import { archiveFolder } from "./profile.js";
 
 // FsPageStoreAnchor: file-system calls that no folder can lead out of the root, also when it is replaced by a link between a look and a call.
 
@@ -279,13 +278,9 @@ function visit(
   const path = childPath(folder, name);
   if (path === null) remark(walk, folder === null ? name : `${folder}/${name}`, refusedName);
   else if (entry.isFile()) visitFile(walk, path);
-  else if (!entry.isDirectory()) remark(walk, path, entry.isSymbolicLink() ? linkAt(path) : notAFile);
+  else if (entry.isSymbolicLink()) remark(walk, path, path === "memory" || path === "archive" ? notAFolder : symlink);
+  else if (!entry.isDirectory()) remark(walk, path, notAFile);
   else if (recursive) walkFolder(walk, path, true);
-}
-
-/** What Pagefile makes goes below these two, in every profile. */
-function linkAt(path: string): Remark {
-  return path === "memory" || path === archiveFolder ? notAFolder : symlink;
 }
 
 /** A link to a folder is worth a remark, since the pages behind it are not read; stat opens nothing and so cannot block. */
@@ -332,11 +327,8 @@ function keep(walk: Walk, listed: Listed): void {
   remark(walk, listed.path, tooMany);
 }
 
-interface Remark extends Pick<Finding, "says" | "hint"> {
-  readonly code: FindingCode;
-  /** `error` when absent. */
-  readonly severity?: Finding["severity"];
-}
+/** An error where it does not say otherwise. */
+type Remark = Pick<Finding, "code" | "says" | "hint"> & Partial<Pick<Finding, "severity">>;
 
 function remark(walk: Walk, path: string, { severity = "error", ...said }: Remark): void {
   if (walk.leaves(path)) return;

@@ -146,29 +146,6 @@ const words: Partial<Record<Finding["code"], string>> = {
   path_refused: "not every operating system can keep a file of that name",
 };
 
-/** What stands among the pages and is none by its owner's choice, a line a kind, and a folder of pages that is none. */
-export function asideLines(memory: Memory): readonly string[] {
-  const found = findingsOf(memory).filter(({ line, path }) => line === 0 && !memory.table.byPath.has(path));
-  const line = (code: Finding["code"], [one, many]: readonly [string, string]): readonly string[] => {
-    const [first, ...others] = found.filter((finding) => finding.code === code && finding.severity === "note");
-    if (first === undefined) return [];
-    const rest = others.length === 0 ? "" : ` and ${others.length} more`;
-    return [`${others.length === 0 ? `1 ${one}` : `${others.length + 1} ${many}`} (${first.path}${rest})`];
-  };
-  return [
-    ...line("not_a_regular_file", ["symbolic link is not followed", "symbolic links are not followed"]),
-    ...line("path_refused", [
-      "repository inside is no part of this memory",
-      "repositories inside are no part of this memory",
-    ]),
-    ...found
-      .filter(
-        ({ code, severity, path }) => code === "not_a_regular_file" && severity === "error" && !path.endsWith(".md"),
-      )
-      .map(({ path, says }) => `${path}: ${says}`),
-  ];
-}
-
 // StoreNamed: which store a command is about where it names a session and no page.
 
 /** The store that a session's pages are in, where one is named; the primary one else. */

@@ -16,9 +16,9 @@ import type { PurgeHost } from "../history/purge/purge.js";
 import { type AuditHost, auditHost, openNativeAudit } from "../history/verify/attest.js";
 import { verify } from "../history/verify/views.js";
 import { hooksStatus, wireHooks } from "../hooks/install.js";
-import { ignoredPage } from "../init/init.js";
+import { ignoredPage, linkLines } from "../init/init.js";
 import type { Memory } from "../memory/memory.js";
-import { asideLines, type Workspace } from "../memory/workspace.js";
+import type { Workspace } from "../memory/workspace.js";
 import type { AuditQuery, DoctorAnswer } from "../night/audit/audit.js";
 import { type DaemonTools, openWatcher } from "../night/clock/daemon.js";
 import { nightsOf, openNights } from "../night/clock/lease.js";
@@ -203,7 +203,7 @@ async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
           "The index was made anew; please report this.",
         );
   const [first] = errors;
-  const aside = asideLines(workspace.primary).map((line) => `; ${line}`);
+  const aside = linkLines(workspace.primary).map((line) => `; ${line}`);
   if (first === undefined) return [index, passed("pages", `${pages} pages, all readable${aside.join("")}`)];
   const place = first.line === 0 ? first.path : `${first.path}:${first.line}`;
   return [index, failing("pages", `${errors.length} left out, e.g. ${place}: ${first.says}`, first.hint)];
@@ -230,7 +230,7 @@ async function treeChecks({ primary }: Workspace): Promise<readonly Check[]> {
   const isCode =
     tree.ok && tree.value.some(({ path }) => !/^(?:memory|archive)\/|\.md$|^pagefile\.yaml$|^\.git/.test(path));
   if (!isCode) return [];
-  const says = "among code, for whoever has the branch that is checked out";
+  const says = "among other files, for whoever has the branch that is checked out";
   const offer = "a memory of your own for all of its clones: pagefile setup claude-code --personal (or codex, pi)";
   return [passed("tree", `${says}; ${offer}`)];
 }

@@ -7,7 +7,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { type JsonObject, objectOf, objectsOf, textOf } from "../../base/json.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { homeOf } from "../../state/machine.js";
-import { type Ours, settingsIn, tornAt, withEntries, withoutEntries } from "../setup/settings.js";
+import { type Ours, settingsIn, withEntries, withoutEntries } from "../setup/settings.js";
 
 const id = "pagefile";
 
@@ -80,7 +80,7 @@ export function openclawSettings({ now, path, plugin, repos, kernel }: Joining):
   readonly refuses?: Failure;
 }> {
   const left = now === null ? null : withoutEntries(now, ours);
-  if (left === "unfit") return err(unfit(path, now));
+  if (left === "unfit") return err(unfit(path));
   const { enabled, deny, allow, slots } = objectOf(configIn(left).plugins) ?? {};
   const other = kernel ? textOf(objectOf(slots)?.contextEngine) : null;
   const taken = other === null ? null : `plugins.slots.contextEngine is ${other}`;
@@ -97,15 +97,11 @@ export function openclawSettings({ now, path, plugin, repos, kernel }: Joining):
     ...(kernel ? [{ path: ["plugins", "slots"], key: "contextEngine", value: id }] : []),
   ];
   const joined = withEntries(now, entries, ours);
-  return joined === null ? err(unfit(path, now)) : ok({ joined, left });
+  return joined === null ? err(unfit(path)) : ok({ joined, left });
 }
 
-function unfit(path: string, now: string | null): Failure {
-  const torn = tornAt(now ?? "", "json5");
-  const says =
-    torn === null
-      ? `${path} is no object in JSON5 whose plugins are as OpenClaw takes them.`
-      : `${path} is no JSON5: ${torn}.`;
+function unfit(path: string): Failure {
+  const says = `${path} is no object in JSON5 whose plugins are as OpenClaw takes them.`;
   return {
     code: "corrupt",
     says,

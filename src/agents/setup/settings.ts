@@ -36,19 +36,6 @@ function treeOf(text: string, spelling: Spelling): Node | null {
   }
 }
 
-/** Where and why the text is not what it is to be spelled as; null where it is that. */
-export function tornAt(text: string, spelling: Spelling): string | null {
-  try {
-    parse(marked(text)[1], { mode: spelling, allowTrailingCommas: spelling === "json5" });
-    return null;
-  } catch (error) {
-    const { message, line, column } = error as Error & { readonly line?: number; readonly column?: number };
-    return line === undefined || message.startsWith("Unexpected end")
-      ? "it ends in the middle"
-      : `what stands at line ${line}, column ${column} does not belong there`;
-  }
-}
-
 function nodeOf(node: AnyNode, parent: Node | null = null): Node {
   const [start = 0, end = 0] = node.range ?? [];
   const kind = kinds[node.type] ?? "value";

@@ -22,6 +22,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { parse } from "@humanwhocodes/momoa";
 import { shortDigest } from "../../base/digest.js";
 import { parseLine } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
@@ -43,7 +44,6 @@ import {
   packageOf,
   rulesLikeOurs,
   startOf,
-  tornAt,
   withEntries,
   withoutEntries,
 } from "./settings.js";
@@ -281,8 +281,21 @@ function programHere(): string {
   return realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs"));
 }
 
+/** Where and why a text is no JSON; null where it is that. */
+function tornAt(text: string): string | null {
+  try {
+    parse(text.replace(/^\ufeff/, ""), { mode: "json" });
+    return null;
+  } catch (error) {
+    const { message, line, column } = error as Error & { readonly line?: number; readonly column?: number };
+    return line === undefined || message.startsWith("Unexpected end")
+      ? "it ends in the middle"
+      : `what stands at line ${line}, column ${column} does not belong there`;
+  }
+}
+
 function unfit(path: string, now: string | null, what: string): Failure {
-  const torn = tornAt(now ?? "", "json");
+  const torn = tornAt(now ?? "");
   const says = torn === null ? `${path} is not a JSON object whose ${what}.` : `${path} is no JSON: ${torn}.`;
   return { code: "corrupt", says, hint: "Mend that file and run the command again; nothing was changed." };
 }

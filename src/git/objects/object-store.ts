@@ -1,11 +1,9 @@
 /** ObjectStore: objects by id, loose ones in process and all others from packs, for both engines, and the page files of a commit. */
 
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { type Oid, parseOid, parsePagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { attempt, corrupt, gitFailed } from "../../state/fs-calls.js";
+import { corrupt } from "../../state/fs-calls.js";
 import type { TreeFile } from "../history.js";
 import type { GitLayout } from "../layout.js";
 import type { Git } from "../process.js";
@@ -151,7 +149,7 @@ export function openPacked(layout: GitLayout, git: () => Outcome<Git> | Promise<
         byGit ??= openCatFile(found.value);
       }
       const read = await byGit.read(oid);
-      return read.ok || !isPartial(layout) ? read : gitFailed(...notFetched);
+      return read.ok ? read : ((await import("../by-git.js")).notFetched(layout) ?? read);
     },
     async close() {
       here?.close();
@@ -159,17 +157,6 @@ export function openPacked(layout: GitLayout, git: () => Outcome<Git> | Promise<
     },
   };
 }
-
-/** A clone with a filter leaves out what its history held; git would ask the network for it, which nothing here does. */
-function isPartial({ commonDir }: GitLayout): boolean {
-  const names = attempt("List the packs", () => readdirSync(join(commonDir, "objects", "pack")));
-  return names.ok && names.value.some((name) => name.endsWith(".promisor"));
-}
-
-const notFetched = [
-  "This clone is partial (git clone --filter): some of what older commits hold is not here, and Pagefile asks no network for it.",
-  "Fetch all of it: git config --unset remote.origin.partialclonefilter && git fetch --refetch",
-] as const;
 
 // TreeFiles: the page files of a commit; a folder that did not change since is not read again.
 

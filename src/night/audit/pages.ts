@@ -9,7 +9,6 @@ import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../../git/history.js";
-import { goneFromDisk } from "../../history/log.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../history/verify/attest.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
@@ -227,6 +226,22 @@ export async function goneFindings(
   if (!gone.ok) return gone;
   const lost = await missing(memory, paths);
   return lost.ok ? ok([...lost.value, ...gone.value, ...orphans(memory, paths)]) : lost;
+}
+
+/** Of pages that HEAD holds, those that are not on disk; what a sparse checkout leaves out (`skipped`) was deleted by nobody. */
+export async function goneFromDisk(
+  { files, store, checkout }: Memory,
+  committed: readonly PagePath[],
+): Promise<Outcome<{ readonly missing: readonly PagePath[]; readonly skipped: readonly PagePath[] }>> {
+  // A file that is no page of the table, or that could not be read, is on disk all the same.
+  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null);
+  const marks = gone.length === 0 ? undefined : await checkout?.blindMarks();
+  if (marks?.ok === false) return marks;
+  const marked = new Set(marks?.value.filter(({ mark }) => mark === "skip-worktree").map(({ path }) => path));
+  return ok({
+    missing: gone.filter((path) => !marked.has(path)),
+    skipped: gone.filter((path) => marked.has(path)),
+  });
 }
 
 async function missing(memory: Memory, paths: ReadonlySet<string>): Promise<Outcome<readonly AuditFinding[]>> {

@@ -384,13 +384,12 @@ export function nextContent(cursor: Cursor, below: "value" | "block text" = "val
     else if (code === 0x0d) lineStart = i + 2;
     else if (code === 0x23) lineStart = text.indexOf("\n", i) + 1;
     else if (code === 0x09) {
-      const next = below === "value" ? blankEnd(text, i) : -1;
-      if (next >= 0) {
-        lineStart = next;
-        continue;
+      const lineEnd = text.indexOf("\n", i);
+      if (below === "block text" || !/^[ \t]*\r?$/.test(text.slice(i, lineEnd))) {
+        fail(cursor, i, "The line is indented with a tab; YAML indents with spaces.", "Replace the tab with spaces.");
+        return;
       }
-      fail(cursor, i, "The line is indented with a tab; YAML indents with spaces.", "Replace the tab with spaces.");
-      return;
+      lineStart = lineEnd + 1;
     } else {
       cursor.at = i;
       cursor.column = i - lineStart;
@@ -400,13 +399,6 @@ export function nextContent(cursor: Cursor, below: "value" | "block text" = "val
   }
   cursor.at = end;
   cursor.column = -1;
-}
-
-/** Where the line after this one starts, if nothing but blanks follows on this one; else -1. */
-function blankEnd(text: string, from: number): number {
-  let i = from;
-  while (text.charCodeAt(i) === 0x20 || text.charCodeAt(i) === 0x09) i++;
-  return text.charCodeAt(i) === 0x0a ? i + 1 : text.startsWith("\r\n", i) ? i + 2 : -1;
 }
 
 /** After a value: blanks and a comment to the end of the line, then on to the next content. False on trouble. */
