@@ -6,7 +6,7 @@
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
@@ -236,25 +236,33 @@ export async function marksByGit(layout: GitLayout, git: Outcome<Git>): Promise<
   return ok(marks);
 }
 
-/** Files in the index are not ignored, whatever the patterns say. A few at a time: a command line holds only so much. */
+/** Files in the index are not ignored, whatever the patterns say. Whether a path is there makes no difference. */
 export async function ignoredByGit(
   layout: GitLayout,
   git: Outcome<Git>,
   paths: readonly PagePath[],
 ): Promise<Outcome<ReadonlySet<PagePath>>> {
   if (!git.ok) return git;
-  const found = new Set<PagePath>();
-  for (let at = 0; at < paths.length; at += pathsMax) {
-    const asked = paths.slice(at, at + pathsMax).map((path) => `${layout.prefix}${path}`);
-    const out = await git.value.output([...listIgnored, "--", ...asked]);
-    if (!out.ok) return out;
-    for (const name of out.value.toString("utf8").split("\0")) {
-      const path = pathBelow(layout.prefix, name);
-      if (path !== null) found.add(path);
-    }
-  }
-  return ok(found);
+  const input = paths.map((path) => `${layout.prefix}${path}\0`).join("");
+  // It takes each name as it is, and refuses to be told so.
+  const ran = await git.value.run(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input });
+  if (!ran.ok) return ran;
+  const { code, stdout, stderr } = ran.value;
+  // 1 says that none is ignored.
+  if (code > 1)
+    return gitFailed(`The command git check-ignore failed: ${stderr.trim()}`, "Run it by hand to see why.");
+  const found = stdout.toString("utf8").split("\0");
+  return ok(new Set(found.flatMap((name) => pathBelow(layout.prefix, name) ?? [])));
 }
 
-const listIgnored = ["ls-files", "-z", "--full-name", "--others", "--ignored", "--exclude-standard"] as const;
-const pathsMax = 1_000;
+// Partial: a clone with a filter leaves out what its history held; git would ask the network for it, which nothing here does.
+
+/** null where the clone has no filter. */
+export function notFetched({ commonDir }: GitLayout): Outcome<never> | null {
+  const names = attempt("Listing the packs", () => readdirSync(join(commonDir, "objects", "pack")));
+  if (!names.ok || !names.value.some((name) => name.endsWith(".promisor"))) return null;
+  return gitFailed(
+    "This clone is partial (git clone --filter): some of what older commits hold is not here, and Pagefile asks no network for it.",
+    "Fetch all of it: git config --unset remote.origin.partialclonefilter && git fetch --refetch",
+  );
+}

@@ -134,6 +134,8 @@ function ownFindings({ page, before, after }: Pair): readonly Finding[] {
     return [{ ...place, code: "path_refused", says, hint: "Rename the file to letters, digits and dashes." }];
   }
   if (mode !== "100644" && mode !== "100755") {
+    // A link that takes no page's place is its owner's own, and no page.
+    if (before === null) return [];
     const says = "The staged page is a symbolic link; a page is a regular file.";
     return [{ ...place, code: "not_a_regular_file", says, hint: "Stage the file itself instead of a link to it." }];
   }

@@ -12,9 +12,9 @@ import { leftOut } from "../memory/included.js";
 import { type Memory, readStates, refresh } from "../memory/memory.js";
 import { type ProfileName, profileNames } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
-import { unreadLines, type Workspace } from "../memory/workspace.js";
+import { findingsOf, unreadLines, type Workspace } from "../memory/workspace.js";
 import { engineFor, openWorkspace } from "../open.js";
-import { type PageType, type Scope, scopes } from "../page/page.js";
+import { type Finding, type PageType, type Scope, scopes } from "../page/page.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { packageRoot } from "../state/machine.js";
 import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
@@ -80,7 +80,8 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   if (isRefused && repository.value === "found") scaffold.takeBack(query.dir, made);
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
-  const unread = [...unreadLines(workspace.primary), ...besideLines(workspace.primary, scaffold)];
+  const { primary } = workspace;
+  const unread = [...unreadLines(primary), ...linkLines(primary), ...besideLines(primary, scaffold)];
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }
@@ -107,20 +108,29 @@ async function makeReady(workspace: Workspace): Promise<void> {
 /** Files from which on a first start and a first prompt would take longer than a person would not notice. */
 const largeFrom = 100;
 
-/** What git was told to leave out is in nobody's commits, and a memory lives in commits. A folder of a person's own below `memory/` may be left out. */
 async function notIgnored(memory: Memory): Promise<Outcome<void>> {
-  const below = [...memory.files.keys()].filter((path) => path.startsWith("memory/"));
-  const index = "MEMORY.md" as PagePath;
-  const ignored = (await memory.checkout?.ignored([index, ...below])) ?? ok(new Set<PagePath>());
-  if (!ignored.ok) return ignored;
-  const isOut = (path: PagePath): boolean => ignored.value.has(path);
-  const first = isOut(index) ? index : below.every(isOut) ? below[0] : undefined;
-  if (first === undefined) return ok(undefined);
+  const ignored = await ignoredPage(memory);
+  if (!ignored.ok || ignored.value === null) return ignored.ok ? ok(undefined) : ignored;
   return err({
     code: "usage",
-    says: `Git ignores ${first} here, and as a page of a memory it would be committed.`,
-    hint: "Take it out of .gitignore, or keep the memory outside of this folder: pagefile setup claude-code",
+    says: `Git ignores ${ignored.value} here, and as a page of a memory it would be committed.`,
+    hint: `Take the pattern out (git check-ignore -v ${ignored.value} says where it stands), or keep the memory outside of this folder: pagefile setup claude-code`,
   });
+}
+
+/**
+ * What git was told to leave out is in nobody's commits, and a memory lives in commits: `MEMORY.md`, what Pagefile makes below `memory/`, whether they
+ * are there yet or not, or all that lies there. A folder of a person's own there, or the logs of their days, may be left out.
+ */
+export async function ignoredPage({ files, checkout, outside }: Memory): Promise<Outcome<PagePath | null>> {
+  const below = [...files.keys()].filter((path) => path.startsWith("memory/"));
+  // Behind a link git answers for nothing.
+  const isLink = outside.some(({ path }) => path === "memory");
+  const made = ["MEMORY.md", ...(isLink ? [] : ["memory/preferences/rules.md"])] as PagePath[];
+  const ignored = (await checkout?.ignored([...made, ...below])) ?? ok(new Set<PagePath>());
+  if (!ignored.ok) return ignored;
+  const isOut = (path: PagePath): boolean => ignored.value.has(path);
+  return ok(made.find(isOut) ?? (below.every(isOut) ? (below[0] ?? null) : null));
 }
 
 interface Files {
@@ -139,6 +149,29 @@ function writeAll(scaffold: Scaffold, dir: string, files: readonly NewFile[]): O
     (written.value === "created" ? created : kept).push(file.path);
   }
   return ok({ created, kept });
+}
+
+/** What stands among the pages and is none by its owner's choice, a line a kind, and a folder of pages that is none. */
+export function linkLines(memory: Memory): readonly string[] {
+  const found = findingsOf(memory).filter(({ line, path }) => line === 0 && !memory.table.byPath.has(path));
+  const line = (code: Finding["code"], [one, many]: readonly [string, string]): readonly string[] => {
+    const [first, ...others] = found.filter((finding) => finding.code === code && finding.severity === "note");
+    if (first === undefined) return [];
+    const rest = others.length === 0 ? "" : ` and ${others.length} more`;
+    return [`${others.length === 0 ? `1 ${one}` : `${others.length + 1} ${many}`} (${first.path}${rest})`];
+  };
+  return [
+    ...line("not_a_regular_file", ["symbolic link is not followed", "symbolic links are not followed"]),
+    ...line("path_refused", [
+      "repository inside is no part of this memory",
+      "repositories inside are no part of this memory",
+    ]),
+    ...found
+      .filter(
+        ({ code, severity, path }) => code === "not_a_regular_file" && severity === "error" && !path.endsWith(".md"),
+      )
+      .map(({ path, says }) => `${path}: ${says}`),
+  ];
 }
 
 /** Who keeps several agents in one repository has made a memory of none of them yet. */

@@ -11,11 +11,12 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { parsePagePath } from "../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
@@ -34,10 +35,25 @@ export function openScaffold(options: {
   /** Whether a repository around the folder serves; else it gets one of its own. */
   readonly around: boolean;
 }): Scaffold {
+  // The topmost folder that was made for the memory, which goes again where none comes of it.
+  let made: string | undefined;
   return {
     newStoreId: () => randomBytes(10).toString("hex"),
-    ensureRepository: (dir) => ensureRepository(dir, options),
-    checkIdentity: (dir, repository) => checkIdentity(dir, repository, options),
+    async ensureRepository(dir) {
+      const gitDir = gitDirAround(dir);
+      if (gitDir !== null) return err(insideGitDir(dir, gitDir));
+      const folder = attempt(`make the folder ${dir}`, () => mkdirSync(dir, { recursive: true }));
+      if (!folder.ok) return folder;
+      made = folder.value;
+      const ensured = await ensureRepository(dir, options);
+      if (!ensured.ok) removeEmpty(dir, made);
+      return ensured;
+    },
+    async checkIdentity(dir, repository) {
+      const known = await checkIdentity(dir, repository, options);
+      if (!known.ok) removeEmpty(dir, made);
+      return known;
+    },
     survey: (dir) => attempt(`read the folder ${dir}`, () => readdirSync(dir).sort(compareText)),
     workspacesBelow,
     templates: (profile) => attempt("read the templates", () => readTemplates(join(options.templatesDir, profile))),
@@ -48,19 +64,24 @@ export function openScaffold(options: {
         attempt(`remove ${file}`, () => {
           if (readFileSync(file, "utf8") === text) rmSync(file);
         });
+        removeEmpty(dirname(file), join(dir, path.split("/")[0] ?? ""));
       }
+      removeEmpty(dir, made);
     },
   };
+}
+
+/** From a folder up to one above it, as long as nothing stands in them; nothing at all where there is no such one. */
+function removeEmpty(folder: string, top: string | undefined): void {
+  if (top === undefined || (folder !== top && !folder.startsWith(`${top}${sep}`))) return;
+  const removed = attempt(`remove ${folder}`, () => rmdirSync(folder));
+  if (removed.ok) removeEmpty(dirname(folder), top);
 }
 
 async function ensureRepository(
   dir: string,
   options: Pick<Parameters<typeof openScaffold>[0], "engine" | "env" | "around">,
 ): Promise<Outcome<"made" | "found">> {
-  const gitDir = gitDirAround(dir);
-  if (gitDir !== null) return err(insideGitDir(dir, gitDir));
-  const made = attempt(`make the folder ${dir}`, () => void mkdirSync(dir, { recursive: true }));
-  if (!made.ok) return made;
   const layout = findLayout(dir);
   if (layout.ok && (options.around || layout.value.prefix === "")) return ok("found");
   if (!layout.ok && layout.error.code !== "not_a_repository") return layout;

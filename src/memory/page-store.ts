@@ -10,7 +10,7 @@ import { childPath, type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { assert, err, type Failure, type Outcome, ok } from "../base/result.js";
 import { compareText, inOrder } from "../base/text.js";
-import type { Finding, FindingCode } from "../page/page.js";
+import type { Finding } from "../page/page.js";
 import { attempt, errnoOf, type FsCalls, ioFailure, realFs } from "../state/fs-calls.js";
 import {
   type Item,
@@ -278,7 +278,8 @@ function visit(
   const path = childPath(folder, name);
   if (path === null) remark(walk, folder === null ? name : `${folder}/${name}`, refusedName);
   else if (entry.isFile()) visitFile(walk, path);
-  else if (!entry.isDirectory()) remark(walk, path, entry.isSymbolicLink() ? symlink : notAFile);
+  else if (entry.isSymbolicLink()) remark(walk, path, path === "memory" || path === "archive" ? notAFolder : symlink);
+  else if (!entry.isDirectory()) remark(walk, path, notAFile);
   else if (recursive) walkFolder(walk, path, true);
 }
 
@@ -326,15 +327,12 @@ function keep(walk: Walk, listed: Listed): void {
   remark(walk, listed.path, tooMany);
 }
 
-interface Remark {
-  readonly code: FindingCode;
-  readonly says: string;
-  readonly hint: string;
-}
+/** An error where it does not say otherwise. */
+type Remark = Pick<Finding, "code" | "says" | "hint"> & Partial<Pick<Finding, "severity">>;
 
-function remark(walk: Walk, path: string, { code, says, hint }: Remark): void {
+function remark(walk: Walk, path: string, { severity = "error", ...said }: Remark): void {
   if (walk.leaves(path)) return;
-  walk.findings.push({ code, severity: "error", path, line: 0, says, hint });
+  walk.findings.push({ ...said, severity, path, line: 0 });
 }
 
 const refusedName: Remark = {
@@ -343,10 +341,12 @@ const refusedName: Remark = {
   hint: 'Rename it without control characters, `\\ : * ? " < > |`, reserved names, or a dot or space at the end.',
 };
 
+/** Links and repositories are their owner's choice: none is followed, so nothing is written through them, and that is all there is to say. */
 const symlink: Remark = {
   code: "not_a_regular_file",
-  says: "This is a symbolic link; pages are regular files below real folders.",
-  hint: "Replace the link by the file or folder itself.",
+  severity: "note",
+  says: "This is a symbolic link; Pagefile reads and writes nothing through one, so it is no page.",
+  hint: "To have what it leads to as a page, put the file or folder itself in its place.",
 };
 
 const notAFile: Remark = {
@@ -357,14 +357,15 @@ const notAFile: Remark = {
 
 const notAFolder: Remark = {
   code: "not_a_regular_file",
-  says: "A folder of pages was expected here; this is a file, a symbolic link or a device.",
-  hint: "Put a real folder in its place.",
+  says: "A folder of pages was expected here; this is a file, a device or a symbolic link, and nothing is read or written through a link.",
+  hint: "Put a real folder in its place, or make a memory of the folder that the link leads to: pagefile init DIR",
 };
 
 const nestedRepository: Remark = {
   code: "path_refused",
-  says: "The folder is a git repository of its own, so the files in it cannot be committed from here.",
-  hint: "Open it as a memory of its own, or move it out of the memory folders.",
+  severity: "note",
+  says: "The folder is a git repository of its own, or a submodule, so the files in it are no part of this memory.",
+  hint: "To have them in a memory, make one there: pagefile init DIR",
 };
 
 const tooMany: Remark = {

@@ -143,6 +143,7 @@ const words: Partial<Record<Finding["code"], string>> = {
   nul_byte: "the file is not text",
   page_too_large: "the file is too large",
   conflict_marker: "git's conflict marks stand in it",
+  path_refused: "not every operating system can keep a file of that name",
 };
 
 // StoreNamed: which store a command is about where it names a session and no page.

@@ -4,6 +4,7 @@ import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { blindFindings, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
+import type { CachedFile } from "../memory/facts.js";
 import { excludedBy, isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
@@ -15,6 +16,7 @@ import type { SessionRow, WaitingRow } from "../session/cross.js";
 import { keptSessions, openOwn, stateOf } from "../session/pages/folder.js";
 import { waitingBySession } from "../session/recover.js";
 import { stagingOf } from "../session/staging.js";
+import type { goneFromDisk } from "./audit/pages.js";
 import { type KeptNote, keptNote, lastProposal } from "./night-refs.js";
 
 export interface StatusAnswer {
@@ -91,6 +93,8 @@ export async function status(workspace: Workspace, session: string | null = null
   const isPage = memory.session === undefined ? isPageOf.bind(null, memory.config) : isPageFile;
   const committed = new Map(tree.value.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
+  const gone = await goneFrom(memory, [...committed.keys()]);
+  if (!gone.ok) return gone;
   const entries = entriesOf(memory.table);
   const files = entries.filter((entry) => entry.slug === null);
   const types: Partial<Record<PageType, number>> = {};
@@ -114,12 +118,10 @@ export async function status(workspace: Workspace, session: string | null = null
     },
     leftOut: leftOut.value,
     types,
-    dirty: sorted(onDisk.filter((file) => committed.has(file.path) && committed.get(file.path) !== file.oid)),
+    dirty: sorted(onDisk.filter((file) => isEdited(memory, file, committed.get(file.path)))),
     untracked: sorted(onDisk.filter((file) => !committed.has(file.path) && !isLocal(memory, file.path))),
     local: sorted(onDisk.filter((file) => !committed.has(file.path) && isLocal(memory, file.path))),
-    missing: [...committed.keys()]
-      .filter((path) => !memory.files.has(path) && (memory.store.stampOf?.(path) ?? null) === null)
-      .sort(),
+    missing: gone.value.missing,
     staged: staged.value.patches.filter(isAsked).length,
     waiting: waiting.value.filter(isAsked),
     sessions: sessions.value,
@@ -127,10 +129,33 @@ export async function status(workspace: Workspace, session: string | null = null
     unpushed: ahead.value,
     lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
     lastAudit: await keptNote(workspace.primary),
-    unread: unreadLines(memory),
+    unread: [...unreadLines(memory), ...skippedLines(gone.value.skipped)],
     proposal: await waitingProposal(workspace.primary),
     findings: [...findingsOf(memory), ...blind.value],
   });
+}
+
+async function goneFrom(memory: Memory, committed: readonly PagePath[]): ReturnType<typeof goneFromDisk> {
+  const { files, store } = memory;
+  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null);
+  if (gone.length === 0) return ok({ missing: [], skipped: [] });
+  return (await import("./audit/pages.js")).goneFromDisk(memory, gone.sort());
+}
+
+/** What a page that a sparse checkout leaves out says is read by nobody here. */
+function skippedLines([first, ...others]: readonly PagePath[]): readonly string[] {
+  if (first === undefined) return [];
+  if (others.length === 0) return [`1 page is not read: the sparse checkout leaves it out (${first})`];
+  const many = `${others.length + 1} pages are not read: the sparse checkout leaves them out`;
+  return [`${many} (${first} and ${others.length} more)`];
+}
+
+/** Other line ends than the committed ones are the checkout's, by `core.autocrlf` or an attribute, and no edit of anybody's. */
+function isEdited({ store }: Memory, { path, oid }: CachedFile, committed: Oid | undefined): boolean {
+  if (committed === undefined || committed === oid) return false;
+  const read = store.read(path);
+  const text = read.ok && read.value !== null ? Buffer.from(read.value.blob.bytes).toString("latin1") : "";
+  return !text.includes("\r\n") || store.idOf(Buffer.from(text.replaceAll("\r\n", "\n"), "latin1")) !== committed;
 }
 
 /** The most files first. */

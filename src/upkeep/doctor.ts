@@ -16,6 +16,7 @@ import type { PurgeHost } from "../history/purge/purge.js";
 import { type AuditHost, auditHost, openNativeAudit } from "../history/verify/attest.js";
 import { verify } from "../history/verify/views.js";
 import { hooksStatus, wireHooks } from "../hooks/install.js";
+import { ignoredPage, linkLines } from "../init/init.js";
 import type { Memory } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { AuditQuery, DoctorAnswer } from "../night/audit/audit.js";
@@ -72,6 +73,7 @@ async function doctorIn(workspace: Workspace, { env, pages }: Machine): Promise<
       passed("memory", `${root} (${config.profile} profile)`),
       ...(await repositoryChecks(workspace)),
       stateCheck(workspace),
+      ...(await ignoredCheck(workspace.primary)),
       ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), ...(await recallChecks(workspace))] : []),
       await hooksCheck(workspace, { env, pages }),
       syncCheck(workspace),
@@ -153,6 +155,17 @@ function blindCheck(findings: readonly Finding[]): Check {
   return failing("index marks", `${blind.length} hidden, e.g. ${first.path}: ${first.says}`, first.hint);
 }
 
+/** Somebody may have told git so after the memory was made: what is committed then is what they wanted in no commit. */
+async function ignoredCheck(memory: Memory): Promise<readonly Check[]> {
+  const ignored = await ignoredPage(memory);
+  if (!ignored.ok) return [failed("ignored", ignored.error)];
+  if (ignored.value === null) return [];
+  const says = `Git ignores ${ignored.value}, and what is kept there is committed all the same.`;
+  return [
+    failing("ignored", says, `Take the pattern out: git check-ignore -v ${ignored.value} says where it stands.`),
+  ];
+}
+
 function stateCheck(workspace: Workspace): Check {
   const { root, indexDamaged } = workspace.primary;
   if (indexDamaged !== null)
@@ -189,12 +202,11 @@ async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
           `${differences.length} files differed.`,
           "The index was made anew; please report this.",
         );
-  if (errors.length === 0) return [index, passed("pages", `${pages} pages, all readable`)];
-  const first = errors[0]!;
-  return [
-    index,
-    failing("pages", `${errors.length} left out, e.g. ${first.path}:${first.line}: ${first.says}`, first.hint),
-  ];
+  const [first] = errors;
+  const aside = linkLines(workspace.primary).map((line) => `; ${line}`);
+  if (first === undefined) return [index, passed("pages", `${pages} pages, all readable${aside.join("")}`)];
+  const place = first.line === 0 ? first.path : `${first.path}:${first.line}`;
+  return [index, failing("pages", `${errors.length} left out, e.g. ${place}: ${first.says}`, first.hint)];
 }
 
 /** Two programs that both write below .git lose objects: the folder of a sync client is no place for a repository. */
@@ -218,7 +230,7 @@ async function treeChecks({ primary }: Workspace): Promise<readonly Check[]> {
   const isCode =
     tree.ok && tree.value.some(({ path }) => !/^(?:memory|archive)\/|\.md$|^pagefile\.yaml$|^\.git/.test(path));
   if (!isCode) return [];
-  const says = "among code, for whoever has the branch that is checked out";
+  const says = "among other files, for whoever has the branch that is checked out";
   const offer = "a memory of your own for all of its clones: pagefile setup claude-code --personal (or codex, pi)";
   return [passed("tree", `${says}; ${offer}`)];
 }

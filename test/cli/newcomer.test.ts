@@ -190,3 +190,42 @@ test("a link where the folder of pages should be is named, and an audit goes on 
   const refused = await run(["append", "memory/2026-11-21.md", "- A line."], { cwd: memory });
   expect(refused.exit).not.toBe(0);
 });
+
+test("links and repositories inside are their owner's: said at init and by doctor, wrong in nothing, written through by nobody", async () => {
+  const { folder, git, run } = cli();
+  const repo = join(folder, "work");
+  const theirs = join(folder, "theirs");
+  for (const [dir, file] of [
+    [repo, "CLAUDE.md"],
+    [theirs, "MEMORY.md"],
+  ] as const) {
+    git(["init", "--quiet", dir]);
+    writeFileSync(join(dir, file), "# Ours\n\n- One.\n");
+    git(["add", "--all"], dir);
+    git(["commit", "--quiet", "--message=One"], dir);
+  }
+  symlinkSync("CLAUDE.md", join(repo, "AGENTS.md"));
+  symlinkSync(join(theirs, "MEMORY.md"), join(repo, "MEMORY.md"));
+  git(["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", theirs, "memory/theirs"], repo);
+  git(["add", "--all"], repo);
+  git(["commit", "--quiet", "--message=Links"], repo);
+  const made = run(["init"], { cwd: repo });
+  expect(made.stdout).toContain("2 symbolic links are not followed (AGENTS.md and 1 more)");
+  expect(made.stdout).toContain("1 repository inside is no part of this memory (memory/theirs)");
+  expect(run(["remember", "Always use tabs."], { cwd: repo })).toMatchObject({ exit: 0 });
+  const doctor = run(["doctor"], { cwd: repo });
+  expect([doctor.exit, doctor.stdout]).toEqual([0, expect.stringContaining("2 symbolic links are not followed")]);
+  expect(run(["status"], { cwd: repo }).stdout).toContain("findings  none");
+  expect(run(["audit"], { cwd: repo }).stdout).not.toContain("AGENTS.md");
+  expect(readFileSync(join(theirs, "MEMORY.md"), "utf8")).toBe("# Ours\n\n- One.\n");
+  // One more that takes no page's place is no page that could be wrong, and one in a page's place is.
+  symlinkSync("theirs", join(repo, "memory", "more.md"));
+  git(["add", "--all"], repo);
+  git(["commit", "--quiet", "--message=One more"], repo);
+  expect(run(["verify", "--history"], { cwd: repo })).toMatchObject({ exit: 0 });
+  const page = git(["ls-files", "memory/preferences"], repo).trim();
+  rmSync(join(repo, page));
+  symlinkSync("../theirs/MEMORY.md", join(repo, page));
+  git(["add", "--all"], repo);
+  expect(() => git(["commit", "--quiet", "--message=Instead"], repo)).toThrow("The staged page is a symbolic link");
+});

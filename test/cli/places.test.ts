@@ -118,3 +118,41 @@ test("one key edited in a hand-written file of 200 lines is one changed line", (
   expect(git(["show", "--numstat", "--format=", "HEAD"], memory).trim()).toBe("1\t1\tmemory/hand.md");
   expect(readFileSync(join(memory, "memory", "hand.md"), "utf8")).toBe(text.replace("'Hand written'", "'Set'"));
 });
+
+test.each(["false", "true"])(
+  "what a sparse checkout leaves out was deleted by nobody (index.sparse=%s)",
+  (sparse) => {
+    const { git, run, sample } = cli();
+    const memory = sample();
+    const pages = git(["ls-files", "memory/decisions"], memory).trim().split("\n");
+    git(["config", "index.sparse", sparse], memory);
+    git(["sparse-checkout", "set", "--cone", "memory/preferences"], memory);
+    expect(existsSync(join(memory, pages[0]!))).toBe(false);
+    const status = JSON.parse(run(["status", "--json"], { cwd: memory }).stdout);
+    expect(status.missing).toEqual([]);
+    expect(status.unread).toContainEqual(expect.stringContaining("the sparse checkout leaves them out"));
+    expect(run(["nightly"], { cwd: memory })).toMatchObject({ exit: 0 });
+    expect(run(["audit"], { cwd: memory }).stdout).not.toContain("page_missing");
+    expect(git(["ls-tree", "-r", "--name-only", "HEAD", "memory/decisions/"], memory).trim().split("\n")).toEqual(
+      pages,
+    );
+    expect(git(["status", "--porcelain"], memory)).toBe("");
+  },
+);
+
+test("a partial clone says that the past is not here, and how it comes, and is not called damaged", () => {
+  const { folder, git, run, sample } = cli();
+  const memory = sample();
+  expect(run(["append", "travel-mornings", "- Trains beat flights. [human]"], { cwd: memory })).toMatchObject({
+    exit: 0,
+  });
+  git(["config", "uploadpack.allowFilter", "true"], memory);
+  const partial = join(folder, "partial");
+  git(["clone", "--quiet", "--filter=blob:none", `file://${memory}`, partial]);
+  expect(run(["append", "travel-mornings", "- Aisle seats. [human]"], { cwd: partial })).toMatchObject({ exit: 0 });
+  const judged = run(["verify", "--history"], { cwd: partial });
+  expect(judged.stderr).toContain("This clone is partial (git clone --filter)");
+  git(["config", "--unset", "remote.origin.partialclonefilter"], partial);
+  git(["fetch", "--quiet", "--refetch"], partial);
+  expect(run(["verify", "--history"], { cwd: partial }).stderr).not.toContain("partial");
+});

@@ -37,7 +37,11 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
       if (/^GIT_(?:AUTHOR|COMMITTER)_/.test(key)) delete env[key as keyof typeof env];
     const refused = await run(wireInit({ env, now: null }));
     expect(refused).toMatchObject({ ok: false, error: { hint: expect.stringContaining("nothing was made") } });
-    expect(existsSync(repo.dir) ? readdirSync(repo.dir) : []).toEqual([]);
+    expect(existsSync(repo.dir)).toBe(false);
+    // A folder that was there stays, empty as it is.
+    mkdirSync(repo.dir, { recursive: true });
+    expect(await run(wireInit({ env, now: null }))).toMatchObject({ ok: false });
+    expect(readdirSync(repo.dir)).toEqual([]);
     expect((await done()).finished).toEqual([]);
   });
 
@@ -103,15 +107,30 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
       repo.git("add", "--all");
       repo.git("commit", "--quiet", "--message=Ignore");
       expect(await run()).toMatchObject({ error: { code: "usage", says: expect.stringContaining("Git ignores") } });
-      expect(existsSync(`${repo.dir}/pagefile.yaml`)).toBe(false);
+      expect(readdirSync(repo.dir)).toEqual([".git", ".gitignore"]);
       expect(repo.git("status", "--porcelain", "--ignored")).toBe("");
     },
   );
 
-  test("a folder of a person's own that git leaves out keeps no memory from being made", async () => {
+  test.each([
+    ["memory/", "memory/preferences/rules.md"],
+    ["/memory/**/*.md", "memory/preferences/rules.md"],
+    ["/MEMORY.md", "MEMORY.md"],
+  ])("pages that would come later are asked for before the first of them is there: %s", async (pattern, path) => {
     mkdirSync(repo.dir, { recursive: true });
     repo.git("init", "--quiet");
-    repo.write(".gitignore", "memory/private/\n");
+    repo.write(".gitignore", `${pattern}\n`);
+    repo.write("CLAUDE.md", "# Desk\n");
+    repo.git("add", "--all");
+    repo.git("commit", "--quiet", "--message=Ignore");
+    expect(await run()).toMatchObject({ error: { says: expect.stringContaining(`Git ignores ${path} here`) } });
+    expect(repo.git("status", "--porcelain", "--ignored")).toBe("");
+  });
+
+  test("a folder of a person's own that git leaves out, or logs of days, keep no memory from being made", async () => {
+    mkdirSync(repo.dir, { recursive: true });
+    repo.git("init", "--quiet");
+    repo.write(".gitignore", "memory/private/\nmemory/????-??-??.md\n");
     repo.write("memory/private/diary.md", "# Diary\n");
     repo.write("memory/ferries.md", "# Ferries\n");
     repo.git("add", "--all");

@@ -41,7 +41,9 @@ function listed(store: PageStore): { paths: string[]; findings: string[] } {
   if (!listing.ok) throw new Error(listing.error.says);
   return {
     paths: listing.value.files.map((file) => file.path),
-    findings: listing.value.findings.map((finding) => `${finding.code} ${finding.path}`),
+    findings: listing.value.findings.map(
+      ({ code, path, severity }) => `${code} ${path}${severity === "note" ? ", a note" : ""}`,
+    ),
   };
 }
 
@@ -84,12 +86,12 @@ test("links, pipes, sockets, refused names, nested repositories and oversized fi
   expect(paths).toEqual(["memory/bound.md", "memory/good.md"]);
   expect(findings).toEqual([
     "path_refused memory/aux.md",
-    "not_a_regular_file memory/folder-link",
+    "not_a_regular_file memory/folder-link, a note",
     "page_too_large memory/large.md",
-    "not_a_regular_file memory/link.md",
+    "not_a_regular_file memory/link.md, a note",
     "not_a_regular_file memory/pipe.md",
     "not_a_regular_file memory/socket.md",
-    "path_refused memory/sub",
+    "path_refused memory/sub, a note",
     "path_refused memory/\ufffd.md",
   ]);
 });

@@ -143,10 +143,11 @@ describe("a checkout with other line ends than the repository", () => {
   const stands = "# Memory\n\n- The kiosk is red.\n";
   const blob = (path: string): string => memory.repo.git("cat-file", "blob", `HEAD:${path}`);
 
-  test("is no edit of anybody's, and no night commits it", async () => {
+  test("is no edit of anybody's: no status lists it and no night commits it", async () => {
     await open({ "MEMORY.md": stands });
     memory.repo.git("config", "core.autocrlf", "true");
     memory.write({ "MEMORY.md": crlf(stands) });
+    expect(must(await status(memory.workspace)).dirty).toEqual([]);
     await memory.night();
     expect(memory.reasons()).not.toContain("MANUAL_EDIT");
     expect(memory.read("MEMORY.md")).toBe(crlf(stands));
@@ -157,6 +158,7 @@ describe("a checkout with other line ends than the repository", () => {
     memory.repo.git("config", "core.autocrlf", "true");
     const typed = `${stands}- The ferry leaves at nine.\n`;
     memory.write({ "MEMORY.md": crlf(typed) });
+    expect(must(await status(memory.workspace)).dirty).toEqual(["MEMORY.md"]);
     await memory.night();
     expect(memory.reasons()).toContain("MANUAL_EDIT");
     expect(`${blob("MEMORY.md")}\n`).toBe(typed);

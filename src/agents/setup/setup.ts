@@ -22,6 +22,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { parse } from "@humanwhocodes/momoa";
 import { shortDigest } from "../../base/digest.js";
 import { parseLine } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
@@ -193,7 +194,7 @@ function hooks(now: string | null, { asked, path }: Around): ReturnType<Plan> {
   const entries = [...hookEntries(name, start), ...rules.filter(({ value }) => !theirs.includes(String(value)))];
   const joined = withEntries(now, entries, ours);
   const left = now === null ? null : withoutEntries(now, ours);
-  if (joined === null || left === "unfit") return err(unfit(path, "hooks are lists by event"));
+  if (joined === null || left === "unfit") return err(unfit(path, now, "hooks are lists by event"));
   const told = theirs.length === 0 ? null : `${JSON.stringify({ theirs })}\n`;
   // As deep as it lies below a home at most; the user's data folder stays.
   const folders = asked.remove ? 1 : 4;
@@ -216,7 +217,7 @@ function packages(now: string | null, { asked, path }: Around): ReturnType<Plan>
   const own = packageOf(templateAt(asked.kernel ? "pi-kernel" : "pi"), isOurPackage);
   const joined = withEntries(now, own.entries, own);
   const left = now === null ? null : withoutEntries(now, own);
-  return joined === null || left === "unfit" ? err(unfit(path, "packages are a list")) : ok({ joined, left });
+  return joined === null || left === "unfit" ? err(unfit(path, now, "packages are a list")) : ok({ joined, left });
 }
 
 function isOurPackage(source: string): boolean {
@@ -280,8 +281,22 @@ function programHere(): string {
   return realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs"));
 }
 
-function unfit(path: string, what: string): Failure {
-  const says = `${path} is not a JSON object whose ${what}.`;
+/** Where and why a text is no JSON; null where it is that. */
+function tornAt(text: string): string | null {
+  try {
+    parse(text.replace(/^\ufeff/, ""), { mode: "json" });
+    return null;
+  } catch (error) {
+    const { message, line, column } = error as Error & { readonly line?: number; readonly column?: number };
+    return line === undefined || message.startsWith("Unexpected end")
+      ? "it ends in the middle"
+      : `what stands at line ${line}, column ${column} does not belong there`;
+  }
+}
+
+function unfit(path: string, now: string | null, what: string): Failure {
+  const torn = tornAt(now ?? "");
+  const says = torn === null ? `${path} is not a JSON object whose ${what}.` : `${path} is no JSON: ${torn}.`;
   return { code: "corrupt", says, hint: "Mend that file and run the command again; nothing was changed." };
 }
 

@@ -4,7 +4,9 @@ import { openclawFile, workspaceOf } from "../../agents/openclaw/config.js";
 import { harnessChecks } from "../../agents/setup/canary.js";
 import { type JoinName, joinNames, type SetupAnswer, settingsAt, setup } from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import { type PersonalAnswer, personalFor } from "../../init/personal.js";
+import { rootsOf } from "../../memory/root.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { openWorkspace } from "../../open.js";
 import { doctor } from "../../upkeep/doctor.js";
@@ -64,9 +66,11 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const answer = asked.dryRun ? planned : setup(asked);
   if (!answer.ok) return answer;
   const json = { ...answer.value, memory: memory.value };
+  const stays = asked.remove && answer.value.files.length > 0 ? rootsOf({ cwd, repos: [] }, call.env) : ok([]);
+  const kept = stays.ok ? stays.value.map((root) => keptSays(root, cwd)) : [];
   return ok({
     json,
-    out: (theme) => renderSetup(json, { isNamed, personal: about.personal, asks, kernel }, theme),
+    out: (theme) => renderSetup(json, { isNamed, personal: about.personal, asks, kernel }, theme) + kept.join(""),
     onQuiet: asked.dryRun ? "keep" : "drop",
     exit: 0,
   });
@@ -145,6 +149,14 @@ function hooksSays(hooks: PersonalAnswer["hooks"], dryRun: boolean, theme: Theme
   const what = "git hooks and merge driver of this clone";
   if (!hooks.installed) return `${theme.yellow("left out")}  ${what}  ${theme.dim(visibleLine(hooks.says))}\n`;
   return `${theme.cyan(dryRun ? "install" : "installed")}  ${what}  ${theme.dim("pagefile hooks uninstall takes them out")}\n`;
+}
+
+/** Who leaves a harness keeps what was said, and has to know where, and how it goes too. */
+function keptSays(root: string, cwd: string): string {
+  const goes = `${cwd}/`.startsWith(`${root}/`)
+    ? "in the project's tree; git rm pagefile.yaml makes plain files of its pages, pagefile hooks uninstall takes git's hooks out"
+    : `with all that was said and its history; to delete it: rm -rf ${visibleLine(shellWord(root))}`;
+  return `stays  ${visibleLine(root)}  ${goes}\n`;
 }
 
 function leftSays(name: string, files: number): string {

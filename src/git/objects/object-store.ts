@@ -148,7 +148,8 @@ export function openPacked(layout: GitLayout, git: () => Outcome<Git> | Promise<
         if (!found.ok) return found;
         byGit ??= openCatFile(found.value);
       }
-      return byGit.read(oid);
+      const read = await byGit.read(oid);
+      return read.ok ? read : ((await import("../by-git.js")).notFetched(layout) ?? read);
     },
     async close() {
       here?.close();

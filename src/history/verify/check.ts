@@ -232,6 +232,8 @@ function pageRemarks(commit: CheckedCommit, file: CheckedFile, claims: Claims): 
   if (parsePagePath(file.path) === null) {
     return [finding(code, "Some operating systems cannot keep a file of this name.", file)];
   }
+  // One that takes no page's place is its owner's own, and no page.
+  if (file.after === null && file.before.every((view) => view === null)) return [];
   if (file.after === null) return [finding(code, "The page is a symbolic link or a submodule, not a file.", file)];
   const { problem, isSessions } = file.after;
   const place = problem === null || problem.line === 0 ? "" : `Line ${problem.line}: `;

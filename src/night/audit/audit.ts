@@ -227,7 +227,7 @@ async function checkOutcomes(
 /** A finding each, but for what other programs keep in frontmatter: of all pages that is one note, because nothing is to be done. */
 function pageFindings(findings: readonly Finding[]): readonly AuditFinding[] {
   const others = findings.filter(isForeign);
-  const told = findings.filter((finding) => !isForeign(finding));
+  const told = findings.filter((finding) => !isForeign(finding) && !isAside(finding));
   const each = told.map(
     ({ code, severity, path, line, says, hint }): AuditFinding => ({
       check: "page",
@@ -256,6 +256,11 @@ const ofFrontmatter: ReadonlySet<string> = new Set([
 
 function isForeign({ code, severity }: Finding): boolean {
   return severity === "note" && ofFrontmatter.has(code);
+}
+
+/** A link or a repository inside is its owner's choice: init says so once, doctor when it is asked. */
+function isAside({ code, severity }: Finding): boolean {
+  return severity === "note" && (code === "not_a_regular_file" || code === "path_refused");
 }
 
 /** From the attested commit on, or from where an earlier audit that began there came to, as far as HEAD descends from it. */

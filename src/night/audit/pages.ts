@@ -224,25 +224,41 @@ export async function goneFindings(
     since: Date.parse(now) - thresholds.goneDaysMax * dayMs,
   });
   if (!gone.ok) return gone;
-  return ok([...missing(memory, paths), ...gone.value, ...orphans(memory, paths)]);
+  const lost = await missing(memory, paths);
+  return lost.ok ? ok([...lost.value, ...gone.value, ...orphans(memory, paths)]) : lost;
 }
 
-function missing(memory: Memory, paths: ReadonlySet<string>): readonly AuditFinding[] {
+/** Of pages that HEAD holds, those that are not on disk; what a sparse checkout leaves out (`skipped`) was deleted by nobody. */
+export async function goneFromDisk(
+  { files, store, checkout }: Memory,
+  committed: readonly PagePath[],
+): Promise<Outcome<{ readonly missing: readonly PagePath[]; readonly skipped: readonly PagePath[] }>> {
   // A file that is no page of the table, or that could not be read, is on disk all the same.
-  const lost = [...paths].filter(
-    (path) =>
-      isOwnPage(path, memory.config) &&
-      !memory.files.has(path as PagePath) &&
-      (memory.store.stampOf?.(path as PagePath) ?? null) === null,
+  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null);
+  const marks = gone.length === 0 ? undefined : await checkout?.blindMarks();
+  if (marks?.ok === false) return marks;
+  const marked = new Set(marks?.value.filter(({ mark }) => mark === "skip-worktree").map(({ path }) => path));
+  return ok({
+    missing: gone.filter((path) => !marked.has(path)),
+    skipped: gone.filter((path) => marked.has(path)),
+  });
+}
+
+async function missing(memory: Memory, paths: ReadonlySet<string>): Promise<Outcome<readonly AuditFinding[]>> {
+  const own = [...paths].filter((path) => isOwnPage(path, memory.config)).sort(compareText);
+  const gone = await goneFromDisk(memory, own as PagePath[]);
+  if (!gone.ok) return gone;
+  const found = gone.value.missing.map(
+    (path): AuditFinding => ({
+      check: "page_missing",
+      severity: "warning",
+      path,
+      line: 0,
+      says: "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.",
+      hint: `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`,
+    }),
   );
-  return lost.sort(compareText).map((path) => ({
-    check: "page_missing",
-    severity: "warning",
-    path,
-    line: 0,
-    says: "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.",
-    hint: `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`,
-  }));
+  return ok(found);
 }
 
 interface Looked {

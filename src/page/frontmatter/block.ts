@@ -260,7 +260,7 @@ function lineValue(cursor: Cursor, parentIndent: number, depth: number): YamlNod
   const code = cursor.text.charCodeAt(cursor.at);
   if (code === 0x7c || code === 0x3e) {
     const text = blockText(cursor, parentIndent);
-    if (text !== null) nextContent(cursor);
+    if (text !== null) nextContent(cursor, "block text");
     return cursor.trouble === null ? text : null;
   }
   const value =

@@ -371,9 +371,9 @@ export function fail(
 
 /**
  * From the start of a line to the first character of the next line that has content, over blank lines and comments.
- * Sets `column`, to -1 at the end and on trouble.
+ * Sets `column`, to -1 at the end and on trouble. A line of blanks may hold a tab, but for one below a block text, where YAML has it for neither.
  */
-export function nextContent(cursor: Cursor): void {
+export function nextContent(cursor: Cursor, below: "value" | "block text" = "value"): void {
   const { text, end } = cursor;
   let lineStart = cursor.at;
   while (lineStart < end) {
@@ -384,8 +384,12 @@ export function nextContent(cursor: Cursor): void {
     else if (code === 0x0d) lineStart = i + 2;
     else if (code === 0x23) lineStart = text.indexOf("\n", i) + 1;
     else if (code === 0x09) {
-      fail(cursor, i, "The line is indented with a tab; YAML indents with spaces.", "Replace the tab with spaces.");
-      return;
+      const lineEnd = text.indexOf("\n", i);
+      if (below === "block text" || !/^[ \t]*\r?$/.test(text.slice(i, lineEnd))) {
+        fail(cursor, i, "The line is indented with a tab; YAML indents with spaces.", "Replace the tab with spaces.");
+        return;
+      }
+      lineStart = lineEnd + 1;
     } else {
       cursor.at = i;
       cursor.column = i - lineStart;

@@ -91,6 +91,25 @@ describe("setup claude-code", () => {
     expect(shown(home)).toEqual(before);
   });
 
+  it("says where the memory stays that is left, how it goes too, and where settings stop being JSON", async () => {
+    const program = cli();
+    const run = here(program);
+    mkdirSync(join(homeOf(program), ".claude"));
+    const [code, tree] = [join(program.folder, "code"), join(program.folder, "tree")];
+    for (const cwd of [code, tree]) program.git(["init", "--quiet", cwd]);
+    await run(["init", "--no-hooks"], { cwd: tree });
+    for (const cwd of [code, tree]) {
+      expect((await run(["setup", "claude-code"], { cwd })).exit).toBe(0);
+      const { stdout } = await run(["setup", "claude-code", "--remove"], { cwd });
+      const [, root = "", goes = ""] = /^stays {2}(\S+) {2}(.*)$/m.exec(stdout) ?? [];
+      expect(existsSync(join(root, "pagefile.yaml"))).toBe(true);
+      expect(goes).toContain(cwd === tree ? "git rm pagefile.yaml" : `rm -rf ${root}`);
+    }
+    writeFileSync(join(homeOf(program), ".claude/settings.json"), '{\n  "hooks": {\n    "Stop": [,]\n  }\n}\n');
+    const { stderr } = await run(["setup", "claude-code"], { cwd: code });
+    expect(stderr).toContain("settings.json is no JSON: what stands at line 3, column 14 does");
+  });
+
   it("does nothing to a file that it cannot read, a skill that is somebody's, or a home without the harness", async () => {
     const program = cli();
     const [run, home] = [here(program), homeOf(program)];

@@ -28,6 +28,7 @@ describe("a page is looked at as the hook would have", () => {
       file("a", view("1", []), null, { mode: "120000" }),
       ["The page is a symbolic link or a submodule, not a file."],
     ],
+    ["that never was one", file("a", null, null, { mode: "120000" }), []],
     [
       "of a session",
       file("a", one, { ...two, isSessions: true }),

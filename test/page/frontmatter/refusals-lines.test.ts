@@ -20,7 +20,8 @@ describe("characters and lines", () => {
   refuses(character("000D"), "Remove it.", invalid, [["a: x\ry", 2]]);
   const tab = "The line is indented with a tab; YAML indents with spaces.";
   refuses(tab, "Replace the tab with spaces.", invalid, [
-    ["\t", 2],
+    ["k: >\n\t", 3],
+    ["k: |\n  x\n\t", 4],
     ["a:\n\tb: 1", 3],
     ["a: 1\n \tb: 1", 3],
     ["a: 1\n  # c\n\t# d", 4],
