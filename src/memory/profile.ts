@@ -192,6 +192,8 @@ export interface LoadRules {
     /** `memory`: only where it lies in the folder in which the harness keeps its own notes; absent, in the folder it works in. */
     readonly folder?: "memory";
   }[];
+  /** Whether files that a loaded one names as `@path` outside of code are loaded with it, whole, so many files deep. */
+  readonly importsDeep?: number;
   /** `chars` are UTF-16 code units. A file that would get less than `least` is left out, with all behind it. */
   readonly total: { readonly max: number; readonly unit: "chars" | "bytes"; readonly least: number } | null;
 }
@@ -251,6 +253,7 @@ const rows: readonly LoadRules[] = [
       { path: "CLAUDE.local.md", cut: { kind: "whole" } },
       { path: "MEMORY.md", cut: { kind: "prefix", lines: 200, bytes: 25_000 }, folder: "memory" },
     ],
+    importsDeep: 5,
     total: null,
   },
   {

@@ -3,7 +3,9 @@
  * itself is no candidate.
  */
 
-import { compareText } from "../base/text.js";
+import { posix } from "node:path";
+import type { PagePath } from "../base/ids.js";
+import { compareText, fenceReader } from "../base/text.js";
 import { isEpisodeLine, isEpisodeSlug } from "../heard/episode.js";
 import { type FileKind, type Memory, type OpensFile, openOnce } from "../memory/memory.js";
 import { loadRulesOf, type ProfileName } from "../memory/profile.js";
@@ -317,5 +319,24 @@ function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): R
       if (id !== undefined && isWhole(start, end)) ids.add(id);
     }
   }
+  for (let deep = 0, told = [...texts]; deep < (rules.importsDeep ?? 0) && told.length > 0; deep += 1)
+    told = told.flatMap(importsIn).flatMap((path) => {
+      const entry = texts.has(path) ? undefined : table.byPath.get(path as PagePath);
+      const file = entry && open(memory, entry);
+      if (!entry || !file?.ok || file.value === null) return [];
+      for (const id of [entry.id, ...entry.sections]) ids.add(id);
+      texts.set(path, file.value.text);
+      return [[path, file.value.text] as [string, string]];
+    });
   return ids;
+}
+
+/** Files that a text names as `@docs/style.md`, from its own folder; what stands in code is an example. */
+function importsIn([path, text]: readonly [string, string]): readonly string[] {
+  const isCode = fenceReader();
+  const said = text.split("\n").filter((line) => !isCode(line));
+  const named = said.flatMap((line) => [
+    ...line.replace(/`[^`]*`/g, "").matchAll(/(?<!\S)@([\w./-]+\.md)(?![\w/])/gi),
+  ]);
+  return named.map(([, name]) => posix.join(posix.dirname(path), name!));
 }

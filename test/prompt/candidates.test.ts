@@ -224,3 +224,33 @@ test("what stands beside the memory is one line, the fullest folders first, what
   expect(odd.indexOf("\n")).toBe(odd.length - 1);
   expect(odd).toMatch(/^<more files="1" folders="&quot;\/&gt; &lt;page x{30} 1" find="[^"]*"\/>\n$/);
 });
+
+test("what CLAUDE.md imports is loaded by Claude Code, and is not given a second time", async () => {
+  const repo = makeRepo();
+  try {
+    repo.write(
+      "CLAUDE.md",
+      "# Here\n\n@AGENTS.md\n\nSee @memory/style.md, not `@memory/cold.md`.\n\n```\n@memory/code.md\n```\n",
+    );
+    repo.write("AGENTS.md", "# Agents\n\n- Ask first.\n\n## Tools\n\n- Use make.\n");
+    repo.write("memory/style.md", "# Style\n\n@deep/more.md\n");
+    repo.write("memory/deep/more.md", "# More\n\n- Short.\n\n@../style.md\n");
+    for (const name of ["cold", "code"]) repo.write(`memory/${name}.md`, `# ${name}\n\n- Said.\n`);
+    const workspace = await openTestWorkspace(repo, { config: { profile: "claude-code" } });
+    const asked = {
+      session: null,
+      audience: "owner",
+      demanded: new Set<string>(),
+      tokenizer: tokenizers[0]!,
+    } as const;
+    const given = (name: "claude-code" | "codex"): readonly string[] => {
+      const { candidates } = candidatesIn(workspace, { ...asked, harness: { name, folder: "project" } });
+      return candidates.map(({ id }) => id).sort();
+    };
+    expect(given("claude-code")).toEqual(["code", "cold"]);
+    expect(given("codex")).toEqual(expect.arrayContaining(["claude", "code"]));
+    await workspace.close();
+  } finally {
+    repo.remove();
+  }
+});
