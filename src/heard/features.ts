@@ -284,7 +284,7 @@ const believing = setOf("make see check verify ensure let say think show tell");
 const finite = setOf("is has lives goes stays runs needs must belongs comes sits ends starts");
 /** A verb behind one of these is another clause's, or no finite one. */
 const leading = setOf(
-  "to that which who where when if how why whether so because until once before after while and or but i you we they he she it as",
+  "to that whatever which who where when if how why whether so because until once before after while and or but i you we they he she it as",
 );
 const joining = setOf("on for in with without that to only");
 
