@@ -99,7 +99,7 @@ export function isForAlways(text: string): boolean {
   if (setting.test(text) || hedges.test(text) || pointing.test(text)) return false;
   return (
     unlessAsked.test(text) ||
-    everLast.test(text) ||
+    (everLast.test(text) && !reports.test(text)) ||
     everFirst.test(text) ||
     (foreignEver.test(text.replace(reported, " ")) && !deictic.test(text))
   );
@@ -110,7 +110,7 @@ export function isForAlways(text: string): boolean {
 function holdsForEver({ features }: Judged, text: string): boolean {
   const said = text.replace(reported, " ");
   if (pointing.test(text)) return false;
-  if (everFirst.test(said.trimStart()) || everLast.test(said)) return true;
+  if (everFirst.test(said.trimStart()) || (everLast.test(said) && !reports.test(text))) return true;
   const isOrder = orderForms.some((name) => features.has(name));
   // What the next sentence points at is this one.
   return said
@@ -174,7 +174,7 @@ const remembers =
 /** What a thing is called, whose it is, where it is; who the person is; and a value that is all that somebody types. */
 function isToBeKnown({ kind, features, hits, likely }: Judged, text: string, prompt: string): boolean {
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
-  if (unlike.test(text)) return true;
+  if (unlike.test(text) && (isAll(text, prompt) || !wants.test(text))) return true;
   if (has("chats", "musts", "commandForm", "imperativeForm", "tasksFirst", "requests")) return false;
   if (presented.test(text.replace(aside, "")) || ofWork.test(text) || has("casesFirst")) return false;
   if (mine.test(text) || (has("personal") && selves.test(text))) return true;
@@ -233,7 +233,7 @@ const certain = 0.8;
 
 /** What somebody sees, what does not work and what goes on just now is told of the work in hand, however it is said. */
 const reports =
-  /(?<![a-zß-öø-ÿ])(?:(?:is|are|was|were)(?:n't| not)(?! (?:an?|the|allowed|supposed|permitted|meant|to|for)(?![a-zß-öø-ÿ]))|(?:is|are|am|keeps?) (?:[a-z]+ly |being |now )?(?!(?:running|listening|living|working|using|nothing|something|anything|everything) )[a-z]{2,}ing(?![a-zß-öø-ÿ])|(?:can'?t|cannot|can not) (?:see|find|open|get)|at all(?=\W*$)|(?:ist|sind) (?:immer )?noch nicht|n'(?:est|a) (?:toujours )?pas|ne (?:sont|marche|fonctionne)[a-z]* (?:toujours )?pas|no (?:está|están|se ven?|aparecen?|funcionan?))(?![a-zß-öø-ÿ])|^(?:(?:also|and|but|so|still) )?no (?:error[a-z]*,|(?:[a-z-]+ ){1,3}(?:is|are|was|were|gets?|shows?|appears?) )/i;
+  /(?<![a-zß-öø-ÿ])(?:(?:is|are|was|were)(?:n'?t| not)(?! (?:an?|the|allowed|supposed|permitted|meant|to|for)(?![a-zß-öø-ÿ]))|(?:is|are|am|keeps?) (?:[a-z]+ly |being |now )?(?!(?:running|listening|living|working|using|nothing|something|anything|everything) )[a-z]{2,}ing(?![a-zß-öø-ÿ])|(?:can'?t|cannot|can not) (?:see|find|open|get)|(?:do|does|did)(?:n'?t| not) (?:appear|go|load|seem|show|update|work)|at all(?=\W*$)|(?:ist|sind) (?:immer )?noch nicht|n'(?:est|a) (?:toujours )?pas|ne (?:sont|marche|fonctionne)[a-z]* (?:toujours )?pas|no (?:está|están|se ven?|aparecen?|funcionan?))(?![a-zß-öø-ÿ])|^(?:(?:also|and|but|so|still) )?no (?:error[a-z]*,|(?:[a-z-]+ ){1,3}(?:is|are|was|were|gets?|shows?|appears?) )/i;
 
 /** What a thing is called, where it is and whose it is; how it is just now says less. */
 const named =
@@ -252,6 +252,8 @@ const ofWork =
 const mine =
   /^(?:my|meine?|mon|ma|mi) [a-zß-öø-ÿ]+(?: [a-zß-öø-ÿ]+)? (?:is|are|has|only has|lives|works|runs|was born|heißt|ist|hat|s'appelle|est|se llama|es|tiene)(?![a-zß-öø-ÿ])/i;
 const selves = /^(?:I|I'm|my|ich|mein\p{L}*|je|j'|mon|ma|yo|soy|mi|vivo|我|私)(?!\p{L})/iu;
+/** What somebody wants of a thing in hand, they say beside what else is to be done with it. */
+const wants = /(?:want|need) /i;
 const unlike = /^I (?:no longer|don'?t|do not) (?:like|want|use|prefer|need)(?!\p{L}) (?!the |this |that |it|any)/iu;
 
 /** Words that end a discussion. */
@@ -320,7 +322,7 @@ function isEven(text: string, [open, close]: string): boolean {
 
 const pairs = ["()", "[]", "``", '""'];
 const partFirst =
-  /^\s*(?:[)\]},.;:·•|]|to be (?:clear|honest|precise|more)|note (?!that)|\d+\s*[.,):]|for (?:the (?:first|second|third|last) |\d)|no [a-zß-öø-ÿ]+ [a-zß-öø-ÿ]+ found|to (?:hide|suppress|see|run|use|fix) |only (?:if|when) |y, |when i'm |in terms |(?:e\.g|i\.e)\.|(?:ah|oh|hmm?),|(?:ah|hmm?|one|both|(?:all|the) others?|like|more|need|not|that|then|without|so|regarding|actually|while|looking|[a-zß-öø-ÿ]{3,}ed|causes|calls|creates|removes|returns|takes|uses|checks|sets) |let me )/i;
+  /^\s*(?:[)\]},;:·•|]|\.(?!\w)|\[[a-z]+ *:|to be (?:clear|honest|precise|more)|note (?!that)|\d+\s*[.,):]|for (?:the (?:first|second|third|last) |\d)|no [a-zß-öø-ÿ]+ [a-zß-öø-ÿ]+ found|to (?:hide|suppress|see|run|use|fix) |only (?:if|when) |y, |when i'm |in terms |(?:e\.g|i\.e)\.|(?:ah|oh|hmm?),|(?:ah|hmm?|one|both|(?:all|the) others?|like|more|need|not|that|then|without|so|regarding|actually|while|looking|[a-zß-öø-ÿ]{3,}ed|causes|calls|creates|removes|returns|takes|uses|checks|sets) |let me )/i;
 const partLast = /(?:(?<!\p{L})(?:(?:stored|located|found) in|and|are|if|is|or|the|to|with)|[:(|,])\s*$/iu;
 
 /** What a reviewer or a plan says of code. Who reads the code reads it there; a rule for it says that it is one. */
