@@ -6,7 +6,7 @@
  */
 
 import { gap, type Span } from "./own-words.js";
-import { quoted } from "./sign.js";
+import { quoted, setOf } from "./sign.js";
 
 export interface Sentence extends Span {
   /** What ends it: `?`, `!`, or something else. */
@@ -117,10 +117,8 @@ function isSpace(char: string): boolean {
   return char === " " || char === "\n" || char === "\t" || char === "\r" || char === "\u00a0" || char === "\u3000";
 }
 
-const shortForms: ReadonlySet<string> = new Set(
-  "e.g eg i.e ie etc vs mr mrs ms dr st prof approx incl z.b zb b bzw ca d.h dh h usw inkl evtl ggf p.ex ex p.ej ej sr sra m mm mme me no n°".split(
-    " ",
-  ),
+const shortForms = setOf(
+  "e.g eg i.e ie etc vs mr mrs ms dr st prof approx incl z.b zb b bzw ca d.h dh h usw inkl evtl ggf p.ex ex p.ej ej sr sra m mm mme me no n°",
 );
 
 /** “Dr.”, “z. B.”, “N.”, “3.”: its dot ends no sentence. */
@@ -219,9 +217,7 @@ function wantsAssent(text: string, { start, end }: Span): boolean {
 }
 
 const assentChars = 16;
-const assents: ReadonlySet<string> = new Set(
-  "ok okay alright pls please ja klar bitte d'accord d’accord vale favor beleza".split(" "),
-);
+const assents = setOf("ok okay alright pls please ja klar bitte d'accord d’accord vale favor beleza");
 
 /** Without blanks, marks of lists and brackets around it; null where nothing is left. */
 function trimmed(text: string, { start, end }: Span): Span | null {
@@ -246,9 +242,7 @@ function isBlank(char: string): boolean {
 }
 
 /** Words that join two clauses. */
-const joinWords: ReadonlySet<string> = new Set(
-  "and so but und also aber et donc mais pero mas e y porque".split(" "),
-);
+const joinWords = setOf("and so but und also aber et donc mais pero mas e y porque");
 const joinPhrases: readonly string[] = ["así que ", "o sea que "];
 const joinCharsMax = 8;
 /** So many at most: a list of a thousand words is one piece. */

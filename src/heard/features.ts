@@ -9,7 +9,7 @@
  */
 
 import { ownWordsOf, type Span } from "./own-words.js";
-import { type Hit, hitsIn, quoted, type Reading, readingOf, type Sign, type Word, wordsIn } from "./sign.js";
+import { type Hit, hitsIn, quoted, type Reading, readingOf, type Sign, setOf, type Word, wordsIn } from "./sign.js";
 
 export interface Context {
   readonly prompt: string;
@@ -112,46 +112,14 @@ const stated = ["states", "thirdForm", "passiveForm", "plural", "musts", "defini
 /** So near to the front is what a denial begins with. */
 const denialFront = 6;
 const orderly: ReadonlySet<Sign> = new Set(["tasks", "habits"]);
-const firstPersons: ReadonlySet<string> = new Set("i we ich wir je j nous yo eu".split(" "));
+const firstPersons = setOf("i we ich wir je j nous yo eu");
 const ambiguous: ReadonlySet<Sign> = new Set(["bans", "instead", "general", "chats", "asks"]);
 
 /** Signs that mean something else beside each other. */
-const together: readonly (readonly [string, string])[] = [
-  ["tasksFirst", "once"],
-  ["tasksFirst", "standing"],
-  ["tasksFirst", "general"],
-  ["tasksFirst", "casesFirst"],
-  ["requestsFirst", "asked"],
-  ["requestsFirst", "asks"],
-  ["likes", "cases"],
-  ["decides", "ours"],
-  ["decides", "states"],
-  ["states", "general"],
-  ["states", "name"],
-  ["bans", "ours"],
-  ["general", "definite"],
-  ["cases", "standing"],
-  ["corrects", "bans"],
-  ["tiny", "code"],
-  ["musts", "definite"],
-  ["musts", "once"],
-  ["habitsFirst", "once"],
-  ["bansFirst", "once"],
-  ["caseBehind", "tasksFirst"],
-  ["caseBehind", "habitsFirst"],
-  ["casesFirst", "asked"],
-  ["amendsFirst", "states"],
-  ["amendsFirst", "subject"],
-  ["corrects", "asksFirst"],
-  ["definite", "passing"],
-  ["states", "passing"],
-  ["selfFirst", "states"],
-  ["standing", "states"],
-  ["once", "standing"],
-  ["general", "plural"],
-  ["asksFirst", "states"],
-  ["past", "name"],
-];
+const together =
+  "tasksFirst once, tasksFirst standing, tasksFirst general, tasksFirst casesFirst, requestsFirst asked, requestsFirst asks, likes cases, decides ours, decides states, states general, states name, bans ours, general definite, cases standing, corrects bans, tiny code, musts definite, musts once, habitsFirst once, bansFirst once, caseBehind tasksFirst, caseBehind habitsFirst, casesFirst asked, amendsFirst states, amendsFirst subject, corrects asksFirst, definite passing, states passing, selfFirst states, standing states, once standing, general plural, asksFirst states, past name"
+    .split(", ")
+    .map((pair) => pair.split(" ") as [string, string]);
 
 const formCharsMax = 400;
 
@@ -171,10 +139,6 @@ function addTurn(features: Set<string>, turn: Turn, clause: string, isOnly: bool
 }
 
 // Form: what a clause shows by its shape, whatever its words are about: an order with a verb that no table has, a habit, a passive, a number.
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
-}
 
 /** “crop the logo”, “bau einen Schalter”: what an order does something to. */
 const objects = setOf(
@@ -284,7 +248,7 @@ const believing = setOf("make see check verify ensure let say think show tell");
 const finite = setOf("is has lives goes stays runs needs must belongs comes sits ends starts");
 /** A verb behind one of these is another clause's, or no finite one. */
 const leading = setOf(
-  "to that which who where when if how why whether so because until once before after while and or but i you we they he she it as",
+  "to that whatever which who where when if how why whether so because until once before after while and or but i you we they he she it as",
 );
 const joining = setOf("on for in with without that to only");
 

@@ -23,14 +23,16 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   const { kind, features, hits, likely } = judged;
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
   if (has("asked", "asksFirst", "supposes", "irreal") || hedges.test(text) || isPart(text)) return false;
-  if (prompt.length > pastedChars && !(everFirst.test(text) && isLong(text))) return false;
+  if (prompt.length > (everFirst.test(text) && isLong(text) ? typedMost : pastedChars)) return false;
   if (reminds.test(text) || (holdsForEver(judged, text) && !inTalk.test(text))) return true;
   if (unlessAsked.test(text) || (has(...forbidding) && withoutLeave.test(text))) return true;
   // What somebody likes or has settled holds, whatever they ask about it in the same breath.
   const isLiking = kind === "preference" && has("likesFirst");
   if (isTalk(text, isLiking || settles.test(text) ? text : prompt)) return false;
-  if ((remembers.test(text) && !forgets.test(text)) || wishes.test(text)) return isLong(text);
+  if ((remembers.test(text) && !forgets.test(text)) || wishes.test(text))
+    return isLong(text) && !atHand.test(text.replace(remembers, ""));
   if (settles.test(text) || isAnnounced(text, prompt)) return !momentary.test(text);
+  if (answers.test(prompt)) return false;
   if (has("requestsFirst") && kind !== "preference" && kind !== "trigger") return false;
   // Who says how things are now may tell of a moment; a value says that they are so from now on.
   const isNow = (said: string): boolean => said === "now" && value.test(text);
@@ -39,7 +41,8 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
       ({ sign, said }) =>
         (sign === "once" ? !backs.test(said) : sign === "passing" && !isLiking) && !isNow(said.toLowerCase()),
     ) || deictic.test(text);
-  if (isOfCode(judged, text, prompt)) return false;
+  if (isOfCode(judged, text, prompt) || (kind !== "preference" && !mine.test(text) && reports.test(text)))
+    return false;
   if (kind === "trigger" || kind === "rule") {
     if (prompt.length <= shortChars && isOrderForCases(judged, text)) return true;
     if (placed.test(text) && !has("tasksFirst")) return true;
@@ -53,12 +56,13 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
       if (likely >= certain && isAll(text, prompt) && isGeneral(judged, text)) return true;
       return (
         has("habits", "bans") &&
-        (has("oursFirst") || (has("ours", "near") && !has("musts"))) &&
+        isOfTeam(hits, text) &&
+        (has("oursFirst") || !has("musts")) &&
         !needs.test(text) &&
         !lacking.test(text)
       );
     case "preference":
-      return has("likes") && !liked.test(text) && isLong(text, 3);
+      return has("likes") && !liked.test(text) && isLong(text, 3) && (isAll(text, prompt) || !choosing.test(text));
     case "fact":
     case "decision":
     case "correction":
@@ -92,10 +96,10 @@ const typedChars = 500;
 
 /** What is to be done always is a rule, however it is said. */
 export function isForAlways(text: string): boolean {
-  if (setting.test(text)) return false;
+  if (setting.test(text) || hedges.test(text) || pointing.test(text)) return false;
   return (
     unlessAsked.test(text) ||
-    everLast.test(text) ||
+    (everLast.test(text) && !reports.test(text)) ||
     everFirst.test(text) ||
     (foreignEver.test(text.replace(reported, " ")) && !deictic.test(text))
   );
@@ -105,13 +109,18 @@ export function isForAlways(text: string): boolean {
 
 function holdsForEver({ features }: Judged, text: string): boolean {
   const said = text.replace(reported, " ");
-  if (everFirst.test(said.trimStart()) || everLast.test(said)) return true;
+  if (pointing.test(text)) return false;
+  if (everFirst.test(said.trimStart()) || (everLast.test(said) && !reports.test(text))) return true;
   const isOrder = orderForms.some((name) => features.has(name));
   // What the next sentence points at is this one.
   return said
     .split(sentenceEnd)
     .some((one) => ((isOrder && ever.test(one)) || everInOrder.test(one)) && !deictic.test(one));
 }
+
+/** It says what is to be done by words for what was said before, and says nothing to who did not hear that. */
+const pointing =
+  /^(?:(?:and|but|also|so|cependant|pero),? )*(?:it|they|elles?)(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])(?:do|doing|continue|indiquer|faire|hacer) (?:this|that|so|comme ça|ça|cela|esto|eso)(?![a-zß-öø-ÿ])|^(?:[a-zß-öø-ÿ']+,? ){1,4}(?:it|them|ça|cela|esto|eso)\W*$/i;
 
 const sentenceEnd = /(?<=[.!?])\s(?=\p{Lu})/u;
 
@@ -121,11 +130,11 @@ const orderForms = ["habitsFirst", "bans", "imperativeForm", "commandForm", "req
 
 const latinEvers = "always|never|immer|niemals|nie|grundsätzlich|siempre|nunca|jamás|sempre|jamais";
 const fromNow =
-  "from now on|going forward|from here on|as a rule|no matter what|under no circumstances|désormais|dorénavant|à partir de maintenant|ab jetzt|ab sofort|ab heute|künftig|de ahora en adelante|a partir de ahora|en adelante|de agora em diante|a partir de agora";
+  "from now on|going forward|from here on|as a rule(?! of)|no matter what|under no circumstances|désormais|dorénavant|à partir de maintenant|ab jetzt|ab sofort|ab heute|künftig|de ahora en adelante|a partir de ahora|en adelante|de agora em diante|a partir de agora";
 const solidEvers = "永远|始终|绝不|从现在开始|今后|一律|常に|決して|今後|これからは";
 const please = "(?:(?:please|pls|bitte|s'il te pla[iî]t|por favor|also|and|but|so|oh|ok|okay|yes|no|hey),? )*";
 const everFirst = new RegExp(
-  `^${please}(?:(?:don't ever|do not ever|(?:ne )?(?:${latinEvers}|${fromNow})|every time|toujours(?= \\p{L}+(?:er|ir|re|ez)(?!\\p{L})))(?![\\p{L}\\p{N}])|(?:请)?(?:${solidEvers}|总是|从不)|以后(?!的)|必ず|いつも)`,
+  `^${please}(?:(?:don't ever|do not ever|(?:ne )?(?:${latinEvers}|${fromNow})|every time(?! (?:you|I|it|this|we|they) [^,]*$)|toujours(?= \\p{L}+(?:er|ir|re|ez)(?!\\p{L})))(?![\\p{L}\\p{N}])|(?:请)?(?:${solidEvers}|总是|从不)|以后(?!的)|必ず|いつも)`,
   "iu",
 );
 const everLast = new RegExp(`(?<!\\p{L})(?:${latinEvers}|ever|toujours|${fromNow})[.!]*\\s*$`, "iu");
@@ -135,13 +144,13 @@ const foreignEver =
   /^\p{L}+ (?:(?!que |qui |ob |si |weil |porque |car )[^\s,]+ ){0,8}(?:immer|nie|niemals|toujours|jamais|siempre|nunca|sempre) \p{L}/iu;
 /** What stands before an “always” that is an order: a word that obliges, who obeys, or the other half of a sentence. */
 const obliging =
-  "should|must|shall|has to|have to|needs? to|please|to|do|we|you|muss|müssen|soll|sollen|wir|bitte|du|debe|deben|debes|tienes? que|hay que|se deben?|deve|devem|il faut|doit|doivent|on|nous";
+  "should|must|shall|has to|have to|needs? to|please|to|do|we|team|you|muss|müssen|soll|sollen|wir|bitte|du|debe|deben|debes|tienes? que|hay que|se deben?|deve|devem|il faut|doit|doivent|on|nous";
 const everInOrder = new RegExp(
   `^(?:for|in|with|on|für|bei|in|pour|dans|para|en) [^,.]{2,40} (?:${latinEvers})(?= \\p{L})|(?<!\\p{L})(?:${obliging}|[,;:–—-])\\s(?:\\p{L}+ )?(?:${latinEvers})(?= \\p{L})|(?<!\\p{L})(?:wird|werden) (?:\\p{L}+ ){0,3}(?:immer|nie|niemals)(?= \\p{L})|(?<!\\p{L})(?:${fromNow})(?![\\p{L}\\p{N}])|(?<!\\p{L})(?:${latinEvers}) (?:se )?(?:debe|deberia|debería|hay que)|${solidEvers}|(?<!你)总是|必ず|いつも`,
   "iu",
 );
 const reported =
-  /(?<!\p{L})(?:(?:it|that|this|they|he|she|which|who|has|have|had|was|were|is|are|will|would|can|could|did|does|almost|nearly) (?:\p{L}+ )?(?:always|never)|(?<!(?:should|must|shall|to|please|may) )never (?:mind|\p{L}+(?:ed|own|en|ead|et)(?!\p{L}))|(?:I|yo) (?:never|nunca)|(?:noch|schon|fast|wie) (?:nie|immer)|(?:hat|haben|ist|war) (?:\p{L}+ )?(?:nie|immer)|immer (?:noch|wieder)|toujours (?:pas|rien|plus|le|la|les|en|un|une|dans|sur|aussi)|(?:est|sont|a|ai|ont|suis|était) toujours|(?:siempre|nunca) (?:(?:me|lo|la|te)(?!\p{L})|(?:aparec|sal[eí]|fall[aó]|ped[ií]|hubo|funcion)\p{L}*)|o nunca|sempre (?:aparece|dá|falha))(?!\p{L})/giu;
+  /(?<![a-zß-öø-ÿ])(?:(?:it|that|this|they|he|she|which|who|has|have|had|was|were|is|are|will|would|can|could|did|does|almost|nearly) (?:[a-zß-öø-ÿ]+ )?(?:always|never)|(?<!(?:should|must|shall|to|please|may) )never (?:mind|(?:built|came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|[a-zß-öø-ÿ]+(?:ed|own|en|ead|et))(?![a-zß-öø-ÿ]))|(?:I|yo) (?:never|nunca)|(?:noch|schon|fast|wie) (?:nie|immer)|(?:hat|haben|ist|war) (?:[a-zß-öø-ÿ]+ )?(?:nie|immer)|immer (?:noch|wieder)|toujours (?:pas|rien|plus|le|la|les|en|un|une|dans|sur|aussi)|(?:est|sont|a|ai|ont|suis|était) toujours|(?:siempre|nunca) (?:(?:me|lo|la|te)(?![a-zß-öø-ÿ])|(?:aparec|sal[eí]|fall[aó]|ped[ií]|hubo|funcion)[a-zß-öø-ÿ]*)|o nunca|sempre (?:aparece|dá|falha))(?![a-zß-öø-ÿ])/gi;
 
 /** Who has to say it again will have to say it once more. */
 const reminds =
@@ -165,9 +174,9 @@ const remembers =
 /** What a thing is called, whose it is, where it is; who the person is; and a value that is all that somebody types. */
 function isToBeKnown({ kind, features, hits, likely }: Judged, text: string, prompt: string): boolean {
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
-  if (unlike.test(text)) return true;
+  if (unlike.test(text) && (isAll(text, prompt) || !wants.test(text))) return true;
   if (has("chats", "musts", "commandForm", "imperativeForm", "tasksFirst", "requests")) return false;
-  if (presented.test(text.replace(aside, "")) || ofWork.test(text)) return false;
+  if (presented.test(text.replace(aside, "")) || ofWork.test(text) || has("casesFirst")) return false;
   if (mine.test(text) || (has("personal") && selves.test(text))) return true;
   if (has("self")) return false;
   const telling = hits.filter(({ sign }) => sign === "tells");
@@ -183,8 +192,12 @@ function isToBeKnown({ kind, features, hits, likely }: Judged, text: string, pro
   return has("states", "thirdForm", "plural", "unspaced") && (value.test(said) || has("oursFirst"));
 }
 
+/** Whether a prompt says nothing else; what an “and” leads to is half of something. */
 function isAll(text: string, prompt: string): boolean {
-  return prompt.trim().length <= text.length + aroundChars;
+  return (
+    prompt.trim().length <= text.length + aroundChars &&
+    !/(?<![a-z])(?:and|und|et|y|e) $/i.test(prompt.slice(0, prompt.indexOf(text)))
+  );
 }
 
 /** A day that comes every week. */
@@ -195,17 +208,36 @@ const weekly =
 function isGeneral({ features }: Judged, text: string): boolean {
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
   if (!has("general", "plural") || /^\p{L}+ (?:the|el|la|los|las|le|les|tous|todos) /iu.test(text)) return false;
-  if (has("musts") || lacking.test(text)) return false;
+  if (has("musts") || lacking.test(text) || goesOn.test(text)) return false;
   return value.test(text) || (has("habitsFirst", "bans") && !has("tasksFirst", "requestsFirst"));
+}
+
+/** It goes on with what was said before, or tells how the one thing in hand should be. */
+const goesOn =
+  /^(?:(?:so|and|but|sorry|yes|sim|sí|si|oui|ja)(?![a-zß-öø-ÿ])|[a-z]+ #?\d+(?![\w.]))|^the .*(?<![a-zß-öø-ÿ])should(?![a-zß-öø-ÿ])|(?<![a-z])until (?:complete|done|it|that|this|you)(?![a-z])/i;
+
+/** “Here” at the end is what lies before the person, and a team that is shown or sorted is none that works. */
+function isOfTeam(hits: readonly Hit[], text: string): boolean {
+  return hits.some(
+    ({ sign, said }) =>
+      (sign === "ours" && !/^on$|team$/i.test(said)) ||
+      (sign === "ours" &&
+        /(?<![a-z])team (?:always|does|has|is|may|must|never|shall|should|uses)(?![a-z])/i.test(text)) ||
+      (sign === "near" && !(said.toLowerCase() === "here" && /here\W*$/i.test(text))),
+  );
 }
 
 const aroundChars = 30;
 const sureEnough = 0.6;
 const certain = 0.8;
 
+/** What somebody sees, what does not work and what goes on just now is told of the work in hand, however it is said. */
+const reports =
+  /(?<![a-zß-öø-ÿ])(?:(?:is|are|was|were)(?:n'?t| not)(?! (?:an?|the|allowed|supposed|permitted|meant|to|for)(?![a-zß-öø-ÿ]))|(?:is|are|am|keeps?) (?:[a-z]+ly |being |now )?(?!(?:running|listening|living|working|using|nothing|something|anything|everything) )[a-z]{2,}ing(?![a-zß-öø-ÿ])|(?:can'?t|cannot|can not) (?:see|find|open|get)|(?:do|does|did)(?:n'?t| not) (?:appear|go|load|seem|show|update|work)|at all(?=\W*$)|(?:ist|sind) (?:immer )?noch nicht|n'(?:est|a) (?:toujours )?pas|ne (?:sont|marche|fonctionne)[a-z]* (?:toujours )?pas|no (?:está|están|se ven?|aparecen?|funcionan?))(?![a-zß-öø-ÿ])|^(?:(?:also|and|but|so|still) )?no (?:error[a-z]*,|(?:[a-z-]+ ){1,3}(?:is|are|was|were|gets?|shows?|appears?) )/i;
+
 /** What a thing is called, where it is and whose it is; how it is just now says less. */
 const named =
-  /^(?:is|are) (?:now )?(?:called|named|owned by|maintained by|hosted|deployed|stored|kept)|^(?:called|named|hosted|deployed|owns|maintains|listens on|belongs to|expires|reports to|stands for|lives|my name)(?![\p{L}\p{N}])|^(?:lives|sits|runs) (?:in|on|at|under|behind)|^(?:heißt|gehört|liegt|läuft auf|hört auf|steht für|s'appelle|appartient|tourne sur|écoute(?: sur)?|se llama|pertenece|corre en|escucha)(?![\p{L}\p{N}])|^(?:端口|监听|叫|位于|属于|归|负责|住在|部署在|运行在|ポート|担当|という名前|と呼|にホスト|にデプロイ|が管理|住んで|所属)/iu;
+  /^(?:is|are) (?:now )?(?:called|named|owned by|maintained by|hosted|deployed|stored|kept)|^(?:called|named|hosted|deployed|owns|maintains|listens on|belongs to|expires|reports to|stands for|lives|my name)(?![a-zß-öø-ÿ0-9])|^(?:lives|sits|runs) (?:in|on|at|under|behind)|^(?:heißt|gehört|liegt|läuft auf|hört auf|steht für|s'appelle|appartient|tourne sur|écoute(?: sur)?|se llama|pertenece|corre en|escucha)(?![a-zß-öø-ÿ0-9])|^(?:端口|监听|叫|位于|属于|归|负责|住在|部署在|运行在|ポート|担当|という名前|と呼|にホスト|にデプロイ|が管理|住んで|所属)/i;
 /** “They prolonged it, the contract …” */
 const aside = /^(?:[\p{L}'’]+ ){1,3}[\p{L}'’]+[,:;] (?=\S+ \S+ \S)/u;
 const presented =
@@ -215,11 +247,13 @@ const value = /\d|`|(?<=\p{L})[-_.]\p{L}|(?<=\p{L})(?<!(?<!\p{L})and)\/\p{L}|#\p
 const isPath = /^\s*(?:[A-Z]:)?[\\/]\S+\s*$/;
 /** What is said to be well or to do nothing is of the work in hand, and so is an order in the middle of it. */
 const ofWork =
-  /(?<![a-zß-öø-ÿ])(?:(?:is|are) (?:fine|good|great|ok|okay|done|correct|right|perfect|not (?:[a-zß-öø-ÿ]+ing))|unfortunately|sadly|leider|malheureusement|(?:des)?graciadamente|infelizmente|(?:add|change|create|fix|make|move|put|remove|show) (?:an?|one|the))(?![a-zß-öø-ÿ])/i;
+  /(?<![a-zß-öø-ÿ])(?:(?:am|is|are) (?:fine|good|great|ok|okay|done|completed?|finished|correct|right|perfect)|unfortunately|sadly|leider|malheureusement|(?:des)?graciadamente|infelizmente|(?:add|change|create|fix|make|move|put|remove|show) (?:an?|another|new|one|that|the))(?![a-zß-öø-ÿ])/i;
 
 const mine =
   /^(?:my|meine?|mon|ma|mi) [a-zß-öø-ÿ]+(?: [a-zß-öø-ÿ]+)? (?:is|are|has|only has|lives|works|runs|was born|heißt|ist|hat|s'appelle|est|se llama|es|tiene)(?![a-zß-öø-ÿ])/i;
 const selves = /^(?:I|I'm|my|ich|mein\p{L}*|je|j'|mon|ma|yo|soy|mi|vivo|我|私)(?!\p{L})/iu;
+/** What somebody wants of a thing in hand, they say beside what else is to be done with it. */
+const wants = /(?:want|need) /i;
 const unlike = /^I (?:no longer|don'?t|do not) (?:like|want|use|prefer|need)(?!\p{L}) (?!the |this |that |it|any)/iu;
 
 /** Words that end a discussion. */
@@ -237,7 +271,7 @@ const announces = /(?:let'?s settle (?:it|this)|decided|decision|beschlossen|dé
 
 /** “For commits in the matcher I want the prefix …”: of what kind, and then what. */
 const wishes =
-  /^\s*(?:for|in|with|für|bei|in|pour|dans|para|en)\s(?!this|that|these|now|diese|dies|jetzt|ce|cette|esta?\s)[^,.]{3,60}\s(?:I want|I'd like|we want|möchte ich|will ich|je veux|je voudrais|quiero)\s/iu;
+  /^\s*(?:(?:for|in|with|pour|dans|para|en) (?:(?:all|any|my|our|les|las|los|mes|mis|tous les|tod[ao]s l[ao]s) )?(?!the |this |each |every )(?:[a-zß-öø-ÿ-]+ )?[a-zß-öø-ÿ-]+s|(?:für|bei) [a-zß-öø-ÿ]+)(?![a-zß-öø-ÿ'])[^,.]{0,50}\s(?:I want|I'd like|we want|möchte ich|will ich|je veux|je voudrais|quiero)\s/i;
 const momentary = /(?<!\p{L})(?:now|this|that|these|those|again|for now|today)(?!\p{L})|这|那/iu;
 /** “For this repo: …” */
 const placed =
@@ -251,11 +285,15 @@ const needs =
 const lacking =
   /^(?:il n'y a|rien|aucune?|nothing|nada|no hay|nichts|only then)(?![a-zß-öø-ÿ])|^(?:no|nada|rien|kein[a-zß-öø-ÿ]*) [a-zß-öø-ÿ]+ [a-zß-öø-ÿ]*(?:ed|ado|ido)(?![a-zß-öø-ÿ])/i;
 const liked =
-  /(?<![a-zß-öø-ÿ])(?:like|love|hate|prefer|value|enjoy|appreciate|gustan?|prefiero|préfère|aime)s? (?:where|how|what|the|your|it|that|this|these|those|them|him|her|his|their|bien que|el|la|los|las|le|les|l')(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])veux bien que(?![a-zß-öø-ÿ])/i;
+  /(?<![a-zß-öø-ÿ])(?:like|love|hate|prefer|value|enjoy|appreciate|find|gustan?|prefiero|préfère|aime)s? (?:where|how|what|all|both|some|most|the|your|it|that|this|these|those|them|him|her|his|their|bien que|el|la|los|las|le|les|l')(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])veux bien que(?![a-zß-öø-ÿ])/i;
+
+/** Who would rather have it so chooses between two things in hand, unless nothing else is said. */
+const choosing =
+  /(?<![a-zß-öø-ÿ])(?:I(?:'d| would)|ich (?:würde|hätte)|je (?:préférerais|voudrais)|preferir[ií]a|mejor que)(?![a-zß-öø-ÿ])/i;
 
 /** “No, …”, “that's outdated, …”: it points back, and what follows may stand alone. */
 const denial =
-  /^(?:(?:no|nope|nah|wrong|correction|sorry|actually|not quite|wait|update|scratch that|I was wrong|my mistake|that'?s (?:wrong|not right|not true|outdated|old|stale|over)|nein|nee|falsch|korrektur|non|faux|correction|falso|corrección|no es así|perdón|pardon|entschuldigung)[\s,.:;!—–-]+)+|^(?:不对|不是|错了|更正(?:一下)?|改了|訂正です|違います|いや|いえ)[，,。:：、\s]*/iu;
+  /^(?:(?:no|nope|nah|wrong|correction|sorry|actually|not quite|wait|update|scratch that|I was wrong|my mistake|that'?s (?:wrong|not right|not true|outdated|old|stale|over)|nein|nee|falsch|korrektur|non|faux|correction|falso|corrección|no es así|perdón|pardon|entschuldigung)[\s,.:;!—–-]+)+|^(?:不对|不是|错了|更正(?:一下)?|改了|訂正です|違います|いや|いえ)[，,。:：、\s]*/i;
 
 // Talk: what points at the moment, at what is before the person, or goes on with what was said.
 
@@ -275,7 +313,7 @@ function isPart(text: string): boolean {
 }
 
 /** “restart: always” */
-const setting = /^\s*[\w.-]+: \w+\s*$/;
+const setting = /^\s*[\w.-]+(?:: |\s?=\s?)\w+\s*$/;
 
 function isEven(text: string, [open, close]: string): boolean {
   const count = (sign: string | undefined): number => text.split(sign ?? "").length;
@@ -284,8 +322,8 @@ function isEven(text: string, [open, close]: string): boolean {
 
 const pairs = ["()", "[]", "``", '""'];
 const partFirst =
-  /^\s*(?:[)\]},.;:]|\d+\s*[.,):]|for (?:the (?:first|second|third|last) |\d)|no \p{L}+ \p{L}+ found|to (?:hide|suppress|see|run|use|fix) |only (?:if|when) |y, |when i'm |in terms |(?:e\.g|i\.e)\.|(?:ah|oh|hmm?),|(?:ah|hmm?|one|both|the other|like|more|need|not|that|then|without|so|regarding|actually|while|looking|\p{Ll}{3,}ed|causes|calls|creates|removes|returns|takes|uses|checks|sets) |let me )/iu;
-const partLast = /(?:(?<!\p{L})(?:and|are|if|is|or|the|to|with)|[:(|,])\s*$/iu;
+  /^\s*(?:[)\]},;:·•|]|\.(?!\w)|\[[a-z]+ *:|to be (?:clear|honest|precise|more)|note (?!that)|\d+\s*[.,):]|for (?:the (?:first|second|third|last) |\d)|no [a-zß-öø-ÿ]+ [a-zß-öø-ÿ]+ found|to (?:hide|suppress|see|run|use|fix) |only (?:if|when) |y, |when i'm |in terms |(?:e\.g|i\.e)\.|(?:ah|oh|hmm?),|(?:ah|hmm?|one|both|(?:all|the) others?|like|more|need|not|that|then|without|so|regarding|actually|while|looking|[a-zß-öø-ÿ]{3,}ed|causes|calls|creates|removes|returns|takes|uses|checks|sets) |let me )/i;
+const partLast = /(?:(?<!\p{L})(?:(?:stored|located|found) in|and|are|if|is|or|the|to|with)|[:(|,])\s*$/iu;
 
 /** What a reviewer or a plan says of code. Who reads the code reads it there; a rule for it says that it is one. */
 function isOfCode({ kind }: Pick<Judged, "kind">, text: string, prompt: string): boolean {
@@ -293,8 +331,9 @@ function isOfCode({ kind }: Pick<Judged, "kind">, text: string, prompt: string):
   return names(text) > 0 ? kind !== "rule" || !ruleFirst.test(text) : names(prompt) >= namesOfTalk;
 }
 
-/** Nobody types so much at once. */
+/** Who types more than this at once mostly pastes; and so much nobody types. */
 const pastedChars = 1_200;
+const typedMost = 4_000;
 const namesOfTalk = 3;
 const codeNames =
   /(?<![\p{L}\p{N}`/._-])(?:\p{Ll}+\p{Lu}\w*|(?:\p{Lu}\p{Ll}+){3,}|\w+(?:\.\w+)?\(\w*\)|\w+\.\p{Lu}\w+|\p{L}\w*_\w+)(?![\p{L}\p{N}])/gu;
@@ -328,17 +367,19 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 
 /** Points at what is before them, or at the moment. */
 const deictic =
-  /(?<![a-zß-öø-ÿ])(?:this(?! (?:repo|project|codebase|team)[a-zß-öø-ÿ]*)|(?<!(?:add|know|mean|mention|note|remember|remind you|say|state|sure|think) )that(?! [a-zß-öø-ÿ]+ (?:is|are|must|should|need))|these(?! days)|those|just|still|again|back|yet|currently|recently|today|yesterday|tonight|tomorrow|i've|and then|ok|okay|hmm|yeah|yes|dude|too|same|there's|there is|there are(?! (?:\d|two|three|four|five|no|only) ?)|seems?|looks? (?:like|good|bad|ok)|feels?|guess|maybe|probably|(?:an?|the|get|getting|more|some) errors?|bugs?|fails|failing|failed|broken|stuck|missing|wrong|twice|commits? on|let'?s|consider|das ist|dies[a-zß-öø-ÿ]*|gerade|noch|aber|vielleicht|heute|morgen|ce|cela|ça|cette|ceci|encore|mais|peut-être|esto|eso|este|esta|estas|estos|ese|esa|todavía|pero|quizás)(?![a-zß-öø-ÿ])|这个|那个|这里|刚才|好像|似乎|我觉得|あれ|さっき|みたい|かも|思う|\?|？/i;
+  /(?<![a-zß-öø-ÿ])(?:this(?! (?:repo|project|codebase|team)[a-zß-öø-ÿ]*)|(?<!(?:add|know|mean|mention|note|remember|remind you|say|state|sure|think) )that(?! [a-zß-öø-ÿ]+ (?:is|are|must|should|need))|these(?! days)|those|just|still|again|back|yet|currently|recently|today|yesterday|tonight|tomorrow|i've|and then|ok|okay|hmm|yeah|yes|dude|too|same|there's|there is|there are(?! (?:\d|two|three|four|five|no|only) ?)|seems?|looks? (?:like|good|bad|ok)|feels?|guess|maybe|probably|(?:an?|the|get|getting|many|more|some) (?:errors?|issues?|problems?)|c'est quel[a-z]*|bugs?|fails|failing|failed|broken|stuck|missing|wrong|twice|commits? on|let'?s|consider|das ist|dies[a-zß-öø-ÿ]*|gerade|noch|aber|vielleicht|heute|morgen|ce|cela|ça|cette|ceci|encore|mais|peut-être|esto|eso|este|esta|estas|estos|ese|esa|todavía|pero|quizás)(?![a-zß-öø-ÿ])|这个|那个|这里|刚才|好像|似乎|我觉得|あれ|さっき|みたい|かも|思う|\?|？/i;
 /** Rules say “you” to anybody; all else to who is there. */
 const addressed =
-  /(?<!\p{L})(?:my|you|your|think|should|would|could|can|du|dir|dein\p{L}*|tu|toi|ton|tú|tu)(?!\p{L})|你/iu;
+  /(?<![a-zß-öø-ÿ])(?:my|you|your|think|should|would|could|can|du|dir|dein[a-zß-öø-ÿ]*|tu|toi|ton|tú|tu)(?![a-zß-öø-ÿ])|你/i;
 
+/** “1. yes 2. only the second”: who answers the questions of a turn one by one. */
+const answers = /(?:^|\s)\d{1,2}[.):]\s*(?:yes|yep|no|ok|okay|sure|agreed|i like|sí|oui|non|ja|nein)(?![a-zß-öø-ÿ])/i;
 /** Who says yes to a proposal goes on with the work. */
 const assents =
-  /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|great|perfect|nice|awesome|phenomenal|excellent|looks (?:good|great|perfect)|thanks?|nah|ja|oui|sí|si|vale)(?![a-zß-öø-ÿ])/i;
+  /^\s*(?:approved|agreed|yeah|yes|yep|ok|okay|sure|alright|fine|cool|great|perfect|nice|awesome|phenomenal|excellent|looks (?:good|great|perfect)|thanks?|nah|ja|oui|sí|si|vale)(?![a-zß-öø-ÿ])/i;
 /** What somebody reads out of a review, and what goes on while they speak. */
 const progress =
-  /^\s*consider(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])(?:is|are|was|were) about to|(?<![a-zß-öø-ÿ])(?:we|they|i)(?:'re| are|'m| am| were| was) (?:(?:now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back))(?![a-zß-öø-ÿ])/i;
+  /^\s*(?:consider|I(?:'ll| will))(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])(?:is|are|was|were) about to|(?<![a-zß-öø-ÿ])(?:we|they|i)(?:'re| are|'m| am| were| was) (?:(?:now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back))(?![a-zß-öø-ÿ])/i;
 
 // Cases: what is to be done when something comes again.
 
@@ -365,8 +406,29 @@ function isOrderForCases({ likely, features, hits }: Judged, text: string): bool
   const at = text.indexOf(first.said);
   const said = isFront ? text.slice(0, parted?.index ?? text.length) : text.slice(at < 0 ? 0 : at);
   const isOrder = order !== undefined || orderLike.test(rest);
+  if (isOfProgram(said, text) || (tells.test(rest) && !orderLike.test(rest)) || (!isFront && ofWork.test(rest)))
+    return false;
   return isOrder && !pending.test(said) && !needs.test(rest) && (anyCase.test(text) || !atHand.test(rest));
 }
+
+/**
+ * “When selecting a berth, …”, “if the flag is set, …”: a case of the program that is built, and no case of the work on it. Who works is told by
+ * “you” and “I”, by what they work with, or by what comes about: “when the timetable changes”.
+ */
+function isOfProgram(said: string, text: string): boolean {
+  if (ofUse.test(said)) return true;
+  return ofState.test(said) && !(anyCase.test(text) || ofTools.test(said));
+}
+
+const ofUse =
+  /(?<![a-zß-öø-ÿ])(?:(?:the |an? )?users?|until|if you (?:agree|can|find|have|like|need|propose|see|think|want))(?![a-zß-öø-ÿ])/i;
+const ofState =
+  /(?<![a-zß-öø-ÿ])(?:(?:when|while|after|before|upon|if|once) [a-z]+ing|is|are|was|were|does|do)(?![a-zß-öø-ÿ])/i;
+/** What people who write programs have in hand, in words that their languages share. */
+const ofTools =
+  /(?<![a-zß-öø-ÿ])(?:api|branch[a-z]*|build|ci|code|commit[a-z]*|comment[a-z]*|coverage|depend[a-z]*|deploy[a-z]*|diffs?|docs?|endpoints?|files?|functions?|issues?|lint[a-z]*|merg[a-z]*|migration[a-z]*|modules?|packages?|pipelines?|pull requests?|push[a-z]*|PRs?|refactor[a-z]*|releas[a-z]*|repo[a-z]*|review[a-z]*|schemas?|scripts?|servers?|tests?|testing|types?|versions?)(?![a-zß-öø-ÿ])/i;
+/** What a program does then is told, and nobody is to do it. */
+const tells = /(?<![a-zß-öø-ÿ])(?:is|are|does|wo(?:n'?|uld no)t|will not) /i;
 
 /** “Check to see if any are copies” names no case. */
 const asksIf =
@@ -376,10 +438,10 @@ const caseForms = ["casesFirst", "caseBehind", "caseForm"];
 const ordering: ReadonlySet<string> = new Set(["tasks", "habits", "bans", "requests"]);
 /** A verb with what it is done to. */
 const orderLike =
-  /^(?:please |always |never |bitte |dann )?(?!(?:i|we|you|they|he|she|it|the|a|an|there|that|this|my|our|your)\b)\p{L}\p{Ll}+ (?:\p{Lu}|(?:the|a|an|it|them|me|my|our|us|all|every|den|die|das|dem|es|ihn|sie|mir|le|la|les|un|une|moi|el|lo|los|las|una|me)(?!\p{L}))/u;
+  /^(?:please (?:be )?|always |never |bitte |dann )?(?!(?:i|we|you|they|he|she|it|the|a|an|there|that|this|my|our|your)\b)\p{L}\p{Ll}+ (?:\p{Lu}|(?:the|a|an|it|them|me|my|our|us|all|every|den|die|das|dem|es|ihn|sie|mir|le|la|les|un|une|moi|el|lo|los|las|una|me)(?!\p{L}))/u;
 /** A case that is waited for now. */
 const pending =
-  /(?<![a-zß-öø-ÿ])(?:this|that|these|those|it|its|they|them|here|now|still|again|back|yet|today|yes|not|so|done|finished|ready|ok|okay|needed|possible|necessary|latter|former|dies[a-zß-öø-ÿ]*|es|fertig|nötig|ça|cela|ceci|fini|eso|esto|listo|we|wir|nous)(?![a-zß-öø-ÿ])|这个|那个|これ|それ/i;
+  /(?<![a-zß-öø-ÿ])(?:this|that|these|those|it|its|they|them|here|now|still|again|back|yet|today|yes|not|so|done|finished|ready|ok|okay|needed|possible|necessary|latter|former|dies[a-zß-öø-ÿ]*|cette|es|fertig|nötig|ça|cela|ceci|fini|eso|esto|listo|we|wir|nous)(?![a-zß-öø-ÿ])|这个|那个|これ|それ/i;
 /** Things that lie before the person. */
 const atHand = /(?<![a-zß-öø-ÿ])(?:these|those|this (?!repo|project|codebase|team)[a-zß-öø-ÿ]+)(?![a-zß-öø-ÿ])/i;
 const solid = /^[^A-Za-z]*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -10,7 +10,7 @@
 
 import { limits } from "../base/limits.js";
 import { isWrapper, openingAt } from "../session/transcript/transcript.js";
-import { quoted } from "./sign.js";
+import { quoted, setOf } from "./sign.js";
 
 /** Offsets are UTF-16 units of the prompt. */
 export interface Span {
@@ -103,7 +103,7 @@ function passedIn(text: string): readonly SkippedSpan[] {
 
 // Tags: from one to its end, but for those with which people emphasize words of their own.
 
-const emphasis: ReadonlySet<string> = new Set("b i em strong u s kbd sub sup small mark br hr p a".split(" "));
+const emphasis = setOf("b i em strong u s kbd sub sup small mark br hr p a");
 const unclosedMax = 64;
 
 /** Between a tag and its end: the last of its name for a program's wrapper, whose text may hold such tags; else the next. */

@@ -79,10 +79,13 @@ export interface Word {
 /** In the place of each character of a quotation or of code within a line. */
 export const quoted = "\uE001";
 
-const notted: ReadonlySet<string> = new Set(
-  "do does did is are was were ca can wo won don doesn didn isn aren wasn weren couldn shouldn wouldn mustn haven hasn ain".split(
-    " ",
-  ),
+/** The words of a line. */
+export function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+const notted = setOf(
+  "do does did is are was were ca can wo won don doesn didn isn aren wasn weren couldn shouldn wouldn mustn haven hasn ain",
 );
 const bases: Readonly<Record<string, string>> = {
   don: "do",
@@ -320,10 +323,8 @@ function phraseOf(sign: Sign, written: string, between: " " | "~"): Phrase {
 }
 
 /** Words that come before what a clause begins with. */
-const fillers: ReadonlySet<string> = new Set(
-  "please so and then now also but well right hey ok okay oh ah just btw fyi yes yeah nope no actually again honestly alright um hm hmm und dann aber also ja nein bitte jetzt mal ach na so nun et alors donc mais bon ok oui non puis y pues entonces pero vale o sea bueno luego e então mas bem tá".split(
-    " ",
-  ),
+const fillers = setOf(
+  "please so and then now also but well right hey ok okay oh ah just btw fyi yes yeah nope no actually again honestly alright um hm hmm und dann aber also ja nein bitte jetzt mal ach na so nun et alors donc mais bon ok oui non puis y pues entonces pero vale o sea bueno luego e então mas bem tá",
 );
 const fillersMax = 3;
 

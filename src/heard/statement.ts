@@ -25,7 +25,7 @@ import {
 } from "./inbox.js";
 import { isForAlways, isLasting, mayLast } from "./lasting.js";
 import type { Span } from "./own-words.js";
-import { type Hit, hitsIn, type Sign, type Word } from "./sign.js";
+import { type Hit, hitsIn, type Sign, setOf, type Word } from "./sign.js";
 import { weights } from "./weights.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
@@ -302,10 +302,8 @@ function isMarker({ words, features, kind }: Weighed): boolean {
   return kind === "chat" && !features.has("chatsFirst") && !features.has("passing");
 }
 
-const markers: ReadonlySet<string> = new Set(
-  "right ok okay well so sure alright now then yes yeah no hm hmm oh ah honestly actually sorry also and but klar gut ja nein also na nun ach doch eigentlich bien bon oui non alors donc enfin bueno sí no vale pues vaya bem bom sim não 行 好 对 那 不 嗯".split(
-    " ",
-  ),
+const markers = setOf(
+  "right ok okay well so sure alright now then yes yeah no hm hmm oh ah honestly actually sorry also and but klar gut ja nein also na nun ach doch eigentlich bien bon oui non alors donc enfin bueno sí no vale pues vaya bem bom sim não 行 好 对 那 不 嗯",
 );
 
 /** Words of languages without blanks are counted by their characters. */
@@ -316,19 +314,12 @@ function sizeOf({ start, end, words, features }: Weighed): number {
 const charactersPerWord = 2;
 
 function hasSubject({ features }: Weighed): boolean {
-  return [
-    "selfFirst",
-    "oursFirst",
-    "definite",
-    "plural",
-    "generalFirst",
-    "standingFirst",
-    "states",
-    "musts",
-    "unspaced",
-    "name",
-  ].some((one) => features.has(one));
+  return speaking.some((one) => features.has(one));
 }
+
+const speaking = "selfFirst oursFirst definite plural generalFirst standingFirst states musts unspaced name".split(
+  " ",
+);
 
 /** “graphql lost. REST for the partner api.”: a sentence that only goes on with the statement before it. */
 function goesOn(text: string, before: Group, next: Group): boolean {
@@ -357,22 +348,10 @@ function standsAlone({ features }: Weighed): boolean {
   return [...telling, ...subjected].some((one) => features.has(one));
 }
 
-const telling: readonly string[] = [
-  "standing",
-  "bans",
-  "habitsFirst",
-  "musts",
-  "likes",
-  "decides",
-  "corrects",
-  "cases",
-  "tasksFirst",
-  "requestsFirst",
-  "asked",
-  "states",
-  "tells",
-  "generalFirst",
-];
+const telling: readonly string[] =
+  "standing bans habitsFirst musts likes decides corrects cases tasksFirst requestsFirst asked states tells generalFirst".split(
+    " ",
+  );
 const subjected: readonly string[] = ["selfFirst", "oursFirst", "definite", "plural"];
 
 /** “toml”, “nightly”: so short that it is of no kind by itself. */
@@ -391,20 +370,9 @@ function isMeasure(before: Group, { weighed }: Group): boolean {
 
 /** What says more than how a task is to be done. */
 const own: readonly string[] = [
-  "states",
-  "tasksFirst",
-  "standing",
-  "casesFirst",
-  "caseForm",
-  "likes",
-  "decides",
-  "corrects",
-  "denies",
-  "tells",
-  "near",
-  "wide",
-  "generalFirst",
-  "thirdForm",
+  ..."states tasksFirst standing casesFirst caseForm likes decides corrects denies tells near wide generalFirst thirdForm".split(
+    " ",
+  ),
   ...subjected,
 ];
 
@@ -545,10 +513,8 @@ const tokenLike =
 const contentMin = 2;
 
 /** Words of a turn that say nothing about its subject. */
-const hollow: ReadonlySet<string> = new Set(
-  "the and for with you your have has had this that these those not are was were will can used using use set added put now its it's i've i'll into from under per told said say meant mean already anymore about also yes der die das und ist nicht ich habe hab wir mit für den dem ein eine auf doch schon gesagt les des une est pas que pour avec dans j'ai los las una que con para por está ya he".split(
-    " ",
-  ),
+const hollow = setOf(
+  "the and for with you your have has had this that these those not are was were will can used using use set added put now its it's i've i'll into from under per told said say meant mean already anymore about also yes der die das und ist nicht ich habe hab wir mit für den dem ein eine auf doch schon gesagt les des une est pas que pour avec dans j'ai los las una que con para por está ya he",
 );
 
 function isSame(one: string, other: string): boolean {

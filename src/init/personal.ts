@@ -46,8 +46,12 @@ export async function personalFor(asked: PersonalAsked): Promise<Outcome<Persona
   const { name, cwd, env, dryRun, personal } = asked;
   // pi keeps a memory of the user's by itself, and goes on with it.
   if (name === "pi" && !personal) return ok(null);
-  if (!dryRun && knownTo(asked) === null) await recognize(cwd, env);
-  const known = knownTo(asked);
+  const before = knownTo(asked);
+  if (!before.ok) return before;
+  if (!dryRun && before.value === null) await recognize(cwd, env);
+  const now = knownTo(asked);
+  if (!now.ok) return now;
+  const { value: known } = now;
   const place = known === null ? personalPlace(cwd, env) : null;
   if (place !== null && dryRun) return ok({ root: place.dir, did: "made", hooks: null });
   const inTree = findRoot(cwd, env).ok;
@@ -67,13 +71,13 @@ async function inClone(known: PersonalAnswer | null, { env, dryRun }: PersonalAs
   return { ...known, hooks: dryRun ? { installed: true, says: "" } : await hooksForNew(known.root, env) };
 }
 
-function knownTo({ cwd, env, personal }: PersonalAsked): PersonalAnswer | null {
+function knownTo({ cwd, env, personal }: PersonalAsked): Outcome<PersonalAnswer | null> {
   const own = personalRoot(cwd, env);
+  if (!own.ok) return own;
   // One whose making was cut short is made again, which ends it.
-  if (own !== null) return isBegun(own) ? { root: own, did: "found", hooks: null } : null;
-  if (personal) return null;
-  const inTree = findRoot(cwd, env);
-  return inTree.ok ? { root: inTree.value, did: "tree", hooks: null } : null;
+  if (own.value !== null) return ok(isBegun(own.value) ? { root: own.value, did: "found", hooks: null } : null);
+  const inTree = personal ? null : findRoot(cwd, env);
+  return ok(inTree?.ok === true ? { root: inTree.value, did: "tree", hooks: null } : null);
 }
 
 function isBegun(root: string): boolean {

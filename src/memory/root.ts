@@ -21,7 +21,8 @@ export function findRoot(folder: string, env: NodeJS.ProcessEnv): Outcome<string
   const inTree = treeRoot(folder);
   if (inTree.ok) return inTree;
   const own = personalRoot(folder, env);
-  return own === null ? inTree : ok(own);
+  if (!own.ok) return own;
+  return own.value === null ? inTree : ok(own.value);
 }
 
 /** The memories of a call, the primary one first. Where none is named a project's personal memory goes before the one in its tree. */
@@ -31,7 +32,9 @@ export function rootsOf(
 ): Outcome<readonly string[]> {
   const roots: string[] = [];
   if (repos.length === 0) {
-    const [own, inTree] = [personalRoot(cwd, env), treeRoot(cwd)];
+    const [personal, inTree] = [personalRoot(cwd, env), treeRoot(cwd)];
+    if (!personal.ok) return personal;
+    const { value: own } = personal;
     if (own === null && !inTree.ok) return inTree;
     roots.push(...(own === null ? [] : [own]), ...(inTree.ok ? [inTree.value] : []));
     // What holds always goes with what a person has of a project; a memory in the tree alone is for others too.
@@ -71,18 +74,19 @@ export function stateFolder(layout: GitLayout, gitDir: string = layout.gitDir): 
 // Personal: a project's memory below its user's data folder, and the one beside it that holds in every project.
 
 /** null where there is none: most projects have none, and each event of a harness asks. */
-export function personalRoot(folder: string, env: NodeJS.ProcessEnv): string | null {
+export function personalRoot(folder: string, env: NodeJS.ProcessEnv): Outcome<string | null> {
   const names = personalNames(env);
-  return names.length === 0 ? null : memoryOf(folder, names, env);
+  return names.ok ? ok(names.value.length === 0 ? null : memoryOf(folder, names.value, env)) : names;
 }
 
 /** Whether any project of this user has one. */
 export function hasPersonal(env: NodeJS.ProcessEnv): boolean {
-  return personalNames(env).length > 0;
+  const names = personalNames(env);
+  return names.ok && names.value.length > 0;
 }
 
-function personalNames(env: NodeJS.ProcessEnv): readonly string[] {
-  return namesIn(join(dataFolderOf(env), projects));
+function personalNames(env: NodeJS.ProcessEnv): Outcome<readonly string[]> {
+  return attempt("Looking for the personal memories", () => namesIn(join(dataFolderOf(env), projects)));
 }
 
 function globalRoot(env: NodeJS.ProcessEnv): string | null {

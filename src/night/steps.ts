@@ -6,6 +6,7 @@
 import type { Instant, PagePath } from "../base/ids.js";
 import type { TrimMode } from "../memory/config.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import { belowIt } from "../page/represent.js";
 import type { Trim } from "../write/entry/trim.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";
 import { isGeneral } from "./audit/checks.js";
@@ -164,7 +165,7 @@ export function patchesFor(
 /** A page of what MEMORY.md has no room for, as it begins. */
 export function sparePatch({ page, section }: Home, value: string, envelope: PatchEnvelope): Patch {
   const title = `${section ?? "Notes"} from the logs`;
-  const fields = { subject: title, prefers: "see below" };
+  const fields = { subject: title, prefers: belowIt };
   return {
     op: "create",
     page,

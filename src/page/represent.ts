@@ -27,7 +27,7 @@ export function structure(
 ): string {
   const required = schema[page.type].requiredFields;
   const known = fieldLines(page.fields, required);
-  if (required.every((key) => !isEmpty(page.fields[key]))) return known.join("\n");
+  if (page.fields.prefers !== belowIt && required.every((key) => !isEmpty(page.fields[key]))) return known.join("\n");
   const derived = page.type === "plan" ? planLines(body, parseTree(body, 0), page.fields) : [];
   const lines = derived.length > 0 ? derived : linesIn(body);
   return [oneLine(page.title), ...known, ...lines].join("\n");
@@ -48,7 +48,11 @@ function fieldLines(fields: ValueMap, required: readonly string[]): readonly str
   return fieldsOf(fields, required).map(([key, value]) => `${key}: ${printField(value)}`);
 }
 
+/** In `prefers` where the entries of a page say it: what it is about stands in its title then, and no field says more. */
+export const belowIt = "see below";
+
 function fieldsOf(fields: ValueMap, required: readonly string[]): readonly (readonly [string, YamlValue])[] {
+  if (fields.prefers === belowIt) return fieldsOf({ ...fields, prefers: null, subject: null }, required);
   const others = Object.keys(fields).filter((key) => !required.includes(key));
   return [...required, ...others.sort(compareText)].flatMap((key) => {
     const value = fields[key];

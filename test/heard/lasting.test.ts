@@ -63,6 +63,12 @@ it.each([
   "Let us look at the page of tariffs, it is slow again. All public tariffs must be given in cents.",
   "Alle Tarife müssen in Cent stehen",
   "chaque page doit avoir un titre",
+  // Whoever works is told by “you”, by what they work with, or by what comes about.
+  "When you change a tariff, tell me.",
+  "When adding a dependency, ask me first.",
+  "The team never sails on Sundays.",
+  "In pull requests I want the ticket in the title.",
+  "I'd rather have short names than long ones",
 ])("%s lasts", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
 });
@@ -164,6 +170,31 @@ it.each([
   "harbor/berths is fine",
   "In the ferry page add one line showing 50% of the tariff so we are able to see it",
   "只要一句话就可以订票，我们的现在能不能这样",
+  // A case of the program that is built, and what somebody sees it do.
+  "when selecting a berth, show the tariff and the name of the ferry",
+  "if the berth is taken, keep the season",
+  "After the user picks a berth, ask them to confirm",
+  "If you propose a berth, please keep it short",
+  "put a comment in go.mod that the places need it when the harbor changes",
+  "no berths are shown",
+  "the tables of tariffs on harbor.html are not displayed anymore",
+  "Don't stop until you have read all the tariffs",
+  // What is said of one thing in hand, of another thing said before, and by who only goes on.
+  "every time you destroy the harbor folder",
+  "we should always show it",
+  "think about how you can note it so you always do this going forward",
+  "but as a rule of thumb",
+  "we never dealt with such berths",
+  "For the selected ferry I want the berths to be sorted",
+  "okay, one column for all of it. no merging here. then the ferries",
+  "the team button should not be touched by changing the berth",
+  "two berths are shown. all others should not be selected",
+  'make another list called "Berths"',
+  "to be clear, the page is called berths",
+  "1. yes 2. I like short names 3. the second one",
+  "I'd rather read the tariffs in the harbor module. The other ferries are slow today, too.",
+  "approved, go on with the harbor",
+  "I'll take a break here",
 ])("%s does not", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
 });

@@ -91,7 +91,10 @@ function ground(options: Parameters<typeof makeRepo>[0] = {}): Ground {
       notePersonal(folder, dir, env);
       return dir;
     },
-    rootOf: (folder) => personalRoot(folder, env),
+    rootOf(folder) {
+      const root = personalRoot(folder, env);
+      return root.ok ? root.value : root.error.says;
+    },
   };
 }
 
@@ -209,20 +212,26 @@ describe("the memories of a call", () => {
   });
 });
 
-test("a folder of which the system does not say what is in it holds no memory, and that is said", () => {
-  const { lstatSync } = fs;
+test.each([
+  ["lstatSync", "pagefile.yaml"],
+  ["readdirSync", "projects"],
+] as const)("a folder of which the system does not say what is in it holds no memory, and that is said: %s", (call, name) => {
+  const { [call]: before } = fs;
   onTestFinished(() => {
-    Object.assign(fs, { lstatSync });
+    Object.assign(fs, { [call]: before });
     syncBuiltinESMExports();
   });
   const fails = (path: string, options: object): unknown => {
-    if (!path.endsWith("pagefile.yaml")) return lstatSync(path, options);
-    throw Object.assign(new Error("EIO"), { code: "EIO", syscall: "lstat" });
+    if (!path.endsWith(name)) return (before as (path: string, options: object) => unknown)(path, options);
+    throw Object.assign(new Error("EIO"), { code: "EIO", syscall: call });
   };
-  Object.assign(fs, { lstatSync: fails });
+  Object.assign(fs, { [call]: fails });
   syncBuiltinESMExports();
-  expect(findRoot(tmpdir(), { HOME: "/nowhere" })).toMatchObject({
-    ok: false,
-    error: { code: "io_failed", errno: "EIO" },
-  });
+  const data = mkdtempSync(join(tmpdir(), "pagefile-data-"));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  mkdirSync(join(data, "projects"));
+  const failed = { ok: false, error: { code: "io_failed", errno: "EIO" } };
+  const env = { HOME: "/nowhere", PAGEFILE_HOME: data };
+  expect(findRoot(tmpdir(), env)).toMatchObject(failed);
+  expect(rootsOf({ cwd: tmpdir(), repos: [] }, env)).toMatchObject(failed);
 });

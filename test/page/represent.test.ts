@@ -80,6 +80,14 @@ describe("represent", () => {
     );
   });
 
+  it("says nothing of fields that only point to the entries", () => {
+    const fields = { subject: "Rules", prefers: "see below" };
+    const page = { id: "rules", type: "preference", title: "Rules", path: "a.md", oid: "0123456789" } as const;
+    const shown = represent({ ...page, fields, compressed: null, compressedOf: null }, "- Never sail at night.\n");
+    expect(shown.full).toBe("- Never sail at night.\n");
+    expect(shown.structured).toBe("Rules\n- Never sail at night.");
+  });
+
   it("falls back to the title and a line for every rule, nested ones too", () => {
     const rules = `- Git:\n  - Never force-push. Ever.\n  - Sign commits.\n- ${"long ".repeat(60)}\n\nAlways ask. Really.\n\n\`\`\`\ncode\n\`\`\`\n<!-- no -->\n`;
     const { structured } = represent({ ...page, type: "constraint", fields: { rule: "be kind" } }, rules);

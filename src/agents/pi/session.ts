@@ -395,7 +395,7 @@ function projectFolder(cwd: string, env: NodeJS.ProcessEnv): PiFolder | null {
     if (at === top || dirname(at) === at) break;
   }
   const own = personalRoot(cwd, env);
-  return own === null ? null : { dir: own, shown: own };
+  return own.ok && own.value !== null ? { dir: own.value, shown: own.value } : null;
 }
 
 /** Whether pages can be kept there: it is a memory repository, whether or not it is a sound one. */

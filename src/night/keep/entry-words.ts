@@ -8,6 +8,7 @@
 
 import { join } from "node:path";
 import type { Oid, PagePath } from "../../base/ids.js";
+import { piecesOf } from "../../heard/clause.js";
 import type { Item } from "../../heard/inbox.js";
 import { openSealed, type Sealed } from "../../memory/disk/facts-cache.js";
 import { type Memory, textsNow } from "../../memory/memory.js";
@@ -47,6 +48,46 @@ export function oldEntry(said: string, about: Omit<OldEntry, "said" | "words" | 
 /** What a statement says is not, or is no more: “not 8080”, “statt npm”. */
 export function negatedIn(text: string): ReadonlySet<string> {
   return termsIn([...text.matchAll(negated)].map(([, what = ""]) => what).join(" "));
+}
+
+// Plain: an entry is read by who was not there.
+
+/** In one line, without what leads to it, thanks, and what asks for it to be kept. */
+export function plainSaid(text: string): string {
+  const line = text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^(?:[-*+>#]+|\d{1,9}[.)])\s+/, "");
+  const said = line.replace(thanks, "").replace(fillers, "");
+  return (said.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 1 ? said : line;
+}
+
+const fillers =
+  /^(?:(?:(?:no|nope|nah|nein|nee|non|yes|yeah|yep|ja|oui|sí|si|sure|ok|okay|alright|well|oh|ah|sorry|actually|wait|great|cool|perfect|nice|thanks|thank you|danke|merci|gracias|correction|korrektur|corrección|and|but|so|also|(?:hi|hey|hello|hallo|hola|salut|bonjour)(?: [a-zß-öø-ÿ]+)?)(?: ?[,:;!—–]|\.(?= [a-zß-öø-ÿ]))|(?:and|but|also|oh|please|pls|bitte)(?= [a-zß-öø-ÿ]))\s*|(?:不对|不是|不|错了|请?记住|いいえ|いえ|いや|違います)[，,。、:：]\s*)+/i;
+const thanks =
+  /(?:(?:[\s,.;!—–-]+(?:thanks|thank you|thx|please|pls|plz|danke|bitte|merci|s'il te pla[iî]t|gracias|por favor|obrigad[oa])(?: (?:a lot|so much|very much|sehr|beaucoup|bien))?|[,.;!] ?(?:ok|okay|alright|cheers|ja|vale|谢谢))[\s!.?。！]*)+$|\s*\((?:please )?(?:add|note|remember|save|store|update|write) [^()]*(?:memory|this|that|it)\)[\s.!]*$/i;
+
+/** Nothing of these is said on: why the old was so, what it was not, what followed from it. */
+const bound =
+  /^(?:as|because|since|so|due|which|who|that|where|not|instead|rather|weil|da|denn|damit|nicht|sondern|der|die|das|parce|car|pour|qui|pas|porque|ya|para|que|no|因为|而不是|なので|ではなく)(?![a-zß-öø-ÿ])/i;
+const over = /(?<![a-zß-öø-ÿ])(?:no longer|any ?more|nicht mehr|plus besoin|ya no)(?![a-zß-öø-ÿ])|不再|もう/i;
+
+/**
+ * What a correction says, and what the entry that it changes says beside that: of “we deploy on Tuesdays and never on Fridays” it may speak of the
+ * days before the “and” alone. Nothing is said on where the correction ends something, or where it says no word of its own.
+ */
+export function withRest(now: string, was: string): string {
+  const said = termsIn(now);
+  const pieces = piecesOf(was, { start: 0, end: was.length });
+  const isSpoken = pieces.map(({ start, end }) => [...termsIn(was.slice(start, end))].some((term) => said.has(term)));
+  const last = isSpoken.lastIndexOf(true);
+  const rest = pieces.slice(last + 1);
+  const front = was.slice(0, pieces[last]?.end ?? 0);
+  const isChanged = [...said].some((term) => !termsIn(was).has(term)) && !over.test(now);
+  if (last < 0 || rest.length === 0 || !isChanged) return now;
+  if (rest.some(({ start, joint }) => bound.test(joint) || bound.test(was.slice(start)) || joint === ":")) return now;
+  const [told, more] = [now, was.slice(front.length)].map((text) => text.replace(/[\s.!。！]+$/, ""));
+  return `${told}${now.includes(",") && more?.startsWith(" ") === true ? "," : ""}${more}`;
 }
 
 // Held: the entries of the pages that can matter to a statement, and how much each of its words is worth.

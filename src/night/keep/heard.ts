@@ -17,6 +17,7 @@ import { type Memory, refresh, textNow } from "../../memory/memory.js";
 import { findPage } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { belowIt } from "../../page/represent.js";
 import { findElisions } from "../../rules/refusal.js";
 import { patch } from "../../session/patch.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
@@ -24,7 +25,17 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { memoryPath } from "../day-files.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
-import { type Changes, type Looked, negatedIn, type OldEntry, oldEntry, openHeld, sameShare } from "./entry-words.js";
+import {
+  type Changes,
+  type Looked,
+  negatedIn,
+  type OldEntry,
+  oldEntry,
+  openHeld,
+  plainSaid,
+  sameShare,
+  withRest,
+} from "./entry-words.js";
 import { bare } from "./promote.js";
 import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
 
@@ -112,7 +123,8 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
       loose.push(item.id);
       continue;
     }
-    const taken = await take(run, item, way);
+    const said = way.kind === "replaces" ? withRest(plainSaid(item.text), way.known.said) : item.text;
+    const taken = await take(run, { ...item, text: said }, way);
     if (!taken.ok) return taken;
   }
   for (const [key, items] of [...run.added].toSorted((a, b) => compareText(a[0], b[0]))) {
@@ -221,7 +233,12 @@ function add(run: Run, item: Item, section: string): void {
 
 function waitingIn(run: Run, item: Item): OldEntry {
   const about = { store: storeFor(run, item), writable: true, isHeard: true, isTagged: item.isPerson };
-  return oldEntry(bare(item.text), { ...about, path: memoryPath, digest: digestOf(lineOf(item)), waits: item });
+  return oldEntry(bare(plainSaid(item.text)), {
+    ...about,
+    path: memoryPath,
+    digest: digestOf(lineOf(item)),
+    waits: item,
+  });
 }
 
 async function putAll(run: Run, section: string, items: readonly Item[]): Promise<Outcome<void>> {
@@ -312,7 +329,7 @@ const mentionedShare = 0.85;
 
 function wayOf(item: Item, run: Run): Way {
   // “We decided to” is no part of what an entry is known by.
-  const words = wordsOf(bare(item.text));
+  const words = wordsOf(bare(plainSaid(item.text)));
   // An agent's word stands beside a person's, and never in its place: the tag would call it theirs.
   const mayTake = (each: OldEntry): boolean =>
     each.writable && (item.isPerson || !each.isTagged) && mayChange(run, item, each);
@@ -490,10 +507,7 @@ const sectionOf: Readonly<Partial<Record<StatementKind, string>>> = {
 
 /** One line, with nothing in front that would make it anything but a sentence. */
 function lineOf({ text, isPerson, kind }: Item): string {
-  const said = text
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/^(?:[-*+>#]+|\d{1,9}[.)])\s+/, "");
+  const said = plainSaid(text);
   const tags = [...(isPerson ? ["human"] : []), ...(kind === "decision" ? ["decision"] : [])];
   const there = plainTags(said);
   return ["-", said, ...tags.filter((tag) => !there.includes(tag)).map((tag) => `[${tag}]`)].join(" ");
@@ -536,7 +550,7 @@ async function appended(
     if (findPage(memory.table, page) !== null)
       return patch(workspace, { op: "append", page, value: lines, ...envelope }, options);
     const create = { op: "create", page, title: section, type: "preference", pin: "soft", value: lines };
-    return patch(workspace, { ...create, fields: { subject: section, prefers: "see below" }, ...envelope }, options);
+    return patch(workspace, { ...create, fields: { subject: section, prefers: belowIt }, ...envelope }, options);
   }
   const text = textOf(memory, home);
   const slug = outline(text, bodyStartOf(text)).headings.find(

@@ -245,8 +245,11 @@ function withoutTimes(line: string): string {
   );
 }
 
+/** “2026-03-10: …” tells when it was said, and “2026-03-10 Hotel: …” of what. */
 function labelOf(line: string): string {
-  const said = line.replace(/^[\s\-*+>|]+/, "").replace(/^\d{1,9}[.)]/, "");
+  const said = withoutTimes(line)
+    .replace(/^[\s\-*+>|:：()[\]–—]+/, "")
+    .replace(/^\d{1,9}[.)]/, "");
   const end = said.search(/[:：|]|[.!?] /);
   if (end < 0 || end > labelCharsMax || /[.!?]/.test(said.charAt(end))) return "";
   const terms = termsOf(said.slice(0, end));

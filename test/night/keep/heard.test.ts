@@ -82,6 +82,25 @@ describe("what is new", () => {
   });
 
   it.each([
+    ["No, never book the night ferry, thanks!", "never book the night ferry"],
+    ["and yes, book the day ferry yourself, always", "book the day ferry yourself, always"],
+    ["do not rename berths, never rename berths please", "do not rename berths, never rename berths"],
+    [
+      "I don't want new berths unless I ask for them (update memory)",
+      "I don't want new berths unless I ask for them",
+    ],
+    ["no new berths unless I ask for them", "no new berths unless I ask for them"],
+    ["nein, ab sofort immer die Fähre um neun, danke", "ab sofort immer die Fähre um neun"],
+  ])("is an entry without what leads to it and what trails behind: %s", async (text, entry) => {
+    const { says, page } = await desk();
+    expect((await says(text)).kept).toHaveLength(1);
+    expect(page()).toContain(`- ${entry} [human]`);
+    const before = page();
+    expect((await says(entry)).kept).toMatchObject([{ commit: null }]);
+    expect(page()).toBe(before);
+  });
+
+  it.each([
     ["Chose advisory locks over Redis: one thing less to run. [decision]", "Decisions", " [human]"],
     ["Never raise the timeout before the pool. [lesson]", "Lessons", " [human]"],
     ["We decided to use Postgres for the ledger. [decision] [human]", "Decisions", ""],
@@ -133,7 +152,7 @@ describe("what says otherwise than an entry", () => {
     const { says, page } = await desk();
     await says(old);
     await says(next);
-    const [said, was] = [next, old].map((text) => text.replace(/[.。]$/, ""));
+    const [said, was] = [next, old].map((text) => text.replace(/[.。]$|^(?:No|Nein|Non), |^不对，/gu, ""));
     const lines = page().split("\n");
     const entry = lines.findIndex((line) => line.startsWith(`- ${said}`));
     expect([page(), entry]).toEqual([page(), expect.any(Number)]);
@@ -177,6 +196,39 @@ describe("what says otherwise than an entry", () => {
   });
 
   const hand = "# Memory\n\n## Facts\n\n- The staging host is called cobalt.\n- The office is in Lyon.\n";
+
+  it.each([
+    [
+      "We deploy on Tuesdays and never on Fridays.",
+      "no, we deploy on Wednesdays, not on Tuesdays",
+      "we deploy on Wednesdays, not on Tuesdays, and never on Fridays",
+    ],
+    [
+      "Mara owns the booking service, nobody else merges there.",
+      "No, Ines owns the booking service since last week, Mara has left.",
+      "Ines owns the booking service since last week, Mara has left, nobody else merges there",
+    ],
+    [
+      "Wir deployen immer dienstags und nie am Freitag.",
+      "Nein, wir deployen immer mittwochs, nicht dienstags.",
+      "wir deployen immer mittwochs, nicht dienstags, und nie am Freitag",
+    ],
+    [
+      "The booking API listens on port 4411, because 4410 was taken.",
+      "No, the booking API listens on port 4412, not 4411.",
+      "the booking API listens on port 4412, not 4411",
+    ],
+    [
+      "We always deploy on Tuesdays and never on Fridays.",
+      "no, we deploy on Fridays, not on Tuesdays",
+      "we deploy on Fridays, not on Tuesdays",
+    ],
+  ])("says on what a correction does not speak of: %s %s", async (old, next, entry) => {
+    const { says, page } = await desk();
+    await says(old);
+    await says(next);
+    expect(page().match(/^- .*$/gm)).toEqual([`- ${entry} [human]`]);
+  });
 
   it("leaves an entry that nobody heard where it only has another value", async () => {
     const { says, page } = await desk({ "MEMORY.md": hand });

@@ -67,6 +67,16 @@ describe("newerFirst", () => {
     ["how long is the session timeout?", "- Session timeout: 30 minutes", "- Session timeout: 45 minutes"],
     ["who signs the invoices?", "- All invoices are signed by Maria.", "- All invoices are signed by Petra."],
     ["Wie lange gilt das Kennwort?", "Das Kennwort gilt 30 Tage.", "Das Kennwort gilt 90 Tage."],
+    [
+      "when do deploys go out?",
+      "2026-03-01: Deploys go out on Tuesdays.",
+      "- 2026-05-02 – Deploys go out on Thursdays.",
+    ],
+    [
+      "when do deploys of the kiosk go out?",
+      "[2026-03-01] Kiosk: deploys go out on Tuesdays.",
+      "- 2026-05-02 Kiosk: deploys go out on Thursdays.",
+    ],
   ])("puts what is newer before what it disagrees with: %s", (question, was, is) => {
     const found = ask(question, [
       { day: "2026-03-01", text: was },
@@ -92,6 +102,7 @@ describe("newerFirst", () => {
     ["no day", null, "Deploys go out on Tuesdays."],
     ["the same value", "2026-03-01", "Deploys go out on Thursdays, as ever."],
     ["another thing", "2026-03-01", "- Docs: deploys go out on Tuesdays."],
+    ["another thing on a day", "2026-03-01", "2026-03-01 Docs: deploys go out on Tuesdays."],
     ["other words", "2026-03-01", "Tuesday was the day on which we shipped the planner to everybody in the house."],
     ["another kind of value", "2026-03-01", "Deploys go out at 9."],
   ])("leaves alone what has %s", (_, day, text) => {
