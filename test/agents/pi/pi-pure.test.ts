@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { saidIn, spokenIn } from "../../../src/agents/codec.js";
 import { openConversation } from "../../../src/agents/pi/extension.js";
 import { budgetFor, defaultPiConfig, pi, piConfigFrom, piMoment } from "../../../src/agents/pi/session.js";
-import { packageOf, withEntries, withoutEntries } from "../../../src/agents/setup/settings.js";
+import { withEntries, withoutEntries } from "../../../src/agents/setup/settings.js";
+import { packageOf } from "../../../src/agents/setup/setup.js";
 
 describe("pi, moments", () => {
   it("takes each event for its moment", () => {
