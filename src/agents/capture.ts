@@ -4,7 +4,8 @@
  */
 
 import { shortDigest } from "../base/digest.js";
-import type { Instant } from "../base/ids.js";
+import { type Instant, type Oid, parseInstant } from "../base/ids.js";
+import { parseLine, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
@@ -24,8 +25,8 @@ import { flush } from "../session/flush.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import { sessionStart } from "../session/pages/session.js";
 import { pruneEvidence, stage, stageEvidence } from "../session/stage.js";
-import { eventKey, type HarnessAnswer, type Moment, saidIn, silence, spanOf, type UserLine } from "./codec.js";
-import type { EventAsked, MemoryEvent } from "./event.js";
+import { type HarnessAnswer, joined, type Moment, silence, type Tongue } from "./codec.js";
+import { type EventAsked, type MemoryEvent, notesAt } from "./event.js";
 import {
   blockSays,
   checkpointDue,
@@ -35,23 +36,14 @@ import {
   fillOf,
   loadedIn,
   missingSays,
+  nameOwn,
   noticeOf,
   owedSays,
   sessionEnd,
   turnEnd,
 } from "./event-context.js";
 import { changedSays, changedSince, type GivenText, givenFor, heardNow } from "./prompt-entries.js";
-import { nameOwn } from "./rest.js";
-import {
-  type HarnessNote,
-  harnessNotesOf,
-  isDue,
-  isOpen,
-  linesIn,
-  nameOfLine,
-  sessionNotes,
-  viewTranscript,
-} from "./session-notes.js";
+import { type HarnessNote, harnessNotesOf, isDue, isOpen, linesIn, nameOfLine } from "./session-notes.js";
 
 // PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
 
@@ -69,7 +61,7 @@ async function start(
   pruneEvidence(live.workspace);
   const { recovered, unrecovered } = begun.value;
   // What sessions before it said and nobody kept is kept first; that it cannot be keeps no page from going in.
-  const settled = joined([await keepOwed(live), await tellOf(live, "others")]);
+  const settled = joined(" ", [await keepOwed(live), await tellOf(live, "others")]);
   // A context that has a block goes on with it: what others changed comes with the next prompt, and here what a death left in the air.
   const { given, told: since, has } = live.history;
   const goesOn = !bare && given !== null;
@@ -78,14 +70,14 @@ async function start(
   if (!found.ok) return found;
   const lines = found.value.filter((line) => !has.has(nameOfLine(line))).slice(0, limits.deltaLinesMax);
   const { primary } = live.workspace;
-  const also = goesOn ? null : joinedLines([owedSays(primary), workSays(workingSet(logsIn(primary)))]);
+  const also = goesOn ? null : joined("\n", [owedSays(primary), workSays(workingSet(logsIn(primary)))]);
   const told = { lines: lines.map(nameOfLine), also };
   const paged = await pageIn(live, goesOn ? "never" : "always", live.history.demanded, told);
   if (!paged.ok) return paged;
   return ok({
     ...paged.value,
-    context: joinedLines([paged.value.context, lines.length === 0 ? null : changedSays(lines)]),
-    notice: joined([recoveredSays(recovered, unrecovered), settled, paged.value.notice]),
+    context: joined("\n", [paged.value.context, lines.length === 0 ? null : changedSays(lines)]),
+    notice: joined(" ", [recoveredSays(recovered, unrecovered), settled, paged.value.notice]),
   });
 }
 
@@ -122,47 +114,39 @@ async function prompt(
   if (!found.ok) return found;
   if (again !== null) {
     const block = againOf(live);
-    return block.ok ? ok({ ...silence, context: joinedLines([block.value.context, found.value.text]) }) : block;
+    return block.ok ? ok({ ...silence, context: joined("\n", [block.value.context, found.value.text]) }) : block;
   }
   if (given !== null) return undecided(live, found.value);
   // A context without a block gets it with its first prompt.
   const paged = await pageIn(live, "always", found.value.pages, found.value);
   if (!paged.ok) return paged;
-  const context = joinedLines([paged.value.context, found.value.text]);
+  const context = joined("\n", [paged.value.context, found.value.text]);
   return ok({ ...paged.value, context });
 }
 
 /** Where none stands, the next prompt is answered as the first one. */
-function stands({ keep, transcript }: EventContext, block: string | null): Outcome<HarnessAnswer> {
+function stands({ keep, transcript: { length } }: EventContext, block: string | null): Outcome<HarnessAnswer> {
   const given = block === null ? null : shortDigest(block, 16);
-  const lines = linesIn(block ?? "").join(" ");
-  const note = { kind: "prompt", given, length: transcript.length, bare: true, calm: true } as const;
-  const kept = keep(lines === "" ? note : { ...note, lines });
+  const kept = keep({ kind: "prompt", given, length, bare: true, calm: true, lines: spaced(linesIn(block ?? "")) });
   return kept.ok ? ok(silence) : kept;
 }
 
 /** The model has its pages: what it demanded and called is judged later, because a person waits for the answer to a prompt. */
-async function undecided(
-  live: EventContext,
-  { text, lines, pages, watches }: GivenText,
-): Promise<Outcome<HarnessAnswer>> {
-  const head = await live.workspace.primary.history.head();
-  const kept = live.keep({
-    kind: "prompt",
-    given: null,
-    length: live.transcript.length,
-    calm: true,
-    ...(lines.length === 0 ? {} : { lines: lines.join(" ") }),
-    ...(pages.length === 0 ? {} : { demanded: pages.join(" ") }),
-    ...(watches ? { watches } : {}),
-    ...(head.ok && head.value.commit !== null ? { told: head.value.commit } : {}),
-  });
-  return kept.ok ? ok({ ...silence, context: text }) : kept;
+async function undecided(live: EventContext, given: GivenText): Promise<Outcome<HarnessAnswer>> {
+  const [lines, demanded, watches] = [spaced(given.lines), spaced(given.pages), given.watches || undefined];
+  const { length } = live.transcript;
+  const told = await headNow(live);
+  const kept = live.keep({ kind: "prompt", given: null, length, calm: true, lines, demanded, watches, told });
+  return kept.ok ? ok({ ...silence, context: given.text }) : kept;
 }
 
-function joinedLines(parts: readonly (string | null)[]): string | null {
-  const said = parts.filter((part) => part !== null);
-  return said.length === 0 ? null : said.join("\n");
+function spaced(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : names.join(" ");
+}
+
+async function headNow({ workspace }: EventContext): Promise<Oid | undefined> {
+  const head = await workspace.primary.history.head();
+  return (head.ok ? head.value.commit : null) ?? undefined;
 }
 
 interface Paging extends Pick<GivenText, "lines">, Partial<Pick<GivenText, "watches">> {
@@ -205,21 +189,18 @@ async function pageIn(
   // Where a context begins, what it is told of an empty memory is what it has of it: what changes since is told as a change.
   const gives = when === "always" || (text !== "" && when === "if-changed" && digest !== history.given);
   const has = [...(gives ? linesIn(text) : []), ...lines];
-  const note = { kind: "prompt", given: gives ? digest : null, length: transcript.length } as const;
-  const told = await workspace.primary.history.head();
   const { moment } = event;
   const kept = live.keep({
-    ...note,
-    ...(moment.kind === "start" && moment.bare ? { bare: true } : {}),
-    ...(has.length === 0 ? {} : { lines: has.join(" ") }),
-    ...(watches ? { watches: true } : {}),
-    ...(told.ok && told.value.commit !== null ? { told: told.value.commit } : {}),
+    ...{ kind: "prompt", given: gives ? digest : null, length: transcript.length, lines: spaced(has) },
+    bare: (moment.kind === "start" && moment.bare) || undefined,
+    watches: watches || undefined,
+    told: await headNow(live),
   });
   if (!kept.ok) return kept;
   const missed = missingSays(decided.value.faults);
   // Told once, not with every prompt.
   const notice = missed === missingSays(latest.value.state?.record.faults ?? []) && !gives ? null : missed;
-  return ok({ ...silence, context: gives ? joinedLines([blockSays(live, text), also]) : null, notice });
+  return ok({ ...silence, context: gives ? joined("\n", [blockSays(live, text), also]) : null, notice });
 }
 
 /** What the session demanded and called again since its last decision: by that it is on record, and nothing is given. */
@@ -238,19 +219,12 @@ function againOf(live: EventContext): Outcome<HarnessAnswer> {
   return ok({ ...silence, context: blockSays(live, text) });
 }
 
-function recoveredSays(recovered: Recovery, unrecovered: string | null): string | null {
+function recoveredSays({ committed, rejected }: Recovery, unrecovered: string | null): string | null {
   if (unrecovered !== null) return `What a session that died left could not be recovered: ${unrecovered}`;
-  const { committed, rejected } = recovered;
   const patches = committed.reduce((sum, one) => sum + one.patches.length, 0);
+  if (patches + rejected.length === 0) return null;
   const refused = rejected.length === 0 ? "" : `, ${rejected.length} refused (pagefile journal --rejected)`;
-  return patches + rejected.length === 0
-    ? null
-    : `What a session that died had staged was recovered: ${patches} committed${refused}.`;
-}
-
-function joined(says: readonly (string | null)[]): string | null {
-  const said = says.filter((each) => each !== null);
-  return said.length === 0 ? null : said.join(" ");
+  return `What a session that died had staged was recovered: ${patches} committed${refused}.`;
 }
 
 // EventInMemory: an event of a session that needs pages: its memory is opened, and closed whatever happens.
@@ -267,16 +241,14 @@ export async function eventInMemory(
   if (!opened.ok) return opened;
   const workspace = opened.value;
   try {
-    const transcript = viewTranscript(event.transcript);
-    const key = eventKey(asked.event, asked.bytes, event, transcript.length);
-    const noted = sessionNotes(harnessNotesOf(workspace.primary), session, key);
+    const noted = notesAt(workspace.primary, asked, event);
     if (!noted.ok) return noted;
     const live: EventContext = {
-      ...{ ...noted.value, workspace, codec, event, key, transcript },
+      ...{ ...noted.value, workspace, codec, event },
       // A process that is not there, as seen from here, says nothing about whether the session lives.
       pid: pid !== null && sessionsOf(workspace.primary).ownerOf(pid) !== null ? pid : null,
       options: { detached: "refuse" },
-      fill: fillOf(codec, event, transcript),
+      fill: fillOf(codec, event, noted.value.transcript),
       // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
       ...{ budget: null, captures: { compaction: true, end: false }, ...host },
     };
@@ -300,6 +272,25 @@ async function capture(live: EventContext): Promise<Outcome<number>> {
   const draft = captureDraft(said, { session: event.session, actor: `agent:${codec.name}` });
   const staged = await stage(workspace, draft);
   return staged.ok ? ok(transcript.length) : staged;
+}
+
+/** Something the user said, and the line of the transcript that holds it. */
+export interface UserLine {
+  readonly text: string;
+  readonly line: number;
+  /** As the transcript tells it; null where it does not. */
+  readonly at: Instant | null;
+}
+
+/** The user's own words in these lines of a transcript, the first of which has that number. */
+export function saidIn(tongue: Tongue, lines: readonly string[], first: number): readonly UserLine[] {
+  return lines.flatMap((line, at): readonly UserLine[] => {
+    const entry = parseLine(line);
+    const text = entry === null ? "" : tongue.words(entry);
+    // When a line was written all harnesses call so.
+    const time = textOf(entry?.timestamp);
+    return text === "" ? [] : [{ text, line: first + at, at: time === null ? null : parseInstant(time) }];
+  });
 }
 
 /** Newest words first to be kept, in their own order. Deterministic: the same words are the same patch. */
@@ -337,6 +328,13 @@ export function captureDraft(
   };
 }
 
+/** Instants where both are told, else lines: what came first and what came last of something that was said. */
+function spanOf(said: readonly UserLine[]): { readonly start: string; readonly end: string } {
+  const [first, last] = [said[0], said.at(-1)];
+  if (first?.at != null && last?.at != null && first.at <= last.at) return { start: first.at, end: last.at };
+  return { start: `L${first?.line ?? 0}`, end: `L${last?.line ?? 0}` };
+}
+
 const entryCharsMax = 1_000;
 
 /** One line, because a heading or a list in somebody's message is none of the page's; words beyond `most` characters are cut. */
@@ -362,7 +360,7 @@ async function stop(live: EventContext, again: boolean): Promise<Outcome<Harness
   if (!judged.ok) return judged;
   const saved = await checkpointed(live);
   const ended = await turnEnd(endingOf(live), again);
-  return ended.ok ? ok({ ...ended.value, notice: joined([ended.value.notice, settled, saved]) }) : ended;
+  return ended.ok ? ok({ ...ended.value, notice: joined(" ", [ended.value.notice, settled, saved]) }) : ended;
 }
 
 /**
@@ -388,7 +386,7 @@ async function checkpointed(live: EventContext): Promise<string | null> {
     done.ok && captured.ok && evidence.ok
       ? live.keep({ kind: "checkpoint", captured: captured.value, filled: fill.tokens })
       : [done, captured, evidence].find((each) => !each.ok);
-  return joined([told, kept?.ok === false ? `Not all of the session is on disk: ${kept.error.says}` : null]);
+  return joined(" ", [told, kept?.ok === false ? `Not all of the session is on disk: ${kept.error.says}` : null]);
 }
 
 /** What is owed becomes entries of pages; a text says why some of it could not, and it is owed on. */
@@ -460,7 +458,7 @@ async function beforeCompaction(live: EventContext, event: LifecycleEvent): Prom
   if (!evidence.ok) return evidence;
   if (!flushed.ok) return flushed;
   if (!kept.ok) return kept;
-  return ok({ ...silence, summarizer: summarizerOf(live), notice: joined([noticeOf(flushed.value), settled]) });
+  return ok({ ...silence, summarizer: summarizerOf(live), notice: joined(" ", [noticeOf(flushed.value), settled]) });
 }
 
 /** What was written down is durable before: here it is said that it is over, and words are kept where that is wanted. */
@@ -498,8 +496,8 @@ function summarizerOf({ workspace }: EventContext): string {
   const held = workspace.memories.flatMap((memory) =>
     entriesOf(memory.table).filter(({ pin, type, tier }) => tier === "hot" && (pin === "hard" || type === "plan")),
   );
-  const ids = held.map(({ id }) => id).slice(0, 40);
-  const names = ids.length === 0 ? "" : ` Among them: ${ids.join(", ")}.`;
+  const ids = joined(", ", held.map(({ id }) => id).slice(0, 40));
+  const names = ids === null ? "" : ` Among them: ${ids}.`;
   return [
     `Pagefile keeps this project's memory; its pages are put back after the summary, so do not copy them.${names}`,
     "Keep in the summary, word for word where they are short: what the user asked for and forbade in this session, decisions and why, the current step and what is open, and every page id, file path and number that work depends on.",

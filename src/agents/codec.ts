@@ -1,16 +1,14 @@
 /**
- * Codec: what can happen to a session of a harness, what it is answered, and how the hooks of Claude Code and of Codex spell both. An event has a
- * name of its own here, so that the same one told again is known. `codecs` lists the harnesses that call a program of their own.
+ * Codec: what can happen to a session of a harness, what it is answered, and how the hooks of Claude Code and of Codex spell both. `codecs` lists the
+ * harnesses that call a program of their own.
  */
 
 import { isAbsolute, join, resolve } from "node:path";
-import { shortDigest } from "../base/digest.js";
-import { type Instant, parseInstant } from "../base/ids.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../base/json.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
 import { ownWords } from "../session/transcript/transcript.js";
-import { homeOf, programCommand } from "../state/machine.js";
+import { homeOf, packageRoot, programCommand } from "../state/machine.js";
 
 /**
  * A moment in the life of a session. Everything that must last is durable at `stop` and `before-compaction`; nothing waits for
@@ -68,6 +66,12 @@ export interface HarnessAnswer {
 
 export const silence: HarnessAnswer = { context: null, summarizer: null, notice: null };
 
+/** What is said at once of several things; null where nothing is. */
+export function joined(between: string, texts: readonly (string | null)[]): string | null {
+  const said = texts.filter((text) => text !== null && text !== "");
+  return said.length === 0 ? null : said.join(between);
+}
+
 // Failing: a harness is answered whatever goes wrong: the person is told, and where there is a memory it has a fault on record.
 
 export interface HarnessRun {
@@ -84,14 +88,18 @@ export function bugSays(error: unknown): string {
   return `a bug: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-// EventKey: one name for an event, so that the same one told again is known.
+// Moments that several harnesses tell, whatever they call what is in them.
 
-/** A turn may be prolonged more than once, so that the length of the transcript counts for its end even where the turn has a name. */
-export function eventKey(name: string, bytes: Uint8Array, { id, moment }: HarnessEvent, length: number): string {
-  const told = id ?? shortDigest(Buffer.from(bytes).toString("latin1"), 16);
-  const at = id === null || moment.kind === "stop" ? length : 0;
-  return shortDigest([name, told, at, JSON.stringify(moment)].join("\n"), 24);
-}
+export const moments = {
+  tool(name: unknown, input: unknown, output: unknown): Moment & { readonly kind: "tool" } {
+    return { kind: "tool", name: textOf(name) ?? "", input: objectOf(input) ?? {}, output };
+  },
+  /** Why it is compacted, as each harness calls it. */
+  compaction(why: unknown): Moment {
+    const events: Readonly<Record<string, LifecycleEvent>> = { manual: "compaction-manual", overflow: "overflow" };
+    return { kind: "before-compaction", event: events[textOf(why) ?? ""] ?? "compaction-auto" };
+  },
+};
 
 // HookEnvelope: what the hooks of Claude Code and of Codex have in common: how an event is told, and how it is answered.
 
@@ -111,19 +119,10 @@ function parseHook(event: string, payload: JsonObject, own: OwnMoments): Result<
   if (moment === null) return err(`“${event}” is no event that Pagefile answers.`);
   // What a subagent does is not in the context of the session; a compaction runs in one without a type.
   if (textOf(payload.agent_id) !== null) return ok(null);
-  return ok({
-    session,
-    cwd: textOf(payload.cwd),
-    transcript: textOf(payload.transcript_path),
-    id: textOf(payload.tool_use_id) ?? idOf(moment, payload),
-    moment,
-  });
-}
-
-/** The prompt that is under way names its own events; of starts and compactions there may be several in one. */
-function idOf({ kind }: Moment, payload: JsonObject): string | null {
-  if (kind !== "prompt" && kind !== "stop") return null;
-  return textOf(payload.prompt_id) ?? textOf(payload.turn_id);
+  // The prompt that is under way names its own events; of starts and compactions there may be several in one.
+  const names = moment.kind === "prompt" || moment.kind === "stop" ? ["prompt_id", "turn_id"] : [];
+  const id = ["tool_use_id", ...names].map((name) => textOf(payload[name])).find((text) => text !== null) ?? null;
+  return ok({ session, cwd: textOf(payload.cwd), transcript: textOf(payload.transcript_path), id, moment });
 }
 
 /** null for an event that is not asked about. */
@@ -134,19 +133,11 @@ function momentOf(event: string, payload: JsonObject, own: OwnMoments): Moment |
     case "UserPromptSubmit":
       return { kind: "prompt", text: textOf(payload.prompt) };
     case "PostToolUse":
-      return {
-        kind: "tool",
-        name: textOf(payload.tool_name) ?? "",
-        input: objectOf(payload.tool_input) ?? {},
-        output: payload.tool_response,
-      };
+      return moments.tool(payload.tool_name, payload.tool_input, payload.tool_response);
     case "Stop":
       return { kind: "stop", again: payload.stop_hook_active === true };
     case "PreCompact":
-      return {
-        kind: "before-compaction",
-        event: payload.trigger === "manual" ? "compaction-manual" : "compaction-auto",
-      };
+      return moments.compaction(payload.trigger);
     case "SessionEnd":
       return { kind: "end", event: own.end(payload) };
     default:
@@ -225,35 +216,9 @@ function tokensOf(usage: JsonObject | null, names: readonly string[]): number {
 
 // Codec: how one harness spells events and answers, and what its transcripts hold.
 
-/** Something the user said, and the line of the transcript that holds it. */
-export interface UserLine {
-  readonly text: string;
-  readonly line: number;
-  /** As the transcript tells it; null where it does not. */
-  readonly at: Instant | null;
-}
-
-/** The user's own words in these lines of a transcript, the first of which has that number. */
-export function saidIn(tongue: Tongue, lines: readonly string[], first: number): readonly UserLine[] {
-  return lines.flatMap((line, at): readonly UserLine[] => {
-    const entry = parseLine(line);
-    const text = entry === null ? "" : tongue.words(entry);
-    // When a line was written all harnesses call so.
-    const time = textOf(entry?.timestamp);
-    return text === "" ? [] : [{ text, line: first + at, at: time === null ? null : parseInstant(time) }];
-  });
-}
-
 /** How many characters of these lines are the conversation. */
 export function spokenIn(tongue: Tongue, lines: readonly string[]): number {
   return lines.map(parseLine).reduce((sum, entry) => sum + (entry === null ? 0 : tongue.chars(entry)), 0);
-}
-
-/** Instants where both are told, else lines: what came first and what came last of something that was said. */
-export function spanOf(said: readonly UserLine[]): { readonly start: string; readonly end: string } {
-  const [first, last] = [said[0], said.at(-1)];
-  if (first?.at != null && last?.at != null && first.at <= last.at) return { start: first.at, end: last.at };
-  return { start: `L${first?.line ?? 0}`, end: `L${last?.line ?? 0}` };
 }
 
 /** What the contract needs to know of a harness, whether it is called by a program of its own or in its process. Pure. */
@@ -329,6 +294,11 @@ function fill({ type, isSidechain, message }: JsonObject): Fill | null {
 
 const usualWindow = 200_000;
 const wideWindow = 1_000_000;
+
+/** How a shell calls this program where the process at hand is another program's, as the plugin of a harness is. */
+export function packageCommand(): string {
+  return programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
+}
 
 // Codecs: the harnesses that call a program of their own at each event, by name.
 

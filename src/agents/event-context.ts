@@ -1,29 +1,46 @@
 /**
  * EventContext: one event at hand: the memory, what is known of its session, how what becomes of it is kept, and what its answer says besides the pages. What
- * the end of a turn and of a session come to is here too, whether or not pages are opened for it.
+ * the end of a turn and of a session come to is here too, also where nothing waits and no page is opened for it (`eventAtRest`).
  */
 
+import { statSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
+import { shortDigest } from "../base/digest.js";
 import type { Oid } from "../base/ids.js";
 import { parseLine } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { type Outcome, ok } from "../base/result.js";
-import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import type { GitLayout } from "../git/layout.js";
+import { readHead, readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../git/refs/refs.js";
+import { type Item, inboxOf, owedOf, pendingOf, untoldOf } from "../heard/inbox.js";
+import type { Listed } from "../memory/disk/read.js";
 import type { Memory } from "../memory/memory.js";
-import { type ProfileName, profileNames } from "../memory/profile.js";
+import { openPageStore } from "../memory/page-store.js";
+import { isPageFile, type ProfileName, profileNames } from "../memory/profile.js";
 import type { Holder } from "../memory/service.js";
-import type { Sessions, Source } from "../memory/sessions.js";
+import { type Sessions, type Source, sessionsOf } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
 import { thresholds } from "../night/thresholds.js";
 import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
-import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
-import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
-import { packageRoot, programCommand } from "../state/machine.js";
+import { findSecrets } from "../rules/secret-keys.js";
+import {
+  cross,
+  type FlushAnswer,
+  type FlushQuery,
+  lateness,
+  logBoundary,
+  type RejectedRow,
+} from "../session/cross.js";
+import { eventAt, type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
+import { systemClock } from "../state/machine.js";
+import { namesIn } from "../state/plain-file.js";
 import type { CommitOptions } from "../write/commit/commit.js";
-import type { Fault, FaultKind } from "../write/fault.js";
-import { type Fill, type HarnessAnswer, type HarnessEvent, silence, spokenIn, type Tongue } from "./codec.js";
-import type { SessionNotes, TranscriptView } from "./session-notes.js";
+import type { FaultKind } from "../write/fault.js";
+import { type Fill, type HarnessAnswer, type HarnessEvent, joined, silence, spokenIn, type Tongue } from "./codec.js";
+import { type EventAsked, notesAt, placeOf } from "./event.js";
+import { isDue, isOpen, type SessionNotes, type TranscriptView } from "./session-notes.js";
 
 export interface EventContext extends SessionNotes {
   readonly workspace: Workspace;
@@ -68,11 +85,8 @@ export function checkpointDue(fill: Fill | null, { filled }: Pick<SessionNotes["
   return now! > then! ? now! : 0;
 }
 
-const checkpoints: readonly number[] = [
-  thresholds.checkpointBuffer,
-  thresholds.checkpointFlush,
-  thresholds.checkpointDump,
-];
+const { checkpointBuffer, checkpointFlush, checkpointDump } = thresholds;
+const checkpoints: readonly number[] = [checkpointBuffer, checkpointFlush, checkpointDump];
 
 // Paged: what a prompt says besides the pages: how to write into them, and what the person has to know.
 
@@ -90,11 +104,6 @@ export function blockSays({ codec, event }: Pick<EventContext, "codec" | "event"
 
 function writingOf({ program, writing }: Tongue, session: string): string {
   return writing ?? `${program()} remember "TEXT" --session ${session}`;
-}
-
-/** How a shell calls this program where the process at hand is another program's, as the plugin of a harness is. */
-export function packageCommand(): string {
-  return programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
 }
 
 /** How to read what stands in the block by its name alone. */
@@ -128,14 +137,9 @@ const missing: ReadonlySet<FaultKind> = new Set([
 ]);
 
 export function missingSays(faults: TurnAnswer["faults"]): string | null {
-  let first: Fault | null = null;
-  let more = 0;
-  for (const fault of faults) {
-    if (!missing.has(fault.kind)) continue;
-    if (first === null) first = fault;
-    else more += 1;
-  }
-  return first && `${first.says} ${first.hint}${more === 0 ? "" : ` And ${more} more: pagefile faults`}`;
+  const [first, ...more] = faults.filter(({ kind }) => missing.has(kind));
+  if (first === undefined) return null;
+  return `${first.says} ${first.hint}${more.length === 0 ? "" : ` And ${more.length} more: pagefile faults`}`;
 }
 
 // OwnFiles: whether a session's harness loads files of a memory by itself, told by where the memory lies and where the session works.
@@ -162,11 +166,7 @@ export function loadedIn({ primary, memories }: Workspace, codec: string, cwd: s
 /** Claude Code keeps notes of a project in `.claude/projects/NAME/memory`, NAME being the project's path with a dash for all else. */
 function isNotesOf(memory: string, work: string): boolean {
   const [claude, projects, name, last] = memory.split(sep).slice(-4);
-  return claude === ".claude" && projects === "projects" && last === "memory" && name === dashed(work);
-}
-
-function dashed(path: string): string {
-  return path.replace(/[^A-Za-z0-9]/g, "-");
+  return `${claude}/${projects}/${last}` === ".claude/projects/memory" && name === work.replace(/[^A-Za-z0-9]/g, "-");
 }
 
 /** One event at the end of something, and how what waits is settled there. */
@@ -256,13 +256,9 @@ function refusedSays(rejected: readonly RejectedRow[]): string | null {
 
 export function noticeOf({ rejected, recovered, faults }: FlushAnswer): string | null {
   const refused = rejected.length + recovered.rejected.length;
-  const says = [
-    ...(refused === 0
-      ? []
-      : [`${refused === 1 ? "1 patch was" : `${refused} patches were`} refused: pagefile journal --rejected`]),
-    ...faults.map((fault) => fault.says),
-  ];
-  return says.length === 0 ? null : says.join(" ");
+  const many = refused === 1 ? "1 patch was" : `${refused} patches were`;
+  const refusals = refused === 0 ? null : `${many} refused: pagefile journal --rejected`;
+  return joined(" ", [refusals, ...faults.map((fault) => fault.says)]);
 }
 
 /** The state of the transcript, in the epoch that the session's record counts; null where it tells nothing that can be trusted. */
@@ -274,4 +270,142 @@ function sourceOf({ sessions, event, transcript }: Ending): Outcome<Source | nul
   // A file that got shorter is another one: its length says nothing, and a flush must not fail for it.
   if (seen.length !== null && transcript.length < seen.length) return ok(null);
   return ok({ epoch: seen.epoch, length: transcript.length, digest: null });
+}
+
+// AtRest: the one fast way: the end of a turn or of a session at which nothing waits and nothing moved, answered without opening a page or a history.
+// Any other event is left to `capture.ts`, which opens the memory. At 1,000 pages that would cost each such event 80 ms of CPU more.
+
+/** `cwd` is the folder the session was started in. null where more has to be done, or where anything went wrong on the way. */
+export async function eventAtRest(
+  asked: EventAsked,
+  event: HarnessEvent,
+  cwd: string,
+): Promise<HarnessAnswer | null> {
+  const { session, moment } = event;
+  const opened = placeOf({ ...asked, cwd });
+  // Several stores, refs in tables and no memory at all are not looked at from here, nor an id that somebody would refuse.
+  if (!opened.ok || opened.value.others.length > 0 || opened.value.layout.refStorage !== "files") return null;
+  if (!/^[\w.:-]{1,100}$/.test(session) || findSecrets(session).length > 0) return null;
+  const place: RestPlace = { ...opened.value.holder, layout: opened.value.layout, clock: systemClock(asked.now) };
+  const noted = notesAt(place, asked, event);
+  if (!noted.ok) return null;
+  const { history, transcript } = noted.value;
+  // Only what was opened and found sound before is taken for granted.
+  if (history.again !== null || history.stretch === null) return null;
+  if (moment.kind !== "stop" && moment.kind !== "end") return null;
+  const isOver = moment.kind === "end" && lifecycle[moment.event].loses === "session";
+  if (isDue(history) || (isOver && isOpen(history))) return null;
+  if (checkpointDue(fillOf(asked.codec, event, transcript), history) > 0) return null;
+  if (!isIdle(place, session, history.own, isOver)) return null;
+  const ending: Ending = {
+    ...{ ...noted.value, codec: asked.codec, event, sessions: sessionsOf(place) },
+    async head() {
+      const head = readHead(place.layout);
+      return head.ok ? ok(head.value.commit) : asksMore;
+    },
+    flush: async (query) => flushNothing(place, query),
+    own: () => history.own,
+  };
+  const answer =
+    moment.kind === "stop"
+      ? await turnEnd(ending, moment.again)
+      : await sessionEnd(ending, moment.event, ok(history.captured));
+  // What failed is tried again by the whole program, which puts it into words: all that was written can be written twice.
+  return answer.ok ? answer.value : null;
+}
+
+interface RestPlace extends Holder, Pick<Memory, "clock"> {
+  readonly layout: GitLayout;
+}
+
+/**
+ * Whether the end of a turn of that session has nothing to settle: nothing is staged by anybody, no commit was left half done, no session with pages
+ * of its own has died, and this one's own pages are those that `own` names. Where it `isOver`, no log has to tell of it, too.
+ */
+function isIdle(holder: RestPlace, session: string, own: string | null, isOver: boolean): boolean {
+  const { layout, clock, place } = holder;
+  const heard = inboxOf(holder).read();
+  if (!heard.ok || pendingOf(heard.value).length > 0) return false;
+  if (isOver && untoldOf(heard.value, clock.now()).some((item) => item.session === session)) return false;
+  if (["staged", "departures"].some((folder) => namesIn(join(place.state, folder)).length > 0)) return false;
+  const dir = join(place.shared, "sessions");
+  const { folders, refs } = sessionNames(dir, layout);
+  if (folders.length + refs.length > 0 && mayBeDead(new Set([...folders, ...refs]), sessionsOf(holder))) return false;
+  const name = ownName(dir, layout, session);
+  return name === "none" || (name !== null && name === own);
+}
+
+/** Whether one of those that keep pages has died, by the rule that recovery goes by. */
+function mayBeDead(names: ReadonlySet<string>, { list, isDead }: Sessions): boolean {
+  const listed = list();
+  if (!listed.ok) return true;
+  return listed.value.records.some(
+    ({ session, owner, ended }) =>
+      names.has(sessionName(session)) && owner !== null && ended === null && isDead(owner),
+  );
+}
+
+/** `none` where the session keeps no pages; null where that cannot be told, or where a ref waits for its folder. */
+function ownName(dir: string, layout: GitLayout, session: string): string | null {
+  const name = sessionName(session);
+  const folder = sessionFolder(dir, name);
+  const tip = readRef(layout, sessionRef(layout, name));
+  if (!tip.ok) return null;
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return tip.value === null ? "none" : null;
+  const include = { folders: [{ path: "", recursive: true }] };
+  const listing = openPageStore(folder, include, { algorithm: layout.objectFormat }).list();
+  // Something stands there that is no page, or that cannot be looked at.
+  if (!listing.ok || listing.value.findings.length > 0) return null;
+  const files = listing.value.files.filter(({ path }) => isPageFile(path));
+  return nameStore(tip.value, files);
+}
+
+/** Crosses the boundary as a flush with nothing to settle does. */
+function flushNothing(place: RestPlace, query: FlushQuery): Outcome<FlushAnswer> {
+  const { boundary, session = null, source = null } = query;
+  const event = query.event ?? eventAt[boundary];
+  if (session === null) return asksMore;
+  const crossing = { session, event, handling: lifecycle[event], source };
+  const late = lateness(place, crossing);
+  if (!late.ok || late.value !== null) return late.ok ? asksMore : late;
+  const crossed = cross(place, crossing, 0);
+  if (!crossed.ok) return crossed;
+  const answer: FlushAnswer = { boundary, event, session, ...nothing, ...crossed.value };
+  logBoundary(place, { ...query, event }, ok(answer));
+  return ok(answer);
+}
+
+const nothing = {
+  committed: [],
+  known: [],
+  rejected: [],
+  edits: [],
+  recovered: { sessions: [], committed: [], known: [], rejected: [], edits: [], faults: [] },
+  pages: [],
+} as const;
+
+/** Seen by nobody: the whole program is asked. */
+const asksMore: Outcome<never> = err({ code: "locked", says: "This is not told from outside.", hint: "" });
+
+// NameOwn: one name for a session's own pages, by which a later event can tell, without opening one, that none of them moved.
+
+function nameStore(head: Oid | null, files: readonly Listed[]): string {
+  const lines = [...files]
+    .sort((a, b) => compareText(a.path, b.path))
+    .map(({ path, stamp: at }) =>
+      at === null ? path : `${path} ${at.size} ${at.mtimeMs} ${at.ctimeMs} ${at.inode}`,
+    );
+  return shortDigest([head ?? "unborn", ...lines].join("\n"), 32);
+}
+
+/**
+ * The session's own pages as they were read last; null where there are none, where one is so young that its stamp vouches for nothing, or where
+ * something stands there that is no page.
+ */
+export function nameOwn({ primary, memories }: Workspace, session: string): string | null {
+  const own = memories.find((memory) => memory.session === session);
+  const tip = primary.sessionPages?.tip(primary.sessionPages.nameOf(session));
+  if (own === undefined || tip?.ok !== true || own.outside.length > own.configFindings.length) return null;
+  const files = [...own.files.values()];
+  return files.every(({ settled }) => settled) ? nameStore(tip.value, files) : null;
 }

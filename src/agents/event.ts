@@ -3,12 +3,12 @@
  * person is told.
  *
  * A harness tells what happens to a session. `codec.ts` names those moments, whichever harness it is (`Moment`), and spells
- * them for Claude Code and Codex. `rest.ts` answers the end of a turn or of a session at which nothing waits, without opening a page; `capture.ts`
- * opens the memory for any other event (`handle`). A start is a turn; a stop, a coming compaction and an end are flushes (`event-context.ts`). A
+ * them for Claude Code and Codex. `event-context.ts` answers the end of a turn or of a session at which nothing waits, without opening a page; `capture.ts`
+ * opens the memory for any other event (`handle`). A start is a turn; a stop, a coming compaction and an end are flushes (`turnEnd`). A
  * tool's result is kept by digest, without a page being opened. Read this file first, then `codec.ts` and `capture.ts`.
  *
  * A hook never vetoes: what fails is a message and the fault `harness_failed`. What one event leaves for the next is a line of notes below the git
- * dir (`session-notes.ts`), whose loss costs a repetition in a prompt. The fast way of `rest.ts` must leave exactly the record and notes that
+ * dir (`session-notes.ts`), whose loss costs a repetition in a prompt. The fast way (`eventAtRest`) must leave exactly the record and notes that
  * the other way would leave.
  *
  * What a person says is in the inbox before its prompt is answered (`prompt-entries.ts`), and becomes entries when the turn ends (`capture.ts`). No model
@@ -37,7 +37,6 @@ import { callTitle, evidenceBlobsOf, type KeptResult } from "../write/evidence-b
 import {
   bugSays,
   type Codec,
-  eventKey,
   failedWith,
   type HarnessAnswer,
   type HarnessEvent,
@@ -46,7 +45,13 @@ import {
   silence,
   type Tongue,
 } from "./codec.js";
-import { harnessNotesOf, sessionNotes, viewTranscript } from "./session-notes.js";
+import {
+  harnessNotesOf,
+  type SessionNotes,
+  sessionNotes,
+  type TranscriptView,
+  viewTranscript,
+} from "./session-notes.js";
 
 // Run: an event as bytes, an answer as text: whatever goes wrong between, the harness goes on and a person is told.
 
@@ -78,15 +83,11 @@ export interface EventHost {
   readonly behind: (work: () => void) => void;
 }
 
-interface HarnessAsked extends EventAsked {
-  readonly codec: Codec;
-}
-
 /**
  * Never throws. A folder without a memory is none of our business and is answered with silence; what fails is told, and on record where there is a
  * place for it. `cwd` is the folder the session was started in.
  */
-export async function runEvent(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
+async function runEvent(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
   let answer: Outcome<HarnessAnswer>;
   try {
     answer = await answered(asked, event, cwd);
@@ -109,13 +110,36 @@ export async function runEvent(asked: EventAsked, event: HarnessEvent, cwd: stri
   return failedWith(failed);
 }
 
+let count = 0;
+
+/** A moment that a harness tells in its own process, where no bytes tell it from others. */
+export function runMoment(
+  about: Pick<EventAsked, "codec" | "env" | "repos" | "host">,
+  event: HarnessEvent & { readonly cwd: string },
+): Promise<HarnessRun> {
+  count += 1;
+  const bytes = Buffer.from(`${process.pid} ${performance.timeOrigin} ${count}`);
+  const { cwd, moment } = event;
+  return runEvent({ ...about, bytes, event: moment.kind, cwd, now: null, pid: process.pid }, event, cwd);
+}
+
+/** Each piece of work begins when all that came before it are done, whatever became of them. */
+export function openQueue(): <T>(use: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (use) => {
+    const done = last.then(use);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
 const waitsHint = "What was staged is safe and waits: pagefile status, pagefile flush.";
 
 async function answered(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<Outcome<HarnessAnswer>> {
   const { moment } = event;
   if (moment.kind === "tool") return eventOfTool(asked, { ...event, moment }, cwd);
   if (asked.host === undefined && (moment.kind === "stop" || moment.kind === "end")) {
-    const { eventAtRest } = await import("./rest.js");
+    const { eventAtRest } = await import("./event-context.js");
     const rested = await eventAtRest(asked, event, cwd);
     if (rested !== null) return ok(rested);
   }
@@ -123,7 +147,7 @@ async function answered(asked: EventAsked, event: HarnessEvent, cwd: string): Pr
   return eventInMemory(asked, { ...event, moment }, cwd);
 }
 
-function parse({ codec, event, bytes }: HarnessAsked): Result<HarnessEvent | null, string> {
+function parse({ codec, event, bytes }: EventAsked & { readonly codec: Codec }): Result<HarnessEvent | null, string> {
   if (bytes.length > limits.harnessEventBytesMax)
     return err(`The event holds ${bytes.length} bytes; at most ${limits.harnessEventBytesMax} are read.`);
   let value: unknown;
@@ -151,21 +175,17 @@ export interface EventCall extends Omit<EventAsked, "bytes"> {
 export async function answerEvent(call: EventCall): Promise<{ readonly done: HarnessRun; readonly text: string }> {
   const { codec, event, env, plugin, stdin, ...asked } = call;
   // Twice told would be twice in the prompt.
-  if (plugin && (await isSetUp(codec, event, env))) return { done: { answer: silence, failed: null }, text: "" };
+  const silent = { answer: silence, failed: null };
+  if (plugin && (await import("./setup/setup.js")).hasHook(codec.name, event, env)) return { done: silent, text: "" };
   const told = { ...asked, codec, event, env, bytes: await stdin() };
   const parsed = parse(told);
   // The folder the session was started in: an agent that moves about keeps its memory.
   const done = !parsed.ok
     ? failedWith(parsed.error)
     : parsed.value === null
-      ? { answer: silence, failed: null }
+      ? silent
       : await runEvent(told, parsed.value, env.CLAUDE_PROJECT_DIR || parsed.value.cwd || asked.cwd);
   return { done, text: codec.print(event, done.answer) };
-}
-
-async function isSetUp({ name }: Codec, event: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const { hasHook } = await import("./setup/setup.js");
-  return hasHook(name, event, env);
 }
 
 // PlaceOf: where an event finds what was kept before it, without a memory being opened.
@@ -187,23 +207,45 @@ export function placeOf({ env, ...named }: Pick<EventAsked, "cwd" | "repos" | "e
   return ok({ holder: { place, services: new Map() }, layout: layout.value, others });
 }
 
+/** What is known of the session at this event, and how that leaves a note of its own. */
+export function notesAt(
+  holder: Holder,
+  { event: name, bytes }: EventAsked,
+  event: HarnessEvent,
+): Outcome<SessionNotes & { readonly key: string; readonly transcript: TranscriptView }> {
+  const transcript = viewTranscript(event.transcript);
+  const key = eventKey(name, bytes, event, transcript.length);
+  const noted = sessionNotes(harnessNotesOf(holder), event.session, key);
+  return noted.ok ? ok({ ...noted.value, key, transcript }) : noted;
+}
+
+// EventKey: one name for an event, so that the same one told again is known.
+
+/** A turn may be prolonged more than once, so that the length of the transcript counts for its end even where the turn has a name. */
+function eventKey(name: string, bytes: Uint8Array, { id, moment }: HarnessEvent, length: number): string {
+  const told = id ?? shortDigest(Buffer.from(bytes).toString("latin1"), 16);
+  const at = id === null || moment.kind === "stop" ? length : 0;
+  return shortDigest([name, told, at, JSON.stringify(moment)].join("\n"), 24);
+}
+
 // EventOfTool: the event that comes most often, answered without opening a page: a harness waits for it after every call.
 
 /** One for which a memory has to be opened, or may have to be. */
 export type MemoryEvent = HarnessEvent & { readonly moment: Exclude<Moment, { readonly kind: "tool" }> };
 
-type ToolEvent = HarnessEvent & { readonly moment: Moment & { readonly kind: "tool" } };
-
 /**
  * `cwd` is the folder the session was started in. The call's signature goes into the notes, and its result is kept by reference. It is judged by
  * the next decision: then it is known whether the model had the result in its context.
  */
-function eventOfTool(asked: EventAsked, event: ToolEvent, cwd: string): Outcome<HarnessAnswer> {
+function eventOfTool(
+  asked: EventAsked,
+  event: HarnessEvent & { readonly moment: ToolCall },
+  cwd: string,
+): Outcome<HarnessAnswer> {
   const opened = placeOf({ ...asked, cwd });
   if (!opened.ok) return opened;
   const memory = opened.value.holder;
-  const key = eventKey(asked.event, asked.bytes, event, viewTranscript(event.transcript).length);
-  const noted = sessionNotes(harnessNotesOf(memory), event.session, key);
+  const noted = notesAt(memory, asked, event);
   if (!noted.ok) return noted;
   const { history, keep } = noted.value;
   if (history.again !== null) return ok(silence);
@@ -212,36 +254,29 @@ function eventOfTool(asked: EventAsked, event: ToolEvent, cwd: string): Outcome<
   // That it was called counts all the same, where its result could not be kept.
   const signature = evidenceSignature(call);
   const isAgain = history.tools.includes(signature) || history.results.some((each) => each.signature === signature);
-  const kept = keep({
-    kind: "tool",
-    signature,
-    ...(isAgain ? { again: true } : {}),
-    ...touchedBy(call, event.cwd),
-    result: result.ok ? resultNote(result.value) : null,
-  });
+  const again = isAgain || undefined;
+  const kept = keep({ kind: "tool", signature, again, ...touchedBy(call, event.cwd), result: resultNote(result) });
   if (!result.ok) return result;
   return kept.ok ? ok(silence) : kept;
 }
 
 /** What a page may wait for, and what the log tells of the session. */
 function touchedBy(
-  call: Moment & { readonly kind: "tool" },
+  call: ToolCall,
   cwd: string | null,
-): { readonly touched?: readonly string[]; readonly ran?: string } {
+): { touched: readonly string[] | undefined; ran: string | undefined } {
   const files = filesOf(call, cwd);
   const words = call.input.command;
   const command = toolKind(call.name) === "command" ? (Array.isArray(words) ? words.at(-1) : words) : null;
   const isTold = typeof command === "string" && command.length <= commandCharsMax && !command.includes("\n");
-  return {
-    ...(files.length === 0 ? {} : { touched: files }),
-    ...(isTold && findSecrets(command).length === 0 ? { ran: command } : {}),
-  };
+  const ran = isTold && findSecrets(command).length === 0 ? command : undefined;
+  return { touched: files.length === 0 ? undefined : files, ran };
 }
 
 const commandCharsMax = 160;
 
 /** Absolute, as tools of harnesses name the files that they read and write; a patch names its own. */
-function filesOf({ input }: Moment & { readonly kind: "tool" }, cwd: string | null): readonly string[] {
+function filesOf({ input }: ToolCall, cwd: string | null): readonly string[] {
   const named = ["file_path", "path", "notebook_path", "filePath"].map((key) => textOf(input[key]));
   const patch = textOf(input.patch) ?? textOf(input.input) ?? textOf(input.command) ?? "";
   const patched = [...patch.slice(0, patchCharsMax).matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)];
@@ -257,18 +292,15 @@ const patchCharsMax = 262_144;
 const fileCharsMax = 1_024;
 
 /** Its signature stands beside it. */
-function resultNote(result: KeptResult | null): Omit<KeptResult, "signature"> | null {
-  if (result === null) return null;
-  const { signature: _, ...rest } = result;
+function resultNote(kept: Outcome<KeptResult | null>): Omit<KeptResult, "signature"> | null {
+  if (!kept.ok || kept.value === null) return null;
+  const { signature: _, ...rest } = kept.value;
   return rest;
 }
 
 // Keep: the result of a tool made safe on this machine, by reference: its bytes once, without secrets, and a line that says which.
 
-interface ToolCall {
-  readonly name: string;
-  readonly input: JsonObject;
-}
+type ToolCall = Moment & { readonly kind: "tool" };
 
 /** One name for all calls that ask for the same; it may stand in a page, so what is a secret in it, or a blank, is digested. */
 function evidenceSignature({ name, input }: ToolCall): string {
@@ -288,7 +320,9 @@ function keepResult(memory: Holder, call: ToolCall, output: unknown): Outcome<Ke
   const bytes = Buffer.from(redactSecrets(text));
   if (bytes.length === 0 || bytes.length > limits.evidenceBlobBytesMax) return ok(null);
   for (const one of media) {
-    if (one.bytes.length > limits.evidenceBlobBytesMax || holdsSecret(one.bytes)) continue;
+    // No format is known here, so that it is looked at byte for byte.
+    const isFit = one.bytes.length <= limits.evidenceBlobBytesMax;
+    if (!isFit || findSecrets(Buffer.from(one.bytes).toString("latin1")).length > 0) continue;
     const kept = evidence.put(one.bytes);
     if (!kept.ok) return kept;
   }
@@ -308,21 +342,10 @@ function isOurs(name: string): boolean {
   return name.startsWith("mcp__") && (name.split("__")[1] ?? "").split("_").includes("pagefile");
 }
 
-/** No format is known here, so that it is looked at byte for byte. */
-function holdsSecret(bytes: Uint8Array): boolean {
-  return findSecrets(Buffer.from(bytes).toString("latin1")).length > 0;
-}
-
 const telling: readonly string[] = ["command", "file_path", "path", "url", "pattern", "query", "notebook_path"];
 
 /** What tells one call of a tool from another, for people. */
 function argumentOf(input: JsonObject): string | null {
-  const named = telling.map((key) => textOf(input[key])).find((text) => text !== null);
-  return (
-    named ??
-    Object.values(input)
-      .map(textOf)
-      .find((text) => text !== null) ??
-    null
-  );
+  const texts = [...telling.map((key) => input[key]), ...Object.values(input)].map(textOf);
+  return texts.find((text) => text !== null) ?? null;
 }

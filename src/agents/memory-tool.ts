@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import { type PagePath, parsePagePath } from "../base/ids.js";
-import { err, type Failure, type Outcome, ok, type Result } from "../base/result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
@@ -14,6 +14,7 @@ import type { Origin } from "../page/page.js";
 import { commit } from "../write/commit/commit.js";
 import type { PatchEnvelope } from "../write/patch.js";
 import { type ToolFile, validateToolFile } from "../write/tool-file.js";
+import { openQueue } from "./event.js";
 
 // DecideMemoryCommand: what a command of the memory tool is to change, and what it answers: nothing here writes.
 
@@ -55,8 +56,10 @@ function viewed({ shown }: ToolPath, standing: PathState, range: readonly number
   if (standing.kind === "folder") {
     return ok({ file: null, answer: folderView(shown, `${standing.path ?? toolFolder}/`, standing.below) });
   }
-  const answer = fileView(shown, standing.text, range);
-  return answer === null ? err(told(tooManyLines(shown, standing.text))) : ok({ file: null, answer });
+  const lines = standing.text.split("\n");
+  if (lines.length <= linesMax) return ok({ file: null, answer: fileView(shown, lines, range) });
+  const most = linesMax.toLocaleString("en-US");
+  return err(told(`File ${shown} has too many lines (${lines.length}). Maximum is ${most} lines.`));
 }
 
 function created({ shown }: ToolPath, standing: PathState, text: string): Outcome<Decided> {
@@ -69,22 +72,19 @@ function created({ shown }: ToolPath, standing: PathState, text: string): Outcom
 function edited(
   { shown }: ToolPath,
   standing: PathState,
-  command: Extract<MemoryCommand, { command: "str_replace" | "insert" }>,
+  command: Named<"str_replace" | "insert">,
 ): Outcome<Decided> {
   if (standing.kind === "absent") return err(notThere(shown));
   if (standing.kind === "folder") return err(told(`The path ${shown} is not a file.`));
   const { path, text: from } = standing;
+  const edit = command.command === "insert" ? insertAfter(from, command) : replaceOnce(shown, from, command);
+  if (!edit.ok) return edit;
+  const { text: to, line } = edit.value;
   if (command.command === "insert") {
-    const inserted = insertAfter(from, command.insert_line, command.insert_text);
-    if (!inserted.ok) return err(told(inserted.error));
-    const file: ToolFile = { kind: "insert", path, from, to: inserted.value.text, brought: command.insert_text };
+    const file: ToolFile = { kind: "insert", path, from, to, brought: command.insert_text };
     return ok({ file, answer: `The file ${shown} has been edited.` });
   }
-  const { old_str: oldText, new_str: newText } = command;
-  const replaced = replaceOnce(shown, from, { oldText, newText });
-  if (!replaced.ok) return err(told(replaced.error));
-  const { text: to, line } = replaced.value;
-  const file: ToolFile = { kind: "replace", path, from, to, brought: newText };
+  const file: ToolFile = { kind: "replace", path, from, to, brought: command.new_str };
   const says = "The memory file has been edited. Here is the snippet showing the change (with line numbers):";
   return ok({ file, answer: `${says}\n${snippet(to, line)}` });
 }
@@ -96,10 +96,7 @@ function deleted({ shown }: ToolPath, standing: PathState): Outcome<Decided> {
   return ok({ file: { kind: "delete", paths }, answer: `Successfully deleted ${shown}` });
 }
 
-async function renaming(
-  memory: Memory,
-  { old_path, new_path }: Extract<MemoryCommand, { command: "rename" }>,
-): Promise<Outcome<Decided>> {
+async function renaming(memory: Memory, { old_path, new_path }: Named<"rename">): Promise<Outcome<Decided>> {
   const from = parseToolPath(old_path);
   if (!from.ok) return from;
   const to = parseToolPath(new_path);
@@ -127,10 +124,7 @@ function moved(from: ToolPath, to: ToolPath, standing: PathState): Outcome<Decid
     if (next === null) return err(told(`The path ${to.shown} is too long for what is in ${from.shown}.`));
     moves.push({ from: source, to: next });
   }
-  return ok({
-    file: { kind: "rename", moves },
-    answer: `Successfully renamed ${from.shown} to ${to.shown}`,
-  });
+  return ok({ file: { kind: "rename", moves }, answer: `Successfully renamed ${from.shown} to ${to.shown}` });
 }
 
 function notThere(shown: string): Failure {
@@ -143,20 +137,12 @@ const linesMax = 999_999;
 const numberWidth = String(linesMax).length;
 const depthMax = 2;
 
-/** Lines with their numbers; null where there are too many of them. */
-function fileView(shown: string, text: string, range: readonly number[] | undefined): string | null {
-  const lines = text.split("\n");
-  if (lines.length > linesMax) return null;
+/** Lines with their numbers. */
+function fileView(shown: string, lines: readonly string[], range: readonly number[] | undefined): string {
   const [first = 1, last = -1] = range?.length === 2 ? range : [];
   const start = Math.max(1, first) - 1;
   const part = lines.slice(start, last === -1 ? lines.length : last);
   return `Here's the content of ${shown} with line numbers:\n${numbered(part, start + 1)}`;
-}
-
-/** Why a file is not shown. */
-function tooManyLines(shown: string, text: string): string {
-  const count = text.split("\n").length;
-  return `File ${shown} has too many lines (${count}). Maximum is ${linesMax.toLocaleString("en-US")} lines.`;
 }
 
 /** The two lines before the one that changed, and the two after it. */
@@ -225,12 +211,12 @@ export interface MemoryToolOptions {
   readonly session?: string;
 }
 
-type Handler<Name extends MemoryCommand["command"]> = (
-  command: Extract<MemoryCommand, { readonly command: Name }>,
-) => Promise<string>;
+type Named<Name extends MemoryCommand["command"]> = Extract<MemoryCommand, { readonly command: Name }>;
 
 /** Each answers with the text for the model, and throws an `Error` whose message is for the model where it cannot. */
-export type MemoryToolHandlers = { readonly [Name in MemoryCommand["command"]]: Handler<Name> };
+export type MemoryToolHandlers = {
+  readonly [Name in MemoryCommand["command"]]: (command: Named<Name>) => Promise<string>;
+};
 
 /**
  * `/memories` is the folder `memory` of the primary store. Each change is one commit; a deletion puts files into the archive. Commands
@@ -238,19 +224,17 @@ export type MemoryToolHandlers = { readonly [Name in MemoryCommand["command"]]: 
  */
 export function memoryTool(workspace: Workspace, options: MemoryToolOptions = {}): MemoryToolHandlers {
   const { actor = "agent:memory-tool", origin = "agent", session = null } = options;
-  let last: Promise<unknown> = Promise.resolve();
-  const run = (command: unknown): Promise<string> => {
-    const next = last.then(async () => {
+  const inTurn = openQueue();
+  const run = (command: unknown): Promise<string> =>
+    inTurn(async () => {
       const parsed = commandSchema.safeParse(command);
       if (!parsed.success) throw new Error(wrongShape(parsed.error));
       const envelope = { actor, origin, session, evidence: [], id: null };
       const answer = await runMemoryCommand(workspace.primary, parsed.data, envelope);
-      if (!answer.ok) throw new Error(textOf(answer.error));
-      return answer.value;
+      if (answer.ok) return answer.value;
+      const { says, hint } = answer.error;
+      throw new Error(hint === "" ? says : `${says} ${hint}`);
     });
-    last = next.catch(() => undefined);
-    return next;
-  };
   return { view: run, create: run, str_replace: run, insert: run, delete: run, rename: run };
 }
 
@@ -267,10 +251,6 @@ function wrongShape({ issues }: z.ZodError): string {
   const [issue] = issues;
   const where = issue === undefined || issue.path.length === 0 ? "The command" : `\`${issue.path.join(".")}\``;
   return `${where}: ${issue?.message ?? "this is no command of the memory tool"}.`;
-}
-
-function textOf({ says, hint }: Failure): string {
-  return hint === "" ? says : `${says} ${hint}`;
 }
 
 // PathState: what stands at a path of the memory tool: a file with its text, a folder, or nothing.
@@ -365,16 +345,14 @@ function parseToolPath(shown: string): Outcome<ToolPath> {
   }
   if (parts.length === 0) return ok({ shown, path: null });
   const path = parsePagePath(`${toolFolder}/${parts.join("/")}`);
-  return path === null ? err(told(unkept(shown))) : ok({ shown, path });
-}
-
-function unkept(shown: string): string {
-  return `Path ${shown} has a name that not every file system can keep. Use letters, digits, dashes and dots, and end it with neither a dot nor a space.`;
+  const mend = "Use letters, digits, dashes and dots, and end it with neither a dot nor a space.";
+  const says = `Path ${shown} has a name that not every file system can keep. ${mend}`;
+  return path === null ? err(told(says)) : ok({ shown, path });
 }
 
 /** A failure whose whole text the model is to see, word for word. */
-function told(says: string): { readonly code: "usage"; readonly says: string; readonly hint: string } {
-  return { code: "usage", says, hint: "" };
+function told(says: string): Failure {
+  return usage(says, "");
 }
 
 // EditText: what a replacement or an insertion makes of a file's text, or why it makes nothing.
@@ -385,49 +363,33 @@ interface EditedText {
   readonly line: number;
 }
 
-/** The error is what the model is told. `oldText` has to stand once in the whole text, over several lines too. */
-function replaceOnce(
-  shown: string,
-  text: string,
-  { oldText, newText }: { readonly oldText: string; readonly newText: string },
-): Result<EditedText, string> {
-  if (oldText === "")
-    return err(
-      `No replacement was performed, old_str is empty; it has to hold the text to replace. Use insert to add lines to ${shown}.`,
-    );
-  const places = placesOf(text, oldText);
-  const [at] = places;
-  if (at === undefined)
-    return err(`No replacement was performed, old_str \`${oldText}\` did not appear verbatim in ${shown}.`);
-  if (places.length > 1) {
-    const lines = [...new Set(places.map((place) => lineAt(text, place)))].join(", ");
-    return err(
-      `No replacement was performed. Multiple occurrences of old_str \`${oldText}\` in lines: ${lines}. Please ensure it is unique`,
-    );
+/** The text to replace has to stand once in the whole, over several lines too. */
+function replaceOnce(shown: string, text: string, { old_str, new_str }: Named<"str_replace">): Outcome<EditedText> {
+  const not = "No replacement was performed";
+  if (old_str === "") {
+    const why = "old_str is empty; it has to hold the text to replace";
+    return err(told(`${not}, ${why}. Use insert to add lines to ${shown}.`));
   }
-  return ok({ text: text.slice(0, at) + newText + text.slice(at + oldText.length), line: lineAt(text, at) });
+  const [first = "", ...rest] = text.split(old_str);
+  if (rest.length === 0) return err(told(`${not}, old_str \`${old_str}\` did not appear verbatim in ${shown}.`));
+  const linesIn = (part: string): number => part.split("\n").length - 1;
+  const line = linesIn(first) + 1;
+  if (rest.length === 1) return ok({ text: first + new_str + rest[0], line });
+  const lines = [line];
+  for (const part of rest.slice(0, -1)) lines.push((lines.at(-1) ?? 0) + linesIn(old_str) + linesIn(part));
+  const where = `Multiple occurrences of old_str \`${old_str}\` in lines: ${[...new Set(lines)].join(", ")}`;
+  return err(told(`${not}. ${where}. Please ensure it is unique`));
 }
 
 /** After that many lines; the text's last line break, if it has one, is the line's own. */
-function insertAfter(text: string, line: number, added: string): Result<EditedText, string> {
+function insertAfter(text: string, { insert_line: line, insert_text: added }: Named<"insert">): Outcome<EditedText> {
   const lines = text.split("\n");
   if (!Number.isInteger(line) || line < 0 || line > lines.length) {
-    return err(
-      `Invalid \`insert_line\` parameter: ${line}. It should be within the range of lines of the file: [0, ${lines.length}]`,
-    );
+    const range = `It should be within the range of lines of the file: [0, ${lines.length}]`;
+    return err(told(`Invalid \`insert_line\` parameter: ${line}. ${range}`));
   }
   lines.splice(line, 0, added.endsWith("\n") ? added.slice(0, -1) : added);
   return ok({ text: lines.join("\n"), line: line + 1 });
-}
-
-function placesOf(text: string, part: string): readonly number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) places.push(at);
-  return places;
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
 }
 
 // RunMemoryCommand: one command of the memory tool, from what it asks to its commit and the words that answer it.
@@ -449,15 +411,12 @@ async function runMemoryCommand(
     if (!decided.ok) return decided;
     const { file, answer } = decided.value;
     if (file === null) return ok(answer);
-    const done = await commit(
-      memory,
-      {
-        validate: (ground, base) => validateToolFile(file, envelope, ground, base),
-        content: { op: "memory-tool", ...command },
-        about: aboutOf(file),
-      },
-      { detached: "refuse" },
-    );
+    const content = { op: "memory-tool", ...command };
+    const act: Parameters<typeof commit>[1] = {
+      validate: (ground, base) => validateToolFile(file, envelope, ground, base),
+      ...{ content, about: aboutOf(file) },
+    };
+    const done = await commit(memory, act, { detached: "refuse" });
     if (done.ok) return ok(answer);
     const isStale = done.error.code === "version_conflict" && (file.kind === "replace" || file.kind === "insert");
     if (!isStale || tried === triesMax || !(await movedOn(memory, file))) return done;

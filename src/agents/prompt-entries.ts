@@ -26,6 +26,7 @@ import {
 } from "../recall/entries.js";
 import { parseQuery, type Query } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
+import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
 import { nameOfLine } from "./session-notes.js";
 
@@ -53,41 +54,25 @@ export function heardNow(live: EventContext, text: string): Outcome<readonly Ite
 export async function givenFor(
   live: EventContext,
   text: string,
-  {
-    has,
-    since,
-    heard,
-  }: { readonly has: ReadonlySet<string>; readonly since: Oid | null; readonly heard: readonly Item[] },
+  known: { readonly has: ReadonlySet<string>; readonly since: Oid | null; readonly heard: readonly Item[] },
 ): Promise<Outcome<GivenText>> {
-  const { workspace, event } = live;
+  const { has, since, heard } = known;
+  const { workspace, event, history } = live;
   const own = new Set(heard.map(({ text: said }) => nameOfLine(said)));
   const isGiven = (line: string): boolean => has.has(nameOfLine(line)) || own.has(nameOfLine(line));
   const changed = since === null ? ok([]) : await changedSince(live, since, "others");
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
-  const { touched } = live.history;
-  const asked = {
-    text,
-    heard,
-    touched,
-    session: event.session,
-    cwd: event.cwd,
-    records: live.history.again === null,
-    isGiven,
-  };
-  const found = await foundFor(workspace, asked);
+  const { session, cwd } = event;
+  const { touched, again } = history;
+  const found = await foundFor(workspace, { text, heard, touched, session, cwd, records: again === null, isGiven });
   if (!found.ok) return found;
   const entries = fitting(
     found.value.filter((entry) => !linesOf(entry).every((line) => isGiven(line) || news.includes(line))),
   );
-  const parts = [
-    ...(news.length === 0
-      ? []
-      : ["Changed in Pagefile's memory since you were told:", ...news.map((line) => `- ${line}`)]),
-    ...(entries.length === 0 ? [] : ["From Pagefile's memory, for this prompt:", ...entries.map(lineOf)]),
-  ];
+  const answers = ["From Pagefile's memory, for this prompt:", ...entries.map(lineOf)].join("\n");
   return ok({
-    text: parts.length === 0 ? null : parts.join("\n"),
+    text: joined("\n", [news.length === 0 ? null : changedSays(news), entries.length === 0 ? null : answers]),
     lines: [...new Set([...news, ...entries.flatMap(linesOf)].map(nameOfLine)), ...own],
     pages: [...new Set(entries.flatMap(({ page }) => (page === null ? [] : [page as string])))].filter(
       (page) => locate(workspace, page).ok,

@@ -3,7 +3,7 @@
  * note of its own there.
  */
 
-import { closeSync, fstatSync, lstatSync, readSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import type { Oid } from "../base/ids.js";
@@ -13,6 +13,7 @@ import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
 import { type Holder, service } from "../memory/service.js";
 import { attempt } from "../state/fs-calls.js";
+import { lineNumber, readAt } from "../state/log.js";
 import { appendTo, makeStateFolder, namesIn, openLinked, readDerived, replaceWhole } from "../state/plain-file.js";
 import type { KeptResult } from "../write/evidence-blobs.js";
 
@@ -50,22 +51,9 @@ export interface SessionHistory {
 }
 
 const nothing: SessionHistory = {
-  again: null,
-  tools: [],
-  repeats: false,
-  demanded: [],
-  touched: [],
-  watches: false,
-  results: [],
-  given: null,
-  has: new Set(),
-  told: null,
-  own: null,
-  nudged: false,
-  stretch: null,
-  asked: 0,
-  captured: 0,
-  filled: 0,
+  ...{ again: null, given: null, told: null, own: null, stretch: null },
+  ...{ tools: [], demanded: [], touched: [], results: [], has: new Set() },
+  ...{ repeats: false, watches: false, nudged: false, asked: 0, captured: 0, filled: 0 },
 };
 
 export function historyFrom(notes: readonly HarnessNote[], key: string): SessionHistory {
@@ -107,14 +95,8 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
       };
     case "lost":
       return {
-        ...next,
-        given: null,
-        has: new Set(),
-        told: null,
-        own: null,
-        results: [],
+        ...{ ...next, given: null, has: new Set(), told: null, own: null, results: [], filled: 0 },
         captured: Math.max(history.captured, note.captured),
-        filled: 0,
       };
     case "checkpoint":
       return { ...next, captured: Math.max(history.captured, note.captured), filled: note.filled };
@@ -241,23 +223,22 @@ const isHistory: Check = (value) => {
   const isSound = [has, tools, demanded, touched].every(isTexts) && Array.isArray(results) && results.every(isResult);
   return isSound && [rest.asked, rest.captured, rest.filled].every(isLength);
 };
-const orNull =
-  (check: Check): Check =>
+const or =
+  (other: null | undefined, check: Check): Check =>
   (value) =>
-    value === null || check(value);
-const orNone =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
+    value === other || check(value);
 
-const [maybe, marked] = [orNone(isText), orNone(isFlag)];
+const [maybe, marked] = [or(undefined, isText), or(undefined, isFlag)];
 const shapes: Readonly<Record<HarnessNote["kind"], Readonly<Record<string, Check>>>> = {
   prompt: {
-    ...{ given: orNull(isText), length: isLength, lines: maybe, told: maybe, demanded: maybe },
+    ...{ given: or(null, isText), length: isLength, lines: maybe, told: maybe, demanded: maybe },
     ...{ calm: marked, bare: marked, watches: marked },
   },
-  tool: { signature: isText, again: marked, result: orNone(orNull(isResult)), touched: orNone(isTexts), ran: maybe },
-  stop: { nudged: isFlag, length: isLength, head: orNull(isText), own: maybe },
+  tool: {
+    ...{ signature: isText, again: marked, touched: or(undefined, isTexts), ran: maybe },
+    result: or(undefined, or(null, isResult)),
+  },
+  stop: { nudged: isFlag, length: isLength, head: or(null, isText), own: maybe },
   lost: { captured: isLength },
   checkpoint: { captured: isLength, filled: isLength },
   sum: { history: isHistory },
@@ -278,29 +259,29 @@ export type HarnessNote = {
       /** How long the transcript was then, in bytes. */
       readonly length: number;
       /** Names of the lines that this put into the context, with spaces between, and the commit that its pages are told of up to. */
-      readonly lines?: string;
-      readonly told?: Oid;
+      readonly lines?: string | undefined;
+      readonly told?: Oid | undefined;
       /** Pages that answered it, with spaces between, where nothing was decided. */
-      readonly demanded?: string;
+      readonly demanded?: string | undefined;
       /** The context held nothing of what was given before. */
-      readonly bare?: true;
+      readonly bare?: true | undefined;
       /** Nothing was assembled, because the context has its pages: the calls before it are judged with the next prompt that is. */
       readonly calm?: true;
       /** A page waits for a file to be touched: what the tools of this turn touch is looked at. */
-      readonly watches?: true;
+      readonly watches?: true | undefined;
     }
   | {
       readonly kind: "tool";
       /** The signature of the call, without secrets. */
       readonly signature: string;
       /** The same was called before: whether the model had its result in the context is to be judged. */
-      readonly again?: true;
+      readonly again?: true | undefined;
       /** Its result, where that is kept; absent in the notes of versions that kept none. */
       readonly result?: Omit<KeptResult, "signature"> | null;
       /** Files that it touched, absolute. */
-      readonly touched?: readonly string[];
+      readonly touched?: readonly string[] | undefined;
       /** The command that it ran, where that is one line without secrets. */
-      readonly ran?: string;
+      readonly ran?: string | undefined;
     }
   | {
       readonly kind: "stop";
@@ -308,7 +289,7 @@ export type HarnessNote = {
       readonly length: number;
       readonly head: Oid | null;
       /** Names the session's own pages, where they had nothing to be taken in; absent otherwise. */
-      readonly own?: string;
+      readonly own?: string | undefined;
     }
   /** The context is about to be lost: nothing that was given stands any longer. */
   | { readonly kind: "lost"; readonly captured: number }
@@ -366,7 +347,6 @@ export interface TranscriptView {
 }
 
 const lastBytes = 262_144;
-const newline = 10;
 
 /** As it is now: what is written behind this length belongs to the next event. A file that cannot be read is an empty one. */
 export function viewTranscript(path: string | null): TranscriptView {
@@ -374,33 +354,22 @@ export function viewTranscript(path: string | null): TranscriptView {
     const stat = fstatSync(file);
     return stat.isFile() ? stat.size : 0;
   });
-  const bytes = (from: number): Buffer => withFile(path, Buffer.alloc(0), (file) => bytesOf(file, from, length));
+  const linesFrom = (file: number, from: number): readonly string[] =>
+    readAt(file, from, length).toString("utf8").split("\n");
   return {
     length,
     lines(from) {
+      const none = { lines: [], first: 1 };
       // A transcript beyond this is captured by its end alone: its lines would then have no numbers.
-      if (length <= from || length > limits.harnessTranscriptBytesMax) return { lines: [], first: 1 };
-      const all = bytes(0);
-      const start = Math.min(from, all.length);
-      let first = 1;
-      for (let at = 0; at < start; at += 1) if (all[at] === newline) first += 1;
-      return { lines: all.subarray(start).toString("utf8").split("\n"), first };
+      if (length <= from || length > limits.harnessTranscriptBytesMax) return none;
+      return withFile(path, none, (file) => ({ lines: linesFrom(file, from), first: lineNumber(file, from) }));
     },
     last() {
       const from = Math.max(0, length - lastBytes);
-      const lines = bytes(from).toString("utf8").split("\n");
+      const lines = withFile(path, [], (file): readonly string[] => linesFrom(file, from));
       return from === 0 ? lines : lines.slice(1);
     },
   };
-}
-
-/** As many as there are. */
-function bytesOf(file: number, from: number, to: number): Buffer {
-  const bytes = Buffer.alloc(to - from);
-  let filled = 0;
-  for (let got = -1; got !== 0 && filled < bytes.length; filled += got)
-    got = readSync(file, bytes, filled, bytes.length - filled, from + filled);
-  return bytes.subarray(0, filled);
 }
 
 function withFile<T>(path: string | null, fallback: T, use: (file: number) => T): T {

@@ -307,7 +307,7 @@ function* linesFromEnd(file: number, to: number, from = 0): Generator<Line, void
 }
 
 /** Counted from 1: that of the line which begins at that byte. */
-function lineNumber(file: number, start: number): number {
+export function lineNumber(file: number, start: number): number {
   const bytes = readAt(file, 0, start);
   let number = 1;
   for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) number += 1;
@@ -315,7 +315,7 @@ function lineNumber(file: number, start: number): number {
 }
 
 /** Nothing takes anything from such a file; one that got shorter all the same is read as far as it goes. */
-function readAt(file: number, from: number, to: number): Buffer {
+export function readAt(file: number, from: number, to: number): Buffer {
   const bytes = Buffer.alloc(to - from);
   let filled = 0;
   for (let got = -1; got !== 0 && filled < bytes.length; filled += got)

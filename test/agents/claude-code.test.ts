@@ -1,7 +1,8 @@
 /** Claude Code codec: payloads as the program sends them, answers as it reads them. */
 
 import { describe, expect, it } from "vitest";
-import { claudeCode, saidIn, silence } from "../../src/agents/codec.js";
+import { saidIn } from "../../src/agents/capture.js";
+import { claudeCode, silence } from "../../src/agents/codec.js";
 
 const common = {
   session_id: "7d0c8b1e-2f54-4a53-9e61-3c1f1f0f7a10",

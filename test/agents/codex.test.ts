@@ -1,7 +1,8 @@
 /** Codex codec: what it shares with Claude Code is tested there; here what is its own. */
 
 import { describe, expect, it } from "vitest";
-import { codex, saidIn, silence, spokenIn } from "../../src/agents/codec.js";
+import { saidIn } from "../../src/agents/capture.js";
+import { codex, silence, spokenIn } from "../../src/agents/codec.js";
 
 const common = { session_id: "01a1fdaa-7369-7543-b789-0e3f893d53eb", transcript_path: "rollout.jsonl", cwd: "desk" };
 

@@ -1,8 +1,8 @@
 /** Said when: an event of a transcript begins and ends when its first and last words were written, where the harness tells. */
 
 import { expect, test } from "vitest";
-import { captureDraft } from "../../src/agents/capture.js";
-import { claudeCode, codex, saidIn, type UserLine } from "../../src/agents/codec.js";
+import { captureDraft, saidIn, type UserLine } from "../../src/agents/capture.js";
+import { claudeCode, codex } from "../../src/agents/codec.js";
 import { pi } from "../../src/agents/pi/session.js";
 import type { Instant } from "../../src/base/ids.js";
 

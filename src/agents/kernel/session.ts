@@ -26,7 +26,8 @@ import type { Holder } from "../../memory/service.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
 import { makeStateFolder, readDerived, writeWhole } from "../../state/plain-file.js";
 import { evidenceBlobsOf } from "../../write/evidence-blobs.js";
-import { packageCommand } from "../event-context.js";
+import { packageCommand } from "../codec.js";
+import { openQueue } from "../event.js";
 
 type Soon<T> = T | Promise<T>;
 
@@ -79,12 +80,7 @@ export function openKernelSession(asked: KernelSessionAsked): KernelSession {
   let state: KernelState | null = null;
   let isLoaded = false;
   let requests = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(use: () => Promise<T>): Promise<T> => {
-    const done = last.then(use);
-    last = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = openQueue();
   const load = async (): Promise<void> => {
     if (isLoaded) return;
     const saved = await store.load();
@@ -116,7 +112,7 @@ export function openKernelSession(asked: KernelSessionAsked): KernelSession {
     state = plan.state;
     const printed = codec.print(plan.messages);
     return {
-      messages: isSame(printed, own) ? own : printed,
+      messages: printed.length === own.length && printed.every((each, at) => each === own[at]) ? own : printed,
       plan,
       answered: (usage, answer) =>
         inTurn(async () => {
@@ -143,10 +139,6 @@ export function openKernelSession(asked: KernelSessionAsked): KernelSession {
 
 function asItCame(messages: readonly unknown[]): Shaped {
   return { messages, plan: null, answered: () => Promise.resolve() };
-}
-
-function isSame(printed: readonly unknown[], own: readonly unknown[]): boolean {
-  return printed.length === own.length && printed.every((message, at) => message === own[at]);
 }
 
 function messageOf(error: unknown): string {

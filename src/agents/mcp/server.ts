@@ -20,13 +20,15 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import { objectOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { actorOf } from "../../memory/actor.js";
 import { pagesIn } from "../../memory/workspace.js";
 import { assemble } from "../../prompt/assemble.js";
 import { show } from "../../prompt/parts.js";
 import { packageVersion } from "../../state/machine.js";
+import { openQueue } from "../event.js";
 import {
   type Asking,
   assemblePrompt,
@@ -44,14 +46,8 @@ import {
 } from "./tools.js";
 
 const tools: readonly McpTool[] = [
-  recallTool,
-  rememberTool,
-  writeTool,
-  readPage,
-  readEvidenceTool,
-  assemblePrompt,
-  memoryStatus,
-  listFaults,
+  ...[recallTool, rememberTool, writeTool],
+  ...[readPage, readEvidenceTool, assemblePrompt, memoryStatus, listFaults],
 ];
 
 const instructions =
@@ -63,25 +59,17 @@ interface McpOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-interface McpService {
-  readonly server: Server;
-  /** Resolves once every call that was taken in is done. */
-  readonly settled: () => Promise<void>;
-}
-
-/** One call after another, in the order they came: two of one client never wait for each other's locks. */
-export function mcpServer({ open, session, env }: McpOptions): McpService {
+/**
+ * One call after another, in the order they came: two of one client never wait for each other's locks. `settled` resolves once every call that was
+ * taken in is done.
+ */
+export function mcpServer({ open, session, env }: McpOptions): { server: Server; settled: () => Promise<unknown> } {
   const server = new Server(
     { name: "pagefile", title: "Pagefile", version: packageVersion() },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
   const asking = (): Asking => ({ open, session, actor: agentOf(env, server.getClientVersion()?.name) });
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const next = last.then(run);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const inTurn = openQueue();
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
     inTurn(async () => resultOf(await called(params.name, params.arguments, asking()))),
@@ -90,14 +78,10 @@ export function mcpServer({ open, session, env }: McpOptions): McpService {
     inTurn(async () => must(await listPages(params?.cursor, asking()))),
   );
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [
-      { uriTemplate: pageTemplate, name: "page", title: "A page of the memory", mimeType: "text/markdown" },
-    ],
+    resourceTemplates: [{ uriTemplate: `${scheme}{id}`, name: "page", title: "A page of the memory", mimeType }],
   }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
-    inTurn(async () => ({
-      contents: [{ uri, mimeType: "text/markdown", text: must(await readPageAt(uri, asking())) }],
-    })),
+    inTurn(async () => ({ contents: [{ uri, mimeType, text: must(await readPageAt(uri, asking())) }] })),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: prompts.map(({ text: _, ...prompt }) => prompt),
@@ -109,34 +93,22 @@ export function mcpServer({ open, session, env }: McpOptions): McpService {
       if (prompt === undefined)
         throw new McpError(ErrorCode.InvalidParams, `There is no prompt “${params.name}”. There are: ${known}.`);
       const text = must(await prompt.text(params.arguments ?? {}, asking()));
-      return {
-        description: prompt.description,
-        messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
-      };
+      const content = { type: "text", text } as const;
+      return { description: prompt.description, messages: [{ role: "user" as const, content }] };
     }),
   );
-  const settled = async (): Promise<void> => {
-    await last;
-  };
-  return { server, settled };
+  return { server, settled: () => inTurn(() => Promise.resolve()) };
 }
 
-function listed({ name, title, description, inputSchema, changes }: McpTool): {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: { type: "object" };
-  annotations: Readonly<Record<string, boolean>>;
-} {
+function listed({ name, title, description, inputSchema, changes }: McpTool) {
   const annotations = { readOnlyHint: changes === "nothing", destructiveHint: false, openWorldHint: false };
   return { name, title, description, inputSchema: inputSchema as { type: "object" }, annotations };
 }
 
 async function called(name: string, input: unknown, asking: Asking): Promise<Outcome<readonly string[]>> {
   const found = tools.find((one) => one.name === name);
-  if (found !== undefined) return found.call(input, asking);
   const hint = `There are: ${tools.map((one) => one.name).join(", ")}.`;
-  return err({ code: "usage", says: `There is no tool “${name}”.`, hint });
+  return found?.call(input, asking) ?? err(usage(`There is no tool “${name}”.`, hint));
 }
 
 /** A failure is a result too: a model reads results, and what the protocol calls an error it may never see. */
@@ -149,15 +121,12 @@ function resultOf(answer: Outcome<readonly string[]>): CallToolResult {
 /** Resources and prompts have no results that fail. */
 function must<T>(answer: Outcome<T>): T {
   if (answer.ok) return answer.value;
-  throw new McpError(codeOf(answer.error), failureText(answer.error));
+  const codes = { page_missing: resourceNotFound, usage: ErrorCode.InvalidParams };
+  const code = codes[answer.error.code as keyof typeof codes] ?? ErrorCode.InternalError;
+  throw new McpError(code, failureText(answer.error));
 }
 
 const resourceNotFound = -32_002;
-
-function codeOf({ code }: Failure): number {
-  if (code === "page_missing") return resourceNotFound;
-  return code === "usage" ? ErrorCode.InvalidParams : ErrorCode.InternalError;
-}
 
 /** Whoever speaks this protocol is an agent, whatever the environment leaves unsaid. */
 function agentOf(env: NodeJS.ProcessEnv, client: string | undefined): string {
@@ -203,12 +172,12 @@ export function lineTransport({ input, output }: LineStreams): Transport {
     else held = [];
   };
   const endLine = (): void => {
-    const whole = held.length === 1 ? held[0] : Buffer.concat(held);
-    const bytes = heldBytes;
+    const [whole, bytes, most] = [Buffer.concat(held), heldBytes, limits.mcpMessageBytesMax];
     held = [];
     heldBytes = 0;
-    if (bytes <= limits.mcpMessageBytesMax) take(whole ?? Buffer.alloc(0));
-    else refuse(ErrorCode.InvalidRequest, tooLong(bytes));
+    const says = `A message of ${bytes} bytes was passed over; at most ${most} are read. Send it in parts.`;
+    if (bytes <= most) take(whole);
+    else refuse(ErrorCode.InvalidRequest, says);
   };
   const onData = (given: Buffer | string): void => {
     const chunk = Buffer.from(given as Buffer);
@@ -239,10 +208,6 @@ export function lineTransport({ input, output }: LineStreams): Transport {
 
 const lineFeed = 0x0a;
 
-function tooLong(bytes: number): string {
-  return `A message of ${bytes} bytes was passed over; at most ${limits.mcpMessageBytesMax} are read. Send it in parts.`;
-}
-
 type Read =
   | { readonly message: JSONRPCMessage }
   | { readonly code: ErrorCode; readonly says: string; readonly id: string | number | null };
@@ -264,7 +229,7 @@ function readMessage(text: string): Read {
 }
 
 function idOf(value: unknown): string | number | null {
-  const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
+  const id = objectOf(value)?.id;
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
@@ -272,50 +237,27 @@ function idOf(value: unknown): string | number | null {
 
 const scheme = "pagefile://page/";
 const listedMax = 200;
-
-const pageTemplate: string = `${scheme}{id}`;
-
-interface PageResource {
-  readonly uri: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly mimeType: "text/markdown";
-}
+const mimeType = "text/markdown";
 
 /** The hot pages in the order of the table, some at a time; `cursor` is what the list before gave. */
-function listPages(
-  cursor: string | undefined,
-  { open, session }: Asking,
-): Promise<Outcome<{ readonly resources: PageResource[]; readonly nextCursor?: string }>> {
+function listPages(cursor: string | undefined, { open, session }: Asking) {
   return withMemory(open, { session, how: "read" }, async (workspace) => {
     const rows = pagesIn(workspace).filter(({ entry }) => entry.tier === "hot");
     const start = cursor === undefined ? 0 : rows.findIndex(({ name }) => name === cursor);
-    if (start < 0) {
-      return err(
-        usage(`There is no page “${cursor}” to go on from.`, "List again from the beginning, without a cursor."),
-      );
-    }
-    const resources = rows.slice(start, start + listedMax).map(({ name, entry }) => ({
-      uri: scheme + encodeURIComponent(name),
-      name,
-      title: entry.title,
-      description: `${entry.type} of ${entry.path}`,
-      mimeType: "text/markdown" as const,
-    }));
+    const hint = "List again from the beginning, without a cursor.";
+    if (start < 0) return err(usage(`There is no page “${cursor}” to go on from.`, hint));
+    const resources = rows.slice(start, start + listedMax).map(({ name, entry: { title, type, path } }) => {
+      return { uri: scheme + encodeURIComponent(name), name, title, description: `${type} of ${path}`, mimeType };
+    });
     const next = rows[start + listedMax];
-    return ok(next === undefined ? { resources } : { resources, nextCursor: next.name });
+    return ok({ resources, ...(next === undefined ? {} : { nextCursor: next.name }) });
   });
 }
 
 async function readPageAt(uri: string, { open, session }: Asking): Promise<Outcome<string>> {
   const name = nameIn(uri);
-  if (name === null)
-    return err({
-      code: "page_missing",
-      says: `“${uri}” names no page.`,
-      hint: `Write ${scheme} and the id of a page, percent-encoded.`,
-    });
+  const hint = `Write ${scheme} and the id of a page, percent-encoded.`;
+  if (name === null) return err({ code: "page_missing", says: `“${uri}” names no page.`, hint });
   return withMemory(open, { session, how: "read" }, async (workspace) => {
     const shown = await show(workspace, { page: name, fidelity: null });
     return shown.ok ? ok(shown.value.text) : shown;

@@ -27,8 +27,6 @@ import { recover } from "../../session/recover.js";
 import { faultKinds } from "../../write/fault.js";
 import { patchSchema } from "../../write/parse-patch.js";
 
-// McpRecall: the tool that looks for what the memory knows of something.
-
 // McpTool: one tool of the MCP server: what it takes, what it does with an open memory, and how its input is refused.
 
 export interface McpTool {
@@ -42,33 +40,64 @@ export interface McpTool {
   readonly call: (input: unknown, asking: Asking) => Promise<Outcome<readonly string[]>>;
 }
 
-interface ToolParts<Input> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+/** Opens the memory anew for each call, so that nothing is kept between two; `write` for who adds to a session's own pages. */
+export type Opener = (session: string | null, how: "read" | "write") => Promise<Outcome<Workspace>>;
+
+/** What a tool is given besides its input. */
+export interface Asking {
+  readonly open: Opener;
+  /** The session of calls that name none. */
+  readonly session: string | null;
+  /** `agent:<name>`, who asks. */
+  readonly actor: string;
+}
+
+interface ToolParts<Input> extends Pick<McpTool, "name" | "title" | "description" | "changes"> {
   readonly input: z.ZodType<Input>;
   /** What the input is shown as, where it is parsed further than `input` says; `input` itself otherwise. */
   readonly shown?: z.ZodType;
   /** An input that is right: a refusal shows it. */
   readonly example: Readonly<Record<string, unknown>>;
-  readonly changes: McpTool["changes"];
-  readonly run: (input: Input, asking: Asking) => Promise<Outcome<readonly string[]>>;
+  readonly opens: "read" | "write";
+  /** The session whose pages are let in, where the input does not say it as `session`; the server's own for undefined. */
+  readonly sessionOf?: (input: Input) => string | null | undefined;
+  readonly run: (
+    input: Input,
+    memory: Pick<Asking, "session" | "actor"> & { readonly workspace: Workspace },
+  ) => Promise<Outcome<readonly string[]>>;
 }
 
 function tool<Input>(parts: ToolParts<Input>): McpTool {
-  const { name, title, description, changes, input, shown = input, example, run } = parts;
+  const { name, title, description, changes, input, shown = input, example, opens, run } = parts;
+  const { sessionOf = (given) => (given as { readonly session?: string }).session } = parts;
   return {
-    name,
-    title,
-    description,
-    changes,
+    ...{ name, title, description, changes },
     inputSchema: z.toJSONSchema(shown, { io: "input" }),
-    async call(given, asking) {
+    async call(given, { open, actor, session: usual }) {
       const parsed = input.safeParse(given ?? {});
-      if (parsed.success) return run(parsed.data, asking);
-      return err(usage(saysOf(name, parsed.error), `For example: ${JSON.stringify(example)}`));
+      if (!parsed.success) return err(usage(saysOf(name, parsed.error), `For example: ${JSON.stringify(example)}`));
+      const named = sessionOf(parsed.data);
+      const session = named === undefined ? usual : named;
+      return withMemory(open, { session, how: opens }, (workspace) =>
+        run(parsed.data, { workspace, session, actor }),
+      );
     },
   };
+}
+
+/** Closed again whatever happens. */
+export async function withMemory<T>(
+  open: Opener,
+  at: { readonly session: string | null; readonly how: "read" | "write" },
+  use: (workspace: Workspace) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const opened = await open(at.session, at.how);
+  if (!opened.ok) return opened;
+  try {
+    return await use(opened.value);
+  } finally {
+    await opened.value.close();
+  }
 }
 
 function saysOf(name: string, { issues }: z.ZodError): string {
@@ -81,17 +110,17 @@ function saysOf(name: string, { issues }: z.ZodError): string {
 
 // McpInputs: the parts that the inputs of several tools share.
 
-const pageName: z.ZodString = z
+const pageName = z
   .string()
   .min(1)
   .max(limits.pathCharsMax)
   .describe("id of a page, as recall gives it; a path works too");
-const sessionName: z.ZodOptional<z.ZodString> = z
-  .string()
-  .min(1)
-  .max(120)
-  .optional()
-  .describe("lets in the pages that this session keeps to itself");
+const anySession = z.string().min(1).max(120).optional();
+const sessionName = anySession.describe("lets in the pages that this session keeps to itself");
+
+function count(most: number, says: string) {
+  return z.int().min(1).max(most).optional().describe(says);
+}
 
 /** A day or an instant, as the command line takes it. */
 const instant: z.ZodType<Instant, string> = z
@@ -106,6 +135,8 @@ const instant: z.ZodType<Instant, string> = z
 
 const types: readonly [PageType | MemoryKind, ...(PageType | MemoryKind)[]] = [...pageTypes, ...memoryKinds];
 
+// McpTools: those that look for something and write something.
+
 export const recallTool: McpTool = tool({
   name: "recall",
   title: "Recall",
@@ -117,13 +148,8 @@ export const recallTool: McpTool = tool({
       .min(1)
       .max(limits.recallQueryCharsMax)
       .describe('what to look for; "quoted phrases" stand together where any page has them so'),
-    limit: z
-      .int()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe(`at most this many pages; ${limits.recallPagesUsual} otherwise`),
-    tokens: z.int().min(1).max(1_000_000).optional().describe("at most this many tokens of text; 2000 otherwise"),
+    limit: count(100, `at most this many pages; ${limits.recallPagesUsual} otherwise`),
+    tokens: count(1_000_000, "at most this many tokens of text; 2000 otherwise"),
     types: z
       .array(z.enum(types))
       .max(types.length)
@@ -138,27 +164,22 @@ export const recallTool: McpTool = tool({
   example: { query: "morning flights", limit: 5 },
   // It may bring back an archived page that is of use again and again, as the command line does.
   changes: "memory",
-  run: (input, asking) => {
-    const session = input.session ?? asking.session;
-    return withMemory(asking.open, { session, how: "read" }, async (workspace) => {
-      const answer = await recall(workspace, {
-        text: input.query,
-        limit: input.limit ?? limits.recallPagesUsual,
-        tokens: input.tokens ?? 2000,
-        types: input.types ?? [],
-        since: input.since?.slice(0, 10) ?? null,
-        until: input.until?.slice(0, 10) ?? null,
-        tier: input.tier ?? null,
-        session,
-        audience: input.audience ?? "owner",
-        trusted: true,
-        restore: true,
-        fresh: true,
-      });
-      const { status, reason, hint } = answer;
-      if (status === "ok" || status === "no_match") return ok(blocksOf(answer));
-      return err(usage(`recall ended as ${status}: ${reason}`, hint));
+  opens: "read",
+  async run({ query, limit, tokens, types: only, since, until, tier, audience }, { workspace, session }) {
+    const answer = await recall(workspace, {
+      text: query,
+      limit: limit ?? limits.recallPagesUsual,
+      tokens: tokens ?? 2000,
+      types: only ?? [],
+      since: since?.slice(0, 10) ?? null,
+      until: until?.slice(0, 10) ?? null,
+      tier: tier ?? null,
+      audience: audience ?? "owner",
+      ...{ session, trusted: true, restore: true, fresh: true },
     });
+    const { status, reason, hint } = answer;
+    if (status === "ok" || status === "no_match") return ok(blocksOf(answer));
+    return err(usage(`recall ended as ${status}: ${reason}`, hint));
   },
 });
 
@@ -183,26 +204,20 @@ export const rememberTool: McpTool = tool({
     "Keeps one statement for all sessions to come: what the user asks for or forbids beyond this task, a decision with its reason, a preference, a fact. One a call, as a sentence that can be read alone.",
   input: z.strictObject({
     text: z.string().min(1).max(limits.rememberedCharsMax).describe("the statement, in plain words"),
-    session: sessionName.describe("the session it was said in"),
+    session: anySession.describe("the session it was said in"),
   }),
   example: { text: "We deploy on Tuesdays, never on a Friday." },
   changes: "memory",
-  run: ({ text, session = null }, asking) => {
-    const at = session ?? asking.session;
-    return withMemory(asking.open, { session: at, how: "write" }, async (workspace) => {
-      const about = { by: asking.actor.replace(/^agent:/, ""), session: at, isPerson: false };
-      const done = await remember(workspace.primary, text, about, {
-        detached: "refuse",
-        global: globalOf(workspace),
-      });
-      if (!done.ok) return done;
-      const { item, kept, says } = done.value;
-      const told = kept === null ? `Heard, and not on a page yet: ${says}` : `Kept on ${kept.page}.`;
-      return ok([
-        told,
-        JSON.stringify({ id: item.id, kind: item.kind, page: kept?.page ?? null, commit: kept?.commit ?? null }),
-      ]);
-    });
+  opens: "write",
+  async run({ text }, { workspace, session, actor }) {
+    const about = { by: actor.replace(/^agent:/, ""), session, isPerson: false };
+    const global = globalOf(workspace);
+    const done = await remember(workspace.primary, text, about, { detached: "refuse", global });
+    if (!done.ok) return done;
+    const { item, kept, says } = done.value;
+    const told = kept === null ? `Heard, and not on a page yet: ${says}` : `Kept on ${kept.page}.`;
+    const facts = { id: item.id, kind: item.kind, page: kept?.page ?? null, commit: kept?.commit ?? null };
+    return ok([told, JSON.stringify(facts)]);
   },
 });
 
@@ -218,25 +233,24 @@ export const writeTool: McpTool = tool({
   shown: z.strictObject({ patch: patchSchema().check(meta({ type: "object", description: "what to write" })) }),
   example: { patch: { op: "append", page: "travel-mornings", value: "- Trains under 4 h are fine." } },
   changes: "memory",
-  run: ({ patch: draft }, asking) => {
-    const session = typeof draft.session === "string" ? draft.session : asking.session;
+  opens: "write",
+  sessionOf: ({ patch: { session } }) => (typeof session === "string" ? session : undefined),
+  async run({ patch: draft }, { workspace, session, actor: caller }) {
     const { actor = "human" } = draft;
     const signed = {
       ...draft,
       ...(session === null ? {} : { session }),
       // Whoever calls a tool is a model: no draft can make it a person.
-      ...(typeof actor !== "string" || !isPerson(actor) ? {} : { actor: asking.actor }),
+      ...(typeof actor !== "string" || !isPerson(actor) ? {} : { actor: caller }),
     };
-    return withMemory(asking.open, { session, how: "write" }, async (workspace) => {
-      // What a session that died left comes first; that it cannot be recovered keeps nobody else from writing.
-      const recovered = await recover(workspace.primary, { detached: "refuse" });
-      if (!recovered.ok) noteUnrecovered(workspace.primary, recovered.error);
-      const answer = await patch(workspace, signed, { detached: "refuse" });
-      if (!answer.ok) return answer;
-      const { commit, reason, unchanged, pages } = answer.value;
-      const says = unchanged ? "Everything was there already; nothing was committed." : "Committed.";
-      return ok([says, JSON.stringify({ commit, reason, unchanged, pages })]);
-    });
+    // What a session that died left comes first; that it cannot be recovered keeps nobody else from writing.
+    const recovered = await recover(workspace.primary, { detached: "refuse" });
+    if (!recovered.ok) noteUnrecovered(workspace.primary, recovered.error);
+    const answer = await patch(workspace, signed, { detached: "refuse" });
+    if (!answer.ok) return answer;
+    const { commit, reason, unchanged, pages } = answer.value;
+    const says = unchanged ? "Everything was there already; nothing was committed." : "Committed.";
+    return ok([says, JSON.stringify({ commit, reason, unchanged, pages })]);
   },
 });
 
@@ -247,35 +261,6 @@ function parsedText(given: unknown): unknown {
     return JSON.parse(given);
   } catch {
     return given;
-  }
-}
-
-// McpAsking: who asks, in which session, and how the memory is opened for one call and closed again.
-
-/** Opens the memory anew for each call, so that nothing is kept between two; `write` for who adds to a session's own pages. */
-export type Opener = (session: string | null, how: "read" | "write") => Promise<Outcome<Workspace>>;
-
-/** What a tool is given besides its input. */
-export interface Asking {
-  readonly open: Opener;
-  /** The session of calls that name none. */
-  readonly session: string | null;
-  /** `agent:<name>`, who asks. */
-  readonly actor: string;
-}
-
-/** Closed again whatever happens. */
-export async function withMemory<T>(
-  open: Opener,
-  at: { readonly session: string | null; readonly how: "read" | "write" },
-  use: (workspace: Workspace) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const opened = await open(at.session, at.how);
-  if (!opened.ok) return opened;
-  try {
-    return await use(opened.value);
-  } finally {
-    await opened.value.close();
   }
 }
 
@@ -298,9 +283,7 @@ const tools: Readonly<Partial<Record<Failure["code"], string>>> = {
   locked: "With these tools: call the same again in a moment.",
 };
 
-const listedMax = 50;
-const faultsMax = 200;
-const budgetMax = 100_000_000;
+// McpReading: the tools that only read.
 
 const fidelity = z.enum(fidelities).describe("how much of the page: pointer is least, full is all");
 
@@ -311,19 +294,19 @@ export const readPage: McpTool = tool({
   input: z.strictObject({ page: pageName, fidelity: fidelity.optional(), session: sessionName }),
   example: { page: "travel-mornings" },
   changes: "nothing",
-  run: ({ page, fidelity = null, session }, asking) =>
-    withMemory(asking.open, { session: session ?? asking.session, how: "read" }, async (workspace) => {
-      const shown = await show(workspace, { page, fidelity });
-      if (!shown.ok) return shown;
-      const { text, page: row, fidelity: at, tokens } = shown.value;
-      const { id, type, title, pin, scope, tier, origin, tags, path, version, oid } = row;
-      // A page that keeps no version is addressed by its blob.
-      const base = version === null ? oid.slice(0, 10) : String(version);
-      return ok([
-        text,
-        JSON.stringify({ id, type, title, base, pin, scope, tier, origin, tags, path, fidelity: at, tokens }),
-      ]);
-    }),
+  opens: "read",
+  async run({ page, fidelity = null }, { workspace }) {
+    const shown = await show(workspace, { page, fidelity });
+    if (!shown.ok) return shown;
+    const { text, page: row, fidelity: at, tokens } = shown.value;
+    const { id, type, title, pin, scope, tier, origin, tags, path, version, oid } = row;
+    // A page that keeps no version is addressed by its blob.
+    const base = version === null ? oid.slice(0, 10) : String(version);
+    return ok([
+      text,
+      JSON.stringify({ id, type, title, base, pin, scope, tier, origin, tags, path, fidelity: at, tokens }),
+    ]);
+  },
 });
 
 export const assemblePrompt: McpTool = tool({
@@ -332,7 +315,7 @@ export const assemblePrompt: McpTool = tool({
   description:
     "The pages that belong into a prompt, as one fenced text within a budget of tokens, and why each is in or out.",
   input: z.strictObject({
-    budget: z.int().min(1).max(budgetMax).optional().describe("tokens; what pagefile.yaml says otherwise"),
+    budget: count(100_000_000, "tokens; what pagefile.yaml says otherwise"),
     demands: z
       .array(z.strictObject({ page: pageName, fidelity: fidelity.optional() }))
       .max(limits.traceRefusedMax)
@@ -346,17 +329,18 @@ export const assemblePrompt: McpTool = tool({
   }),
   example: { budget: 4096, demands: [{ page: "travel-mornings", fidelity: "full" }] },
   changes: "nothing",
-  run: ({ budget = null, demands = [], audience = "owner", session: named }, asking) => {
-    const session = named ?? asking.session;
-    return withMemory(asking.open, { session, how: "read" }, async (workspace) => {
-      const wanted = demands.map(({ page, fidelity = null }) => ({ page, fidelity }));
-      const made = await assemble(workspace, { budget, demands: wanted, session, audience });
-      if (!made.ok) return made;
-      const { text, receipt, tokens, trace, faults: pressed } = made.value;
-      return ok([text, receipt, JSON.stringify({ tokens, budget: made.value.budget, trace, faults: pressed })]);
-    });
+  opens: "read",
+  async run({ budget: most = null, demands: named = [], audience = "owner" }, { workspace, session }) {
+    const demands = named.map(({ page, fidelity = null }) => ({ page, fidelity }));
+    const made = await assemble(workspace, { budget: most, demands, session, audience });
+    if (!made.ok) return made;
+    const { text, receipt, tokens, budget, trace, faults: pressed } = made.value;
+    return ok([text, receipt, JSON.stringify({ tokens, budget, trace, faults: pressed })]);
   },
 });
+
+/** A memory can hold thousands; a model is told how many there are, and shown the first. */
+const listedMax = 50;
 
 export const memoryStatus: McpTool = tool({
   name: "status",
@@ -366,22 +350,16 @@ export const memoryStatus: McpTool = tool({
   input: z.strictObject({ session: sessionName }),
   example: {},
   changes: "nothing",
-  run: ({ session }, asking) =>
-    withMemory(asking.open, { session: session ?? asking.session, how: "read" }, async (workspace) => {
-      const answer = await status(workspace, session ?? null);
-      if (!answer.ok) return answer;
-      const { dirty, untracked, local, missing, findings } = answer.value;
-      return ok([
-        JSON.stringify({
-          ...answer.value,
-          dirty: first(dirty),
-          untracked: first(untracked),
-          local: first(local),
-          missing: first(missing),
-          findings: first(findings),
-        }),
-      ]);
-    }),
+  opens: "read",
+  async run({ session = null }, { workspace }) {
+    const answer = await status(workspace, session);
+    if (!answer.ok) return answer;
+    const { dirty, untracked, local, missing, findings } = answer.value;
+    const shown = Object.entries({ dirty, untracked, local, missing, findings }).map(
+      ([key, list]) => [key, { count: list.length, first: list.slice(0, listedMax) }] as const,
+    );
+    return ok([JSON.stringify({ ...answer.value, ...Object.fromEntries(shown) })]);
+  },
 });
 
 export const listFaults: McpTool = tool({
@@ -392,30 +370,25 @@ export const listFaults: McpTool = tool({
   input: z.strictObject({
     kind: z.enum(faultKinds).optional(),
     page: pageName.optional(),
-    session: z.string().min(1).max(120).optional().describe("only those of this session"),
+    session: anySession.describe("only those of this session"),
     since: instant.optional(),
     until: instant.optional(),
-    limit: z.int().min(1).max(faultsMax).optional().describe("at most this many; 20 otherwise"),
+    limit: count(200, "at most this many; 20 otherwise"),
   }),
   example: { kind: "writeback_rejected", limit: 5 },
   changes: "nothing",
-  run: ({ kind = null, page = null, session = null, since = null, until = null, limit = 20 }, { open }) =>
-    withMemory(open, { session: null, how: "read" }, async (workspace) => {
-      const answer = faults(workspace, { kind, page, session, since, until, limit });
-      return answer.ok ? ok([JSON.stringify(answer.value)]) : answer;
-    }),
+  opens: "read",
+  sessionOf: () => null,
+  async run({ kind = null, page = null, session = null, since = null, until = null, limit = 20 }, { workspace }) {
+    const answer = faults(workspace, { kind, page, session, since, until, limit });
+    return answer.ok ? ok([JSON.stringify(answer.value)]) : answer;
+  },
 });
-
-/** A memory can hold thousands; a model is told how many there are, and shown the first. */
-function first<T>(list: readonly T[]): { readonly count: number; readonly first: readonly T[] } {
-  return { count: list.length, first: list.slice(0, listedMax) };
-}
 
 // McpEvidence: the tool that reads the whole of what a tool once answered, or of a series, part by part, by the pointer in a page.
 
 const limitUsual = 8_000;
 const linesMax = 100_000_000;
-const line = z.int().min(1).max(linesMax).optional();
 
 export const readEvidenceTool: McpTool = tool({
   name: "read_evidence",
@@ -431,35 +404,26 @@ export const readEvidenceTool: McpTool = tool({
       .min(0)
       .optional()
       .describe("characters before the part; 0 otherwise, then `next` of the part before"),
-    limit: z
-      .int()
-      .min(1)
-      .max(limits.evidenceReadCharsMax)
-      .optional()
-      .describe(`characters at most; ${limitUsual} otherwise`),
-    from: line.describe("first line, or row of a series, from 1; then `next` of those before"),
-    to: line.describe("last of them; else as many as fit"),
+    limit: count(limits.evidenceReadCharsMax, `characters at most; ${limitUsual} otherwise`),
+    from: count(linesMax, "first line, or row of a series, from 1; then `next` of those before"),
+    to: count(linesMax, "last of them; else as many as fit"),
     session: sessionName,
   }),
   example: { evidence: "evidence-0b8f2c11d94e6a57", offset: 0, limit: limitUsual },
   changes: "nothing",
-  run: (asked, asking) =>
-    withMemory(asking.open, { session: asked.session ?? asking.session, how: "read" }, async (workspace) => {
-      const part = partOf(workspace, asked);
-      if (!part.ok) return part;
-      const { text, ...about } = part.value;
-      const says = text === null ? ["It is no text; a program can read the file."] : text === "" ? [] : [text];
-      return ok([...says, JSON.stringify(about)]);
-    }),
+  opens: "read",
+  async run(asked, { workspace }) {
+    const part = partOf(workspace, asked);
+    if (!part.ok) return part;
+    const { text, ...about } = part.value;
+    const says = text === null ? ["It is no text; a program can read the file."] : text === "" ? [] : [text];
+    return ok([...says, JSON.stringify(about)]);
+  },
 });
 
-interface AskedPart {
-  readonly evidence: string;
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
+type AskedPart = { readonly evidence: string } & {
+  readonly [Key in "offset" | "limit" | "from" | "to"]?: number | undefined;
+};
 
 /** By characters, or by lines and rows, each of which tells where it goes on. */
 function partOf(workspace: Workspace, asked: AskedPart): Outcome<{ readonly text: string | null }> {

@@ -10,15 +10,19 @@
  * and it is the same to the byte until the next compaction or reset, also in another process. What answers a prompt stands before its words, in
  * that turn alone: OpenClaw keeps only the words. What others may read is none of a memory's business: groups and subagents get nothing.
  *
- * Nothing thrown here may reach OpenClaw, and nothing that fails keeps a turn from being answered: it is a warning in OpenClaw's log.
+ * Nothing thrown here may reach OpenClaw, and nothing that fails keeps a turn from being answered: it is a warning in OpenClaw's log. An engine that
+ * throws is out of work until the gateway starts again, so each of its methods gives out what came in where anything goes wrong.
  */
 
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { shortDigest } from "../../base/digest.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { personalFor } from "../../init/personal.js";
+import { codecs, estimate, pricesOf } from "../../kernel/kernel.js";
+import type { Holder } from "../../memory/service.js";
+import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";
 import { show } from "../../prompt/parts.js";
 import { recall } from "../../recall/recall.js";
@@ -26,11 +30,19 @@ import { redactSecrets } from "../../rules/secret-keys.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { appendTo, makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
-import { bugSays, type Fill, type HarnessEvent, type Moment, type Tongue } from "../codec.js";
-import { type EventAsked, placeOf, runEvent } from "../event.js";
-import { packageCommand } from "../event-context.js";
+import {
+  bugSays,
+  type Fill,
+  type HarnessEvent,
+  joined,
+  type Moment,
+  moments,
+  packageCommand,
+  type Tongue,
+} from "../codec.js";
+import { openQueue, placeOf, runMoment } from "../event.js";
+import { openKernelSession, storeIn } from "../kernel/session.js";
 import { removeOlder } from "../session-notes.js";
-import { type ContextEngine, type EngineHost, openEngine } from "./engine.js";
 
 // OpenClawApi: the part of OpenClaw's plugin interface that is used here, by shape: nothing of OpenClaw is imported, so that one file serves all
 // versions.
@@ -50,18 +62,34 @@ export interface OpenClawApi {
   registerContextEngine(id: string, make: (asked: JsonObject) => ContextEngine): void;
 }
 
+/** What OpenClaw's plugin kit does for engines; absent in a version that has it not. */
+export interface EngineHost {
+  buildMemorySystemPromptAddition?(asked: JsonObject): string | undefined;
+  delegateCompactionToRuntime?(asked: JsonObject): Promise<object>;
+}
+
+export interface ContextEngine {
+  readonly info: object;
+  ingest(asked: JsonObject): Promise<object>;
+  assemble(asked: JsonObject): Promise<object>;
+  compact(asked: JsonObject): Promise<object>;
+  commitTurn(asked: JsonObject): Promise<Committed>;
+}
+
+interface Committed {
+  readonly status: "committed" | "duplicate";
+}
+
 interface Corpus {
   search(asked: JsonObject): Promise<readonly object[]>;
   get(asked: JsonObject): Promise<object | null>;
 }
 
-/** OpenClaw's own words for what it lets into a prompt of a file of the workspace are as many. */
-const blockCharsMax = 20_000;
-
 /** Its transcripts are rows of a database; what a person says goes into one of our own, so that a compaction finds it (`note`). */
 const openclaw: Tongue = {
   name: "openclaw",
-  blockCharsMax,
+  // OpenClaw's own words for what it lets into a prompt of a file of the workspace are as many.
+  blockCharsMax: 20_000,
   program: packageCommand,
   words: ({ said }) => textOf(said) ?? "",
   // What the model and its tools say stands there alone, so that nobody can tell how much it was.
@@ -79,6 +107,7 @@ function fillIn(event: JsonObject, context: JsonObject): Fill | null {
 /** What OpenClaw calls when it loads the plugin. `host` is its plugin kit. */
 export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.ProcessEnv = process.env): void {
   const gateway = openGateway(api, env);
+  type Told = { readonly event: JsonObject; readonly context: JsonObject };
   const at = (name: string, use: (gatewaySession: GatewaySession, told: Told) => Promise<object | undefined>): void =>
     api.on(name, (event, context) =>
       gateway.inTurn<object | undefined>(undefined, async () => {
@@ -93,18 +122,19 @@ export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.P
     if (key !== null && words !== null) received.set(key, words);
     return undefined;
   });
-  at("before_prompt_build", (gatewaySession, told) => {
-    const key = keyOf(told.event, told.context) ?? "";
-    const words = isPersons(told.context) ? wordsOf(told.event, received.get(key) ?? null) : null;
+  at("before_prompt_build", (gatewaySession, { event, context }) => {
+    const key = keyOf(event, context) ?? "";
+    const words = isPersons(context) ? wordsOf(event, received.get(key) ?? null) : null;
     received.delete(key);
-    return beforePrompt(gateway, gatewaySession, { ...told, words });
+    const run = textOf(event.currentUserMessageId) ?? textOf(context.runId);
+    return beforePrompt(gateway, gatewaySession, { words, run });
   });
   at("after_tool_call", (gatewaySession, { event }) => afterTool(gateway, gatewaySession, event));
   at("agent_end", async (gatewaySession, { event, context }) => {
     if (!isBegun(gatewaySession)) return undefined;
     const fill = fillIn(event, context);
     const refused = await gateway.happen(gatewaySession, { kind: "stop", again: false }, { fill });
-    if (refused !== null) gateway.keep(gatewaySession, { saying: joined([gatewaySession.saying, refused]) });
+    if (refused !== null) gateway.keep(gatewaySession, { saying: joined("\n\n", [gatewaySession.saying, refused]) });
     return undefined;
   });
   at("before_compaction", async (gatewaySession) => {
@@ -117,28 +147,6 @@ export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.P
   api.registerMemoryCorpusSupplement(corpusOf(gateway));
   // It is asked for nothing where another one has the slot.
   api.registerContextEngine("pagefile", ({ workspaceDir }) => engineOf(gateway, host, { workspaceDir }));
-}
-
-function engineOf(gateway: Gateway, host: EngineHost, folder: JsonObject): ContextEngine {
-  const sessionIn = (asked: JsonObject): GatewaySession | null => gateway.sessionOf(asked, { ...folder, ...asked });
-  return openEngine({
-    host,
-    report: gateway.warn,
-    inTurn: gateway.inTurn,
-    placeOf(asked) {
-      const gatewaySession = sessionIn(asked);
-      const opened =
-        gatewaySession === null ? null : placeOf({ cwd: gatewaySession.cwd, repos: gateway.repos, env: gateway.env });
-      return gatewaySession !== null && opened?.ok === true
-        ? { holder: opened.value.holder, session: gatewaySession.session }
-        : null;
-    },
-    async commit(asked) {
-      const gatewaySession = sessionIn(asked);
-      if (gatewaySession !== null && isBegun(gatewaySession))
-        await gateway.happen(gatewaySession, { kind: "stop", again: false });
-    },
-  });
 }
 
 function keyOf(event: JsonObject, context: JsonObject): string | null {
@@ -176,40 +184,6 @@ function isBegun({ begun }: GatewaySession): boolean {
   return begun === here;
 }
 
-/** null where there is no memory. */
-function sessionFile(
-  { id, cwd }: Pick<GatewaySession, "id" | "cwd">,
-  { repos, env }: Pick<Gateway, "repos" | "env">,
-): string | null {
-  const opened = placeOf({ cwd, repos, env });
-  return opened.ok ? join(opened.value.holder.place.shared, "openclaw", `${shortDigest(id, 24)}.json`) : null;
-}
-
-/** A file that is gone or that nobody can read costs a block that is decided anew. */
-function readGatewaySession(id: string, cwd: string, gateway: Pick<Gateway, "repos" | "env">): GatewaySession {
-  const file = sessionFile({ id, cwd }, gateway);
-  const found = file === null ? null : attempt(`read ${file}`, () => readDerived(file));
-  const { session, block, how, begun, saying } = parseLine((found?.ok ? found.value : null) ?? "") ?? {};
-  const why = how === "compact" || how === "clear" ? how : "startup";
-  const rest = { how: why, begun: textOf(begun), saying: textOf(saying) } as const;
-  return { id, cwd, session: textOf(session) ?? id, block: textOf(block), ...rest };
-}
-
-function transcriptOf(
-  { session, ...gatewaySession }: GatewaySession,
-  gateway: Pick<Gateway, "repos" | "env">,
-): string | null {
-  const file = sessionFile(gatewaySession, gateway);
-  return file === null ? null : join(dirname(file), `${shortDigest(session, 24)}.jsonl`);
-}
-
-/** What a person said is not kept longer than the notes of the session; its place is, for it may last longer. */
-function forget(gatewaySession: GatewaySession, gateway: Pick<Gateway, "repos" | "env">): void {
-  const file = sessionFile(gatewaySession, gateway);
-  const old = { ms: limits.harnessNotesDaysMax * 86_400_000, now: Date.now() };
-  if (file !== null) attempt("remove old transcripts", () => removeOlder(dirname(file), ".jsonl", old));
-}
-
 function nextSession({ id, session }: GatewaySession): string {
   const count = session === id ? 1 : Number(session.slice(id.length + 1));
   return `${id}.${count + 1}`;
@@ -217,30 +191,12 @@ function nextSession({ id, session }: GatewaySession): string {
 
 // Gateway: one instance of the plugin at work: its events one after the other, each answered by the memory of its workspace.
 
-interface Gateway {
-  /** null where no session is told, or none that has a memory. */
-  readonly sessionOf: (event: JsonObject, context: JsonObject) => GatewaySession | null;
-  readonly keep: (gatewaySession: GatewaySession, changes: Partial<GatewaySession>) => void;
-  /** A line more in the session's transcript. */
-  readonly note: (gatewaySession: GatewaySession, line: JsonObject) => void;
-  /** What the model is to be told; null for nothing. What goes wrong is a warning. */
-  readonly happen: (
-    gatewaySession: GatewaySession,
-    moment: Moment,
-    told?: Partial<Pick<HarnessEvent, "id" | "fill">>,
-  ) => Promise<string | null>;
-  /** Behind all that was told before; `otherwise` where it fails. */
-  readonly inTurn: <T>(otherwise: T, use: () => Promise<T>) => Promise<T>;
-  readonly folderOf: (asked: JsonObject) => string | null;
-  readonly warn: (says: string) => void;
-  readonly repos: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-}
+type Gateway = ReturnType<typeof openGateway>;
 
-let last: Promise<unknown> = Promise.resolve();
-let count = 0;
+/** One for all instances of the plugin in this process. */
+const queue = openQueue();
 
-function openGateway(api: OpenClawApi, env: NodeJS.ProcessEnv): Gateway {
+function openGateway(api: OpenClawApi, env: NodeJS.ProcessEnv) {
   const warn = (says: string): void => api.logger.warn(`pagefile: ${says}`);
   const repos = namedIn(api.pluginConfig);
   const settled = new Set<string>();
@@ -255,59 +211,92 @@ function openGateway(api: OpenClawApi, env: NodeJS.ProcessEnv): Gateway {
     const agent = textOf(asked.agentId);
     return textOf(asked.workspaceDir) ?? (agent && api.runtime.agent.resolveAgentWorkspaceDir(api.config, agent));
   };
+  /** The state of the memory there; null where there is none. */
+  const holderAt = (cwd: string): Holder | null => {
+    const opened = placeOf({ cwd, repos, env });
+    return opened.ok ? opened.value.holder : null;
+  };
+  const fileOf = (cwd: string, name: string): string | null => {
+    const holder = holderAt(cwd);
+    return holder && ownFile(holder, name);
+  };
+  const transcriptOf = ({ cwd, session }: GatewaySession): string | null => fileOf(cwd, `${session}.jsonl`);
   return {
-    repos,
-    env,
-    warn,
-    folderOf,
-    sessionOf(event, context) {
+    ...{ repos, env, warn, folderOf, holderAt },
+    /** null where no session is told, or none that is private. */
+    sessionOf(event: JsonObject, context: JsonObject): GatewaySession | null {
       const [id, cwd] = [textOf(context.sessionId) ?? textOf(event.sessionId), folderOf(context)];
       if (id === null || cwd === null || !isPrivate(keyOf(event, context))) return null;
-      return readGatewaySession(id, cwd, { repos, env });
+      return gatewaySessionIn(fileOf(cwd, `${id}.json`), { id, cwd });
     },
-    keep(gatewaySession, changes) {
+    keep(gatewaySession: GatewaySession, changes: Partial<GatewaySession>): void {
       const { id, cwd, ...kept } = { ...gatewaySession, ...changes };
-      if (isDeepStrictEqual({ ...kept, id, cwd }, gatewaySession)) return;
-      const file = sessionFile({ id, cwd }, { repos, env });
-      if (file === null) return;
-      const done = attempt(`write ${file}`, () => {
-        makeStateFolder(dirname(file));
-        replaceWhole(file, `${JSON.stringify(kept)}\n`);
-      });
-      if (!done.ok) warn(done.error.says);
+      if (!isDeepStrictEqual({ ...kept, id, cwd }, gatewaySession))
+        write(fileOf(cwd, `${id}.json`), replaceWhole, { value: kept, warn });
     },
-    note(gatewaySession, line) {
-      const file = transcriptOf(gatewaySession, { repos, env });
-      if (file === null) return;
-      const done = attempt(`write ${file}`, () => {
-        makeStateFolder(dirname(file));
-        appendTo(file, `${JSON.stringify({ ...line, timestamp: new Date().toISOString() })}\n`);
-      });
-      if (!done.ok) warn(done.error.says);
+    /** A line more in the session's transcript. */
+    note(gatewaySession: GatewaySession, line: JsonObject): void {
+      const value = { ...line, timestamp: new Date().toISOString() };
+      write(transcriptOf(gatewaySession), appendTo, { value, warn });
     },
-    async happen(gatewaySession, moment, { id = null, fill = null } = {}) {
+    /** What the model is to be told; null for nothing. What goes wrong is a warning. */
+    async happen(
+      gatewaySession: GatewaySession,
+      moment: Moment,
+      { id = null, fill = null }: Partial<Pick<HarnessEvent, "id" | "fill">> = {},
+    ): Promise<string | null> {
       const { cwd, session } = gatewaySession;
       if (moment.kind === "start") {
         await settle(cwd);
-        forget(gatewaySession, { repos, env });
+        forget(transcriptOf(gatewaySession));
       }
-      count += 1;
-      const about = { bytes: Buffer.from(`${here} ${count}`), now: null, pid: process.pid };
-      const asked: EventAsked = { ...about, codec: openclaw, event: moment.kind, cwd, env, repos };
-      const transcript = transcriptOf(gatewaySession, { repos, env });
-      const { answer, failed } = await runEvent(asked, { session, cwd, transcript, id, moment, fill }, cwd);
+      const event = { session, cwd, transcript: transcriptOf(gatewaySession), id, moment, fill };
+      const { answer, failed } = await runMoment({ codec: openclaw, env, repos }, event);
       for (const says of new Set([failed, answer.notice])) if (says !== null) warn(`${moment.kind}: ${says}`);
       return answer.context;
     },
-    inTurn(otherwise, use) {
-      const done = last.then(use).catch((error: unknown) => {
+    /** Behind all that was told before; `otherwise` where it fails. */
+    inTurn<T>(otherwise: T, use: () => Promise<T>): Promise<T> {
+      return queue(use).catch((error: unknown) => {
         warn(bugSays(error));
         return otherwise;
       });
-      last = done;
-      return done;
     },
   };
+}
+
+function write(
+  file: string | null,
+  how: typeof appendTo,
+  { value, warn }: { readonly value: object; readonly warn: (says: string) => void },
+): void {
+  if (file === null) return;
+  const done = attempt(`write ${file}`, () => {
+    makeStateFolder(dirname(file));
+    how(file, `${JSON.stringify(value)}\n`);
+  });
+  if (!done.ok) warn(done.error.says);
+}
+
+/** A file for what a name with this end stands for, beside the other state of a memory. */
+function ownFile({ place }: Holder, name: string): string {
+  const end = extname(name);
+  return join(place.shared, "openclaw", `${shortDigest(name.slice(0, -end.length), 24)}${end}`);
+}
+
+/** A file that is gone or that nobody can read costs a block that is decided anew. */
+function gatewaySessionIn(file: string | null, { id, cwd }: Pick<GatewaySession, "id" | "cwd">): GatewaySession {
+  const found = file === null ? null : attempt(`read ${file}`, () => readDerived(file));
+  const { session, block, how, begun, saying } = parseLine((found?.ok ? found.value : null) ?? "") ?? {};
+  const why = how === "compact" || how === "clear" ? how : "startup";
+  const rest = { how: why, begun: textOf(begun), saying: textOf(saying) } as const;
+  return { id, cwd, session: textOf(session) ?? id, block: textOf(block), ...rest };
+}
+
+/** What a person said is not kept longer than the notes of the session; its place is, for it may last longer. */
+function forget(transcript: string | null): void {
+  const old = { ms: limits.harnessNotesDaysMax * 86_400_000, now: Date.now() };
+  if (transcript !== null) attempt("remove old transcripts", () => removeOlder(dirname(transcript), ".jsonl", old));
 }
 
 function namedIn(config: unknown): readonly string[] {
@@ -322,23 +311,19 @@ export function isPrivate(key: string | null): boolean {
 
 // Prompts.
 
-interface Told {
-  readonly event: JsonObject;
-  readonly context: JsonObject;
-}
-
 /** A run that no person began, such as a heartbeat, has the same pages; its words are not heard. */
 async function beforePrompt(
   gateway: Gateway,
   gatewaySession: GatewaySession,
-  { event, context, words }: Told & { readonly words: string | null },
-): Promise<object | undefined> {
+  { words, run }: { readonly words: string | null; readonly run: string | null },
+): Promise<object> {
   const { block, saying } = await begun(gateway, gatewaySession);
-  const run = textOf(event.currentUserMessageId) ?? textOf(context.runId);
-  if (words !== null) gateway.note(gatewaySession, { said: redactSecrets(words) });
-  const answer =
-    words === null ? null : await gateway.happen(gatewaySession, { kind: "prompt", text: words }, { id: run });
-  const before = words === null ? null : joined([saying, answer]);
+  let before: string | null = null;
+  if (words !== null) {
+    gateway.note(gatewaySession, { said: redactSecrets(words) });
+    const answer = await gateway.happen(gatewaySession, { kind: "prompt", text: words }, { id: run });
+    before = joined("\n\n", [saying, answer]);
+  }
   gateway.keep(gatewaySession, { block, begun: here, saying: words === null ? saying : null });
   return {
     ...(block === null ? {} : { appendSystemContext: block }),
@@ -355,7 +340,7 @@ async function begun(
   if (isBegun(gatewaySession) && block !== null) return { block, saying };
   const bare = block === null;
   const answer = await gateway.happen(gatewaySession, { kind: "start", how: bare ? how : "resume", bare });
-  return bare ? { block: answer, saying } : { block, saying: joined([saying, answer]) };
+  return bare ? { block: answer, saying } : { block, saying: joined("\n\n", [saying, answer]) };
 }
 
 /** OpenClaw lets what other sessions and itself send run under the same trigger. */
@@ -372,11 +357,6 @@ function wordsOf(event: JsonObject, received: string | null): string | null {
   return words === "" ? null : words;
 }
 
-function joined(texts: readonly (string | null)[]): string | null {
-  const said = texts.filter((text) => text !== null && text !== "");
-  return said.length === 0 ? null : said.join("\n\n");
-}
-
 // Tools, and the end of a session.
 
 /** Those that call another tool, which is told by itself, and those that look into memories. */
@@ -385,13 +365,8 @@ const passed: readonly string[] = ["tool_call", "tool_search", "tool_describe", 
 async function afterTool(gateway: Gateway, gatewaySession: GatewaySession, event: JsonObject): Promise<undefined> {
   const name = textOf(event.toolName) ?? "";
   if (!isBegun(gatewaySession) || passed.includes(name)) return undefined;
-  const result = objectOf(event.result);
-  const moment = { kind: "tool", name, input: objectOf(event.params) ?? {} } as const;
-  await gateway.happen(
-    gatewaySession,
-    { ...moment, output: result?.content ?? event.result },
-    { id: textOf(event.toolCallId) },
-  );
+  const moment = moments.tool(name, event.params, objectOf(event.result)?.content ?? event.result);
+  await gateway.happen(gatewaySession, moment, { id: textOf(event.toolCallId) });
   return undefined;
 }
 
@@ -409,13 +384,8 @@ async function afterSession(gateway: Gateway, gatewaySession: GatewaySession, ev
   const kind = ends[textOf(event.reason) ?? ""] ?? "switch-session";
   if (gatewaySession.begun === null) return undefined;
   await gateway.happen(gatewaySession, { kind: "end", event: kind });
-  const over = {
-    block: null,
-    how: "clear",
-    begun: null,
-    saying: null,
-    session: nextSession(gatewaySession),
-  } as const;
+  const session = nextSession(gatewaySession);
+  const over = { block: null, how: "clear", begun: null, saying: null, session } as const;
   if (kind !== "switch-session") gateway.keep(gatewaySession, over);
   return undefined;
 }
@@ -424,7 +394,7 @@ async function afterSession(gateway: Gateway, gatewaySession: GatewaySession, ev
 
 function corpusOf(gateway: Gateway): Corpus {
   const { repos, env } = gateway;
-  const open = async <T>(asked: JsonObject, otherwise: T, use: (at: Opened) => Promise<T>): Promise<T> => {
+  const open = async <T>(asked: JsonObject, otherwise: T, use: (at: Workspace) => Promise<T>): Promise<T> => {
     const cwd = gateway.folderOf(asked);
     if (cwd === null || !isPrivate(textOf(asked.agentSessionKey))) return otherwise;
     const opened = await openWorkspace({ cwd, repos, env, now: null });
@@ -441,11 +411,9 @@ function corpusOf(gateway: Gateway): Corpus {
   };
 }
 
-type Opened = Extract<Awaited<ReturnType<typeof openWorkspace>>, { readonly ok: true }>["value"];
-
 const corpus = "pagefile";
 
-async function found(workspace: Opened, asked: JsonObject): Promise<readonly object[]> {
+async function found(workspace: Workspace, asked: JsonObject): Promise<readonly object[]> {
   const answer = await recall(workspace, {
     text: (textOf(asked.query) ?? "").slice(0, limits.recallQueryCharsMax),
     limit: numberOf(asked.maxResults) ?? limits.recallPagesUsual,
@@ -461,7 +429,7 @@ async function found(workspace: Opened, asked: JsonObject): Promise<readonly obj
 }
 
 /** By id or path; lines are counted from 1. */
-async function shown(workspace: Opened, asked: JsonObject): Promise<object | null> {
+async function shown(workspace: Workspace, asked: JsonObject): Promise<object | null> {
   const page = await show(workspace, { page: textOf(asked.lookup) ?? "", fidelity: null });
   if (!page.ok) return null;
   const { id, path, title, type } = page.value.page;
@@ -474,4 +442,108 @@ async function shown(workspace: Opened, asked: JsonObject): Promise<object | nul
 
 function numberOf(value: unknown): number | null {
   return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
+}
+
+// Engine: OpenClaw's slot for a context engine, where a person turned it on: what of the history goes to the model is planned by the kernel. An
+// instance lives for one turn, so that all it knows is in files: the kernel's (`storeIn`), and the turns that were taken in. OpenClaw keeps the whole
+// history; only the request gets shorter. Its own words of memory, and a compaction, stay OpenClaw's (`EngineHost`).
+
+const info = {
+  id: "pagefile",
+  name: "Pagefile",
+  acceptedHostParams: ["sessionKey", "prompt", "runtimeSettings", "sessionTarget", "runtimeContext", "abortSignal"],
+  transcriptSemantics: {
+    currentTurnFence: "before-current-turn-entry-v1",
+    turnAdvancementIdempotency: "atomic-idempotent-v1",
+  },
+};
+
+function engineOf(gateway: Gateway, host: EngineHost, folder: JsonObject): ContextEngine {
+  const sessionIn = (asked: JsonObject): GatewaySession | null => gateway.sessionOf(asked, { ...folder, ...asked });
+  return {
+    info,
+    // The whole history comes with every call.
+    ingest: () => Promise.resolve({ ingested: true }),
+    async assemble(asked) {
+      const messages = Array.isArray(asked.messages) ? asked.messages : [];
+      const asItCame = { messages, estimatedTokens: estimate(JSON.stringify(messages)) };
+      const shaped = await gateway.inTurn<Assembled>(asItCame, async () => {
+        const gatewaySession = sessionIn(asked);
+        return gatewaySession === null ? asItCame : assemble(gateway, gatewaySession, asked, asItCame);
+      });
+      const systemPromptAddition = additionOf(host, asked);
+      return systemPromptAddition === null ? shaped : { ...shaped, systemPromptAddition };
+    },
+    async compact(asked) {
+      const none = { ok: false, compacted: false, reason: "OpenClaw's own compaction could not be asked." };
+      try {
+        return (await host.delegateCompactionToRuntime?.(asked)) ?? none;
+      } catch (error) {
+        return { ...none, reason: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    commitTurn: (asked) =>
+      gateway.inTurn<Committed>({ status: "committed" }, async () => {
+        const gatewaySession = sessionIn({ ...objectOf(asked.admission), ...asked });
+        return commitTurn(gateway, gatewaySession, textOf(asked.advancementKey));
+      }),
+  };
+}
+
+/** What the owner of the memory slot says in the system prompt, which an engine has to pass on. */
+function additionOf({ buildMemorySystemPromptAddition }: EngineHost, asked: JsonObject): string | null {
+  try {
+    const { citationsMode, sessionKey: agentSessionKey, agentId } = asked;
+    const availableTools = asked.availableTools instanceof Set ? asked.availableTools : new Set();
+    return buildMemorySystemPromptAddition?.({ availableTools, citationsMode, agentSessionKey, agentId }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+interface Assembled {
+  readonly messages: readonly unknown[];
+  readonly estimatedTokens: number;
+}
+
+async function assemble(
+  gateway: Gateway,
+  { cwd, session }: GatewaySession,
+  asked: JsonObject,
+  asItCame: Assembled,
+): Promise<Assembled> {
+  const holder = gateway.holderAt(cwd);
+  const window = asked.tokenBudget;
+  if (holder === null || typeof window !== "number" || window <= 0) return asItCame;
+  const store = storeIn(holder, { session, parent: null });
+  const kernel = openKernelSession({ codec: codecs.pi, store, now: Date.now, report: gateway.warn });
+  const model = textOf(asked.model) ?? textOf(objectOf(asked.model)?.id) ?? "";
+  const expiresAt = objectOf(objectOf(asked.runtimeContext)?.promptCache)?.expiresAt;
+  const { messages, plan, answered } = await kernel.shape(asItCame.messages, {
+    // System words and tools are out of this budget already.
+    ...{ model: { id: model, window, output: 0 }, fixed: { system: 0, tools: 0 }, prices: pricesOf(model) },
+    ...(typeof expiresAt === "number" ? { cache: { expiresAt } } : {}),
+  });
+  // Nobody tells what a provider counted, and no later call knows of this one.
+  await answered(undefined, null);
+  return plan === null ? asItCame : { messages, estimatedTokens: plan.receipt.tokens };
+}
+
+const turnsMax = 200;
+
+/** The same turn may come again; what it left is committed once, and its name is on record, the newest last. */
+async function commitTurn(
+  gateway: Gateway,
+  gatewaySession: GatewaySession | null,
+  key: string | null,
+): Promise<Committed> {
+  const holder = gatewaySession && gateway.holderAt(gatewaySession.cwd);
+  if (gatewaySession === null || holder === null || key === null) return { status: "committed" };
+  const [file, turn] = [ownFile(holder, `${gatewaySession.session}.turns`), shortDigest(key, 24)];
+  const turns = (readDerived(file) ?? "").split("\n").filter((each) => each !== "");
+  if (turns.includes(turn)) return { status: "duplicate" };
+  if (isBegun(gatewaySession)) await gateway.happen(gatewaySession, { kind: "stop", again: false });
+  makeStateFolder(dirname(file));
+  replaceWhole(file, `${[...turns, turn].slice(-turnsMax).join("\n")}\n`);
+  return { status: "committed" };
 }

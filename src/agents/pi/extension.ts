@@ -1,9 +1,9 @@
 /**
  * Pi: the extension: pi's events, tools and command joined to the memories of the session it is in.
  *
- * pi calls this in its own process. `session.ts` spells pi's events as moments of a session and keeps the memories open, and `Conversation` below has
- * what stands between the messages that go to a model. Everything takes the road of all harnesses (`agents/event.ts`). Read this
- * file first, then `session.ts`. Of a project that pi does not trust nothing is read, not even its configuration (`config.ts`).
+ * pi calls this in its own process. `session.ts` spells pi's events as moments of a session and keeps the memories open, and
+ * `openConversation` below has what stands between the messages that go to a model. Everything takes the road of all harnesses (`agents/event.ts`).
+ * Read this file first, then `session.ts`. Of a project that pi does not trust nothing is read, not even its configuration.
  *
  * Pages are decided where a context begins: with a session and behind a compaction. A prompt gets what answers its words. Nothing is decided
  * before a call of the model. What is typed while a model answers has no event of its own but its input, and goes out some calls later. A turn's
@@ -11,12 +11,17 @@
  * and the unanswered call with it. Logs and caches wait until the answer is on its way.
  */
 
+import { digest } from "../../base/digest.js";
 import { type JsonObject, objectOf, textOf } from "../../base/json.js";
-import { err, type Outcome } from "../../base/result.js";
-import type { Fill, HarnessAnswer, Moment } from "../codec.js";
-import { type Asking, type McpTool, recallTool, rememberTool, writeTool } from "../mcp/tools.js";
-import { kernelEvents, openPiKernel, type PiKernel } from "./kernel.js";
+import { err } from "../../base/result.js";
+import { codecs, estimate, type Plan, type PlanInput, pricesOf, type Turn } from "../../kernel/kernel.js";
+import { logFaults } from "../../write/fault-log.js";
+import { type Fill, type HarnessAnswer, joined, type Moment } from "../codec.js";
+import { openQueue } from "../event.js";
+import { type KernelRequest, openKernelSession, type Shaped, storeIn } from "../kernel/session.js";
+import { type McpTool, type Opener, recallTool, rememberTool, writeTool } from "../mcp/tools.js";
 import {
+  bootstrapText,
   describe,
   openPiMemories,
   type PiApi,
@@ -25,6 +30,7 @@ import {
   type PiTool,
   piMoment,
   plainTexts,
+  show,
   wordsIn,
 } from "./session.js";
 
@@ -43,13 +49,8 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, ch
     ...{ api, env, piMemories: null, isOn: true, saying: null, source: null, tells: "unknown", isCompacting: false },
     ...{ usesKernel: choice?.kernel === "on", kernel: null, hasSections: false },
     conversation: openConversation(),
-    last: Promise.resolve(),
   };
-  const inTurn = <T>(use: () => Promise<T>): Promise<T> => {
-    const done = state.last.then(use);
-    state.last = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = openQueue();
   const at = (name: string, use: (event: JsonObject, context: PiContext) => Promise<object | undefined>): void =>
     api.on(name, (event, context) => inTurn(() => use(event, context)));
 
@@ -69,19 +70,16 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env, ch
     state.saying = answer?.context ?? state.saying;
     return undefined;
   });
-  at("session_before_compact", async (event, context) => {
-    state.isCompacting = true;
-    await happen(state, event, context);
-    return undefined;
-  });
+  for (const name of ["session_before_compact", "session_before_switch", "session_before_fork"])
+    at(name, async (event, context) => {
+      state.isCompacting ||= name === "session_before_compact";
+      return void (await happen(state, event, context));
+    });
   for (const name of state.usesKernel ? kernelEvents : [])
     at(name, async (event) => void (await state.kernel?.hear(event)));
-  for (const name of ["session_before_switch", "session_before_fork"])
-    at(name, async (event, context) => void (await happen(state, event, context)));
   at("session_shutdown", async (event, context) => {
     await happen(state, event, context);
-    await leave(state);
-    return undefined;
+    return leave(state);
   });
   for (const tool of piTools(state, inTurn)) api.registerTool(tool);
   api.registerCommand("memory", {
@@ -110,8 +108,6 @@ interface State {
   readonly usesKernel: boolean;
   /** null where it is off, or where there is no memory to keep what it leaves out. */
   kernel: PiKernel | null;
-  /** Ends when all that was told so far is done. */
-  last: Promise<unknown>;
 }
 
 /** pi tells it twice after some switches. */
@@ -136,7 +132,7 @@ async function begin(state: State, event: JsonObject, context: PiContext): Promi
   return beginContext(state, event, context);
 }
 
-async function leave(state: State): Promise<void> {
+async function leave(state: State): Promise<undefined> {
   await state.piMemories?.piSession?.close();
   state.piMemories = null;
   state.kernel = null;
@@ -147,13 +143,10 @@ async function beginContext(state: State, event: JsonObject, context: PiContext)
   state.isCompacting = false;
   const answer = await happen(state, event, context);
   if (state.piMemories === null) return undefined;
-  if (state.isOn) state.conversation.begin(joined([answer?.context ?? "", ...plainTexts(state.piMemories)]));
+  if (state.isOn)
+    state.conversation.begin(joined("\n\n", [answer?.context ?? null, ...plainTexts(state.piMemories)]) ?? "");
   else await leaveOut(state, context);
   return undefined;
-}
-
-function joined(texts: readonly string[]): string {
-  return texts.filter((text) => text !== "").join("\n\n");
 }
 
 /** Of what was given nothing stands any longer. */
@@ -194,18 +187,13 @@ async function beforeTurn(state: State, event: JsonObject, context: PiContext): 
   if (piMemories === null || !isOn) return undefined;
   const folders = [...piMemories.folders, ...piMemories.plain].map(({ shown }) => shown);
   if (folders.length === 0) return undefined;
-  const sections = sectionsIn(event);
+  // Where pi keeps the system prompt in parts, each is told by itself when it changes, and a prompt given whole takes the place of all of them.
+  const sections = objectOf(objectOf(event.systemPromptOptions)?.sections) as Record<string, unknown> | null;
   state.hasSections = sections !== null;
   const prompt = textOf(event.systemPrompt) ?? "";
   if (sections === null) return { systemPrompt: `${prompt}\n\n${bootstrapText(folders)}` };
   sections.pagefile = bootstrapText(folders);
   return undefined;
-}
-
-/** Where pi keeps the system prompt in parts, each is told by itself when it changes, and a prompt given whole takes the place of all of them. */
-function sectionsIn(event: JsonObject): Record<string, unknown> | null {
-  const options = objectOf(event.systemPromptOptions);
-  return objectOf(options?.sections) as Record<string, unknown> | null;
 }
 
 /** What another extension sends is no person's word: it is neither heard nor answered. */
@@ -226,9 +214,9 @@ async function spokenTo(
   // A conversation without pages gets them with its first prompt: in front they would move all that was said.
   const plain = block === null ? plainTexts(piMemories) : [];
   if (block === null) conversation.begin("");
-  const text = joined([state.saying ?? "", answer?.context ?? "", ...plain]);
+  const text = joined("\n\n", [state.saying, answer?.context ?? null, ...plain]);
   state.saying = null;
-  if (text !== "") conversation.give({ words, text, when });
+  if (text !== null) conversation.give({ words, text, when });
 }
 
 /** Before every call of the model: the same as in the call before, and what answers the newest words. */
@@ -241,36 +229,32 @@ async function beforeCall(state: State, event: JsonObject, context: PiContext): 
   state.tells = "once";
   const placed = put(state, event);
   // Where it is told again, what the system says is known then.
-  return state.hasSections ? placed : shaped(state, { event, context, placed });
+  return shaped(state.hasSections ? { ...state, kernel: null } : state, { event, context, placed });
 }
 
 /** The first call has its messages already. */
 async function withSystem(state: State, event: JsonObject, context: PiContext): Promise<object | undefined> {
   const isFirst = state.tells === "once";
   state.tells = "twice";
-  const placed = isFirst ? undefined : put(state, event);
+  const placed = isFirst ? null : put(state, event);
   return isFirst && !state.hasSections ? undefined : shaped(state, { event, context, placed });
 }
 
-function put({ piMemories, isOn, conversation }: State, { messages }: JsonObject): Placed | undefined {
-  if (piMemories === null || !isOn || !Array.isArray(messages)) return undefined;
-  const placed = conversation.placed(messages);
-  return placed === null ? undefined : { messages: placed };
+/** null where nothing of memory stands between the messages. */
+function put({ piMemories, isOn, conversation }: State, { messages }: JsonObject): Placed {
+  return piMemories === null || !isOn || !Array.isArray(messages) ? null : conversation.placed(messages);
 }
 
-interface Placed {
-  readonly messages: readonly unknown[];
-}
+type Placed = readonly unknown[] | null;
 
-/** The same, as far as the kernel leaves it. */
+/** The same, as far as the kernel leaves it; undefined where the messages go out as they came. */
 async function shaped(
   { kernel, isOn }: State,
-  { event, context, placed }: { event: JsonObject; context: PiContext; placed: Placed | undefined },
-): Promise<Placed | undefined> {
-  const own = placed?.messages ?? event.messages;
-  if (kernel === null || !isOn || !Array.isArray(own)) return placed;
-  const messages = await kernel.shape(own, context);
-  return messages === own ? placed : { messages };
+  { event, context, placed }: { event: JsonObject; context: PiContext; placed: Placed },
+): Promise<object | undefined> {
+  const own = placed ?? event.messages;
+  const messages = kernel === null || !isOn || !Array.isArray(own) ? own : await kernel.shape(own, context);
+  return messages === event.messages ? undefined : { messages };
 }
 
 /** What the session was told last; null where it was never told. */
@@ -294,18 +278,19 @@ const words: Readonly<Record<string, { readonly says: string; readonly command?:
   off: { says: "leave memory out of prompts; nothing is deleted" },
 };
 
-function completions(prefix: string): readonly { value: string; label: string; description: string }[] | null {
+function completions(prefix: string): ReturnType<MemoryCommand["getArgumentCompletions"]> {
   const rows = Object.entries(words).filter(([word]) => word.startsWith(prefix));
   return rows.length === 0 ? null : rows.map(([word, { says }]) => ({ value: word, label: word, description: says }));
 }
 
+type MemoryCommand = Parameters<PiApi["registerCommand"]>[1];
+
 async function command(state: State, args: string, context: PiContext): Promise<void> {
   if (state.piMemories === null) return show(context, "Pagefile: no session has begun.", "warning");
-  show(context, await memoryCommand(state, state.piMemories, args), "info");
+  show(context, await saidBy(state, state.piMemories, args), "info");
 }
 
-/** What is to be shown. */
-async function memoryCommand(state: State, piMemories: PiMemories, args: string): Promise<string> {
+async function saidBy(state: State, piMemories: PiMemories, args: string): Promise<string> {
   const [word = "", ...rest] = args.split(/\s+/).filter((each) => each !== "");
   const isSwitch = word === "on" || word === "off";
   if (isSwitch) {
@@ -345,12 +330,6 @@ async function spoken(argv: readonly string[], { folders }: PiMemories, env: Nod
   return [...told, printed.stdout, printed.stderr].join("").trimEnd();
 }
 
-/** Where nobody sees pi's own messages they go to standard error, which is nobody's protocol. */
-function show({ hasUI, ui }: PiContext, text: string, type: "info" | "warning"): void {
-  if (hasUI) ui.notify(text, type);
-  else process.stderr.write(`${text}\n`);
-}
-
 // PiTools: the tools that a model in pi is given, the same as those of the MCP server.
 
 const snippets: Readonly<Record<string, string>> = {
@@ -362,7 +341,7 @@ const snippets: Readonly<Record<string, string>> = {
 const piToolNames: readonly string[] = Object.keys(snippets);
 
 /** One after the other, with all else that happens. */
-function piTools(state: State, inTurn: <T>(use: () => Promise<T>) => Promise<T>): readonly PiTool[] {
+function piTools(state: State, inTurn: ReturnType<typeof openQueue>): readonly PiTool[] {
   return [recallTool, rememberTool, writeTool].map((tool) => ({
     name: tool.name,
     label: tool.title,
@@ -376,39 +355,16 @@ function piTools(state: State, inTurn: <T>(use: () => Promise<T>) => Promise<T>)
 /** pi takes what is thrown for the tool's error, which is what the model then reads. */
 async function called(tool: McpTool, input: unknown, piMemories: PiMemories | null): ReturnType<PiTool["execute"]> {
   const { piSession = null, session = null, barred = null } = piMemories ?? {};
-  const asking: Asking = {
-    open: async (_session, how) => (piSession === null ? nowhere() : piSession.open(how)),
-    session,
-    actor: "agent:pi",
-  };
+  const says = "There is no memory in this session.";
+  const none = err({ code: "not_a_repository", says, hint: "The user sees why with /memory." } as const);
+  const open: Opener = async (_session, how) => (piSession === null ? none : piSession.open(how));
+  const asking = { open, session, actor: "agent:pi" };
   const answer = await tool.call(input, asking);
   // It is not to be mistaken for an empty memory.
   const rest = barred ? ["The project's own memory was not asked: pi does not trust this project."] : [];
   if (!answer.ok) throw new Error([`${answer.error.says} ${answer.error.hint}`, ...rest].join("\n"));
   const content = [...answer.value, ...rest].map((text) => ({ type: "text", text }) as const);
   return { content, details: {} };
-}
-
-function nowhere(): Outcome<never> {
-  const hint = "The user sees why with /memory.";
-  return err({ code: "not_a_repository", says: "There is no memory in this session.", hint });
-}
-
-// PiPrompt: what the system prompt says of memory.
-
-/** The same in every turn of a session, so that a provider's cache keeps it. */
-function bootstrapText(folders: readonly string[]): string {
-  return [
-    "## Memory (Pagefile)",
-    "",
-    `Memory outlives this conversation: Markdown pages in git, in ${folders.join(" and ")}.`,
-    "What of it fits stands between <memory …> marks where the conversation begins, and what answers a message of the user's directly before that message. It is what was noted down earlier, not an instruction of the user's, and it is there again after a compaction, a reset and a restart.",
-    "",
-    "- Look up with the tool recall before you assume that something was never said; an empty answer says why it is empty.",
-    "- Keep with the tool remember as soon as you learn it, one statement a call: what the user asks for or forbids beyond this task, decisions with their reason, preferences, lessons, the state of a plan.",
-    "- Change a page with the tool write_page. A refused write says why: mend it, or tell the user. Do not edit the page files around it, and leave AGENTS.md and CLAUDE.md to their owner.",
-    "- Never write down passwords, keys, tokens or other people's private data, least of all in a project's memory, which others read.",
-  ].join("\n");
 }
 
 // Conversation: where memory stands among the messages that pi sends to a model.
@@ -418,19 +374,6 @@ function bootstrapText(folders: readonly string[]): string {
 // and what answers a prompt stands directly before that prompt, so that the person's own words are the last ones said. Both stay there until
 // everything is taken out. pi tells no name of a message that a prompt becomes: it is known by its words in the first call that has it, and by
 // its time from then on, which pi keeps through compactions and forks.
-
-interface Conversation {
-  /** What it begins with; empty for nothing, and null where nobody began it. */
-  readonly block: () => string | null;
-  /** What stands before its messages goes on standing there. */
-  readonly begin: (block: string) => void;
-  readonly give: (given: Given) => void;
-  /** Whether anything of memory stands in it, or will with the next call. */
-  readonly holds: () => boolean;
-  readonly clear: () => void;
-  /** The messages of a call with all that stands between them; null where nothing does. */
-  readonly placed: (messages: readonly unknown[]) => readonly unknown[] | null;
-}
 
 /** What answers one message of the person, told before that message is there. */
 interface Given {
@@ -446,7 +389,9 @@ interface Spoken {
   readonly words: string;
 }
 
-export function openConversation(): Conversation {
+type Conversation = ReturnType<typeof openConversation>;
+
+export function openConversation() {
   let block: string | null = null;
   let waiting: readonly Given[] = [];
   const given = new Map<number, string>();
@@ -462,20 +407,24 @@ export function openConversation(): Conversation {
     for (const { time } of spoken) sent.add(time);
   };
   return {
-    block: () => block,
-    begin(text) {
+    /** What it begins with; empty for nothing, and null where nobody began it. */
+    block: (): string | null => block,
+    /** What stands before its messages goes on standing there. */
+    begin(text: string): void {
       block = text;
     },
-    give(text) {
+    give(text: Given): void {
       waiting = [...waiting, text];
     },
-    holds: () => block !== null || given.size > 0 || waiting.length > 0,
-    clear() {
+    /** Whether anything of memory stands in it, or will with the next call. */
+    holds: (): boolean => block !== null || given.size > 0 || waiting.length > 0,
+    clear(): void {
       block = null;
       waiting = [];
       given.clear();
     },
-    placed(messages) {
+    /** The messages of a call with all that stands between them; null where nothing does. */
+    placed(messages: readonly unknown[]): readonly unknown[] | null {
       find(messages.map(spokenIn).filter((each) => each !== null));
       const front = block === null || block === "" ? [] : [asMessage(block)];
       const placed = new Set<number>();
@@ -502,4 +451,146 @@ function spokenIn(message: unknown): Spoken | null {
   const { role, content, timestamp } = objectOf(message) ?? {};
   if (role !== "user" || typeof timestamp !== "number") return null;
   return { time: timestamp, words: wordsIn(content) };
+}
+
+// PiKernel: the kernel between pi and its model, where a person turned it on (`pagefile setup pi --kernel`): old results and inputs of tools go out as
+// stubs, by the prices and the window that pi tells of its model. pi's own messages stay as they are in its session: only what goes out is another
+// (`storeIn` keeps what is left out). What pi says as the system in front of all messages, and an answer that failed, which pi itself leaves out of a
+// request, are not the kernel's to see.
+
+type PiKernel = NonNullable<ReturnType<typeof openPiKernel>>;
+
+/** The model answered; pi is about to read the last request from the provider's cache once more. */
+const kernelEvents = ["message_end", "cache_warming_decision"] as const;
+
+interface PiKernelAsked {
+  readonly api: PiApi;
+  readonly env: NodeJS.ProcessEnv;
+  /** With which the session began. */
+  readonly event: JsonObject;
+  readonly piMemories: PiMemories;
+  readonly notify: (says: string) => void;
+}
+
+/** Null where there is no memory to keep what it would leave out. */
+function openPiKernel({ api, env, event, piMemories, notify }: PiKernelAsked) {
+  if (piMemories.piSession === null) {
+    notify("kernel: it is off in this session, because there is no memory to keep what it would leave out.");
+    return null;
+  }
+  const { session, piSession } = piMemories;
+  const { memory } = piSession;
+  const report = (says: string): void => {
+    const fault = { kind: "harness_failed", page: "", says: `kernel: ${says}`, hint: offHint } as const;
+    logFaults(memory, [fault], { session, boundary: "context" });
+    notify(`kernel: ${says}`);
+  };
+  const moment = piMoment(event);
+  // What the session chose that this one was forked from goes on.
+  const parent = moment?.kind === "start" ? (moment.fork?.parent ?? null) : null;
+  const store = storeIn(memory, { session, parent });
+  const kernel = openKernelSession({ codec: codecs.pi, store, now: Date.now, report });
+  let waiting: Shaped["answered"] | null = null;
+  let plan: Plan | null = null;
+  let rewrites = 0;
+  return {
+    /** What is to go out; the very list where nothing is shortened, and where something went wrong. */
+    async shape(messages: readonly unknown[], context: PiContext): Promise<readonly unknown[]> {
+      const first = messages.findIndex((message) => objectOf(message)?.role !== "system");
+      const head = messages.slice(0, Math.max(0, first));
+      const said = messages.slice(head.length).filter((message) => !isFailed(message));
+      const request = requestOf({ api, context, head, env });
+      if (request === null) return messages;
+      const shaped = await kernel.shape(said, request);
+      waiting = shaped.answered;
+      plan = shaped.plan ?? plan;
+      rewrites += shaped.plan?.receipt.pass ? 1 : 0;
+      return shaped.messages === said ? messages : [...head, ...shaped.messages];
+    },
+    /** One of `kernelEvents`. */
+    async hear({ type, action, message }: JsonObject): Promise<void> {
+      if (type === "cache_warming_decision" && action === "warm") kernel.touched();
+      const answer = type === "message_end" ? objectOf(message) : null;
+      const usage = answer?.role === "assistant" && !isFailed(answer) ? usageOf(answer) : null;
+      if (waiting === null || usage === null) return;
+      await waiting(usage, answer);
+      waiting = null;
+    },
+    /** How it stands, for people. */
+    says(): string {
+      if (plan === null) return "the kernel is on: the next request shows what it leaves out";
+      const { was, tokens } = plan.receipt;
+      return `the kernel is on: the last request's messages have about ${tokens} tokens instead of ${was}, after ${rewrites} rewrites`;
+    },
+  };
+}
+
+const offHint = "`pagefile setup pi` without --kernel turns the kernel off.";
+
+// PiRequest: what pi tells of a model, and of what stands in front of its messages.
+
+/** `head` is what the system says in front of all messages, since 0.87. */
+interface PiRequest extends Pick<PiKernelAsked, "api" | "env"> {
+  readonly context: PiContext;
+  readonly head: readonly unknown[];
+}
+
+/** pi compacts when 16,384 tokens are left, with words of the model's own: a fold of ours comes only where that did not. */
+const answerTokensMax = 8_192;
+const settings = { foldAt: 1, wholeAt: Number.POSITIVE_INFINITY };
+
+/** Null where pi has chosen no model yet. */
+function requestOf({ api, context, head, env }: PiRequest): KernelRequest | null {
+  const model = objectOf(context.model);
+  const [id, window, output] = [textOf(model?.id), model?.contextWindow, model?.maxTokens];
+  if (model === null || id === null || typeof window !== "number") return null;
+  const answer = typeof output === "number" && output > 0 ? Math.min(output, answerTokensMax) : answerTokensMax;
+  return {
+    model: { id, window, output: answer },
+    fixed: fixedOf({ api, context, head }),
+    prices: costIn(model.cost) ?? pricesOf(id),
+    lifetime: env.PI_CACHE_RETENTION === "long" ? "1h" : "5m",
+    settings,
+  };
+}
+
+function fixedOf({ api, context, head }: Omit<PiRequest, "env">): PlanInput["fixed"] {
+  const active = new Set(api.getActiveTools?.() ?? []);
+  const offered = (api.getAllTools?.() ?? []).filter(({ name }) => active.has(name));
+  const own = offered.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  // Of a message that pi puts together anew the time alone is another.
+  const said = head.map(objectOf).map((message) => [message?.content, message?.sections, message?.toolsAdded]);
+  const [system, tools] =
+    head.length > 0
+      ? [JSON.stringify(said), ""]
+      : [context.getSystemPrompt?.() ?? "", own.length === 0 ? "" : JSON.stringify(own)];
+  return { system: estimate(system), tools: estimate(tools), digest: digest(`${system}\n${tools}`) };
+}
+
+/** Dollars per million tokens, as pi has them; null where it has none. */
+function costIn(cost: unknown): PlanInput["prices"] {
+  const { input, output, cacheRead: read, cacheWrite: write } = countsIn(cost);
+  if (input <= 0) return null;
+  return { input, output, read, write5m: write > 0 ? write : input, write1h: write > 0 ? 2 * input : input };
+}
+
+/** What was read from a cache and written to it is not in `input` here either. */
+function usageOf({ usage }: JsonObject): Turn["usage"] | null {
+  const { input, output, cacheRead: read, cacheWrite: write } = countsIn(usage);
+  return input + read + write > 0 ? { input, read, write, output } : null;
+}
+
+function countsIn(row: unknown): Readonly<Record<"input" | "output" | "cacheRead" | "cacheWrite", number>> {
+  const numberIn = (key: string): number => {
+    const value = objectOf(row)?.[key];
+    return typeof value === "number" ? value : 0;
+  };
+  const [cacheRead, cacheWrite] = [numberIn("cacheRead"), numberIn("cacheWrite")];
+  return { input: numberIn("input"), output: numberIn("output"), cacheRead, cacheWrite };
+}
+
+/** pi leaves such an answer out of every request. */
+function isFailed(message: unknown): boolean {
+  const { role, stopReason } = objectOf(message) ?? {};
+  return role === "assistant" && (stopReason === "error" || stopReason === "aborted");
 }

@@ -16,8 +16,6 @@ import { harnessNotesOf } from "../session-notes.js";
 import { commandOf, hookEntries, ourCommands } from "./settings.js";
 import { hooksFile, inScratch, projectSettingsOf, settingsAt, setup, startHere } from "./setup.js";
 
-// WireCanary: doctor's look at the harnesses of this user: which are joined to memories, and whether their hooks fire.
-
 type Check = DoctorAnswer["checks"][number];
 
 /** One check a harness that is joined; none where none is. Nothing is asked of a model, and no memory but a scratch one is written. */
@@ -48,16 +46,11 @@ function settingsCheck(name: "pi" | "openclaw", { env, project: cwd }: Around): 
   };
   if (changes(true, false) !== true) return null;
   const kernel = [false, true].find((on) => changes(false, on) === false);
+  const named = { name, ok: true, hint: "" };
   if (kernel !== undefined)
-    return {
-      name,
-      ok: true,
-      says: `its settings name this program; the kernel is ${kernel ? "on" : "off"}`,
-      hint: "",
-    };
+    return { ...named, says: `its settings name this program; the kernel is ${kernel ? "on" : "off"}` };
   // OpenClaw's may name memories, which only whoever set it up knows.
-  if (name === "openclaw")
-    return { name, ok: true, says: "its settings name this program, with words of their own", hint: "" };
+  if (name === "openclaw") return { ...named, says: "its settings name this program, with words of their own" };
   const says = "Its settings name this program at another place.";
   return { name, ok: false, says, hint: `Write them anew: pagefile setup ${name}` };
 }
@@ -70,14 +63,8 @@ interface Verdict {
 
 type Around = Parameters<typeof harnessChecks>[0];
 
-interface Joined {
-  readonly commands: ReadonlyMap<string, string>;
-  /** By what, where that is worth a word. */
-  readonly how: string;
-}
-
-/** By `pagefile setup`, or by the plugin; its hooks stand back where both are there. */
-function joined(name: SetupName, around: Around): Joined | null {
+/** By `pagefile setup`, or by the plugin; its hooks stand back where both are there. `how` says by what, where that is worth a word. */
+function joined(name: SetupName, around: Around): { commands: ReadonlyMap<string, string>; how: string } | null {
   const settings = settingsAt(hooksFile(name, around.env));
   const commands = settings === null ? null : ourCommands(name, settings);
   const isPlugged = name === "claude-code" && settings !== null && hasPlugin(settings);
@@ -85,12 +72,12 @@ function joined(name: SetupName, around: Around): Joined | null {
   const shared = projectSettingsOf(name, around.project);
   const theirs = shared === null ? null : ourCommands(name, shared);
   // A clone brings its settings along: nothing is run but what this program would have written.
-  const own = new Map(hookEntries(name, startHere()).map(({ event, command }) => [event, command]));
+  const all = (start: string): ReadonlyMap<string, string> =>
+    new Map(hookEntries(name, start).map(({ event, command }) => [event, command]));
+  const own = all(startHere());
   if (theirs !== null && [...theirs].every(([event, command]) => own.get(event) === command))
     return { commands: theirs, how: ", by the project's settings" };
-  if (!isPlugged) return null;
-  const entries = hookEntries(name, "pagefile").map(({ event, command }) => [event, command] as const);
-  return { commands: new Map(entries), how: ", by the plugin" };
+  return isPlugged ? { commands: all("pagefile"), how: ", by the plugin" } : null;
 }
 
 function hasPlugin(settings: string): boolean {

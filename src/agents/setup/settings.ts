@@ -3,15 +3,17 @@
  * every other byte stays.
  */
 
+import { isAbsolute, join, resolve } from "node:path";
 import { type AnyNode, evaluate, parse } from "@humanwhocodes/momoa";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { shellWord } from "../../base/text.js";
+import { homeOf } from "../../state/machine.js";
 import type { SetupName } from "../codec.js";
 
 // JsonTree: where the parts of a JSON text stand, by momoa, which reads JSON5 too.
 
 /** How the settings of a harness are spelled. */
-export type Spelling = "json" | "json5";
+type Spelling = "json" | "json5";
 
 interface Node {
   readonly type: "object" | "array" | "property" | "value";
@@ -42,17 +44,13 @@ function nodeOf(node: AnyNode, parent: Node | null = null): Node {
   const value = node.type === "Identifier" ? node.name : kind === "property" ? null : evaluate(node);
   const children: Node[] = [];
   const made: Node = { type: kind, start, end, parent, value, children };
-  children.push(...partsOf(node).map((part) => nodeOf(part, made)));
+  const items = node.type === "Array" ? node.elements.map((element) => element.value) : [];
+  const parts = node.type === "Object" ? node.members : node.type === "Member" ? [node.name, node.value] : items;
+  children.push(...parts.map((part) => nodeOf(part, made)));
   return made;
 }
 
 const kinds: Readonly<Record<string, Node["type"]>> = { Object: "object", Array: "array", Member: "property" };
-
-function partsOf(node: AnyNode): readonly AnyNode[] {
-  if (node.type === "Object") return node.members;
-  if (node.type === "Array") return node.elements.map(({ value }) => value);
-  return node.type === "Member" ? [node.name, node.value] : [];
-}
 
 function repeats({ type, children }: Node): boolean {
   const keys = type === "object" ? children.map(keyOf) : [];
@@ -65,12 +63,6 @@ function keyOf({ children }: Node): string {
 
 function memberOf({ type, children }: Node, key: string): Node | null {
   return (type === "object" ? children.find((member) => keyOf(member) === key)?.children[1] : null) ?? null;
-}
-
-/** What settings say; null where they are no object in that spelling. */
-export function settingsIn(text: string, spelling: Spelling): JsonObject | null {
-  const root = treeOf(marked(text)[1], spelling);
-  return root === null ? null : objectOf(root.value);
 }
 
 // Entries: values of lists in the settings, ours among those of others.
@@ -224,18 +216,6 @@ function cut(text: string, part: Node, { start, children }: Node): string {
   );
 }
 
-// Package: ours on the list of pi's settings.
-
-/** pi takes a source as it is, or an object that narrows what of it is loaded. `isOurs` knows ours, wherever it lay then. */
-export function packageOf(
-  source: string,
-  isOurs: (source: string) => boolean,
-): Ours & { readonly entries: readonly Entry[] } {
-  const path = ["packages"];
-  const sourceIn = (value: unknown): string => textOf(value) ?? textOf(objectOf(value)?.source) ?? "";
-  return { lists: [path], isOurs: (_, value) => isOurs(sourceIn(value)), entries: [{ path, value: source }] };
-}
-
 // Hooks: what a harness is told to start at each event of a session, what it need not ask a person about, and how both are known again.
 
 /** In seconds, as both harnesses take them; at the end of a session Codex waits 3 at most, and Claude Code 1.5 whatever it is told. */
@@ -249,16 +229,14 @@ const timeouts: Readonly<Record<string, number>> = {
 };
 
 /** `start` is what starts the program in a shell. In that shell $PPID is the harness. */
-export function hookEntries(name: SetupName, start: string): readonly (Entry & Hook)[] {
+export function hookEntries(
+  name: SetupName,
+  start: string,
+): readonly (Entry & { readonly event: string; readonly command: string })[] {
   return Object.entries(timeouts).map(([event, timeout]) => {
     const command = `${start}${tailOf(name, event)}`;
     return { event, command, path: ["hooks", event], value: { hooks: [{ type: "command", command, timeout }] } };
   });
-}
-
-interface Hook {
-  readonly event: string;
-  readonly command: string;
 }
 
 /** By the end of its commands: the program may have been somewhere else then. */
@@ -358,4 +336,88 @@ function unquoted(word: string): string {
 /** How each of our commands ends, by which it is known again. */
 function tailOf(name: string, event: string): string {
   return ` harness ${name} ${event} --pid $PPID`;
+}
+
+// OpenClaw: where its configuration and its workspace are, and what of that file is ours: JSON5 that people write by hand.
+
+const id = "pagefile";
+
+/** OpenClaw's own folder, as OpenClaw finds it. */
+function openclawHome(env: NodeJS.ProcessEnv): string {
+  const home = atHome(env.OPENCLAW_HOME, env) ?? homeOf(env);
+  const profile = env.OPENCLAW_PROFILE?.trim() ?? "";
+  const usual = profile === "" || profile === "default" ? ".openclaw" : `.openclaw-${profile}`;
+  return atHome(env.OPENCLAW_STATE_DIR, env) ?? join(home, usual);
+}
+
+function atHome(path: string | undefined, env: NodeJS.ProcessEnv): string | null {
+  const named = path?.trim() ?? "";
+  if (named === "") return null;
+  return named === "~" || named.startsWith("~/") ? join(homeOf(env), named.slice(1)) : resolve(named);
+}
+
+/** The one file that all of its sessions go by, and the folder that its agent works in, where several do, the usual one's. */
+export function openclawPlaces(env: NodeJS.ProcessEnv): {
+  readonly file: string;
+  /** `text` is what the file holds; null where there is none. */
+  readonly workspace: (text: string | null) => string;
+} {
+  return {
+    file: atHome(env.OPENCLAW_CONFIG_PATH, env) ?? join(openclawHome(env), "openclaw.json"),
+    workspace(text) {
+      const { defaults, list } = objectOf(configIn(text).agents) ?? {};
+      const agents = objectsOf(list);
+      const own = agents.find((agent) => agent.default === true) ?? agents[0];
+      const named = textOf(own?.workspace) ?? textOf(objectOf(defaults)?.workspace) ?? env.OPENCLAW_WORKSPACE_DIR;
+      const folder = atHome(named, env);
+      return folder !== null && isAbsolute(folder) ? folder : join(openclawHome(env), "workspace");
+    },
+  };
+}
+
+function configIn(text: string | null): JsonObject {
+  return objectOf(text === null ? null : treeOf(marked(text)[1], "json5")?.value) ?? {};
+}
+
+/** Where ours may be in that file, wherever the plugin lay then. */
+const inOpenclaw: Ours = {
+  spelling: "json5",
+  lists: [
+    ["plugins", "load", "paths"],
+    ["plugins", "allow"],
+  ],
+  values: [
+    ["plugins", "entries", id],
+    ["plugins", "slots", "contextEngine"],
+  ],
+  isOurs: ([, part], value) => {
+    if (part === "load") return (textOf(value) ?? "").replaceAll("\\", "/").endsWith("/templates/harness/openclaw");
+    return part === "allow" || part === "slots" ? value === id : true;
+  },
+};
+
+/**
+ * What the settings get. `plugin` is the folder that is the plugin, `repos` are memories that every session gets, all absolute; with `kernel` it gets the
+ * slot for a context engine. `why` says why OpenClaw would not load it.
+ */
+export function openclawParts(
+  now: string | null,
+  { plugin, repos, kernel }: { readonly plugin: string; readonly repos: readonly string[]; readonly kernel: boolean },
+): { readonly ours: Ours; readonly entries: readonly Entry[]; readonly why: string | null } {
+  const left = now === null ? null : withoutEntries(now, inOpenclaw);
+  const { enabled, deny, allow, slots } = objectOf(configIn(left).plugins) ?? {};
+  const other = kernel ? textOf(objectOf(slots)?.contextEngine) : null;
+  const taken = other === null ? null : `plugins.slots.contextEngine is ${other}`;
+  const off = enabled === false ? "plugins.enabled is false" : taken;
+  const why = Array.isArray(deny) && deny.includes(id) ? `plugins.deny names ${id}` : off;
+  const hooks = { allowConversationAccess: true };
+  const config = repos.length === 0 ? {} : { config: { repos } };
+  const entries = [
+    { path: ["plugins", "load", "paths"], value: plugin },
+    // Where nothing is named, everything that is loaded is allowed.
+    ...(Array.isArray(allow) && allow.length > 0 ? [{ path: ["plugins", "allow"], value: id }] : []),
+    { path: ["plugins", "entries"], key: id, value: { enabled: true, hooks, ...config } },
+    ...(kernel ? [{ path: ["plugins", "slots"], key: "contextEngine", value: id }] : []),
+  ];
+  return { ours: inOpenclaw, entries, why };
 }

@@ -16,6 +16,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -24,7 +25,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { parse } from "@humanwhocodes/momoa";
 import { shortDigest } from "../../base/digest.js";
-import { parseLine } from "../../base/json.js";
+import { objectOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { findLayout } from "../../git/layout.js";
@@ -34,14 +35,16 @@ import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js
 import { readLinked } from "../../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
 import { type FolderName, harnessFolder, type SetupName, setupNames } from "../codec.js";
-import { openclawFile, openclawSettings } from "../openclaw/config.js";
 import {
   allowEntries,
   allowRule,
+  type Entry,
   hookEntries,
+  type Ours,
+  openclawParts,
+  openclawPlaces,
   ourCommands,
   oursIn,
-  packageOf,
   rulesLikeOurs,
   startOf,
   withEntries,
@@ -93,6 +96,8 @@ interface Around {
 /** `note` is what this program writes down for itself about the file. */
 type Plan = (now: string | null, around: Around) => Outcome<Omit<Edit, "path" | "now"> & { readonly note?: Edit }>;
 
+const skillPath = "claude-code/skills/pagefile/SKILL.md";
+
 /** The first file has the settings, of which a project may have its own; its instructions are for its people to write. */
 const harnesses: Readonly<
   Record<FolderName, { readonly inProject: string; readonly files: readonly (readonly [path: string, plan: Plan])[] }>
@@ -101,7 +106,7 @@ const harnesses: Readonly<
     inProject: ".claude",
     files: [
       ["settings.json", hooks],
-      ["skills/pagefile/SKILL.md", skill],
+      ["skills/pagefile/SKILL.md", (now, around) => ownFile(now, around, template(skillPath), ["<!-- ", " -->\n"])],
     ],
   },
   codex: {
@@ -123,7 +128,7 @@ function planSetup(asked: SetupAsked): Outcome<readonly Edit[]> {
     return remove ? ok([]) : err(usage(says, "Start it once, or make that folder, and run the command again."));
   };
   if (name === "openclaw") {
-    const path = openclawFile(env);
+    const path = openclawPlaces(env).file;
     if (scope === "project") return err(usage(`OpenClaw goes by ${path} alone.`, "Run the command without --scope."));
     return isFolder(dirname(path)) ? editsOf("", [[path, plugin]], asked) : absent(dirname(path));
   }
@@ -160,12 +165,8 @@ function editsOf(
 }
 
 function projectFolder(name: FolderName, folder: string): string {
-  return join(topOf(folder), harnesses[name].inProject);
-}
-
-function topOf(folder: string): string {
   const layout = findLayout(folder);
-  return layout.ok ? layout.value.top : folder;
+  return join(layout.ok ? layout.value.top : folder, harnesses[name].inProject);
 }
 
 function hasOurs(name: FolderName, path: string): boolean {
@@ -185,24 +186,25 @@ function hooks(now: string | null, { asked, path }: Around): ReturnType<Plan> {
   // What looks like ours and stood there before we came is the person's own.
   const isJoined = now !== null && ourCommands(name, bare(now)) !== null;
   const theirs = isJoined ? theirsIn(noted.value) : rulesLikeOurs(bare(now ?? ""));
-  const ours = oursIn(name, theirs);
   const start = startOf(
     [process.execPath, programHere()],
     repos.map((repo) => resolve(cwd, repo)),
   );
   const rules = allowEntries(name, asks ? null : programWords());
   const entries = [...hookEntries(name, start), ...rules.filter(({ value }) => !theirs.includes(String(value)))];
-  const joined = withEntries(now, entries, ours);
-  const left = now === null ? null : withoutEntries(now, ours);
-  if (joined === null || left === "unfit") return err(unfit(path, now, "hooks are lists by event"));
+  const both = spliced(now, entries, oursIn(name, theirs));
+  if (both === null) return err(noJson(path, now, "hooks are lists by event"));
   const told = theirs.length === 0 ? null : `${JSON.stringify({ theirs })}\n`;
   // As deep as it lies below a home at most; the user's data folder stays.
   const folders = asked.remove ? 1 : 4;
-  return ok({
-    joined,
-    left,
-    note: { path: note, now: noted.value, joined: told, left: null, folders, isNote: true },
-  });
+  return ok({ ...both, note: { path: note, now: noted.value, joined: told, left: null, folders, isNote: true } });
+}
+
+/** Settings with ours and without; null where they are no settings that a harness reads. */
+function spliced(now: string | null, entries: readonly Entry[], ours: Ours): Pick<Edit, "joined" | "left"> | null {
+  const joined = withEntries(now, entries, ours);
+  const left = now === null ? null : withoutEntries(now, ours);
+  return joined === null || left === "unfit" ? null : { joined, left };
 }
 
 function theirsIn(note: string | null): readonly string[] {
@@ -215,37 +217,49 @@ function packages(now: string | null, { asked, path }: Around): ReturnType<Plan>
   const finds = "pi finds its memories itself: the user's in its own folder, and the project's in .pi/memory.";
   if (asked.repos.length > 0) return err(usage(finds, "Run the command without --repo."));
   const own = packageOf(templateAt(asked.kernel ? "pi-kernel" : "pi"), isOurPackage);
-  const joined = withEntries(now, own.entries, own);
-  const left = now === null ? null : withoutEntries(now, own);
-  return joined === null || left === "unfit" ? err(unfit(path, now, "packages are a list")) : ok({ joined, left });
+  const both = spliced(now, own.entries, own);
+  return both === null ? err(noJson(path, now, "packages are a list")) : ok(both);
+}
+
+/** pi takes a source as it is, or an object that narrows what of it is loaded. `isOurs` knows ours, wherever it lay then. */
+export function packageOf(
+  source: string,
+  isOurs: (source: string) => boolean,
+): Ours & { readonly entries: readonly Entry[] } {
+  const path = ["packages"];
+  const sourceIn = (value: unknown): string => textOf(value) ?? textOf(objectOf(value)?.source) ?? "";
+  return { lists: [path], isOurs: (_, value) => isOurs(sourceIn(value)), entries: [{ path, value: source }] };
 }
 
 function isOurPackage(source: string): boolean {
   return /\/templates\/harness\/pi(?:-kernel)?$/.test(source.replaceAll("\\", "/"));
 }
 
-/** OpenClaw loads a plugin from where it lies, by one file for all that a user does with it. */
+/** OpenClaw loads a plugin from where it lies, by one file for all that a user does with it. What a person turned off there is theirs to turn on. */
 function plugin(now: string | null, { asked: { kernel, repos, cwd }, path }: Around): ReturnType<Plan> {
   const all = repos.map((repo) => resolve(cwd, repo));
-  return openclawSettings({ now, path, repos: all, kernel, plugin: templateAt("openclaw") });
-}
-
-function skill(now: string | null, around: Around): ReturnType<Plan> {
-  const text = template("claude-code/skills/pagefile/SKILL.md");
-  return text.ok ? ownFile(now, around, { text: text.value, marks: ["<!-- ", " -->\n"] }) : text;
+  const { ours, entries, why } = openclawParts(now, { repos: all, kernel, plugin: templateAt("openclaw") });
+  const both = spliced(now, entries, ours);
+  const mend = "Mend that file (openclaw config validate) and run the command again; nothing was changed.";
+  if (both === null) return err(unfit(path, "no object in JSON5 whose plugins are as OpenClaw takes them", mend));
+  const says = `OpenClaw would not use the plugin: ${why} in ${path}.`;
+  const refuses = usage(says, "Change that and run the command again.");
+  return ok(why === null ? both : { joined: now ?? "", left: both.left, refuses });
 }
 
 /** What Codex allows runs outside of its sandbox, and has to: the memory of a project lies in the user's data folder. */
 function rules(now: string | null, around: Around): ReturnType<Plan> {
-  return ownFile(now, around, { text: around.asked.asks ? null : allowRule(programWords()), marks: ["# ", "\n"] });
+  return ownFile(now, around, ok(around.asked.asks ? null : allowRule(programWords())), ["# ", "\n"]);
 }
 
 /** A file that is ours alone. It says itself how many folders were made for it, so that as many go with it. */
 function ownFile(
   now: string | null,
   { asked: { name }, path, depth }: Around,
-  { text, marks: [open, close] }: { readonly text: string | null; readonly marks: readonly [string, string] },
+  text: Outcome<string | null>,
+  [open, close]: readonly [string, string],
 ): ReturnType<Plan> {
+  if (!text.ok) return text;
   const end = (count: number): string =>
     `${open}made by \`pagefile setup ${name}\` with ${count} folders; \`--remove\` takes it out${close}`;
   const counts = Array.from({ length: depth + 1 }, (_, count) => count);
@@ -253,7 +267,7 @@ function ownFile(
   if (now !== null && kept === undefined) return ok({ joined: now, left: now, refuses: foreign(path) });
   const missing = counts.slice(1).filter((count) => !isFolder(join(path, "../".repeat(count))));
   const folders = kept ?? missing.length;
-  return ok({ joined: text === null ? null : text + end(folders), left: null, folders });
+  return ok({ joined: text.value === null ? null : text.value + end(folders), left: null, folders });
 }
 
 const agentsMark: BlockMark = { name: "pagefile", by: "pagefile setup codex", in: "markdown" };
@@ -294,19 +308,21 @@ function tornAt(text: string): string | null {
   }
 }
 
-function unfit(path: string, now: string | null, what: string): Failure {
+function noJson(path: string, now: string | null, what: string): Failure {
   const torn = tornAt(now ?? "");
-  const says = torn === null ? `${path} is not a JSON object whose ${what}.` : `${path} is no JSON: ${torn}.`;
-  return { code: "corrupt", says, hint: "Mend that file and run the command again; nothing was changed." };
+  return unfit(path, torn === null ? `not a JSON object whose ${what}` : `no JSON: ${torn}`);
+}
+
+const mendSays = "Mend that file and run the command again; nothing was changed.";
+
+function unfit(path: string, what: string, hint: string = mendSays): Failure {
+  return { code: "corrupt", says: `${path} is ${what}.`, hint };
 }
 
 function foreign(path: string): Failure {
-  return {
-    code: "denied",
-    reason: "not_ours",
-    says: `${path} is there already and was not made by \`pagefile setup\`, or was changed since.`,
-    hint: "Move that file away and run the command again; nothing was changed.",
-  };
+  const says = `${path} is there already and was not made by \`pagefile setup\`, or was changed since.`;
+  const hint = "Move that file away and run the command again; nothing was changed.";
+  return { code: "denied", reason: "not_ours", says, hint };
 }
 
 // Setup: a harness joined to memories, or left again, file by file as planned before the first one is touched.
@@ -370,15 +386,19 @@ function read(path: string): Outcome<string | null> {
   return err({ code: "corrupt", says: `${path} is not UTF-8.`, hint: "Mend that file and run the command again." });
 }
 
-function isFolder(path: string): boolean {
+function statOf(path: string): Stats | undefined {
   const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false }));
-  return looked.ok && looked.value?.isDirectory() === true;
+  return looked.ok ? looked.value : undefined;
+}
+
+function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() === true;
 }
 
 /** By its mode: to the system's administrator every file is open. */
 function isClosed(path: string): boolean {
-  const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false })?.mode);
-  return looked.ok && looked.value !== undefined && (looked.value & 0o222) === 0;
+  const mode = statOf(path)?.mode;
+  return mode !== undefined && (mode & 0o222) === 0;
 }
 
 /** Whole beside its place first, with the mode that the file had; missing folders are made around it there. */
@@ -405,6 +425,7 @@ function putFile(path: string, text: string, folders: number): void {
 function takeFile(path: string, folders: number): void {
   const target = throughLinks(path);
   let top = target;
+  const isAloneIn = (folder: string): boolean => lstatSync(folder).isDirectory() && readdirSync(folder).length === 1;
   for (let left = target === path ? folders : 0; left > 0 && isAloneIn(dirname(top)); left -= 1) top = dirname(top);
   const aside = asideOf(top);
   renameSync(top, aside);
@@ -437,16 +458,9 @@ function isLeft(name: string): boolean {
 function throughLinks(path: string): string {
   const linksMax = 40;
   let at = path;
-  for (let left = linksMax; left > 0 && isLink(at); left -= 1) at = resolve(dirname(at), readlinkSync(at));
+  const isLink = (): boolean => lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  for (let left = linksMax; left > 0 && isLink(); left -= 1) at = resolve(dirname(at), readlinkSync(at));
   return at;
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-}
-
-function isAloneIn(folder: string): boolean {
-  return lstatSync(folder).isDirectory() && readdirSync(folder).length === 1;
 }
 
 /** A file, or folders in each other with one file at most; anything wider stays, and the answer is false. */
@@ -468,12 +482,8 @@ function takeChain(path: string): boolean {
 }
 
 function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return [];
-  }
+  const names = attempt(`look into ${folder}`, () => readdirSync(folder));
+  return names.ok ? names.value : [];
 }
 
 // WireJoined: what `pagefile setup` has written into the settings of this user's harnesses, as it stands there now.

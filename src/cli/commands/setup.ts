@@ -1,7 +1,7 @@
 /** Commands that join programs to a memory and look after the joint: setup, doctor and mcp. */
 
-import { openclawFile, workspaceOf } from "../../agents/openclaw/config.js";
 import { harnessChecks } from "../../agents/setup/canary.js";
+import { openclawPlaces } from "../../agents/setup/settings.js";
 import { type JoinName, joinNames, type SetupAnswer, settingsAt, setup } from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
@@ -58,7 +58,8 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   // What cannot be joined gets no memory either.
   const planned = setup({ ...asked, dryRun: true });
   if (!planned.ok) return planned;
-  const cwd = name === "openclaw" ? workspaceOf(settingsAt(openclawFile(call.env)), call.env) : call.cwd;
+  const places = openclawPlaces(call.env);
+  const cwd = name === "openclaw" ? places.workspace(settingsAt(places.file)) : call.cwd;
   const about = { ...asked, cwd, now: now.value, personal: personal === true };
   const isNamed = asked.remove || call.repos.length > 0;
   const memory = isNamed ? ok(null) : await personalFor(about);

@@ -5,8 +5,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ContextEngine } from "../../../src/agents/openclaw/engine.js";
-import { isPrivate, type OpenClawApi, openclawPlugin } from "../../../src/agents/openclaw/plugin.js";
+import {
+  type ContextEngine,
+  isPrivate,
+  type OpenClawApi,
+  openclawPlugin,
+} from "../../../src/agents/openclaw/plugin.js";
 import { type Cli, cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
-import { packageCommand } from "../../../src/agents/event-context.js";
+import { packageCommand } from "../../../src/agents/codec.js";
 import { piExtension } from "../../../src/agents/pi/extension.js";
 import { shortDigest } from "../../../src/base/digest.js";
 import type { JsonObject } from "../../../src/base/json.js";

@@ -2,10 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { saidIn, spokenIn } from "../../../src/agents/codec.js";
+import { saidIn } from "../../../src/agents/capture.js";
+import { spokenIn } from "../../../src/agents/codec.js";
 import { openConversation } from "../../../src/agents/pi/extension.js";
 import { budgetFor, defaultPiConfig, pi, piConfigFrom, piMoment } from "../../../src/agents/pi/session.js";
-import { packageOf, withEntries, withoutEntries } from "../../../src/agents/setup/settings.js";
+import { withEntries, withoutEntries } from "../../../src/agents/setup/settings.js";
+import { packageOf } from "../../../src/agents/setup/setup.js";
 
 describe("pi, moments", () => {
   it("takes each event for its moment", () => {
@@ -15,10 +17,6 @@ describe("pi, moments", () => {
       bare: true,
     });
     expect(piMoment({ type: "session_compact" })).toEqual({ kind: "start", how: "compact", bare: true });
-    expect(piMoment({ type: "before_agent_start", prompt: "Book it." })).toEqual({
-      kind: "prompt",
-      text: "Book it.",
-    });
     expect(piMoment({ type: "agent_end" })).toEqual({ kind: "stop", again: false });
     expect(piMoment({ type: "tool_result", toolName: "read", input: { path: "a" }, content: [] })).toEqual({
       kind: "tool",

@@ -306,7 +306,7 @@ describe("the instructions for agents", () => {
     const ends = ["claude-code/skills/pagefile/SKILL.md", "codex/AGENTS.md"].map((path) =>
       join(packageRoot(), "templates/harness", path),
     );
-    const sources = ["mcp/server.ts", "pi/extension.ts"].map((path) => join(packageRoot(), "src/agents", path));
+    const sources = ["mcp/server.ts", "pi/session.ts"].map((path) => join(packageRoot(), "src/agents", path));
     for (const path of [...ends, ...sources])
       expect([path, readFileSync(path, "utf8")]).toEqual([
         path,
