@@ -153,7 +153,7 @@ test.each([
       "late-shape",
       "late-write",
     ],
-    990_000,
+    915_000,
   ],
   ["status", [], ["late-checkout", "late-pages", "late-status"], 505_000],
 ])(

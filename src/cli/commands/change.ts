@@ -12,7 +12,7 @@ import type { Memory } from "../../memory/memory.js";
 import { type Located, locate, type Workspace } from "../../memory/workspace.js";
 import { correct } from "../../night/undo.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
-import { commitEdit, type EditAnswer, type EntryRow, entryRows, workOff } from "../../session/patch.js";
+import { commitEdit, type EditAnswer, type EntryRow, entryRows, workOff } from "../../session/pages/edits.js";
 import type { WorkOff } from "../../write/entry/trim.js";
 import {
   type Alternative,

@@ -3,10 +3,9 @@
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { inboxOf, timesSaid } from "../../heard/inbox.js";
 import { type BlameAnswer, blame } from "../../history/blame.js";
-import { type DiffAnswer, diff } from "../../history/diff.js";
 import { type LogAnswer, type LogRow, log } from "../../history/log.js";
 import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../history/purge/purge.js";
-import { revert } from "../../history/revert.js";
+import { type DiffAnswer, diff, revert } from "../../history/revert.js";
 import { type HistoryQuery, type VerifyAnswer, verify, verifyHistory } from "../../history/verify/views.js";
 import { undoNight } from "../../night/undo.js";
 import { wireAudit, wirePurge } from "../../upkeep/doctor.js";

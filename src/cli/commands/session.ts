@@ -9,7 +9,7 @@ import type { FlushAnswer, JournalAnswer, JournalRow, SessionAnswer } from "../.
 import { flush } from "../../session/flush.js";
 import { eventAt, lifecycle, lifecycleEvents } from "../../session/lifecycle.js";
 import { sessionDrop, sessionList, sessionStart } from "../../session/pages/session.js";
-import { journal } from "../../session/patch.js";
+import { journal } from "../../session/settle.js";
 import { type RetryAnswer, retryRejected, settleRejected, stage } from "../../session/stage.js";
 import { type Call, pidOption, type Reply, replied, textOption, textOrStdin } from "../command.js";
 import { count, damagedLines } from "../render/render.js";
