@@ -4,9 +4,8 @@ export { type MemoryToolHandlers, type MemoryToolOptions, memoryTool } from "./a
 export type { Instant, Oid, PageId, PagePath } from "./base/ids.js";
 export { exitCodes, type Failure, type Outcome } from "./base/result.js";
 export { type BlameAnswer, blame } from "./history/blame.js";
-export { type DiffAnswer, diff } from "./history/diff.js";
 export { type LogAnswer, type LogRow, log } from "./history/log.js";
-export { revert } from "./history/revert.js";
+export { type DiffAnswer, diff, revert } from "./history/revert.js";
 export { type VerifyAnswer, verify } from "./history/verify/views.js";
 export { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "./init/init.js";
 export type { Workspace } from "./memory/workspace.js";
@@ -34,7 +33,8 @@ export type {
 } from "./session/cross.js";
 export { flush } from "./session/flush.js";
 export { sessionDrop, sessionList, sessionStart } from "./session/pages/session.js";
-export { journal, patch } from "./session/patch.js";
+export { patch } from "./session/patch.js";
+export { journal } from "./session/settle.js";
 export { retryRejected, type StageAnswer, stage } from "./session/stage.js";
 export { doctor } from "./upkeep/doctor.js";
 export type { PatchAnswer } from "./write/commit/commit.js";

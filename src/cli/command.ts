@@ -86,15 +86,40 @@ export interface Reply {
   /** undefined where standard output was a protocol's, which ends without a document. */
   readonly json: unknown;
   /** Standard output for people. */
-  readonly out: (theme: Theme) => string;
+  readonly out?: (theme: Theme) => string;
   /** Standard error for people, dropped by `--quiet`. */
   readonly notes?: (theme: Theme) => string;
   /** Standard error for people, never dropped. */
   readonly warnings?: (theme: Theme) => string;
-  /** `drop` when `out` only confirms what was done. */
-  readonly onQuiet: "keep" | "drop";
-  /** 1 when there is something to mend; the others where a lookup ended without a page, as a failure of that kind would. */
-  readonly exit: 0 | 1 | 2 | 4 | 6 | 7 | 9;
+  /** Where `out` only confirms what was done. */
+  readonly onQuiet?: "drop";
+  /** 1 when there is something to mend; the others where a lookup ended without a page, as a failure of that kind would; else 0. */
+  readonly exit?: 0 | 1 | 2 | 4 | 6 | 7 | 9;
+}
+
+/** How the answer of a feature is shown; it is itself the document, unless `json` makes another. */
+interface Look<T> extends Pick<Reply, "onQuiet"> {
+  readonly json?: (answer: T) => unknown;
+  readonly out?: (answer: T, theme: Theme) => string;
+  readonly notes?: (answer: T, theme: Theme) => string;
+  readonly warnings?: (answer: T, theme: Theme) => string;
+  /** Whether there is something to mend. */
+  readonly isBad?: (answer: T) => boolean;
+}
+
+/** A failure goes on as it is. */
+export function replied<T>(answer: Outcome<T>, look: Look<T>): Outcome<Reply> {
+  if (!answer.ok) return answer;
+  const { value } = answer;
+  const { json = () => value, out, notes, warnings, isBad, ...rest } = look;
+  return ok({
+    ...rest,
+    json: json(value),
+    out: (theme) => out?.(value, theme) ?? "",
+    notes: (theme) => notes?.(value, theme) ?? "",
+    warnings: (theme) => warnings?.(value, theme) ?? "",
+    exit: isBad?.(value) === true ? 1 : 0,
+  });
 }
 
 // Intake: texts that come from standard input or a file: whole, bounded, UTF-8.

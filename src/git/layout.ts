@@ -9,7 +9,7 @@ import { type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
-import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
+import { attemptGit as attempt, errnoOf, gitFailed, ioFailed, orElse } from "../state/fs-calls.js";
 import { readLinked } from "../state/plain-file.js";
 import type { Head } from "./history.js";
 
@@ -95,12 +95,7 @@ function exists(path: string): boolean {
 }
 
 function readLine(path: string): string | null {
-  try {
-    return withoutTail(readLinked(path, limits.gitTextBytesMax).toString("utf8"), "\r\n");
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
+  return orElse(null, () => withoutTail(readLinked(path, limits.gitTextBytesMax).toString("utf8"), "\r\n"));
 }
 
 function describe(top: string, gitDir: string, start: string): Outcome<GitLayout> {

@@ -39,7 +39,7 @@ export async function openNativeHistory(
     config: openGitConfig(layout.value, git.value, env),
     env,
     async conversion(config, plan) {
-      const { findConversion } = await import("./native-record.js");
+      const { findConversion } = await import("./record.js");
       return findConversion(native, config, plan);
     },
     async sign(plan, signing) {

@@ -4,12 +4,16 @@
  * rename nothing can fail.
  */
 
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { dirname as folderOf } from "node:path/posix";
 import { blobOid } from "../base/digest.js";
 import type { Instant, Oid } from "../base/ids.js";
+import { limits } from "../base/limits.js";
 import { assert, type Outcome, ok } from "../base/result.js";
 import { makeFolder } from "../state/durable.js";
-import { attemptGit as attempt, corrupt, gitFailed } from "../state/fs-calls.js";
+import { attemptGit as attempt, corrupt, errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
+import { readLinked } from "../state/plain-file.js";
 import type { CommitPlan, FileWrite, RecordOptions, RecordOutcome, SideRefFile } from "./history.js";
 import { configText, findIdentity, type GitConfig, type Identity, type Person, printPerson } from "./identity.js";
 import { statIfHolds, viewIndex } from "./index/patch.js";
@@ -27,6 +31,7 @@ import {
   type Slot,
   type TreeEntry,
 } from "./objects/tree.js";
+import type { Git } from "./process.js";
 import { type BranchLock, lockBranch, lockedRef } from "./refs/lock.js";
 import { currentHead, readRef, refFile } from "./refs/refs.js";
 import type { Conversion, Engine } from "./repository.js";
@@ -445,4 +450,73 @@ async function land(prepared: PreparedCommit, { note, options, branch }: Landing
   // The commit stands; an index that could not be renamed only makes `git status` show the page until the next commit.
   index?.lock.commit();
   return ok({ moved: false, commit });
+}
+
+// Conversion: whether git would change a page's bytes between the work tree and the repository.
+
+/**
+ * A filter (such as LFS or encryption) or another encoding is a `git_failed` failure: what
+ * git would store is not what we would. git is asked only where some attributes file says anything of the kind.
+ */
+export async function findConversion(
+  native: Engine & { readonly git: Git },
+  config: GitConfig,
+  plan: CommitPlan,
+): Promise<Outcome<Conversion>> {
+  const paths = plan.writes.map(({ path }) => native.layout.prefix + path);
+  const byConfig = /^(?:true|yes|on|1|input)$/i.test(configText(config, "core.autocrlf") ?? "") ? "lines" : "none";
+  const speaks = anySpeaks(native, config, paths);
+  if (!speaks.ok) return speaks;
+  if (!speaks.value || paths.length === 0) return ok(byConfig);
+  const names = ["filter", "working-tree-encoding", "ident", "text", "eol", "crlf"];
+  const input = paths.map((path) => `${path}\0`).join("");
+  const out = await native.git.output(["check-attr", "-z", "--stdin", ...names], { input });
+  if (!out.ok) return out;
+  let conversion: Conversion = byConfig;
+  const parts = out.value.toString("utf8").split("\0");
+  for (let i = 0; i + 2 < parts.length; i += 3) {
+    const [path, name, value] = [parts[i]!, parts[i + 1]!, parts[i + 2]!];
+    if (value === "unspecified" || value === "unset") continue;
+    if (name === "text" || name === "eol" || name === "crlf" || name === "ident") conversion = "lines";
+    else return refused(path, name, value);
+  }
+  return ok(conversion);
+}
+
+function refused(path: string, name: string, value: string): Outcome<never> {
+  return gitFailed(
+    `The path ${path} has the git attribute ${name}=${value}: git stores other bytes than the file holds; pages are stored as they are.`,
+    `Add \`${path} !${name}\` to .gitattributes, or keep pages elsewhere.`,
+  );
+}
+
+/** Attributes that change bytes, and macros, which may stand for one. `merge=` and `diff=` alone cost nothing. */
+const speaking = /filter|working-tree-encoding|ident|text|eol|crlf|binary|\[attr\]/;
+
+function anySpeaks(native: Engine, config: GitConfig, paths: readonly string[]): Outcome<boolean> {
+  const { layout } = native;
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = folderOf(path); !folders.has(at); at = folderOf(at)) folders.add(at);
+  }
+  const files = [...folders].map((folder) => join(layout.top, folder, ".gitattributes"));
+  for (const file of [...files, ...sharedFiles(native, config)]) {
+    if (!existsSync(file)) continue;
+    try {
+      if (speaking.test(readLinked(file, limits.gitTextBytesMax).toString("utf8"))) return ok(true);
+    } catch (error) {
+      const errno = errnoOf(error);
+      if (errno !== "ENOENT" && errno !== "ENOTDIR" && errno !== "EISDIR") return ioFailed(error, `Reading ${file}`);
+    }
+  }
+  return ok(false);
+}
+
+/** The repository's own file, the user's, and the system's at the usual places. */
+function sharedFiles({ layout, env }: Engine, config: GitConfig): readonly string[] {
+  const home = env.HOME ?? "";
+  const named = configText(config, "core.attributesfile")?.replace(/^~(?=\/)/, home);
+  const user = named ?? join(env.XDG_CONFIG_HOME || join(home, ".config"), "git", "attributes");
+  const system = ["/etc/gitattributes", "/usr/local/etc/gitattributes", "/opt/homebrew/etc/gitattributes"];
+  return [join(layout.commonDir, "info", "attributes"), resolve(layout.top, user), ...system];
 }

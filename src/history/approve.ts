@@ -9,7 +9,7 @@ import { locate, type Workspace } from "../memory/workspace.js";
 import type { Origin } from "../page/page.js";
 import type { JournalRow } from "../session/cross.js";
 import { openOwn } from "../session/pages/folder.js";
-import { journal } from "../session/patch.js";
+import { journal } from "../session/settle.js";
 import { type CommitOptions, commit, type PatchAnswer, refuse } from "../write/commit/commit.js";
 import { decideOnHead, storeFor } from "../write/flow.js";
 import { guardApprover, itemsAt, validateApproval } from "../write/guard/origin.js";

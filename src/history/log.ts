@@ -1,7 +1,7 @@
 /**
  * Log: the commits that changed memory, with their reasons, and which commit a revision names in which store.
  *
- * The folder asks the past and, in one case, rewrites it. `log.ts`, `diff.ts`, `blame.ts`, `revert.ts` and `approve.ts` answer one command each.
+ * The folder asks the past and, in one case, rewrites it. `log.ts`, `blame.ts` and `approve.ts` answer one command each, `revert.ts` two.
  * `verify/` proves what stands, and `purge/` takes something out of everything. Read this file first, then `verify/views.ts`.
  *
  * `pagefile verify` makes the derived index anew and compares, and `pagefile verify --history` judges each commit alone

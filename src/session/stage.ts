@@ -21,8 +21,7 @@ import { lifecycle } from "./lifecycle.js";
 import { type StoresSettled, settleInStores } from "./pages/edits.js";
 import { ownTip } from "./pages/folder.js";
 import { ownerOf } from "./pages/session.js";
-import { type Retried, recordRejection, recordRetry, rejections } from "./patch.js";
-import { pageNamed } from "./settle.js";
+import { pageNamed, type Retried, recordRejection, recordRetry, rejections } from "./settle.js";
 import { stagingOf } from "./staging.js";
 import { toolKind } from "./transcript/transcript.js";
 

@@ -16,7 +16,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { errnoOf, syncFile } from "./fs-calls.js";
+import { errnoOf, orElse, syncFile } from "./fs-calls.js";
 import { writeOnce } from "./plain-file.js";
 
 // Durable: the small file-system steps that make a write survive a power cut.
@@ -69,12 +69,7 @@ export function applyShared(path: string, sharedMode: number): void {
 
 /** null where nothing can be seen. */
 export function look(path: string): BigIntStats | null {
-  try {
-    return lstatSync(path, { bigint: true });
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
+  return orElse(null, () => lstatSync(path, { bigint: true }));
 }
 
 export function isSameFile(one: BigIntStats | null, other: BigIntStats | null): boolean {

@@ -158,6 +158,16 @@ export function attempt<T>(doing: string, act: () => T): Outcome<T> {
   }
 }
 
+/** What `act` gives; a system error gives `otherwise`, for what is gone, forbidden or done in vain is no failure there. */
+export function orElse<T, U>(otherwise: U, act: () => T): T | U {
+  try {
+    return act();
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return otherwise;
+  }
+}
+
 // Failures: how it is said what went wrong with git or with a file.
 
 type Failed = { readonly ok: false; readonly error: Failure };

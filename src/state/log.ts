@@ -6,7 +6,7 @@ import { digest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+import { attempt, errnoOf, ioFailure, orElse } from "./fs-calls.js";
 import {
   makeStateFolder,
   openPlain,
@@ -391,22 +391,16 @@ export function foldCounts<K extends string>(file: string, counted: CountRule<K>
   const last = nameOf(dropped);
   const { lines } = dropped;
   if (last === null || known.last === last) return;
-  try {
-    replaceWhole(file, `${stableJson({ counts: added(counted, known.counts, lines), last })}\n`);
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-  }
+  const text = `${stableJson({ counts: added(counted, known.counts, lines), last })}\n`;
+  orElse(undefined, () => replaceWhole(file, text));
 }
 
 /** The file itself and what it holds: another file may hold the same lines. */
 function nameOf({ path, lines }: Generation): string | null {
-  try {
+  return orElse(null, () => {
     const { ino, mtimeMs } = lstatSync(path);
     return `${ino}:${mtimeMs}:${digest(lines.join("\n"))}`;
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
+  });
 }
 
 function added<K extends string>({ kindOf }: CountRule<K>, counts: Counts<K>, lines: readonly string[]): Counts<K> {

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 
 import { hostname, networkInterfaces } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import { errnoOf } from "./fs-calls.js";
+import { errnoOf, orElse } from "./fs-calls.js";
 
 // Lock owner: the process that made a lock of ours, told by a name, and whether that process is provably dead.
 
@@ -72,10 +72,11 @@ export function isDead(owner: Owner): boolean {
 }
 
 function findHere(): Here {
-  const boot = readOwnerText("/proc/sys/kernel/random/boot_id");
-  const machineId = readOwnerText("/etc/machine-id");
+  const lineOf = (path: string): string | null => orElse("", () => readFileSync(path, "utf8").trim()) || null;
+  const boot = lineOf("/proc/sys/kernel/random/boot_id");
+  const machineId = lineOf("/etc/machine-id");
   // A container has a number space of its own, and a clock may be shifted for one as well.
-  const spaces = ["pid", "time"].map((space) => readLink(`/proc/self/ns/${space}`));
+  const spaces = ["pid", "time"].map((space) => orElse(null, () => readlinkSync(`/proc/self/ns/${space}`)));
   const cards = process.platform === "linux" ? [] : hardwareAddresses();
   return {
     pid: process.pid,
@@ -92,24 +93,6 @@ function hardwareAddresses(): readonly string[] {
   return [...new Set(cards.filter((card) => !card.internal).map((card) => card.mac))].sort();
 }
 
-function readOwnerText(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8").trim() || null;
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
-}
-
-function readLink(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
-}
-
 // Lock holder: which running process has a lock file open, where the system tells.
 
 /** `git (process 4711)`, or the lock's age where no open handle is seen; null where nothing is known. */
@@ -119,13 +102,13 @@ export function lockHolder(lockPath: string): string | null {
 
 /** Linux shows the open files of this user's processes under /proc; other systems have no such folder. */
 function openedBy(lockPath: string): string | null {
-  const target = join(tryRead(() => realpathSync(dirname(lockPath))) ?? dirname(lockPath), basename(lockPath));
-  for (const pid of tryRead(() => readdirSync("/proc")) ?? []) {
+  const target = join(orElse(null, () => realpathSync(dirname(lockPath))) ?? dirname(lockPath), basename(lockPath));
+  for (const pid of orElse(null, () => readdirSync("/proc")) ?? []) {
     if (!/^\d+$/.test(pid)) continue;
-    for (const fd of tryRead(() => readdirSync(`/proc/${pid}/fd`)) ?? []) {
-      if (tryRead(() => readlinkSync(`/proc/${pid}/fd/${fd}`)) !== target) continue;
+    for (const fd of orElse(null, () => readdirSync(`/proc/${pid}/fd`)) ?? []) {
+      if (orElse(null, () => readlinkSync(`/proc/${pid}/fd/${fd}`)) !== target) continue;
       if (Number(pid) === process.pid) return "this process itself";
-      const name = tryRead(() => readFileSync(`/proc/${pid}/comm`, "utf8").trim()) ?? "a program";
+      const name = orElse(null, () => readFileSync(`/proc/${pid}/comm`, "utf8").trim()) ?? "a program";
       return `${name} (process ${pid})`;
     }
   }
@@ -135,16 +118,6 @@ function openedBy(lockPath: string): string | null {
 function ageOf(lockPath: string): string | null {
   const stat = statSync(lockPath, { throwIfNoEntry: false });
   return stat === undefined ? null : `a program unknown (since ${stat.mtime.toISOString()})`;
-}
-
-/** Processes end while they are looked at; what is gone or forbidden is passed over. */
-function tryRead<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
 }
 
 // ProcessStat: when a process was started and whether it is over, where the system tells.
@@ -158,21 +131,12 @@ interface ProcessStat {
 
 /** null where there is no such process and on systems without /proc. */
 function statOf(pid: number): ProcessStat | null {
-  const text = readText(`/proc/${pid}/stat`);
+  const text = orElse(null, () => readFileSync(`/proc/${pid}/stat`, "utf8"));
   if (text === null) return null;
   // After the last `)`, because a program's name may hold anything: state is field 3, start time field 22.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state = "", start = ""] = [fields[0], fields[19]];
   return /^\d+$/.test(start) ? { start, over: state === "Z" || state === "X" } : null;
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
 }
 
 // SessionOwner: the process that a session lives in, told by a name that no later process bears.

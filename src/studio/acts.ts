@@ -15,7 +15,7 @@ import { withLock } from "../git/locks/locks.js";
 import { actorOf, isPerson } from "../memory/actor.js";
 import { openFile } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
-import { commitEdit } from "../session/patch.js";
+import { commitEdit } from "../session/pages/edits.js";
 import type { ActAnswer } from "./shape.js";
 
 /** A command line: its options, its words, and the word that is given by standard input instead, so that any text may stand there. */

@@ -5,6 +5,7 @@
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import { type Brand, err, ok, type Result } from "../base/result.js";
+import { isPerson, isUsersWord } from "../memory/actor.js";
 import type { Config } from "../memory/config.js";
 import { leftOut } from "../memory/included.js";
 import type { OriginLabels } from "../memory/labels.js";
@@ -142,6 +143,11 @@ export interface Drafted {
   readonly approved?: readonly string[];
   /** The patches of it, where they are several: each stands for its own writer. */
   readonly parts?: readonly Validated[];
+}
+
+/** The user's own words, by a person; what a person approves is theirs too, wherever its text is from. */
+export function isUsers({ envelope, approved }: Pick<Validated, "envelope" | "approved">): boolean {
+  return isUsersWord(envelope) || (isPerson(envelope.actor) && approved !== undefined);
 }
 
 /** Every path the changes read or write, in order. */

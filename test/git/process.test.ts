@@ -5,10 +5,9 @@ import { delimiter, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Oid, PagePath } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
-import { lockBranchByGit } from "../../src/git/by-git.js";
+import { lockBranchByGit, openCatFile } from "../../src/git/by-git.js";
 import { findLayout } from "../../src/git/layout.js";
 import { openNativeHistory } from "../../src/git/native.js";
-import { openCatFile } from "../../src/git/objects/pack.js";
 import { findGit, gitFor } from "../../src/git/process.js";
 import { readHeadByGit } from "../../src/git/refs/refs.js";
 

@@ -215,23 +215,26 @@ describe("the memories of a call", () => {
 test.each([
   ["lstatSync", "pagefile.yaml"],
   ["readdirSync", "projects"],
-] as const)("a folder of which the system does not say what is in it holds no memory, and that is said: %s", (call, name) => {
-  const { [call]: before } = fs;
-  onTestFinished(() => {
-    Object.assign(fs, { [call]: before });
+] as const)(
+  "a folder of which the system does not say what is in it holds no memory, and that is said: %s",
+  (call, name) => {
+    const { [call]: before } = fs;
+    onTestFinished(() => {
+      Object.assign(fs, { [call]: before });
+      syncBuiltinESMExports();
+    });
+    const fails = (path: string, options: object): unknown => {
+      if (!path.endsWith(name)) return (before as (path: string, options: object) => unknown)(path, options);
+      throw Object.assign(new Error("EIO"), { code: "EIO", syscall: call });
+    };
+    Object.assign(fs, { [call]: fails });
     syncBuiltinESMExports();
-  });
-  const fails = (path: string, options: object): unknown => {
-    if (!path.endsWith(name)) return (before as (path: string, options: object) => unknown)(path, options);
-    throw Object.assign(new Error("EIO"), { code: "EIO", syscall: call });
-  };
-  Object.assign(fs, { [call]: fails });
-  syncBuiltinESMExports();
-  const data = mkdtempSync(join(tmpdir(), "pagefile-data-"));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  mkdirSync(join(data, "projects"));
-  const failed = { ok: false, error: { code: "io_failed", errno: "EIO" } };
-  const env = { HOME: "/nowhere", PAGEFILE_HOME: data };
-  expect(findRoot(tmpdir(), env)).toMatchObject(failed);
-  expect(rootsOf({ cwd: tmpdir(), repos: [] }, env)).toMatchObject(failed);
-});
+    const data = mkdtempSync(join(tmpdir(), "pagefile-data-"));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    mkdirSync(join(data, "projects"));
+    const failed = { ok: false, error: { code: "io_failed", errno: "EIO" } };
+    const env = { HOME: "/nowhere", PAGEFILE_HOME: data };
+    expect(findRoot(tmpdir(), env)).toMatchObject(failed);
+    expect(rootsOf({ cwd: tmpdir(), repos: [] }, env)).toMatchObject(failed);
+  },
+);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { boundaries } from "../../src/git/history.js";
 import { flush } from "../../src/session/flush.js";
-import { journal } from "../../src/session/patch.js";
+import { journal } from "../../src/session/settle.js";
 import { stage } from "../../src/session/stage.js";
 import { stagingOf } from "../../src/session/staging.js";
 

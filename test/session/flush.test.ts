@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { flush } from "../../src/session/flush.js";
-import { journal } from "../../src/session/patch.js";
+import { journal } from "../../src/session/settle.js";
 import { stage } from "../../src/session/stage.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";

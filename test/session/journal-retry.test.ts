@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { flush } from "../../src/session/flush.js";
-import { journal, recordRejection } from "../../src/session/patch.js";
+import { journal, recordRejection } from "../../src/session/settle.js";
 import { retryRejected, settleRejected, stage } from "../../src/session/stage.js";
 import { stagingOf } from "../../src/session/staging.js";
 

@@ -5,7 +5,7 @@ import type { Instant, Oid } from "../../src/base/ids.js";
 import { limits } from "../../src/base/limits.js";
 import type { LoggedCommit, LogQuery } from "../../src/git/history.js";
 import type { Memory } from "../../src/memory/memory.js";
-import { committedSince, everCommitted } from "../../src/session/patch.js";
+import { committedSince, everCommitted } from "../../src/session/settle.js";
 
 import { draws } from "../support/draws.js";
 

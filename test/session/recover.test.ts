@@ -6,8 +6,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { status } from "../../src/night/status.js";
 import { flush } from "../../src/session/flush.js";
 import { sessionList, sessionStart } from "../../src/session/pages/session.js";
-import { journal, patch } from "../../src/session/patch.js";
+import { patch } from "../../src/session/patch.js";
 import { recover } from "../../src/session/recover.js";
+import { journal } from "../../src/session/settle.js";
 import { stage } from "../../src/session/stage.js";
 import { stagingOf } from "../../src/session/staging.js";
 

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
-import { patch, recordRejection } from "../../src/session/patch.js";
+import { patch } from "../../src/session/patch.js";
+import { recordRejection } from "../../src/session/settle.js";
 import { stage } from "../../src/session/stage.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";

@@ -12,7 +12,7 @@ import { type PageRow, type PagesAnswer, pages, show } from "../../prompt/parts.
 import type { TurnAnswer } from "../../prompt/trace/read.js";
 import { turn } from "../../prompt/turn/turn.js";
 import { lifecycleEvents } from "../../session/lifecycle.js";
-import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
+import { type Call, listOption, positiveWhole, type Reply, replied, textOption } from "../command.js";
 import { count, wrapped } from "../render/render.js";
 import { type Cell, columnsOf, cut, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
@@ -47,12 +47,8 @@ export async function runTurn(call: Call): Promise<Outcome<Reply>> {
     if (!answer.ok) return answer;
     const { notes = () => "", ...reply } = assembleReply(answer.value, shownBy(call));
     const isLeft = answer.value.boundaries.some(({ rejected, failed }) => rejected.length > 0 || failed !== null);
-    return ok({
-      ...reply,
-      json: answer.value,
-      notes: (theme) => notes(theme) + sessionLines(answer.value, theme),
-      exit: isLeft ? 1 : reply.exit,
-    });
+    const withSessions = (theme: Theme): string => notes(theme) + sessionLines(answer.value, theme);
+    return ok({ ...reply, json: answer.value, notes: withSessions, ...(isLeft ? { exit: 1 } : {}) });
   });
 }
 
@@ -82,15 +78,7 @@ export function runEvidence(call: Call): Promise<Outcome<Reply>> {
     if (!to.ok) return to;
     if (to.value !== null && to.value < (from.value ?? 1)) return err(backwards);
     const answer = readEvidence(workspace, { name: call.args[0] ?? "", from: from.value ?? 1, to: to.value });
-    if (!answer.ok) return answer;
-    const { text } = answer.value;
-    return ok({
-      json: answer.value,
-      out: () => (text === null ? "" : `${visible(text)}\n`),
-      notes: (theme) => notes(answer.value, theme),
-      onQuiet: "keep",
-      exit: 0,
-    });
+    return replied(answer, { out: ({ text }) => (text === null ? "" : `${visible(text)}\n`), notes });
   });
 }
 
@@ -151,7 +139,6 @@ function assembleReply(answer: AssembleAnswer, { explain, all }: Told): Reply {
       return divider + (explain ? explanation(answer, theme) : "") + receiptLines(answer, { explain, all }, theme);
     },
     warnings: (theme) => faultLines(answer, all, theme),
-    onQuiet: "keep",
     exit: answer.faults.some((fault) => fault.kind !== "duplicate_signature_alert") ? 1 : 0,
   };
 }
@@ -282,12 +269,7 @@ function explanation(answer: AssembleAnswer, theme: Theme): string {
 export function runComplete(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
     const ids = pagesIn(workspace).map((located) => located.name);
-    return ok({
-      json: { pages: ids },
-      out: () => ids.map((id) => `${visibleLine(id)}\n`).join(""),
-      onQuiet: "keep",
-      exit: 0,
-    });
+    return ok({ json: { pages: ids }, out: () => ids.map((id) => `${visibleLine(id)}\n`).join("") });
   });
 }
 
@@ -304,9 +286,7 @@ export function runPages(call: Call): Promise<Outcome<Reply>> {
     }
     const session = textOption(call, "session");
     const answer = await pages(workspace, { ...(query as Parameters<typeof pages>[1]), session });
-    if (!answer.ok) return answer;
-    const notes = (theme: Theme): string => found(answer.value, theme);
-    return ok({ json: answer.value, out: (theme) => render(answer.value, theme), notes, onQuiet: "keep", exit: 0 });
+    return replied(answer, { out: render, notes: found });
   });
 }
 
@@ -379,17 +359,13 @@ function least(page: PageRow): string {
 export function runShow(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const fidelity = textOption(call, "fidelity") as Fidelity | null;
-    const answer = await show(workspace, { page: call.args[0] ?? "", fidelity });
-    if (!answer.ok) return answer;
-    const { page, text, tokens } = answer.value;
-    const version = page.version === null ? page.oid.slice(0, 7) : `version ${page.version}`;
-    const facts = `${page.type} · ${version} · ${answer.value.fidelity}, ${tokens} tokens · ${visibleLine(page.path)}`;
-    return ok({
-      json: answer.value,
-      out: () => (text.endsWith("\n") ? readable(text) : `${readable(text)}\n`),
-      notes: (theme) => `${theme.bold(visibleLine(page.id))}  ${theme.dim(facts)}\n`,
-      onQuiet: "keep",
-      exit: 0,
+    return replied(await show(workspace, { page: call.args[0] ?? "", fidelity }), {
+      out: ({ text }) => (text.endsWith("\n") ? readable(text) : `${readable(text)}\n`),
+      notes: ({ page, tokens, ...shown }, theme) => {
+        const version = page.version === null ? page.oid.slice(0, 7) : `version ${page.version}`;
+        const facts = `${page.type} · ${version} · ${shown.fidelity}, ${tokens} tokens · ${visibleLine(page.path)}`;
+        return `${theme.bold(visibleLine(page.id))}  ${theme.dim(facts)}\n`;
+      },
     });
   });
 }

@@ -12,7 +12,7 @@ import type { Memory } from "../../memory/memory.js";
 import { type Located, locate, type Workspace } from "../../memory/workspace.js";
 import { correct } from "../../night/undo.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
-import { commitEdit, type EditAnswer, type EntryRow, entryRows, workOff } from "../../session/patch.js";
+import { commitEdit, type EditAnswer, type EntryRow, entryRows, workOff } from "../../session/pages/edits.js";
 import type { WorkOff } from "../../write/entry/trim.js";
 import {
   type Alternative,
@@ -25,7 +25,7 @@ import {
 } from "../../write/merge/conflicts.js";
 import { wireUnmerged } from "../../write/merge/merge.js";
 import type { Take } from "../../write/merge/settle.js";
-import { type Call, type Reply, textOption, textOrStdin } from "../command.js";
+import { type Call, type Reply, replied, textOption, textOrStdin } from "../command.js";
 import { count, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
@@ -38,14 +38,10 @@ export async function runResolve(call: Call): Promise<Outcome<Reply>> {
   const take = takeOf(call);
   if (!take.ok) return take;
   return withWorkspace(call, async (workspace) => {
-    const answer = await settled(call, workspace, take.value);
-    if (!answer.ok) return answer;
-    return ok({
-      json: answer.value,
-      out: (theme) => renderResolve(answer.value, theme),
-      notes: (theme) => answer.value.notes.map(({ says }) => wrapped(says, 0, theme)).join(""),
-      onQuiet: answer.value.how === "planned" ? "keep" : "drop",
-      exit: 0,
+    return replied(await settled(call, workspace, take.value), {
+      out: renderResolve,
+      notes: ({ notes }, theme) => notes.map(({ says }) => wrapped(says, 0, theme)).join(""),
+      ...(call.options.plan === true ? {} : { onQuiet: "drop" }),
     });
   });
 }
@@ -104,14 +100,9 @@ export function runConflicts(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async ({ primary }) => {
     const unmerged = wireUnmerged(primary, call.env);
     if (!unmerged.ok) return unmerged;
-    const answer = await conflicts(primary, unmerged.value);
-    if (!answer.ok) return answer;
-    const none = answer.value.pages.length + answer.value.unmerged.length === 0;
-    return ok({
-      json: answer.value,
-      out: (theme) => renderConflicts(answer.value, theme),
-      onQuiet: "keep",
-      exit: none ? 0 : 1,
+    return replied(await conflicts(primary, unmerged.value), {
+      out: renderConflicts,
+      isBad: ({ pages, unmerged: left }) => pages.length + left.length > 0,
     });
   });
 }
@@ -141,8 +132,7 @@ export async function runCorrect(call: Call): Promise<Outcome<Reply>> {
     const entry = textOption(call, "entry") ?? "";
     const because = textOption(call, "because");
     const asked = { page, entry, text: text.value, because, envelope: envelopeOf(call) };
-    const answer = await correct(located.value.memory, asked, commitOptions(call));
-    return answer.ok ? ok(patchReply(answer.value)) : answer;
+    return patchReply(await correct(located.value.memory, asked, commitOptions(call)));
   });
 }
 
@@ -188,7 +178,8 @@ export function runEdit(call: Call): Promise<Outcome<Reply>> {
     const code = await runEditor(editor, file, call.env);
     if (code !== 0) return err(notEdited(editor, code));
     const answer = await commitEdit(memory, { path, envelope }, commitOptions(call));
-    return answer.ok ? ok(replyOf(answer.value)) : answer;
+    const isRefused = answer.ok && answer.value.state === "refused";
+    return replied(answer, { out: render, isBad: () => isRefused, ...(isRefused ? {} : { onQuiet: "drop" }) });
   });
 }
 
@@ -221,11 +212,6 @@ function notEdited(editor: string, code: number | null): Failure {
     `The editor “${editor}” ${how}, so nothing was committed.`,
     "What it left is on disk; git diff shows it.",
   );
-}
-
-function replyOf(answer: EditAnswer): Reply {
-  const exit = answer.state === "refused" ? 1 : 0;
-  return { json: answer, out: (theme) => render(answer, theme), onQuiet: exit === 0 ? "drop" : "keep", exit };
 }
 
 function render(answer: EditAnswer, theme: Theme): string {
@@ -317,16 +303,15 @@ function runWorkOff(call: Call, verb: WorkOff["verb"], to: string | null): Promi
       because: textOption(call, "because"),
       envelope: envelopeOf(call),
     };
-    const answer = await workOff(memory, asked, commitOptions(call));
-    return answer.ok ? ok(patchReply(answer.value)) : answer;
+    return patchReply(await workOff(memory, asked, commitOptions(call)));
   });
 }
 
 function listed({ memory, entry }: Located): Outcome<Reply> {
-  const rows = entryRows(memory, entry);
-  if (!rows.ok) return rows;
-  const json = { page: entry.id, path: entry.path, entries: rows.value };
-  return ok({ json, out: (theme) => lines(rows.value, theme), onQuiet: "keep", exit: 0 });
+  return replied(entryRows(memory, entry), {
+    json: (entries) => ({ page: entry.id, path: entry.path, entries }),
+    out: lines,
+  });
 }
 
 function lines(rows: readonly EntryRow[], theme: Theme): string {

@@ -16,7 +16,7 @@ import {
 } from "../../night/clock/schedule.js";
 import { nightly } from "../../night/night.js";
 import { wireDaemon, wireSchedule, withAuditQuery } from "../../upkeep/doctor.js";
-import { type Call, nowOf, type Reply, textOption } from "../command.js";
+import { type Call, nowOf, type Reply, replied, textOption } from "../command.js";
 import { count, findingLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withWorkspace } from "../share/session.js";
@@ -43,21 +43,14 @@ export async function runSchedule(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async ({ primary }) => {
     const tools = wireSchedule({ root: primary.root, env: call.env, now: now.value }, primary.config.name);
     if (!tools.ok) return tools;
-    const answer = await actions[action](tools.value, asked);
-    return answer.ok ? ok(replyForSchedule(answer.value, action)) : answer;
+    return replied(await actions[action](tools.value, asked), {
+      out: (answer, theme) => render(answer, action, theme),
+      warnings: ({ timers }, theme) => timers.map((row) => warnings(row, theme)).join(""),
+      ...(asked.dryRun || action === "status" ? {} : { onQuiet: "drop" }),
+      isBad: ({ timers }) =>
+        action === "status" && (timers.length === 0 || timers.some(({ is }) => is !== "current")),
+    });
   });
-}
-
-function replyForSchedule(answer: ScheduleAnswer, action: keyof typeof actions): Reply {
-  const { timers, dryRun } = answer;
-  const isWell = action !== "status" || (timers.length > 0 && timers.every(({ is }) => is === "current"));
-  return {
-    json: answer,
-    out: (theme) => render(answer, action, theme),
-    warnings: (theme) => timers.map((row) => warnings(row, theme)).join(""),
-    onQuiet: dryRun || action === "status" ? "keep" : "drop",
-    exit: isWell ? 0 : 1,
-  };
 }
 
 function render(answer: ScheduleAnswer, action: keyof typeof actions, theme: Theme): string {
@@ -129,7 +122,7 @@ export async function runDaemon(call: Call): Promise<Outcome<Reply>> {
       stop,
       tell: (event) => call.tell(textOf(event, call.theme)),
     });
-    return answer.ok ? ok(replyForDaemon(answer.value)) : answer;
+    return replied(answer, { out: stoppedText, onQuiet: "drop" });
   } finally {
     stop.close();
   }
@@ -139,19 +132,13 @@ async function withRoot(call: Call): Promise<Outcome<string>> {
   let root = "";
   const opened = await withWorkspace(call, async ({ primary }) => {
     root = primary.root;
-    return ok({ json: null, out: () => "", onQuiet: "drop", exit: 0 });
+    return ok({ json: null });
   });
   return opened.ok ? ok(root) : opened;
 }
 
-function replyForDaemon(answer: DaemonAnswer): Reply {
-  return {
-    json: answer,
-    out: ({ dim }) =>
-      `${dim(`stopped by ${answer.ended} after ${count(answer.nights.length, "night")} and ${count(answer.edits, "edit")}`)}\n`,
-    onQuiet: "drop",
-    exit: 0,
-  };
+function stoppedText({ ended, nights, edits }: DaemonAnswer, { dim }: Theme): string {
+  return `${dim(`stopped by ${ended} after ${count(nights.length, "night")} and ${count(edits, "edit")}`)}\n`;
 }
 
 function textOf(event: DaemonEvent, theme: Theme): string {
@@ -237,7 +224,6 @@ export function skippedReply({ run }: OnceAnswer): Reply {
       return `${theme.dim(`${skips[skipped]}${when}`)}${more}\n`;
     },
     onQuiet: "drop",
-    exit: 0,
   };
 }
 

@@ -12,12 +12,7 @@ export async function runCompletion(call: Call): Promise<Outcome<Reply>> {
     return err(usage(says, "For example: source <(pagefile completion bash)"));
   }
   const script = completionScript(shell);
-  return ok({
-    json: { shell, script },
-    out: () => script,
-    onQuiet: "keep",
-    exit: 0,
-  });
+  return ok({ json: { shell, script }, out: () => script });
 }
 
 // Completion: the script of each shell.

@@ -58,22 +58,10 @@ async function warningOf(failed: string | null): Promise<string> {
 
 async function replied({ answer, failed }: HarnessRun, text: string): Promise<Reply> {
   const warning = await warningOf(failed);
-  return {
-    json: { ...answer, failed },
-    out: () => text,
-    warnings: () => warning,
-    onQuiet: "keep",
-    exit: 0,
-  };
+  return { json: { ...answer, failed }, out: () => text, warnings: () => warning };
 }
 
 async function misused(says: string): Promise<Reply> {
   const warning = await warningOf(says);
-  return {
-    json: { failed: says },
-    out: () => "",
-    warnings: () => warning,
-    onQuiet: "keep",
-    exit: 1,
-  };
+  return { json: { failed: says }, warnings: () => warning, exit: 1 };
 }

@@ -3,14 +3,13 @@
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { inboxOf, timesSaid } from "../../heard/inbox.js";
 import { type BlameAnswer, blame } from "../../history/blame.js";
-import { type DiffAnswer, diff } from "../../history/diff.js";
 import { type LogAnswer, type LogRow, log } from "../../history/log.js";
 import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../history/purge/purge.js";
-import { revert } from "../../history/revert.js";
+import { type DiffAnswer, diff, revert } from "../../history/revert.js";
 import { type HistoryQuery, type VerifyAnswer, verify, verifyHistory } from "../../history/verify/views.js";
 import { undoNight } from "../../night/undo.js";
 import { wireAudit, wirePurge } from "../../upkeep/doctor.js";
-import { type Call, positiveWhole, type Reply, textOption } from "../command.js";
+import { type Call, positiveWhole, type Reply, replied, textOption } from "../command.js";
 import { historyLines, historyNotes } from "../render/audit.js";
 import { commitLine, count, findingLines, labeled, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
@@ -24,16 +23,12 @@ export function runBlame(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const answer = await blame(workspace, { page: call.args[0] ?? "" });
     if (!answer.ok) return answer;
-    const notes = (theme: Theme): string => `${theme.dim(visibleLine(answer.value.path))}\n`;
     const heard = inboxOf(workspace.primary).read();
     const said = timesSaid(heard.ok ? heard.value : []);
     const entries = answer.value.entries.map((entry) => ({ ...entry, said: said.get(entry.digest) ?? null }));
-    return ok({
-      json: { ...answer.value, entries },
-      out: (theme) => renderBlame(answer.value, theme) + saidLines(entries, theme),
-      notes,
-      onQuiet: "keep",
-      exit: 0,
+    return replied(ok({ ...answer.value, entries }), {
+      out: (blamed, theme) => renderBlame(blamed, theme) + saidLines(entries, theme),
+      notes: ({ path }, theme) => `${theme.dim(visibleLine(path))}\n`,
     });
   });
 }
@@ -99,15 +94,8 @@ export async function runLog(call: Call): Promise<Outcome<Reply>> {
   if (!limit.ok) return limit;
   return withSession(call, "read", async (workspace) => {
     const query = { page: call.args[0] ?? null, limit: limit.value, session: textOption(call, "session") };
-    const answer = await log(workspace, query);
-    if (!answer.ok) return answer;
     const grounds = call.options.trailers === true ? trailerLines : groundsLine;
-    return ok({
-      json: answer.value,
-      out: (theme) => renderLog(answer.value, grounds, theme),
-      onQuiet: "keep",
-      exit: 0,
-    });
+    return replied(await log(workspace, query), { out: (answer, theme) => renderLog(answer, grounds, theme) });
   });
 }
 
@@ -149,11 +137,7 @@ export function runDiff(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const session = textOption(call, "session");
     const query = { page: call.args[0] ?? null, from: textOption(call, "from"), to: textOption(call, "to"), session };
-    const answer = await diff(workspace, query);
-    if (!answer.ok) return answer;
-    const value = answer.value;
-    const notes = (theme: Theme): string => summary(value, theme);
-    return ok({ json: value, out: (theme) => renderDiff(value, theme), notes, onQuiet: "keep", exit: 0 });
+    return replied(await diff(workspace, query), { out: renderDiff, notes: summary });
   });
 }
 
@@ -200,20 +184,15 @@ export async function runPurge(call: Call): Promise<Outcome<Reply>> {
     }
     try {
       if (request.value === "resume") {
-        const resumed = await resumePurge(memory, host.value);
-        const says = (theme: Theme): string =>
-          resumed.ok && resumed.value.resumed ? `${theme.green("finished")}\n` : "no purge waits to be finished\n";
-        return resumed.ok ? ok({ json: resumed.value, out: says, onQuiet: "drop", exit: 0 }) : resumed;
+        return replied(await resumePurge(memory, host.value), {
+          out: ({ resumed }, theme) => (resumed ? `${theme.green("finished")}\n` : "no purge waits to be finished\n"),
+          onQuiet: "drop",
+        });
       }
-      const answer = await purge(memory, { audit: audit.value, host: host.value }, request.value);
-      if (!answer.ok) return answer;
-      const stuck = answer.value.others.length > 0 || answer.value.left > 0;
-      return ok({
-        json: answer.value,
-        out: (theme) => renderPurge(answer.value, theme),
-        notes: (theme) => answer.value.beyond.map((each) => wrapped(each, 0, theme)).join(""),
-        onQuiet: "keep",
-        exit: stuck ? 1 : 0,
+      return replied(await purge(memory, { audit: audit.value, host: host.value }, request.value), {
+        out: renderPurge,
+        notes: ({ beyond }, theme) => beyond.map((each) => wrapped(each, 0, theme)).join(""),
+        isBad: ({ others, left }) => others.length > 0 || left > 0,
       });
     } finally {
       await audit.value.close();
@@ -282,15 +261,10 @@ export async function runVerify(call: Call): Promise<Outcome<Reply>> {
   if (wrong !== null) return err(wrong);
   if (call.options.history === true) return runHistory(call);
   return withWorkspace(call, async (workspace) => {
-    const answer = await verify(workspace);
-    if (!answer.ok) return answer;
-    const bad =
-      answer.value.differences.length > 0 || answer.value.findings.some((finding) => finding.severity === "error");
-    return ok({
-      json: answer.value,
-      out: (theme) => renderVerify(answer.value, theme),
-      onQuiet: "keep",
-      exit: bad ? 1 : 0,
+    return replied(await verify(workspace), {
+      out: renderVerify,
+      isBad: ({ differences, findings }) =>
+        differences.length > 0 || findings.some(({ severity }) => severity === "error"),
     });
   });
 }
@@ -324,14 +298,10 @@ function runHistory(call: Call): Promise<Outcome<Reply>> {
         since: textOption(call, "since"),
         attest,
       });
-      if (!answer.ok) return answer;
-      const accepted = attest === "accept" || answer.value.findings.length === 0;
-      return ok({
-        json: answer.value,
-        out: (theme) => historyLines(answer.value, theme),
-        notes: (theme) => historyNotes(answer.value, theme),
-        onQuiet: "keep",
-        exit: accepted ? 0 : 1,
+      return replied(answer, {
+        out: historyLines,
+        notes: historyNotes,
+        isBad: ({ findings }) => attest !== "accept" && findings.length > 0,
       });
     } finally {
       await host.value.close();
@@ -367,8 +337,7 @@ export async function runUndo(call: Call): Promise<Outcome<Reply>> {
     });
   }
   return withWorkspace(call, async (workspace) => {
-    const answer = await undoNight(workspace.primary, envelopeOf(call), commitOptions(call));
-    return answer.ok ? ok(patchReply(answer.value)) : answer;
+    return patchReply(await undoNight(workspace.primary, envelopeOf(call), commitOptions(call)));
   });
 }
 
@@ -376,11 +345,7 @@ export async function runUndo(call: Call): Promise<Outcome<Reply>> {
 
 export function runRevert(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
-    const answer = await revert(
-      workspace,
-      { revision: call.args[0] ?? "", envelope: envelopeOf(call) },
-      commitOptions(call),
-    );
-    return answer.ok ? ok(patchReply(answer.value)) : answer;
+    const query = { revision: call.args[0] ?? "", envelope: envelopeOf(call) };
+    return patchReply(await revert(workspace, query, commitOptions(call)));
   });
 }

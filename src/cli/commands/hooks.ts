@@ -18,7 +18,7 @@ import type { PushAnswer } from "../../hooks/push.js";
 import { type AfterName, canaryAnswer, hookNames, isAfter } from "../../hooks/staged.js";
 import type { MergeConflict } from "../../write/merge/head.js";
 import { type DriverAnswer, mergeDriver, wireMergeFiles } from "../../write/merge/merge.js";
-import type { Call, Reply } from "../command.js";
+import { type Call, type Reply, replied } from "../command.js";
 import { count, findingLines, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 
@@ -33,17 +33,14 @@ export async function runHooks(call: Call): Promise<Outcome<Reply>> {
   }
   const tools = await wireHooks(resolve(call.cwd, call.repos[0] ?? "."), call.env);
   if (!tools.ok) return tools;
-  const answer = await actions[action](tools.value);
-  if (!answer.ok) return answer;
-  const { ours, hooks, merge, add } = answer.value;
-  const proven = ours && merge.runs === true && hooks.every((hook) => hook.runs === true);
-  const gone = merge.runs === null && hooks.every((hook) => hook.how === null);
-  return ok({
-    json: answer.value,
-    out: (theme) => render(answer.value, theme),
-    warnings: (theme) => (ours || action === "uninstall" ? "" : advice(answer.value.folder, add, theme)),
-    onQuiet: action === "status" ? "keep" : "drop",
-    exit: (action === "uninstall" ? gone : proven) ? 0 : 1,
+  return replied(await actions[action](tools.value), {
+    out: render,
+    warnings: ({ ours, folder, add }, theme) => (ours || action === "uninstall" ? "" : advice(folder, add, theme)),
+    ...(action === "status" ? {} : { onQuiet: "drop" }),
+    isBad: ({ ours, hooks, merge }) =>
+      action === "uninstall"
+        ? merge.runs !== null || hooks.some(({ how }) => how !== null)
+        : !ours || merge.runs !== true || hooks.some(({ runs }) => runs !== true),
   });
 }
 
@@ -99,16 +96,10 @@ function advice(folder: string, add: readonly string[], theme: Theme): string {
 
 export async function runMergeDriver(call: Call): Promise<Outcome<Reply>> {
   const [base = "", ours = "", theirs = "", path = ""] = call.args;
-  const answer = await mergeDriver(wireMergeFiles(call.cwd), { base, ours, theirs, path });
-  if (!answer.ok) return answer;
-  const { notes, result } = answer.value;
-  return ok({
-    json: answer.value,
-    out: () => "",
-    notes: (theme) => notes.map(({ says }) => lineMergeDriver(path, says, theme)).join(""),
-    warnings: (theme) => warnings(answer.value, theme),
-    onQuiet: "keep",
-    exit: result === "untouched" ? 1 : 0,
+  return replied(await mergeDriver(wireMergeFiles(call.cwd), { base, ours, theirs, path }), {
+    notes: ({ notes }, theme) => notes.map(({ says }) => lineMergeDriver(path, says, theme)).join(""),
+    warnings,
+    isBad: ({ result }) => result === "untouched",
   });
 }
 
@@ -143,7 +134,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   if (!host.ok) return host;
   const nonce = call.env.PAGEFILE_HOOKS_CANARY;
   if (nonce !== undefined && nonce !== "") return ok(said(canaryAnswer(name, nonce)));
-  if (name === "pre-commit") return replied(await preCommit(host.value, call.env.PAGEFILE_HOOKS_GIT ?? null));
+  if (name === "pre-commit") return judged(await preCommit(host.value, call.env.PAGEFILE_HOOKS_GIT ?? null));
   if (name === "pre-push" || isAfter(name)) {
     return name === "pre-push" ? push(call) : after(call, name);
   }
@@ -152,26 +143,19 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
     return err(usage(`The ${name} hook needs the file that holds the message.`, "git gives it as the first word."));
   }
   const write = name === "commit-msg" ? commitMessage : draftMessage;
-  return replied(await write(host.value, file));
+  return judged(await write(host.value, file));
 }
 
 function said(line: string): Reply {
-  return { json: { canary: line }, out: () => `${line}\n`, onQuiet: "keep", exit: 0 };
+  return { json: { canary: line }, out: () => `${line}\n` };
 }
 
-function replied(answer: Outcome<HookAnswer>): Outcome<Reply> {
-  if (!answer.ok) return answer;
-  const { findings } = answer.value;
-  return ok({
-    json: answer.value,
-    out: () => "",
-    warnings: (theme) => (findings.length === 0 ? "" : refusal(answer.value, theme)),
-    onQuiet: "keep",
-    exit: findings.length === 0 ? 0 : 1,
-  });
+function judged(answer: Outcome<HookAnswer>): Outcome<Reply> {
+  return replied(answer, { warnings: refusal, isBad: ({ findings }) => findings.length > 0 });
 }
 
 function refusal({ findings }: HookAnswer, theme: Theme): string {
+  if (findings.length === 0) return "";
   const pages = count(new Set(findings.map((finding) => finding.path)).size, "page");
   const head = `${theme.red(theme.bold("pagefile:"))} nothing was committed: ${pages} in this commit cannot go into the memory like this.\n`;
   const asked = findings.every(({ code }) => code === "destructive_op" || code === "index_stale");
@@ -196,21 +180,16 @@ async function push(call: Call): Promise<Outcome<Reply>> {
   if (!refs.ok) return refs;
   const host = wirePushHost(call.cwd, call.env);
   if (!host.ok) return host;
-  const answer = await prePush(host.value, { remote, refs: refs.value });
-  if (!answer.ok) return answer;
-  const { withheld } = answer.value;
-  return ok({
-    json: answer.value,
-    out: () => "",
-    warnings: (theme) => (withheld.length === 0 ? "" : withheldLines(answer.value, theme)),
-    onQuiet: "keep",
-    exit: withheld.length === 0 ? 0 : 1,
+  return replied(await prePush(host.value, { remote, refs: refs.value }), {
+    warnings: withheldLines,
+    isBad: ({ withheld }) => withheld.length > 0,
   });
 }
 
 const linesMax = 20;
 
 function withheldLines({ remote, withheld }: PushAnswer, theme: Theme): string {
+  if (withheld.length === 0) return "";
   const head = `${theme.red(theme.bold("pagefile:"))} nothing was pushed to ${visibleLine(remote)}: ${count(withheld.length, "thing")} may not leave this machine.\n`;
   const shown = withheld.slice(0, linesMax).map(({ what, commit, says }) => {
     const where = commit === null ? "" : ` ${theme.dim(`in ${commit.slice(0, 8)}`)}`;
@@ -225,15 +204,7 @@ async function after(call: Call, name: AfterName): Promise<Outcome<Reply>> {
   const { wireAfterHost } = await import("../../hooks/push.js");
   const host = wireAfterHost(call.cwd, call.env);
   if (!host.ok) return host;
-  const answer = await afterGit(host.value, name);
-  if (!answer.ok) return answer;
-  return ok({
-    json: answer.value,
-    out: () => "",
-    warnings: (theme) => trouble(answer.value, theme),
-    onQuiet: "keep",
-    exit: 0,
-  });
+  return replied(await afterGit(host.value, name), { warnings: trouble });
 }
 
 function trouble({ findings }: AfterAnswer, theme: Theme): string {

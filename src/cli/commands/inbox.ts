@@ -17,6 +17,7 @@ import {
   decoded,
   listOption,
   type Reply,
+  replied,
   type Surroundings,
   textOption,
   textOrStdin,
@@ -40,16 +41,19 @@ export async function runRemember(call: Call): Promise<Outcome<Reply>> {
       ...commitOptions(call),
       global: globalOf(workspace),
     });
-    if (!done.ok) return done;
-    const { item, kept, says } = done.value;
-    return ok({
-      json: { id: item.id, kind: item.kind, page: kept?.page ?? null, commit: kept?.commit ?? null, says },
-      out: (theme) =>
+    return replied(done, {
+      json: ({ item: { id, kind }, kept, says }) => ({
+        id,
+        kind,
+        page: kept?.page ?? null,
+        commit: kept?.commit ?? null,
+        says,
+      }),
+      out: ({ item, kept, says }, theme) =>
         kept === null
           ? `${theme.yellow("heard")}  ${item.id}  ${visibleLine(says)} It stays in the inbox: pagefile inbox\n`
           : `${theme.green("kept")}  ${theme.bold(kept.page)}  ${theme.dim(`as a ${item.kind}`)}\n`,
       onQuiet: "drop",
-      exit: 0,
     });
   });
 }
@@ -77,15 +81,7 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
       return err(usage(says, "For example: pagefile inbox settle 3fa1c2"));
     }
     if (answer === "list") return listed(call, read.value);
-    if (answer === "keep" && id === "") {
-      const kept = await keepHeard(memory, keeping);
-      return kept.ok
-        ? told(
-            memory,
-            kept.value.waiting.map(({ says }) => says),
-          )
-        : kept;
-    }
+    if (answer === "keep" && id === "") return told(memory, await keepHeard(memory, keeping));
     const [item, another] = id === "" ? [] : read.value.filter((each) => each.id.startsWith(id));
     if (another !== undefined && item?.id !== id)
       return err(usage(`Several statements begin with “${id}”.`, "Give more of the id: pagefile inbox --all --json"));
@@ -98,22 +94,14 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
     }
     if (answer === "settle") {
       const because = textOption(call, "because") ?? "a person is done with it";
-      const done = inboxOf(memory).end([item.id], { at, by, state: "settled", because });
-      return done.ok ? told(memory, []) : done;
+      return told(memory, inboxOf(memory).end([item.id], { at, by, state: "settled", because }));
     }
     if (answer === "edit") {
       const text = rest.join(" ").trim();
       if (text === "") return err(usage("Other words were expected.", `For example: pagefile inbox edit ${id} "…"`));
-      const done = inboxOf(memory).edit(item.id, text, { at, by });
-      return done.ok ? told(memory, []) : done;
+      return told(memory, inboxOf(memory).edit(item.id, text, { at, by }));
     }
-    const kept = await keepHeard(memory, { ...keeping, ids: [item.id] });
-    return kept.ok
-      ? told(
-          memory,
-          kept.value.waiting.map(({ says }) => says),
-        )
-      : kept;
+    return told(memory, await keepHeard(memory, { ...keeping, ids: [item.id] }));
   });
 }
 
@@ -128,8 +116,6 @@ function listed(call: Call, all: readonly Item[]): Outcome<Reply> {
       const loose = `${theme.dim(`${count(once, "statement")} said once, which nothing says will last: pagefile inbox --all`)}\n`;
       return (lines === "" ? none : lines) + (once === 0 ? "" : loose);
     },
-    onQuiet: "keep",
-    exit: 0,
   });
 }
 
@@ -174,8 +160,6 @@ function shown(item: Item, all: readonly Item[]): Outcome<Reply> {
       labeled("state", visibleLine(state), theme) +
       (times === "" ? "" : labeled("said", times, theme)) +
       labeled("id", id, theme),
-    onQuiet: "keep",
-    exit: 0,
   });
 }
 
@@ -184,7 +168,10 @@ export function saidLine({ times, last }: { readonly times: number; readonly las
 }
 
 /** What is owed now, and why some of it could not be kept. */
-function told(memory: Memory, waits: readonly string[]): Outcome<Reply> {
+function told(memory: Memory, done: Outcome<unknown>): Outcome<Reply> {
+  if (!done.ok) return done;
+  const { waiting = [] } = (done.value ?? {}) as { readonly waiting?: readonly { readonly says: string }[] };
+  const waits = waiting.map(({ says }) => says);
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
   const owed = lastingIn(read.value);
@@ -193,7 +180,6 @@ function told(memory: Memory, waits: readonly string[]): Outcome<Reply> {
     out: (theme) =>
       `${theme.green("done")}  ${count(owed.length, "statement")} owed\n${waits.map((says) => `  ${visibleLine(says)}\n`).join("")}`,
     onQuiet: "drop",
-    exit: 0,
   });
 }
 
@@ -246,9 +232,7 @@ export function runApprove(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const query = { name: call.args[0] ?? "", envelope: envelopeOf(call) };
     const { approve } = await import("../../history/approve.js");
-    const answer = await approve(workspace, query, commitOptions(call));
-    if (!answer.ok) return answer;
-    return ok({ json: answer.value, out: (theme) => renderApprove(answer.value, theme), onQuiet: "drop", exit: 0 });
+    return replied(await approve(workspace, query, commitOptions(call)), { out: renderApprove, onQuiet: "drop" });
   });
 }
 

@@ -18,8 +18,8 @@ import {
 } from "../../night/proposal.js";
 import { thresholds } from "../../night/thresholds.js";
 import { withAuditQuery } from "../../upkeep/doctor.js";
-import { type Call, nowOf, type Reply } from "../command.js";
-import { auditReply, noneKept } from "../render/audit.js";
+import { type Call, nowOf, type Reply, replied } from "../command.js";
+import { auditReply } from "../render/audit.js";
 import { count, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withWorkspace } from "../share/session.js";
@@ -44,8 +44,12 @@ export function runNight(call: Call): Promise<Outcome<Reply>> {
       return err(usage(`“${wrong}” is no number of a proposal.`, "See the numbers with: pagefile night"));
     const asked = isAll ? "all" : numbers.length === 0 ? "shown" : numbers.map(Number);
     const query = { did, numbers: asked, envelope: envelopeOf(call) } as const;
-    const settled = await settleProposal(primary, query, commitOptions(call));
-    return settled.ok ? ok(settledReply(settled.value)) : settled;
+    return replied(await settleProposal(primary, query, commitOptions(call)), {
+      out: settledText,
+      warnings: refusedText,
+      onQuiet: "drop",
+      isBad: ({ refused }) => refused.length > 0,
+    });
   });
 }
 
@@ -73,8 +77,6 @@ async function show(memory: Parameters<typeof currentProposal>[0]): Promise<Outc
       const lasting = again === "" ? "" : labeled("again", again, theme);
       return `${labeled("nights", told, theme)}${lasting}${found}${proposalLines(proposal.value, theme)}`;
     },
-    onQuiet: "keep",
-    exit: 0,
   });
 }
 
@@ -97,31 +99,21 @@ function proposalLines(proposal: NightProposal | null, theme: Theme): string {
   return `${pages.join("")}${notes.join("")}${leave}${comingText(proposal, theme)}`;
 }
 
-function settledReply(answer: SettledAnswer): Reply {
-  return {
-    json: answer,
-    out: (theme) => {
-      const { did, entries, coming, commits, open } = answer;
-      const done = commits.map(
-        ({ commit, page }) =>
-          `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${visibleLine(page)}\n`,
-      );
-      const rows = entries.map((row) => `  ${row.n}  ${visibleLine(firstLine(row))}\n`);
-      const what = did === "accepted" ? "left for the archive" : "stays, and is never asked about again";
-      const back = commits.length === 0 ? "" : `; take it back with: pagefile undo night`;
-      const left = `${open === 0 ? "nothing waits" : `${open === 1 ? "1 is" : `${open} are`} still open: pagefile night`}${back}`;
-      const head = entries.length === 0 ? "" : `${theme.green(did)}  ${what}\n`;
-      const kept = did === "accepted" ? "is kept" : "is not kept, and is never asked about again";
-      const below = coming.length === 0 ? "" : `${theme.green(did)}  ${kept}\n`;
-      const words = coming.flatMap((row) => (isRead(row) ? [`  ${row.n}  ${saidIn(row)}\n`] : []));
-      const unread = coming.length - words.length;
-      if (unread > 0) words.push(`  ${count(unread, "statement")} of the logs\n`);
-      return `${done.join("")}${head}${rows.join("")}${below}${words.join("")}${theme.dim(left)}\n`;
-    },
-    warnings: (theme) => refusedText(answer, theme),
-    onQuiet: "drop",
-    exit: answer.refused.length === 0 ? 0 : 1,
-  };
+function settledText({ did, entries, coming, commits, open }: SettledAnswer, theme: Theme): string {
+  const done = commits.map(
+    ({ commit, page }) => `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${visibleLine(page)}\n`,
+  );
+  const rows = entries.map((row) => `  ${row.n}  ${visibleLine(firstLine(row))}\n`);
+  const what = did === "accepted" ? "left for the archive" : "stays, and is never asked about again";
+  const back = commits.length === 0 ? "" : `; take it back with: pagefile undo night`;
+  const left = `${open === 0 ? "nothing waits" : `${open === 1 ? "1 is" : `${open} are`} still open: pagefile night`}${back}`;
+  const head = entries.length === 0 ? "" : `${theme.green(did)}  ${what}\n`;
+  const kept = did === "accepted" ? "is kept" : "is not kept, and is never asked about again";
+  const below = coming.length === 0 ? "" : `${theme.green(did)}  ${kept}\n`;
+  const words = coming.flatMap((row) => (isRead(row) ? [`  ${row.n}  ${saidIn(row)}\n`] : []));
+  const unread = coming.length - words.length;
+  if (unread > 0) words.push(`  ${count(unread, "statement")} of the logs\n`);
+  return `${done.join("")}${head}${rows.join("")}${below}${words.join("")}${theme.dim(left)}\n`;
 }
 
 /** False for a row that was settled by its name alone; a secret is read, and not repeated. */
@@ -157,20 +149,16 @@ function firstLine({ text }: ProposedRow): string {
 
 // Command nightly: curates, trims, archives and clears, each as a commit of its own; a dry run only says what would be done.
 
+/** Of the pages as an audit reads them. */
+const pages = "as_indexed" as const;
+
 export async function runNightly(call: Call): Promise<Outcome<Reply>> {
   const mode = call.options.dryRun === true ? "dry_run" : "apply";
   const now = nowOf(call);
   if (!now.ok) return now;
   return withWorkspace(call, async (workspace) => {
     const memory = workspace.primary;
-    const place = {
-      root: memory.root,
-      cwd: call.cwd,
-      env: call.env,
-      now: now.value,
-      pages: "as_indexed",
-      workspace,
-    } as const;
+    const place = { root: memory.root, cwd: call.cwd, env: call.env, now: now.value, pages, workspace };
     const audited = (how: typeof mode, on: Memory): Promise<Outcome<NightlyAnswer>> =>
       withAuditQuery(place, (audit) =>
         nightly(on, how, {
@@ -201,22 +189,12 @@ export async function runAudit(call: Call): Promise<Outcome<Reply>> {
   if (!now.ok) return now;
   return withWorkspace(call, async (workspace) => {
     const memory = workspace.primary;
-    const place = {
-      root: memory.root,
-      cwd: call.cwd,
-      env: call.env,
-      now: now.value,
-      pages: "as_indexed",
-      workspace,
-    } as const;
+    const place = { root: memory.root, cwd: call.cwd, env: call.env, now: now.value, pages, workspace };
     const answer =
       call.options.last === true
         ? await lastKept(memory, "audit")
         : await withAuditQuery(place, (query) => audit(memory, query));
-    if (!answer.ok) return answer;
-    return answer.value === null
-      ? err(noneKept("audit"))
-      : ok(auditReply(answer.value, { markdown: call.options.markdown === true, all: call.options.all === true }));
+    return auditReply(call, "audit", answer);
   });
 }
 
@@ -225,9 +203,7 @@ export async function runAudit(call: Call): Promise<Outcome<Reply>> {
 export function runConsistency(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async ({ primary }) => {
     const answer = call.options.last === true ? await lastKept(primary, "consistency") : ok(consistency(primary));
-    if (!answer.ok) return answer;
-    if (answer.value === null) return err(noneKept("consistency"));
-    return ok(auditReply(answer.value, { markdown: call.options.markdown === true, all: call.options.all === true }));
+    return auditReply(call, "consistency", answer);
   });
 }
 
@@ -255,7 +231,7 @@ function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Reply {
       tooLongText(answer, mode, theme) +
       seriesLines(answer, theme),
     warnings: (theme) => warnings(answer, theme),
-    onQuiet: mode === "dry_run" ? "keep" : "drop",
+    ...(mode === "dry_run" ? {} : { onQuiet: "drop" }),
     exit: needsMending(answer) ? 1 : 0,
   };
 }

@@ -16,7 +16,7 @@ import {
 } from "../../recall/meaning/fill.js";
 import { excerpt } from "../../recall/pack.js";
 import { type RecallQuery, recall } from "../../recall/recall.js";
-import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
+import { type Call, listOption, positiveWhole, type Reply, replied, textOption } from "../command.js";
 import { count, wrapped } from "../render/render.js";
 import { type Cell, cut, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
@@ -32,22 +32,12 @@ export async function runIndexFiles(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
     if (action === "status") {
       const answer = await indexStatus(workspace);
-      return ok({
-        json: answer,
-        out: (theme) => render(answer.indexes, theme),
-        onQuiet: "keep",
-        exit: answer.indexes.some(needsMending) ? 1 : 0,
-      });
+      return replied(ok(answer), { out: render, isBad: ({ indexes }) => indexes.some(needsMending) });
     }
     if (action === "embed") return embed(workspace);
-    const rebuilt = await indexRebuild(workspace);
-    if (!rebuilt.ok) return rebuilt;
-    const { indexes, indexed } = rebuilt.value;
-    return ok({
-      json: rebuilt.value,
-      out: (theme) => `${render(indexes, theme)}${theme.dim(`${count(indexed, "page")} indexed\n`)}`,
+    return replied(await indexRebuild(workspace), {
+      out: (rebuilt, theme) => `${render(rebuilt, theme)}${theme.dim(`${count(rebuilt.indexed, "page")} indexed\n`)}`,
       onQuiet: "drop",
-      exit: 0,
     });
   });
 }
@@ -60,7 +50,7 @@ async function embed(workspace: Workspace): Promise<Outcome<Reply>> {
     const gone = removed === 0 ? "" : `, ${removed} of no page any more removed`;
     return `${store}: ${count(embedded, "text")} embedded${over}${gone}; ${vectorWords(vectors)}.\n`;
   });
-  return ok({ json: done.value, out: () => lines.join(""), onQuiet: "drop", exit: 0 });
+  return ok({ json: done.value, out: () => lines.join(""), onQuiet: "drop" });
 }
 
 /** An index that was never made is nothing to mend. */
@@ -68,7 +58,7 @@ function needsMending({ state }: StoreIndex): boolean {
   return state !== "ready" && state !== "missing";
 }
 
-function render(indexes: readonly StoreIndex[], theme: Theme): string {
+function render({ indexes }: { readonly indexes: readonly StoreIndex[] }, theme: Theme): string {
   const rows = indexes.map((index): readonly Cell[] => [
     { text: index.store },
     { text: index.state, paint: index.state === "ready" ? theme.green : theme.yellow },
@@ -101,7 +91,7 @@ const pagesMax = 100;
 const tokensMax = 1_000_000;
 
 /** As a failure of that kind would end. */
-const exits: Readonly<Record<RecallStatus, Reply["exit"]>> = {
+const exits: Readonly<Record<RecallStatus, NonNullable<Reply["exit"]>>> = {
   ok: 0,
   no_match: 4,
   denied: 7,
@@ -143,7 +133,6 @@ export async function runRecall(call: Call): Promise<Outcome<Reply>> {
       out: (theme) => recallLines(answer, { explain, prompt: call.options.prompt === true }, theme),
       notes: (theme) => recallNotes(answer, explain, theme),
       warnings: (theme) => recallWarnings(answer, theme),
-      onQuiet: "keep",
       exit: exits[answer.status],
     });
   });

@@ -9,10 +9,10 @@ import type { FlushAnswer, JournalAnswer, JournalRow, SessionAnswer } from "../.
 import { flush } from "../../session/flush.js";
 import { eventAt, lifecycle, lifecycleEvents } from "../../session/lifecycle.js";
 import { sessionDrop, sessionList, sessionStart } from "../../session/pages/session.js";
-import { journal } from "../../session/patch.js";
+import { journal } from "../../session/settle.js";
 import { type RetryAnswer, retryRejected, settleRejected, stage } from "../../session/stage.js";
-import { type Call, pidOption, type Reply, textOption, textOrStdin } from "../command.js";
-import { count } from "../render/render.js";
+import { type Call, pidOption, type Reply, replied, textOption, textOrStdin } from "../command.js";
+import { count, damagedLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { forkedFrom, waitingText, withWorkspace } from "../share/session.js";
 import { fileOrStdin, jsonObject } from "./inbox.js";
@@ -33,17 +33,13 @@ export async function runSession(call: Call): Promise<Outcome<Reply>> {
 
 function drop(call: Call, session: string): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
-    const answer = await sessionDrop(workspace, { session, force: call.options.force === true });
-    if (!answer.ok) return answer;
-    const { tip, pages, journaled } = answer.value;
-    const was = tip === null ? "it had no commit" : `its last commit was ${tip}`;
-    const kept = journaled.length === 0 ? "" : `the journal keeps ${journaled.map(visibleLine).join(", ")}\n`;
-    return ok({
-      json: answer.value,
-      out: (theme) =>
-        `${theme.green("dropped")}  ${theme.bold(visibleLine(session))}  ${theme.dim(`${count(pages, "page")}, ${was}`)}\n${kept}`,
+    return replied(await sessionDrop(workspace, { session, force: call.options.force === true }), {
+      out: ({ tip, pages, journaled }, theme) => {
+        const was = tip === null ? "it had no commit" : `its last commit was ${tip}`;
+        const kept = journaled.length === 0 ? "" : `the journal keeps ${journaled.map(visibleLine).join(", ")}\n`;
+        return `${theme.green("dropped")}  ${theme.bold(visibleLine(session))}  ${theme.dim(`${count(pages, "page")}, ${was}`)}\n${kept}`;
+      },
       onQuiet: "drop",
-      exit: 0,
     });
   });
 }
@@ -53,14 +49,12 @@ async function start(call: Call, session: string): Promise<Outcome<Reply>> {
   if (!pid.ok) return pid;
   return withWorkspace(call, async (workspace) => {
     const answer = await sessionStart(workspace, { session, pid: pid.value }, commitOptions(call));
-    if (!answer.ok) return answer;
-    const { recovered, unrecovered } = answer.value;
-    return ok({
-      json: answer.value,
-      out: (theme) => renderSession(answer.value, theme),
-      warnings: (theme) => warningsSession(answer.value, theme),
+    return replied(answer, {
+      out: renderSession,
+      warnings: warningsSession,
       onQuiet: "drop",
-      exit: unrecovered !== null || recovered.rejected.length + recovered.faults.length > 0 ? 1 : 0,
+      isBad: ({ recovered, unrecovered }) =>
+        unrecovered !== null || recovered.rejected.length + recovered.faults.length > 0,
     });
   });
 }
@@ -83,25 +77,23 @@ function warningsSession(answer: SessionAnswer, theme: Theme): string {
 }
 
 function list(call: Call): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
-    const answer = sessionList(workspace);
-    if (!answer.ok) return answer;
-    const { sessions, folders, damaged } = answer.value;
-    const lines = (theme: Theme): string[] => [
-      ...sessions.map(
-        ({ session, state, since, seen, pages, parent }) =>
-          `${theme.bold(visibleLine(session))}  ${state}  ${parent === undefined ? "" : `${forkedFrom(parent)}  `}${theme.dim(`since ${since}, epoch ${seen.epoch}, ${count(pages, "page")} of its own`)}\n`,
-      ),
-      ...folders.map(({ folder, pages }) => `${theme.dim(`${count(pages, "page")} in ${visibleLine(folder)}`)}\n`),
-    ];
-    return ok({
-      json: answer.value,
-      out: (theme) => `${sessions.length === 0 ? "no session is known\n" : ""}${lines(theme).join("")}`,
-      warnings: (theme) => damaged.map((name) => `${theme.yellow("damaged:")} ${visibleLine(name)}\n`).join(""),
-      onQuiet: "keep",
-      exit: damaged.length > 0 ? 1 : 0,
-    });
-  });
+  return withWorkspace(call, async (workspace) =>
+    replied(sessionList(workspace), {
+      out: ({ sessions, folders }, theme) =>
+        [
+          ...(sessions.length === 0 ? ["no session is known\n"] : []),
+          ...sessions.map(
+            ({ session, state, since, seen, pages, parent }) =>
+              `${theme.bold(visibleLine(session))}  ${state}  ${parent === undefined ? "" : `${forkedFrom(parent)}  `}${theme.dim(`since ${since}, epoch ${seen.epoch}, ${count(pages, "page")} of its own`)}\n`,
+          ),
+          ...folders.map(
+            ({ folder, pages }) => `${theme.dim(`${count(pages, "page")} in ${visibleLine(folder)}`)}\n`,
+          ),
+        ].join(""),
+      warnings: damagedLines,
+      isBad: ({ damaged }) => damaged.length > 0,
+    }),
+  );
 }
 
 // Command journal: what waits to be committed, what was refused and why, and another try for what was refused.
@@ -121,39 +113,33 @@ function show(call: Call): Promise<Outcome<Reply>> {
     const answer = await journal(workspace);
     if (!answer.ok) return answer;
     const shown = call.options.rejected === true ? { ...answer.value, staged: [] } : answer.value;
-    return ok({
-      json: shown,
-      out: (theme) => renderJournal(shown, theme),
-      warnings: (theme) => shown.damaged.map((name) => `${theme.yellow("damaged:")} ${visibleLine(name)}\n`).join(""),
-      onQuiet: "keep",
-      exit: shown.damaged.length > 0 ? 1 : 0,
+    return replied(ok(shown), {
+      out: renderJournal,
+      warnings: damagedLines,
+      isBad: ({ damaged }) => damaged.length > 0,
     });
   });
 }
 
 function retry(call: Call, id: string): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
-    const answer = await retryRejected(workspace, id, commitOptions(call));
-    if (!answer.ok) return answer;
-    const refused = answer.value.retried.outcome === "rejected";
-    return ok({
-      json: answer.value,
-      out: (theme) => (refused ? "" : tried(answer.value, theme)),
-      warnings: (theme) => (refused ? tried(answer.value, theme) : ""),
+    const isRefused = ({ retried }: RetryAnswer): boolean => retried.outcome === "rejected";
+    return replied(await retryRejected(workspace, id, commitOptions(call)), {
+      out: (answer, theme) => (isRefused(answer) ? "" : tried(answer, theme)),
+      warnings: (answer, theme) => (isRefused(answer) ? tried(answer, theme) : ""),
       onQuiet: "drop",
-      exit: refused ? 1 : 0,
+      isBad: isRefused,
     });
   });
 }
 
 function settle(call: Call, id: string): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
-    const answer = await settleRejected(workspace, id, textOption(call, "because"));
-    if (!answer.ok) return answer;
-    const { outcome, at } = answer.value.retried;
-    const line = (theme: Theme): string => `${theme.green(outcome)}  ${theme.dim(at)}\n`;
-    return ok({ json: answer.value, out: line, onQuiet: "drop", exit: 0 });
-  });
+  return withWorkspace(call, async (workspace) =>
+    replied(await settleRejected(workspace, id, textOption(call, "because")), {
+      out: ({ retried }, theme) => `${theme.green(retried.outcome)}  ${theme.dim(retried.at)}\n`,
+      onQuiet: "drop",
+    }),
+  );
 }
 
 function tried({ retried, says, hint }: RetryAnswer, theme: Theme): string {
@@ -213,14 +199,11 @@ export async function runCheckpoint(call: Call): Promise<Outcome<Reply>> {
   if (!text.ok) return text;
   return withWorkspace(call, async (workspace) => {
     const query = { usage: share, text: text.value, envelope: envelopeOf(call) };
-    const answer = await checkpoint(workspace, query, commitOptions(call));
-    if (!answer.ok) return answer;
-    return ok({
-      json: answer.value,
-      out: (theme) => renderCheckpoint(answer.value, theme),
-      warnings: (theme) => warningsCheckpoint(answer.value, theme),
+    return replied(await checkpoint(workspace, query, commitOptions(call)), {
+      out: renderCheckpoint,
+      warnings: warningsCheckpoint,
       onQuiet: "drop",
-      exit: answer.value.rejected + answer.value.left.length > 0 ? 1 : 0,
+      isBad: ({ rejected, left }) => rejected + left.length > 0,
     });
   });
 }
@@ -267,19 +250,15 @@ export async function runFlush(call: Call): Promise<Outcome<Reply>> {
   const event = lifecycleEvents.find((name) => name === textOption(call, "event")) ?? eventAt[named ?? "manual"];
   const boundary = named ?? lifecycle[event].boundary;
   const query = { boundary, event, session: textOption(call, "session"), source: source.value };
-  return withWorkspace(call, async (workspace) => {
-    const answer = await flush(workspace, query, commitOptions(call));
-    if (!answer.ok) return answer;
-    const { rejected, recovered, pages } = answer.value;
-    const isDirty = pages.some(({ outcome }) => outcome === "still_dirty");
-    return ok({
-      json: answer.value,
-      out: (theme) => renderFlush(answer.value, theme),
-      warnings: (theme) => warningsFlush(answer.value, theme),
+  return withWorkspace(call, async (workspace) =>
+    replied(await flush(workspace, query, commitOptions(call)), {
+      out: renderFlush,
+      warnings: warningsFlush,
       onQuiet: "drop",
-      exit: rejected.length + recovered.rejected.length > 0 || isDirty ? 1 : 0,
-    });
-  });
+      isBad: ({ rejected, recovered, pages }) =>
+        rejected.length + recovered.rejected.length > 0 || pages.some(({ outcome }) => outcome === "still_dirty"),
+    }),
+  );
 }
 
 function renderFlush(answer: FlushAnswer, theme: Theme): string {
@@ -321,14 +300,10 @@ export async function runStage(call: Call): Promise<Outcome<Reply>> {
   if (!draft.ok) return draft;
   return withWorkspace(call, async (workspace) => {
     const answer = await stage(workspace, signed(call.env, draft.value), { pid: pid.value, source: source.value });
-    if (!answer.ok) return answer;
-    const { staged, known, waiting } = answer.value;
-    return ok({
-      json: answer.value,
-      out: (theme) =>
+    return replied(answer, {
+      out: ({ staged, known, waiting }, theme) =>
         `${theme.green(known ? "staged before" : "staged")}  ${visibleLine(staged)}  ${theme.dim(`${waiting} waiting`)}\n`,
       onQuiet: "drop",
-      exit: 0,
     });
   });
 }

@@ -10,7 +10,7 @@ import { rootsOf } from "../../memory/root.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { openWorkspace } from "../../open.js";
 import { doctor } from "../../upkeep/doctor.js";
-import { type Call, nowOf, type Reply, textOption } from "../command.js";
+import { type Call, nowOf, type Reply, replied, textOption } from "../command.js";
 import { wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 
@@ -40,7 +40,7 @@ export async function runMcp(call: Call): Promise<Outcome<Reply>> {
       complain: (says) => process.stderr.write(`pagefile mcp: ${says}\n`),
     },
   );
-  return ok({ json: undefined, out: () => "", onQuiet: "keep", exit: 0 });
+  return ok({ json: undefined });
 }
 
 export async function runSetup(call: Call): Promise<Outcome<Reply>> {
@@ -72,8 +72,7 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   return ok({
     json,
     out: (theme) => renderSetup(json, { isNamed, personal: about.personal, asks, kernel }, theme) + kept.join(""),
-    onQuiet: asked.dryRun ? "keep" : "drop",
-    exit: 0,
+    ...(asked.dryRun ? {} : { onQuiet: "drop" }),
   });
 }
 
@@ -184,13 +183,7 @@ export async function runDoctor(call: Call): Promise<Outcome<Reply>> {
   const answer = await doctor({ now: now.value, cwd, repos: call.repos, env });
   if (!answer.ok) return answer;
   const checks = [...answer.value.checks, ...(await harnessChecks({ env, project: cwd }))];
-  const bad = checks.some((check) => !check.ok);
-  return ok({
-    json: { checks },
-    out: (theme) => renderDoctor({ checks }, theme),
-    onQuiet: "keep",
-    exit: bad ? 1 : 0,
-  });
+  return replied(ok({ checks }), { out: renderDoctor, isBad: () => checks.some((check) => !check.ok) });
 }
 
 function renderDoctor(answer: DoctorAnswer, theme: Theme): string {

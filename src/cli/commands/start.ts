@@ -7,7 +7,7 @@ import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js
 import { shellWord } from "../../base/text.js";
 import { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "../../init/init.js";
 import { packageRoot, programCommand } from "../../state/machine.js";
-import { type Call, nowOf, type Reply, type Surroundings, textOption } from "../command.js";
+import { type Call, nowOf, type Reply, replied, type Surroundings, textOption } from "../command.js";
 import { execute } from "../execute.js";
 import { count, type Printed } from "../render/render.js";
 import { type Theme, table, visibleLine } from "../render/table.js";
@@ -38,7 +38,6 @@ export async function runDemo(call: Call): Promise<Outcome<Reply>> {
             `${theme.red("unexpected:")} ${step.argv.join(" ")} ended with ${step.exit}, not ${step.expected}\n`,
         )
         .join(""),
-    onQuiet: "keep",
     exit: astray.length > 0 ? 1 : 0,
   });
 }
@@ -102,13 +101,8 @@ export async function runInit(call: Call): Promise<Outcome<Reply>> {
     scope: textOption(call, "scope"),
     hooks: call.options.hooks !== false,
   });
-  if (!answer.ok) return answer;
-  return ok({
-    json: answer.value,
-    out: (theme) => renderInit(answer.value, dir === resolve(call.cwd) ? null : (named ?? null), theme),
-    onQuiet: "drop",
-    exit: 0,
-  });
+  const elsewhere = dir === resolve(call.cwd) ? null : (named ?? null);
+  return replied(answer, { out: (made, theme) => renderInit(made, elsewhere, theme), onQuiet: "drop" });
 }
 
 /** `elsewhere`: the folder as it was named, where it is another than the one this runs in. */
@@ -141,8 +135,7 @@ export function runAdopt(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
     const dryRun = call.options.dryRun === true ? "dry-run" : "commit";
     const answer = await adopt(workspace, { paths: call.args, dryRun }, commitOptions(call));
-    if (!answer.ok) return answer;
-    return ok({ json: answer.value, out: (theme) => renderAdopt(answer.value, theme), onQuiet: "drop", exit: 0 });
+    return replied(answer, { out: renderAdopt, onQuiet: "drop" });
   });
 }
 

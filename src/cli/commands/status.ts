@@ -23,7 +23,7 @@ export function run(call: Call): Promise<Outcome<Reply>> {
     const hooks = await hooksHere(workspace.primary.root, call.env, answer.value.engine);
     if (!hooks.ok) return hooks;
     const json = { ...answer.value, nights: nights.value, hooks: hooks.value };
-    return ok({ json, out: (theme) => render(json, call.repos, theme), onQuiet: "keep", exit: 0 });
+    return ok({ json, out: (theme) => render(json, call.repos, theme) });
   });
 }
 

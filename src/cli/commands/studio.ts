@@ -63,7 +63,7 @@ async function serve(call: Call): Promise<Outcome<Reply>> {
   const stop = stopOnSignals();
   await new Promise<void>((end) => stop.onAsk(end));
   await close();
-  return ok({ json: { url }, out: () => "", onQuiet: "drop", exit: 0 });
+  return ok({ json: { url } });
 }
 
 /** What the environment names, else what the system opens addresses with. */
@@ -87,7 +87,6 @@ function still(call: Call, file: string): Promise<Outcome<Reply>> {
       out: (theme) =>
         `${theme.green("written")}  ${visibleLine(path)}  ${theme.dim(`${count(pages, "page")}${left}; what is private stays out`)}\n`,
       onQuiet: "drop",
-      exit: 0,
     });
   });
 }

@@ -23,9 +23,9 @@ import {
 import { attempt } from "../../state/fs-calls.js";
 import { filesBelow, replaceWhole } from "../../state/plain-file.js";
 import { faultKinds } from "../../write/fault.js";
-import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
+import { type Call, listOption, positiveWhole, type Reply, replied, textOption } from "../command.js";
 import { costPicture, costText, costTogether } from "../render/cost.js";
-import { count, wrapped } from "../render/render.js";
+import { count, damagedLines, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
 import { jsonObject } from "./inbox.js";
@@ -49,25 +49,19 @@ export async function runFaults(call: Call): Promise<Outcome<Reply>> {
   }
   const query = { kind, page, session, since: since.value, until: until.value, limit: limit.value };
   return withWorkspace(call, async (workspace) => {
-    const answer = faults(workspace, query);
-    if (!answer.ok) return answer;
-    const { damaged } = answer.value;
     const counted = call.options.count === true;
-    return ok({
-      json: counted ? { ...answer.value, faults: [] } : answer.value,
-      out: (theme) => (counted ? counts(answer.value, theme) : renderFaults(answer.value, theme)),
-      warnings: (theme) => damaged.map((says) => `${theme.yellow("damaged:")} ${visibleLine(says)}\n`).join(""),
-      onQuiet: "keep",
-      exit: damaged.length > 0 ? 1 : 0,
+    return replied(faults(workspace, query), {
+      json: (answer) => (counted ? { ...answer, faults: [] } : answer),
+      out: counted ? counts : renderFaults,
+      warnings: damagedLines,
+      isBad: ({ damaged }) => damaged.length > 0,
     });
   });
 }
 
 function metrics(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
-    const text = faultMetrics(workspace);
-    if (!text.ok) return text;
-    return ok({ json: { metrics: text.value }, out: () => text.value, onQuiet: "keep", exit: 0 });
+    return replied(faultMetrics(workspace), { json: (metrics) => ({ metrics }), out: (text) => text });
   });
 }
 
@@ -148,15 +142,10 @@ function schemaAlone(call: Call, session: string | null): Outcome<Reply> {
 
 function replay(call: Call, query: Parameters<typeof replayTrace>[1]): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
-    const answer = await replayTrace(workspace, query);
-    if (!answer.ok) return answer;
-    const { replayed, equal, notes } = answer.value;
-    return ok({
-      json: answer.value,
-      out: (theme) => renderReplay(answer.value, theme),
-      warnings: (theme) => notes.map((note) => `${theme.yellow("note:")} ${visibleLine(note)}\n`).join(""),
-      onQuiet: "keep",
-      exit: equal < replayed.length ? 1 : 0,
+    return replied(await replayTrace(workspace, query), {
+      out: renderReplay,
+      warnings: ({ notes }, theme) => notes.map((note) => `${theme.yellow("note:")} ${visibleLine(note)}\n`).join(""),
+      isBad: ({ replayed, equal }) => equal < replayed.length,
     });
   });
 }
@@ -178,14 +167,10 @@ function renderReplay({ replayed, equal }: ReplayAnswer, theme: Theme): string {
 export function runTrace(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
     const answer = await trace(workspace, { id: call.args[0] ?? null, session: textOption(call, "session") });
-    if (!answer.ok) return answer;
-    const damaged = answer.value.damaged;
-    return ok({
-      json: answer.value,
-      out: (theme) => renderTrace(answer.value, theme),
-      warnings: (theme) => damaged.map((name) => `${theme.yellow("damaged:")} ${visibleLine(name)}\n`).join(""),
-      onQuiet: "keep",
-      exit: damaged.length > 0 ? 1 : 0,
+    return replied(answer, {
+      out: renderTrace,
+      warnings: damagedLines,
+      isBad: ({ damaged }) => damaged.length > 0,
     });
   });
 }
@@ -216,7 +201,7 @@ function isReplayFile(call: Call, word: string): boolean {
 /** The shape of a workload as JSON Schema, for people and programs alike. */
 function workloadSchema(): Reply {
   const schema = workloadJsonSchema();
-  return { json: schema, out: () => `${JSON.stringify(schema, null, 2)}\n`, onQuiet: "keep", exit: 0 };
+  return { json: schema, out: () => `${JSON.stringify(schema, null, 2)}\n` };
 }
 
 async function replayFiles(call: Call): Promise<Outcome<Reply>> {
@@ -235,8 +220,7 @@ async function replayFiles(call: Call): Promise<Outcome<Reply>> {
   }
   const policies = asked.length === 0 ? policyNames : policyNames.filter((name) => asked.includes(name));
   const answer = replayWorkloads({ files, policies, budgets: budgets.value, count: await countTokens() });
-  if (!answer.ok) return answer;
-  return ok({ json: answer.value, out: (theme) => rows(answer.value.runs, theme), onQuiet: "keep", exit: 0 });
+  return replied(answer, { out: rows });
 }
 
 function budgetsOf(call: Call): Outcome<readonly number[]> {
@@ -250,7 +234,7 @@ function budgetsOf(call: Call): Outcome<readonly number[]> {
   return ok(budgets);
 }
 
-function rows(runs: readonly RunRow[], theme: Theme): string {
+function rows({ runs }: { readonly runs: readonly RunRow[] }, theme: Theme): string {
   const head = ["workload", "policy", "budget", "turns", "boot", "flush", "dup", "refetch", "silent", "pinned"];
   const cells = runs.map(({ workload, policy, budget, turns, faults, thrash, utility }): readonly Cell[] => [
     { text: visible(workload), paint: theme.bold },
@@ -316,8 +300,6 @@ export async function runCost(call: Call): Promise<Outcome<Reply>> {
       }${svg}`;
     },
     notes: (theme) => theme.dim(`List prices of ${generatedAt}; --prices FILE puts yours over them.\n`),
-    onQuiet: "keep",
-    exit: 0,
   });
 }
 

@@ -1,6 +1,6 @@
 /** Command append, and what commands share that change a page: who writes and on what grounds, and how a commit is told. */
 
-import { err, type Outcome, ok } from "../../base/result.js";
+import { err, type Outcome } from "../../base/result.js";
 import { actorOf } from "../../memory/actor.js";
 import { origins } from "../../page/page.js";
 import type { HandCommit, Recovery } from "../../session/cross.js";
@@ -8,7 +8,7 @@ import { patch } from "../../session/patch.js";
 import { recover } from "../../session/recover.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
 import type { PatchEnvelope } from "../../write/patch.js";
-import { type Call, listOption, type Reply, textOption, textOrStdin } from "../command.js";
+import { type Call, listOption, type Reply, replied, textOption, textOrStdin } from "../command.js";
 import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withSession } from "../share/session.js";
@@ -35,23 +35,20 @@ export function commitPatch(call: Call, draft: Readonly<Record<string, unknown>>
     }
     const answer = await patch(workspace, { ...draft, ...envelopeOf(call) }, commitOptions(call));
     const found = recovered.ok && recovered.value.sessions.length > 0 ? recovered.value : null;
-    if (answer.ok) return ok(found === null ? patchReply(answer.value) : withRecovery(answer.value, found));
-    if (found === null) return answer;
+    if (answer.ok || found === null) return patchReply(answer, found);
     const hint = `${answer.error.hint} What a dead session had staged was recovered before; see pagefile log.`;
     return err({ ...answer.error, hint });
   });
 }
 
-function withRecovery(answer: PatchAnswer, recovered: Recovery): Reply {
-  return {
-    ...patchReply(answer),
-    json: { ...answer, recovered },
-    warnings: (theme) => recoveryLines(recovered, theme),
-  };
-}
-
-export function patchReply(answer: PatchAnswer): Reply {
-  return { json: answer, out: (theme) => render(answer, theme), onQuiet: "drop", exit: 0 };
+/** `recovered`: what was left of a session that died, where anything was. */
+export function patchReply(answer: Outcome<PatchAnswer>, recovered: Recovery | null = null): Outcome<Reply> {
+  return replied(answer, {
+    json: (patched) => (recovered === null ? patched : { ...patched, recovered }),
+    out: render,
+    warnings: (_, theme) => (recovered === null ? "" : recoveryLines(recovered, theme)),
+    onQuiet: "drop",
+  });
 }
 
 /** Who writes and on what grounds, as typed. */

@@ -1,29 +1,30 @@
 /** RenderAudit: an audit for a terminal or as a report in Markdown, and what an audit of the history found, one line a finding. */
 
-import type { Failure } from "../../base/result.js";
+import { err, type Outcome, ok } from "../../base/result.js";
 import type { HistoryAnswer, HistoryRow } from "../../history/verify/views.js";
 import type { LoadedFile } from "../../memory/truncate.js";
 import type { AuditAnswer, AuditFinding } from "../../night/audit/checks.js";
-import type { Reply } from "../command.js";
+import { type Call, type Reply, replied } from "../command.js";
 import { count, wrapped } from "./render.js";
 import { type Theme, visibleLine } from "./table.js";
 
-/** `all`: every finding on the terminal, too; a report and `--json` hold them all anyway. */
+/** null: no night has kept one. `--all`: every finding on the terminal, too; a report and `--json` hold them all anyway. */
 export function auditReply(
-  answer: AuditAnswer,
-  { markdown, all }: { readonly markdown: boolean; readonly all: boolean },
-): Reply {
-  return {
-    json: answer,
-    out: (theme) => (markdown ? auditMarkdown(answer) : auditText(answer, all, theme)),
-    onQuiet: "keep",
-    exit: answer.counts.error > 0 ? 1 : 0,
-  };
-}
-
-export function noneKept(command: string): Failure {
-  const says = `No night has kept a report of “${command}” here yet.`;
-  return { code: "page_missing", says, hint: `Make one now with: pagefile ${command}` };
+  { options }: Call,
+  command: "audit" | "consistency",
+  answer: Outcome<AuditAnswer | null>,
+): Outcome<Reply> {
+  if (!answer.ok) return answer;
+  const { value } = answer;
+  if (value === null) {
+    const says = `No night has kept a report of “${command}” here yet.`;
+    return err({ code: "page_missing", says, hint: `Make one now with: pagefile ${command}` });
+  }
+  return replied(ok(value), {
+    out: (_, theme) =>
+      options.markdown === true ? auditMarkdown(value) : auditText(value, options.all === true, theme),
+    isBad: ({ counts }) => counts.error > 0,
+  });
 }
 
 /** Of a terminal that is to show the rest too. */

@@ -50,6 +50,11 @@ export function findingLines(findings: readonly Finding[], theme: Theme): string
     .join("");
 }
 
+/** Files of our own that could not be read, by what is wrong with them. */
+export function damagedLines({ damaged }: { readonly damaged: readonly string[] }, theme: Theme): string {
+  return damaged.map((says) => `${theme.yellow("damaged:")} ${visibleLine(says)}\n`).join("");
+}
+
 /** `3f2a1c0d  2026-03-02 08:11  TURN_COMMIT  append: …`, one commit on one line, `indent` columns having been printed before it. */
 export function commitLine(row: LogRow, indent: number, theme: Theme): string {
   const oid = row.commit.slice(0, 8);
@@ -78,12 +83,13 @@ export interface Manner {
 }
 
 export function printReply(reply: Reply, manner: Manner): Printed {
+  const { exit = 0 } = reply;
   if (manner.json) {
     const document = reply.json === undefined ? "" : `${stableJson(reply.json)}\n`;
-    return { stdout: document, stderr: "", exit: reply.exit };
+    return { stdout: document, stderr: "", exit };
   }
-  const stdout = manner.quiet && reply.onQuiet === "drop" ? "" : reply.out(manner.out);
+  const stdout = manner.quiet && reply.onQuiet === "drop" ? "" : (reply.out?.(manner.out) ?? "");
   const notes = manner.quiet ? "" : (reply.notes?.(manner.err) ?? "");
   const warnings = reply.warnings?.(manner.err) ?? "";
-  return { stdout, stderr: notes + warnings, exit: reply.exit };
+  return { stdout, stderr: notes + warnings, exit };
 }

@@ -25,7 +25,7 @@ import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { syncFolder } from "../../state/durable.js";
-import { attemptGit as attempt, errnoOf, gitFailed, ioFailed, syncFile } from "../../state/fs-calls.js";
+import { attemptGit as attempt, gitFailed, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
 import { openPlain, readLinked, writeWhole } from "../../state/plain-file.js";
 import type { CommitPlan, History, LoggedCommit, LogQuery } from "../history.js";
 import { configFlag, configText, type GitConfig, readConfigFiles } from "../identity.js";
@@ -284,12 +284,7 @@ function isActive(file: string): boolean {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) return false;
   if (process.platform !== "win32") return (stat.mode & 0o111) !== 0;
-  try {
-    return readLinked(file, limits.gitTextBytesMax).toString("latin1").startsWith("#!");
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return true;
-  }
+  return orElse(true, () => readLinked(file, limits.gitTextBytesMax).toString("latin1").startsWith("#!"));
 }
 
 // InitEmbedded: an empty repository made without git: built aside and renamed into place, so that a crash leaves none or a whole one.

@@ -11,7 +11,7 @@ import { blobOid } from "../../base/digest.js";
 import type { Oid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { errnoOf, gitFailed } from "../../state/fs-calls.js";
+import { errnoOf, gitFailed, orElse } from "../../state/fs-calls.js";
 import { openPlain, readPlain } from "../../state/plain-file.js";
 import type { Whose } from "../refs/refs.js";
 import {
@@ -254,7 +254,8 @@ function isTrue(index: IndexFile, position: number): boolean {
  */
 export function statIfHolds(file: string, bytes: Uint8Array): IndexStat | null {
   if (process.platform === "win32") return null;
-  try {
+  // A file that is gone or unreadable is no failure here: git will look at it when the user next asks.
+  return orElse(null, () => {
     const fd = openPlain(file);
     try {
       const stat = fstatSync(fd, { bigint: true });
@@ -264,11 +265,7 @@ export function statIfHolds(file: string, bytes: Uint8Array): IndexStat | null {
     } finally {
       closeSync(fd);
     }
-  } catch (error) {
-    // A file that is gone or unreadable is no failure here: git will look at it when the user next asks.
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
+  });
 }
 
 /** ctime, mtime (seconds, nanoseconds), device, inode, mode, uid, gid, size: 32 bits each, cut off as git cuts them. */

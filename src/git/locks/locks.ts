@@ -19,7 +19,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { err, type Outcome, ok } from "../../base/result.js";
 import { applyShared, isSameFile, look, makeFolder, renameIfThere } from "../../state/durable.js";
-import { attemptGit as attempt, errnoOf, ioFailed, syncFile } from "../../state/fs-calls.js";
+import { attemptGit as attempt, errnoOf, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
 import { monotonicMs } from "../../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../../state/plain-file.js";
 import { isDead, lockHolder, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
@@ -294,26 +294,21 @@ function take(
   lockPath: string,
   { record, next, ...told }: Omit<Claimed, "fd"> & { readonly next: string },
 ): Claimed | null {
-  let fd: number | null = null;
-  try {
-    fd = openPlain(record, constants.O_WRONLY);
+  const fd = orElse(null, () => openPlain(record, constants.O_WRONLY));
+  if (fd === null) return null;
+  const isOurs = orElse(false, () => {
     renameSync(record, next);
-    if (isSameFile(look(lockPath), fstatSync(fd, { bigint: true }))) return { fd, record: next, ...told };
+    if (isSameFile(look(lockPath), fstatSync(fd, { bigint: true }))) return true;
     removeRecord(next);
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-  }
-  if (fd !== null) closeSync(fd);
+    return false;
+  });
+  if (isOurs) return { fd, record: next, ...told };
+  closeSync(fd);
   return null;
 }
 
 function list(folder: string): readonly string[] {
-  try {
-    return listFolder(folder);
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return [];
-  }
+  return orElse([], () => listFolder(folder));
 }
 
 // Lock record: a second name of a lock file, below our own state, that says whose it is: the same inode, so it cannot speak of another.
@@ -352,12 +347,7 @@ function nameCommit(record: string, commit: string | null): string {
 }
 
 function removeRecord(record: string | null): void {
-  if (record === null) return;
-  try {
-    unlinkSync(record);
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-  }
+  if (record !== null) orElse(undefined, () => unlinkSync(record));
 }
 
 function makePlain(lockPath: string): Recorded | null {
@@ -373,15 +363,12 @@ function makePlain(lockPath: string): Recorded | null {
 function newRecord(lockPath: string, sharedMode: number): Recorded | null {
   const folder = recordFolder(lockPath);
   if (folder === null) return null;
-  try {
+  return orElse(null, () => {
     realFolders(folder);
     makeFolder(folder, sharedMode);
     const record = join(folder, nameOwner(thisOwner()));
     return { fd: openPlain(record, newFile, 0o666), record };
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
+  });
 }
 
 /** Where the records of a file's locks are: below the git dir that it lies in; null for a file outside of any. */

@@ -6,10 +6,9 @@ import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { type Outcome, ok } from "../../base/result.js";
 import { allEnded, applyShared, makeFolder, syncFolder } from "../../state/durable.js";
-import { errnoOf, ioFailed, syncFile } from "../../state/fs-calls.js";
+import { errnoOf, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
 import { openLinked, openPlain, writeAll } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
-import { quietly, writePack } from "./pack.js";
 import { hashObject, inflate, type NewObject, objectFile } from "./tree.js";
 
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -30,6 +29,7 @@ export async function writeObjects(layout: GitLayout, objects: readonly NewObjec
   const packs = fresh.length >= packedMin && sizeOf(fresh) <= packBytesMax;
   if (packs) {
     try {
+      const { writePack } = await import("./pack-write.js");
       await writePack(layout, fresh);
     } catch (error) {
       return ioFailed(error, "Writing a pack of git objects");
@@ -79,7 +79,7 @@ async function writeBatch(layout: GitLayout, objects: readonly NewObject[]): Pro
 }
 
 function letGo({ fd, temp }: Pick<Pending, "fd" | "temp">): void {
-  for (const step of [() => closeSync(fd), () => temp !== null && unlinkSync(temp)]) quietly(step);
+  for (const step of [() => closeSync(fd), () => temp !== null && unlinkSync(temp)]) orElse(undefined, step);
 }
 
 interface Pending {

@@ -7,7 +7,7 @@ import { corrupt } from "../../state/fs-calls.js";
 import type { TreeFile } from "../history.js";
 import type { GitLayout } from "../layout.js";
 import type { Git } from "../process.js";
-import { openCatFile, openPacks } from "./pack.js";
+import { openPacks } from "./pack.js";
 import {
   entriesOf,
   findSlot,
@@ -146,6 +146,7 @@ export function openPacked(layout: GitLayout, git: () => Outcome<Git> | Promise<
       if (byGit === null) {
         const found = await git();
         if (!found.ok) return found;
+        const { openCatFile } = await import("../by-git.js");
         byGit ??= openCatFile(found.value);
       }
       const read = await byGit.read(oid);

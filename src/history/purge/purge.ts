@@ -33,7 +33,7 @@ import { readPlain, realFolders } from "../../state/plain-file.js";
 import { refuse } from "../../write/commit/commit.js";
 import { refusalOf, takenPins } from "../../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../../write/patch.js";
-import { unknownRevision } from "../diff.js";
+import { unknownRevision } from "../revert.js";
 import type { AuditHost } from "../verify/attest.js";
 import { type Cut, cutFile, cutLog, cutMessage, cutName, cutRecord, cutSpans } from "./cut.js";
 import { type FoundPurge, findPurge, type PurgeQuery } from "./find.js";

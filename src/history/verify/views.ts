@@ -25,7 +25,7 @@ import { packageVersion } from "../../state/machine.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { lostIn, refreshLabels } from "../../write/flow.js";
-import { unknownRevision } from "../diff.js";
+import { unknownRevision } from "../revert.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "./attest.js";
 import {
   type CheckedCommit,

@@ -1,21 +1,23 @@
 /**
- * SessionEdits: what people edited by hand in a session's folder, sorted, and committed on the session's ref at a boundary, or told and left as it
- * is. Each staged patch is settled in the store that it is for.
+ * Edits: what people edited by hand in a session's folder, sorted, and committed on the session's ref at a boundary, or told and left as it
+ * is. Each staged patch is settled in the store that it is for. A page that a person edited with their own editor is committed here too, and an entry
+ * that they are done with.
  */
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import type { Boundary, FileState } from "../../git/history.js";
-import { type Memory, readStates, refresh } from "../../memory/memory.js";
+import { type Memory, openFile, readStates, refresh } from "../../memory/memory.js";
 import { archiveIndexPath, isPageFile } from "../../memory/profile.js";
 import type { Holder } from "../../memory/service.js";
-import { findPage, idFromPath, idFromTitle } from "../../memory/table.js";
+import { findPage, idFromPath, idFromTitle, type PageEntry } from "../../memory/table.js";
 import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
-import { commit } from "../../write/commit/commit.js";
+import { type CommitOptions, commit, type PatchAnswer } from "../../write/commit/commit.js";
+import { numberedEntries, validateWorkOff, type WorkOff } from "../../write/entry/trim.js";
 import type { Fault } from "../../write/fault.js";
 import { faultLogOf, logFaults } from "../../write/fault-log.js";
 import {
@@ -25,9 +27,10 @@ import {
   pinFindings,
   readHookPage,
   validateHandEdits,
+  whyNot,
 } from "../../write/guard/hand.js";
 import { parsePatch } from "../../write/parse-patch.js";
-import { type CreatePatch, ownEnvelope, type Patch } from "../../write/patch.js";
+import { type CreatePatch, ownEnvelope, type Patch, type PatchEnvelope } from "../../write/patch.js";
 import type { HandCommit, SettledPage } from "../cross.js";
 import { type How, pageNamed, type Settlement, settle } from "../settle.js";
 import { type StagedPatch, stagingOf } from "../staging.js";
@@ -329,7 +332,7 @@ export async function judgeEdits(memory: Memory): Promise<Outcome<JudgedEdits>> 
     const { path } = state;
     const edit = { path, id: idOf(memory, state), head: state.head?.oid ?? null, work: state.work?.oid ?? null };
     if (edit.head === edit.work) continue;
-    const why = isKnown(memory, state) ? await whyNot(memory, state) : { ...writtenNow, path };
+    const why = isKnown(memory, state) ? await flawOf(memory, state) : { ...writtenNow, path };
     if (why === null) good.push(edit);
     else bad.push({ path, id: edit.id, why });
   }
@@ -350,7 +353,7 @@ const writtenNow = {
 } as const;
 
 /** The rules of a commit by hand; but what lies in a session's folder is the session's own, whatever scope it names. */
-async function whyNot(memory: Memory, { path, head, work }: FileState): Promise<Finding | null> {
+async function flawOf(memory: Memory, { path, head, work }: FileState): Promise<Finding | null> {
   if (path === archiveIndexPath) return null;
   const before = head === null ? null : readHookPage(path, head.bytes);
   const after = work === null ? null : readHookPage(path, work.bytes);
@@ -385,4 +388,108 @@ function idOf(memory: Memory, { path, head }: FileState): PageId {
   const known = memory.table.byPath.get(path)?.id;
   if (known !== undefined) return known;
   return (head === null ? null : readHookPage(path, head.bytes).meta.id) ?? idFromPath(path);
+}
+
+// EditPage: what a person changed in one file with their own editor, judged as a commit by hand would be, and committed as their edit.
+
+/** Where the edit stands: nothing to commit, words that a commit by hand would refuse, or the commit. */
+export type EditAnswer =
+  | { readonly state: "unchanged"; readonly path: PagePath }
+  /** Kept on this disk alone, by its scope. */
+  | { readonly state: "local"; readonly path: PagePath }
+  | { readonly state: "refused"; readonly path: PagePath; readonly why: string }
+  | ({ readonly state: "committed"; readonly path: PagePath } & Pick<PatchAnswer, "commit" | "pages" | "reason">);
+
+export async function commitEdit(
+  memory: Memory,
+  { path, envelope }: { readonly path: PagePath; readonly envelope: PatchEnvelope },
+  options: CommitOptions,
+): Promise<Outcome<EditAnswer>> {
+  const refreshed = refresh(memory);
+  if (!refreshed.ok) return refreshed;
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const states = await readStates(memory, head.value.commit, [path]);
+  if (!states.ok) return states;
+  const [state] = states.value;
+  const [was, is] = [oid(state?.head), oid(state?.work)];
+  if (state === undefined || is === null || was === is) return ok({ state: "unchanged", path });
+  const page = memory.table.byPath.get(path);
+  if (page?.scope === "local") return ok({ state: "local", path });
+  const why = await whyNot(memory, state);
+  if (why !== null) return ok({ state: "refused", path, why });
+  const edit = { path, id: page?.id ?? idFromPath(path), head: was, work: is };
+  const done = await commit(
+    memory,
+    {
+      validate: (_ground, base) => {
+        // Asked for, so that it is read.
+        base.states.get(path);
+        return validateHandEdits([edit], envelope, base.states);
+      },
+      content: { op: "hand_edit", files: [edit] },
+      about: path,
+      patches: [],
+    },
+    options,
+  );
+  if (!done.ok) return done;
+  const { commit: made, pages, reason, unchanged } = done.value;
+  if (unchanged)
+    return err({
+      code: "version_conflict",
+      reason: "VERSION_CONFLICT",
+      says: `${path} was written while it was being committed.`,
+      hint: "What you typed is on disk as you left it; try again: pagefile edit.",
+    });
+  return ok({ state: "committed", path, commit: made, pages, reason });
+}
+
+function oid(blob: { readonly oid: Oid } | null | undefined): Oid | null {
+  return blob?.oid ?? null;
+}
+
+// WorkOff: the entries of a page with the numbers a person names them by, and one of them done with, moved or removed in a commit.
+
+export interface EntryRow {
+  readonly number: number;
+  readonly digest: string;
+  /** Its first words. */
+  readonly says: string;
+  readonly line: number;
+}
+
+/** As the page stands on disk. */
+export function entryRows(memory: Memory, page: PageEntry): Outcome<readonly EntryRow[]> {
+  const file = openFile(memory, page);
+  if (!file.ok) return file;
+  if (file.value === null)
+    return err({ code: "page_missing", says: `${page.path} was changed or removed just now.`, hint: "Try again." });
+  const { text } = file.value;
+  return ok(
+    numberedEntries(text, page).map(({ number, entry, says }) => ({
+      number,
+      digest: entry.digest,
+      says,
+      line: text.slice(0, entry.start).split("\n").length,
+    })),
+  );
+}
+
+export async function workOff(memory: Memory, asked: WorkOff, options: CommitOptions): Promise<Outcome<PatchAnswer>> {
+  return commit(
+    memory,
+    {
+      validate: (ground, { states }) =>
+        validateWorkOff(asked, ground, {
+          isEdited: ({ path }) => {
+            const state = states.get(path);
+            return state?.head?.oid !== state?.work?.oid;
+          },
+        }),
+      content: { op: asked.verb, ...asked },
+      about: asked.page,
+    },
+    options,
+  );
 }

@@ -24,10 +24,9 @@ import { type Memory, refresh, reread } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { failureOf, type Refusal } from "../../rules/refusal.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
-import { guardProvenance, pathsIn, type Target, type Validated, type ValidationInput } from "../change.js";
+import { guardProvenance, isUsers, pathsIn, type Target, type Validated, type ValidationInput } from "../change.js";
 import type { Seen } from "../fault-log.js";
 import { type BasedDecision, type DecisionBasis, decideOnHead, lostLabels, noteLabels } from "../flow.js";
-import { guardPins } from "../guard/pins.js";
 import { guardWrites } from "../validate.js";
 import { type Base, layOver, planCommit } from "./plan.js";
 import { announce, removalsIn, removeFiles, settleRemovals } from "./removals.js";
@@ -169,7 +168,7 @@ async function attemptOnce(
   if (writes.length === 0 && validated.value.approved === undefined)
     return ok({ answer: { ...answer, commit: head.value.commit, unchanged: true }, written: [] });
   const message = messageFor(validated.value, answer.pages, proposal, lostLabels(memory));
-  const denied = guardPins(validated.value, base) ?? guardWrites(writes, message, states);
+  const denied = (await pinsTaken(validated.value, base)) ?? guardWrites(writes, message, states);
   if (denied !== null) return refuse(memory, proposal.about, denied, seenAt(proposal));
   const { guardLoaded } = await import("./overflow.js");
   const overflow = await guardLoaded(memory, writes, states);
@@ -188,6 +187,13 @@ async function attemptOnce(
   if (recorded.value.moved) return ok("moved");
   const written = writes.map((write) => write.path).filter(isPageFile);
   return ok({ answer: { ...answer, commit: recorded.value.commit, unchanged: false }, written });
+}
+
+/** A pin is the user's to take: the guard is loaded where somebody else has a part in the commit. */
+async function pinsTaken(validated: Validated, base: Base): Promise<Refusal | null> {
+  if ((validated.parts ?? [validated]).every(isUsers)) return null;
+  const { guardPins } = await import("../guard/pins.js");
+  return guardPins(validated, base);
 }
 
 /** A page that came since the table was read may hold the id of a new one: whoever makes a file looks at all of them in its turn. */

@@ -2,7 +2,6 @@
 
 import { blobOid } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
-import { isPerson, isUsersWord } from "../../memory/actor.js";
 import type { Config } from "../../memory/config.js";
 import { factsOf, type SaidMeta } from "../../memory/facts.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
@@ -11,7 +10,7 @@ import { decodePage, sameValue } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { rank } from "../../page/page.js";
 import type { Refusal } from "../../rules/refusal.js";
-import { pathsIn, type Validated } from "../change.js";
+import { isUsers, pathsIn, type Validated } from "../change.js";
 import { advance, type Base } from "../commit/plan.js";
 import { isOwnExtract } from "../entry/variant.js";
 
@@ -39,7 +38,6 @@ export interface TakenPin {
 /** Each patch of a commit is judged by its own writer, on what the ones before it left. */
 export function guardPins(validated: Validated, base: Base): Refusal | null {
   const parts = validated.parts ?? [validated];
-  if (parts.every(isUsers)) return null;
   let states = base.states;
   for (const part of parts) {
     const next = advance(part.changes, { ...base, states });
@@ -59,11 +57,6 @@ export function guardPins(validated: Validated, base: Base): Refusal | null {
     }
   }
   return null;
-}
-
-/** The user's own words, by a person; what a person approves is theirs too, wherever its text is from. */
-function isUsers({ envelope, approved }: Pick<Validated, "envelope" | "approved">): boolean {
-  return isUsersWord(envelope) || (isPerson(envelope.actor) && approved !== undefined);
 }
 
 export function refusalOf({ id, what }: TakenPin): Refusal {

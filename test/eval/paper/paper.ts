@@ -71,7 +71,6 @@ async function run({ out: dir, quick }: PaperAsked, { cwd, env }: PaperWorld): P
     out: () => visible(reportMarkdown(reportOf(evaluation))),
     notes: () => written.value.map((path) => `wrote ${visibleLine(path)}\n`).join(""),
     warnings: (theme) => (transcripts.value === null ? theme.yellow(absent) : ""),
-    onQuiet: "keep",
     exit: failed ? 1 : 0,
   });
 }

@@ -4,9 +4,9 @@ import { chmodSync, readdirSync, readFileSync, statSync, truncateSync, writeFile
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
+import { openCatFile } from "../../../src/git/by-git.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { makeObject, writeObjects } from "../../../src/git/objects/loose.js";
-import { openCatFile } from "../../../src/git/objects/pack.js";
 import { readLoose } from "../../../src/git/objects/tree.js";
 import { type Git, type GitChild, gitFor } from "../../../src/git/process.js";
 

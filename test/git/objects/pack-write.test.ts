@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findLayout } from "../../../src/git/layout.js";
 import { makeObject, writeObjects } from "../../../src/git/objects/loose.js";
-import { crc32, openPacks } from "../../../src/git/objects/pack.js";
+import { openPacks } from "../../../src/git/objects/pack.js";
+import { crc32 } from "../../../src/git/objects/pack-write.js";
 import { type NewObject, readLoose } from "../../../src/git/objects/tree.js";
 
 import { valueOf } from "../../support/git-plan.js";

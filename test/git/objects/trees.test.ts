@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
+import { openCatFile } from "../../../src/git/by-git.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { writeObjects } from "../../../src/git/objects/loose.js";
 import { findInTree, openObjectStore } from "../../../src/git/objects/object-store.js";
-import { openCatFile } from "../../../src/git/objects/pack.js";
 import { gitFor } from "../../../src/git/process.js";
 import { rewriteTree as rewrite, type TreeChange } from "../../../src/git/record.js";
 

@@ -7,7 +7,7 @@ import type { Oid } from "../../../src/base/ids.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { openSessionPages } from "../../../src/session/pages/folder.js";
 import { sessionDrop, sessionStart } from "../../../src/session/pages/session.js";
-import { journal } from "../../../src/session/patch.js";
+import { journal } from "../../../src/session/settle.js";
 import { retryRejected } from "../../../src/session/stage.js";
 import { faultLogOf } from "../../../src/write/fault-log.js";
 

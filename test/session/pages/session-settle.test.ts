@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { journal } from "../../../src/session/patch.js";
+import { journal } from "../../../src/session/settle.js";
 import { retryRejected } from "../../../src/session/stage.js";
 
 import { fields, openScene, page, refuse, type Scene } from "../../support/session-store.js";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseSource, sessionsOf } from "../../../src/memory/sessions.js";
 import { flush } from "../../../src/session/flush.js";
 import { sessionStart } from "../../../src/session/pages/session.js";
-import { journal } from "../../../src/session/patch.js";
+import { journal } from "../../../src/session/settle.js";
 import { stage } from "../../../src/session/stage.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
