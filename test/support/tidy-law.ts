@@ -195,7 +195,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-process", "late-secrets", "late-write"],
-      lines: 20_800,
+      lines: 20_810,
     },
   },
   "src/cli/commands/status.ts": {
@@ -204,7 +204,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/read.ts"],
       late: ["late-checkout", "late-pages", "late-status"],
-      lines: 13_840,
+      lines: 13_880,
     },
   },
 };

@@ -58,14 +58,17 @@ export function plainSaid(text: string): string {
     .replace(/\s+/g, " ")
     .trim()
     .replace(/^(?:[-*+>#]+|\d{1,9}[.)])\s+/, "");
-  const said = line.replace(thanks, "").replace(fillers, "");
+  let said = line.replace(fillers, "");
+  for (let at = 0; at < thanksMost; at += 1) said = said.replace(thanks, "");
   return (said.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 1 ? said : line;
 }
 
 const fillers =
   /^(?:(?:(?:no|nope|nah|nein|nee|non|yes|yeah|yep|ja|oui|sí|si|sure|ok|okay|alright|well|oh|ah|sorry|actually|wait|great|cool|perfect|nice|thanks|thank you|danke|merci|gracias|correction|korrektur|corrección|and|but|so|also|(?:hi|hey|hello|hallo|hola|salut|bonjour)(?: [a-zß-öø-ÿ]+)?)(?: ?[,:;!—–]|\.(?= [a-zß-öø-ÿ]))|(?:and|but|also|oh|please|pls|bitte)(?= [a-zß-öø-ÿ]))\s*|(?:不对|不是|不|错了|请?记住|いいえ|いえ|いや|違います)[，,。、:：]\s*)+/i;
 const thanks =
-  /(?:(?:[\s,.;!—–-]+(?:thanks|thank you|thx|please|pls|plz|danke|bitte|merci|s'il te pla[iî]t|gracias|por favor|obrigad[oa])(?: (?:a lot|so much|very much|sehr|beaucoup|bien))?|[,.;!] ?(?:ok|okay|alright|cheers|ja|vale|谢谢))[\s!.?。！]*)+$|\s*\((?:please )?(?:add|note|remember|save|store|update|write) [^()]*(?:memory|this|that|it)\)[\s.!]*$/i;
+  /(?<![\s,.;!—–-])(?:[\s,.;!—–-]+(?:thanks|thank you|thx|please|pls|plz|danke|bitte|merci|s'il te pla[iî]t|gracias|por favor|obrigad[oa])(?: (?:a lot|so much|very much|sehr|beaucoup|bien))?|[,.;!] ?(?:ok|okay|alright|cheers|ja|vale|谢谢))[\s!.?。！]*$|(?<!\s)\s*\((?:please )?(?:add|note|remember|save|store|update|write) [^()]*(?:memory|this|that|it)\)[\s.!]*$/i;
+/** “…, ok? Thanks!” */
+const thanksMost = 3;
 
 /** Nothing of these is said on: why the old was so, what it was not, what followed from it. */
 const bound =
@@ -86,7 +89,7 @@ export function withRest(now: string, was: string): string {
   const isChanged = [...said].some((term) => !termsIn(was).has(term)) && !over.test(now);
   if (last < 0 || rest.length === 0 || !isChanged) return now;
   if (rest.some(({ start, joint }) => bound.test(joint) || bound.test(was.slice(start)) || joint === ":")) return now;
-  const [told, more] = [now, was.slice(front.length)].map((text) => text.replace(/[\s.!。！]+$/, ""));
+  const [told, more] = [now, was.slice(front.length)].map((text) => text.replace(/(?<![\s.!。！])[\s.!。！]+$/, ""));
   return `${told}${now.includes(",") && more?.startsWith(" ") === true ? "," : ""}${more}`;
 }
 
