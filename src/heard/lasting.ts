@@ -23,7 +23,7 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   const { kind, features, hits, likely } = judged;
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
   if (has("asked", "asksFirst", "supposes", "irreal") || hedges.test(text) || isPart(text)) return false;
-  if (prompt.length > (everFirst.test(text) && isLong(text) ? typedMost : pastedChars)) return false;
+  if (prompt.length > pastedChars && !(everFirst.test(text) && isLong(text) && isTyped(text, prompt))) return false;
   if (reminds.test(text) || (holdsForEver(judged, text) && !inTalk.test(text))) return true;
   if (unlessAsked.test(text) || (has(...forbidding) && withoutLeave.test(text))) return true;
   // What somebody likes or has settled holds, whatever they ask about it in the same breath.
@@ -331,9 +331,17 @@ function isOfCode({ kind }: Pick<Judged, "kind">, text: string, prompt: string):
   return names(text) > 0 ? kind !== "rule" || !ruleFirst.test(text) : names(prompt) >= namesOfTalk;
 }
 
-/** Who types more than this at once mostly pastes; and so much nobody types. */
+/** Who types more than this at once mostly pastes; and so much nobody types, but for what stands around the paste. */
 const pastedChars = 1_200;
 const typedMost = 4_000;
+const edgeChars = 40;
+
+function isTyped(text: string, prompt: string): boolean {
+  if (prompt.length <= typedMost) return true;
+  const start = prompt.indexOf(text);
+  return start >= 0 && (start <= edgeChars || start + text.length >= prompt.length - edgeChars);
+}
+
 const namesOfTalk = 3;
 const codeNames =
   /(?<![\p{L}\p{N}`/._-])(?:\p{Ll}+\p{Lu}\w*|(?:\p{Lu}\p{Ll}+){3,}|\w+(?:\.\w+)?\(\w*\)|\w+\.\p{Lu}\w+|\p{L}\w*_\w+)(?![\p{L}\p{N}])/gu;

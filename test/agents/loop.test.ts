@@ -417,7 +417,7 @@ describe("what is said of what was said", () => {
     await one.turn(port);
     await one.turn("No, the booking API listens on port 4412, not 4411.");
     const text = page();
-    expect(text).toMatch(/^- No, the booking API listens on port 4412, not 4411 .*\[human\].*$/m);
+    expect(text).toMatch(/^- the booking API listens on port 4412, not 4411 .*\[human\].*$/m);
     expect(text).toMatch(/^ +.*port 4411/m);
     expect(text).not.toMatch(/^- The booking API listens on port 4411/m);
     expect((await inbox()).map(({ state }) => state)).toEqual(["kept", "kept"]);
