@@ -117,7 +117,7 @@ function tableOf(lines: readonly string[], pageAt: PageAt): Drawn {
 }
 
 const span =
-  /(`[^`\n]+`)|(\*\*[^*\n]+\*\*)|(\*[^*\s][^*\n]*\*)|!?\[([^\]\n]{0,500})\]\(([^)\s]{1,2000})\)|\[\[([^\]\n|]{1,200})(?:\|[^\]\n]*)?\]\]|(https?:\/\/[^\s<>)\]]{1,2000})/g;
+  /(`[^`\n]+`)|(\*\*[^*\n]+\*\*)|(\*[^*\s][^*\n]*\*)|!?\[([^\]\n]{0,200})\]\(([^)\s]{1,2000})\)|\[\[([^\]\n|]{1,200})(?:\|[^\]\n]*)?\]\]|(https?:\/\/[^\s<>)\]]{1,2000})/g;
 
 function spans(text: string, pageAt: PageAt): ComponentChildren[] {
   const drawn: ComponentChildren[] = [];
