@@ -165,7 +165,7 @@ async function pageIn(
   const latest = turnStatesOf(workspace.primary).latest(session);
   if (!latest.ok) return latest;
   // With every line that pages can bring.
-  const head = blockSays(live, ' fidelity="" type="evidence"');
+  const head = blockSays(live, ' fidelity="" type="evidence"<more files=""');
   const harness = loadedIn(workspace, live.codec.name, event.cwd);
   const decided = await takeTurn(
     workspace,

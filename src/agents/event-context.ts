@@ -106,13 +106,16 @@ function writingOf({ program, writing }: Tongue, session: string): string {
   return writing ?? `${program()} remember "TEXT" --session ${session}`;
 }
 
-/** How to read what stands in the block by its name alone. */
+/** How to read what stands in the block by its name alone, and to look for what does not stand in it. */
 function readingSays({ program }: Tongue, session: string, pages: string): readonly string[] {
-  if (!pages.includes(' fidelity="')) return [];
+  const more = pages.includes("<more files=")
+    ? [`Look for more: ${program()} recall "WORDS" --session ${session}`]
+    : [];
+  if (!pages.includes(' fidelity="')) return more;
   const result = pages.includes(' type="evidence"')
     ? `; what a tool answered: ${program()} evidence ID --session ${session}`
     : "";
-  return [`Read a page whole: ${program()} show ID --session ${session}${result}`];
+  return [`Read a page whole: ${program()} show ID --session ${session}${result}`, ...more];
 }
 
 /**

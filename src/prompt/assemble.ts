@@ -143,17 +143,7 @@ async function decideOnce(
   // A file that was read to be counted is shown as it was counted.
   const open = openOnce();
   const { placed, unasked } = policy;
-  const asked = {
-    session,
-    audience,
-    ...recency,
-    demanded,
-    tokenizer,
-    open,
-    harness,
-    placed,
-    ...(unasked === undefined ? {} : { unasked }),
-  };
+  const asked = { session, audience, ...recency, demanded, tokenizer, open, harness, placed, unasked };
   const all = candidatesIn(workspace, asked);
   if (all.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
   const budget = query.budget ?? workspace.primary.config.budgetTokens;

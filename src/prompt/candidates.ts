@@ -76,7 +76,7 @@ export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candi
   const { pages, newestDay } = order;
   const { tokenizer, open = openOnce(), harness = null } = asked;
   const loading = workspace.memories.find(({ config }) => config.store === harness?.store) ?? workspace.primary;
-  const loaded = loadedBy(loading, harness, open);
+  const loaded = loadedBy(loading, harness, { open, isFormer: asked.unasked === undefined });
   const candidates: Candidate[] = [];
   const omitted: Omitted[] = [];
   const located = new Map<string, Located>();
@@ -280,7 +280,7 @@ export function besideSays(beside: ReadonlyMap<string, number>): string {
     .map(([folder, count]) => `${folder === "" ? "." : clean(folder).slice(0, folderChars)} ${count}`);
   const rest = folders.length > named.length ? ", …" : "";
   const where = printAttribute("folders", `${named.join(", ")}${rest}`);
-  return `<more${printAttribute("files", String(files))}${where}${printAttribute("find", "pagefile recall WORDS")}/>\n`;
+  return `<more${printAttribute("files", String(files))}${where}/>\n`;
 }
 
 // HarnessLoads: which pages a harness puts into its prompt by itself, so that no block repeats them.
@@ -293,8 +293,15 @@ export interface HarnessAt {
   readonly store?: string;
 }
 
-/** Ids of pages whose every line is loaded; what a harness cuts out of a long file is in nobody's prompt and may be in ours. */
-function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): ReadonlySet<string> {
+/**
+ * Ids of pages whose every line is loaded; what a harness cuts out of a long file is in nobody's prompt and may be in ours. `isFormer`: as when
+ * imports were not followed.
+ */
+function loadedBy(
+  memory: Memory,
+  harness: HarnessAt | null,
+  { open, isFormer }: { readonly open: OpensFile; readonly isFormer: boolean },
+): ReadonlySet<string> {
   if (harness === null || memory.session !== undefined) return new Set();
   const { config, table } = memory;
   const rules = loadRulesOf(harness.name, config.profile === harness.name ? (config.harness ?? null) : null);
@@ -319,7 +326,9 @@ function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): R
       if (id !== undefined && isWhole(start, end)) ids.add(id);
     }
   }
-  for (let deep = 0, told = [...texts]; deep < (rules.importsDeep ?? 0) && told.length > 0; deep += 1)
+  // The notes that a harness keeps for itself import nothing.
+  const deepest = isFormer || harness.folder === "memory" ? 0 : (rules.importsDeep ?? 0);
+  for (let deep = 0, told = [...texts]; deep < deepest && told.length > 0; deep += 1)
     told = told.flatMap(importsIn).flatMap((path) => {
       const entry = texts.has(path) ? undefined : table.byPath.get(path as PagePath);
       const file = entry && open(memory, entry);
@@ -331,10 +340,12 @@ function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): R
   return ids;
 }
 
-/** Files that a text names as `@docs/style.md`, from its own folder; what stands in code is an example. */
+/** Files that a text names as `@docs/style.md`, from its own folder; what stands in code is an example, and in a comment for nobody. */
 function importsIn([path, text]: readonly [string, string]): readonly string[] {
   const isCode = fenceReader();
-  const said = text.split("\n").filter((line) => !isCode(line));
+  const [first, ...others] = text.split("<!--");
+  const shown = [first, ...others.map((part) => part.split("-->").slice(1).join("-->"))].join("");
+  const said = shown.split("\n").filter((line) => !isCode(line));
   const named = said.flatMap((line) => [
     ...line.replace(/`[^`]*`/g, "").matchAll(/(?<!\S)@([\w./-]+\.md)(?![\w/])/gi),
   ]);

@@ -79,7 +79,7 @@ interface Place {
 /** So that a letter more in one section does not move all that follow. */
 const stepChars = 500;
 
-/** What a token of memory counted for before what is kept from a person's words came before the log of the day; the fit tells little between the two. */
+/** What a token of memory counted for before it counted as much as one of the newest log. */
 const formerMemory = 0.45;
 
 /**

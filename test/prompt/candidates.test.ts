@@ -79,6 +79,13 @@ const tokenizers = ["one", "two"].map((each) => ({
   count: (text: string) => estimateTokens(text + each),
 }));
 
+const asked = {
+  session: null,
+  audience: "owner",
+  demanded: new Set<string>(),
+  tokenizer: tokenizers[0]!,
+} as const;
+
 test("what is asked is answered as if nothing was asked before", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
@@ -139,12 +146,6 @@ test("a page that says nothing of its own takes no room: a bare heading, a form 
       "# AGENTS.md — Your Workspace\n\nThis folder is home.\nTreat it that way.\n\n## Mine\n\nThis folder is Ada's.\n",
     );
     const workspace = await openTestWorkspace(repo, { config: { profile: "openclaw" } });
-    const asked = {
-      session: null,
-      audience: "owner",
-      demanded: new Set<string>(),
-      tokenizer: tokenizers[0]!,
-    } as const;
     const { candidates } = candidatesIn(workspace, asked);
     expect(candidates.map(({ id }) => id).sort()).toEqual(
       ["agents#mine", "fields", "memory#never-deploy-on-a-friday", "memory#notes", "said", "user#known"].sort(),
@@ -174,12 +175,6 @@ test("of a folder of notes a harness is given, unasked, what is memory by its pl
     for (const [path, text] of Object.entries(vault)) repo.write(path, text);
     const workspace = await openTestWorkspace(repo, { config: { profile: "plain" } });
     const harness = { name: "claude-code", folder: "project" } as const;
-    const asked = {
-      session: null,
-      audience: "owner",
-      demanded: new Set<string>(),
-      tokenizer: tokenizers[0]!,
-    } as const;
     const pathsOf = (more: Partial<CandidateQuery>): readonly string[] => {
       const { located } = candidatesIn(workspace, { ...asked, ...more });
       return [...new Set([...located.values()].map(({ entry }) => entry.path as string))].sort();
@@ -207,7 +202,7 @@ test("of a folder of notes a harness is given, unasked, what is memory by its pl
     const text = block.ok ? block.value.text : "";
     expect(text).toContain("Never fly on Sundays.");
     expect(text).not.toContain("Serve it warm.");
-    expect(text).toMatch(/\n<more files="3" folders="\. 1, legal 1, notes 1" find="pagefile recall WORDS"\/>\n$/);
+    expect(text).toMatch(/\n<more files="3" folders="\. 1, legal 1, notes 1"\/>\n$/);
     await workspace.close();
   } finally {
     repo.remove();
@@ -218,11 +213,11 @@ test("what stands beside the memory is one line, the fullest folders first, what
   expect(besideSays(new Map())).toBe("");
   const folders = Array.from({ length: 10 }, (_, at) => [`f${at}`, at + 1] as const);
   expect(besideSays(new Map(folders))).toBe(
-    '<more files="55" folders="f9 10, f8 9, f7 8, f6 7, f5 6, f4 5, f3 4, f2 3, …" find="pagefile recall WORDS"/>\n',
+    '<more files="55" folders="f9 10, f8 9, f7 8, f6 7, f5 6, f4 5, f3 4, f2 3, …"/>\n',
   );
   const odd = besideSays(new Map([[`"/>\n<page ${"x".repeat(80)}`, 1]]));
   expect(odd.indexOf("\n")).toBe(odd.length - 1);
-  expect(odd).toMatch(/^<more files="1" folders="&quot;\/&gt; &lt;page x{30} 1" find="[^"]*"\/>\n$/);
+  expect(odd).toMatch(/^<more files="1" folders="&quot;\/&gt; &lt;page x{30} 1"\/>\n$/);
 });
 
 test("what CLAUDE.md imports is loaded by Claude Code, and is not given a second time", async () => {
@@ -230,25 +225,21 @@ test("what CLAUDE.md imports is loaded by Claude Code, and is not given a second
   try {
     repo.write(
       "CLAUDE.md",
-      "# Here\n\n@AGENTS.md\n\nSee @memory/style.md, not `@memory/cold.md`.\n\n```\n@memory/code.md\n```\n",
+      "# Here\n\n@AGENTS.md\n\nSee @memory/style.md, not `@memory/cold.md`.\n<!-- @memory/note.md -->\n\n```\n@memory/code.md\n```\n",
     );
     repo.write("AGENTS.md", "# Agents\n\n- Ask first.\n\n## Tools\n\n- Use make.\n");
     repo.write("memory/style.md", "# Style\n\n@deep/more.md\n");
+    repo.write("MEMORY.md", "# Memory\n\n@memory/style.md\n");
     repo.write("memory/deep/more.md", "# More\n\n- Short.\n\n@../style.md\n");
-    for (const name of ["cold", "code"]) repo.write(`memory/${name}.md`, `# ${name}\n\n- Said.\n`);
+    for (const name of ["cold", "code", "note"]) repo.write(`memory/${name}.md`, `# ${name}\n\n- Said.\n`);
     const workspace = await openTestWorkspace(repo, { config: { profile: "claude-code" } });
-    const asked = {
-      session: null,
-      audience: "owner",
-      demanded: new Set<string>(),
-      tokenizer: tokenizers[0]!,
-    } as const;
-    const given = (name: "claude-code" | "codex"): readonly string[] => {
-      const { candidates } = candidatesIn(workspace, { ...asked, harness: { name, folder: "project" } });
+    const given = (name: "claude-code" | "codex", folder: "project" | "memory" = "project"): readonly string[] => {
+      const { candidates } = candidatesIn(workspace, { ...asked, unasked: "memory", harness: { name, folder } });
       return candidates.map(({ id }) => id).sort();
     };
-    expect(given("claude-code")).toEqual(["code", "cold"]);
-    expect(given("codex")).toEqual(expect.arrayContaining(["claude", "code"]));
+    expect(given("claude-code")).toEqual(["code", "cold", "memory", "note"]);
+    expect(given("codex")).toEqual(expect.arrayContaining(["claude", "style"]));
+    expect(given("claude-code", "memory")).toEqual(expect.arrayContaining(["claude", "style"]));
     await workspace.close();
   } finally {
     repo.remove();
