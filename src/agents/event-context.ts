@@ -3,8 +3,8 @@
  * the end of a turn and of a session come to is here too, also where nothing waits and no page is opened for it (`eventAtRest`).
  */
 
-import { statSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import type { Oid } from "../base/ids.js";
 import { parseLine } from "../base/json.js";
@@ -17,7 +17,7 @@ import { type Item, inboxOf, owedOf, pendingOf, untoldOf } from "../heard/inbox.
 import type { Listed } from "../memory/disk/read.js";
 import type { Memory } from "../memory/memory.js";
 import { openPageStore } from "../memory/page-store.js";
-import { isPageFile, type ProfileName, profileNames } from "../memory/profile.js";
+import { isPageFile, loadedNames, type ProfileName, profileNames } from "../memory/profile.js";
 import type { Holder } from "../memory/service.js";
 import { type Sessions, type Source, sessionsOf } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
@@ -34,6 +34,7 @@ import {
   type RejectedRow,
 } from "../session/cross.js";
 import { eventAt, type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
+import { attempt } from "../state/fs-calls.js";
 import { systemClock } from "../state/machine.js";
 import { namesIn } from "../state/plain-file.js";
 import type { CommitOptions } from "../write/commit/commit.js";
@@ -161,9 +162,26 @@ function ownFilesOf(codec: string, root: string, cwd: string | null): HarnessAt 
 export function loadedIn({ primary, memories }: Workspace, codec: string, cwd: string | null): HarnessAt | null {
   for (const { root, config, session } of memories) {
     const own = session === undefined ? ownFilesOf(codec, root, cwd) : null;
-    if (own !== null) return root === primary.root ? own : { ...own, store: config.store };
+    if (own !== null) return { ...own, ...linksAt(root), ...(root === primary.root ? {} : { store: config.store }) };
   }
   return null;
+}
+
+/**
+ * Files at the top by which a harness loads another one, since they are links, and to which they lead; nothing where there is none. The harness
+ * reads through them, and no page does.
+ */
+function linksAt(root: string): { readonly links?: Readonly<Record<string, string>> } {
+  const links: Record<string, string> = {};
+  for (const name of loadedNames) {
+    const led = attempt(`look at ${name}`, () => {
+      const isLink = lstatSync(`${root}/${name}`, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+      return isLink ? relative(realpathSync(root), realpathSync(`${root}/${name}`)) : null;
+    });
+    // A link that leads nowhere, away or round gives nobody a page.
+    if (led.ok && led.value !== null && !led.value.startsWith("..")) links[name] = led.value.split(sep).join("/");
+  }
+  return Object.keys(links).length === 0 ? {} : { links };
 }
 
 /** Claude Code keeps notes of a project in `.claude/projects/NAME/memory`, NAME being the project's path with a dash for all else. */

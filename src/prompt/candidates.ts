@@ -291,6 +291,8 @@ export interface HarnessAt {
   readonly folder: "project" | "memory";
   /** The id of the store whose files it loads; absent, the first one. */
   readonly store?: string;
+  /** Files that are links to others of the folder, by what they lead to: what the harness loads through one is loaded. */
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -306,8 +308,11 @@ function loadedBy(
   const { config, table } = memory;
   const rules = loadRulesOf(harness.name, config.profile === harness.name ? (config.harness ?? null) : null);
   if (rules === null) return new Set();
-  const files = rules.files.filter((file) => (file.folder ?? "project") === harness.folder);
-  const entries = files.flatMap(({ path }) => table.byPath.get(path) ?? []);
+  const links = harness.links ?? {};
+  const files = rules.files
+    .filter((file) => (file.folder ?? "project") === harness.folder)
+    .map((file) => ({ ...file, path: links[file.path] ?? file.path }));
+  const entries = files.flatMap(({ path }) => table.byPath.get(path as PagePath) ?? []);
   const texts = new Map<string, string>();
   for (const entry of entries) {
     const file = open(memory, entry);

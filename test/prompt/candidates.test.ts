@@ -1,9 +1,10 @@
 /** Candidates: what a process that stays remembers of the last question changes no answer, whoever asks for what, and whatever changed. */
 
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { loadedIn } from "../../src/agents/event-context.js";
 import { itemsOfBody, type OriginLabels } from "../../src/memory/labels.js";
 import { refresh } from "../../src/memory/memory.js";
 import { noLabels } from "../../src/memory/table.js";
@@ -240,6 +241,30 @@ test("what CLAUDE.md imports is loaded by Claude Code, and is not given a second
     expect(given("claude-code")).toEqual(["code", "cold", "memory", "note"]);
     expect(given("codex")).toEqual(expect.arrayContaining(["claude", "style"]));
     expect(given("claude-code", "memory")).toEqual(expect.arrayContaining(["claude", "style"]));
+    await workspace.close();
+  } finally {
+    repo.remove();
+  }
+});
+
+test("what a harness loads through a link is loaded, and is not given a second time", async () => {
+  const repo = makeRepo();
+  try {
+    repo.write("AGENTS.md", "# Agents\n\n- Ask first.\n\n@memory/style.md\n");
+    repo.write("memory/style.md", "# Style\n\n- Short.\n");
+    repo.write("MEMORY.md", "# Memory\n\n- Blue.\n");
+    symlinkSync("AGENTS.md", join(repo.dir, "CLAUDE.md"));
+    symlinkSync("../elsewhere.md", join(repo.dir, "USER.md"));
+    symlinkSync("SOUL.md", join(repo.dir, "SOUL.md"));
+    const workspace = await openTestWorkspace(repo, { config: { profile: "claude-code" } });
+    const at = loadedIn(workspace, "claude-code", workspace.primary.root)!;
+    expect(at.links).toEqual({ "CLAUDE.md": "AGENTS.md" });
+    const given = (harness: typeof at): readonly string[] => {
+      const { candidates } = candidatesIn(workspace, { ...asked, unasked: "memory", harness });
+      return candidates.map(({ id }) => id).sort();
+    };
+    expect(given({ ...at, links: {} })).toEqual(["agents", "memory", "style"]);
+    expect(given(at)).toEqual(["memory"]);
     await workspace.close();
   } finally {
     repo.remove();

@@ -1,12 +1,11 @@
 /** Commands for prompts: turn, assemble and evidence, and how a prompt and what came of it are shown; and for their pages: pages, show and complete. */
 
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { profileNames } from "../../memory/profile.js";
+import { type ProfileName, profileNames } from "../../memory/profile.js";
 import { pagesIn } from "../../memory/workspace.js";
 import { type EvidenceAnswer, readEvidence } from "../../night/series/rows.js";
 import { type Fidelity, fidelities, rank } from "../../page/page.js";
 import { type AssembleAnswer, type AssembleQuery, assemble } from "../../prompt/assemble.js";
-import type { HarnessAt } from "../../prompt/candidates.js";
 import type { OmittedReason, SelectedReason } from "../../prompt/decision.js";
 import { type PageRow, type PagesAnswer, pages, show } from "../../prompt/parts.js";
 import type { TurnAnswer } from "../../prompt/trace/read.js";
@@ -107,16 +106,20 @@ export async function runAssemble(call: Call): Promise<Outcome<Reply>> {
   if (!budget.ok) return budget;
   const demands = parseDemands(listOption(call, "demand"));
   if (!demands.ok) return demands;
-  const harness = harnessOption(call);
-  if (!harness.ok) return harness;
+  const named = harnessOption(call);
+  if (!named.ok) return named;
+  const name = named.value;
   return withSession(call, "read", async (workspace) => {
+    const { root } = workspace.primary;
+    const harness =
+      name === null ? null : (await import("../../agents/event-context.js")).loadedIn(workspace, name, root);
     const answer = await assemble(workspace, {
       budget: budget.value,
       demands: demands.value,
       session: textOption(call, "session"),
       audience: textOption(call, "audience") === "group" ? "group" : "owner",
       tokenizer: textOption(call, "tokenizer"),
-      harness: harness.value,
+      harness,
     });
     return answer.ok ? ok(assembleReply(answer.value, shownBy(call))) : answer;
   });
@@ -386,11 +389,11 @@ function budgetOption(call: Call): Outcome<number | null> {
 }
 
 /** Who loads the memory's own files beside the prompt; null where nobody was named. */
-function harnessOption(call: Call): Outcome<HarnessAt | null> {
+function harnessOption(call: Call): Outcome<ProfileName | null> {
   const typed = textOption(call, "harness");
   if (typed === null) return ok(null);
   const name = profileNames.find((each) => each === typed);
-  if (name !== undefined) return ok({ name, folder: "project" });
+  if (name !== undefined) return ok(name);
   return err(usage(`--harness “${typed}” is no harness.`, `One of: ${profileNames.join(", ")}.`));
 }
 

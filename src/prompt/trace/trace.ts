@@ -273,7 +273,12 @@ export interface Inputs {
   /** Digest of what every page costs at every fidelity. */
   readonly prices: string;
   /** The harness whose own files were left to it; absent where none was named. */
-  readonly harness?: { readonly name: string; readonly folder: string; readonly store?: string };
+  readonly harness?: {
+    readonly name: string;
+    readonly folder: string;
+    readonly store?: string;
+    readonly links?: Readonly<Record<string, string>>;
+  };
 }
 
 export interface StoreInput {
