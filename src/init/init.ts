@@ -42,6 +42,8 @@ interface InitQuery {
   readonly scope: string | null;
   /** False where the hooks are not wanted. */
   readonly hooks: boolean;
+  /** Called with what takes long in a large folder, as it begins. */
+  readonly progress?: (says: string) => void;
 }
 
 /**
@@ -72,7 +74,7 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   const taken = wanted.ok
     ? await take(scaffold, workspace.primary, { ...written.value, repository: repository.value })
     : wanted;
-  if (taken.ok && workspace.primary.files.size >= largeFrom) await makeReady(workspace);
+  if (taken.ok && workspace.primary.files.size >= largeFrom) await makeReady(workspace, query.progress);
   await workspace.close();
   // A repository that takes no commit now, amid a rebase or off any branch, or of no pages, is left without the mark of a memory.
   const made = files.value.filter(({ path }) => written.value.created.includes(path));
@@ -90,13 +92,17 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
  * A harness waits some seconds for a hook and then goes on without it. Counting the tokens of a large memory, making its index and reading what its
  * entries say take longer, so they are done here, where a person waits. What cannot be made says why when it is asked for.
  */
-async function makeReady(workspace: Workspace): Promise<void> {
+async function makeReady(workspace: Workspace, progress: InitQuery["progress"] = () => {}): Promise<void> {
+  const files = `${workspace.primary.files.size} files`;
+  progress(`counting the tokens of ${files}`);
   const { decide } = await import("../prompt/assemble.js");
   await decide(workspace, { budget: defaultBudgetTokens, demands: [], session: null, audience: "owner" });
   const { searchOf } = await import("../recall/index/open.js");
   const { searchSource } = await import("../recall/index/write.js");
   const { openHeld } = await import("../night/keep/entry-words.js");
+  progress(`reading what the entries of ${files} say`);
   openHeld(workspace.primary, null, new Set());
+  progress(`making the index of ${files}`);
   for (const memory of workspace.memories) {
     memory.tokens.flush();
     try {

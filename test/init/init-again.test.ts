@@ -144,7 +144,10 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     [100, true],
   ])("of %d pages the first start and prompt need not make what takes long: %s", async (count, isReady) => {
     for (let at = 0; at < count; at++) repo.write(`memory/note-${at}.md`, `# Note ${at}\n\n- Pier ${at} is open.\n`);
-    await done();
+    const told: string[] = [];
+    const query = { dir: repo.dir, profile: "plain", name: null, scope: null, hooks: false };
+    expect((await init(services, { ...query, progress: (says) => told.push(says) })).ok).toBe(true);
+    expect(told.map((says) => says.split(" ")[0])).toEqual(isReady ? ["counting", "reading", "making"] : []);
     const made = readdirSync(`${repo.dir}/.git/pagefile`);
     const large = ["index-entries", "index-search", "tokens"];
     expect(large.filter((name) => made.includes(name))).toEqual(isReady ? large : []);

@@ -94,13 +94,16 @@ export async function runInit(call: Call): Promise<Outcome<Reply>> {
     return err(usage("The folder to make a memory has no name.", "For example: pagefile init my-memory"));
   const dir = resolve(call.cwd, named ?? ".");
   const services = await wireInit({ env: call.env, now: now.value });
+  const show = call.theme.terminal ? call.tell : (): void => undefined;
   const answer = await init(services, {
     dir,
     profile: textOption(call, "profile"),
     name: textOption(call, "name"),
     scope: textOption(call, "scope"),
     hooks: call.options.hooks !== false,
+    progress: (says) => show(`\r\u001b[2K${says}`),
   });
+  show("\r\u001b[2K");
   const elsewhere = dir === resolve(call.cwd) ? null : (named ?? null);
   return replied(answer, { out: (made, theme) => renderInit(made, elsewhere, theme), onQuiet: "drop" });
 }
