@@ -197,3 +197,8 @@ export function pidOption(call: Call): Outcome<number | null> {
   const text = textOption(call, "pid");
   return text === null ? ok(null) : positiveWhole(text, "--pid", 0x7fffffff);
 }
+
+/** Tells on a terminal what is at work, each time in the place of what was told before; "" takes it away. Elsewhere nobody waits for that. */
+export function atWork({ theme, tell }: Call): (says: string) => void {
+  return theme.terminal ? (says) => tell(`\r\u001b[2K${says}`) : () => undefined;
+}

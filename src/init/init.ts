@@ -74,7 +74,7 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   const taken = wanted.ok
     ? await take(scaffold, workspace.primary, { ...written.value, repository: repository.value })
     : wanted;
-  if (taken.ok && workspace.primary.files.size >= largeFrom) await makeReady(workspace, query.progress);
+  if (taken.ok) await makeReady(workspace, query.progress);
   await workspace.close();
   // A repository that takes no commit now, amid a rebase or off any branch, or of no pages, is left without the mark of a memory.
   const made = files.value.filter(({ path }) => written.value.created.includes(path));
@@ -90,9 +90,10 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
 
 /**
  * A harness waits some seconds for a hook and then goes on without it. Counting the tokens of a large memory, making its index and reading what its
- * entries say take longer, so they are done here, where a person waits. What cannot be made says why when it is asked for.
+ * entries say take longer, so they are done where a person waits: at init, and at setup in a clone. What cannot be made says why when it is asked for.
  */
-async function makeReady(workspace: Workspace, progress: InitQuery["progress"] = () => {}): Promise<void> {
+export async function makeReady(workspace: Workspace, progress: InitQuery["progress"] = () => {}): Promise<void> {
+  if (workspace.primary.files.size < largeFrom) return;
   const files = `${workspace.primary.files.size} files`;
   progress(`counting the tokens of ${files}`);
   const { decide } = await import("../prompt/assemble.js");

@@ -177,6 +177,23 @@ describe("setup in a repository of code", () => {
     expect(JSON.parse(program.run(["status", "--json", "--repo", "."], { cwd: dir }).stdout).root).toBe(dir);
   });
 
+  it("makes a clone of a large memory ready, so that no hook has to", () => {
+    const { program, code: dir } = code();
+    mkdirSync(join(dir, "memory"));
+    for (let at = 0; at < 100; at++) writeFileSync(join(dir, `memory/note-${at}.md`), `# Note\n\n- Pier ${at}.\n`);
+    program.git(["add", "--all"], dir);
+    program.git(["commit", "--quiet", "--message=Note"], dir);
+    expect(program.run(["init"], { cwd: dir }).exit).toBe(0);
+    const clone = join(program.folder, "clone");
+    program.git(["clone", "--quiet", dir, clone]);
+    const large = ["index-entries", "index-search", "tokens"];
+    const made = () => large.filter((name) => existsSync(join(clone, ".git/pagefile", name)));
+    expect(program.run(["setup", "claude-code", "--dry-run"], { cwd: clone }).exit).toBe(0);
+    expect(made()).toEqual([]);
+    expect(program.run(["setup", "claude-code"], { cwd: clone }).exit).toBe(0);
+    expect(made()).toEqual(large);
+  });
+
   it("brings a clone of a team's memory what merges two people's pages, and lets hooks of others be", () => {
     const { program, code: dir } = code();
     const { git } = program;

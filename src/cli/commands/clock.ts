@@ -16,7 +16,7 @@ import {
 } from "../../night/clock/schedule.js";
 import { nightly } from "../../night/night.js";
 import { wireDaemon, wireSchedule, withAuditQuery } from "../../upkeep/doctor.js";
-import { type Call, nowOf, type Reply, replied, textOption } from "../command.js";
+import { atWork, type Call, nowOf, type Reply, replied, textOption } from "../command.js";
 import { count, findingLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withWorkspace } from "../share/session.js";
@@ -191,8 +191,8 @@ export async function onceByCommand(
   const tools = wireNight(memory.root, call.env, night);
   if (!tools.ok) return tools;
   const stop = stopOnSignals();
-  const show = call.theme.terminal ? call.tell : (): void => undefined;
-  const progress = (commits: number): void => show(`\r\u001b[2Kthe night is at it: ${count(commits, "commit")}`);
+  const show = atWork(call);
+  const progress = (commits: number): void => show(`the night is at it: ${count(commits, "commit")}`);
   try {
     show("the night is at it");
     return await nightOnce(memory, tools.value, {
@@ -202,7 +202,7 @@ export async function onceByCommand(
       progress,
     });
   } finally {
-    show("\r\u001b[2K");
+    show("");
     stop.close();
   }
 }

@@ -5,12 +5,13 @@ import { openclawPlaces } from "../../agents/setup/settings.js";
 import { type JoinName, joinNames, type SetupAnswer, settingsAt, setup } from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
+import { makeReady } from "../../init/init.js";
 import { type PersonalAnswer, personalFor } from "../../init/personal.js";
 import { rootsOf } from "../../memory/root.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { openWorkspace } from "../../open.js";
 import { doctor } from "../../upkeep/doctor.js";
-import { type Call, nowOf, type Reply, replied, textOption } from "../command.js";
+import { atWork, type Call, nowOf, type Reply, replied, textOption } from "../command.js";
 import { wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 
@@ -64,6 +65,7 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const isNamed = asked.remove || call.repos.length > 0;
   const memory = isNamed ? ok(null) : await personalFor(about);
   if (!memory.ok) return memory;
+  if (memory.value !== null && memory.value.did !== "made" && !asked.dryRun) await readied(call, memory.value.root);
   const answer = asked.dryRun ? planned : setup(asked);
   if (!answer.ok) return answer;
   const json = { ...answer.value, memory: memory.value };
@@ -74,6 +76,17 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
     out: (theme) => renderSetup(json, { isNamed, personal: about.personal, asks, kernel }, theme) + kept.join(""),
     ...(asked.dryRun ? {} : { onQuiet: "drop" }),
   });
+}
+
+/** A clone brings the pages of a memory and nothing that was made of them. */
+async function readied(call: Call, root: string): Promise<void> {
+  const opened = await openWorkspace({ cwd: root, repos: [root], env: call.env, now: null });
+  // What keeps it from being opened is told by whoever needs it.
+  if (!opened.ok) return;
+  const progress = atWork(call);
+  await makeReady(opened.value, progress);
+  progress("");
+  await opened.value.close();
 }
 
 const words = {

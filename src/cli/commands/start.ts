@@ -7,7 +7,7 @@ import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js
 import { shellWord } from "../../base/text.js";
 import { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "../../init/init.js";
 import { packageRoot, programCommand } from "../../state/machine.js";
-import { type Call, nowOf, type Reply, replied, type Surroundings, textOption } from "../command.js";
+import { atWork, type Call, nowOf, type Reply, replied, type Surroundings, textOption } from "../command.js";
 import { execute } from "../execute.js";
 import { count, type Printed } from "../render/render.js";
 import { type Theme, table, visibleLine } from "../render/table.js";
@@ -94,16 +94,16 @@ export async function runInit(call: Call): Promise<Outcome<Reply>> {
     return err(usage("The folder to make a memory has no name.", "For example: pagefile init my-memory"));
   const dir = resolve(call.cwd, named ?? ".");
   const services = await wireInit({ env: call.env, now: now.value });
-  const show = call.theme.terminal ? call.tell : (): void => undefined;
+  const progress = atWork(call);
   const answer = await init(services, {
     dir,
     profile: textOption(call, "profile"),
     name: textOption(call, "name"),
     scope: textOption(call, "scope"),
     hooks: call.options.hooks !== false,
-    progress: (says) => show(`\r\u001b[2K${says}`),
+    progress,
   });
-  show("\r\u001b[2K");
+  progress("");
   const elsewhere = dir === resolve(call.cwd) ? null : (named ?? null);
   return replied(answer, { out: (made, theme) => renderInit(made, elsewhere, theme), onQuiet: "drop" });
 }
