@@ -138,6 +138,44 @@ test("short texts of another body are made anew, before the buffer goes and once
   expect((await memory.night()).commits).toEqual([]);
 });
 
+describe("a buffer that a skill made", () => {
+  const head =
+    "# Working Buffer (Danger Zone Log)\n\n**Status:** INACTIVE\n**Started:** (when ACTIVE)\n\n> Read it FIRST.\n\n---\n";
+  const protocol =
+    "\n## Protocol\n\n1. **Rule:** once in the danger zone, always log every exchange here.\n2. Never clear it by hand.\n";
+  const places =
+    "\n## Buffer Log\n\n*Entries appear here at 60%*\n\n(Format: ## [time] Human)\n\n## [timestamp] Human\n\n[message]\n";
+
+  test.each([
+    ["as most have it", `${head}${protocol}`],
+    [
+      "told how to recover",
+      `${head}\n## Recovery Checklist (for after)\n\n- [ ] Read this first\n\n## 使用说明\n\n每条消息都要记录\n`,
+    ],
+    ["with its rule last", "# Buffer\n**Status:** IDLE\n**Started:** -\n\n---\n\n> Log here above 60%.\n"],
+    ["in Chinese", "# 危险区日志\n\n**状态:** INACTIVE\n**开始时间:** -\n\n---\n\n<!-- \n格式:\n## Human\n-->\n"],
+    ["with places to fill in", `${head}${places}`],
+  ])("keeps its form, of which nothing is told as a rule: %s", async (_, form) => {
+    const talk = "\n## [2026-11-20 10:01] Agent (summary)\n- The hotel holds rooms until Friday. [lesson]\n";
+    await open({ "MEMORY.md": "# Memory\n", [buffer]: form });
+    expect((await memory.night()).commits).toEqual([]);
+    memory.repo.write(buffer, form + talk);
+    memory.repo.git("commit", "--quiet", "--all", "--message=Talk");
+    memory.now = "2026-11-22T03:00:00Z";
+    const done = await memory.night();
+    expect(done.commits.map(({ reason }) => reason)).toEqual(["CURATE_PROMOTE", "BUFFER_CLEAR"]);
+    expect(memory.read(buffer).trimEnd()).toBe(form.trimEnd());
+    expect(memory.read("MEMORY.md")).toContain("holds rooms");
+    expect(memory.read("MEMORY.md")).not.toContain("danger zone");
+  });
+
+  test("is entries alone where it says no state, whatever its labels", async () => {
+    await open({ [buffer]: "# Working buffer\n\n**Status:** the build is green\n\n## Next\n\nShip it.\n" });
+    expect((await memory.night()).commits.map(({ reason }) => reason)).toEqual(["BUFFER_CLEAR"]);
+    expect(memory.read(buffer).trimEnd()).toBe("# Working buffer");
+  });
+});
+
 describe("a checkout with other line ends than the repository", () => {
   const crlf = (text: string): string => text.replaceAll("\n", "\r\n");
   const stands = "# Memory\n\n- The kiosk is red.\n";

@@ -14,7 +14,7 @@ import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js
 import { schema } from "../../page/page.js";
 import { dayBy } from "../clock/calendar.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js";
-import { linesIn } from "../keep/leave.js";
+import { clearedFrom, linesIn } from "../keep/leave.js";
 import { isStatement, isTask, weightOf } from "../keep/significance.js";
 import type { PageLeaving } from "../steps.js";
 import { thresholds } from "../thresholds.js";
@@ -346,7 +346,7 @@ export function checkFiles(pages: readonly AuditPage[], memoryLines: number | nu
     const { path } = page.entry;
     if (path === observationsPath) return tooLong("observations_long", page, thresholds.observationLinesMax);
     if (path === memoryPath) return memoryLines === null ? [] : tooLong("memory_long", page, memoryLines);
-    return path === bufferPath && saysSomething(page.text.slice(page.bodyStart)) ? [full(path)] : [];
+    return path === bufferPath && clearedFrom(page.text, () => false).length > 0 ? [full(path)] : [];
   });
 }
 
@@ -366,20 +366,6 @@ function full(path: string): AuditFinding {
   const says = "The working buffer is not empty: a session ended before anybody took in what it had put there.";
   const hint = "A night promotes what is worth it and clears it; or read it now.";
   return { check: "buffer_full", severity: "warning", path, line: 0, says, hint };
-}
-
-/** A heading and comments are what an empty buffer looks like. */
-function saysSomething(body: string): boolean {
-  let rest = "";
-  let at = 0;
-  for (let open = body.indexOf("<!--"); open >= 0; open = body.indexOf("<!--", at)) {
-    rest += body.slice(at, open);
-    const close = body.indexOf("-->", open);
-    at = close < 0 ? body.length : close + 3;
-  }
-  return `${rest}${body.slice(at)}`
-    .split("\n")
-    .some((line) => line.trim() !== "" && !/^ {0,3}#{1,6}(?:[ \t\r]|$)/.test(line));
 }
 
 /** Names that sync clients give to the second of two versions; `paths` are all Markdown files. */

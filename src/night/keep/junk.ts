@@ -5,6 +5,7 @@
 
 import { withoutTail } from "../../base/text.js";
 import type { Entry, EntryKind } from "../../page/markdown/blocks.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
 import type { Spoken } from "../../rules/words/cjk-words.js";
 import type { Hit } from "../../rules/words/phrases.js";
@@ -242,4 +243,41 @@ const turnCharacters = 40;
 
 function isTurn(text: string): boolean {
   return /^(?:assistant|user|system|human|tool)(?: \([^)]*\))?:\s/i.test(text);
+}
+
+// Form: what a working buffer says of itself, and not of a session. The skill that made the file goes by these lines, so they stay.
+
+/**
+ * Digests of the entries that are the file's form: its state and purpose, how it is used, and places still to be filled in. Such a file says its state
+ * (“**Status:** INACTIVE”) above its first section. One that does not is made of entries alone.
+ */
+export function formIn(text: string): ReadonlySet<string> {
+  const { entries, headings } = outline(text, bodyStartOf(text));
+  const sections = headings.filter(({ depth }) => depth > 1);
+  const headEnd = sections[0]?.start ?? text.length;
+  const ruleEnd = entries.find(({ kind, start }) => kind === "rule" && start < headEnd)?.start ?? 0;
+  const said = ({ start, end }: Entry): string => text.slice(start, end);
+  const isState = (entry: Entry): boolean => entry.start < headEnd && stateLine.test(said(entry));
+  const isKept = entries.some(isState);
+  const isForm = (entry: Entry): boolean => {
+    const { start, kind } = entry;
+    // A comment is for whoever writes the file.
+    if (!isKept || kind === "html") return kind === "html" && said(entry).startsWith("<!--");
+    if (start < headEnd && kind !== "bullet")
+      return isState(entry) || start < ruleEnd || kind === "quote" || isPlace(said(entry));
+    const under = sections.findLast((heading) => heading.start < start);
+    return (under !== undefined && formTitle.test(under.title)) || isPlace(said(entry));
+  };
+  return new Set(entries.filter(isForm).map(({ digest }) => digest));
+}
+
+const stateLine =
+  /^[ \t]*(?:\*\*|__)?(?:status|state|estado|statut|zustand|状态|状態)[ \t]*(?:[:：](?:\*\*|__)?|(?:\*\*|__)[:：])[ \t]*(?:\W{0,3}(?:in)?a[ck]ti[vf]|idle|stand-?by|empty|clos|clear|dormant|waiting|未|空|待|激活|[-—([])/imu;
+const formTitle =
+  /^(?:(?:log |entry |message )?format|protocol|instructions?|usage|how (?:to|it)|when to|rules? of|template|purpose|protocolo|formato|protokoll|anleitung|protocole)(?!\p{L})|(?:protocol|checklist|instructions?)(?: \([^()]*\))?$|^(?:协议|格式|说明|用法|使用|規則|手順)/iu;
+
+/** “*Entries appear here*”, “(Format: …)”, “[message]”: one line that stands in the place of what is to come. */
+function isPlace(said: string): boolean {
+  const line = said.trim();
+  return !line.includes("\n") && /^(?:\*[^*\s][^*]*\*|_[^_\s][^_]*_|\([^()]+\)|\[[^\]\d]+\])$/.test(line);
 }

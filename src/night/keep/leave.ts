@@ -13,7 +13,7 @@ import { hitsIn } from "../../rules/words/phrases.js";
 import { isGeneral, openAt } from "../audit/checks.js";
 import { observationsPath } from "../day-files.js";
 import { significance, thresholds } from "../thresholds.js";
-import type { Lapse } from "./junk.js";
+import { formIn, type Lapse } from "./junk.js";
 import { type Significance, significanceOf } from "./significance.js";
 
 // LeaveLapsed: whether an entry is over by its own words, or no more than a reading of a meter, and binds nobody.
@@ -351,10 +351,12 @@ export interface Pruned {
   readonly isEnough: boolean;
 }
 
-/** Everything the buffer holds, but for rules between entries, which say nothing. */
+/** Everything the buffer holds, but for its form, and for rules between entries, which say nothing. */
 export function clearedFrom(text: string, isPinned: (entry: Entry) => boolean): readonly string[] {
   const { entries } = outline(text, bodyStartOf(text));
-  return entries.filter((entry) => entry.kind !== "rule" && !isPinned(entry)).map(({ digest }) => digest);
+  const form = formIn(text);
+  const isLeft = (entry: Entry): boolean => entry.kind === "rule" || form.has(entry.digest) || isPinned(entry);
+  return entries.filter((entry) => !isLeft(entry)).map(({ digest }) => digest);
 }
 
 export function linesIn(text: string): number {
