@@ -490,23 +490,11 @@ export interface HistoryRemark {
 }
 
 function finding(code: FindingKind, says: string, page: PageName | null = null): HistoryRemark {
-  return {
-    code,
-    severity: "finding",
-    page: page?.id ?? null,
-    path: page?.path ?? null,
-    says,
-  };
+  return { code, severity: "finding", page: page?.id ?? null, path: page?.path ?? null, says };
 }
 
 function note(code: NoteKind, says: string, page: PageName | null = null): HistoryRemark {
-  return {
-    code,
-    severity: "note",
-    page: page?.id ?? null,
-    path: page?.path ?? null,
-    says,
-  };
+  return { code, severity: "note", page: page?.id ?? null, path: page?.path ?? null, says };
 }
 
 interface PageName {

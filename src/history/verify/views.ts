@@ -82,22 +82,21 @@ export async function verifyHistory(
   if (!since.ok) return since;
   if (from === null) {
     const gone = attested.value === null ? [] : [rewritten(attested.value)];
-    const none = {
+    return ok({
       since: since.value,
       head: null,
       commits: 0,
+      findings: gone,
       notes: [],
       attested: attested.value,
       moved: false,
-    };
-    return ok({ ...none, findings: gone });
+    });
   }
   const judged = await judgePast(openHistoryViews(host, memory.config, known), host, {
+    ...query,
     from,
     until: since.value,
     profile: memory.config.profile,
-    ...(query.kept === undefined ? {} : { kept: query.kept }),
-    ...(query.shallow === undefined ? {} : { shallow: query.shallow }),
   });
   if (!judged.ok) return judged;
   const { commits, rows, cut } = judged.value;
@@ -367,13 +366,11 @@ interface JudgedCommits {
 /** All of a past up to `head`, which a clone that is not whole never gives. */
 export type KeptPast = Pick<JudgedCommits, "commits" | "reached" | "rows"> & { readonly head: Oid };
 
-interface Asked {
+interface Asked extends Pick<HistoryQuery, "shallow" | "kept"> {
   readonly from: Oid;
   readonly until: Oid | null;
   /** By which a page is read where a commit has no configuration of its own. */
   readonly profile: string;
-  readonly shallow?: "fail" | "stop";
-  readonly kept?: KeyedCache<KeptPast>;
 }
 
 /** By commit, later ones first; those that were judged before stand behind those that were not. */
@@ -403,18 +400,11 @@ async function judgePast(views: HistoryViews, host: AuditHost, asked: Asked): Pr
 
 async function judge(views: HistoryViews, host: AuditHost, query: Asked): Promise<Outcome<JudgedCommits>> {
   const rows: JudgedCommits["rows"][number][] = [];
-  const { from, until, shallow } = query;
-  const asked = { from, until, ...(shallow === undefined ? {} : { shallow }) };
-  const walked = await host.walk(asked, async (commit) => {
+  const walked = await host.walk(query, async (commit) => {
     const checked = await views.checked(commit);
     if (!checked.ok) return checked;
-    for (const remark of checkCommit(checked.value)) {
-      rows.push({
-        ...remark,
-        commit: commit.oid,
-        next: nextFor(remark, commit.oid),
-      });
-    }
+    for (const remark of checkCommit(checked.value))
+      rows.push({ ...remark, commit: commit.oid, next: nextFor(remark, commit.oid) });
     return ok(undefined);
   });
   return walked.ok ? ok({ ...walked.value, rows }) : walked;
