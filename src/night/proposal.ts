@@ -125,20 +125,16 @@ async function rejectAll(memory: Memory, { entries, coming }: Chosen, actor: str
 }
 
 /** One instant for all, by which they are taken back together. */
-async function acceptAll(
-  memory: Memory,
-  { entries, coming }: Chosen,
-  by: { readonly envelope: PatchEnvelope; readonly options: CommitOptions },
-): Promise<Outcome<Done>> {
-  const at = memory.clock.now();
+async function acceptAll(memory: Memory, { entries, coming }: Chosen, asked: Omit<By, "at">): Promise<Outcome<Done>> {
+  const by: By = { ...asked, at: memory.clock.now() };
   const commits: SettledAnswer["commits"][number][] = [];
   for (const page of new Set(entries.map((each) => each.page))) {
     const here = entries.filter((each) => each.page === page);
-    const done = await takeOut(memory, page, { ...by, here, at });
+    const done = await takeOut(memory, page, { ...by, here });
     if (!done.ok) return done;
     if (done.value !== null) commits.push({ commit: done.value, page });
   }
-  const kept = await bringIn(memory, coming, { ...by, at });
+  const kept = await bringIn(memory, coming, by);
   if (!kept.ok) return kept;
   return ok({ commits: [...commits, ...kept.value.commits], refused: kept.value.refused });
 }
@@ -147,12 +143,7 @@ async function acceptAll(
 async function takeOut(
   memory: Memory,
   page: PagePath,
-  by: {
-    readonly here: readonly ProposedRow[];
-    readonly at: Instant;
-    readonly envelope: PatchEnvelope;
-    readonly options: CommitOptions;
-  },
+  by: By & { readonly here: readonly ProposedRow[] },
 ): Promise<Outcome<Oid | null>> {
   const { at } = by;
   const only = new Set(by.here.map(({ digest }) => digest));
@@ -175,7 +166,7 @@ async function takeOut(
   return done.ok ? ok(done.value.commit) : done;
 }
 
-function moved(page: PagePath): { reason: "VERSION_CONFLICT"; says: string; hint: string } {
+function moved(page: PagePath): Refusal {
   return {
     reason: "VERSION_CONFLICT",
     says: `${page} was edited while the proposal was being accepted; nothing left it.`,
@@ -308,19 +299,14 @@ interface Refused {
   readonly hint: string;
 }
 
-interface BroughtIn {
-  readonly commits: readonly { readonly commit: Oid; readonly page: PagePath }[];
-  readonly refused: readonly Refused[];
-}
-
 interface By {
   readonly at: Instant;
   readonly envelope: PatchEnvelope;
   readonly options: CommitOptions;
 }
 
-async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Promise<Outcome<BroughtIn>> {
-  const commits: BroughtIn["commits"][number][] = [];
+async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Promise<Outcome<Done>> {
+  const commits: Done["commits"][number][] = [];
   const refused: Refused[] = [];
   if (rows.length === 0) return ok({ commits, refused });
   const night = await readNightHistory(memory);

@@ -56,6 +56,7 @@ export interface NightView extends CurateInput, Homes {
   readonly hasArchived: boolean;
   /** The local day on which a night promoted anything last; null for never. */
   readonly curatedOn: string | null;
+  /** Remembers what it found for a page and what is added to it; a night is planned several times over. */
   readonly prune?: typeof prune;
   readonly memory: HotPage | null;
   readonly observations: HotPage | null;
@@ -274,19 +275,8 @@ export interface PageLeaving extends Pruned {
   readonly page: PagePath;
 }
 
-interface Asked {
-  readonly kind: NightKind;
-  /** The local day. */
-  readonly day: string;
-  readonly trim: TrimMode;
-  readonly memory: HotPage | null;
-  readonly observations: HotPage | null;
-  /** Remembers what it found for a page and what is added to it; a night is planned several times over. */
-  readonly prune?: typeof prune;
-}
-
 /** By day nobody waits for MEMORY.md to be short, and a proposal is made once a night. `added` goes into MEMORY.md first. */
-function pruned(view: Asked, added: string): readonly PageLeaving[] {
+function pruned(view: NightView, added: string): readonly PageLeaving[] {
   const { kind, trim, memory, observations, day: today } = view;
   if (trim === "off" || (trim === "propose" && kind !== "night")) return [];
   const pages = [

@@ -40,10 +40,12 @@ export interface NightCommit {
   readonly subject: string;
 }
 
-export interface NightHistory {
-  readonly at: Instant;
-  readonly day: string;
-  readonly kind: NightKind;
+/** What a view takes over as it is, and what else the view is made of. */
+export interface NightHistory
+  extends Pick<
+    NightView,
+    "at" | "day" | "kind" | "processed" | "tonight" | "hasArchived" | "closed" | "curatedOn" | "done" | "variants"
+  > {
   readonly head: Oid | null;
   /** Texts as they were before this night, of every path it may look at. */
   readonly texts: ReadonlyMap<string, string>;
@@ -53,15 +55,8 @@ export interface NightHistory {
   readonly lasting: ReadonlySet<string>;
   /** By path: the digests of entries that somebody kept; nobody is asked about them again. */
   readonly never: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly processed: ReadonlySet<string>;
   /** Digests of entries of logs that nobody wants to be kept, and names of those that were accepted and taken back. */
   readonly rejected: ReadonlySet<string>;
-  readonly tonight: ReadonlySet<string>;
-  readonly hasArchived: boolean;
-  readonly closed: NightView["closed"];
-  readonly curatedOn: string | null;
-  readonly done: readonly PagePath[];
-  readonly variants: NightView["variants"];
   /** Every commit of a night, newest first. */
   readonly nights: readonly NightCommit[];
   /** What stands on disk alone; its texts are in `texts` where this is the night's first run. */

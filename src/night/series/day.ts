@@ -3,10 +3,12 @@
  * are shown only as a page may hold them.
  */
 
+import type { PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { perceptionFolder } from "../../memory/profile.js";
 import { findElisions } from "../../rules/refusal.js";
 import { findSecrets } from "../../rules/secret-keys.js";
+import type { SeriesDraft } from "../../write/series-page.js";
 import { dayBy } from "../clock/calendar.js";
 import { thresholds } from "../thresholds.js";
 import { aggregate, type DayTally, type FieldTally, quantile } from "./row.js";
@@ -240,23 +242,13 @@ const normalByMean = 1.253314;
 
 // MonthPage: the page of one month of a series: where it stands, how it begins, and what of its days it tells already.
 
-export interface MonthPage {
-  readonly id: string;
-  /** Below the memory root. */
-  readonly path: string;
-  readonly title: string;
-  readonly fields: Readonly<Record<string, string>>;
-  /** The first entry of the body. */
-  readonly head: string;
-}
-
 /** `source` is the hot file, below the memory root. */
-export function monthPage(series: string, month: string, source: string): MonthPage {
+export function monthPage(series: string, month: string, source: string): Omit<SeriesDraft, "entries"> {
   const id = `${series}-${month}`;
   const read = `pagefile evidence ${id}`;
   return {
     id,
-    path: `${perceptionFolder}/${series}/${month}.md`,
+    path: `${perceptionFolder}/${series}/${month}.md` as PagePath,
     title: `${series} in ${month}, day by day`,
     fields: {
       span: `perception:${series}:${month}`,

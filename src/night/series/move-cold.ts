@@ -17,16 +17,7 @@ import { type CommitOptions, commit } from "../../write/commit/commit.js";
 import { type SeriesDraft, validateSeries } from "../../write/series-page.js";
 import { envelopeOf, type NightKind } from "../steps.js";
 import { thresholds } from "../thresholds.js";
-import {
-  type DayFinding,
-  digestsByDay,
-  entriesOfDay,
-  findingsOf,
-  type MonthPage,
-  monthPage,
-  rowShown,
-  shownDigest,
-} from "./day.js";
+import { type DayFinding, digestsByDay, entriesOfDay, findingsOf, monthPage, rowShown, shownDigest } from "./day.js";
 import { clockOf, countRow, type DayTally, daysOf, type MonthTally } from "./row.js";
 import {
   type ColdFile,
@@ -143,7 +134,7 @@ async function textsOf(
   const read = await textsAt(
     memory,
     head,
-    pages.map(({ path }) => path as PagePath),
+    pages.map(({ path }) => path),
   );
   if (!read.ok) return read;
   const texts = new Map<string, string | "archived">();
@@ -233,11 +224,7 @@ function draftOf(
     );
   const parts = cold.filter(({ path }) => text !== "archived" && !pointsAt(text, path));
   const entries = [...days, ...parts.map((part) => partEntry(series.name, part))];
-  return entries.length === 0 ? [] : [draftFrom(page, entries)];
-}
-
-function draftFrom(page: MonthPage, entries: readonly string[]): SeriesDraft {
-  return { ...page, path: page.path as PagePath, entries };
+  return entries.length === 0 ? [] : [{ ...page, entries }];
 }
 
 function toldOf(
@@ -421,7 +408,7 @@ async function commitMonth(
     envelope: { ...envelopeOf(night), origin: "tool" as const, evidence: [`file:${hot}`] },
   };
   const validate = (ground: ValidationInput): ReturnType<typeof validateSeries> =>
-    validateSeries({ drafts: [draftFrom(page, entries)], files: written }, about, ground);
+    validateSeries({ drafts: [{ ...page, entries }], files: written }, about, ground);
   const named = parts.map(({ path, digest }) => [path, digest]);
   const content = { op: "perception", night, series: series.name, files: named };
   const done = await commit(memory, { validate, content, about: page.path }, options);

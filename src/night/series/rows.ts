@@ -184,24 +184,11 @@ function extend(
 
 // ReadRows: rows of a series by the page of their month, wherever they lie by then.
 
-interface SeriesRows {
-  /** Of all rows of the month, and how many bytes they are. */
-  readonly digest: string;
-  readonly bytes: number;
-  /** The file that holds the first row shown. */
-  readonly file: string;
-  readonly lines: number;
-  readonly from: number;
-  readonly to: number;
-  /** As many whole rows as a prompt can take; without the line end of the last. */
-  readonly text: string;
-}
-
-/** null where the name is of no page of a series. */
+/** As many whole rows as a prompt can take; the digest and the bytes are of all rows of the month. null where the name is of no page of a series. */
 export function readSeriesRows(
   workspace: Workspace,
   { name, from, to }: { readonly name: string; readonly from: number; readonly to: number | null },
-): Outcome<SeriesRows | null> {
+): Outcome<EvidenceAnswer | null> {
   const located = name.startsWith("sha256:") ? null : locate(workspace, name);
   if (located === null || !located.ok) return ok(null);
   const { memory, entry } = located.value;
@@ -213,7 +200,7 @@ function read(
   memory: Memory,
   { series: name, month }: { readonly series: string; readonly month: string },
   { from, to }: { readonly from: number; readonly to: number | null },
-): Outcome<SeriesRows> {
+): Outcome<EvidenceAnswer> {
   const files = seriesFilesOf(memory)!;
   const set = seriesOf(files);
   if (!set.ok) return set;
