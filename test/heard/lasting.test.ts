@@ -75,6 +75,7 @@ it.each([
   "We should always read the real tariffs, especially in a case like this",
   "I'd prefer to run against actual services at least once in the pipeline, but also happy to use mocks for a quick look",
   "Please answer in French",
+  "Always show the tariff when I ask about a ferry",
   "请使用中文回答",
 ])("%s lasts", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
