@@ -237,11 +237,14 @@ function openInbox(dir: string): Inbox {
   const heard = (statements: readonly HeardStatement[], hearing: Hearing): readonly Item[] => {
     const { key, ...said } = hearing;
     const known = read();
-    const items = statements.map((each, at): Item => {
-      const text = redactSecrets(each.text);
-      const isAgain = each.mayLast === true && saidBefore(known.values(), text, said.session);
-      const statement = { ...each, text, lasting: each.lasting || isAgain };
-      return { id: shortDigest(`${said.session}\n${key}\n${at}`, 12), ...said, ...statement, ended: null };
+    const typed = statements.map((each, at): Item => {
+      const id = shortDigest(`${said.session}\n${key}\n${at}`, 12);
+      return { id, ...said, ...each, text: redactSecrets(each.text), ended: null };
+    });
+    const all = [...known.values(), ...typed];
+    const items = typed.map((each): Item => {
+      const isAgain = each.mayLast === true && saidBefore(all, each);
+      return { ...each, lasting: each.lasting || isAgain };
     });
     const fresh = items.filter(({ id }) => !known.has(id));
     const lines = fresh.map(({ ended: _, ...item }): Line => ({ line: "heard", ...item }));
@@ -299,16 +302,22 @@ function ruleFor(item: Item, now: Instant): string | null {
 }
 
 /** In another session: there it is no part of the same talk. */
-function saidBefore(items: Iterable<Item>, text: string, session: string | null): boolean {
-  const words = (said: string): string =>
-    said
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim();
-  const asked = words(text);
-  for (const item of items)
-    if (item.session !== session && isDurable(item) && words(item.text) === asked) return true;
-  return false;
+function saidBefore(items: readonly Item[], said: Item): boolean {
+  const asked = wordsIn(said);
+  const isSame = (item: Item): boolean => item.session !== said.session && isDurable(item) && wordsIn(item) === asked;
+  return items.some((item) => isSame(item) && !isResent(items, item, said));
+}
+
+/** Whether one prompt was sent twice, as after a lost session: most of what was typed beside the one was typed beside the other. */
+export function isResent(items: readonly Item[], one: Item, other: Item): boolean {
+  const beside = ({ id, session, at }: Item): readonly string[] =>
+    items.filter((item) => item.session === session && item.at === at && item.id !== id).map(wordsIn);
+  const [left, right] = [beside(one), beside(other)];
+  return left.filter((text) => right.includes(text)).length * 2 > Math.max(left.length, right.length);
+}
+
+function wordsIn({ text }: Pick<Item, "text">): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }
 
 function isPast(then: Instant, now: Instant, ms: number): boolean {

@@ -22,10 +22,10 @@ interface Judged {
 export function isLasting(judged: Judged, text: string, prompt: string): boolean {
   const { kind, features, hits, likely } = judged;
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
-  if (has("asked", "asksFirst", "supposes", "irreal") || hedges.test(text) || isPart(text)) return false;
+  if (has(...asking) || hedges.test(text) || isPart(text) || halts.test(text) || ofScreen.test(text)) return false;
   if (prompt.length > pastedChars && !(everFirst.test(text) && isLong(text) && isTyped(text, prompt))) return false;
   if (reminds.test(text) || (holdsForEver(judged, text) && !inTalk.test(text))) return true;
-  if (unlessAsked.test(text) || (has(...forbidding) && withoutLeave.test(text))) return true;
+  if (unlessAsked.test(text) || duties.test(text) || (has("bans", "musts") && withoutLeave.test(text))) return true;
   // What somebody likes or has settled holds, whatever they ask about it in the same breath.
   const isLiking = kind === "preference" && has("likesFirst");
   if (isTalk(text, isLiking || settles.test(text) ? text : prompt)) return false;
@@ -62,7 +62,7 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
         !lacking.test(text)
       );
     case "preference":
-      return has("likes") && !liked.test(text) && isLong(text, 3) && (isAll(text, prompt) || !choosing.test(text));
+      return has("likes") && !liked.test(text) && isLong(text, 3) && (isAll(text, prompt) || !isChoice(text));
     case "fact":
     case "decision":
     case "correction":
@@ -78,14 +78,19 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
  */
 export function mayLast({ kind, features, hits }: Judged, text: string, prompt: string): boolean {
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
-  if (prompt.length > typedChars || !isLong(text) || isPart(text) || leadsOn.test(text) || hedges.test(text))
+  if (prompt.length > typedChars || isPart(text) || leadsOn.test(text)) return false;
+  if (!isLong(text) && !/^use [\w.@/-]+$/i.test(text)) return false;
+  if (has(...asking) || halts.test(text) || hedges.test(text) || deictic.test(text) || ofWork.test(text))
     return false;
-  if (has("asked", "asksFirst", "supposes", "irreal") || deictic.test(text) || ofWork.test(text)) return false;
   if (isTalk(text, text) || isOfCode({ kind }, text, prompt)) return false;
   if (kind === "fact" || kind === "decision" || kind === "correction")
     return hits.some(({ sign }) => toldBy.has(sign)) || has("thirdForm", "unspaced");
   return kind === "preference" ? has("likes") : has(...orders, "tasksFirst", "cases", "general", "unspaced");
 }
+
+/** “Don't write any code”, “no changes”: what forbids all work holds for this turn. */
+const halts =
+  /^(?:(?:please|so|and|but|ok|now|for now),? )*(?:(?:don'?t|do not|no need to) (?:start |actually )*(?:write|do|change|edit|touch|run|implement|make|modify|code|fix|add|build)(?: out)?(?: or [a-z]+)*|no|without|kein[a-z]*|sin|pas de|sem) ?(?:any |more |new |further |actual |code |other |ningún |más )*(?:code|coding|changes?|anything|edits?|files?|implementation|commands?|yet|änderungen|cambios|código|código|modifications?|alterações)(?![a-zß-öø-ÿ])(?! (?:in|on|of|to|for|from|outside|below|under|without|unless|that|which|with|is|are|goes|go|may|must|should)(?![a-z]))|^(?:no (?:toques?|hagas|cambies|modifiques|escribas)|ne (?:touche|modifie|change|code)[a-z]*) (?:a )?(?:nada|rien|código)|^(?:先)?(?:不要|别)(?:改|写|动)(?:任何)?代码/i;
 
 /** “Here's my code”, “address 12 and 14”: it leads to what only that prompt has. */
 const leadsOn =
@@ -108,7 +113,7 @@ export function isForAlways(text: string): boolean {
 // Ever: an order for all times. Reports say “always” and “never” too: “it never works”, “toujours rien”.
 
 function holdsForEver({ features }: Judged, text: string): boolean {
-  const said = text.replace(reported, " ");
+  const said = text.replace(reported, " ").replace(example, "");
   if (pointing.test(text)) return false;
   if (everFirst.test(said.trimStart()) || (everLast.test(said) && !reports.test(text))) return true;
   const isOrder = orderForms.some((name) => features.has(name));
@@ -118,13 +123,20 @@ function holdsForEver({ features }: Judged, text: string): boolean {
     .some((one) => ((isOrder && ever.test(one)) || everInOrder.test(one)) && !deictic.test(one));
 }
 
+/** “Always show the total”, “all columns should be sortable”: what a screen does is asked of the program, and nothing of who works on it. */
+const ofScreen =
+  /(?<![a-zß-öø-ÿ])(?:always|never|should|must|be|and) (?:always |never |only |not )?(?:(?:show|display|hide|render|redirect|scroll)(?! (?:me|us)(?![a-z]))(?!.{0,200} I (?:ask|request|say)(?![a-z]))|(?:be |stay )?(?:visible|hidden|clickable|collapsed|expanded|sortable|centered|aligned|highlighted|(?:closed|open|selected|checked|disabled|enabled) by default))(?![a-z])|(?<![a-zß-öø-ÿ])(?:siempre|nunca|deben?|debería) (?:mostrar|ocultar|aparecer|verse)|(?:toujours|jamais|doit|doivent) (?:afficher|masquer|être visibles?)|(?:immer|nie|soll|muss) (?:\p{L}+ ){0,6}(?:anzeigen|angezeigt|sichtbar)|^(?:whenever|every time|each time|when|cuando|cada vez que|quand|wenn) (?:I|yo|ich|je|a user|the user) (?:click|close|hit|hover|open|play|press|refresh|scroll|select|submit|tap|try|hago clic|abro|pulso|clique|klicke|öffne)(?!\p{L})/iu;
+
 /** It says what is to be done by words for what was said before, and says nothing to who did not hear that. */
 const pointing =
   /^(?:(?:and|but|also|so|cependant|pero),? )*(?:it|they|elles?)(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])(?:do|doing|continue|indiquer|faire|hacer) (?:this|that|so|comme ça|ça|cela|esto|eso)(?![a-zß-öø-ÿ])|^(?:[a-zß-öø-ÿ']+,? ){1,4}(?:it|them|ça|cela|esto|eso)\W*$/i;
 
+/** “…, especially in a case like this”: an example of the order and no part of it. */
+const example =
+  /,? (?:especially|particularly|e\.g\.|for example|insbesondere|zum Beispiel|surtout|par exemple|por ejemplo) [^,]*$/i;
 const sentenceEnd = /(?<=[.!?])\s(?=\p{Lu})/u;
 
-const forbidding = ["bans", "musts"];
+const asking = ["asked", "asksFirst", "supposes", "irreal"];
 const orders = ["habits", "bans", "musts", "requests", "likes", "standing", "decides", "imperativeForm"];
 const orderForms = ["habitsFirst", "bans", "imperativeForm", "commandForm", "requestsFirst"];
 
@@ -150,7 +162,7 @@ const everInOrder = new RegExp(
   "iu",
 );
 const reported =
-  /(?<![a-zß-öø-ÿ])(?:(?:it|that|this|they|he|she|which|who|has|have|had|was|were|is|are|will|would|can|could|did|does|almost|nearly) (?:[a-zß-öø-ÿ]+ )?(?:always|never)|(?<!(?:should|must|shall|to|please|may) )never (?:mind|(?:built|came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|[a-zß-öø-ÿ]+(?:ed|own|en|ead|et))(?![a-zß-öø-ÿ]))|(?:I|yo) (?:never|nunca)|(?:noch|schon|fast|wie) (?:nie|immer)|(?:hat|haben|ist|war) (?:[a-zß-öø-ÿ]+ )?(?:nie|immer)|immer (?:noch|wieder)|toujours (?:pas|rien|plus|le|la|les|en|un|une|dans|sur|aussi)|(?:est|sont|a|ai|ont|suis|était) toujours|(?:siempre|nunca) (?:(?:me|lo|la|te)(?![a-zß-öø-ÿ])|(?:aparec|sal[eí]|fall[aó]|ped[ií]|hubo|funcion)[a-zß-öø-ÿ]*)|o nunca|sempre (?:aparece|dá|falha))(?![a-zß-öø-ÿ])/gi;
+  /(?<![a-zß-öø-ÿ])(?:(?:it|that|this|they|he|she|which|who|has|have|had|was|were|is|are|(?<!(?:we|I) )will|would|can|could|did|does|almost|nearly) (?:[a-zß-öø-ÿ]+ )?(?:always|never)|(?:always|never) (?:be able|happen)|we will (?:always|never) (?:get|have|need|see)|(?<!(?:should|must|shall|to|please|may) )never (?:mind|(?:built|came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|[a-zß-öø-ÿ]+(?:ed|own|en|ead|et))(?![a-zß-öø-ÿ]))|(?:I|yo) (?:never|nunca)|(?:noch|schon|fast|wie) (?:nie|immer)|(?:hat|haben|ist|war) (?:[a-zß-öø-ÿ]+ )?(?:nie|immer)|immer (?:noch|wieder)|toujours (?:pas|rien|plus|le|la|les|en|un|une|dans|sur|aussi)|(?:est|sont|a|ai|ont|suis|était) toujours|no se (?:ve|ven|muestra|muestran) [^,.]{0,40}siempre|(?:siempre|nunca) (?:(?:me|lo|la|te)(?![a-zß-öø-ÿ])|(?:aparec|sal[eí]|fall[aó]|ped[ií]|hubo|funcion)[a-zß-öø-ÿ]*)|o nunca|sempre (?:aparece|dá|falha))(?![a-zß-öø-ÿ])/gi;
 
 /** Who has to say it again will have to say it once more. */
 const reminds =
@@ -163,11 +175,15 @@ const unlessAsked =
 const withoutLeave =
   /(?<![a-zß-öø-ÿ])(?:without (?:being asked|asking(?! (?:the|for|a)\b)(?: me)?|my (?:explicit )?(?:permission|approval|consent|ok))|ohne (?:mich zu fragen|Rückfrage|zu fragen|meine Zustimmung)|sans (?:me )?demander|sans mon accord|sin (?:pedirme|preguntarme|mi permiso)|sem (?:me )?perguntar)(?![a-zß-öø-ÿ])/i;
 
+/** “You don't need to open the plot any more”, “answer in French”: a duty of the agent's begins or ends. */
+const duties =
+  /(?<![a-zß-öø-ÿ])(?:(?:you|u) (?:don'?t|do not|no longer) (?:need|have) to [^.?!]{0,160}any ?more|du (?:musst|brauchst) [^.?!]{0,160}nicht mehr|tu n'as plus (?:besoin|à )|ya no (?:tienes que|hace falta que)|você não precisa mais)(?![a-zß-öø-ÿ])|^(?:你)?(?:以后|今后)不(?:用|需要)|もう[^。]{0,40}なくて(?:も)?いい|^(?:(?:please|pls|bitte|por favor|and|also),? )*(?:(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)? in (?:chinese|english|french|german|italian|japanese|korean|portuguese|russian|spanish)|(?:antworte?|sprich|schreib)(?: mir| mit mir)? (?:auf|in) (?:deutsch|englisch)|(?:réponds|parle|écris)(?:[- ]moi)? en (?:français|anglais)|(?:responde|respóndeme|háblame|escríbeme|contesta) en (?:español|castellano|inglés)|responda em (?:português|inglês))(?![a-zß-öø-ÿ])|^请?(?:始终|都)?(?:使用|用|以)(?:中文|英文|英语|日语|日文)(?:来)?(?:回答|回复|交流|沟通)|^(?:日本語|英語)で(?:答え|回答|返信|話し)/i;
+
 const forgets =
   /(?<![a-zß-öø-ÿ])(?:won'?t|can'?t|cannot|don'?t|do(?: you)?|did(?: you)?|didn'?t|will not|if you|I) remember(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])I(?:'ll| will) (?:keep|bear|remember)/i;
 
 const remembers =
-  /(?<![a-zß-öø-ÿ])(?:(?:please )?remember(?: that|,|:| this)|remember that[.!]*\s*$|(?:keep|bear) in mind|(?:add|save|write|put|store|commit|update) (?:(?:this|that|it) )?(?:(?:to|in|into) )?(?:your |the )?memory|I(?:'d like to)? remind you|for (?:the|future) (?:record|reference)|(?:for|in) (?:all )?future (?:chats|conversations|sessions|tasks|prompts|runs)|merk dir|denk dran|vergiss nicht|souviens-toi|rappelle-toi|n'oublie pas|retiens|recuerda que|record[aá] que|acordate (?:de )?que|no olvides|ten(?:é|e|) en cuenta que|lembre(?:-se)?|não (?:se )?esqueça)(?![a-zß-öø-ÿ])|(?:请)?记住|覚えておいて|忘れないで/i;
+  /(?<![a-zß-öø-ÿ])(?:(?:please )?remember(?: that|,|:| this)(?!.{0,160} will be )|^remember (?!how|if|it|me|that|the last|this|to|what|when|where|which|who|why)[a-z]+ [a-z]+|remember that[.!]*\s*$|(?:keep|bear) in mind(?!.{0,160} will be )|(?:add|save|write|put|store|commit|update) (?:(?:this|that|it) )?(?:(?:to|in|into) )?(?:your |the )?memory|I(?:'d like to)? remind you|for (?:the|future) (?:record|reference)|(?:for|in) (?:all )?future (?:chats|conversations|sessions|tasks|prompts|runs)|merk dir|denk dran|vergiss nicht|souviens-toi|rappelle-toi|n'oublie pas|retiens|recuerda que|record[aá] que|acordate (?:de )?que|no olvides|ten(?:é|e|) en cuenta que|lembre(?:-se)?|não (?:se )?esqueça)(?![a-zß-öø-ÿ])|(?:请)?记住|覚えておいて|忘れないで/i;
 
 // Known: facts that somebody is told, and what was settled.
 
@@ -177,6 +193,7 @@ function isToBeKnown({ kind, features, hits, likely }: Judged, text: string, pro
   if (unlike.test(text) && (isAll(text, prompt) || !wants.test(text))) return true;
   if (has("chats", "musts", "commandForm", "imperativeForm", "tasksFirst", "requests")) return false;
   if (presented.test(text.replace(aside, "")) || ofWork.test(text) || has("casesFirst")) return false;
+  if (equips.test(text)) return true;
   if (mine.test(text) || (has("personal") && selves.test(text))) return true;
   if (has("self")) return false;
   const telling = hits.filter(({ sign }) => sign === "tells");
@@ -208,9 +225,13 @@ const weekly =
 function isGeneral({ features }: Judged, text: string): boolean {
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
   if (!has("general", "plural") || /^\p{L}+ (?:the|el|la|los|las|le|les|tous|todos) /iu.test(text)) return false;
-  if (has("musts") || lacking.test(text) || goesOn.test(text)) return false;
+  if (has("musts") || lacking.test(text) || goesOn.test(text) || toldOf.test(text)) return false;
   return value.test(text) || (has("habitsFirst", "bans") && !has("tasksFirst", "requestsFirst"));
 }
+
+/** “No escuché nada”, “no code, tell me where it is”, “at the bottom, not at the top”: what came about, and how the thing in hand is to be. */
+const toldOf =
+  /^(?:no,? )*no (?:(?:me|se|te|lo|la|le) )?[a-zß-öø-ÿ]+(?:é|í|ó|aste|iste|amos|imos|aron|ieron)(?![a-zß-öø-ÿ])|^(?:no|sin|kein[a-z]*) [^,]*, (?:just |only |solo )?(?:tell|show|give|explain|say|dime|explica|sag|zeig)|^(?!no |nunca |nada )[^,]*, (?:no|not|nicht|pas) (?:arriba|abajo|above|below|[a-zß-öø-ÿ]+)\W*$|^we (?:don'?t|do not|dont) (?:get|have|make|see)/i;
 
 /** It goes on with what was said before, or tells how the one thing in hand should be. */
 const goesOn =
@@ -241,16 +262,19 @@ const named =
 /** “They prolonged it, the contract …” */
 const aside = /^(?:[\p{L}'’]+ ){1,3}[\p{L}'’]+[,:;] (?=\S+ \S+ \S)/u;
 const presented =
-  /^(?:here|there|it|that|they|he|she|I have|I've|we've|hier|voici|voilà|aquí|acá|这是|ここ)(?!\p{L})/iu;
+  /^(?:here|there|it|that|they|he|she|I have|I've|we've|hier|voici|voilà|aquí|acá|这是|ここ)(?!\p{L})|^\*\*|即可$/iu;
 /** A number, code, a name as machines have it, a day. */
 const value = /\d|`|(?<=\p{L})[-_.]\p{L}|(?<=\p{L})(?<!(?<!\p{L})and)\/\p{L}|#\p{L}/u;
 const isPath = /^\s*(?:[A-Z]:)?[\\/]\S+\s*$/;
 /** What is said to be well or to do nothing is of the work in hand, and so is an order in the middle of it. */
 const ofWork =
-  /(?<![a-zß-öø-ÿ])(?:(?:am|is|are) (?:fine|good|great|ok|okay|done|completed?|finished|correct|right|perfect)|unfortunately|sadly|leider|malheureusement|(?:des)?graciadamente|infelizmente|(?:add|change|create|fix|make|move|put|remove|show) (?:an?|another|new|one|that|the))(?![a-zß-öø-ÿ])/i;
+  /(?<![a-zß-öø-ÿ])(?:(?:am|is|are) (?:fine|good|great|ok|okay|done|completed?|finished|correct|right|perfect)|(?:can|could|may|should) be (?:called|named)|(?:problems?|problemas?|probleme?|problèmes?|issue) (?:is|es|ist|est)|unfortunately|sadly|leider|malheureusement|(?:des)?graciadamente|infelizmente|(?:add|change|create|fix|make|move|put|remove|show) (?:an?|another|new|one|that|the))(?![a-zß-öø-ÿ])/i;
 
 const mine =
-  /^(?:my|meine?|mon|ma|mi) [a-zß-öø-ÿ]+(?: [a-zß-öø-ÿ]+)? (?:is|are|has|only has|lives|works|runs|was born|heißt|ist|hat|s'appelle|est|se llama|es|tiene)(?![a-zß-öø-ÿ])/i;
+  /^(?:my|meine?|mon|ma|mi) (?!assumption|concern|fear|feeling|goal|guess|hope|hunch|idea|issue|opinion|plan|point|problem|question|suggestion|theory|thinking|understanding|worry|punto|problema|idée|idee|frage)[a-zß-öø-ÿ]+(?: [a-zß-öø-ÿ]+)? (?:is|are|has|only has|lives|works|runs|was born|heißt|ist|hat|s'appelle|est|se llama|es|tiene)(?![a-zß-öø-ÿ])/i;
+/** What somebody works on and with, by names that languages share. */
+const equips =
+  /(?<![a-zß-öø-ÿ])(?:(?:I|we)(?:'m| am|'re| are)(?: currently| now)? (?:on|using|running|in)|(?:I|we) (?:use|develop (?:on|in)|work (?:on|in|with)|run|have)|uso|usamos|trabajo (?:en|con)|estoy en|(?:ich|wir) (?:nutzen?|arbeiten? (?:mit|auf|unter))|(?:j'|nous )(?:utili[sz]e|travaille sur)[a-z]*|我(?:们)?(?:在)?用(?:的是)?) ?(?:an? |my |ein(?:en|em)? )?(?:mac(?: ?os)?|windows|win ?1[01]|linux|ubuntu|debian|fedora|arch|nixos|wsl2?|zsh|fish|powershell|vs ?code|neovim|emacs|podman|docker|pnpm|yarn|bun|uv|poetry)(?![a-zß-öø-ÿ0-9])/i;
 const selves = /^(?:I|I'm|my|ich|mein\p{L}*|je|j'|mon|ma|yo|soy|mi|vivo|我|私)(?!\p{L})/iu;
 /** What somebody wants of a thing in hand, they say beside what else is to be done with it. */
 const wants = /(?:want|need) /i;
@@ -281,15 +305,19 @@ const ofAll =
   /^(?:(?:also|and|but|please|note that|keep in mind that|I (?:also )?want to mention that),? )*(?:all|every|each)(?! of (?:this|these|the|it|them)(?![a-zß-öø-ÿ])) (?:[a-zß-öø-ÿ0-9-]+ ){1,4}(?:must|should|shall|needs? to|ha(?:s|ve) to)(?![a-zß-öø-ÿ])|^(?:bitte )?(?:alle|jeder?|jedes) (?:[a-zß-öø-ÿ0-9-]+ ){1,4}(?:müssen|muss|sollen|soll)(?![a-zß-öø-ÿ])|^(?:tou(?:te)?s les|chaque) (?:[a-zß-öø-ÿ0-9'’-]+ ){1,4}(?:doit|doivent)(?![a-zß-öø-ÿ])|^(?:tod[oa]s l[oa]s|cada) (?:[a-zß-öø-ÿ0-9-]+ ){1,4}(?:deben?|tienen? que)(?![a-zß-öø-ÿ])|^tod[oa]s [oa]s (?:[a-zß-öø-ÿ0-9-]+ ){1,4}(?:devem?|têm que)(?![a-zß-öø-ÿ])|^(?:所有|全部|每个|每一个)(?!这|那)[^，,。]{1,20}(?:必须|都要|都应该|都必须|应该|需要)|^(?:すべて|全て|全部)の(?!この)[^、。]{1,20}(?:なければ|べき|こと[。]?$)/i;
 /** What the team lacks, wants or has just now is no habit. */
 const needs =
-  /^(?:je|yo|ich|I|no need)(?![a-zß-öø-ÿ])|^(?:don'?t|do not) (?:need|think|want|see|care)(?![a-zß-öø-ÿ])|^(?:so |but |and )?we(?:'re|'ll|'ve|'d)? (?:do not |don'?t |not |also |really )*(?:need|want|have|care|are|can|could|should|get|see)(?![a-zß-öø-ÿ])/i;
+  /^(?:je|yo|ich|I|no need)(?![a-zß-öø-ÿ])|^(?:don'?t|do not) (?:need|think|want|see|care)(?![a-zß-öø-ÿ])|^(?:so |but |and )?we(?:'re|'ll|'ve|'d)? (?:do not |don'?t |not |also |really )*(?:need|want|have|care|are|can|could|should|find|get|know|make|see)(?![a-zß-öø-ÿ])/i;
 const lacking =
   /^(?:il n'y a|rien|aucune?|nothing|nada|no hay|nichts|only then)(?![a-zß-öø-ÿ])|^(?:no|nada|rien|kein[a-zß-öø-ÿ]*) [a-zß-öø-ÿ]+ [a-zß-öø-ÿ]*(?:ed|ado|ido)(?![a-zß-öø-ÿ])/i;
 const liked =
-  /(?<![a-zß-öø-ÿ])(?:like|love|hate|prefer|value|enjoy|appreciate|find|gustan?|prefiero|préfère|aime)s? (?:where|how|what|all|both|some|most|the|your|it|that|this|these|those|them|him|her|his|their|bien que|el|la|los|las|le|les|l')(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])veux bien que(?![a-zß-öø-ÿ])/i;
+  /(?<![a-zß-öø-ÿ])(?:like|love|hate|prefer|value|enjoy|appreciate|find|gustan?|prefiero|préfère|aime)s? (?:where|how|what|all|both|some|most|the|your|it|that|this|these|those|them|him|her|his|their|bien que|el|la|los|las|le|les|l')(?![a-zß-öø-ÿ])|(?<![a-zß-öø-ÿ])veux bien que(?![a-zß-öø-ÿ])|希望(?!你(?:以后|每次|总|都|一直|回答|回复|用|先|在|能))/i;
 
 /** Who would rather have it so chooses between two things in hand, unless nothing else is said. */
 const choosing =
   /(?<![a-zß-öø-ÿ])(?:I(?:'d| would)|ich (?:würde|hätte)|je (?:préférerais|voudrais)|preferir[ií]a|mejor que)(?![a-zß-öø-ÿ])/i;
+
+function isChoice(text: string): boolean {
+  return choosing.test(text) && !/(?<![a-z])(?:ci|pipelines?|pull requests?|tests?)(?![a-z])/i.test(text);
+}
 
 /** “No, …”, “that's outdated, …”: it points back, and what follows may stand alone. */
 const denial =
@@ -322,7 +350,7 @@ function isEven(text: string, [open, close]: string): boolean {
 
 const pairs = ["()", "[]", "``", '""'];
 const partFirst =
-  /^\s*(?:[)\]},;:·•|]|\.(?!\w)|\[[a-z]+ *:|to be (?:clear|honest|precise|more)|note (?!that)|\d+\s*[.,):]|for (?:the (?:first|second|third|last) |\d)|no [a-zß-öø-ÿ]+ [a-zß-öø-ÿ]+ found|to (?:hide|suppress|see|run|use|fix) |only (?:if|when) |y, |when i'm |in terms |(?:e\.g|i\.e)\.|(?:ah|oh|hmm?),|(?:ah|hmm?|one|both|(?:all|the) others?|like|more|need|not|that|then|without|so|regarding|actually|while|looking|[a-zß-öø-ÿ]{3,}ed|causes|calls|creates|removes|returns|takes|uses|checks|sets) |let me )/i;
+  /^\s*(?:(?:also|and|plus|oh),? )?(?:[)\]},;:·•|]|\.(?!\w)|\[[a-z]+ *:|to be (?:clear|honest|precise|more)|note (?!that)|\d+\s*[.,):]|for (?:the (?:first|second|third|last|given) |\d)|para que |en cuanto a |with |@[^ ]*[./:]|-\p{L}|第[一二三四五六七八九十\d]+[步条点]|[而并但]|(?:one|two|three|some|other|\d+) (?:bugs?|issues?|problems?|questions?|things?)|no [a-zß-öø-ÿ]+ [a-zß-öø-ÿ]+ found|to (?:hide|suppress|see|run|use|fix) |only (?:if|when) |y, |when i'm |in terms |(?:e\.g|i\.e)\.|(?:ah|oh|hmm?),|(?:ah|hmm?|one|both|(?:all|the) others?|like|more|need|not|that|then|without|so|regarding|actually|while|looking|[a-zß-öø-ÿ]{3,}ed|causes|calls|creates|removes|returns|takes|uses|checks|sets) |let me )/iu;
 const partLast = /(?:(?<!\p{L})(?:(?:stored|located|found) in|and|are|if|is|or|the|to|with)|[:(|,])\s*$/iu;
 
 /** What a reviewer or a plan says of code. Who reads the code reads it there; a rule for it says that it is one. */
@@ -350,7 +378,7 @@ const ruleFirst =
 
 /** Unspaced writing shows by its end that a sentence wishes, asks, agrees, tells what happened or wants something done now. */
 const inTalk =
-  /(?:たい|よう|だろう|かな|かも|よね?|かね|よな|だな|ね|が|けど|のか|なんで|みて|して(?:おいて)?(?:ほしい|欲しい|くれ)?|った|した|っ足|ました|吧|吗|呢|嘛|一下|看看|试试)[。、！!…\s]*$|だろう?[？?]?$|^(?:[A-Za-z]に|じゃあ|では|それ|これ)/u;
+  /(?:たい|のでは|よう|だろう|かな|かも|よね?|かね|よな|だな|ね|が|けど|のか|なんで|みて|して(?:おいて)?(?:ほしい|欲しい|くれ)?|った|した|っ足|ました|吧|吗|呢|嘛|一下|看看|试试)[。、！!…\s]*$|だろう?[？?]?$|^(?:[A-Za-z]に|じゃあ|では|それ|これ)/u;
 
 /** What came about in this talk. */
 const lately =
@@ -404,7 +432,7 @@ function isOrderForCases({ likely, features, hits }: Judged, text: string): bool
   if (hits.some(({ sign, said }) => sign === "habits" && /\s(?:before|after)$/i.test(said))) return true;
   if (!caseForms.some((name) => features.has(name))) return false;
   if (solid.test(text) && !anyCase.test(text)) return false;
-  if (solid.test(text)) return features.has("teEnd") || /[，,]|就/.test(text);
+  if (solid.test(text)) return features.has("teEnd") || /[，,]|就/.test(text.replace(/（[^）]*）/g, ""));
   const first = hits.find(({ sign }) => sign === "cases" || sign === "caseBehind");
   const order = hits.find(({ sign, start }) => ordering.has(sign) && start !== first?.start);
   if (first === undefined || (oftenReports.test(first.said) && !anyCase.test(text))) return false;
@@ -431,12 +459,12 @@ function isOfProgram(said: string, text: string): boolean {
 const ofUse =
   /(?<![a-zß-öø-ÿ])(?:(?:the |an? )?users?|until|if you (?:agree|can|find|have|like|need|propose|see|think|want))(?![a-zß-öø-ÿ])/i;
 const ofState =
-  /(?<![a-zß-öø-ÿ])(?:(?:when|while|after|before|upon|if|once) [a-z]+ing|is|are|was|were|does|do)(?![a-zß-öø-ÿ])/i;
+  /(?<![a-zß-öø-ÿ])(?:(?:when|while|after|before|upon|if|once) [a-z]+ing|(?:after|before) (?!all|any|every|each|you|we|I)[a-z]+ (?:the|an?)|is|are|was|were|does|do)(?![a-zß-öø-ÿ])/i;
 /** What people who write programs have in hand, in words that their languages share. */
 const ofTools =
-  /(?<![a-zß-öø-ÿ])(?:api|branch[a-z]*|build|ci|code|commit[a-z]*|comment[a-z]*|coverage|depend[a-z]*|deploy[a-z]*|diffs?|docs?|endpoints?|files?|functions?|issues?|lint[a-z]*|merg[a-z]*|migration[a-z]*|modules?|packages?|pipelines?|pull requests?|push[a-z]*|PRs?|refactor[a-z]*|releas[a-z]*|repo[a-z]*|review[a-z]*|schemas?|scripts?|servers?|tests?|testing|types?|versions?)(?![a-zß-öø-ÿ])/i;
+  /(?<![a-zß-öø-ÿ])(?:api|branch[a-z]*|build|ci|code|commit[a-z]*|comment[a-z]*|coverage|depend[a-z]*|deploy[a-z]*|diffs?|docs?|endpoints?|files?|functions?|issues?|lint[a-z]*|merg[a-z]*|migration[a-z]*|modules?|packages?|mocks?|pipelines?|production|pull requests?|push[a-z]*|PRs?|refactor[a-z]*|releas[a-z]*|repo[a-z]*|review[a-z]*|schemas?|scripts?|servers?|tests?|testing|types?|versions?)(?![a-zß-öø-ÿ])/i;
 /** What a program does then is told, and nobody is to do it. */
-const tells = /(?<![a-zß-öø-ÿ])(?:is|are|does|wo(?:n'?|uld no)t|will not) /i;
+const tells = /^(?:if|when|unless)(?![a-z])|(?<![a-zß-öø-ÿ])(?:is|are|does|wo(?:n'?|uld no)t|will not) /i;
 
 /** “Check to see if any are copies” names no case. */
 const asksIf =

@@ -93,13 +93,22 @@ function without(text: string, passed: readonly Span[]): string {
 }
 
 function passedIn(text: string): readonly SkippedSpan[] {
-  const tagged = taggedIn(text);
+  const typed = [...text.matchAll(templates)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  const tagged = [...taggedIn(text), ...typed.map((span) => ({ ...span, why: "a harness typed it" }))];
+  tagged.sort((a, b) => a.start - b.start);
   const blocks = blocksOf(without(text, tagged));
   const found: SkippedSpan[] = [...tagged];
   for (const { why, start, end } of blocks) if (why !== null) found.push({ start, end, why });
   found.push(...documentIn(text, blocks));
   return found.sort((a, b) => a.start - b.start);
 }
+
+/** What a harness types in a person's name: the same words in many people's prompts. */
+const templates =
+  /^(?:Base directory for this skill: |The following is the Codex agent history )[\s\S]*|Implement the plan as specified, it is attached for your reference\.|Do NOT edit the plan file itself\.|To-do's from the plan have already been created\.|Do not create them again\.|Mark them as in_progress as you work, starting with the first one\.|Don't stop until you have completed all the to-dos\.|For the code present, we get this error:|If you propose a fix, please make it concise\.|Fix it, verify, and then give a concise explanation\./g;
 
 // Tags: from one to its end, but for those with which people emphasize words of their own.
 
@@ -162,46 +171,27 @@ function blocksOf(text: string): readonly Block[] {
   return found;
 }
 
-const printed: readonly (readonly [RegExp, string])[] = [
-  [/^\s{0,8}>/, "it is a quotation"],
-  [/^\s{0,8}\[?\d{4}[-/.]\d\d[-/.]\d\d[T ,]\d\d:\d\d/, "it is a log"],
-  [/^\s{0,8}\[?\d\d:\d\d:\d\d[\].,\s]/, "it is a log"],
-  [/^\s{0,8}\[?[A-Z][a-z]{2} {1,2}\d{1,2},? \d\d:\d\d:\d\d[\].,\s]/, "it is a log"],
-  [/^[^|\n]{0,60}\|\s{0,5}(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\s{0,5}\|/, "it is a log"],
-  [/^\s{0,8}\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b[\]:\s]/, "it is a log"],
-  [/^\s{0,8}\[[\w.:/-]{2,30}\] /, "it is a log"],
-  [/^(?:npm|yarn|pnpm) (?:ERR!|WARN|error|warn|notice)/, "it is a log"],
-  [
+const printed: Readonly<Record<string, readonly RegExp[]>> = {
+  "it is a quotation": [/^\s{0,8}>/],
+  "it is a log": [
+    /^\s{0,8}\[?\d{4}[-/.]\d\d[-/.]\d\d[T ,]\d\d:\d\d|^\s{0,8}\[?\d\d:\d\d:\d\d[\].,\s]|^\s{0,8}\[?[A-Z][a-z]{2} {1,2}\d{1,2},? \d\d:\d\d:\d\d[\].,\s]|^[^|\n]{0,60}\|\s{0,5}(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\s{0,5}\||^\s{0,8}\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b[\]:\s]/,
+    /^\s{0,8}\[[\w.:/-]{2,30}\] |^(?:npm|yarn|pnpm) (?:ERR!|WARN|error|warn|notice)/,
     /^\s{0,8}(?:error|warning|fatal|panic|erreur|avertissement|fehler|warnung|advertencia|erro)(?:\[\w+\])?: /i,
-    "it is a log",
-  ],
-  [/^(?:오류|경고|错误|警告|注意|エラー|警告)\s?[:：]/, "it is a log"],
-  [/^\w[\w-]{1,20}: [\w-]+\/[\w-]+: /, "it is a log"],
-  [
+    /^(?:오류|경고|错误|警告|注意|エラー|警告)\s?[:：]|^\w[\w-]{1,20}: [\w-]+\/[\w-]+: /,
     /^(?:eslint|tsc|remote|fatal|make|docker|rustc|cargo|gcc|clang|bash|sh|zsh|git|pip|mypy|pytest|ruff|stylelint|prettier|webpack|vite|nginx|kernel|systemd|javac?|mvn|gradle|php|ruby|node|deno|bun|usage|deprecation|sshd|cron|postgres|mysqld?|redis|kubelet)(?:\[\d+\])?: /i,
-    "it is a log",
+    /^\s{0,4}\d{1,2}:\d\d(?::\d\d)?\s|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{0,30}\d\d:\d\d|^(?:warn|info|error|wait|event|ready|debug)\s+-\s|^\s{1,8}(?:warning|error)\s{2,}|^(?:HINT|DETAIL|LINE \d+|CONTEXT|STATEMENT|hint|Deprecated|DeprecationWarning|Caused by): {1,2}/,
   ],
-  [/^\s{0,4}\d{1,2}:\d\d(?::\d\d)?\s/, "it is a log"],
-  [/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{0,30}\d\d:\d\d/, "it is a log"],
-  [/^(?:warn|info|error|wait|event|ready|debug)\s+-\s/, "it is a log"],
-  [/^\s{1,8}(?:warning|error)\s{2,}/, "it is a log"],
-  [/^(?:HINT|DETAIL|LINE \d+|CONTEXT|STATEMENT|hint|Deprecated|DeprecationWarning|Caused by): {1,2}/, "it is a log"],
-  [/^\s{0,8}\d+:\d+\s+(?:error|warning|info)\s/, "it is a tool's output"],
-  [/^(?:E {2,}|FAILED |ERROR: |> Task :|::\w+|level=|time=|\w+\[\d+\]: )/, "it is a tool's output"],
-  [/^[\w./-]{1,200}:\d+(?::\d+)?:? /, "it is a tool's output"],
-  [/^\s{1,8}at (?:async )?[\w.$<>[\]]+[ (]/, "it is a stack trace"],
-  [/^(?:Traceback |Caused by: |goroutine \d|Uncaught |Unhandled |thread ')/, "it is a stack trace"],
-  [/^\s{0,8}File "[^"]{1,200}", line \d/, "it is a stack trace"],
-  [/^[\w.]{0,80}(?:Error|Exception)(?: \[\w+\])?: /, "it is a stack trace"],
-  [/^(?:diff --git |index [0-9a-f]{7}|--- [ab]\/|\+\+\+ [ab]\/|@@ )/, "it is a diff"],
-  [/^[+-](?![\s+-])\S/, "it is a diff"],
-  [/^[+-] {2,}\S/, "it is a diff"],
-  [/^(?:[$❯%] |PS [A-Z]:|\w{1,32}@[\w.-]{1,64}[:~ ])/, "it is a terminal's"],
-  [/^\s{0,8}(?:PASS|FAIL|ok \d|not ok|[✓✗✔✖×√●⎯]) /, "it is a tool's output"],
-  [/^\s{0,8}(?:Tests?|Test Suites|Test Files|Snapshots|Duration|Time):? {2,}/, "it is a tool's output"],
-  [/^\s{0,4}[|+│┌├└┃╔║╚]/, "it is a table"],
-  [/^\s{0,40}(?:[{}[\]],?|"[^"]{1,80}": .{0,200}[,{}[\]"\w])$/, "it is data"],
-];
+  "it is a tool's output": [
+    /^\s{0,8}\d+:\d+\s+(?:error|warning|info)\s|^(?:E {2,}|FAILED |ERROR: |> Task :|::\w+|level=|time=|\w+\[\d+\]: )|^[\w./-]{1,200}:\d+(?::\d+)?:? |^\s{0,8}(?:PASS|FAIL|ok \d|not ok|[✓✗✔✖×√●⎯]) |^\s{0,8}(?:Tests?|Test Suites|Test Files|Snapshots|Duration|Time):? {2,}/,
+  ],
+  "it is a stack trace": [
+    /^\s{1,8}at (?:async )?[\w.$<>[\]]+[ (]|^(?:Traceback |Caused by: |goroutine \d|Uncaught |Unhandled |thread ')|^\s{0,8}File "[^"]{1,200}", line \d|^[\w.]{0,80}(?:Error|Exception)(?: \[\w+\])?: /,
+  ],
+  "it is a diff": [/^(?:diff --git |index [0-9a-f]{7}|--- [ab]\/|\+\+\+ [ab]\/|@@ )|^[+-](?![\s+-])\S|^[+-] {2,}\S/],
+  "it is a terminal's": [/^(?:[$❯%] |PS [A-Z]:|\w{1,32}@[\w.-]{1,64}[:~ ])/],
+  "it is a table": [/^\s{0,4}[|+│┌├└┃╔║╚]/],
+  "it is data": [/^\s{0,40}(?:[{}[\]],?|"[^"]{1,80}": .{0,200}[,{}[\]"\w])$/],
+};
 const code: readonly RegExp[] = [
   /^\s{0,8}(?:import|export|const|let|var|def|class|function|public|private|return|package|using|#include)\b[^.!?。]{0,200}[;{}()=:]$/,
   /^\s{0,40}\S.{0,200}(?:[;{}]|=>)$/,
@@ -228,8 +218,8 @@ const printedFirst =
 function whyOf(line: string, before: string | null): string | null {
   if (before !== null && before !== "it is a quotation" && goesOn.test(line)) return before;
   if (isPlain(line)) return null;
-  const known = printed.find(([regex]) => regex.test(line));
-  if (known !== undefined) return known[1];
+  const known = Object.keys(printed).find((why) => printed[why]!.some((regex) => regex.test(line)));
+  if (known !== undefined) return known;
   if (!/[.!?] \S/.test(line) && code.some((regex) => regex.test(line))) return "it is code";
   if (line.split("|").length > 3) return "it is a table";
   if (line.split(/\t| {3}/).filter((cell) => cell.trim() !== "").length > 2) return "it is a table";
@@ -391,7 +381,10 @@ const quotePairs: Readonly<Record<string, string>> = {
   '"': '"',
   "“": "”",
   "„": "“”",
+  "‚": "‘’",
   "«": "»",
+  "»": "«",
+  "《": "》",
   "「": "」",
   "『": "』",
   "`": "`",

@@ -69,6 +69,14 @@ it.each([
   "The team never sails on Sundays.",
   "In pull requests I want the ticket in the title.",
   "I'd rather have short names than long ones",
+  "We will always use the list of tariffs as the standard when we import a berth. Then we can have a plan from that list.",
+  "You don't need to open the plot any more, we know the tides by now",
+  "Remember we are on the quay in Lyon until May",
+  "We should always read the real tariffs, especially in a case like this",
+  "I'd prefer to run against actual services at least once in the pipeline, but also happy to use mocks for a quick look",
+  "Please answer in French",
+  "Always show the tariff when I ask about a ferry",
+  "请使用中文回答",
 ])("%s lasts", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
 });
@@ -195,6 +203,19 @@ it.each([
   "I'd rather read the tariffs in the harbor module. The other ferries are slow today, too.",
   "approved, go on with the harbor",
   "I'll take a break here",
+  "always show the tariff of the ferry",
+  "All berths should be sortable",
+  "the ferry should never be able to catch up with the boat",
+  "No escuché nada.",
+  "no code, tell me where harbor.html finds the berth",
+  "los botones deben estar abajo, no arriba",
+  "don't write any code",
+  "my point is the ferry stays at the quay",
+  "my point here is 4 berths",
+  "after spawn the ferry, then wait 4 seconds",
+  "whenever I click on the berth, call the tariffs",
+  "我希望推送的信息是处理过后的",
+  "@harbor.html:12-14 就是原因",
 ])("%s does not", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
 });

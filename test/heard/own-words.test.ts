@@ -17,6 +17,7 @@ describe("what a program or somebody else wrote is left out", () => {
     ["it is a terminal's", "$ make never\nis that safe?"],
     ["it is a table", "| never | always |\n|---|---|\nis that safe?"],
     ["it stands in <system-reminder>", "<system-reminder>never</system-reminder>\nis that safe?"],
+    ["a harness typed it", "Do NOT edit the plan file itself.\nis that safe?"],
     ["it is pasted", "From: a@b.example\nTo: all\n\nNever be late again.\n\nis that safe?"],
   ])("%s", (why, prompt) => {
     expect(reasons(prompt)).toContain(why);
@@ -24,6 +25,13 @@ describe("what a program or somebody else wrote is left out", () => {
     expect(own(prompt)).not.toContain("ever");
   });
 });
+
+test.each(["see 《Never sail》", "er sagte »niemals«", "er sagte ‚niemals‘"])(
+  "a quotation is none of their words: %s",
+  (prompt) => {
+    expect(ownWordsOf(prompt).text).toContain(quoted);
+  },
+);
 
 test("places stay what they were", () => {
   const prompt = "ok\n```\ncode\n```\nuse “tabs only” here";

@@ -11,37 +11,7 @@
  * (`past`). In all projects (`wide`), in this one (`near`), about how the agent talks or who the person is (`personal`), the person (`self`),
  * the team (`ours`).
  */
-export type Sign =
-  | "standing"
-  | "bans"
-  | "musts"
-  | "habits"
-  | "instead"
-  | "general"
-  | "likes"
-  | "decides"
-  | "corrects"
-  | "amends"
-  | "asks"
-  | "requests"
-  | "tasks"
-  | "once"
-  | "chats"
-  | "cases"
-  | "caseBehind"
-  | "reports"
-  | "supposes"
-  | "irreal"
-  | "mocks"
-  | "states"
-  | "tells"
-  | "passing"
-  | "past"
-  | "wide"
-  | "near"
-  | "personal"
-  | "self"
-  | "ours";
+export type Sign = keyof typeof english;
 
 /**
  * Phrases in lower case with a comma and a blank between them, words with a blank. `^` at the front: it begins a clause. `~`: up to four
@@ -49,7 +19,7 @@ export type Sign =
  */
 export type Signs = Readonly<Record<Sign, string>>;
 
-export const english: Signs = {
+export const english = {
   standing:
     "from now on, from here on, from today on, going forward, in future, in the future, always, never, every time, each time, at all times, by default, as a rule, no matter what, every commit|pr|file|function|test|change|release|branch|module|endpoint|migration|page|component, each commit|pr|file|function|test|change|release|branch|module|endpoint, ever again, any more, anymore, until i say otherwise, in general, without exception, all commits|files|tests|functions|branches|migrations|endpoints|dates|times|names|components|variables|comments, all the time, whenever possible, throughout, across the board, in every conversation, every conversation, as always, as usual, in all cases, in any case, on every, for every, for each, without asking, before you commit|push|merge|deploy|hand|finish, before every, before each, before any, before pushing|committing|merging|deploying, after every, after each, from today, as of today|now, in perpetuity, consistently, per file|module|commit|pr|page|test|class|function, at most once, that s policy, that s the rule, house rule, the rule is, rule of thumb, our convention, the convention is, policy is, it s policy, the standard is",
   bans: "^do not, ^never, ^no more, ^avoid, ^stop, ^quit, must not, must never, should not, should never, may not, can not be, is not allowed, are not allowed, forbidden, off limits, ^under no circumstances, you do not, we do not, we never, ^not ~ please, hands off, leave ~ alone, ^without, not ~ without, ^refrain, ^nothing ~ without, ^no, ^none of, banned, prohibited, taboo, is out, are out, not welcome, not allowed, never ever, no longer allowed, not to be, is not to, are not to, shall not, does not get to, do not get to, don t get to, has no business, have no business, keep ~ out of, keeps out of, stay out of, stays out of, stay away from, keep away from, ^skip, leave ~ out, leave ~ be, leave ~ as, must stay, free of, out of bounds, not in here, nobody may|should|can, no one may|should|can, is never, are never, gets rejected, get rejected, will be rejected, is not okay, is not ok, are not ok",

@@ -11,7 +11,7 @@ import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
 import type { StatementKind } from "../../heard/inbox.js";
-import { type Item, inboxOf, owedOf, pendingOf } from "../../heard/inbox.js";
+import { type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
 import { hearWhole } from "../../heard/statement.js";
 import { type Memory, refresh, textNow } from "../../memory/memory.js";
 import { findPage } from "../../memory/table.js";
@@ -106,7 +106,7 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
   const owed = fit.filter(({ id }) => !out.includes(id));
   if (owed.length === 0) return ok({ kept: [], waiting: [] });
   const heard = new Set(read.value.flatMap(({ ended }) => (ended?.state === "kept" ? [ended.entry] : [])));
-  const about = { ...at, heard };
+  const about = { ...at, heard, items: read.value };
   const run: Run = { ...about, held: heldFor(about), known: [], added: new Map(), kept: [], waiting: [] };
   const before = owedOf(read.value).filter(({ id }) => !owed.some((item) => item.id === id));
   run.known = before.map((item) => waitingIn(run, item));
@@ -180,6 +180,7 @@ interface Run {
   readonly memory: Memory;
   readonly global: Memory | null;
   readonly options: KeepOptions;
+  readonly items: readonly Item[];
   /** Digests of entries that came from the inbox. */
   readonly heard: Set<string>;
   /** What the pages say, as far as it matters to a statement. */
@@ -201,9 +202,10 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   const { known } = way;
   if (known.waits !== null) {
     const isAgain = way.kind === "known";
-    if (isAgain && !isLoose(run, known)) return settle(run, item, `said again as ${known.waits.id}`);
-    if (isAgain && !item.lasting && known.waits.session === item.session)
-      return settle(run, item, `said again as ${known.waits.id}`);
+    const isOne =
+      !isLoose(run, known) ||
+      (!item.lasting && (known.waits.session === item.session || isResent(run.items, known.waits, item)));
+    if (isAgain && isOne) return settle(run, item, `said again as ${known.waits.id}`);
     // Neither is on a page yet: the later word alone gets there.
     add(run, item, sectionFor(item));
     return drop(run, known, `${isAgain ? "said again as" : "replaced by"} ${item.id}`);
@@ -345,7 +347,7 @@ function wayOf(item: Item, run: Run): Way {
   });
   const known = [...held.entries, ...run.known];
   const isSame = (each: OldEntry): boolean =>
-    Math.min(coverage(words, each.words), coverage(each.words, words)) >= sameShare ||
+    Math.min(coverage(words, each.words), coverage(each.words, words)) >= shareFor(item, each) ||
     (repeated !== null && [...repeated].every((term) => each.terms.has(term)));
   const equal = known.find(isSame);
   if (equal !== undefined) return { kind: "known", known: equal };
@@ -354,6 +356,17 @@ function wayOf(item: Item, run: Run): Way {
   if (target !== null) return { kind: "replaces", known: target };
   return { kind: "new", section: sectionFor(item) };
 }
+
+/** Who tells the agent in two sessions what to do or what it did wrong seldom finds the same words twice. */
+function shareFor({ text, session, mayLast }: Item, { said, waits, words }: OldEntry): number {
+  const isOther = mayLast === true && waits !== null && waits.session !== session && words.content.size > 3;
+  return isOther && toAgent.test(text) && toAgent.test(said) ? againShare : sameShare;
+}
+
+const againShare = 0.6;
+/** Words for whoever does the work, and none about what is built. */
+const toAgent =
+  /^(?:(?:no|please|pls|again|and|but|also|so|bitte|por favor),? )*(?:you(?:['’](?:re|ve)| are| have)?|don['’]?t|do not|never|stop|be (?:very |really )?careful|avoid|ask|if (?:anything|something)|du hast|nutze|ne |tu (?:as|es)|arrête|no (?:uses|hagas|toques|crees|agregues|borres)|deja de|você)(?!\p{L})|^(?:请)?(?:不要|别|你又|先问)/iu;
 
 /** Entries that may give way, and what each of their words is worth among all that may. */
 interface Open {
@@ -499,7 +512,6 @@ const sectionOf: Readonly<Partial<Record<StatementKind, string>>> = {
   correction: "Rules",
   preference: "Preferences",
   decision: "Decisions",
-  fact: "Facts",
   trigger: "Triggers",
 };
 

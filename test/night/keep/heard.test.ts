@@ -422,6 +422,27 @@ describe("what does not say that it lasts", () => {
     expect(page().split("ferry leaves at nine")).toHaveLength(2);
   });
 
+  it("goes to a page where another session tells the agent the same in other words", async () => {
+    const { memory, says, page } = await desk();
+    const { primary } = memory.workspace;
+    await says("you changed the tariff in the main harbor, not the copy of the desk");
+    expect(page()).toBe("# Memory\n");
+    const hearing = { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null };
+    must(hear(primary, "you changed the tariff in the main harbor file, not the copy", hearing));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page()).toContain("you changed the tariff in the main harbor");
+  });
+
+  it("waits where one prompt was only sent again", async () => {
+    const { memory, says, page } = await desk();
+    const { primary } = memory.workspace;
+    const prompt = "Our ferry leaves at nine. Rename the berth of the desk. Why is the list so slow?";
+    await says(prompt);
+    must(hear(primary, prompt, { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null }));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page()).toBe("# Memory\n");
+  });
+
   it("is kept where somebody asks for it", async () => {
     const { memory, says, page, items } = await desk();
     await says("This ferry leaves at nine.");
