@@ -421,7 +421,7 @@ export function sketchOf(chunk: ChunkWords, slugs: readonly string[], idOf: (wor
 }
 
 /** Days since 1970 of `YYYY-MM-DD`. */
-export function dayNumber(day: string | null): number | null {
+function dayNumber(day: string | null): number | null {
   if (day === null) return null;
   const ms = Date.parse(`${day}T00:00:00Z`);
   return Number.isFinite(ms) ? ms / 86_400_000 : null;
