@@ -275,6 +275,8 @@ export interface RecallAnswer {
     readonly days: DayRange | null;
     /** In the order of preference. */
     readonly kinds: readonly MemoryKind[];
+    /** How far a model for meaning counted, and why; absent where none was asked. */
+    readonly meaning?: string;
   } | null;
   /** Whether and why the archive was searched; null where what was at hand was enough. */
   readonly escalated: Escalated | null;

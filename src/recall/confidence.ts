@@ -408,11 +408,11 @@ export interface LeadNeighbor {
   readonly name: string;
 }
 
-/** How near its page is to the question in meaning, as the model has it that was asked. */
+/** How near it is to the question in meaning, as the model has it that was asked. */
 interface LeadVector {
   /** Cosine: -1 to 1. */
   readonly similarity: number;
-  /** Among all pages in reach, counted from 1. */
+  /** Among all chunks in reach, counted from 1. */
   readonly rank: number;
 }
 

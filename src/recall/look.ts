@@ -56,8 +56,9 @@ function searchTier(field: SearchSpace, tier: Tier, side: "open" | "closed" = "o
     }
     leads.push(...leadsOf(field, memory, tier, found.value));
   }
-  const fused = side === "open" ? (field.meaning?.fuse(leads, tier) ?? leads) : leads;
-  return { leads: fused, words: [...words].map(([asked, weight]) => ({ asked, weight })), degraded, failed };
+  const weighed = [...words].map(([asked, weight]) => ({ asked, weight }));
+  const fused = side === "open" ? (field.meaning?.fuse(leads, weighed, tier) ?? leads) : leads;
+  return { leads: fused, words: weighed, degraded, failed };
 }
 
 type Asked = { readonly ok: true; readonly value: SearchFound } | { readonly ok: false; readonly error: Failure };

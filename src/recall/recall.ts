@@ -83,7 +83,7 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
   const heard = heardNow(workspace, asked);
   const ended = withHeard(endOf(field, found, composed), heard);
-  const about = { plan, uncertainty: uncertain(plan, found), heard };
+  const about = { plan, uncertainty: uncertain(plan, found), heard, meaning: meant.says };
   if (ended.status !== "ok" || composed.shown.length === 0)
     return tell({ ...ended, ...about, found, composed: null, restored: [] });
   const mayRestore = asked.restore && asked.audience === "owner" && asked.trusted;
@@ -117,7 +117,7 @@ function withHeard(end: End, heard: readonly Item[]): End {
 /** What asks a model is not even loaded where nobody set one up. */
 async function askMeaning(field: SearchSpace): Promise<MeaningAnswer> {
   if (field.workspace.memories.every((memory) => embeddingOf(memory) === undefined))
-    return { meaning: null, degraded: [] };
+    return { meaning: null, says: "", degraded: [] };
   const { askMeaning: ask } = await import("./meaning/meaning.js");
   return ask(field);
 }
@@ -140,6 +140,7 @@ function empty(status: RecallStatus, { says, hint }: Explained): Ending {
     restored: [],
     uncertainty: null,
     heard: [],
+    meaning: "",
   };
 }
 
@@ -293,6 +294,8 @@ interface Told {
   readonly restored: readonly PageId[];
   readonly uncertainty: Uncertainty | null;
   readonly heard: readonly Item[];
+  /** How far models counted; empty where none was asked. */
+  readonly meaning: string;
 }
 
 /** What was found and may not be shown leaves no trace in the answer, and none in the log but that it was so. */
@@ -320,7 +323,7 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
       return own.length === 0 ? [] : [{ kind, pages: own.map(({ lead }) => lead.id), tokens }];
     }),
     left: composed?.left ?? [],
-    understood: plan === null ? null : understood(plan),
+    understood: plan === null ? null : understood(plan, told.meaning),
     escalated,
     degraded: found?.degraded ?? [],
     ...(told.heard.length === 0
@@ -340,9 +343,10 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
   return { ...answer, trace: record.trace };
 }
 
-function understood({ query, kinds, within }: Plan): NonNullable<RecallAnswer["understood"]> {
+function understood({ query, kinds, within }: Plan, meaning: string): NonNullable<RecallAnswer["understood"]> {
   const { intent, entities, days } = query;
-  return { intent, entities, days: within ?? days, kinds: kinds.map(({ kind }) => kind) };
+  const asked = { intent, entities, days: within ?? days, kinds: kinds.map(({ kind }) => kind) };
+  return meaning === "" ? asked : { ...asked, meaning };
 }
 
 function recordOf(

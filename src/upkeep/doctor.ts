@@ -32,6 +32,7 @@ import { canary } from "../recall/canary.js";
 import { searchOf } from "../recall/index/open.js";
 import { embeddingOf } from "../recall/meaning/embedder.js";
 import { probe, vectorsOf } from "../recall/meaning/fill.js";
+import { trialSays } from "../recall/meaning/fuse.js";
 import { attempt, gitFailed } from "../state/fs-calls.js";
 import { homeOf, packageRoot, systemClock } from "../state/machine.js";
 
@@ -323,7 +324,7 @@ async function embedderChecks(workspace: Workspace): Promise<readonly Check[]> {
   const stored = await vectorsOf(workspace, primary);
   const embedding = embeddingOf(primary);
   if (embedding === undefined || stored === null) return [];
-  const { model, local, ready, pending, kept, dimensions, damaged } = stored;
+  const { model, trial, local, ready, pending, kept, dimensions, damaged } = stored;
   const answered = await probe(embedding.embedder);
   if (!answered.ok) return [failed("embedder", answered.error)];
   const hint = "Make them anew: pagefile index embed";
@@ -332,6 +333,15 @@ async function embedderChecks(workspace: Workspace): Promise<readonly Check[]> {
     const says = `${model} gives ${answered.value} numbers a text, and ${dimensions} are stored.`;
     return [failing("embedder", says, hint)];
   }
+  // A model that knows another language than the memory's does no harm, and no good either.
+  if (trial.believed === 0)
+    return [
+      failing(
+        "embedder",
+        `${trialSays(model, trial)}.`,
+        "Set up a model for the languages of this memory, or unset PAGEFILE_EMBEDDER_URL.",
+      ),
+    ];
   const where = local ? "on this machine" : "elsewhere";
   const pages = `${ready} pages embedded, ${pending} pending, ${kept} private and kept here`;
   return [passed("embedder", `${model}, ${where}, gives ${answered.value} numbers a text; ${pages}`)];

@@ -39,8 +39,9 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
         come from PAGEFILE_EVAL_DATA/transcripts; --quick takes fewer budgets, tasks and lengths; exit 1 where a gate fails
 recall  retrieval over the data sets below --data, else PAGEFILE_EVAL_DATA; exit 1 where a goal is missed; --shown: what of the
         answers to every Nth question stands in what the product prints at 400, 800 and 2,000 tokens; --asked: questions over real
-        workspaces (sets/real-questions), what the library and the built program, or FILE, print of their answers; --sure: whether
-        confidence is the chance of being right; with --fit the weights of its signs are made anew
+        workspaces (sets/real-questions), what the library and the built program, or FILE, print of their answers, with the model for
+        meaning that PAGEFILE_EMBEDDER_URL and _MODEL name, where they do; --sure: whether confidence is the chance of being
+        right; with --fit the weights of its signs are made anew
 nights  so many days of a busy agent (365), killed, starved, twice at once and at the wrong time, with what has to hold
         on every morning; exit 1 where anything does not. The same seed (7) gives the same year.
 real    the built program, or FILE, on a copy of every workspace below --data, else PAGEFILE_EVAL_DATA (test/eval/real.md):

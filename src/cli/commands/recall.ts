@@ -14,6 +14,7 @@ import {
   type StoreIndex,
   type StoreVectors,
 } from "../../recall/meaning/fill.js";
+import { trialSays } from "../../recall/meaning/fuse.js";
 import { excerpt } from "../../recall/pack.js";
 import { type RecallQuery, recall } from "../../recall/recall.js";
 import { type Call, listOption, positiveWhole, type Reply, replied, textOption } from "../command.js";
@@ -74,7 +75,7 @@ function render({ indexes }: { readonly indexes: readonly StoreIndex[] }, theme:
   return `${table(["store", "state", "pages", "chunks", "bytes", "engine"], rows, theme)}${embedded.join("")}${said.join("")}`;
 }
 
-function vectorWords({ ready, pending, kept, bytes, dimensions, damaged }: StoreVectors): string {
+function vectorWords({ model, trial, ready, pending, kept, bytes, dimensions, damaged }: StoreVectors): string {
   const size = dimensions === null ? "" : ` of ${dimensions} numbers`;
   const parts = [
     `${count(ready, "page")} embedded${size}, ${bytes} bytes`,
@@ -82,7 +83,7 @@ function vectorWords({ ready, pending, kept, bytes, dimensions, damaged }: Store
     ...(kept === 0 ? [] : [`${count(kept, "page")} private and kept on this machine`]),
     ...(damaged === 0 ? [] : [`${count(damaged, "file")} damaged`]),
   ];
-  return parts.join(", ");
+  return `${parts.join(", ")}; ${trialSays(model, trial)}`;
 }
 
 // Command recall: what the memory knows of something, or why it says nothing.
@@ -234,10 +235,11 @@ function recallNotes(answer: RecallAnswer, explain: boolean, theme: Theme): stri
   return `${understoodAs}${archive}${back}${status === "ok" ? `${visibleLine(answer.reason)} ` : ""}${theme.dim(sums)}\n`;
 }
 
-function understoodLine({ intent, entities, days, kinds }: NonNullable<RecallAnswer["understood"]>): string {
+function understoodLine({ intent, entities, days, kinds, meaning }: NonNullable<RecallAnswer["understood"]>): string {
   const names = entities.length === 0 ? "" : `; names ${entities.join(", ")}`;
   const span = days === null ? "" : `; days ${days.from ?? "…"} to ${days.to ?? "…"}`;
-  return `${intent}${names}${span}; ${kinds.join(", then ")}`;
+  const model = meaning === undefined ? "" : `; by meaning, ${meaning}`;
+  return `${intent}${names}${span}; ${kinds.join(", then ")}${model}`;
 }
 
 /** Standard error, whatever is quiet: an empty answer never stands alone. */

@@ -18,15 +18,16 @@ import { service } from "../../memory/service.js";
 import type { Tier } from "../../page/page.js";
 import { errnoOf } from "../../state/fs-calls.js";
 import type { PageHead } from "../chunk.js";
-import { type ChunkSketch, sketchOf } from "../meaning/fuse.js";
 import { chunksOf, type Ranked, rank, takesOf } from "../rank/rank.js";
 import {
   type Admits,
   type ChunkRef,
+  type ChunkSketch,
   isWithin,
   type Postings,
   type RowQuery,
   type SketchedPage,
+  sketchOf,
 } from "../rank/rows.js";
 import { type IndexedWord, chunkWordsOf as wordsOf } from "../words/typo.js";
 import { currentGeneration, type OpenDatabase, sqliteBinding, troubleOf } from "./generation.js";

@@ -12,8 +12,7 @@ import { type Memory, textNow, textsNow } from "../../memory/memory.js";
 import type { PageEntry } from "../../memory/table.js";
 import { schema } from "../../page/page.js";
 import { frontDay } from "../chunk.js";
-import { decodeSketches, encodeSketches, sketchOf } from "../meaning/fuse.js";
-import type { SketchedPage } from "../rank/rows.js";
+import { decodeSketches, encodeSketches, type SketchedPage, sketchOf } from "../rank/rows.js";
 import { type ChunkWords, chunkWordsOf, searchFields } from "../words/typo.js";
 import {
   chunkSpan,

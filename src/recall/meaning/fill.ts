@@ -15,14 +15,19 @@ import { searchOf } from "../index/open.js";
 import type { IndexStatus, SearchPage, SearchSource } from "../index/search.js";
 import { searchPage, searchSource } from "../index/write.js";
 import { pageAt } from "../search-space.js";
+import { languageIn } from "../words/question.js";
+import { termsOf } from "../words/terms.js";
 import { type EmbedBounds, type Embedder, type Embedding, embeddingOf } from "./embedder.js";
-import type { ChunkKey, VectorStore } from "./vectors.js";
+import { type Halves, type Trial, tryModel } from "./fuse.js";
+import type { ChunkKey, HalvesKey, VectorStore } from "./vectors.js";
 
 // VectorIndex: what a memory has embedded, for whoever looks, and everything else embedded for whoever asks for it.
 
 /** What stands beside the index of a store where a model is set up. */
 export interface StoreVectors extends Pick<Survey, "ready" | "pending" | "kept"> {
   readonly model: string;
+  /** How far it is believed, by sections of any language. */
+  readonly trial: Trial;
   /** Whether texts stay on this machine. */
   readonly local: boolean;
   /** null where nothing is embedded yet. */
@@ -46,7 +51,6 @@ interface EmbedAnswer {
 const textsAtOnce = 256;
 const msMax = 300_000;
 const probeMsMax = 30_000;
-const everything = (): boolean => true;
 
 /** null where no model is set up for this memory. */
 export async function vectorsOf(workspace: Workspace, memory: Memory): Promise<StoreVectors | null> {
@@ -115,7 +119,7 @@ async function embedStore(
 }
 
 function look(workspace: Workspace, of: EmbeddedStore): Survey {
-  return survey(workspace, of, { admits: everything, cuts: Number.POSITIVE_INFINITY });
+  return survey(workspace, of, { admits: () => true, cuts: Number.POSITIVE_INFINITY });
 }
 
 function prune(workspace: Workspace, of: EmbeddedStore): number {
@@ -126,10 +130,10 @@ function prune(workspace: Workspace, of: EmbeddedStore): number {
 }
 
 function statusOf(workspace: Workspace, of: EmbeddedStore): StoreVectors {
-  const { ready, pending, kept } = survey(workspace, of, { admits: everything, cuts: 0 });
+  const { ready, pending, kept } = survey(workspace, of, { admits: () => true, cuts: 0 });
   const { dimensions, bytes, damaged } = of.store.load();
   const { model, local } = of.embedding.embedder;
-  return { model, local, dimensions, ready, pending, kept, bytes, damaged };
+  return { model, trial: trialIn(workspace, of, ""), local, dimensions, ready, pending, kept, bytes, damaged };
 }
 
 // MeaningSurvey: which pages of a memory are embedded, which could be, and which must not be shown to the model that would do it.
@@ -158,22 +162,26 @@ interface Survey {
 /** `admits` as a search is asked with; `cuts` is how many pages may be read that were never cut. */
 export function survey(
   workspace: Workspace,
-  { memory, embedding, store }: EmbeddedStore,
+  of: EmbeddedStore,
   { admits, cuts }: { readonly admits: (path: PagePath, slug: string | null) => boolean; readonly cuts: number },
 ): Survey {
+  const { memory, embedding, store } = of;
   const source = searchSource(memory);
+  let left = cuts;
+  for (const entry of memory.table.byPath.values())
+    if (left > 0 && keysOf(store, entry) === null) {
+      left -= 1;
+      cut(store, source, searchPage(memory, entry));
+    }
   const { rows } = store.load();
+  const tried = new Set(triedIn(workspace, of));
+  const halves = new Map<string, Missing>();
   const missing = new Map<string, Missing>();
   const counts = { ready: 0, pending: 0, kept: 0 };
-  let left = cuts;
   let count = 0;
   for (const entry of memory.table.byPath.values()) {
     const { path } = entry;
-    let chunks = keysOf(store, entry);
-    if (chunks === null && left > 0) {
-      left -= 1;
-      chunks = cut(store, source, searchPage(memory, entry));
-    }
+    const chunks = keysOf(store, entry);
     if (chunks === null) {
       const slugs = searchPage(memory, entry).sections.map(({ slug }) => slug);
       if ([null, ...slugs].some((slug) => admits(path, slug))) counts.pending += 1;
@@ -181,22 +189,27 @@ export function survey(
     }
     count += chunks.length;
     let state: keyof typeof counts | null = null;
-    for (const [chunk, [key, slug]] of chunks.entries()) {
+    for (const [chunk, [key, slug, , , parts]] of chunks.entries()) {
       if (!admits(path, slug)) continue;
       state ??= "ready";
-      if (rows.has(key)) continue;
+      const byParts =
+        parts !== undefined && tried.has(parts) ? parts.slice(0, 2).filter((one) => !rows.has(one)) : [];
+      if (rows.has(key) && byParts.length === 0) continue;
       const located = pageAt(workspace, memory, path, slug);
       if (located === null || !mayShow(embedding, located)) {
         if (state === "ready") state = "kept";
         continue;
       }
       state = "pending";
-      missing.set(key, { key, page: searchPage(memory, entry), chunk });
+      const page = searchPage(memory, entry);
+      if (!rows.has(key)) missing.set(key, { key, page, chunk });
+      for (const one of byParts) halves.set(one, { key: one, page, chunk });
     }
     if (state !== null) counts[state] += 1;
   }
   store.pages.flush();
-  return { ...counts, chunks: count, missing: [...missing.values()] };
+  // The model is tried before the rest is shown to it.
+  return { ...counts, chunks: count, missing: [...new Map([...halves, ...missing]).values()] };
 }
 
 /** What is private, a session's own or this machine's own goes to no other machine unless the user said so. */
@@ -238,21 +251,102 @@ export function allKeys({ memory, store }: EmbeddedStore): ReadonlySet<string> |
   for (const entry of memory.table.byPath.values()) {
     const chunks = keysOf(store, entry);
     if (chunks === null) return null;
-    for (const [key] of chunks) keys.add(key);
+    for (const [key, , , , parts = []] of chunks) for (const one of [key, ...parts.slice(0, 2)]) keys.add(one);
   }
   return keys;
 }
 
-/** null where the file cannot be read; then it is not in the index either. */
-function cut(store: VectorStore, source: SearchSource, page: SearchPage): readonly ChunkKey[] | null {
+/** Nothing where the file cannot be read; then it is not in the index either. */
+function cut(store: VectorStore, source: SearchSource, page: SearchPage): void {
   const text = source.read(page.path);
-  if (text === null) return null;
-  const chunks = chunksOf(text, page).map((chunk): ChunkKey => {
-    const key = embeddedKey(embeddedText(page.title, chunk, text));
-    return [key, chunk.slug, chunk.days?.from ?? null, chunk.days?.to ?? null];
+  if (text === null) return;
+  const chunks = chunksOf(text, page);
+  const halves = chunks.map(({ start, end }): HalvesKey | null => {
+    const parts = halvesOf(text.slice(start, end));
+    return parts === null ? null : [embeddedKey(parts[0]), embeddedKey(parts[1]), languageIn(parts.join("\n"))];
   });
-  store.pages.put(`${page.path}\n${page.oid}`, chunks);
-  return chunks;
+  const kept = new Set(inKeyOrder(halves.filter((one) => one !== null)).slice(0, Math.ceil(chunks.length / 4)));
+  const keys = chunks.map((chunk, at): ChunkKey => {
+    const key = embeddedKey(embeddedText(page.title, chunk, text));
+    const parts = halves[at]!;
+    const own = [key, chunk.slug, chunk.days?.from ?? null, chunk.days?.to ?? null] as const;
+    return parts !== null && kept.has(parts) ? [...own, parts] : own;
+  });
+  store.pages.put(`${page.path}\n${page.oid}`, keys);
+}
+
+// MeaningTrial: how far a model is believed, by sections of the memory itself: whether it finds one part of them by another in other words.
+
+/** Sections of a memory by which a model is tried, and how many of one language are enough to try it by those alone. */
+const triedMax = 64;
+const ownMin = 24;
+
+/** The trial of this model, for questions in this language where the memory holds enough of it; by what is embedded of it until now. */
+export function trialIn(workspace: Workspace, of: EmbeddedStore, language: string): Trial {
+  const { rows } = of.store.load();
+  const all: (Halves & { readonly language: string })[] = [];
+  for (const [ask, rest, written] of triedIn(workspace, of)) {
+    const [a, b] = [rows.get(ask), rows.get(rest)];
+    if (a instanceof Float32Array && b instanceof Float32Array) all.push({ ask: a, rest: b, language: written });
+  }
+  const own = all.filter((one) => one.language === language);
+  const asked = (language === "" || own.length < ownMin ? all : own).slice(0, triedMax);
+  return tryModel(asked, [...new Set([...asked, ...all])].slice(0, triedMax));
+}
+
+/** The same ones while they stand, of those that the model may be shown. */
+function triedIn(workspace: Workspace, { memory, embedding, store }: EmbeddedStore): readonly HalvesKey[] {
+  const all = new Map<string, HalvesKey>();
+  for (const entry of memory.table.byPath.values())
+    for (const [, slug, , , parts] of keysOf(store, entry) ?? []) {
+      if (parts === undefined || all.has(parts[0])) continue;
+      const located = pageAt(workspace, memory, entry.path, slug);
+      if (located !== null && mayShow(embedding, located)) all.set(parts[0], parts);
+    }
+  const counts = new Map<string, number>();
+  return inKeyOrder([...all.values()]).filter(([, , language], at) => {
+    const count = 1 + (counts.get(language) ?? 0);
+    counts.set(language, count);
+    return at < triedMax || count <= ownMin;
+  });
+}
+
+/** By digests, which is by chance and the same each time. */
+function inKeyOrder(halves: readonly HalvesKey[]): readonly HalvesKey[] {
+  return [...halves].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** Telling words that either part has at least, and beyond which more of them make no better one. */
+const askLeast = 4;
+const restLeast = 8;
+const askMost = 12;
+const restMost = 30;
+const sentenceEnd = /(?<=[.!?;])\s+|(?<=[。！？])/u;
+
+/** One sentence of a chunk, and those others that have no word in common with it, without headings; null where there is no such pair. */
+function halvesOf(text: string): readonly [ask: string, rest: string] | null {
+  const sentences = text
+    .split("\n")
+    .filter((line) => !/^\s*#{1,6}\s/.test(line))
+    .flatMap((line) => line.split(sentenceEnd))
+    .map((said) => ({
+      said: said.trim(),
+      words: new Set(termsOf(said).flatMap((term) => (term.stop ? [] : [term.text]))),
+    }));
+  let best: readonly [string, string] | null = null;
+  let most = 0;
+  for (const one of sentences) {
+    if (one.words.size < askLeast) continue;
+    const rest = sentences.filter(
+      ({ said, words }) => said !== "" && ![...words].some((word) => one.words.has(word)),
+    );
+    const count = rest.reduce((sum, { words }) => sum + words.size, 0);
+    const worth = Math.min(one.words.size, askMost) * Math.min(count, restMost);
+    if (count < restLeast || worth <= most) continue;
+    most = worth;
+    best = [one.said, rest.map(({ said }) => said).join("\n")];
+  }
+  return best;
 }
 
 // MeaningFill: texts without a vector are shown to the model and what it answers is kept; a text that holds a secret is shown to none.
@@ -297,8 +391,10 @@ export async function fill(of: EmbeddedStore, missing: readonly Missing[], bound
 function textOf(source: SearchSource, { page, chunk, key }: Missing): string | null {
   const text = source.read(page.path);
   const found = text === null ? undefined : chunksOf(text, page)[chunk];
-  const said = found === undefined ? null : embeddedText(page.title, found, text!);
-  return said !== null && embeddedKey(said) === key ? said : null;
+  if (text === null || found === undefined) return null;
+  const isMeant = (said: string): boolean => embeddedKey(said) === key;
+  const whole = embeddedText(page.title, found, text);
+  return isMeant(whole) ? whole : (halvesOf(text.slice(found.start, found.end))?.find(isMeant) ?? null);
 }
 
 // SearchIndex: what stands behind recall in each store, and how it is made anew; pages are read, never changed.

@@ -1,18 +1,23 @@
 /**
- * Fuse: how near pages are to a question by their vectors, one order of what words and what meaning found, and the sketch by which a page is
- * ranked without its text.
+ * Fuse: how near chunks are to a question by their vectors, how far a model is believed that made them, and one order of what words and what
+ * meaning found.
+ *
+ * A weak model must take nothing from what words find, so a model is tried before it is believed: by the memory's own sections, each cut into two
+ * parts without a word in common. What it adds to a chunk is its closeness as far as it is believed, and as far as the words leave the answer open.
  */
 
 import type { Tier } from "../../page/page.js";
-import type { Lead } from "../confidence.js";
-import type { ChunkWords } from "../words/typo.js";
+import type { Lead, WeighedWord } from "../confidence.js";
 
-// Nearest: how near pages are to a question by the cosine of their vectors, each page by the nearest of its chunks.
+// Nearest: how near chunks are to a question by the cosine of their vectors and of those beside them in their page.
 
 /** A page, or a section that is one, with the chunks of it that are embedded. */
 export interface VectorPage {
   /** `store`, a line feed, and the page's name in it. */
   readonly name: string;
+  /** How far the model is believed here: 0 to 1. */
+  readonly believed: number;
+  /** In their order. */
   readonly chunks: readonly VectorChunk[];
 }
 
@@ -22,79 +27,87 @@ export interface VectorChunk {
   readonly vector: Float32Array;
 }
 
-export interface NearPage<P extends VectorPage> {
+export interface NearChunk<P extends VectorPage> {
   readonly page: P;
-  /** The nearest of its chunks; the first of equals. */
   readonly chunk: number;
-  /** Counted from 1; pages that are equally near share one. */
+  /** Counted from 1; chunks that are equally near share one. */
   readonly rank: number;
-  /** Cosine of its nearest chunk: -1 to 1. */
+  /** Cosine, with the share of those beside it: -1 to 1. */
   readonly similarity: number;
-  /** How far above what a page of this memory has by chance, as a share of what is left to 1: 0 to 1. */
+  /** How far above what a chunk of this memory has by chance, as a share of what is left to 1: 0 to 1. */
   readonly closeness: number;
+  /** That it is meant: its closeness beside the nearest's, as far as the model is believed: 0 to 1. */
+  readonly meant: number;
 }
 
 interface Nearness<P extends VectorPage> {
   /** Nearest first, at most as many as were asked for, and none that is nearer by chance alone. */
-  readonly best: readonly NearPage<P>[];
-  /** null for a page without a vector. */
-  of(name: string): NearPage<P> | null;
+  readonly best: readonly NearChunk<P>[];
+  /** null for a chunk without a vector. */
+  of(name: string, chunk: number): NearChunk<P> | null;
 }
 
 /**
- * Models differ in what they call unlike: two texts that have nothing in common get 0.05 of one and 0.6 of another. The median page has
+ * Models differ in what they call unlike: two texts that have nothing in common get 0.05 of one and 0.6 of another. The median chunk has
  * nothing to do with most questions, so it stands for that; below this share of the way from there to 1, nearness is chance.
  */
 const closenessMin = 0.25;
-/** Of fewer pages the median is one that may well be meant. */
-const pagesForMedian = 8;
+/** Of fewer chunks the median is one that may well be meant. */
+const chunksForMedian = 8;
+/** What the nearer of the chunks beside it counts of a chunk's own nearness. */
+const besideShare = 0.2;
+/** How soon what is less near than the nearest counts for nothing. */
+const steepness = 4;
 
 export function nearest<P extends VectorPage>(
   question: Float32Array,
   pages: readonly P[],
   limit: number,
 ): Nearness<P> {
-  const similarities = new Float64Array(pages.length);
-  for (const [i, { chunks }] of pages.entries()) {
-    let best = -1;
-    for (const { vector } of chunks) best = Math.max(best, dot(question, vector));
-    similarities[i] = best;
+  const places = new Map<string, number>();
+  const rows: { readonly page: P; readonly chunk: number }[] = [];
+  const values: number[] = [];
+  for (const page of pages) {
+    const own = page.chunks.map(({ vector }) => dot(question, vector));
+    for (const [at, { chunk }] of page.chunks.entries()) {
+      places.set(`${page.name}\n${chunk}`, rows.length);
+      rows.push({ page, chunk });
+      values.push(withBeside(page.chunks, own, at));
+    }
   }
+  const similarities = Float64Array.from(values);
   const ordered = Float64Array.from(similarities).sort().reverse();
   const chance = chanceOf(ordered);
-  const at = new Map(pages.map(({ name }, i) => [name, i]));
-  const near = (i: number): NearPage<P> => {
+  const closenessOf = (similarity: number): number =>
+    Math.max(0, Math.min(1, (similarity - chance) / Math.max(1e-6, 1 - chance)));
+  const most = Math.max(closenessMin, closenessOf(ordered[0] ?? chance));
+  const near = (i: number): NearChunk<P> => {
     const similarity = similarities[i]!;
-    const closeness = Math.max(0, Math.min(1, (similarity - chance) / Math.max(1e-6, 1 - chance)));
-    const page = pages[i]!;
-    return {
-      page,
-      chunk: nearestChunk(question, page),
-      rank: 1 + countAbove(ordered, similarity),
-      similarity,
-      closeness,
-    };
+    const closeness = closenessOf(similarity);
+    const rank = 1 + countAbove(ordered, similarity);
+    const meant = closeness < closenessMin ? 0 : rows[i]!.page.believed * (closeness / most) ** steepness;
+    return { ...rows[i]!, rank, similarity, closeness, meant };
   };
   const last = ordered[Math.min(limit, ordered.length) - 1] ?? 1;
-  const best = pages
+  const best = rows
     .flatMap((_, i) => (similarities[i]! >= last ? [near(i)] : []))
     .filter(({ closeness }) => closeness >= closenessMin)
     .sort((a, b) => a.rank - b.rank || (a.page.name < b.page.name ? -1 : 1))
     .slice(0, limit);
-  return {
-    best,
-    of: (name) => (at.has(name) ? near(at.get(name)!) : null),
+  const of = (name: string, chunk: number): NearChunk<P> | null => {
+    const at = places.get(`${name}\n${chunk}`);
+    return at === undefined ? null : near(at);
   };
+  return { best, of };
 }
 
-function nearestChunk(question: Float32Array, { chunks }: VectorPage): number {
-  let best = chunks[0]?.chunk ?? 0;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const { chunk, vector } of chunks) {
-    const value = dot(question, vector);
-    if (value > most) [best, most] = [chunk, value];
-  }
-  return best;
+/** An answer is often in the lines beside those that a question is near to. */
+function withBeside(chunks: readonly VectorChunk[], own: readonly number[], at: number): number {
+  const { chunk } = chunks[at]!;
+  const value = own[at]!;
+  const isBeside = (next: number): boolean => Math.abs((chunks[next]?.chunk ?? -2) - chunk) === 1;
+  const nearer = Math.max(value, ...[at - 1, at + 1].filter(isBeside).map((next) => own[next]!));
+  return value + besideShare * (nearer - value);
 }
 
 /** Four sums at once: one would wait for itself. */
@@ -113,7 +126,7 @@ export function dot(a: Float32Array, b: Float32Array): number {
 }
 
 function chanceOf(ordered: Float64Array): number {
-  if (ordered.length < pagesForMedian) return Math.max(0, ordered.at(-1) ?? 0) / 2;
+  if (ordered.length < chunksForMedian) return Math.max(0, ordered.at(-1) ?? 0) / 2;
   return Math.max(0, ordered[ordered.length >> 1]!);
 }
 
@@ -128,255 +141,121 @@ function countAbove(ordered: Float64Array, value: number): number {
   return low;
 }
 
-// Fuse: one order of what words found and what meaning found, by the places each has in both.
+// Belief: how far a model is believed, by how often it finds the one part of a section by the other.
 
-/** Of reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009. */
-const k = 60;
-/** What meaning counts for beside words that cover the whole question. */
-const meaningLeast = 0.25;
+/** Two parts of a section that have no word in common, as vectors. */
+export interface Halves {
+  readonly ask: Float32Array;
+  readonly rest: Float32Array;
+}
+
+export interface Trial {
+  /** Of so many sections, those whose part was among the nearest three of `among`. */
+  readonly found: number;
+  readonly of: number;
+  readonly among: number;
+  /** 0 to 1; where too few sections tell, as much as fills what words leave empty. */
+  readonly believed: number;
+}
+
+const nearestMax = 3;
+/** Fewer tell nothing of a model. */
+const sectionsMin = 12;
+const unknown = 0.15;
+/** Standard errors below what was seen: luck with few sections, or in one of several languages, is no reason to believe a model. */
+const doubt = 1.96;
+/** A model that finds less than this above chance moves things by accident, which is for the worse. */
+const aboveMin = 0.22;
+/** `among` begins with `asked` and may hold others beside them. */
+export function tryModel(asked: readonly Halves[], among: readonly Halves[]): Trial {
+  let found = 0;
+  for (const { ask, rest } of asked) {
+    const own = dot(ask, rest);
+    let above = 0;
+    let same = -1;
+    for (const other of among) {
+      const value = dot(ask, other.rest);
+      if (value > own + 1e-6) above += 1;
+      else if (value > own - 1e-6) same += 1;
+    }
+    if (above + same / 2 < nearestMax) found += 1;
+  }
+  const count = asked.length;
+  if (count < sectionsMin) return { found, of: count, among: among.length, believed: unknown };
+  const chance = nearestMax / among.length;
+  const above = Math.max(0, (leastShare(found, count) - chance) / (1 - chance));
+  return { found, of: count, among: among.length, believed: above < aboveMin ? 0 : above };
+}
+
+/** How far this model counts here, and why. */
+export function trialSays(model: string, { found, of, believed }: Trial): string {
+  if (of < sectionsMin)
+    return `too few sections here tell how good “${model}” is, so it only fills what words leave empty`;
+  const counts = believed === 0 ? "nothing, and words alone rank" : `${Math.round(100 * believed)} %`;
+  return `“${model}” finds ${found} of ${of} of this memory's own sections by other words, so it counts for ${counts}`;
+}
+
+/** The lower bound of a share that was seen so often (Wilson, 1927). */
+function leastShare(found: number, count: number): number {
+  const z = doubt * doubt;
+  const share = found / count;
+  const middle = share + z / (2 * count);
+  const spread = doubt * Math.sqrt((share * (1 - share) + z / (4 * count)) / count);
+  return (middle - spread) / (1 + z / count);
+}
+
+// Fuse: one order of the chunks that words found and those that are meant.
 
 /** What a model that was asked adds to words. */
 export interface Meaning {
-  /** `leads` are what words found in this tier. */
-  fuse(leads: readonly Lead[], tier: Tier): readonly Lead[];
+  /** `leads` are what words found in this tier, `words` what they weigh. */
+  fuse(leads: readonly Lead[], words: readonly WeighedWord[], tier: Tier): readonly Lead[];
 }
 
-/** What a list says of a page that has this place in it; places count from 1. */
-export function reciprocalRank(rank: number): number {
-  return 1 / (k + rank);
-}
-
-/** A page that meaning alone found, as the chunk of it that is nearest. */
+/** A chunk that meaning alone found. */
 export interface MeantLead {
   readonly lead: Lead;
-  /** 0 to 1. */
-  readonly closeness: number;
+  /** 0 to 1, above 0. */
+  readonly meant: number;
 }
 
 export interface Meant {
-  /** Nearest first; none of the pages that words found. */
+  /** Nearest first; none of the chunks that words found. */
   readonly others: readonly MeantLead[];
-  /** What meaning says of a page that words found; null for one without a vector, which must not suffer for that. */
-  of(lead: Lead): { readonly rank: number; readonly similarity: number; readonly closeness: number } | null;
+  /** What meaning says of a chunk that words found; null for one without a vector, which must not suffer for that. */
+  of(lead: Lead): {
+    readonly rank: number;
+    readonly similarity: number;
+    readonly meant: number;
+  } | null;
+  /** How sure it is that words found the answer: 0 to 1. */
+  readonly sure: number;
 }
 
 /**
- * `leads` are what words found. A page's place among the words counts for what its words cover of the question (the root of that share),
- * its place in meaning for what they leave open, and for a little in any case: one stray word must not keep down what is meant, nor a
- * vague model what stands there word for word. The order of pages is that; what one place is worth over the next stays as words have
- * it, so that kind, age and trust weigh as they do without vectors, and so do the chunks of a page. Nothing meant changes nothing.
+ * That a chunk holds the answer is what its words are worth beside the best, as sure as words are; and where they are wrong, that it is meant. Both
+ * are added, on the scale that words have, so that kind, age and trust weigh as they do without vectors. Where words are sure, meaning decides
+ * between what is nearly alike; where they cover little it leads, as far as it is believed. Nothing meant changes nothing.
  */
-export function fuseLeads(leads: readonly Lead[], meant: Meant): readonly Lead[] {
-  const pages = [...pagesOf(leads).values()].sort((a, b) => b.worth - a.worth);
-  const near = pages.map(({ leads: own }) => meant.of(own[0]!));
-  if (meant.others.length === 0 && near.every((one) => one === null)) return leads;
+export function fuseLeads(leads: readonly Lead[], { others, of, sure }: Meant): readonly Lead[] {
+  const near = leads.map(of);
+  if (others.length === 0 && near.every((one) => one === null || one.meant === 0)) return leads;
+  const best = Math.max(0, ...leads.map(({ base }) => base));
+  // Words that are surely wrong still order what they found.
+  const scale = best > 0 ? best / Math.max(0.05, sure) : 1;
+  const open = best > 0 ? 1 - sure : 1;
   const fused = [
-    ...pages.map((page, at) => {
-      const meaning = near[at]!;
-      const covered = Math.sqrt(Math.min(1, Math.max(...page.leads.map(({ coverage }) => coverage))));
-      const words = covered * reciprocalRank(at + 1);
-      const meantBy = Math.max(meaningLeast, 1 - covered) * reciprocalRank(meaning?.rank ?? at + 1);
-      const vector = meaning === null ? null : { rank: meaning.rank, similarity: meaning.similarity };
-      const share = meantBy / (words + meantBy);
-      return { score: words + meantBy, make: (base: number) => based(page, { base, vector, share }) };
+    ...leads.map((lead, at): Lead => {
+      const one = near[at]!;
+      if (one === null) return lead;
+      const gain = scale * open * one.meant;
+      const share = gain / (lead.base + gain);
+      const words = Object.entries(lead.shares).map(([name, of]) => [name, of * (1 - share)] as const);
+      const vector = { rank: one.rank, similarity: one.similarity };
+      return { ...lead, base: lead.base + gain, vector, shares: { ...Object.fromEntries(words), meaning: share } };
     }),
-    ...meant.others.map(({ lead }) => ({
-      score: reciprocalRank(lead.vector?.rank ?? Number.POSITIVE_INFINITY),
-      make: (base: number): readonly Lead[] => [{ ...lead, base }],
-    })),
-  ].sort((a, b) => b.score - a.score);
-  const bases = basesFor(
-    pages.map(({ worth }) => worth),
-    Math.max(0, ...near.map((one) => one?.closeness ?? 0), ...meant.others.map(({ closeness }) => closeness)),
-    fused.length,
-  );
-  return fused.flatMap(({ make }, at) => make(bases[at]!)).sort((a, b) => b.base - a.base);
-}
-
-interface Page {
-  /** The best of its bases. */
-  worth: number;
-  readonly leads: Lead[];
-}
-
-function pagesOf(leads: readonly Lead[]): ReadonlyMap<string, Page> {
-  const pages = new Map<string, Page>();
-  for (const lead of leads) {
-    const name = `${lead.store}\n${lead.id}`;
-    const page = pages.get(name) ?? { worth: 0, leads: [] };
-    page.worth = Math.max(page.worth, lead.base);
-    page.leads.push(lead);
-    pages.set(name, page);
-  }
-  return pages;
-}
-
-function based(
-  { leads, worth }: Page,
-  to: { readonly base: number; readonly vector: Lead["vector"]; readonly share: number },
-): readonly Lead[] {
-  const { base, vector, share } = to;
-  return leads.map((lead): Lead => {
-    const words = Object.entries(lead.shares).map(([name, of]) => [name, of * (1 - share)] as const);
-    const shares = vector === null ? lead.shares : { ...Object.fromEntries(words), meaning: share };
-    return { ...lead, base: (base * lead.base) / worth, vector, shares };
-  });
-}
-
-/** What a place that words did not reach is worth, of the one before it. */
-const fade = 0.97;
-
-/** As many as there are places, falling: those of the words, raised where meaning is nearer than any word. */
-function basesFor(worths: readonly number[], closeness: number, count: number): readonly number[] {
-  const first = worths[0] ?? closeness;
-  const raise = first > 0 ? Math.max(first, closeness) / first : 1;
-  const bases = (worths.length === 0 ? [closeness] : worths).map((worth) => Math.min(1, worth * raise));
-  while (bases.length < count) bases.push(bases.at(-1)! * fade);
-  return bases;
-}
-
-// SketchBytes: the sketches of a page as bytes: numbers of four bytes first, then one byte each.
-
-const headNumbers = 9;
-const flag = { asks: 1, program: 2, from: 4, to: 8 } as const;
-
-/** In this machine's byte order: an index never leaves the machine that made it. */
-export function encodeSketches(chunks: readonly ChunkSketch[]): Uint8Array {
-  const words = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
-  const bytes = new Uint8Array(4 * (1 + chunks.length * headNumbers + words) + 2 * words);
-  const numbers = new Int32Array(bytes.buffer, 0, 1 + chunks.length * headNumbers + words);
-  numbers[0] = chunks.length;
-  let at = 1 + chunks.length * headNumbers;
-  let small = 4 * (at + words);
-  for (const [i, chunk] of chunks.entries()) {
-    numbers.set(headOf(chunk), 1 + i * headNumbers);
-    numbers.set(chunk.ids, at);
-    at += chunk.ids.length;
-    bytes.set(chunk.counts, small);
-    bytes.set(chunk.masks, small + chunk.ids.length);
-    small += 2 * chunk.ids.length;
-  }
-  return bytes;
-}
-
-function headOf(chunk: ChunkSketch): readonly number[] {
-  const flags =
-    (chunk.asks ? flag.asks : 0) |
-    (chunk.program ? flag.program : 0) |
-    (chunk.from === null ? 0 : flag.from) |
-    (chunk.to === null ? 0 : flag.to);
-  return [
-    chunk.start,
-    chunk.end,
-    chunk.slug,
-    chunk.length,
-    flags,
-    chunk.from ?? 0,
-    chunk.to ?? 0,
-    chunk.section,
-    chunk.ids.length,
-  ];
-}
-
-/** null where the bytes are no sketches. What comes back looks into these bytes, where their place in memory allows it. */
-export function decodeSketches(stored: Uint8Array): readonly ChunkSketch[] | null {
-  if (stored.length < 4) return null;
-  const bytes = stored.byteOffset % 4 === 0 ? stored : new Uint8Array(stored);
-  const { buffer, byteOffset: first } = bytes;
-  const count = new Uint32Array(buffer, first, 1)[0]!;
-  const heads = 1 + count * headNumbers;
-  if (heads * 4 > bytes.length) return null;
-  const numbers = new Int32Array(buffer, first, heads);
-  let words = 0;
-  for (let i = 0; i < count; i++) words += numbers[(i + 1) * headNumbers]!;
-  if (4 * (heads + words) + 2 * words !== bytes.length) return null;
-  const chunks: ChunkSketch[] = [];
-  let at = first + heads * 4;
-  let small = at + 4 * words;
-  for (let i = 0; i < count; i++) {
-    // Read one by one: this runs for every page of every answer, and taking a list apart costs more than all the rest.
-    const head = 1 + i * headNumbers;
-    const flags = numbers[head + 4]!;
-    const held = numbers[head + 8]!;
-    chunks.push({
-      start: numbers[head]!,
-      end: numbers[head + 1]!,
-      slug: numbers[head + 2]!,
-      section: numbers[head + 7]!,
-      length: numbers[head + 3]!,
-      asks: (flags & flag.asks) !== 0,
-      program: (flags & flag.program) !== 0,
-      from: (flags & flag.from) === 0 ? null : numbers[head + 5]!,
-      to: (flags & flag.to) === 0 ? null : numbers[head + 6]!,
-      ids: new Uint32Array(buffer, at, held),
-      counts: new Uint8Array(buffer, small, held),
-      masks: new Uint8Array(buffer, small + held, held),
-    });
-    at += 4 * held;
-    small += 2 * held;
-  }
-  return chunks;
-}
-
-// Sketch: what ranking needs of a page, as numbers: which words each chunk holds, how often, and in which fields.
-
-/** One chunk as numbers. */
-export interface ChunkSketch {
-  readonly start: number;
-  readonly end: number;
-  /** Into the page's slugs; -1 for none. */
-  readonly slug: number;
-  readonly section: number;
-  readonly length: number;
-  readonly asks: boolean;
-  readonly program: boolean;
-  /** Days since 1970; null on both where nothing says one. */
-  readonly from: number | null;
-  readonly to: number | null;
-  /** Ascending numbers of words, and what each is to the chunk. */
-  readonly ids: Uint32Array;
-  readonly counts: Uint8Array;
-  readonly masks: Uint8Array;
-}
-
-/** `idOf` gives a word its number in this index; it is asked once for each word of a chunk. */
-export function sketchOf(chunk: ChunkWords, slugs: readonly string[], idOf: (word: string) => number): ChunkSketch {
-  const count = chunk.words.size;
-  // One number a word, so that they sort as numbers: the word's own above its count and its fields.
-  const rows = new Float64Array(count);
-  let at = 0;
-  for (const [word, held] of chunk.words) rows[at++] = idOf(word) * 65_536 + held.count * 256 + held.mask;
-  rows.sort();
-  const ids = new Uint32Array(count);
-  const counts = new Uint8Array(count);
-  const masks = new Uint8Array(count);
-  for (let i = 0; i < count; i++) {
-    const row = rows[i]!;
-    const id = Math.floor(row / 65_536);
-    ids[i] = id;
-    const rest = row - id * 65_536;
-    counts[i] = rest >> 8;
-    masks[i] = rest & 255;
-  }
-  return {
-    start: chunk.start,
-    end: chunk.end,
-    slug: chunk.slug === null ? -1 : slugs.indexOf(chunk.slug),
-    section: chunk.section,
-    length: chunk.length,
-    asks: chunk.asks,
-    program: chunk.program,
-    from: dayNumber(chunk.days?.from ?? null),
-    to: dayNumber(chunk.days?.to ?? null),
-    ids,
-    counts,
-    masks,
-  };
-}
-
-/** Days since 1970 of `YYYY-MM-DD`. */
-export function dayNumber(day: string | null): number | null {
-  if (day === null) return null;
-  const ms = Date.parse(`${day}T00:00:00Z`);
-  return Number.isFinite(ms) ? ms / 86_400_000 : null;
+    ...others.map(({ lead, meant }): Lead => ({ ...lead, base: scale * open * meant, shares: { meaning: 1 } })),
+  ].sort((a, b) => b.base - a.base);
+  const most = Math.max(1, fused[0]?.base ?? 1);
+  return fused.map((lead) => ({ ...lead, base: Math.max(Number.MIN_VALUE, lead.base / most) }));
 }

@@ -11,21 +11,23 @@ import type { Tier } from "../../page/page.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import type { Degraded } from "../answer.js";
 import { chunksOf, questionKey } from "../chunk.js";
-import type { Lead } from "../confidence.js";
+import { confidenceOf, type Lead } from "../confidence.js";
 import type { SearchHit, SearchPage } from "../index/search.js";
 import { searchPage, searchSource } from "../index/write.js";
 import { leadOf } from "../look.js";
 import { readQuery } from "../rank/weights.js";
 import { type Judge, judgeOf, pageAt, type SearchSpace } from "../search-space.js";
 import { overlaps } from "../words/calendar.js";
+import { languageIn } from "../words/question.js";
 import { embeddingOf } from "./embedder.js";
-import { allKeys, type EmbeddedStore, fill, keysOf, survey } from "./fill.js";
+import { allKeys, type EmbeddedStore, fill, keysOf, survey, trialIn } from "./fill.js";
 import {
   fuseLeads,
   type Meaning,
   type MeantLead,
-  type NearPage,
+  type NearChunk,
   nearest,
+  trialSays,
   type VectorChunk,
   type VectorPage,
 } from "./fuse.js";
@@ -45,6 +47,8 @@ const deadRowsMin = 1_000;
 
 export interface MeaningAnswer {
   readonly meaning: Meaning | null;
+  /** How far the models of the stores count for this question, and why; empty where none was asked. */
+  readonly says: string;
   readonly degraded: readonly Degraded[];
 }
 
@@ -55,7 +59,7 @@ export async function askMeaning(field: SearchSpace): Promise<MeaningAnswer> {
   } catch (error) {
     // A model that breaks its word takes nothing from what words find.
     const says = `Asking the model broke: ${error instanceof Error ? error.message : String(error)}.`;
-    return { meaning: null, degraded: [wordsAlone(says)] };
+    return { ...unmeant, degraded: [wordsAlone(says)] };
   }
 }
 
@@ -68,9 +72,9 @@ async function asked(field: SearchSpace): Promise<MeaningAnswer> {
   }
   const [first] = stores;
   // Whoever quotes wants these words and no others.
-  if (first === undefined || readQuery(plan.query.text).phrases.length > 0) return { meaning: null, degraded: [] };
+  if (first === undefined || readQuery(plan.query.text).phrases.length > 0) return { ...unmeant, degraded: [] };
   const question = await vectorOf(plan.query.asked, first);
-  if (!question.ok) return { meaning: null, degraded: [wordsAlone(question.error.says)] };
+  if (!question.ok) return { ...unmeant, degraded: [wordsAlone(question.error.says)] };
   const size = question.value.length;
   const openTo = (memory: Memory): Judge["open"] => judgeOf(field, memory).open;
   const degraded: Degraded[] = [];
@@ -89,12 +93,18 @@ async function asked(field: SearchSpace): Promise<MeaningAnswer> {
       degraded.push(told(name, says));
     }
   }
-  return {
-    meaning: sound.length === 0 ? null : nearPages(field, sound, { question: question.value, openTo }),
-    degraded,
-  };
+  const language = languageIn(plan.query.asked);
+  const tried = sound.map((of) => ({ of, trial: trialIn(workspace, of, language) }));
+  const believed = tried.flatMap(({ of, trial: { believed } }): readonly BelievedStore[] =>
+    believed > 0 ? [{ ...of, believed }] : [],
+  );
+  const { model } = first.embedding.embedder;
+  const says = tried.map(({ of, trial }) => `${of.memory.config.name}: ${trialSays(model, trial)}`);
+  const meaning = believed.length === 0 ? null : nearPages(field, believed, { question: question.value, openTo });
+  return { meaning, says: says.join("; "), degraded };
 }
 
+const unmeant = { meaning: null, says: "" } as const;
 const mended = "; pagefile index embed makes them anew.";
 
 async function vectorOf(text: string, { embedding, store }: EmbeddedStore): Promise<Outcome<Float32Array>> {
@@ -156,25 +166,32 @@ interface Page extends VectorPage {
   readonly chunks: VectorChunk[];
 }
 
-/** Asked for more pages than are wanted, because some of them words found already. */
-const pagesPerWanted = 2;
+/** A store whose model is believed so far, for a question like this. */
+interface BelievedStore extends EmbeddedStore {
+  readonly believed: number;
+}
+
+/** Asked for more chunks than pages are wanted, because some of them words found already, and some are of one page. */
+const chunksPerPage = 3;
 
 /** `question` has length 1. What was embedded is looked up anew for every tier, in the table as it is then. */
 function nearPages(
   field: SearchSpace,
-  stores: readonly EmbeddedStore[],
+  stores: readonly BelievedStore[],
   asked: { readonly question: Float32Array; readonly openTo: (memory: Memory) => Judge["open"] },
 ): Meaning {
   const { question, openTo } = asked;
   return {
-    fuse(leads, tier) {
+    fuse(leads, words, tier) {
       const pages = stores.flatMap((of) =>
         pagesOf(field, of, { tier, size: question.length, open: openTo(of.memory) }),
       );
-      const near = nearest(question, pages, pagesPerWanted * field.plan.pages);
-      const found = new Set(leads.map(nameOf));
-      const others = near.best.filter(({ page }) => !found.has(page.name)).flatMap(meantLead);
-      return fuseLeads(leads, { others, of: (lead) => near.of(nameOf(lead)) });
+      const near = nearest(question, pages, chunksPerPage * field.plan.pages);
+      const found = new Set(leads.map((lead) => `${nameOf(lead)}\n${lead.chunk}`));
+      const others = near.best.filter(({ page, chunk }) => !found.has(`${page.name}\n${chunk}`)).flatMap(meantLead);
+      const best = [...leads].sort((a, b) => b.base - a.base);
+      const sure = confidenceOf(best, words, field.plan).overall;
+      return fuseLeads(leads, { others, of: (lead) => near.of(nameOf(lead), lead.chunk), sure });
     },
   };
 }
@@ -186,7 +203,7 @@ function nameOf({ store, id }: Pick<Lead, "store" | "id">): string {
 /** Scope, trust, audience, type and days are asked before anything is ranked. */
 function pagesOf(
   field: SearchSpace,
-  { memory, store }: EmbeddedStore,
+  { memory, store, believed }: BelievedStore,
   { tier, size, open }: { readonly tier: Tier; readonly size: number; readonly open: Judge["open"] },
 ): readonly Page[] {
   const { rows } = store.load();
@@ -203,8 +220,8 @@ function pagesOf(
       let part = parts.get(slug);
       if (part === undefined) {
         const located = pageAt(field.workspace, memory, entry.path, slug);
-        part =
-          located === null ? null : { name: `${memory.config.name}\n${located.name}`, located, entry, chunks: [] };
+        const name = `${memory.config.name}\n${located?.name}`;
+        part = located === null ? null : { name, believed, located, entry, chunks: [] };
         parts.set(slug, part);
         if (part !== null) pages.push(part);
       }
@@ -215,12 +232,11 @@ function pagesOf(
 }
 
 /** None where the file says something else by now. */
-function meantLead({ page, chunk, rank, similarity, closeness }: NearPage<Page>): readonly MeantLead[] {
+function meantLead({ page, chunk, rank, similarity, meant }: NearChunk<Page>): readonly MeantLead[] {
   const { located, entry } = page;
   const hit = hitOf(located.memory, searchPage(located.memory, entry), chunk);
   if (hit === null) return [];
-  const vector = { rank, similarity };
-  return [{ lead: { ...leadOf(located, entry.tier, hit, closeness), vector, shares: { meaning: 1 } }, closeness }];
+  return [{ lead: { ...leadOf(located, entry.tier, hit, meant), vector: { rank, similarity } }, meant }];
 }
 
 function hitOf(memory: Memory, page: SearchPage, at: number): SearchHit | null {

@@ -68,7 +68,7 @@ export function openVectorStore({ dir, model, dimensions, version, list = namesI
       }),
     recent: (key) => readFile(recentPath(state))?.file?.rows.get(key) ?? null,
     remember: (key, vector) => remember(state, key, vector),
-    pages: openKeyedCache(join(dir, "pages"), version),
+    pages: openKeyedCache(join(dir, "pages"), `${version}-halves`),
   };
 }
 
@@ -282,8 +282,17 @@ function pointsNowhere(vector: Float32Array): boolean {
 
 // Vectors: what texts were embedded to, by a digest of each text; losing them costs time and nothing else.
 
-/** One chunk of a page: the digest of its text as it is embedded, its section page, and its days. */
-export type ChunkKey = readonly [key: string, slug: string | null, from: string | null, to: string | null];
+/** Two parts of a chunk that have no word in common, by the digests of their texts, and the language of both. */
+export type HalvesKey = readonly [ask: string, rest: string, language: string];
+
+/** One chunk of a page: the digest of its text as it is embedded, its section page, its days, and on a few chunks of a page their two parts. */
+export type ChunkKey = readonly [
+  key: string,
+  slug: string | null,
+  from: string | null,
+  to: string | null,
+  halves?: HalvesKey,
+];
 
 /** By the digest of a text: its vector, or null where the model refused it or it may be shown to none. */
 type VectorRows = ReadonlyMap<string, Float32Array | null>;

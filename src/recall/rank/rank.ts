@@ -12,7 +12,6 @@
 
 import { compareText } from "../../base/text.js";
 import type { DaySpan } from "../chunk.js";
-import type { ChunkSketch } from "../meaning/fuse.js";
 import { daysFrom } from "../words/calendar.js";
 import { termsOfSpan } from "../words/terms.js";
 import { type Form, formsOf, type IndexedWord, type Vocabulary } from "../words/typo.js";
@@ -20,6 +19,7 @@ import {
   type Admits,
   type AskedPage,
   type ChunkRef,
+  type ChunkSketch,
   countOf,
   find,
   isWithin,

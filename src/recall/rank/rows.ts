@@ -1,11 +1,10 @@
 /**
- * RankRows: the pages and chunks that take part in a ranking: which may be seen and are near what was found, how much of each word they hold, and
- * what an index has to answer for that.
+ * RankRows: the pages and chunks that take part in a ranking: which may be seen and are near what was found, how much of each word they hold,
+ * what an index has to answer for that, and the sketch by which a page is ranked without its text.
  */
 
 import type { DaySpan } from "../chunk.js";
-import { type ChunkSketch, dayNumber } from "../meaning/fuse.js";
-import { type Form, type FormKind, fieldBit, type Vocabulary } from "../words/typo.js";
+import { type ChunkWords, type Form, type FormKind, fieldBit, type Vocabulary } from "../words/typo.js";
 import { rankLimits, weights } from "./weights.js";
 
 // RankRows: the chunks of a page as a query sees them: how much of each of its words they hold, alone and with their neighbors.
@@ -280,4 +279,150 @@ export interface RowQuery {
   readonly within: DaySpan | null;
   /** Whether chunks that hold nothing but common words are wanted too, whatever it costs to walk through them. */
   readonly thorough: boolean;
+}
+
+// SketchBytes: the sketches of a page as bytes: numbers of four bytes first, then one byte each.
+
+const headNumbers = 9;
+const flag = { asks: 1, program: 2, from: 4, to: 8 } as const;
+
+/** In this machine's byte order: an index never leaves the machine that made it. */
+export function encodeSketches(chunks: readonly ChunkSketch[]): Uint8Array {
+  const words = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
+  const bytes = new Uint8Array(4 * (1 + chunks.length * headNumbers + words) + 2 * words);
+  const numbers = new Int32Array(bytes.buffer, 0, 1 + chunks.length * headNumbers + words);
+  numbers[0] = chunks.length;
+  let at = 1 + chunks.length * headNumbers;
+  let small = 4 * (at + words);
+  for (const [i, chunk] of chunks.entries()) {
+    numbers.set(headOf(chunk), 1 + i * headNumbers);
+    numbers.set(chunk.ids, at);
+    at += chunk.ids.length;
+    bytes.set(chunk.counts, small);
+    bytes.set(chunk.masks, small + chunk.ids.length);
+    small += 2 * chunk.ids.length;
+  }
+  return bytes;
+}
+
+function headOf(chunk: ChunkSketch): readonly number[] {
+  const flags =
+    (chunk.asks ? flag.asks : 0) |
+    (chunk.program ? flag.program : 0) |
+    (chunk.from === null ? 0 : flag.from) |
+    (chunk.to === null ? 0 : flag.to);
+  return [
+    chunk.start,
+    chunk.end,
+    chunk.slug,
+    chunk.length,
+    flags,
+    chunk.from ?? 0,
+    chunk.to ?? 0,
+    chunk.section,
+    chunk.ids.length,
+  ];
+}
+
+/** null where the bytes are no sketches. What comes back looks into these bytes, where their place in memory allows it. */
+export function decodeSketches(stored: Uint8Array): readonly ChunkSketch[] | null {
+  if (stored.length < 4) return null;
+  const bytes = stored.byteOffset % 4 === 0 ? stored : new Uint8Array(stored);
+  const { buffer, byteOffset: first } = bytes;
+  const count = new Uint32Array(buffer, first, 1)[0]!;
+  const heads = 1 + count * headNumbers;
+  if (heads * 4 > bytes.length) return null;
+  const numbers = new Int32Array(buffer, first, heads);
+  let words = 0;
+  for (let i = 0; i < count; i++) words += numbers[(i + 1) * headNumbers]!;
+  if (4 * (heads + words) + 2 * words !== bytes.length) return null;
+  const chunks: ChunkSketch[] = [];
+  let at = first + heads * 4;
+  let small = at + 4 * words;
+  for (let i = 0; i < count; i++) {
+    // Read one by one: this runs for every page of every answer, and taking a list apart costs more than all the rest.
+    const head = 1 + i * headNumbers;
+    const flags = numbers[head + 4]!;
+    const held = numbers[head + 8]!;
+    chunks.push({
+      start: numbers[head]!,
+      end: numbers[head + 1]!,
+      slug: numbers[head + 2]!,
+      section: numbers[head + 7]!,
+      length: numbers[head + 3]!,
+      asks: (flags & flag.asks) !== 0,
+      program: (flags & flag.program) !== 0,
+      from: (flags & flag.from) === 0 ? null : numbers[head + 5]!,
+      to: (flags & flag.to) === 0 ? null : numbers[head + 6]!,
+      ids: new Uint32Array(buffer, at, held),
+      counts: new Uint8Array(buffer, small, held),
+      masks: new Uint8Array(buffer, small + held, held),
+    });
+    at += 4 * held;
+    small += 2 * held;
+  }
+  return chunks;
+}
+
+// Sketch: what ranking needs of a page, as numbers: which words each chunk holds, how often, and in which fields.
+
+/** One chunk as numbers. */
+export interface ChunkSketch {
+  readonly start: number;
+  readonly end: number;
+  /** Into the page's slugs; -1 for none. */
+  readonly slug: number;
+  readonly section: number;
+  readonly length: number;
+  readonly asks: boolean;
+  readonly program: boolean;
+  /** Days since 1970; null on both where nothing says one. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Ascending numbers of words, and what each is to the chunk. */
+  readonly ids: Uint32Array;
+  readonly counts: Uint8Array;
+  readonly masks: Uint8Array;
+}
+
+/** `idOf` gives a word its number in this index; it is asked once for each word of a chunk. */
+export function sketchOf(chunk: ChunkWords, slugs: readonly string[], idOf: (word: string) => number): ChunkSketch {
+  const count = chunk.words.size;
+  // One number a word, so that they sort as numbers: the word's own above its count and its fields.
+  const rows = new Float64Array(count);
+  let at = 0;
+  for (const [word, held] of chunk.words) rows[at++] = idOf(word) * 65_536 + held.count * 256 + held.mask;
+  rows.sort();
+  const ids = new Uint32Array(count);
+  const counts = new Uint8Array(count);
+  const masks = new Uint8Array(count);
+  for (let i = 0; i < count; i++) {
+    const row = rows[i]!;
+    const id = Math.floor(row / 65_536);
+    ids[i] = id;
+    const rest = row - id * 65_536;
+    counts[i] = rest >> 8;
+    masks[i] = rest & 255;
+  }
+  return {
+    start: chunk.start,
+    end: chunk.end,
+    slug: chunk.slug === null ? -1 : slugs.indexOf(chunk.slug),
+    section: chunk.section,
+    length: chunk.length,
+    asks: chunk.asks,
+    program: chunk.program,
+    from: dayNumber(chunk.days?.from ?? null),
+    to: dayNumber(chunk.days?.to ?? null),
+    ids,
+    counts,
+    masks,
+  };
+}
+
+/** Days since 1970 of `YYYY-MM-DD`. */
+function dayNumber(day: string | null): number | null {
+  if (day === null) return null;
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return Number.isFinite(ms) ? ms / 86_400_000 : null;
 }

@@ -4,7 +4,7 @@
  */
 
 import { isLightIn, isStopIn, type Language, languageOf } from "./stop-words.js";
-import { bigrams, fold, stem, type Term, termsWith } from "./terms.js";
+import { bigrams, fold, stem, type Term, termsOf, termsWith } from "./terms.js";
 import { timeWords } from "./time-words.js";
 
 export interface QuestionTerm extends Term {
@@ -39,6 +39,13 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     const weight = part ? weights.part : isLight ? weights.light : 1;
     return { text: found, said, part, stop, weight, endings, compounds };
   });
+}
+
+/** The language of a text, by its script where that is written without spaces; empty where no common word tells. */
+export function languageIn(text: string): string {
+  const signs = text.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0;
+  if (signs * 3 > (text.match(/\p{L}/gu)?.length ?? 0)) return /[\u3040-\u30ff]/u.test(text) ? "japanese" : "chinese";
+  return languageOf(termsOf(text).map(({ said }) => fold(said))) ?? "";
 }
 
 /** “May a draft go out?” asks for leave, and for no month. */

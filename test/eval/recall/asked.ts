@@ -50,6 +50,13 @@ interface RealAnswer {
   readonly copied: Copied;
 }
 
+/** The model for meaning that the environment names, where it names one: then the product asks it here as well. */
+const model = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value = ""]) =>
+    name.startsWith("PAGEFILE_EMBEDDER_") ? [[name, value]] : [],
+  ),
+);
+
 /** Each workspace is copied, made a memory by the program, and asked on its owner's next morning, or on the day that its questions name. */
 export async function eachReal(
   data: string,
@@ -62,10 +69,13 @@ export async function eachReal(
     try {
       const day = questions.find((one) => one.workspace === workspace)!.now;
       const from = committed(join(data, workspace), temp, day);
-      const copied = copyOf({ name: "memory", group: workspace, from }, temp);
+      const copy = copyOf({ name: "memory", group: workspace, from }, temp);
+      const copied = { ...copy, env: { ...copy.env, ...model } };
       // Agents that lie in folders of a repository of code are taken in whole, as their owner would say.
       const isOneAgents = agentFiles.some((name) => existsSync(join(from, name)));
       seen(copied, ["init", ...(isOneAgents ? [] : ["--profile", "plain"])], { program, seconds: limitSeconds });
+      if (Object.keys(model).length > 0)
+        process.stderr.write(seen(copied, ["index", "embed"], { program, seconds: limitSeconds }).stdout);
       const rivals = rivalsOf(copied);
       const now = copied.env.PAGEFILE_NOW as Instant;
       await asking(copied.root, copied.env, now, async (ask, give) => {

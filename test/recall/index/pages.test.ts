@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import type { Database } from "../../../src/recall/index/generation.js";
 import { storedPages } from "../../../src/recall/index/write.js";
-import { type ChunkSketch, encodeSketches, sketchOf } from "../../../src/recall/meaning/fuse.js";
+import { type ChunkSketch, encodeSketches, sketchOf } from "../../../src/recall/rank/rows.js";
 import { chunkWordsOf as wordsOf } from "../../../src/recall/words/typo.js";
 
 const head = { title: "", tags: [], words: "", day: null, sections: [] };

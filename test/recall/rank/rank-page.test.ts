@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChunkSketch } from "../../../src/recall/meaning/fuse.js";
-import { isWithin, pageFor } from "../../../src/recall/rank/rows.js";
+import { type ChunkSketch, isWithin, pageFor } from "../../../src/recall/rank/rows.js";
 
 const slugs = ["a", "b"];
 const span = { from: "1970-01-03", to: "1970-01-05" };

@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { ChunkSketch } from "../../../src/recall/meaning/fuse.js";
-import { type AskedPage, rowsOf } from "../../../src/recall/rank/rows.js";
+import { type AskedPage, type ChunkSketch, rowsOf } from "../../../src/recall/rank/rows.js";
 import { weights } from "../../../src/recall/rank/weights.js";
 import { fieldBit } from "../../../src/recall/words/typo.js";
 

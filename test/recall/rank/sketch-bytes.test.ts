@@ -1,7 +1,7 @@
 /** SketchBytes: sketches come back from bytes as they were, and no other bytes come back as sketches unnoticed. */
 
 import { describe, expect, it } from "vitest";
-import { decodeSketches, encodeSketches, sketchOf } from "../../../src/recall/meaning/fuse.js";
+import { decodeSketches, encodeSketches, sketchOf } from "../../../src/recall/rank/rows.js";
 import { chunkWordsOf as wordsOf } from "../../../src/recall/words/typo.js";
 
 const head = { title: "Zoo", tags: ["sea"], words: "", day: "2024-05-01", sections: [] };
