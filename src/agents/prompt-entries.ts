@@ -129,7 +129,7 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
     const day = entry.page === null ? days.get(entry.text) : undefined;
     return day === undefined ? entry : { ...entry, day };
   });
-  const found = [...answers, ...entries.filter((entry) => !over.has(entry.text))];
+  const found = [...answers, ...entries.filter((entry) => !linesOf(entry).some(isOver))];
   const broughtBy = (by: Fired["by"]): readonly EntryFound[] =>
     fired.flatMap((each) => (each.by === by ? each.lines.map((text) => ({ page: each.page, text, score: 1 })) : []));
   const all = new Map<string, EntryFound>();

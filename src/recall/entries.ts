@@ -30,7 +30,7 @@ import { isActivePlan } from "../prompt/worth.js";
 import type { RecallAnswer } from "./compose.js";
 import type { Query } from "./plan.js";
 import type { DayRange } from "./words/calendar.js";
-import { type Term, termsOf } from "./words/terms.js";
+import { fold, type Term, termsOf } from "./words/terms.js";
 
 export interface EntryFound {
   /** The page that holds it; null where it is heard and no page has it yet. */
@@ -168,6 +168,8 @@ interface Candidate {
   readonly page: PageId | null;
   readonly text: string;
   readonly terms: ReadonlySet<string>;
+  /** With the lines below its first; null where it is long. */
+  readonly whole: string | null;
   /** Said once in the middle of work, an entry needs more of its words asked for. */
   readonly isLasting: boolean;
 }
@@ -192,11 +194,12 @@ function linesOf(
     for (const { start, end, section, kind, digest } of outline(said.text, bodyStartOf(said.text)).entries) {
       if (kind !== "bullet" && kind !== "paragraph") continue;
       if (entry.slug !== null && section !== entry.slug) continue;
-      const line = plainLine(said.text.slice(start, end));
+      const whole = said.text.slice(start, end);
+      const line = plainLine(whole);
       if (memory.labels.untrusted(digest) !== null) continue;
       const isPast = entry.type === "conversation_segment" && isEpisodeSlug(section) && isEpisodeLine(line);
-      const told = candidate(id, line);
-      if (!isLabel(told)) (isPast ? was : holds).push(told);
+      const told = candidate(id, line, true, whole);
+      if (!isLabel(told) || told.whole?.includes("\n") === true) (isPast ? was : holds).push(told);
     }
   });
   return { holds, was };
@@ -207,9 +210,14 @@ function isLabel({ text, terms }: Candidate): boolean {
   return terms.size < 2 || text.startsWith("|") || /[:：][^\p{L}\p{N}:：]*$/u.test(text);
 }
 
-function candidate(page: PageId | null, text: string, isLasting = true): Candidate {
-  return { page, text, terms: new Set(said(termsOf(text))), isLasting };
+function candidate(page: PageId | null, text: string, isLasting = true, whole = text): Candidate {
+  const [, ...more] = whole.split("\n");
+  const shown = whole.length > wholeCharsMax ? null : [text, ...more].join("\n");
+  return { page, text, terms: new Set(said(termsOf(text))), whole: shown, isLasting };
 }
+
+/** What is longer tells a story, and has words of many a task. */
+const wholeCharsMax = 600;
 
 /** “Leaves” is taken for more than one leaf, and “lives” for more than one life: what a verb does and what it is asked for are one word here. */
 function said(terms: readonly Term[]): readonly string[] {
@@ -237,17 +245,21 @@ const answering = [
 
 function ranked(text: string, candidates: readonly Candidate[], least: LeastShare): readonly EntryFound[] {
   const words = new Set(said(termsOf(text)));
-  const sentences = text.split(sentenceEnd).map((sentence) => new Set(said(termsOf(sentence))));
+  const parts = text.split(sentenceEnd);
+  const sentences = parts.map((sentence) => new Set(said(termsOf(sentence))));
+  const tasks = parts.filter((sentence) => !asks.test(sentence.trim()) || ofNow.test(sentence)).map(spokenIn);
   const ways = asks.test(text.trim()) ? answering.filter(({ words: most }) => words.size <= most) : [];
-  const counts = new Map<string, number>();
-  for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const counts = countsOf(candidates.map(({ terms }) => terms));
   const weight = (term: string): number => Math.log(1 + (candidates.length + 1) / (counts.get(term) ?? 1));
   const asked = sumOf(words, weight);
   const found: (EntryFound & { readonly shared: readonly string[] })[] = [];
   const seen = new Set<string>();
-  for (const { page, text, terms, isLasting } of candidates) {
+  const useful = ofTask(tasks, candidates);
+  for (const each of candidates) {
+    const { page, text, terms, whole, isLasting } = each;
     const shared = [...terms].filter((term) => words.has(term));
-    if (shared.length === 0 || seen.has(text)) continue;
+    const isUseful = useful.has(each);
+    if ((shared.length === 0 && !isUseful) || seen.has(text)) continue;
     const all = sumOf(terms, weight);
     const both = sumOf(shared, weight);
     const isClear = sentences.some((sentence) => {
@@ -258,9 +270,9 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
     const answers = ways.some(
       (way) => shared.length >= way.shared && both / all >= way.ofEntry && both / asked >= way.ofQuestion,
     );
-    if (!isClear && !answers) continue;
+    if (!isUseful && ((page !== null && isLabel(each)) || (!isClear && !answers))) continue;
     seen.add(text);
-    found.push({ page, text, score: both * Math.sqrt(both / all), shared });
+    found.push({ page, text: whole ?? text, score: both * Math.sqrt(both / all), shared });
   }
   const best = found.sort((a, b) => b.score - a.score);
   if (!asks.test(text.trim())) return best;
@@ -272,6 +284,73 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
         .some(({ shared }) => shared.length > own.length && own.every((term) => shared.includes(term))),
   );
 }
+
+function countsOf(texts: readonly Iterable<string>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const terms of texts) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+// Task: who is to do something is given what was learned of just that, however much more the entry says.
+
+interface Spoken {
+  /** Without the parts of names. */
+  readonly words: ReadonlySet<string>;
+  readonly parts: ReadonlySet<string>;
+  /** Code, files, packages, errors: what nobody writes by chance. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** “src/auth/invite.ts” is also “invite.ts”, and “auth.admin.inviteUserByEmail” its last part. */
+function spokenIn(text: string): Spoken {
+  const terms = termsOf(text);
+  const wholes = terms.flatMap(({ said: name, part }) => (part ? [] : [name]));
+  const names = wholes.flatMap((name) => [name, ...["/", "."].map((sign) => name.slice(name.lastIndexOf(sign) + 1))]);
+  return {
+    words: new Set(said(terms.filter(({ part }) => !part))),
+    parts: new Set(said(terms.filter(({ part }) => part))),
+    names: new Set(names.filter((name) => name.length >= nameCharsMin && nameShape.test(name)).map(fold)),
+  };
+}
+
+const nameCharsMin = 5;
+/** `camelCase`, `snake_case`, `a.file`, `a/longer/path`, `C::name`, `E0308`. */
+const nameShape = /\p{Ll}\p{Lu}|\p{L}_\p{L}|\p{L}\.\p{L}|\/[^/]+\/|\p{L}::|\p{L}\d/u;
+
+/**
+ * The few short entries that have the most in common with one sentence of a task: a name that hardly another has and one more word, or words in one
+ * sentence that together tell it from the others. To have a word that no other entry has counts 1, a common word less.
+ */
+function ofTask(tasks: readonly Spoken[], candidates: readonly Candidate[]): ReadonlySet<Candidate> {
+  const telling = candidates.flatMap((each) => {
+    const isOther = each.whole === null || /^(?:\||\[[ x]\])/i.test(each.text);
+    return isOther ? [] : [{ each, ...spokenIn(each.whole), parts: each.whole.split(entrySentenceEnd).map(spokenIn) }];
+  });
+  const counts = countsOf(telling.map(({ words }) => words));
+  const namings = countsOf(telling.map(({ names }) => names));
+  const most = Math.log(Math.max(telling.length, taskLimits.fewEntries) + 2);
+  // Of unspaced writing two signs make a term, and three of a word two of them.
+  const rarity = (word: string): number =>
+    (Math.log(1 + (telling.length + 1) / (counts.get(word) ?? 1)) / most) * (unspaced.test(word) ? 0.5 : 1);
+  const worthOf = (task: Spoken, { words, names, parts }: (typeof telling)[number]): number => {
+    const shares = (word: string): boolean => task.words.has(word) || task.parts.has(word);
+    const named = [...names].filter((name) => task.names.has(name) && namings.get(name)! <= taskLimits.namings);
+    const beside = [...words].filter((word) => shares(word) && !named.some((name) => name.includes(word)));
+    if (named.length > 0 && beside.length > 0) return taskLimits.worth + sumOf(beside, rarity);
+    const worth = Math.max(...parts.map((part) => sumOf([...part.words].filter(shares), rarity)));
+    return worth >= taskLimits.worth ? worth : 0;
+  };
+  const found = telling.flatMap((told) => {
+    const worth = told.words.size < taskLimits.words ? 0 : Math.max(0, ...tasks.map((task) => worthOf(task, told)));
+    return worth === 0 ? [] : [{ each: told.each, worth }];
+  });
+  const best = found.sort((a, b) => b.worth - a.worth).slice(0, taskLimits.entries);
+  return new Set(best.map(({ each }) => each));
+}
+
+/** Chosen over what people typed and committed in eight projects, and over prompts typed about other code. */
+const taskLimits = { worth: 2.05, words: 5, namings: 6, fewEntries: 100, entries: 3 } as const;
+const entrySentenceEnd = /(?<=[.!?])\s|[。！？]|\n(?=[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t])/;
 
 /** A long prompt has the words of many an entry here and there, and speaks of it in none of its sentences. */
 const sentenceEnd = /(?<=[.!?])\s|[。！？\n]/;

@@ -121,6 +121,14 @@ describe("a prompt", () => {
     expect(given(`${filler} When does the office open?`)).toEqual([]);
   });
 
+  it("that is a task is given a long lesson about a name in it, and nothing for the name alone", () => {
+    const lesson =
+      "`auth.admin.inviteUserByEmail` does not always hand its data to the trigger, so upsert the member right after the call and accept the state of an invited person.";
+    expect(given("Add an endpoint with inviteUserByEmail for a new member", [...kept, lesson])).toEqual([lesson]);
+    expect(given("Rename inviteUserByEmail everywhere", [...kept, lesson])).toEqual([]);
+    expect(given("Add an endpoint with a form for a new member", [...kept, lesson])).toEqual([]);
+  });
+
   it("is given what answers it best first, and no text twice", () => {
     const both = ["The ferry is white.", "The ferry leaves at nine.", "The ferry leaves at nine."];
     expect(given("When does the ferry leave?", both)).toEqual(["The ferry leaves at nine."]);
