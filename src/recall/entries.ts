@@ -324,7 +324,9 @@ const nameShape = /\p{Ll}\p{Lu}|\p{L}_\p{L}|\p{L}\.\p{L}|\/[^/]+\/|\p{L}::|\p{L}
 function ofTask(tasks: readonly Spoken[], candidates: readonly Candidate[]): ReadonlySet<Candidate> {
   const telling = candidates.flatMap((each) => {
     const isOther = each.whole === null || /^(?:\||\[[ x]\])/i.test(each.text);
-    return isOther ? [] : [{ each, ...spokenIn(each.whole), parts: each.whole.split(entrySentenceEnd).map(spokenIn) }];
+    return isOther
+      ? []
+      : [{ each, ...spokenIn(each.whole), parts: each.whole.split(entrySentenceEnd).map(spokenIn) }];
   });
   const counts = countsOf(telling.map(({ words }) => words));
   const namings = countsOf(telling.map(({ names }) => names));
