@@ -212,7 +212,8 @@ function isLabel({ text, terms }: Candidate): boolean {
 
 function candidate(page: PageId | null, text: string, isLasting = true, whole = text): Candidate {
   const [, ...more] = whole.split("\n");
-  const shown = whole.length > wholeCharsMax ? null : [text, ...more].join("\n");
+  const [line] = text.split("\n", 1);
+  const shown = whole.length > wholeCharsMax ? null : [line, ...more].join("\n");
   return { page, text, terms: new Set(said(termsOf(text))), whole: shown, isLasting };
 }
 

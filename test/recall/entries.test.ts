@@ -129,6 +129,18 @@ describe("a prompt", () => {
     expect(given("Add an endpoint with a form for a new member", [...kept, lesson])).toEqual([]);
   });
 
+  it("that is a task is given what shares several rare words with one of its sentences, with all its lines, and at most three", () => {
+    const lesson =
+      "Calendar templates stand alone:\n  - A calendar template never uses the layout wrapper, since other views here have none and their owners want one look.";
+    const task = "Move the calendar to its own view and do not use the layout wrapper in its template";
+    expect(given(task, [...kept, lesson])).toEqual([lesson]);
+    expect(given("Move the calendar to another day", [...kept, lesson])).toEqual([]);
+    // Each word in a sentence of its own.
+    expect(given("Look at the calendar. Mend the layout. Print the template.", [...kept, lesson])).toEqual([]);
+    const many = [1, 2, 3, 4, 5].map((at) => `${lesson} That was said on day ${at}.`);
+    expect(given(task, [...kept, ...many])).toHaveLength(3);
+  });
+
   it("is given what answers it best first, and no text twice", () => {
     const both = ["The ferry is white.", "The ferry leaves at nine.", "The ferry leaves at nine."];
     expect(given("When does the ferry leave?", both)).toEqual(["The ferry leaves at nine."]);
