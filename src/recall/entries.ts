@@ -323,6 +323,7 @@ const nameShape = /\p{Ll}\p{Lu}|\p{L}_\p{L}|\p{L}\.\p{L}|\/[^/]+\/|\p{L}::|\p{L}
  * sentence that together tell it from the others. To have a word that no other entry has counts 1, a common word less.
  */
 function ofTask(tasks: readonly Spoken[], candidates: readonly Candidate[]): ReadonlySet<Candidate> {
+  if (tasks.length === 0) return new Set();
   const telling = candidates.flatMap((each) => {
     const isOther = each.whole === null || /^(?:\||\[[ x]\])/i.test(each.text);
     return isOther
