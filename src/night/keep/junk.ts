@@ -262,7 +262,8 @@ export function formIn(text: string): ReadonlySet<string> {
   const isForm = (entry: Entry): boolean => {
     const { start, kind } = entry;
     // A comment is for whoever writes the file.
-    if (!isKept || kind === "html") return kind === "html" && said(entry).startsWith("<!--");
+    if (kind === "html") return said(entry).startsWith("<!--");
+    if (!isKept) return false;
     if (start < headEnd && kind !== "bullet")
       return isState(entry) || start < ruleEnd || kind === "quote" || isPlace(said(entry));
     const under = sections.findLast((heading) => heading.start < start);
