@@ -33,6 +33,32 @@ export function unnamedByPiece(body: string): readonly Unnamed[] {
   return blocksWith(unnamed, body);
 }
 
+/** The headings alone: a piece of which no line but the first can be one costs no parser, whatever else it holds. */
+export function headingsByPiece(body: string): readonly FoundHeading[] {
+  const pieces = piecesOf(body);
+  if (pieces === null) return headingsIn(body, parseTree(body, 0));
+  let start = 0;
+  return pieces.flatMap((piece) => {
+    const at = start;
+    start += piece.length;
+    return headingsOf(piece).map((heading) => ({ ...heading, start: heading.start + at, end: heading.end + at }));
+  });
+}
+
+function headingsOf(piece: string): readonly FoundHeading[] {
+  const depth = /^#{1,6}(?= )/.exec(piece)?.[0].length ?? 0;
+  const line = depth === 0 ? "" : piece.slice(0, lineEnd(piece, depth));
+  const title = titleOf(line);
+  if (title === null || headingBelow.test(piece.slice(line.length)))
+    return (plainPiece(piece, unnamed) ?? parsePiece(piece)).flatMap((block) =>
+      "heading" in block ? [block.heading] : [],
+    );
+  return depth === 0 ? [] : [{ depth, title, start: 0, end: line.length }];
+}
+
+/** A line that may be a heading, or underlines one. */
+const headingBelow = /(?:^|\n) {0,3}(?:#{1,6}(?:[ \t\n]|$)|(?:=+|-+)[ \t]*(?:\n|$))/;
+
 function blocksWith(names: Names, body: string): readonly Block[] {
   const pieces = piecesOf(body);
   if (pieces === null) return parseBlocks(body, 0);

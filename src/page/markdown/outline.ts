@@ -11,13 +11,13 @@ import {
   type Entry,
   type FoundHeading,
   type Heading,
+  headingsByPiece,
   headingsIn,
   lineEnd,
   lineStart,
   type Outline,
   parseBlocks,
   type SectionSpan,
-  unnamedByPiece,
 } from "./blocks.js";
 import { parseTree, walk } from "./tree.js";
 
@@ -116,11 +116,11 @@ export function firstHeading(text: string, bodyStart: number): string | null {
 function quickly(text: string, bodyStart: number): readonly FoundHeading[] {
   if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
     return headingsIn(text, parseTree(text, bodyStart));
-  return unnamedByPiece(text.slice(bodyStart)).flatMap((block) => {
-    if (!("heading" in block)) return [];
-    const { heading } = block;
-    return [{ ...heading, start: heading.start + bodyStart, end: heading.end + bodyStart }];
-  });
+  return headingsByPiece(text.slice(bodyStart)).map((heading) => ({
+    ...heading,
+    start: heading.start + bodyStart,
+    end: heading.end + bodyStart,
+  }));
 }
 
 /** From the first line with content to the next blank line. */
