@@ -18,57 +18,43 @@ type PlainEntry = ReturnType<typeof plainEntry>;
  * line ends every paragraph, list and quote above it (an item that begins with another marker is left to the parser, whose idea of
  * what continues an empty one depends on what stood above). Only what reaches over lines of any kind (HTML, fences that are not in the
  * first column) or says something about other places (definitions) could tell otherwise, and a body in which one of those may be is
- * read whole. `once` as in `outline`.
+ * read whole. `once` as in `outline`; `unnamed` entries may have an empty digest, which is most of what a look at a plain line costs.
  */
-export function blocksByPiece(body: string, asked: "again" | "once" = "again"): readonly Block[] {
-  return blocksWith(asked === "once" ? once : again, body);
-}
-
-/** A block without a name: digests are most of what a look at a plain line costs. */
-type Unnamed = Extract<Block, { heading: unknown }> | { readonly entry: Omit<NamedEntry, "digest"> };
-type NamedEntry = Extract<Block, { entry: unknown }>["entry"];
-
-/** The same for whoever asks what the blocks are, and not which. */
-export function unnamedByPiece(body: string): readonly Unnamed[] {
-  return blocksWith(unnamed, body);
+export function blocksByPiece(body: string, asked: keyof typeof naming = "again"): readonly Block[] {
+  const pieces = piecesOf(body);
+  return pieces === null ? parseBlocks(body, 0) : moved(pieces, (piece) => blocksOf(piece, naming[asked]));
 }
 
 /** The headings alone: a piece of which no line but the first can be one costs no parser, whatever else it holds. */
 export function headingsByPiece(body: string): readonly FoundHeading[] {
   const pieces = piecesOf(body);
-  if (pieces === null) return headingsIn(body, parseTree(body, 0));
-  let start = 0;
-  return pieces.flatMap((piece) => {
-    const at = start;
-    start += piece.length;
-    return headingsOf(piece).map((heading) => ({ ...heading, start: heading.start + at, end: heading.end + at }));
-  });
+  const blocks = pieces === null ? parseBlocks(body, 0) : moved(pieces, withHeadings);
+  return blocks.flatMap((block) => ("heading" in block ? [block.heading] : []));
 }
 
-function headingsOf(piece: string): readonly FoundHeading[] {
+function withHeadings(piece: string): readonly Block[] {
   const depth = /^#{1,6}(?= )/.exec(piece)?.[0].length ?? 0;
   const line = depth === 0 ? "" : piece.slice(0, lineEnd(piece, depth));
   const title = titleOf(line);
-  if (title === null || headingBelow.test(piece.slice(line.length)))
-    return (plainPiece(piece, unnamed) ?? parsePiece(piece)).flatMap((block) =>
-      "heading" in block ? [block.heading] : [],
-    );
-  return depth === 0 ? [] : [{ depth, title, start: 0, end: line.length }];
+  if (title === null || headingBelow.test(piece.slice(line.length))) return blocksOf(piece, naming.unnamed);
+  return depth === 0 ? [] : [{ heading: { depth, title, start: 0, end: line.length } }];
 }
 
 /** A line that may be a heading, or underlines one. */
 const headingBelow = /(?:^|\n) {0,3}(?:#{1,6}(?:[ \t\n]|$)|(?:=+|-+)[ \t]*(?:\n|$))/;
 
-function blocksWith(names: Names, body: string): readonly Block[] {
-  const pieces = piecesOf(body);
-  if (pieces === null) return parseBlocks(body, 0);
+function moved(pieces: readonly string[], read: (piece: string) => readonly Block[]): readonly Block[] {
   let start = 0;
   return pieces.flatMap((piece) => {
     const at = start;
     start += piece.length;
-    const blocks = plainPiece(piece, names) ?? parsePiece(piece);
+    const blocks = read(piece);
     return at === 0 ? blocks : blocks.map((block) => movedBy(at, block));
   });
+}
+
+function blocksOf(piece: string, names: Names): readonly Block[] {
+  return plainPiece(piece, names) ?? parsePiece(piece);
 }
 
 /** All of the body, cut where the parser begins anew whatever stood above; null where that cannot be told by a look at the lines. */
@@ -120,9 +106,11 @@ interface Names {
   readonly codeOf: (language: string, value: string) => string;
 }
 
-const again: Names = { entryOf: knownEntry, codeOf: codeDigest };
-const once: Names = { entryOf: plainEntry, codeOf: codeDigest };
-const unnamed: Names = { entryOf: (content) => ({ digest: "", tags: plainTags(content) }), codeOf: () => "" };
+const naming: Readonly<Record<"again" | "once" | "unnamed", Names>> = {
+  again: { entryOf: knownEntry, codeOf: codeDigest },
+  once: { entryOf: plainEntry, codeOf: codeDigest },
+  unnamed: { entryOf: (content) => ({ digest: "", tags: plainTags(content) }), codeOf: () => "" },
+};
 
 /** What most pieces are costs no parser. */
 function plainPiece(piece: string, names: Names): readonly Block[] | null {
