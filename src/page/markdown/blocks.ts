@@ -22,39 +22,14 @@ type PlainEntry = ReturnType<typeof plainEntry>;
  */
 export function blocksByPiece(body: string, asked: keyof typeof naming = "again"): readonly Block[] {
   const pieces = piecesOf(body);
-  return pieces === null ? parseBlocks(body, 0) : moved(pieces, (piece) => blocksOf(piece, naming[asked]));
-}
-
-/** The headings alone: a piece of which no line but the first can be one costs no parser, whatever else it holds. */
-export function headingsByPiece(body: string): readonly FoundHeading[] {
-  const pieces = piecesOf(body);
-  const blocks = pieces === null ? parseBlocks(body, 0) : moved(pieces, withHeadings);
-  return blocks.flatMap((block) => ("heading" in block ? [block.heading] : []));
-}
-
-function withHeadings(piece: string): readonly Block[] {
-  const depth = /^#{1,6}(?= )/.exec(piece)?.[0].length ?? 0;
-  const line = depth === 0 ? "" : piece.slice(0, lineEnd(piece, depth));
-  const title = titleOf(line);
-  if (title === null || headingBelow.test(piece.slice(line.length))) return blocksOf(piece, naming.unnamed);
-  return depth === 0 ? [] : [{ heading: { depth, title, start: 0, end: line.length } }];
-}
-
-/** A line that may be a heading, or underlines one. */
-const headingBelow = /(?:^|\n) {0,3}(?:#{1,6}(?:[ \t\n]|$)|(?:=+|-+)[ \t]*(?:\n|$))/;
-
-function moved(pieces: readonly string[], read: (piece: string) => readonly Block[]): readonly Block[] {
+  if (pieces === null) return parseBlocks(body, 0);
   let start = 0;
   return pieces.flatMap((piece) => {
     const at = start;
     start += piece.length;
-    const blocks = read(piece);
+    const blocks = plainPiece(piece, naming[asked]) ?? parsePiece(piece);
     return at === 0 ? blocks : blocks.map((block) => movedBy(at, block));
   });
-}
-
-function blocksOf(piece: string, names: Names): readonly Block[] {
-  return plainPiece(piece, names) ?? parsePiece(piece);
 }
 
 /** All of the body, cut where the parser begins anew whatever stood above; null where that cannot be told by a look at the lines. */
@@ -133,8 +108,8 @@ function madeOf(block: LineBlock, { entryOf, codeOf }: Names): Block | null {
   return title === null ? null : { heading: { depth: block.depth, title, start, end } };
 }
 
-/** Of a line that is a heading whatever else stands there. */
-function titleOf(line: string): string | null {
+/** Of a line that is a heading whatever else stands there; null where a parser must tell. */
+export function titleOf(line: string): string | null {
   const content = line.slice(line.indexOf(" "));
   if (!/[\\`*_<>&#[\]!]/.test(content)) return content.replace(/\s+/g, " ").trim();
   const [only, ...others] = headingsIn(line, parseTree(line, 0));
