@@ -39,7 +39,7 @@ import { logFaults } from "../write/fault-log.js";
 import { refreshLabels } from "../write/flow.js";
 import { openForPrompt, withheldFaults } from "./access.js";
 import { besideSays, type Candidates, candidatesIn, type HarnessAt, withinBudget } from "./candidates.js";
-import { type Demand, type Omitted, type Policy, policies, type Selected, type Selection } from "./decision.js";
+import { type Demand, type Omitted, policies, type Selected, type Selection } from "./decision.js";
 import { blocksOf, cachedTokenizer } from "./prices.js";
 import { frameTokens, printPrompt, printReceipt } from "./print.js";
 import { select } from "./select/engine.js";
@@ -70,8 +70,6 @@ export interface AssembleQuery {
   readonly recency?: ReadonlyMap<string, number>;
   /** Who asks for a session whose own files it loads by itself; absent where all may be in. */
   readonly harness?: HarnessAt | null;
-  /** Absent, the one of today; a record is replayed by that of its time. */
-  readonly policy?: Policy;
   /** The most UTF-16 units the text may have, where whoever takes it counts those: the budget is lowered until it fits. */
   readonly charsMax?: number;
 }
@@ -137,19 +135,17 @@ async function decideOnce(
   // What a session's turn demands is as recent as can be in that turn already.
   const now = [...demanded].map((id) => [id, 1] as const);
   const recency = query.recency === undefined ? {} : { recency: new Map([...query.recency, ...now]) };
-  const { session, audience, harness = null, policy = policies.pagefile } = query;
+  const { session, audience, harness = null } = query;
+  const policy = policies.pagefile;
   // Before the candidates, which write down what was counted.
   const counter = cachedTokenizer(workspace.primary, tokenizer);
   // A file that was read to be counted is shown as it was counted.
   const open = openOnce();
-  const { placed, unasked } = policy;
-  const asked = { session, audience, ...recency, demanded, tokenizer, open, harness, placed, unasked };
+  const asked = { session, audience, ...recency, demanded, tokenizer, open, harness };
   const all = candidatesIn(workspace, asked);
   if (all.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
   const budget = query.budget ?? workspace.primary.config.budgetTokens;
-  const within = { budget, placed };
-  const field =
-    placed === undefined ? all : { ...all, candidates: withinBudget(all.candidates, all.located, within) };
+  const field = { ...all, candidates: withinBudget(all.candidates, all.located, budget) };
   const more = besideSays(all.beside);
   const besides = more === "" ? 0 : counter.count(more);
   const frame = frameTokens(counter);
@@ -244,13 +240,9 @@ export async function storeInputs(workspace: Workspace): Promise<Outcome<readonl
 export async function committedPages(
   memory: Pick<Memory, "history" | "config" | "session">,
   commit: Oid | null,
-  pages: "current" | "former" = "current",
 ): Promise<Outcome<ReadonlyMap<PagePath, Oid>>> {
   const tree = await memory.history.tree(commit);
-  if (!tree.ok) return tree;
-  if (pages === "former")
-    return ok(new Map(tree.value.filter(({ path }) => isPageFile(path)).map(({ path, oid }) => [path, oid])));
-  return ok(pagesAmong(tree.value, memory));
+  return tree.ok ? ok(pagesAmong(tree.value, memory)) : tree;
 }
 
 /** What a session keeps to itself are pages wherever they lie. */

@@ -36,14 +36,15 @@ export function fixedWorth(candidate: Candidate, policy: Policy, pin: Pin = pinO
   assert(place === undefined || (place >= 0 && place <= 1), "a place is worth between nothing and 1");
   const w = policy.weights;
   if (policy.placed === "token" && place !== undefined) return place + w.future * future;
-  const stands =
+  return (
     w.base +
     (pin === "hard" ? w.pinHard : pin === "soft" ? w.pinSoft : 0) +
     (candidate.type === "bootstrap_policy" ? w.bootstrap : 0) +
     (candidate.activePlan ? w.activePlan : 0) +
     w.scope * scopeValue[candidate.scope] +
-    w.recompute * (recomputeCost / recomputeCostMax);
-  return (policy.placed === true && place !== undefined ? place * stands : stands) + w.future * future;
+    w.recompute * (recomputeCost / recomputeCostMax) +
+    w.future * future
+  );
 }
 
 /** U(p, r) of a page by its worth: as much of it as the fidelity delivers; never less at a higher fidelity. */
