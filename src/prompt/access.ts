@@ -4,7 +4,7 @@
  */
 
 import { type Outcome, ok } from "../base/result.js";
-import { type BodyItem, isUntrusted, itemsOfBody, itemsOfMeta, leastTrusted } from "../memory/labels.js";
+import { isUntrusted, itemsOfBody, itemsOfMeta, leastTrusted } from "../memory/labels.js";
 import { type Memory, type OpenFile, type OpensFile, openFile } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import type { Located } from "../memory/workspace.js";
@@ -21,13 +21,10 @@ export function openForPrompt(
 ): Outcome<OpenFile | null> {
   const file = open(memory, entry);
   if (!file.ok || file.value === null) return file;
-  const hidden = mayWithhold(memory, entry) ? withheldSpans(memory, file.value.text) : [];
+  const hidden = mayWithhold(memory, entry)
+    ? itemsOfBody(file.value.text).filter(({ item }) => memory.labels.untrusted(item) !== null)
+    : [];
   return hidden.length === 0 ? file : ok({ ...file.value, hidden });
-}
-
-/** The spans of a file that no prompt holds. Empty for pages that stand in a prompt only where somebody asks for them. */
-function withheldSpans(memory: Memory, text: string): readonly BodyItem[] {
-  return itemsOfBody(text).filter(({ item }) => memory.labels.untrusted(item) !== null);
 }
 
 /** A title or a field cannot be cut out of a page as an entry can: with one that nobody approved the page stays out whole. */

@@ -24,7 +24,7 @@ import { shortDigest, sumsName } from "../base/digest.js";
 import type { Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { assert, err, type Failure, type Outcome, ok } from "../base/result.js";
+import { assert, err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { TreeFile } from "../git/history.js";
 import type { Config } from "../memory/config.js";
@@ -106,15 +106,11 @@ export async function decide(workspace: Workspace, query: AssembleQuery): Promis
       if (!refreshed.ok) return refreshed;
     }
   }
-  return err(restless());
-}
-
-function restless(): Failure {
-  return {
+  return err({
     code: "locked",
     says: `Pages changed ${limits.assembleRetriesMax} times while the prompt was being made.`,
     hint: "Another program keeps writing here; try again.",
-  };
+  });
 }
 
 /** `changed` when a file was no longer what the table says. */

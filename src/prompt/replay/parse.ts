@@ -220,12 +220,7 @@ export async function countTokens(): Promise<(text: string) => number> {
 
 /** A workload or a session. */
 export function readWorkloadFile(path: string): Outcome<string> {
-  return readSession(path);
+  return attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
 }
 
 // SessionFile: a recorded session as it lies on disk.
-
-/** UTF-8; what is not is read with replacement characters, as the harnesses themselves would. */
-function readSession(path: string): Outcome<string> {
-  return attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
-}

@@ -75,7 +75,7 @@ export function simulate(
   const contexts = new Map<string, Context>();
   for (const name of world.sessions.keys()) contexts.set(name, makeContext(world, name, policy, budget));
   const committed: Committed = new Set(workload.pages.filter(({ from = 0 }) => from === 0).map(({ id }) => id));
-  const tally = makeTally();
+  const tally: Tally = { faults: [], series: [], rejected: new Map(), alerts: 0, hits: 0, overwritten: 0, unmet: 0 };
   for (const [turn, asked] of workload.turns.entries()) {
     const context = contexts.get(asked.session ?? "") as Context;
     const faultsBefore = tally.faults.length;
@@ -228,16 +228,12 @@ export function candidateOf(page: WorkloadPage): Candidate {
     type: page.type,
     pin: page.pin,
     scope: page.scope,
-    minFidelity: minimumOf(page),
+    minFidelity: page.minFidelity ?? schema[page.type].minFidelity,
     tokens: page.tokens,
     recomputeCost: page.recomputeCost ?? schema[page.type].recomputeCost,
     recency: 0,
     activePlan: page.type === "plan",
   };
-}
-
-function minimumOf(page: WorkloadPage): Fidelity {
-  return page.minFidelity ?? schema[page.type].minFidelity;
 }
 
 // Context: what one session's model has before it, and what the runtime remembers of it, from turn to turn.
@@ -305,10 +301,6 @@ interface Tally {
   hits: number;
   overwritten: number;
   unmet: number;
-}
-
-function makeTally(): Tally {
-  return { faults: [], series: [], rejected: new Map(), alerts: 0, hits: 0, overwritten: 0, unmet: 0 };
 }
 
 function fault(tally: Tally, kind: RunFaultKind, turn: number, page: string): void {

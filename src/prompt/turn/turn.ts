@@ -331,7 +331,13 @@ export function watchTurn(
     const verdict = judgeRepeat(sight, { id, resolves: isAtHand });
     see(sight, id, "full");
     if (page === null) sight.standing.set(call, "full");
-    if (verdict === "alert") faults.push(repeated(page, signature));
+    if (verdict === "alert")
+      faults.push({
+        kind: "duplicate_signature_alert",
+        page: page ?? signature,
+        says: "A tool was called again with the same signature although the model had the result before it.",
+        hint: "A signal of the workload, no failure: the result may have been out of date.",
+      });
     else if (verdict === "duplicate_tool") faults.push(evicted(page, signature));
   }
   if (lost) sight.standing.clear();
@@ -345,7 +351,13 @@ export function watchTurn(
     // What was asked for and not given is not seen by that: a demand that never fits is pressure each time, and no refetch.
     const verdict = judgeDemanded(sight, { id: demand.id, needed, resolves: served });
     if (verdict === "hit") hits += 1;
-    else if (verdict === "refetch") faults.push(refetch(demand.id, needed));
+    else if (verdict === "refetch")
+      faults.push({
+        kind: "refetch",
+        page: demand.id,
+        says: `“${demand.id}” was had before at ${needed}, was asked for again, and did not fit.`,
+        hint: "Raise the budget, ask for less of it, or for less of others.",
+      });
   }
   faults.push(...(lost ? lostBootstraps(before, decision) : []));
   faults.push(...vanishedPins(before, decision));
@@ -427,15 +439,6 @@ function vanishedPins(before: Watch, { field }: Shown): readonly Fault[] {
     }));
 }
 
-function repeated(page: string | null, signature: string): Fault {
-  return {
-    kind: "duplicate_signature_alert",
-    page: page ?? signature,
-    says: "A tool was called again with the same signature although the model had the result before it.",
-    hint: "A signal of the workload, no failure: the result may have been out of date.",
-  };
-}
-
 function evicted(page: string | null, signature: string): Fault {
   const where = page === null ? "no page holds it" : `“${page}” holds it and was not in the prompt`;
   return {
@@ -446,15 +449,6 @@ function evicted(page: string | null, signature: string): Fault {
       page === null
         ? "Keep the result as an evidence page whose field signature names the call."
         : "Raise the budget, or demand the page in the turns that need it.",
-  };
-}
-
-function refetch(page: string, needed: Fidelity): Fault {
-  return {
-    kind: "refetch",
-    page,
-    says: `“${page}” was had before at ${needed}, was asked for again, and did not fit.`,
-    hint: "Raise the budget, ask for less of it, or for less of others.",
   };
 }
 

@@ -246,7 +246,12 @@ async function dropStore(
   const tip = judged.value.head;
   const dropped = await pages.drop(name, { tip, files });
   if (!dropped.ok) return dropped;
-  if (dropped.value === "moved") return err(writtenMeanwhile(session));
+  if (dropped.value === "moved")
+    return err({
+      code: "locked",
+      says: `Something was written to the pages of session ${session} while they were dropped; they are as they were.`,
+      hint: "Try again when nobody writes them.",
+    });
   const gone = await stagingOf(memory).remove(staged.value.map(({ key }) => key));
   if (!gone.ok) return gone;
   return ok({ session, tip, pages: tree.value.length, journaled: kept.value });
@@ -321,14 +326,6 @@ function unflushed(session: string, paths: readonly string[], staged: readonly S
     reason: "DESTRUCTIVE_OP",
     says: `Session ${session} has words that no commit holds; ${[...edits, ...patches].join("; ")}.`,
     hint: `Commit them: pagefile flush --session ${session}. Or drop them too, with --force: they are kept in the journal.`,
-  };
-}
-
-function writtenMeanwhile(session: string): Failure {
-  return {
-    code: "locked",
-    says: `Something was written to the pages of session ${session} while they were dropped; they are as they were.`,
-    hint: "Try again when nobody writes them.",
   };
 }
 

@@ -37,7 +37,7 @@ export function createChange(patch: CreatePatch, ground: ValidationInput): Resul
   if (path === null) return err(invalidId(id.value));
   const taken = pathTaken(path, ground);
   if (taken !== null) return err(taken);
-  const pin = patch.pin ?? defaultPin(patch);
+  const pin = patch.pin ?? (patch.origin === "user" || patch.origin === "agent" ? schema[patch.type].pin : "none");
   const text = printPage(patch, { id: id.value, scope, pin, now: ground.now });
   return ok({
     targets: [{ op: patch.op, id: id.value, path }],
@@ -101,10 +101,6 @@ function pathTaken(path: PagePath, ground: ValidationInput): Refusal | null {
   return { reason: "DESTRUCTIVE_OP", says: `${says} ${why.says}`, hint: why.hint };
 }
 
-function defaultPin(patch: CreatePatch): Pin {
-  return patch.origin === "user" || patch.origin === "agent" ? schema[patch.type].pin : "none";
-}
-
 function isEmpty(value: YamlValue | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
@@ -151,7 +147,12 @@ const oidDigitsMin = 7;
 
 export function setEdit(patch: SetPatch, page: PageEntry, ground: ValidationInput): Result<Edit, Refusal> {
   const asked = patch.key.split(".");
-  if (asked.some((part) => part === "") || reserved.has(asked[0] ?? "")) return err(keyDenied(patch.key));
+  if (asked.some((part) => part === "") || reserved.has(asked[0] ?? ""))
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `“${patch.key}” is not a key a patch may set.`,
+      hint: "Settable: title, type, scope, pin, tags, status, summary, compressed, min_fidelity, audience, fields.<name>; of a section, by its name: PAGE#SECTION.",
+    });
   const key = page.slug === null ? asked : ["sections", page.slug, ...asked];
   const text = ground.committed(page.path);
   if (text === null) return ok({ kind: "set", key, value: patch.value, expected: undefined });
@@ -177,14 +178,6 @@ function versionConflict(patch: SetPatch, page: PageEntry, committed: string): R
   };
 }
 
-function keyDenied(key: string): Refusal {
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `“${key}” is not a key a patch may set.`,
-    hint: "Settable: title, type, scope, pin, tags, status, summary, compressed, min_fidelity, audience, fields.<name>; of a section, by its name: PAGE#SECTION.",
-  };
-}
-
 // Move: a page into the archive and back, with its line in the archive index; its bytes never change.
 
 export const indexHeader: string =
@@ -194,7 +187,12 @@ export function moveChanges(patch: MovePatch, ground: ValidationInput): Result<D
   const guarded = guardPage(patch, ground);
   if (!guarded.ok) return guarded;
   const page = guarded.value;
-  if (page.slug !== null) return err(wholeFile(page));
+  if (page.slug !== null)
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `“${page.id}” is a section of ${page.path}; files are archived and restored whole.`,
+      hint: `Name the file: pagefile archive ${page.path}`,
+    });
   return patch.op === "archive" ? archive(page, patch, ground) : restore(page, patch, ground);
 }
 
@@ -283,14 +281,6 @@ function indexLineOf(index: string, path: string): string | null {
 function cameFrom(line: string): PagePath | null {
   const part = line.split(" · ").find((piece) => piece.startsWith("from "));
   return part === undefined ? null : parsePagePath(part.slice("from ".length));
-}
-
-function wholeFile(page: PageEntry): Refusal {
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `“${page.id}” is a section of ${page.path}; files are archived and restored whole.`,
-    hint: `Name the file: pagefile archive ${page.path}`,
-  };
 }
 
 function taken(path: string): Refusal {

@@ -78,7 +78,12 @@ export function guardOrigin(patch: Patch, ground: ValidationInput, word: Word): 
       return textDenied(patch, origin, page);
   }
   if (page === null || patch.op !== "set_with_version" || !mayPin(patch)) return null;
-  if (ground.labels?.isCut === true) return cutDenied(page);
+  if (ground.labels?.isCut === true)
+    return {
+      reason: "ORIGIN_DENIED",
+      says: `This clone is shallow: whose words “${page.id}” holds is told by commits that are not here; pinned, they would stand in every prompt.`,
+      hint: "Fetch the rest with `git fetch --unshallow`, then try again.",
+    };
   const strange = strangersIn(page, ground);
   return strange === 0 ? null : pinDenied(page, strange);
 }
@@ -149,14 +154,6 @@ function pinDenied(page: PageEntry, strange: number): Refusal {
     reason: "ORIGIN_DENIED",
     says: `“${page.id}” holds ${strange} ${strange === 1 ? "text" : "texts"} from outside that nobody approved; pinned, they would stand in every prompt.`,
     hint: `Read the page, then let them in with: pagefile approve ${page.id}`,
-  };
-}
-
-function cutDenied(page: PageEntry): Refusal {
-  return {
-    reason: "ORIGIN_DENIED",
-    says: `This clone is shallow: whose words “${page.id}” holds is told by commits that are not here; pinned, they would stand in every prompt.`,
-    hint: "Fetch the rest with `git fetch --unshallow`, then try again.",
   };
 }
 
