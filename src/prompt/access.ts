@@ -48,20 +48,15 @@ export function withheldFaults(memory: Memory, open: (entry: PageEntry) => OpenF
     const range = rangeOf(memory, entry, file.text);
     const entries = (file.hidden ?? []).filter(({ start }) => start >= range.start && start < range.end);
     const items = [...entries.map(({ item }) => item), ...strangeKeys(memory, entry)];
-    if (items.length > 0) faults.push(faultFor(entry, items.length, memory, items));
+    if (items.length > 0)
+      faults.push({
+        hint: `Read them with: pagefile show ${entry.id}; let them in with: pagefile approve ${entry.id}`,
+        kind: "origin_withheld",
+        page: entry.id,
+        says: `${items.length} ${items.length === 1 ? "text" : "texts"} of origin ${leastTrusted(items.flatMap((item) => memory.labels.untrusted(item) ?? []))} stand in “${entry.id}” and nobody approved them; ${isBarred(memory, entry) ? "the page is left out" : "they are left out and the rest of the page stands"}.`,
+      });
   }
   return faults;
-}
-
-function faultFor(entry: PageEntry, count: number, memory: Memory, items: readonly string[]): Fault {
-  const origin = leastTrusted(items.flatMap((item) => memory.labels.untrusted(item) ?? []));
-  const out = isBarred(memory, entry) ? "the page is left out" : "they are left out and the rest of the page stands";
-  return {
-    hint: `Read them with: pagefile show ${entry.id}; let them in with: pagefile approve ${entry.id}`,
-    kind: "origin_withheld",
-    page: entry.id,
-    says: `${count} ${count === 1 ? "text" : "texts"} of origin ${origin} stand in “${entry.id}” and nobody approved them; ${out}.`,
-  };
 }
 
 /** The strange texts of the keys of a page's own frontmatter, or of its section's override. */

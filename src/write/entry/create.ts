@@ -22,7 +22,16 @@ import { readValue } from "./keys.js";
 
 export function createChange(patch: CreatePatch, ground: ValidationInput): Result<Drafted, Refusal> {
   const scope = patch.scope ?? ground.config.scope;
-  if (scope === "local" || (scope === "session") !== (ground.session !== undefined)) return err(scopeDenied(scope));
+  if (scope === "local" || (scope === "session") !== (ground.session !== undefined))
+    return err({
+      reason: "SCOPE_DENIED",
+      says: `Pages of scope ${scope} are not kept in the shared history, so they cannot be committed here.`,
+      hint: `Use --scope project or --scope global; ${
+        scope === "session"
+          ? "a page of one session needs its --session ID"
+          : "a local page is a file that you write by hand with scope: local, and that no commit takes in"
+      }.`,
+    });
   const missing = schema[patch.type].requiredFields.filter((field) => isEmpty(patch.fields[field]));
   if (missing.length > 0) {
     return err({
@@ -114,18 +123,6 @@ function invalidId(text: string): Refusal {
     reason: "SCHEMA_INVALID",
     says: `“${text.slice(0, limits.slugCharsMax)}” is not an id: a to z, 0 to 9 and dashes, at most 64, not opening with a dash.`,
     hint: "For example: --id travel-mornings",
-  };
-}
-
-function scopeDenied(scope: string): Refusal {
-  const alone =
-    scope === "session"
-      ? "a page of one session needs its --session ID"
-      : "a local page is a file that you write by hand with scope: local, and that no commit takes in";
-  return {
-    reason: "SCOPE_DENIED",
-    says: `Pages of scope ${scope} are not kept in the shared history, so they cannot be committed here.`,
-    hint: `Use --scope project or --scope global; ${alone}.`,
   };
 }
 

@@ -75,7 +75,11 @@ export function guardOrigin(patch: Patch, ground: ValidationInput, word: Word): 
     const target = patch.op === "create" ? { pin: patch.pin ?? "none", type: patch.type } : page;
     // An instruction file is refused to everybody, and no approval changes that.
     if (target !== null && page?.writable !== false && standsInPrompts(target))
-      return textDenied(patch, origin, page);
+      return {
+        reason: "ORIGIN_DENIED",
+        says: `${page === null ? "A page that stands in every prompt" : `“${page.id}” stands in every prompt; it`} takes no text of origin ${origin} that nobody approved.`,
+        hint: `Look at it with: pagefile journal --rejected; let it in with: pagefile approve ${shortKey(patchKey(patch))}`,
+      };
   }
   if (page === null || patch.op !== "set_with_version" || !mayPin(patch)) return null;
   if (ground.labels?.isCut === true)
@@ -138,15 +142,6 @@ function itemsStanding({ table, ...rest }: ValidationInput): ReadonlySet<string>
 function mayPin(patch: SetPatch): boolean {
   const parts = patch.key.split(".");
   return parts[0] === "sections" || (["pin", "type"].includes(parts[0] ?? "") && patch.value !== "none");
-}
-
-function textDenied(patch: Patch, origin: string, page: PageEntry | null): Refusal {
-  const where = page === null ? "A page that stands in every prompt" : `“${page.id}” stands in every prompt; it`;
-  return {
-    reason: "ORIGIN_DENIED",
-    says: `${where} takes no text of origin ${origin} that nobody approved.`,
-    hint: `Look at it with: pagefile journal --rejected; let it in with: pagefile approve ${shortKey(patchKey(patch))}`,
-  };
 }
 
 function pinDenied(page: PageEntry, strange: number): Refusal {
