@@ -11,7 +11,6 @@ export const limits = {
   markdownJoinsMax: 20_000_000,
   /** Of a prompt, at each end, and of what a person said in it: the middle of a longer one is no person's typing. */
   heardCharsMax: 60_000,
-  heardWordsCharsMax: 20_000,
   titleCharsMax: 120,
   slugCharsMax: 80,
   pathCharsMax: 1_024,
@@ -87,11 +86,8 @@ export const limits = {
   recentLinesMax: 6,
   deltaCommitsMax: 50,
   harnessNotesDaysMax: 30,
-  /** A start that opens the memory tidies what old sessions left: one a day does, whatever stands. */
-  harnessStandingHoursMax: 24,
   harnessNudgeCharsMin: 48_000,
   harnessCaptureCharsMax: 8_000,
-  harnessHandoffCharsMax: 4_000,
   evidenceBlobBytesMax: 16_777_216,
   evidenceBlobsMax: 10_000,
   evidenceBytesMax: 268_435_456,
@@ -110,9 +106,4 @@ export const limits = {
   perceptionFieldsMax: 24,
   perceptionErrorsMax: 20,
   perceptionSnippetCharsMax: 240,
-  workloadPagesMax: 100_000,
-  workloadTurnsMax: 100_000,
-  workloadTurnItemsMax: 10_000,
-  workloadTextCharsMax: 2_000,
-  workloadTokensMax: 100_000_000,
 } as const;

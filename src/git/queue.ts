@@ -62,7 +62,7 @@ function drawTicket(folder: string, sharedMode: number): string | null {
     realFolders(folder);
     makeFolder(folder, sharedMode);
     const last = readTickets(folder).at(-1);
-    const number = last === undefined ? 1 : numberOf(last) + 1;
+    const number = last === undefined ? 1 : Number(last.slice(0, digits)) + 1;
     const name = `${String(number).padStart(digits, "0")}-${nameOwner(thisOwner())}`;
     const path = join(folder, name);
     const fd = openPlain(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
@@ -155,10 +155,6 @@ function readTickets(folder: string): readonly string[] {
   return listFolder(folder)
     .filter((name) => isTicket(name) && !leftBehind.has(join(folder, name)))
     .sort(compareText);
-}
-
-function numberOf(ticket: string): number {
-  return Number(ticket.slice(0, digits));
 }
 
 function isTicket(name: string): boolean {

@@ -49,7 +49,11 @@ export async function recordPlan(
   const head = await currentHead(engine);
   if (!head.ok) return head;
   if (head.value.commit !== plan.base) return ok({ moved: true });
-  if (head.value.ref === null && options.detached === "refuse") return refuseDetached();
+  if (head.value.ref === null && options.detached === "refuse")
+    return gitFailed(
+      "HEAD is detached: a commit made here belongs to no branch and is easily lost.",
+      "Switch to a branch with `git switch BRANCH`, or make one with `git switch --create BRANCH`.",
+    );
   const config = await engine.config();
   if (!config.ok) return config;
   const identity = findIdentity(config.value, engine.env);
@@ -77,13 +81,6 @@ export async function recordPlan(
       branch.release();
     }
   });
-}
-
-function refuseDetached(): Outcome<never> {
-  return gitFailed(
-    "HEAD is detached: a commit made here belongs to no branch and is easily lost.",
-    "Switch to a branch with `git switch BRANCH`, or make one with `git switch --create BRANCH`.",
-  );
 }
 
 interface Context {
@@ -478,16 +475,13 @@ export async function findConversion(
     const [path, name, value] = [parts[i]!, parts[i + 1]!, parts[i + 2]!];
     if (value === "unspecified" || value === "unset") continue;
     if (name === "text" || name === "eol" || name === "crlf" || name === "ident") conversion = "lines";
-    else return refused(path, name, value);
+    else
+      return gitFailed(
+        `The path ${path} has the git attribute ${name}=${value}: git stores other bytes than the file holds; pages are stored as they are.`,
+        `Add \`${path} !${name}\` to .gitattributes, or keep pages elsewhere.`,
+      );
   }
   return ok(conversion);
-}
-
-function refused(path: string, name: string, value: string): Outcome<never> {
-  return gitFailed(
-    `The path ${path} has the git attribute ${name}=${value}: git stores other bytes than the file holds; pages are stored as they are.`,
-    `Add \`${path} !${name}\` to .gitattributes, or keep pages elsewhere.`,
-  );
 }
 
 /** Attributes that change bytes, and macros, which may stand for one. `merge=` and `diff=` alone cost nothing. */

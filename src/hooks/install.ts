@@ -262,7 +262,8 @@ function applyOne(folder: string, change: HookChange): () => void {
   const path = join(folder, change.name);
   if (change.kind === "move") {
     const to = join(folder, change.to);
-    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw occupied(to);
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined)
+      throw Object.assign(new Error(`${to} is there already`), { code: "EEXIST" });
     renameSync(path, to);
     return () => renameSync(to, path);
   }
@@ -272,10 +273,6 @@ function applyOne(folder: string, change: HookChange): () => void {
   if (change.kind === "remove") unlinkSync(path);
   else replaceFile(path, change.bytes, change.mode);
   return () => (before === null ? unlinkSync(path) : replaceFile(path, before.bytes, before.mode));
-}
-
-function occupied(path: string): Error {
-  return Object.assign(new Error(`${path} is there already`), { code: "EEXIST" });
 }
 
 /** As poor as the environment of a desktop program: what runs there runs everywhere. */

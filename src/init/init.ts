@@ -254,7 +254,12 @@ interface Choice {
 function choose(query: InitQuery): Outcome<Choice> {
   const profile = profileNames.find((name) => name === query.profile) ?? null;
   if (query.profile !== null && profile === null) return err(notOneOf("profile", query.profile, profileNames));
-  if (query.name !== null && !isName(query.name)) return err(noName(query.name));
+  if (query.name !== null && !isName(query.name))
+    return err({
+      code: "usage",
+      says: `“${query.name}” is not a name: one line of at most ${storeNameCharsMax} characters without / was expected.`,
+      hint: "For example: --name trip-desk; left out, the folder's name is taken.",
+    });
   const scope = scopes.find((name) => name === query.scope) ?? null;
   if (query.scope !== null && scope === null) return err(notOneOf("scope", query.scope, scopes));
   return ok({ profile, scope: scope ?? "project" });
@@ -294,14 +299,6 @@ function isName(name: string): boolean {
 }
 
 const storeNameCharsMax = 64;
-
-function noName(name: string): { code: "usage"; says: string; hint: string } {
-  return {
-    code: "usage",
-    says: `“${name}” is not a name: one line of at most ${storeNameCharsMax} characters without / was expected.`,
-    hint: "For example: --name trip-desk; left out, the folder's name is taken.",
-  };
-}
 
 function notOneOf(
   what: string,

@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { parsePagePath } from "../base/ids.js";
-import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { openGitConfig } from "../git/config.js";
 import { findIdentity, readConfigFiles } from "../git/identity.js";
@@ -41,7 +41,16 @@ export function openScaffold(options: {
     newStoreId: () => randomBytes(10).toString("hex"),
     async ensureRepository(dir) {
       const gitDir = gitDirAround(dir);
-      if (gitDir !== null) return err(insideGitDir(dir, gitDir));
+      if (gitDir !== null)
+        return err({
+          code: "not_a_repository",
+          says: `The folder ${dir} ${
+            dir === gitDir
+              ? "is git's own: a bare repository, or the git dir of one"
+              : `lies inside ${gitDir}, which is git's own`
+          }.`,
+          hint: "Name a folder of a work tree; of a bare repository, clone it and make the clone a memory.",
+        });
       const folder = attempt(`make the folder ${dir}`, () => mkdirSync(dir, { recursive: true }));
       if (!folder.ok) return folder;
       made = folder.value;
@@ -115,18 +124,6 @@ function gitDirAround(dir: string): string | null {
     if (["HEAD", "objects", "refs"].every((name) => existsSync(join(at, name)))) return at;
     if (dirname(at) === at) return null;
   }
-}
-
-function insideGitDir(dir: string, gitDir: string): Failure {
-  const what =
-    dir === gitDir
-      ? "is git's own: a bare repository, or the git dir of one"
-      : `lies inside ${gitDir}, which is git's own`;
-  return {
-    code: "not_a_repository",
-    says: `The folder ${dir} ${what}.`,
-    hint: "Name a folder of a work tree; of a bare repository, clone it and make the clone a memory.",
-  };
 }
 
 async function initWithoutGit(dir: string): Promise<Outcome<void>> {

@@ -157,21 +157,18 @@ async function takeOut(
       validate: (ground) => {
         const text = ground.committed(page);
         const leaving = text === null ? [] : allowedNow({ ...memory, table: ground.table }, { page, text, only });
-        if (text !== null && leaving.length < only.size) return err(moved(page));
+        if (text !== null && leaving.length < only.size)
+          return err({
+            reason: "VERSION_CONFLICT",
+            says: `${page} was edited while the proposal was being accepted; nothing left it.`,
+            hint: "See what is open now: pagefile night",
+          });
         return validateTrim(trimFor(page, leaving, { at, envelope }), ground);
       },
     },
     by.options,
   );
   return done.ok ? ok(done.value.commit) : done;
-}
-
-function moved(page: PagePath): Refusal {
-  return {
-    reason: "VERSION_CONFLICT",
-    says: `${page} was edited while the proposal was being accepted; nothing left it.`,
-    hint: "See what is open now: pagefile night",
-  };
 }
 
 const nothing = {

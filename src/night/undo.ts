@@ -4,7 +4,7 @@
  */
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
-import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok } from "../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import { textsAt } from "../history/log.js";
 import { changedFiles, type RevertedFile, validateReversion } from "../history/revert.js";
@@ -308,20 +308,17 @@ async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<O
     for (const file of changed.value) {
       const later = files.get(file.path);
       // Somebody's commit between two of the night's: what that one did is theirs.
-      if (later !== undefined && later.to !== file.from) return err(interleaved(file.path));
+      if (later !== undefined && later.to !== file.from)
+        return err({
+          code: "version_conflict",
+          reason: "VERSION_CONFLICT",
+          says: `${file.path} was changed by somebody else between two commits of the night.`,
+          hint: "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT",
+        });
       files.set(file.path, { ...file, from: later === undefined ? file.from : later.from });
     }
   }
   return ok([...files.values()].filter(({ from, to }) => from !== to));
-}
-
-function interleaved(path: PagePath): Failure {
-  return {
-    code: "version_conflict",
-    reason: "VERSION_CONFLICT",
-    says: `${path} was changed by somebody else between two commits of the night.`,
-    hint: "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT",
-  };
 }
 
 // CorrectEntry: a correction from what was asked to its commit, or to a refusal that says why.

@@ -26,7 +26,7 @@ export function structure(
   body: string,
 ): string {
   const required = schema[page.type].requiredFields;
-  const known = fieldLines(page.fields, required);
+  const known = fieldsOf(page.fields, required).map(([key, value]) => `${key}: ${printField(value)}`);
   if (page.fields.prefers !== belowIt && required.every((key) => !isEmpty(page.fields[key]))) return known.join("\n");
   const derived = page.type === "plan" ? planLines(body, parseTree(body, 0), page.fields) : [];
   const lines = derived.length > 0 ? derived : linesIn(body);
@@ -42,10 +42,6 @@ export function fieldSentences(type: PageType, fields: ValueMap): string {
       return /[.!?…:;。！？]["'”’»)\]`*_]*$/u.test(said) ? said : `${said}.`;
     })
     .join("\n");
-}
-
-function fieldLines(fields: ValueMap, required: readonly string[]): readonly string[] {
-  return fieldsOf(fields, required).map(([key, value]) => `${key}: ${printField(value)}`);
 }
 
 /** In `prefers` where the entries of a page say it: what it is about stands in its title then, and no field says more. */

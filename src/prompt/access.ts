@@ -4,7 +4,7 @@
  */
 
 import { type Outcome, ok } from "../base/result.js";
-import { type BodyItem, isUntrusted, itemsOfBody, itemsOfMeta, leastTrusted } from "../memory/labels.js";
+import { isUntrusted, itemsOfBody, itemsOfMeta, leastTrusted } from "../memory/labels.js";
 import { type Memory, type OpenFile, type OpensFile, openFile } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import type { Located } from "../memory/workspace.js";
@@ -21,13 +21,10 @@ export function openForPrompt(
 ): Outcome<OpenFile | null> {
   const file = open(memory, entry);
   if (!file.ok || file.value === null) return file;
-  const hidden = mayWithhold(memory, entry) ? withheldSpans(memory, file.value.text) : [];
+  const hidden = mayWithhold(memory, entry)
+    ? itemsOfBody(file.value.text).filter(({ item }) => memory.labels.untrusted(item) !== null)
+    : [];
   return hidden.length === 0 ? file : ok({ ...file.value, hidden });
-}
-
-/** The spans of a file that no prompt holds. Empty for pages that stand in a prompt only where somebody asks for them. */
-function withheldSpans(memory: Memory, text: string): readonly BodyItem[] {
-  return itemsOfBody(text).filter(({ item }) => memory.labels.untrusted(item) !== null);
 }
 
 /** A title or a field cannot be cut out of a page as an entry can: with one that nobody approved the page stays out whole. */
@@ -51,20 +48,15 @@ export function withheldFaults(memory: Memory, open: (entry: PageEntry) => OpenF
     const range = rangeOf(memory, entry, file.text);
     const entries = (file.hidden ?? []).filter(({ start }) => start >= range.start && start < range.end);
     const items = [...entries.map(({ item }) => item), ...strangeKeys(memory, entry)];
-    if (items.length > 0) faults.push(faultFor(entry, items.length, memory, items));
+    if (items.length > 0)
+      faults.push({
+        hint: `Read them with: pagefile show ${entry.id}; let them in with: pagefile approve ${entry.id}`,
+        kind: "origin_withheld",
+        page: entry.id,
+        says: `${items.length} ${items.length === 1 ? "text" : "texts"} of origin ${leastTrusted(items.flatMap((item) => memory.labels.untrusted(item) ?? []))} stand in “${entry.id}” and nobody approved them; ${isBarred(memory, entry) ? "the page is left out" : "they are left out and the rest of the page stands"}.`,
+      });
   }
   return faults;
-}
-
-function faultFor(entry: PageEntry, count: number, memory: Memory, items: readonly string[]): Fault {
-  const origin = leastTrusted(items.flatMap((item) => memory.labels.untrusted(item) ?? []));
-  const out = isBarred(memory, entry) ? "the page is left out" : "they are left out and the rest of the page stands";
-  return {
-    hint: `Read them with: pagefile show ${entry.id}; let them in with: pagefile approve ${entry.id}`,
-    kind: "origin_withheld",
-    page: entry.id,
-    says: `${count} ${count === 1 ? "text" : "texts"} of origin ${origin} stand in “${entry.id}” and nobody approved them; ${out}.`,
-  };
 }
 
 /** The strange texts of the keys of a page's own frontmatter, or of its section's override. */

@@ -10,11 +10,11 @@
  * holds, so that no text can close its own block. What is required and does not fit is a fault.
  *
  * A pinned page never shows an entry from outside that nobody approved; the rest of the page stands, and a fault names the command that lets the
- * entry in. Files that are pinned for their names alone compete beyond a third of the budget. What a harness loads by itself is left to it.
+ * entry in. Files that are pinned for their names alone compete beyond a tenth of the budget. What a harness loads by itself is left to it.
  *
  * A turn's state is a numbered file that is made once (`trace/turns.ts`). Making it is the commit point, so two processes cannot fork a session;
  * what was not logged is logged by the next call. A record holds all that a decision was made of, so `replay/trace.ts` can open the stores at that
- * commit and call the same `decide`. `replay/simulate.ts` runs a workload through the same engine; `budget.ts` judges both.
+ * commit and call the same `decide`.
  *
  * A process that goes on keeps what pages cost and how they print, by table entry, and an entry is replaced with its file. Nothing watches the
  * disk, because a watcher can miss an edit silently.
@@ -24,7 +24,7 @@ import { shortDigest, sumsName } from "../base/digest.js";
 import type { Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { assert, err, type Failure, type Outcome, ok } from "../base/result.js";
+import { assert, err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { TreeFile } from "../git/history.js";
 import type { Config } from "../memory/config.js";
@@ -39,7 +39,7 @@ import { logFaults } from "../write/fault-log.js";
 import { refreshLabels } from "../write/flow.js";
 import { openForPrompt, withheldFaults } from "./access.js";
 import { besideSays, type Candidates, candidatesIn, type HarnessAt, withinBudget } from "./candidates.js";
-import { type Demand, type Omitted, type Policy, policies, type Selected, type Selection } from "./decision.js";
+import { type Demand, type Omitted, policies, type Selected, type Selection } from "./decision.js";
 import { blocksOf, cachedTokenizer } from "./prices.js";
 import { frameTokens, printPrompt, printReceipt } from "./print.js";
 import { select } from "./select/engine.js";
@@ -70,8 +70,6 @@ export interface AssembleQuery {
   readonly recency?: ReadonlyMap<string, number>;
   /** Who asks for a session whose own files it loads by itself; absent where all may be in. */
   readonly harness?: HarnessAt | null;
-  /** Absent, the one of today; a record is replayed by that of its time. */
-  readonly policy?: Policy;
   /** The most UTF-16 units the text may have, where whoever takes it counts those: the budget is lowered until it fits. */
   readonly charsMax?: number;
 }
@@ -108,15 +106,11 @@ export async function decide(workspace: Workspace, query: AssembleQuery): Promis
       if (!refreshed.ok) return refreshed;
     }
   }
-  return err(restless());
-}
-
-function restless(): Failure {
-  return {
+  return err({
     code: "locked",
     says: `Pages changed ${limits.assembleRetriesMax} times while the prompt was being made.`,
     hint: "Another program keeps writing here; try again.",
-  };
+  });
 }
 
 /** `changed` when a file was no longer what the table says. */
@@ -137,19 +131,17 @@ async function decideOnce(
   // What a session's turn demands is as recent as can be in that turn already.
   const now = [...demanded].map((id) => [id, 1] as const);
   const recency = query.recency === undefined ? {} : { recency: new Map([...query.recency, ...now]) };
-  const { session, audience, harness = null, policy = policies.pagefile } = query;
+  const { session, audience, harness = null } = query;
+  const policy = policies.pagefile;
   // Before the candidates, which write down what was counted.
   const counter = cachedTokenizer(workspace.primary, tokenizer);
   // A file that was read to be counted is shown as it was counted.
   const open = openOnce();
-  const { placed, unasked } = policy;
-  const asked = { session, audience, ...recency, demanded, tokenizer, open, harness, placed, unasked };
+  const asked = { session, audience, ...recency, demanded, tokenizer, open, harness };
   const all = candidatesIn(workspace, asked);
   if (all.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
   const budget = query.budget ?? workspace.primary.config.budgetTokens;
-  const within = { budget, placed };
-  const field =
-    placed === undefined ? all : { ...all, candidates: withinBudget(all.candidates, all.located, within) };
+  const field = { ...all, candidates: withinBudget(all.candidates, all.located, budget) };
   const more = besideSays(all.beside);
   const besides = more === "" ? 0 : counter.count(more);
   const frame = frameTokens(counter);
@@ -244,13 +236,9 @@ export async function storeInputs(workspace: Workspace): Promise<Outcome<readonl
 export async function committedPages(
   memory: Pick<Memory, "history" | "config" | "session">,
   commit: Oid | null,
-  pages: "current" | "former" = "current",
 ): Promise<Outcome<ReadonlyMap<PagePath, Oid>>> {
   const tree = await memory.history.tree(commit);
-  if (!tree.ok) return tree;
-  if (pages === "former")
-    return ok(new Map(tree.value.filter(({ path }) => isPageFile(path)).map(({ path, oid }) => [path, oid])));
-  return ok(pagesAmong(tree.value, memory));
+  return tree.ok ? ok(pagesAmong(tree.value, memory)) : tree;
 }
 
 /** What a session keeps to itself are pages wherever they lie. */

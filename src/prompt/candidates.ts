@@ -14,11 +14,10 @@ import { loadFiles } from "../memory/truncate.js";
 import type { Located, Workspace } from "../memory/workspace.js";
 import { schema } from "../page/page.js";
 import { deniedTo, isBarred } from "./access.js";
-import type { Candidate, Omitted, Policy } from "./decision.js";
+import type { Candidate, Omitted } from "./decision.js";
 import { decay, type PageOrder, pageOrder, tokensOf, updatedAt } from "./prices.js";
 import { clean, printAttribute } from "./print.js";
 import {
-  formerWorthOf,
   isActivePlan,
   isBeside,
   kindOfPage,
@@ -46,10 +45,6 @@ export interface CandidateQuery {
   readonly open?: OpensFile;
   /** Who loads files of a store by itself; absent, nobody does. */
   readonly harness?: HarnessAt | null;
-  /** How the policy asks what a page is by its place. */
-  readonly placed?: Policy["placed"];
-  /** What of pages nobody asked for the policy gives a harness. */
-  readonly unasked?: Policy["unasked"];
 }
 
 export interface Candidates {
@@ -76,7 +71,7 @@ export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candi
   const { pages, newestDay } = order;
   const { tokenizer, open = openOnce(), harness = null } = asked;
   const loading = workspace.memories.find(({ config }) => config.store === harness?.store) ?? workspace.primary;
-  const loaded = loadedBy(loading, harness, { open, isFormer: asked.unasked === undefined });
+  const loaded = loadedBy(loading, harness, open);
   const candidates: Candidate[] = [];
   const omitted: Omitted[] = [];
   const located = new Map<string, Located>();
@@ -98,7 +93,7 @@ export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candi
   const saysOf = (id: string): string | null => {
     const page = located.get(id);
     const tokens = page === undefined ? null : tokensOf(page, tokenizer, open);
-    return page === undefined || tokens === null ? null : placeSays(placeOf(page, tokens, { newestDay }));
+    return page === undefined || tokens === null ? null : placeSays(placeOf(page, tokens, newestDay));
   };
   return { candidates, omitted, located, beside, resident, kindOf: kindsOf(pages), saysOf };
 }
@@ -128,7 +123,7 @@ interface How extends CandidateQuery {
 
 function judge(page: Located, asked: How): Judged {
   const id = page.name as Candidate["id"];
-  const { tokenizer, recency, open, order, placed } = asked;
+  const { tokenizer, recency, open, order } = asked;
   const reason = whyNot(page, asked);
   if (reason !== null) return { candidate: null, omitted: { id, reason } };
   const counted = tokensOf(page, tokenizer, open);
@@ -137,20 +132,11 @@ function judge(page: Located, asked: How): Judged {
   const tokens = isByName ? { pointer: counted.pointer } : counted;
   if (tokens === null) return { candidate: null, omitted: { id, reason: "unreadable" } };
   if (isEmpty(tokens)) return { candidate: null, omitted: null };
-  const place = worthAt(page, tokens, asked);
+  const place = worthOf(placeOf(page, tokens, order.newestDay));
   // What a page's own date says fades with its place; that somebody asked for it does not, and counts for as much as the page says.
-  const dated = recencyOf(updatedAt(page.entry), order.newest) * (place ?? 1);
-  const called = (recency?.get(id) ?? 0) * (placed === "token" ? sizeOf(wholeOf(tokens)) : 1);
-  const candidate = candidateOf(page, { tokens, place, recency: Math.max(called, dated), placed });
-  return { candidate, omitted: null };
-}
-
-/** What the place of a page makes of it under the policy that asks. */
-function worthAt(page: Located, tokens: Tokens, { placed, unasked, order }: How): number | undefined {
-  if (placed === undefined) return undefined;
-  if (placed === true) return formerWorthOf(page, tokens, order.newestDay);
-  const isFormer = unasked === undefined;
-  return worthOf(placeOf(page, tokens, { newestDay: order.newestDay, isFormer }), isFormer);
+  const dated = recencyOf(updatedAt(page.entry), order.newest) * place;
+  const called = (recency?.get(id) ?? 0) * sizeOf(wholeOf(tokens));
+  return { candidate: candidateOf(page, { tokens, place, recency: Math.max(called, dated) }), omitted: null };
 }
 
 function isResultOf({ memory, entry }: Located): boolean {
@@ -162,28 +148,21 @@ function isEmpty(tokens: Tokens): boolean {
   return true;
 }
 
-interface Told {
-  readonly tokens: Tokens;
-  readonly recency: number;
-  readonly place: number | undefined;
-  readonly placed: Policy["placed"];
-}
-
-function candidateOf({ name, entry }: Located, { tokens, recency, place, placed }: Told): Candidate {
-  const made: { -readonly [K in keyof Candidate]: Candidate[K] } = {
+function candidateOf(
+  { name, entry }: Located,
+  told: Required<Pick<Candidate, "tokens" | "recency" | "place">>,
+): Candidate {
+  return {
     id: name as Candidate["id"],
     type: entry.type,
     pin: entry.pin,
     scope: entry.scope,
     minFidelity: entry.minFidelity,
-    tokens,
     recomputeCost: schema[entry.type].recomputeCost,
-    recency,
     activePlan: isActivePlan(entry),
+    shares: sharesOf(told.tokens),
+    ...told,
   };
-  if (place !== undefined) made.place = place;
-  if (placed === "token") made.shares = sharesOf(tokens);
-  return made;
 }
 
 function whyNot(page: Located, asked: How): Omitted["reason"] | null {
@@ -196,7 +175,7 @@ function whyNot(page: Located, asked: How): Omitted["reason"] | null {
   if (entry.tier === "cold" && !asked.demanded.has(page.name)) return "cold_tier";
   if (asked.demanded.has(page.name)) return null;
   if (isEpisode(page, asked)) return "past_session";
-  const isAsked = asked.unasked === undefined || asked.harness == null || asked.recency?.has(page.name) === true;
+  const isAsked = asked.harness == null || asked.recency?.has(page.name) === true;
   return isAsked || !isBeside(page) ? null : "not_demanded";
 }
 
@@ -223,9 +202,6 @@ function recencyOf(updated: number | null, newest: number | null): number {
 
 // PlacePins: what is pinned for its place alone stands first as far as it leaves room for the rest.
 
-/** In records of before, in the order of their ids. */
-const formerShareMax = 1 / 3;
-
 /**
  * Instruction files are pinned because of what they are called, and may be longer than a prompt: beyond a share of the budget their sections
  * compete like those of any other file that matters, and who they are, whom they serve and what just happened is not left out whole.
@@ -234,16 +210,15 @@ const formerShareMax = 1 / 3;
 export function withinBudget(
   candidates: readonly Candidate[],
   located: ReadonlyMap<string, Located>,
-  { budget, placed }: { readonly budget: number; readonly placed: Policy["placed"] },
+  budget: number,
 ): readonly Candidate[] {
-  const [shareMax, worth] = placed === "token" ? [namesShareMax, eachOf] : [formerShareMax, () => 0];
   const loose = new Set<Candidate>();
   let taken = 0;
   // What is worth the most, then by name, so that the same files stand whatever else there is.
   const pinned = candidates.filter((one) => isPinnedByPlace(one, located.get(one.id)));
-  for (const candidate of pinned.sort((a, b) => worth(b) - worth(a) || compareText(a.id, b.id))) {
+  for (const candidate of pinned.sort((a, b) => eachOf(b) - eachOf(a) || compareText(a.id, b.id))) {
     const least = Math.min(...Object.values(candidate.tokens));
-    if (taken + least > budget * shareMax) loose.add(candidate);
+    if (taken + least > budget * namesShareMax) loose.add(candidate);
     else taken += least;
   }
   return loose.size === 0
@@ -295,15 +270,8 @@ export interface HarnessAt {
   readonly links?: Readonly<Record<string, string>>;
 }
 
-/**
- * Ids of pages whose every line is loaded; what a harness cuts out of a long file is in nobody's prompt and may be in ours. `isFormer`: as when
- * imports were not followed.
- */
-function loadedBy(
-  memory: Memory,
-  harness: HarnessAt | null,
-  { open, isFormer }: { readonly open: OpensFile; readonly isFormer: boolean },
-): ReadonlySet<string> {
+/** Ids of pages whose every line is loaded; what a harness cuts out of a long file is in nobody's prompt and may be in ours. */
+function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): ReadonlySet<string> {
   if (harness === null || memory.session !== undefined) return new Set();
   const { config, table } = memory;
   const rules = loadRulesOf(harness.name, config.profile === harness.name ? (config.harness ?? null) : null);
@@ -332,7 +300,7 @@ function loadedBy(
     }
   }
   // The notes that a harness keeps for itself import nothing.
-  const deepest = isFormer || harness.folder === "memory" ? 0 : (rules.importsDeep ?? 0);
+  const deepest = harness.folder === "memory" ? 0 : (rules.importsDeep ?? 0);
   for (let deep = 0, told = [...texts]; deep < deepest && told.length > 0; deep += 1)
     told = told.flatMap(importsIn).flatMap((path) => {
       const entry = texts.has(path) ? undefined : table.byPath.get(path as PagePath);

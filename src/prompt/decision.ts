@@ -55,15 +55,9 @@ export interface Policy {
   readonly tellsWhy: boolean;
   /** Whether the pointer of a page leads back to its text (paper Table 2, "Resolve"). */
   readonly resolves: boolean;
-  /**
-   * How what a page is by its place counts: as all that a token of it is worth, or, in records of before, as what it leaves of the page's worth;
-   * absent, all files are alike, as they were in the oldest ones.
-   */
-  readonly placed?: "token" | true;
-  /**
-   * What a harness is given of pages that nobody asked for: those that are memory by their place, their name or their own word. Absent, any, as in
-   * records of before.
-   */
+  /** What a page is by its place counts as all that a token of it is worth; absent, all files are alike. */
+  readonly placed?: "token";
+  /** What a harness is given of pages that nobody asked for: those that are memory by their place, their name or their own word. */
   readonly unasked?: "memory";
   /** How many turns ahead demands are seen: 0 online, `Infinity` for the whole trace. */
   readonly horizon: number;
@@ -160,7 +154,7 @@ export interface Candidate {
   readonly recency: number;
   /** Whether the page is an active plan. */
   readonly activePlan: boolean;
-  /** Where places count, what the page is worth by its own, or what that leaves of its worth, 0 to 1; absent, only what the sum of weights says. */
+  /** Where places count, what the page is worth by its own, 0 to 1; absent, only what the sum of weights says. */
   readonly place?: number;
   /** How much of its worth each fidelity delivers, 0 to 1 and never less at a higher one; when absent, what it does of any page. */
   readonly shares?: Readonly<Partial<Record<Fidelity, number>>>;
@@ -218,14 +212,3 @@ export interface Pressure {
   readonly tokens: number;
   readonly left: number;
 }
-
-// FormerPolicies: what `pagefile` was: records of those times are replayed by it.
-
-const { placed: _, unasked: __, ...alike } = policies.pagefile;
-
-/** Before only memory was given unasked, before a token's worth counted, and before places did. */
-export const formerPolicies: Readonly<Record<"any" | "placed" | "alike", Policy>> = {
-  any: { ...alike, placed: "token" },
-  placed: { ...alike, placed: true },
-  alike,
-};

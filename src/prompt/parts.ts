@@ -1,11 +1,12 @@
 /** PromptParts: pages as people are shown them: the table of all with what each costs, and one page at one fidelity. */
 
-import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
+import type { Instant, Oid } from "../base/ids.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { type FileKind, type Memory, type OpensFile, openFile, openOnce } from "../memory/memory.js";
+import type { PageEntry } from "../memory/table.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { allFindings, type Located, locate, pagesIn, unreadNamed, type Workspace } from "../memory/workspace.js";
-import type { Fidelity, Finding, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
+import type { Fidelity, Finding, PageType, Scope, Tier } from "../page/page.js";
 import { pageNamed } from "../session/settle.js";
 import { stagingOf } from "../session/staging.js";
 import { cachedTokenizer, representationsOf, tokensOf } from "./prices.js";
@@ -14,23 +15,10 @@ import { kindOfPage } from "./worth.js";
 
 // Pages: the page table as rows, with what each page costs at each fidelity.
 
-export interface PageRow {
-  readonly id: PageId;
-  readonly store: string;
+export interface PageRow
+  extends Omit<PageEntry, "slug" | "created" | "updated" | "audience" | "writable" | "sections"> {
   /** What its file is for, by its place. */
   readonly kind: FileKind;
-  readonly type: PageType;
-  readonly title: string;
-  readonly scope: Scope;
-  readonly pin: Pin;
-  readonly origin: Origin;
-  readonly minFidelity: Fidelity;
-  readonly version: number | null;
-  readonly tier: Tier;
-  readonly tags: readonly string[];
-  readonly path: PagePath;
-  readonly oid: Oid;
-  readonly implicit: boolean;
   /** Tokens at each fidelity the type admits. */
   readonly tokens: Readonly<Partial<Record<Fidelity, number>>>;
 }
@@ -81,23 +69,11 @@ export async function pages(workspace: Workspace, query: PagesQuery): Promise<Ou
 }
 
 function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile): PageRow {
-  const { entry } = located;
+  const { slug, created, updated, audience, writable, sections, ...row } = located.entry;
   return {
+    ...row,
     id: located.name as PageRow["id"],
-    store: entry.store,
-    kind: kindOfPage(located.memory, entry),
-    type: entry.type,
-    title: entry.title,
-    scope: entry.scope,
-    pin: entry.pin,
-    origin: entry.origin,
-    minFidelity: entry.minFidelity,
-    version: entry.version,
-    tier: entry.tier,
-    tags: entry.tags,
-    path: entry.path,
-    oid: entry.oid,
-    implicit: entry.implicit,
+    kind: kindOfPage(located.memory, located.entry),
     tokens: tokensOf(located, tokenizer, open) ?? {},
   };
 }

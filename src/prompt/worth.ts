@@ -79,16 +79,10 @@ interface Place {
 /** So that a letter more in one section does not move all that follow. */
 const stepChars = 500;
 
-/** What a token of memory counted for before it counted as much as one of the newest log. */
-const formerMemory = 0.45;
-
-/**
- * 0 to 1, by arithmetic that every machine does alike: as much for each token, whether they stand in a long page or in a short one. `isFormer`: as
- * it was when pages beside the memory were given unasked.
- */
-export function worthOf(place: Place, isFormer = false): number {
+/** 0 to 1, by arithmetic that every machine does alike: as much for each token, whether they stand in a long page or in a short one. */
+export function worthOf(place: Place): number {
   const { kind, topic, days, ahead, tokens } = place;
-  let each: number = isFormer && kind === "memory" ? formerMemory : numbers.kinds[kind];
+  let each: number = numbers.kinds[kind];
   if (topic !== null) each *= numbers[topic];
   if (place.isNamed) each *= numbers.named;
   if (place.isPinned) each *= numbers.pinned;
@@ -135,15 +129,8 @@ export function wholeOf(tokens: Tokens): number {
   return tokens.full ?? Math.max(0, ...Object.values(tokens));
 }
 
-/**
- * `newestDay`: of the newest log. Of a log the last words are the newest, and of any other file the first are what it is about. `isFormer` as in
- * `worthOf`.
- */
-export function placeOf(
-  { memory, entry }: Located,
-  tokens: Tokens,
-  { newestDay, isFormer = false }: { readonly newestDay: number | null; readonly isFormer?: boolean },
-): Place {
+/** `newestDay`: of the newest log. Of a log the last words are the newest, and of any other file the first are what it is about. */
+export function placeOf({ memory, entry }: Located, tokens: Tokens, newestDay: number | null): Place {
   const { path, slug, type, implicit } = entry;
   const kind = kindOfPage(memory, entry);
   const day = dayOf(path);
@@ -151,7 +138,7 @@ export function placeOf(
   const section = slug === null ? undefined : file?.sections?.find((one) => one.slug === slug);
   return {
     // A rule that somebody wrote and named as one is no instruction that a harness came with.
-    kind: kind === "instructions" && !implicit && !isFormer ? "memory" : placeKind(kind, entry),
+    kind: kind === "instructions" && !implicit ? "memory" : placeKind(kind, entry),
     topic: (implicit ? undefined : topicOfType[type]) ?? saidTopic(file, slug === null ? null : section),
     isNamed: kind !== "log" && slug !== null && file?.named !== undefined,
     isPinned: !implicit && entry.pin === "soft",
@@ -174,12 +161,6 @@ function placeKind(kind: FileKind, { path, pin, implicit }: PageEntry): Place["k
 
 /** Folders in which the days of the memory itself lie. */
 const ofDays = /(?:^|\/)(?:memory|journals?|diary|logs?|dail(?:y|ies)(?:[ -]notes)?)\//i;
-
-function aheadOf({ memory, entry }: Pick<Located, "memory" | "entry">, kind: FileKind): number {
-  const file = memory.files.get(entry.path)?.data;
-  const own = file?.sections?.find(({ slug }) => slug === entry.slug);
-  return aheadIn(file, own, kind);
-}
 
 function aheadIn(file: FileFacts | undefined, own: SectionFacts | undefined, kind: FileKind): number {
   return kind === "log" ? Math.max(0, (file?.sections?.at(-1)?.end ?? 0) - (own?.end ?? 0)) : (own?.start ?? 0);
@@ -264,31 +245,4 @@ export function placeSays({ kind, topic, isNamed, isPinned, isActive, days, ahea
     ...(isNamed ? ["in a file named for it"] : []),
     ...(isPinned ? ["softly pinned"] : []),
   ].join(", ");
-}
-
-// FormerPlace: what a page's place left of its worth when pages counted as a whole: records of that time are replayed by it.
-
-/** Of a page's worth, by kind. */
-const formerWorths: Readonly<Record<FileKind, number>> = {
-  log: 1,
-  memory: 0.75,
-  instructions: 0.65,
-  other: 0.15,
-  documentation: 0.04,
-  skill: 0.02,
-  template: 0.02,
-};
-
-const former = { days: 30, day: 0.88, half: 4_000, halfPinned: 12_000, whole: 250 } as const;
-
-export function formerWorthOf({ memory, entry }: Located, tokens: Tokens, newestDay: number | null): number {
-  const kind = kindOfPage(memory, entry);
-  if (!entry.implicit && formerWorths[kind] > formerWorths.other) return formerWorths.memory;
-  const day = dayOf(entry.path);
-  let worth = formerWorths[kind];
-  if (day !== null && newestDay !== null && kind !== "memory" && kind !== "instructions")
-    for (let at = 0; at < Math.min(Math.max(0, newestDay - day), former.days); at += 1) worth *= former.day;
-  const before = Math.floor(aheadOf({ memory, entry }, kind) / stepChars) * stepChars;
-  const half = entry.pin !== "none" && kind === "memory" ? former.halfPinned : former.half;
-  return (worth * half * Math.min(1, wholeOf(tokens) / former.whole)) / (half + before);
 }

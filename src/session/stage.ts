@@ -5,7 +5,7 @@
 
 import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok } from "../base/result.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import { beginning, evicted, latest, type Source, sessionsOf } from "../memory/sessions.js";
 import { locate, type Workspace } from "../memory/workspace.js";
@@ -52,7 +52,12 @@ export async function stage(
   if (!parsed.ok) return refuse(memory, "", parsed.error);
   const patch = parsed.value;
   const { session } = patch;
-  if (from.source !== null && session === null) return err(sessionless());
+  if (from.source !== null && session === null)
+    return err({
+      code: "usage",
+      says: "An epoch was given, and the patch names no session whose transcript it could be of.",
+      hint: 'Add "session" to the patch.',
+    });
   const owner = ownerOf(memory, session, from.pid);
   if (!owner.ok) return owner;
   const key = patch.id ?? patchDigest(patch);
@@ -120,14 +125,6 @@ function taken(key: string): Parameters<typeof refuse>[2] {
   };
 }
 
-function sessionless(): Failure {
-  return {
-    code: "usage",
-    says: "An epoch was given, and the patch names no session whose transcript it could be of.",
-    hint: 'Add "session" to the patch.',
-  };
-}
-
 // Journal retry: a refused patch is staged again and validated against what the pages hold now; the outcome joins the journal.
 
 export interface RetryAnswer {
@@ -148,8 +145,20 @@ export async function retryRejected(
   const found = await findRow(memory, idPrefix);
   if (!found.ok) return found;
   const row = found.value;
-  if (row.redacted) return err(redacted(row));
-  if (row.reason === droppedReason) return err(dropped(row));
+  if (row.redacted)
+    return err({
+      code: "refused",
+      reason: "SECRET_DETECTED",
+      says: `Refusal ${row.id} held a secret, which was blanked before it was kept; what is left is not what was sent.`,
+      hint: "Write the patch again without the secret, and stage it: pagefile stage --patch FILE",
+    });
+  if (row.reason === droppedReason)
+    return err({
+      code: "refused",
+      reason: droppedReason,
+      says: `Entry ${row.id} was not refused: it is what was dropped with its session, kept as data.`,
+      hint: "Read it with pagefile journal --rejected --json, and write what you need of it as a new patch.",
+    });
   const refreshed = refresh(memory);
   if (!refreshed.ok) return refreshed;
   const head = await memory.history.head();
@@ -169,7 +178,13 @@ export async function retryRejected(
   };
   const added = stagingOf(memory).add(staged);
   if (!added.ok) return added;
-  if (added.value === "taken") return err(busy(row));
+  if (added.value === "taken")
+    return err({
+      code: "refused",
+      reason: "DESTRUCTIVE_OP",
+      says: `Another patch waits under the key of refusal ${row.id}.`,
+      hint: "Flush first: pagefile flush",
+    });
   const settled = await settleInStores(memory, [staged], { ...options, ...lifecycle.manual });
   if (!settled.ok) return settled;
   const [missed] = settled.value.faults;
@@ -217,33 +232,6 @@ async function findRow(memory: Memory, idPrefix: string): Promise<Outcome<Journa
   if (row === undefined) return err({ code: "usage", says: `The journal has no refusal ${idPrefix}.`, hint });
   if (other !== undefined) return err({ code: "usage", says: `Several refusals begin with ${idPrefix}.`, hint });
   return ok(row);
-}
-
-function redacted(row: JournalRow): Failure {
-  return {
-    code: "refused",
-    reason: "SECRET_DETECTED",
-    says: `Refusal ${row.id} held a secret, which was blanked before it was kept; what is left is not what was sent.`,
-    hint: "Write the patch again without the secret, and stage it: pagefile stage --patch FILE",
-  };
-}
-
-function dropped(row: JournalRow): Failure {
-  return {
-    code: "refused",
-    reason: droppedReason,
-    says: `Entry ${row.id} was not refused: it is what was dropped with its session, kept as data.`,
-    hint: "Read it with pagefile journal --rejected --json, and write what you need of it as a new patch.",
-  };
-}
-
-function busy(row: JournalRow): Failure {
-  return {
-    code: "refused",
-    reason: "DESTRUCTIVE_OP",
-    says: `Another patch waits under the key of refusal ${row.id}.`,
-    hint: "Flush first: pagefile flush",
-  };
 }
 
 function sessionOf({ draft }: JournalRow): string | null {

@@ -35,7 +35,10 @@ export function validateSeries(
 ): Result<Validated, Refusal> {
   const parts: Validated[] = [];
   for (const draft of drafts) {
-    const made = ground.committed(draft.path) === null ? created(draft, told, ground) : appended(draft, told, ground);
+    const made =
+      ground.committed(draft.path) === null
+        ? created(draft, told, ground)
+        : validate({ op: "append", page: draft.path, value: draft.entries.join("\n"), ...told.envelope }, ground);
     if (!made.ok) return made;
     parts.push(made.value);
   }
@@ -50,14 +53,6 @@ export function validateSeries(
   } as unknown as Validated);
 }
 
-function appended(
-  { path, entries }: SeriesDraft,
-  { envelope }: { readonly envelope: PatchEnvelope },
-  ground: ValidationInput,
-): Result<Validated, Refusal> {
-  return validate({ op: "append", page: path, value: entries.join("\n"), ...envelope }, ground);
-}
-
 /** As a patch would make it, but for the place. */
 function created(
   { path, id, title, fields, head, entries }: SeriesDraft,
@@ -65,7 +60,12 @@ function created(
   ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const holder = ground.table.byFoldedPath.get(foldedPath(path));
-  if (holder !== undefined) return err(occupied(holder));
+  if (holder !== undefined)
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `${holder} stands where a night keeps the page of a series, and no commit has it.`,
+      hint: "Commit it (pagefile adopt), or move it away.",
+    });
   const made = validate(
     {
       op: "create",
@@ -85,12 +85,4 @@ function created(
   const changes = made.value.changes.map((change) => (change.kind === "edit" ? { ...change, path } : change));
   const targets = made.value.targets.map((target) => ({ ...target, path }));
   return ok({ ...made.value, changes, targets });
-}
-
-function occupied(path: string): Refusal {
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `${path} stands where a night keeps the page of a series, and no commit has it.`,
-    hint: "Commit it (pagefile adopt), or move it away.",
-  };
 }

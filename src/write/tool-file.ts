@@ -351,7 +351,12 @@ function archiveChanges(
   base: Base,
 ): Result<Archived, Refusal> {
   const to = archivePath(path, page, ground, base);
-  if (to === null) return err(noName(path));
+  if (to === null)
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `${path} has a name too long for the archive.`,
+      hint: "Rename it to something shorter first.",
+    });
   const move: Change = { kind: "move", from: path, to };
   if (page === null) return ok({ to, changes: [move] });
   const edit = { kind: "add_line", header: indexHeader, line: indexLine(page, to) } as const;
@@ -371,14 +376,6 @@ function archivePath(path: PagePath, page: PageEntry | null, ground: ValidationI
   const isFree = plain !== null && !ground.table.byPath.has(plain) && ground.committed(plain) === null;
   if (page !== null && isFree) return plain;
   return parsePagePath(`${folder}/${name}-${shortDigest(`${base.commit ?? ""} ${path}`, 8)}${ending}`);
-}
-
-function noName(path: string): Refusal {
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `${path} has a name too long for the archive.`,
-    hint: "Rename it to something shorter first.",
-  };
 }
 
 // ToolFilePage: the page behind a file of the memory tool, and whose word it takes to change it.

@@ -47,7 +47,12 @@ export function validate(asked: Patch, ground: ValidationInput, word: Word = "ow
   // First, so that no later refusal repeats a secret.
   const refused = guardText(asked) ?? guardProvenance(asked, ground) ?? guardOrigin(asked, ground, word);
   if (refused !== null) return err(refused);
-  if (ground.session !== undefined && asked.session !== ground.session) return err(notYours(ground.session));
+  if (ground.session !== undefined && asked.session !== ground.session)
+    return err({
+      reason: "SCOPE_DENIED",
+      says: `The page is session ${ground.session}'s own, and the patch is not of that session.`,
+      hint: "Write it in that session (--session ID), or choose a page of the memory.",
+    });
   const kept = guardScope(asked, ground);
   if (kept !== null) return err(kept);
   const patch = labeled(asked, ground);
@@ -57,14 +62,6 @@ export function validate(asked: Patch, ground: ValidationInput, word: Word = "ow
   if (unread !== null) return err(unread);
   const marks = marksOf(patch, drafted.value.targets[0]?.id ?? "-", ground, word);
   return ok({ ...drafted.value, ...marks } as Validated);
-}
-
-function notYours(session: string): Refusal {
-  return {
-    reason: "SCOPE_DENIED",
-    says: `The page is session ${session}'s own, and the patch is not of that session.`,
-    hint: "Write it in that session (--session ID), or choose a page of the memory.",
-  };
 }
 
 function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: ValidationInput): Result<Drafted, Refusal> {

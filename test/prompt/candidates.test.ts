@@ -182,9 +182,7 @@ test("of a folder of notes a harness is given, unasked, what is memory by its pl
     };
     const all = Object.keys(vault).sort();
     expect(pathsOf({})).toEqual(all);
-    expect(pathsOf({ harness })).toEqual(all);
-    expect(pathsOf({ unasked: "memory" })).toEqual(all);
-    const given = { harness, unasked: "memory" } as const;
+    const given = { harness } as const;
     const memory = all.filter((path) => !beside.includes(path));
     expect(pathsOf(given)).toEqual(memory);
     expect(pathsOf({ ...given, demanded: new Set(["notes-wine#rules"]) })).toEqual(
@@ -235,7 +233,7 @@ test("what CLAUDE.md imports is loaded by Claude Code, and is not given a second
     for (const name of ["cold", "code", "note"]) repo.write(`memory/${name}.md`, `# ${name}\n\n- Said.\n`);
     const workspace = await openTestWorkspace(repo, { config: { profile: "claude-code" } });
     const given = (name: "claude-code" | "codex", folder: "project" | "memory" = "project"): readonly string[] => {
-      const { candidates } = candidatesIn(workspace, { ...asked, unasked: "memory", harness: { name, folder } });
+      const { candidates } = candidatesIn(workspace, { ...asked, harness: { name, folder } });
       return candidates.map(({ id }) => id).sort();
     };
     expect(given("claude-code")).toEqual(["code", "cold", "memory", "note"]);
@@ -260,7 +258,7 @@ test("what a harness loads through a link is loaded, and is not given a second t
     const at = loadedIn(workspace, "claude-code", workspace.primary.root)!;
     expect(at.links).toEqual({ "CLAUDE.md": "AGENTS.md" });
     const given = (harness: typeof at): readonly string[] => {
-      const { candidates } = candidatesIn(workspace, { ...asked, unasked: "memory", harness });
+      const { candidates } = candidatesIn(workspace, { ...asked, harness });
       return candidates.map(({ id }) => id).sort();
     };
     expect(given({ ...at, links: {} })).toEqual(["agents", "memory", "style"]);

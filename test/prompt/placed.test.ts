@@ -1,10 +1,9 @@
-/** Placed: what kind, day, heading and place in its file make of a page's worth, what that does to a choice, and that records of before keep their rules. */
+/** Placed: what kind, day, heading and place in its file make of a page's worth, and what that does to a choice. */
 
 import { expect, test } from "vitest";
 import { fixedWorth } from "../../src/prompt/budget.js";
-import { formerPolicies, policies } from "../../src/prompt/decision.js";
+import { policies } from "../../src/prompt/decision.js";
 import { select } from "../../src/prompt/select/engine.js";
-import { policyDigest } from "../../src/prompt/trace/trace.js";
 import { placeSays, sharesOf, worthOf } from "../../src/prompt/worth.js";
 
 import { page } from "./residency-generate.js";
@@ -42,11 +41,6 @@ test("whom the memory serves comes before the newest log, and that before what a
   expect(worthOf({ ...plain, isPinned: true })).toBeGreaterThan(worthOf(plain));
 });
 
-test("records of before replay by what a token of memory was worth then", () => {
-  expect(worthOf(plain, true) / worthOf(plain)).toBeCloseTo(0.45 / 0.8);
-  expect(worthOf({ ...plain, kind: "log", days: 0 }, true)).toBe(worthOf({ ...plain, kind: "log", days: 0 }));
-});
-
 test("a long file says the most where it begins, and instructions say as much at their end", () => {
   expect(worthOf({ ...plain, ahead: 499 })).toBe(worthOf(plain));
   expect(worthOf({ ...plain, ahead: 12_000 })).toBeCloseTo(worthOf(plain) / 2);
@@ -63,8 +57,6 @@ test("the place counts under the policy that asks for it, and demands to come be
   const half = page("a", { full: 1 }, { place: 0.5, future: 1 });
   const whole = page("a", { full: 1 }, { future: 1 });
   expect(fixedWorth(half, policies.pagefile)).toBe(0.5);
-  expect(fixedWorth(whole, policies.pagefile)).toBe(fixedWorth(whole, formerPolicies.alike));
-  expect(fixedWorth(half, formerPolicies.placed)).toBeCloseTo(fixedWorth(whole, formerPolicies.placed) / 2);
   expect(fixedWorth(half, policies.oracle)).toBe(fixedWorth(whole, policies.oracle));
 });
 
@@ -102,10 +94,4 @@ test("why a page stands before others is said in words", () => {
   expect(placeSays({ ...plain, topic: "lasting", isPinned: true })).toBe(
     "memory, of what lasts by its heading, type or tag, softly pinned",
   );
-});
-
-test("records of before name their policy by a digest that stays", () => {
-  expect(policyDigest(formerPolicies.any)).toBe("59fb5bccea60b53c");
-  expect(policyDigest(formerPolicies.placed)).toBe("a951c10e43cf694b");
-  expect(policyDigest(formerPolicies.alike)).toBe("71f4e4138fd05afd");
 });

@@ -26,7 +26,7 @@ export function makeObject(format: "sha1" | "sha256", type: NewObject["type"], b
 export async function writeObjects(layout: GitLayout, objects: readonly NewObject[]): Promise<Outcome<void>> {
   const unique = [...new Map(objects.map((object) => [object.oid, object])).values()];
   const fresh = unique.filter(({ oid }) => !existsSync(objectFile(layout, oid)));
-  const packs = fresh.length >= packedMin && sizeOf(fresh) <= packBytesMax;
+  const packs = fresh.length >= packedMin && fresh.reduce((sum, { bytes }) => sum + bytes.length, 0) <= packBytesMax;
   if (packs) {
     try {
       const { writePack } = await import("./pack-write.js");
@@ -47,10 +47,6 @@ export async function writeObjects(layout: GitLayout, objects: readonly NewObjec
 const packedMin = 16;
 /** What is printed as one piece in memory; more goes by the batch. */
 const packBytesMax = 1 << 26;
-
-function sizeOf(objects: readonly NewObject[]): number {
-  return objects.reduce((sum, { bytes }) => sum + bytes.length, 0);
-}
 
 /** Files open at once: a first commit of thousands of pages must not run out of descriptors. */
 const openMax = 64;

@@ -90,7 +90,7 @@ export async function findPurge(
     cut,
     traced,
     pages: pagesOf(versions, traced),
-    kinds: unique([...reading.secrets.values()]),
+    kinds: [...new Set([...reading.secrets.values()])].sort(compareText),
   });
 }
 
@@ -235,10 +235,6 @@ function pagesOf(versions: readonly Version[], traced: Traced): FoundPurge["page
       };
     })
     .sort((a, b) => compareText(a.page, b.page));
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].sort(compareText);
 }
 
 // PurgeTrace: follows a text through the past: which entries, pages and values came with it, and with what rests on it.

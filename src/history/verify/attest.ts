@@ -59,7 +59,11 @@ async function walkHistory(
     const audited = await auditedCommit(walk, commit);
     if (!audited.ok) return audited;
     if (audited.value === null) {
-      if (query.shallow !== "stop") return cutShort(commit.oid);
+      if (query.shallow !== "stop")
+        return gitFailed(
+          `This clone is shallow: its history ends at ${commit.oid.slice(0, 10)}, and what was before cannot be looked at here.`,
+          "Fetch the rest with `git fetch --unshallow`; what is here is judged by pagefile verify --history --since COMMIT.",
+        );
       cut = commit.oid;
       continue;
     }
@@ -117,13 +121,6 @@ function openWalk(store: ObjectStore): Outcome<Walk> {
     return commit.ok ? ok(commit.value.parents) : commit;
   };
   return ok({ store, read, parentsOf, shallow: shallow.value });
-}
-
-function cutShort(oid: Oid): Outcome<never> {
-  return gitFailed(
-    `This clone is shallow: its history ends at ${oid.slice(0, 10)}, and what was before cannot be looked at here.`,
-    "Fetch the rest with `git fetch --unshallow`; what is here is judged by pagefile verify --history --since COMMIT.",
-  );
 }
 
 /** null where this clone does not have what the commit is held against. */

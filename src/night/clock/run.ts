@@ -87,7 +87,13 @@ export async function runNight(memory: Memory, tools: NightTools, asked: NightAs
   };
   const gate = (): Outcome<void> => {
     const signal = stop.asked();
-    return signal === null ? lease.check() : err(stopped(signal, commits.length));
+    return signal === null
+      ? lease.check()
+      : err({
+          code: "findings",
+          says: `The night was stopped by ${signal} after ${commits.length === 1 ? "1 commit" : `${commits.length} commits`}; what is done stays done.`,
+          hint: "It goes on where it stopped with: pagefile nightly",
+        });
   };
   const began = write("began", memory.clock.now());
   if (!began.ok) return lost(began.error);
@@ -134,15 +140,6 @@ async function keep(tools: NightTools): Promise<string | null> {
   const kept = await tools.maintain();
   if (!kept.ok) return kept.error.says;
   return kept.value.ran ? null : kept.value.says;
-}
-
-function stopped(signal: string, commits: number): Failure {
-  const done = commits === 1 ? "1 commit" : `${commits} commits`;
-  return {
-    code: "findings",
-    says: `The night was stopped by ${signal} after ${done}; what is done stays done.`,
-    hint: "It goes on where it stopped with: pagefile nightly",
-  };
 }
 
 // DaemonOnce: the night as one command, by hand or by a timer: exactly one run a period, whoever else looks after nights here.

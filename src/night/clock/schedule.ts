@@ -293,7 +293,13 @@ function filePart(
 ): Outcome<TimerPart> {
   const now = host.read(path);
   if (!now.ok) return now;
-  if (now.value !== null && !now.value.includes(ours)) return err(foreign(path));
+  if (now.value !== null && !now.value.includes(ours))
+    return err({
+      code: "denied",
+      reason: "not_ours",
+      says: `${path} is there already and was not made by \`pagefile schedule install\`.`,
+      hint: "Move that file away and run the command again.",
+    });
   const state = now.value === null ? "absent" : now.value === text ? "current" : "outdated";
   return ok({ what: "file", path, now: now.value, withTimer: text, without: null, emptied, state });
 }
@@ -307,15 +313,6 @@ function linkPart(
   if (!now.ok) return now;
   const state = now.value === null ? "absent" : now.value === target ? "current" : "outdated";
   return ok({ what: "link", path, now: now.value, withTimer: target, without: null, emptied, state });
-}
-
-function foreign(path: string): Failure {
-  return {
-    code: "denied",
-    reason: "not_ours",
-    says: `${path} is there already and was not made by \`pagefile schedule install\`.`,
-    hint: "Move that file away and run the command again.",
-  };
 }
 
 function cannotHold(says: string): Failure {

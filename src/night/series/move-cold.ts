@@ -121,7 +121,18 @@ async function gatherOne(
       cold: read.value.cold.get(month.month) ?? [],
     }),
   );
-  return ok({ told: toldOf(series, { months, due, read: read.value, today: at.today }), pages });
+  return ok({
+    told: {
+      series: series.name,
+      path: series.hot,
+      rows: [...months.values()].reduce((sum, { rows }) => sum + rows, 0),
+      days: due.map(({ tally }) => tally.day),
+      isPast: [...read.value.ranges.keys()].some((month) => isPast(month, at.today)),
+      wrong: read.value.wrong,
+      unfinished: read.value.hot?.unfinished ?? false,
+    },
+    pages,
+  });
 }
 
 /** HEAD's texts of the pages of these months; a page that somebody put into the archive is theirs to bring back. */
@@ -225,31 +236,6 @@ function draftOf(
   const parts = cold.filter(({ path }) => text !== "archived" && !pointsAt(text, path));
   const entries = [...days, ...parts.map((part) => partEntry(series.name, part))];
   return entries.length === 0 ? [] : [{ ...page, entries }];
-}
-
-function toldOf(
-  series: Series,
-  {
-    months,
-    due,
-    read,
-    today,
-  }: {
-    readonly months: ReadonlyMap<string, MonthTally>;
-    readonly due: readonly DueDay[];
-    readonly read: RowsRead;
-    readonly today: string;
-  },
-): SeriesTold {
-  return {
-    series: series.name,
-    path: series.hot,
-    rows: [...months.values()].reduce((sum, { rows }) => sum + rows, 0),
-    days: due.map(({ tally }) => tally.day),
-    isPast: [...read.ranges.keys()].some((month) => isPast(month, today)),
-    wrong: read.wrong,
-    unfinished: read.hot?.unfinished ?? false,
-  };
 }
 
 // MoveCold: rows of months past go to files of their own, first into a commit and only then out of the file that programs append to.

@@ -330,7 +330,7 @@ function insertPair(site: Site, map: YamlMap, path: readonly string[], value: Ya
   const last = map.pairs.at(-1);
   if (map.flow) {
     const pair = path.reduceRight(
-      (inner, key, i) => flowPair(key, inner, i === path.length - 1),
+      (inner, key, i) => `${printKey(key)}: ${i === path.length - 1 ? inner : `{ ${inner} }`}`,
       printIn(value, "flow"),
     );
     if (last !== undefined) return [insert(text, last.value.end, `, ${pair}`)];
@@ -360,10 +360,6 @@ function removePair(site: Site, map: YamlMap, key: string): readonly string[] {
   const previous = map.pairs[index - 1];
   if (next !== undefined) return [cut(text, pair.keySpan.start, next.keySpan.start)];
   return [cut(text, previous?.value.end ?? pair.keySpan.start, pair.value.end)];
-}
-
-function flowPair(key: string, inner: string, innermost: boolean): string {
-  return `${printKey(key)}: ${innermost ? inner : `{ ${inner} }`}`;
 }
 
 /** One line a key, each further in than the one before. */

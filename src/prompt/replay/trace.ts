@@ -18,10 +18,9 @@ import type { Workspace } from "../../memory/workspace.js";
 import type { Fault } from "../../write/fault.js";
 import { committedPages, configDigest, decide, recordFor } from "../assemble.js";
 import type { HarnessAt } from "../candidates.js";
-import { formerPolicies } from "../decision.js";
 import { traceLogOf } from "../trace/log.js";
 import type { ReplayAnswer, ReplayRow } from "../trace/read.js";
-import { type AssemblyRecord, policyDigest, type StoreInput } from "../trace/trace.js";
+import type { AssemblyRecord, StoreInput } from "../trace/trace.js";
 import { nothingWatched, shares, type Watch, watchTurn } from "../turn/turn.js";
 
 // Replay world: the open stores as they stood when a decision was made: the pages of the commit, and what was not committed then.
@@ -34,14 +33,13 @@ interface World {
 
 /** Keeps what one world and the next have in common; nothing of it reaches the disk. */
 interface Worlds {
-  /** `former`: of a time when every Markdown file of a commit was a page. */
-  at(stores: readonly StoreInput[], files?: "current" | "former"): Promise<Outcome<World>>;
+  at(stores: readonly StoreInput[]): Promise<Outcome<World>>;
 }
 
 function openWorlds(workspace: Workspace): Worlds {
   const kept: Kept = { bytes: new Map(), files: new Map(), origins: new Map(), tokens: memoryOnly() };
   return {
-    async at(stores, pages = "current") {
+    async at(stores) {
       const memories: Memory[] = [];
       const gone: string[] = [];
       for (const store of stores) {
@@ -50,7 +48,7 @@ function openWorlds(workspace: Workspace): Worlds {
           gone.push(`The store ${store.store} is not open here; name it with --repo.`);
           continue;
         }
-        const made = await memoryAt(memory, store, { kept, gone, pages });
+        const made = await memoryAt(memory, store, { kept, gone });
         if (!made.ok) return made;
         memories.push(made.value);
       }
@@ -69,9 +67,9 @@ interface Kept {
 async function memoryAt(
   memory: Memory,
   store: StoreInput,
-  { kept, gone, pages }: { readonly kept: Kept; readonly gone: string[]; readonly pages: "current" | "former" },
+  { kept, gone }: { readonly kept: Kept; readonly gone: string[] },
 ): Promise<Outcome<Memory>> {
-  const committed = await committedPages(memory, store.head, pages);
+  const committed = await committedPages(memory, store.head);
   // A commit that was collected as garbage is as gone as a file.
   if (!committed.ok) gone.push(`The commit ${store.head} is not to be had: ${committed.error.says}`);
   const wanted = new Map(committed.ok ? committed.value : []);
@@ -312,10 +310,7 @@ async function replayOne(
 ): Promise<Outcome<Again>> {
   const { live, inputs } = record;
   const name = { trace: record.trace, turn: live?.turn ?? null };
-  // What a record of another time was made by is still at hand, with the files that were pages then.
-  const { any, placed, alike } = formerPolicies;
-  const policy = [any, placed, alike].find((former) => inputs.policy === policyDigest(former));
-  const world = await worlds.at(inputs.stores, policy === alike ? "former" : "current");
+  const world = await worlds.at(inputs.stores);
   if (!world.ok) return world;
   const { gone } = world.value;
   if (gone.length > 0) {
@@ -330,7 +325,6 @@ async function replayOne(
     tokenizer: record.tokenizer,
     ...(live === null ? {} : { recency: shares(live.recency) }),
     ...(inputs.harness === undefined ? {} : { harness: inputs.harness as HarnessAt }),
-    ...(policy === undefined ? {} : { policy }),
   });
   if (!decided.ok) {
     const differences = [...configChanges(workspace, record), { what: "decision", says: decided.error.says }];

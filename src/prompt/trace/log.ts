@@ -106,7 +106,7 @@ function isAssembly(value: Json): boolean {
     isListOf(value.selected, (s) => hasTexts(s, "id", "fidelity", "reason") && hasCounts(s, "tokens")) &&
     isListOf(value.omitted, (o) => hasTexts(o, "id", "reason")) &&
     isListOf(value.demands, (d) => hasTexts(d, "id") && isTextOrNull(d.fidelity)) &&
-    isListOf(value.faults, isFault) &&
+    isListOf(value.faults, (value) => hasTexts(value, "kind", "page", "says", "hint")) &&
     isUpgrades(value.upgrades) &&
     isInputs(value.inputs) &&
     (value.places === undefined || (isObject(value.places) && isTexts(Object.values(value.places)))) &&
@@ -182,10 +182,6 @@ function isRecall(value: Json): boolean {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === "string");
-}
-
-function isFault(value: Json): boolean {
-  return hasTexts(value, "kind", "page", "says", "hint");
 }
 
 function hasTexts(value: Json, ...keys: readonly string[]): boolean {

@@ -52,13 +52,6 @@ export function explain(record: AssemblyRecord, boundaries: readonly BoundaryRec
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The same for a boundary. */
-function explainBoundary(record: BoundaryRecord): string {
-  return [`Trace ${record.trace}: logged at ${record.at}.`, ...boundaryLines(record)]
-    .map((line) => `${line}\n`)
-    .join("");
-}
-
 function liveLines(live: SessionTurn, session: string, boundaries: readonly BoundaryRecord[]): readonly string[] {
   const before = live.after === null ? "its first" : `after ${live.after}`;
   const quiet = live.events.length === 0 ? ["Nothing happened to the session since."] : [];
@@ -203,7 +196,8 @@ export async function trace(
   if (id === null) {
     const recent: Logged<TraceRecord> = log.recent(
       recentMax,
-      (record) => session === null || sessionOf(record) === session,
+      (record) =>
+        session === null || (record.kind === "assemble" ? record.inputs.session : record.session) === session,
       session ?? undefined,
     );
     const traces = recent.records.map((record) => ({
@@ -226,7 +220,10 @@ export async function trace(
 }
 
 function explained(workspace: Workspace, record: TraceRecord): string {
-  if (record.kind === "boundary") return explainBoundary(record);
+  if (record.kind === "boundary")
+    return [`Trace ${record.trace}: logged at ${record.at}.`, ...boundaryLines(record)]
+      .map((line) => `${line}\n`)
+      .join("");
   return record.kind === "recall" ? explainRecall(record) : explain(record, boundariesOf(workspace, record));
 }
 
@@ -236,10 +233,6 @@ function boundariesOf(workspace: Workspace, record: TraceRecord): readonly Bound
     const found = boundary === null ? null : traceLogOf(workspace.primary).find(boundary);
     return found?.kind === "boundary" ? [found] : [];
   });
-}
-
-function sessionOf(record: TraceRecord): string | null {
-  return record.kind === "assemble" ? record.inputs.session : record.session;
 }
 
 function gist(record: TraceRecord): string {

@@ -46,23 +46,17 @@ export interface AssemblyRecord {
 }
 
 /** What a record is made from. */
-export interface Assembled {
-  readonly at: Instant;
-  readonly tokenizer: string;
-  readonly policy: string;
-  readonly head: Oid | null;
-  readonly demands: readonly Demand[];
+export interface Assembled
+  extends Pick<
+    AssemblyRecord,
+    "at" | "tokenizer" | "policy" | "head" | "demands" | "faults" | "upgrades" | "inputs" | "live"
+  > {
   readonly selection: Selection;
   /** What was left out before selection. */
   readonly barred: readonly Omitted[];
   readonly saysOf: (id: string) => string | null;
-  /** Those of the pages and of the budget. */
-  readonly faults: readonly Fault[];
   /** The prompt itself; the record keeps its digest. */
   readonly text: string;
-  readonly upgrades: Upgrades;
-  readonly inputs: Inputs;
-  readonly live: SessionTurn | null;
 }
 
 const traceChars = 12;

@@ -153,7 +153,9 @@ function parse(text: string | null): TurnState | null {
       [value.session, value.asked, value.text].every((one) => typeof one === "string") &&
       counts.every((one) => Number.isSafeInteger(one)) &&
       (value.ended === null || typeof value.ended === "string") &&
-      isMapOf(value.demanded, Number.isSafeInteger) &&
+      typeof value.demanded === "object" &&
+      value.demanded !== null &&
+      Object.values(value.demanded).every((one) => Number.isSafeInteger(one)) &&
       isLevels(value.seen) &&
       isLevels(value.standing) &&
       isNames(value.bootstrap) &&
@@ -167,10 +169,6 @@ function parse(text: string | null): TurnState | null {
 
 function isNames(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => typeof name === "string");
-}
-
-function isMapOf(value: unknown, holds: (one: unknown) => boolean): boolean {
-  return typeof value === "object" && value !== null && Object.values(value).every((one) => holds(one));
 }
 
 function isLevels(value: unknown): boolean {

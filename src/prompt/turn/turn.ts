@@ -331,8 +331,23 @@ export function watchTurn(
     const verdict = judgeRepeat(sight, { id, resolves: isAtHand });
     see(sight, id, "full");
     if (page === null) sight.standing.set(call, "full");
-    if (verdict === "alert") faults.push(repeated(page, signature));
-    else if (verdict === "duplicate_tool") faults.push(evicted(page, signature));
+    if (verdict === "alert")
+      faults.push({
+        kind: "duplicate_signature_alert",
+        page: page ?? signature,
+        says: "A tool was called again with the same signature although the model had the result before it.",
+        hint: "A signal of the workload, no failure: the result may have been out of date.",
+      });
+    else if (verdict === "duplicate_tool")
+      faults.push({
+        kind: "duplicate_tool_signature",
+        page: page ?? signature,
+        says: `A tool was called again with the same signature after its result had gone from the context; ${page === null ? "no page holds it" : `“${page}” holds it and was not in the prompt`}.`,
+        hint:
+          page === null
+            ? "Keep the result as an evidence page whose field signature names the call."
+            : "Raise the budget, or demand the page in the turns that need it.",
+      });
   }
   if (lost) sight.standing.clear();
   const selected = new Map(decision.selection.selected.map(({ id, fidelity }) => [id as string, fidelity]));
@@ -345,7 +360,13 @@ export function watchTurn(
     // What was asked for and not given is not seen by that: a demand that never fits is pressure each time, and no refetch.
     const verdict = judgeDemanded(sight, { id: demand.id, needed, resolves: served });
     if (verdict === "hit") hits += 1;
-    else if (verdict === "refetch") faults.push(refetch(demand.id, needed));
+    else if (verdict === "refetch")
+      faults.push({
+        kind: "refetch",
+        page: demand.id,
+        says: `“${demand.id}” was had before at ${needed}, was asked for again, and did not fit.`,
+        hint: "Raise the budget, ask for less of it, or for less of others.",
+      });
   }
   faults.push(...(lost ? lostBootstraps(before, decision) : []));
   faults.push(...vanishedPins(before, decision));
@@ -425,37 +446,6 @@ function vanishedPins(before: Watch, { field }: Shown): readonly Fault[] {
       says: `“${page}” was pinned hard at the last turn, and there is no such page in reach any more.`,
       hint: `See what became of it with: pagefile log ${page}; if you took it away yourself, nothing is to be done.`,
     }));
-}
-
-function repeated(page: string | null, signature: string): Fault {
-  return {
-    kind: "duplicate_signature_alert",
-    page: page ?? signature,
-    says: "A tool was called again with the same signature although the model had the result before it.",
-    hint: "A signal of the workload, no failure: the result may have been out of date.",
-  };
-}
-
-function evicted(page: string | null, signature: string): Fault {
-  const where = page === null ? "no page holds it" : `“${page}” holds it and was not in the prompt`;
-  return {
-    kind: "duplicate_tool_signature",
-    page: page ?? signature,
-    says: `A tool was called again with the same signature after its result had gone from the context; ${where}.`,
-    hint:
-      page === null
-        ? "Keep the result as an evidence page whose field signature names the call."
-        : "Raise the budget, or demand the page in the turns that need it.",
-  };
-}
-
-function refetch(page: string, needed: Fidelity): Fault {
-  return {
-    kind: "refetch",
-    page,
-    says: `“${page}” was had before at ${needed}, was asked for again, and did not fit.`,
-    hint: "Raise the budget, ask for less of it, or for less of others.",
-  };
 }
 
 // TurnHappened: what happened to a session since its last turn: boundaries it crossed, and losses that only its record tells.

@@ -239,14 +239,25 @@ async function dropStore(
   const tree = await store.history.tree(judged.value.head);
   if (!tree.ok) return tree;
   const loose = [...good.map(({ path }) => path), ...bad.map(({ path }) => path)];
-  if (!force && loose.length + staged.value.length > 0) return err(unflushed(session, loose, staged.value));
+  if (!force && loose.length + staged.value.length > 0)
+    return err({
+      code: "refused",
+      reason: "DESTRUCTIVE_OP",
+      says: `Session ${session} has words that no commit holds; ${[...(loose.length === 0 ? [] : [`edited by hand and not committed: ${shortList(loose)}`]), ...(staged.value.length === 0 ? [] : [`staged: ${shortList(staged.value.map(({ key }) => key))}`])].join("; ")}.`,
+      hint: `Commit them: pagefile flush --session ${session}. Or drop them too, with --force: they are kept in the journal.`,
+    });
   const kept = await keepWords({ memory, store, session }, judged.value, staged.value);
   if (!kept.ok) return kept;
   const files = new Map([...store.files.values()].map(({ path, oid }) => [path, oid as Oid]));
   const tip = judged.value.head;
   const dropped = await pages.drop(name, { tip, files });
   if (!dropped.ok) return dropped;
-  if (dropped.value === "moved") return err(writtenMeanwhile(session));
+  if (dropped.value === "moved")
+    return err({
+      code: "locked",
+      says: `Something was written to the pages of session ${session} while they were dropped; they are as they were.`,
+      hint: "Try again when nobody writes them.",
+    });
   const gone = await stagingOf(memory).remove(staged.value.map(({ key }) => key));
   if (!gone.ok) return gone;
   return ok({ session, tip, pages: tree.value.length, journaled: kept.value });
@@ -310,25 +321,6 @@ function noPages(store: Memory, paths: readonly string[]): Failure {
     reason: "MALFORMED",
     says: `${store.root} holds files that are no pages, and so could not be kept as data: ${shortList(paths)}.`,
     hint: "Move them somewhere else first; --force does not remove them either.",
-  };
-}
-
-function unflushed(session: string, paths: readonly string[], staged: readonly StagedPatch[]): Failure {
-  const edits = paths.length === 0 ? [] : [`edited by hand and not committed: ${shortList(paths)}`];
-  const patches = staged.length === 0 ? [] : [`staged: ${shortList(staged.map(({ key }) => key))}`];
-  return {
-    code: "refused",
-    reason: "DESTRUCTIVE_OP",
-    says: `Session ${session} has words that no commit holds; ${[...edits, ...patches].join("; ")}.`,
-    hint: `Commit them: pagefile flush --session ${session}. Or drop them too, with --force: they are kept in the journal.`,
-  };
-}
-
-function writtenMeanwhile(session: string): Failure {
-  return {
-    code: "locked",
-    says: `Something was written to the pages of session ${session} while they were dropped; they are as they were.`,
-    hint: "Try again when nobody writes them.",
   };
 }
 

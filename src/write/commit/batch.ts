@@ -31,7 +31,8 @@ export function sortPatches(patches: readonly Patch[], ground: ValidationInput, 
       continue;
     }
     // What was not read yet is asked for here; the decision is made again once it is there.
-    if (unread(validated.value, base)) continue;
+    // Asks for every path, so that one more reading is enough.
+    if (pathsIn(validated.value.changes).filter((path) => base.states.get(path) === undefined).length > 0) continue;
     const next = advance(validated.value.changes, { ...base, states });
     if (!next.ok) {
       refused.set(at, next.error);
@@ -50,11 +51,6 @@ export function sortPatches(patches: readonly Patch[], ground: ValidationInput, 
     accepted.push(at);
   }
   return { accepted, idle, refused };
-}
-
-/** Asks for every path, so that one more reading is enough. */
-function unread(validated: Validated, base: Base): boolean {
-  return pathsIn(validated.changes).filter((path) => base.states.get(path) === undefined).length > 0;
 }
 
 /** One commit of all of them; the first refusal ends it, so that a moved base is sorted anew. */

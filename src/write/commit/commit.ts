@@ -237,7 +237,16 @@ function onDisk(
   memory: Memory,
   { writes, states, isNoted }: Written,
 ): Pick<RecordOptions, "publish" | "withdraw" | "settle"> {
-  const forward = replacements(memory.store, writes);
+  // A file that holds its bytes already is left alone.
+  const forward = writes
+    .filter((write) => write.before.work !== null || write.work !== null)
+    .filter((write) => write.work === null || write.before.work !== memory.store.idOf(write.work))
+    .map(({ path, before, work, movedFrom }) => ({
+      path,
+      before: before.work,
+      bytes: work,
+      ...(movedFrom === undefined ? {} : { like: movedFrom }),
+    }));
   const coming = forward.filter(({ bytes }) => bytes !== null);
   const leaving = removalsIn(memory, forward);
   const rewriting = isNoted || leaving.length > 0 ? rewritingIn(memory, { coming, writes, states }) : [];
@@ -271,19 +280,6 @@ function rewritingIn(
       ? []
       : [{ path, was, is: store.idOf(bytes), head: head === null ? null : store.idOf(head) }];
   });
-}
-
-/** What is to change on disk; a file that holds its bytes already is left alone. */
-function replacements(store: Pick<PageStore, "idOf">, writes: readonly FileWrite[]): readonly Replacement[] {
-  return writes
-    .filter((write) => write.before.work !== null || write.work !== null)
-    .filter((write) => write.work === null || write.before.work !== store.idOf(write.work))
-    .map(({ path, before, work, movedFrom }) => ({
-      path,
-      before: before.work,
-      bytes: work,
-      ...(movedFrom === undefined ? {} : { like: movedFrom }),
-    }));
 }
 
 /**

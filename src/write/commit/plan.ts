@@ -121,7 +121,12 @@ function moveWrites(from: PagePath, to: PagePath, base: Base): Result<readonly F
   if (source.head === null) return err(notCommitted(from));
   const target = stateOf(to, base);
   // A file that is no page is in no table; it is somebody's all the same.
-  if (target.head !== null || target.index !== null || target.work !== null) return err(occupied(to));
+  if (target.head !== null || target.index !== null || target.work !== null)
+    return err({
+      reason: "DESTRUCTIVE_OP",
+      says: `${to} exists already; a move never replaces a file.`,
+      hint: "Rename one of the two first, or take it out of the index if it is staged there only.",
+    });
   return ok([
     { path: from, before: before(source), head: null, index: null, work: null },
     {
@@ -133,14 +138,6 @@ function moveWrites(from: PagePath, to: PagePath, base: Base): Result<readonly F
       movedFrom: source.movedFrom ?? from,
     },
   ]);
-}
-
-function occupied(path: PagePath): Refusal {
-  return {
-    reason: "DESTRUCTIVE_OP",
-    says: `${path} exists already; a move never replaces a file.`,
-    hint: "Rename one of the two first, or take it out of the index if it is staged there only.",
-  };
 }
 
 /** A staged or hand-made deletion stays one; what was added there and not committed gets the edit on its own text. */

@@ -1,7 +1,7 @@
 /** Removals: what a commit takes from disk goes after the commit stands, so that no death and no other writer finds words gone. */
 
 import type { Oid, PagePath } from "../../base/ids.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Outcome, ok } from "../../base/result.js";
 import type { Blob } from "../../git/history.js";
 import type { Announced, Removal, RemovalNote, Rewriting } from "../../git/removals.js";
 import type { Replacement } from "../../memory/disk/read.js";
@@ -22,7 +22,13 @@ export function announce(memory: Memory, what: Announced): Outcome<RemovalNote> 
   for (const { path, oid } of what.leaving) {
     const current = memory.store.read(path);
     if (!current.ok) return current;
-    if (current.value !== null && current.value.blob.oid !== oid) return err(changed(path));
+    if (current.value !== null && current.value.blob.oid !== oid)
+      return err({
+        code: "version_conflict",
+        reason: "VERSION_CONFLICT",
+        says: `${path} was changed on disk while it was about to go.`,
+        hint: "Read it again and repeat the change.",
+      });
   }
   const isNeeded = what.leaving.length + what.rewriting.length > 0;
   return isNeeded && memory.departures !== undefined ? memory.departures.announce(what) : ok(unrecorded);
@@ -122,13 +128,4 @@ async function oneByOne(memory: Memory, writes: readonly Replacement[]): Promise
     if (!replaced.ok && replaced.error.code !== "version_conflict") isDone = false;
   }
   return isDone;
-}
-
-function changed(path: PagePath): Failure {
-  return {
-    code: "version_conflict",
-    reason: "VERSION_CONFLICT",
-    says: `${path} was changed on disk while it was about to go.`,
-    hint: "Read it again and repeat the change.",
-  };
 }

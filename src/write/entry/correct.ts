@@ -62,7 +62,12 @@ export function correctEntry(path: string, text: string, edit: CorrectEdit): Res
   const map = outline(text, bodyStartOf(text));
   const at = map.entries.findIndex(({ digest }) => digest === edit.digest);
   const entry = map.entries[at];
-  if (entry === undefined) return err(movedOn(path));
+  if (entry === undefined)
+    return err({
+      reason: "VERSION_CONFLICT",
+      says: `${path} was edited by hand and no longer holds the entry as HEAD does.`,
+      hint: "Commit or undo the hand edit (git diff shows it), then correct it again.",
+    });
   const eol = text.slice(entry.start).includes("\r\n") ? "\r\n" : "\n";
   const after = text.slice(0, entry.start) + edit.markdown.replaceAll("\n", eol) + text.slice(entry.end);
   // Nothing else may read otherwise, and the words that were wrong have to be there still.
@@ -72,7 +77,11 @@ export function correctEntry(path: string, text: string, edit: CorrectEdit): Res
     next.every(({ digest }, i) => i === at || digest === map.entries[i]?.digest);
   return same && edit.markdown.includes(firstWords(text.slice(entry.start, entry.end)))
     ? ok(after)
-    : err(entangled(path));
+    : err({
+        reason: "MALFORMED",
+        says: `The entry cannot be corrected without changing how the rest of ${path} reads.`,
+        hint: "Write the correction in plain words, on one line.",
+      });
 }
 
 /** `- Right. [tag]`, and below it `Superseded <day>: “Wrong.” because`, above what was superseded before. */
@@ -130,21 +139,5 @@ function notThere(name: string): Refusal {
     reason: "POLICY_VIOLATION",
     says: `“${name}” is not committed yet.`,
     hint: "Edit it by hand; there is nothing to keep of it.",
-  };
-}
-
-function movedOn(path: string): Refusal {
-  return {
-    reason: "VERSION_CONFLICT",
-    says: `${path} was edited by hand and no longer holds the entry as HEAD does.`,
-    hint: "Commit or undo the hand edit (git diff shows it), then correct it again.",
-  };
-}
-
-function entangled(path: string): Refusal {
-  return {
-    reason: "MALFORMED",
-    says: `The entry cannot be corrected without changing how the rest of ${path} reads.`,
-    hint: "Write the correction in plain words, on one line.",
   };
 }

@@ -22,7 +22,16 @@ import { readValue } from "./keys.js";
 
 export function createChange(patch: CreatePatch, ground: ValidationInput): Result<Drafted, Refusal> {
   const scope = patch.scope ?? ground.config.scope;
-  if (scope === "local" || (scope === "session") !== (ground.session !== undefined)) return err(scopeDenied(scope));
+  if (scope === "local" || (scope === "session") !== (ground.session !== undefined))
+    return err({
+      reason: "SCOPE_DENIED",
+      says: `Pages of scope ${scope} are not kept in the shared history, so they cannot be committed here.`,
+      hint: `Use --scope project or --scope global; ${
+        scope === "session"
+          ? "a page of one session needs its --session ID"
+          : "a local page is a file that you write by hand with scope: local, and that no commit takes in"
+      }.`,
+    });
   const missing = schema[patch.type].requiredFields.filter((field) => isEmpty(patch.fields[field]));
   if (missing.length > 0) {
     return err({
@@ -37,7 +46,7 @@ export function createChange(patch: CreatePatch, ground: ValidationInput): Resul
   if (path === null) return err(invalidId(id.value));
   const taken = pathTaken(path, ground);
   if (taken !== null) return err(taken);
-  const pin = patch.pin ?? defaultPin(patch);
+  const pin = patch.pin ?? (patch.origin === "user" || patch.origin === "agent" ? schema[patch.type].pin : "none");
   const text = printPage(patch, { id: id.value, scope, pin, now: ground.now });
   return ok({
     targets: [{ op: patch.op, id: id.value, path }],
@@ -101,10 +110,6 @@ function pathTaken(path: PagePath, ground: ValidationInput): Refusal | null {
   return { reason: "DESTRUCTIVE_OP", says: `${says} ${why.says}`, hint: why.hint };
 }
 
-function defaultPin(patch: CreatePatch): Pin {
-  return patch.origin === "user" || patch.origin === "agent" ? schema[patch.type].pin : "none";
-}
-
 function isEmpty(value: YamlValue | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
@@ -118,18 +123,6 @@ function invalidId(text: string): Refusal {
     reason: "SCHEMA_INVALID",
     says: `“${text.slice(0, limits.slugCharsMax)}” is not an id: a to z, 0 to 9 and dashes, at most 64, not opening with a dash.`,
     hint: "For example: --id travel-mornings",
-  };
-}
-
-function scopeDenied(scope: string): Refusal {
-  const alone =
-    scope === "session"
-      ? "a page of one session needs its --session ID"
-      : "a local page is a file that you write by hand with scope: local, and that no commit takes in";
-  return {
-    reason: "SCOPE_DENIED",
-    says: `Pages of scope ${scope} are not kept in the shared history, so they cannot be committed here.`,
-    hint: `Use --scope project or --scope global; ${alone}.`,
   };
 }
 
@@ -151,7 +144,12 @@ const oidDigitsMin = 7;
 
 export function setEdit(patch: SetPatch, page: PageEntry, ground: ValidationInput): Result<Edit, Refusal> {
   const asked = patch.key.split(".");
-  if (asked.some((part) => part === "") || reserved.has(asked[0] ?? "")) return err(keyDenied(patch.key));
+  if (asked.some((part) => part === "") || reserved.has(asked[0] ?? ""))
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `“${patch.key}” is not a key a patch may set.`,
+      hint: "Settable: title, type, scope, pin, tags, status, summary, compressed, min_fidelity, audience, fields.<name>; of a section, by its name: PAGE#SECTION.",
+    });
   const key = page.slug === null ? asked : ["sections", page.slug, ...asked];
   const text = ground.committed(page.path);
   if (text === null) return ok({ kind: "set", key, value: patch.value, expected: undefined });
@@ -177,14 +175,6 @@ function versionConflict(patch: SetPatch, page: PageEntry, committed: string): R
   };
 }
 
-function keyDenied(key: string): Refusal {
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `“${key}” is not a key a patch may set.`,
-    hint: "Settable: title, type, scope, pin, tags, status, summary, compressed, min_fidelity, audience, fields.<name>; of a section, by its name: PAGE#SECTION.",
-  };
-}
-
 // Move: a page into the archive and back, with its line in the archive index; its bytes never change.
 
 export const indexHeader: string =
@@ -194,7 +184,12 @@ export function moveChanges(patch: MovePatch, ground: ValidationInput): Result<D
   const guarded = guardPage(patch, ground);
   if (!guarded.ok) return guarded;
   const page = guarded.value;
-  if (page.slug !== null) return err(wholeFile(page));
+  if (page.slug !== null)
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `“${page.id}” is a section of ${page.path}; files are archived and restored whole.`,
+      hint: `Name the file: pagefile archive ${page.path}`,
+    });
   return patch.op === "archive" ? archive(page, patch, ground) : restore(page, patch, ground);
 }
 
@@ -283,14 +278,6 @@ function indexLineOf(index: string, path: string): string | null {
 function cameFrom(line: string): PagePath | null {
   const part = line.split(" · ").find((piece) => piece.startsWith("from "));
   return part === undefined ? null : parsePagePath(part.slice("from ".length));
-}
-
-function wholeFile(page: PageEntry): Refusal {
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `“${page.id}” is a section of ${page.path}; files are archived and restored whole.`,
-    hint: `Name the file: pagefile archive ${page.path}`,
-  };
 }
 
 function taken(path: string): Refusal {

@@ -29,19 +29,15 @@ export function addEntries(
     const fresh = withoutKnown(printFragment(piece, eol), known);
     if (fresh === null) continue;
     const next = insertFragment(current, { slug }, fresh, map);
-    if (next === null) return err(noPlace(path, slug));
+    if (next === null)
+      return err({
+        reason: "MALFORMED",
+        says: `Nothing can be added to ${slug === null ? path : `the section “${slug}” of ${path}`} without changing how something that stands there reads.`,
+        hint: "Look at its end for an HTML block or a code fence that nothing closes, or for a lone carriage return; mend and commit it by hand, then try again.",
+      });
     current = next;
   }
   return ok(current);
-}
-
-function noPlace(path: string, slug: string | null): Refusal {
-  const where = slug === null ? path : `the section “${slug}” of ${path}`;
-  return {
-    reason: "MALFORMED",
-    says: `Nothing can be added to ${where} without changing how something that stands there reads.`,
-    hint: "Look at its end for an HTML block or a code fence that nothing closes, or for a lone carriage return; mend and commit it by hand, then try again.",
-  };
 }
 
 /** The digests of a text's entries, for the check that none of them vanishes. */

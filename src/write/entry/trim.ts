@@ -45,9 +45,19 @@ export function validateTrim(trim: Trim, ground: ValidationInput): Result<Valida
   const repeated = trim.repeated ?? [];
   const moved = goingFrom(map.entries, { digests: trim.digests, repeated });
   const pinned = moved.find((entry) => isPinned(page, entry, ground));
-  if (pinned !== undefined) return err(pinnedHard(trim.page, pinned));
+  if (pinned !== undefined)
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `The entry ${pinned.digest} of ${trim.page} is pinned; pinned entries are never trimmed.`,
+      hint: "Take the pin away first, if it is done.",
+    });
   const place = coldPlace(trim, page, ground);
-  if (place === null) return err(unnamed(trim.page));
+  if (place === null)
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `No page of the archive can be named after ${trim.page}.`,
+      hint: "Give it an id of letters, digits and dashes in its frontmatter.",
+    });
   const section = coldSection(text, { trim, headings: map.headings, moved });
   const added: readonly Change[] = place.isFresh
     ? createdCold({ ...place, month: monthOf(trim), section }, page)
@@ -73,7 +83,7 @@ export function validateTrim(trim: Trim, ground: ValidationInput): Result<Valida
     ],
     changes: moved.length === 0 ? [] : [...added, cut],
     reason: trim.reason,
-    subject: `${verbOf(trim)}: ${words} of ${trim.page} to ${place.id}`,
+    subject: `${trim.reason === "BUFFER_CLEAR" ? "clear" : "trim"}: ${words} of ${trim.page} to ${place.id}`,
     envelope: trim.envelope,
   } as unknown as Validated);
 }
@@ -95,10 +105,6 @@ function coldPlace(trim: Trim, page: PageEntry, ground: ValidationInput): Place 
 
 function monthOf({ at }: Trim): string {
   return at.slice(0, 7);
-}
-
-function verbOf({ reason }: Trim): string {
-  return reason === "BUFFER_CLEAR" ? "clear" : "trim";
 }
 
 /** By the page, by the entry's section, or by a mark of its own. */
@@ -187,22 +193,6 @@ function notTrimmable(path: string, page: PageEntry | null, text: string | null)
   );
 }
 
-function unnamed(path: string): Refusal {
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `No page of the archive can be named after ${path}.`,
-    hint: "Give it an id of letters, digits and dashes in its frontmatter.",
-  };
-}
-
-function pinnedHard(path: string, entry: Entry): Refusal {
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `The entry ${entry.digest} of ${path} is pinned; pinned entries are never trimmed.`,
-    hint: "Take the pin away first, if it is done.",
-  };
-}
-
 // WorkOff: one entry leaves its place because somebody says so: for the archive when done, for another page, or for git's history alone.
 
 export interface WorkOff {
@@ -228,7 +218,12 @@ export function validateWorkOff(
   const page = guarded.value;
   const text = ground.committed(page.path);
   if (text === null) return err(notThere(page.path));
-  if (isNumber(asked.entry) && isEdited(page)) return err(renumbered(page.path));
+  if (isNumber(asked.entry) && isEdited(page))
+    return err({
+      reason: "VERSION_CONFLICT",
+      says: `${page.path} has edits that are not committed, so a number may mean another entry than the one you see.`,
+      hint: "Name the entry by its words, or commit your edits first: pagefile edit, or git commit.",
+    });
   const found = entryNamed(text, page, asked.entry);
   if (!found.ok) return found;
   const entry = found.value;
@@ -326,14 +321,6 @@ function notThere(path: string): Refusal {
     reason: "POLICY_VIOLATION",
     says: `${path} is not committed yet.`,
     hint: "Edit it by hand, or commit it first: pagefile adopt.",
-  };
-}
-
-function renumbered(path: string): Refusal {
-  return {
-    reason: "VERSION_CONFLICT",
-    says: `${path} has edits that are not committed, so a number may mean another entry than the one you see.`,
-    hint: "Name the entry by its words, or commit your edits first: pagefile edit, or git commit.",
   };
 }
 

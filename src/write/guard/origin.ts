@@ -75,10 +75,19 @@ export function guardOrigin(patch: Patch, ground: ValidationInput, word: Word): 
     const target = patch.op === "create" ? { pin: patch.pin ?? "none", type: patch.type } : page;
     // An instruction file is refused to everybody, and no approval changes that.
     if (target !== null && page?.writable !== false && standsInPrompts(target))
-      return textDenied(patch, origin, page);
+      return {
+        reason: "ORIGIN_DENIED",
+        says: `${page === null ? "A page that stands in every prompt" : `“${page.id}” stands in every prompt; it`} takes no text of origin ${origin} that nobody approved.`,
+        hint: `Look at it with: pagefile journal --rejected; let it in with: pagefile approve ${shortKey(patchKey(patch))}`,
+      };
   }
   if (page === null || patch.op !== "set_with_version" || !mayPin(patch)) return null;
-  if (ground.labels?.isCut === true) return cutDenied(page);
+  if (ground.labels?.isCut === true)
+    return {
+      reason: "ORIGIN_DENIED",
+      says: `This clone is shallow: whose words “${page.id}” holds is told by commits that are not here; pinned, they would stand in every prompt.`,
+      hint: "Fetch the rest with `git fetch --unshallow`, then try again.",
+    };
   const strange = strangersIn(page, ground);
   return strange === 0 ? null : pinDenied(page, strange);
 }
@@ -135,28 +144,11 @@ function mayPin(patch: SetPatch): boolean {
   return parts[0] === "sections" || (["pin", "type"].includes(parts[0] ?? "") && patch.value !== "none");
 }
 
-function textDenied(patch: Patch, origin: string, page: PageEntry | null): Refusal {
-  const where = page === null ? "A page that stands in every prompt" : `“${page.id}” stands in every prompt; it`;
-  return {
-    reason: "ORIGIN_DENIED",
-    says: `${where} takes no text of origin ${origin} that nobody approved.`,
-    hint: `Look at it with: pagefile journal --rejected; let it in with: pagefile approve ${shortKey(patchKey(patch))}`,
-  };
-}
-
 function pinDenied(page: PageEntry, strange: number): Refusal {
   return {
     reason: "ORIGIN_DENIED",
     says: `“${page.id}” holds ${strange} ${strange === 1 ? "text" : "texts"} from outside that nobody approved; pinned, they would stand in every prompt.`,
     hint: `Read the page, then let them in with: pagefile approve ${page.id}`,
-  };
-}
-
-function cutDenied(page: PageEntry): Refusal {
-  return {
-    reason: "ORIGIN_DENIED",
-    says: `This clone is shallow: whose words “${page.id}” holds is told by commits that are not here; pinned, they would stand in every prompt.`,
-    hint: "Fetch the rest with `git fetch --unshallow`, then try again.",
   };
 }
 

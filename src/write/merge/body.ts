@@ -325,7 +325,7 @@ function joined(
   for (const [i, slot] of slots.entries()) {
     const next = slots[i + 1];
     body += slot.unit.text;
-    if (next === undefined) body += lastGap(ours, theirs);
+    if (next === undefined) body += (ours.list.at(-1) ?? theirs.list.at(-1))?.gap ?? "";
     else body += gapInSide(slot, next, { ours, theirs }) ?? newGap(slot.unit, next.unit, { eol, apart });
   }
   return body;
@@ -343,10 +343,6 @@ function newGap(unit: Unit, next: Unit, { eol, apart }: { eol: string; apart: "c
   if (apart === "close" && bullets) return eol;
   // A heading keeps the distance its writer gave it; at the end of a file it had none to give.
   return apart === "close" && unit.kind === "heading" && unit.gap !== "" ? unit.gap : eol + eol;
-}
-
-function lastGap(ours: Units, theirs: Units): string {
-  return (ours.list.at(-1) ?? theirs.list.at(-1))?.gap ?? "";
 }
 
 function readsBack(body: string, slots: readonly Slot[]): boolean {

@@ -17,7 +17,7 @@
  */
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
-import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { err, type Outcome, ok, type Result } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { isUsersWord } from "../../memory/actor.js";
 import { isUntrusted } from "../../memory/labels.js";
@@ -145,7 +145,12 @@ async function writeWork(memory: Memory, file: UnmergedFile, bytes: Uint8Array):
   if (!read.ok) return read;
   const work = read.value?.blob ?? null;
   if (work !== null && !Buffer.from(bytes).equals(work.bytes) && !isGits(work.bytes, file))
-    return err(byHand(file.path));
+    return err({
+      code: "refused",
+      reason: "DESTRUCTIVE_OP",
+      says: `${file.path} holds lines that no version of it has: somebody is merging it by hand.`,
+      hint: `End that with git add ${file.path}, or start over with git checkout --merge ${file.path}.`,
+    });
   return memory.store.replace([{ path: file.path, before: work?.oid ?? null, bytes }]);
 }
 
@@ -163,15 +168,6 @@ function isGits(work: Uint8Array, { base, ours, theirs }: UnmergedFile): boolean
 }
 
 const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function byHand(path: PagePath): Failure {
-  return {
-    code: "refused",
-    reason: "DESTRUCTIVE_OP",
-    says: `${path} holds lines that no version of it has: somebody is merging it by hand.`,
-    hint: `End that with git add ${path}, or start over with git checkout --merge ${path}.`,
-  };
-}
 
 // Resolution: chosen conflicts of a page as a validated patch: it takes out what was chosen against, and nothing else.
 

@@ -66,7 +66,11 @@ export function mergePages(
   const body = mergeBodies(path, bodies, eol);
   if (!body.ok) return body;
   const joined = head.value.text + body.value.text;
-  if (!keepsHead(path, joined, head.value.text)) return err(secondBlock(path));
+  if (!keepsHead(path, joined, head.value.text))
+    return err({
+      says: `The merged text of ${path} would open with another frontmatter block.`,
+      hint: "Merge the page by hand.",
+    });
   const conflicts = [...head.value.conflicts, ...body.value.conflicts];
   const text = withRecord(path, joined, {
     versions: { base: o, ours: a, theirs: b },
@@ -113,13 +117,6 @@ function withRecord(
 function keepsHead(path: string, text: string, head: string): boolean {
   const scanned = readFrontmatter(path, text);
   return scanned.ok && (scanned.value === null) === (head === "");
-}
-
-function secondBlock(path: string): MergeRefusal {
-  return {
-    says: `The merged text of ${path} would open with another frontmatter block.`,
-    hint: "Merge the page by hand.",
-  };
 }
 
 /** Without the mark, every line end as ours has it. */

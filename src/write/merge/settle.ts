@@ -70,7 +70,12 @@ function stillOpen({ conflict, take }: Choice): Conflict | null {
 
 function setChosen(path: string, text: string, { conflict, take }: Choice): Result<string, Refusal> {
   if (conflict.kind !== "key" || take === "as_is") return ok(text);
-  if (unchosen.has(conflict.key[0] ?? "")) return err(notChosen(nameOf(conflict)));
+  if (unchosen.has(conflict.key[0] ?? ""))
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `“${nameOf(conflict)}” is not a key that a choice may set.`,
+      hint: "Settle it by hand, then choose --as-is.",
+    });
   const value = take === "both" ? united(conflict.values) : conflict.values[take === "ours" ? 0 : 1];
   if (value !== undefined) return writeValue(path, text, conflict.key, value);
   return err({
@@ -78,14 +83,6 @@ function setChosen(path: string, text: string, { conflict, take }: Choice): Resu
     says: `“${nameOf(conflict)}” holds one value, so it cannot keep both.`,
     hint: "Choose --ours or --theirs; or set a third value and then choose --as-is.",
   });
-}
-
-function notChosen(name: string): Refusal {
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `“${name}” is not a key that a choice may set.`,
-    hint: "Settle it by hand, then choose --as-is.",
-  };
 }
 
 /** Lists hold both; undefined for anything else. */

@@ -3,16 +3,31 @@
  * bears, judges, decides and persists.
  */
 
-import type { Instant, PageId } from "../../base/ids.js";
-import { assert } from "../../base/result.js";
-import { compareText } from "../../base/text.js";
-import { type Fidelity, fidelities, rank, schema } from "../../page/page.js";
-import type { RefusedReason } from "../../rules/refusal.js";
-import { applyEdit } from "../../write/edit.js";
-import { admittedLevels, fixedWorth, isContent, judgeDemanded, judgeRepeat, pinOf, see, utility } from "../budget.js";
-import { type Candidate, type Demand, type Policy, policies, type Selection } from "../decision.js";
-import { recencyFloor, recencyKept } from "../prices.js";
-import { type Engine, makeEngine, selectionOf } from "../select/engine.js";
+import type { Instant, PageId } from "../../../../src/base/ids.js";
+import { assert } from "../../../../src/base/result.js";
+import { compareText } from "../../../../src/base/text.js";
+import { type Fidelity, fidelities, rank, schema } from "../../../../src/page/page.js";
+import {
+  admittedLevels,
+  fixedWorth,
+  isContent,
+  judgeDemanded,
+  judgeRepeat,
+  pinOf,
+  see,
+  utility,
+} from "../../../../src/prompt/budget.js";
+import {
+  type Candidate,
+  type Demand,
+  type Policy,
+  policies,
+  type Selection,
+} from "../../../../src/prompt/decision.js";
+import { recencyFloor, recencyKept } from "../../../../src/prompt/prices.js";
+import { type Engine, makeEngine, selectionOf } from "../../../../src/prompt/select/engine.js";
+import type { RefusedReason } from "../../../../src/rules/refusal.js";
+import { applyEdit } from "../../../../src/write/edit.js";
 import type {
   RunFault,
   RunFaultKind,
@@ -75,7 +90,7 @@ export function simulate(
   const contexts = new Map<string, Context>();
   for (const name of world.sessions.keys()) contexts.set(name, makeContext(world, name, policy, budget));
   const committed: Committed = new Set(workload.pages.filter(({ from = 0 }) => from === 0).map(({ id }) => id));
-  const tally = makeTally();
+  const tally: Tally = { faults: [], series: [], rejected: new Map(), alerts: 0, hits: 0, overwritten: 0, unmet: 0 };
   for (const [turn, asked] of workload.turns.entries()) {
     const context = contexts.get(asked.session ?? "") as Context;
     const faultsBefore = tally.faults.length;
@@ -228,16 +243,12 @@ export function candidateOf(page: WorkloadPage): Candidate {
     type: page.type,
     pin: page.pin,
     scope: page.scope,
-    minFidelity: minimumOf(page),
+    minFidelity: page.minFidelity ?? schema[page.type].minFidelity,
     tokens: page.tokens,
     recomputeCost: page.recomputeCost ?? schema[page.type].recomputeCost,
     recency: 0,
     activePlan: page.type === "plan",
   };
-}
-
-function minimumOf(page: WorkloadPage): Fidelity {
-  return page.minFidelity ?? schema[page.type].minFidelity;
 }
 
 // Context: what one session's model has before it, and what the runtime remembers of it, from turn to turn.
@@ -305,10 +316,6 @@ interface Tally {
   hits: number;
   overwritten: number;
   unmet: number;
-}
-
-function makeTally(): Tally {
-  return { faults: [], series: [], rejected: new Map(), alerts: 0, hits: 0, overwritten: 0, unmet: 0 };
 }
 
 function fault(tally: Tally, kind: RunFaultKind, turn: number, page: string): void {

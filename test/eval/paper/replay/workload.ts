@@ -3,13 +3,14 @@
  * it came to.
  */
 
-import { digest, shortDigest } from "../../base/digest.js";
-import { stableJson } from "../../base/json.js";
-import { limits } from "../../base/limits.js";
-import type { ValueMap } from "../../page/decode.js";
-import { type Fidelity, fidelities, type PageType, type Pin, type Scope, schema } from "../../page/page.js";
-import { represent } from "../../page/represent.js";
-import type { ToolCall, ToolKind, Transcript } from "../../session/transcript/transcript.js";
+import { digest, shortDigest } from "../../../../src/base/digest.js";
+import { stableJson } from "../../../../src/base/json.js";
+import { limits } from "../../../../src/base/limits.js";
+import type { ValueMap } from "../../../../src/page/decode.js";
+import { type Fidelity, fidelities, type PageType, type Pin, type Scope, schema } from "../../../../src/page/page.js";
+import { represent } from "../../../../src/page/represent.js";
+import type { ToolKind } from "../../../../src/session/transcript/transcript.js";
+import type { ToolCall, Transcript } from "./transcript.js";
 
 // FromTranscript: a recorded session as a workload: what each turn needed, called and changed, by rules that read nothing else.
 
@@ -137,7 +138,7 @@ function newPage(
   const file = call.path?.split("/").at(-1) ?? "";
   const common = { id, signature: call.signature, scope: "session", from: turn + 1 } as const;
   if (call.kind === "read" && !call.failed && instructionNames.has(file)) {
-    const tokens = constraintTokens({ id, title: file }, call.result, count);
+    const tokens = tokensOf({ id, title: file, type: "constraint", fields: {} }, call.result, count);
     draft.pages.push({ ...common, type: "constraint", pin: "hard", minFidelity: "structured", tokens });
     return id;
   }
@@ -148,7 +149,7 @@ function newPage(
     bytes: new TextEncoder().encode(call.result).length,
     resolves: call.path === null ? stableJson(call.name) : `file:${call.path}`,
   };
-  const tokens = evidenceTokens({ id, title: titleOf(call, file), fields }, call.result, count);
+  const tokens = tokensOf({ id, title: titleOf(call, file), type: "evidence", fields }, call.result, count);
   draft.pages.push({
     ...common,
     type: "evidence",
@@ -336,30 +337,13 @@ export interface TurnOutcome {
   readonly faults: number;
 }
 
-// FromTranscriptTokens: what a tool's result costs at each fidelity, by the representations that the product itself would make of it.
+// FromTranscriptTokens: what a tool's result costs at each fidelity, by the representations that the product itself would make of it. Typed fields
+// make the structured level of evidence; an instruction document states its rules as entries, so that its structured level is a line for each.
 
 type Tokens = Readonly<Partial<Record<Fidelity, number>>>;
 
 /** A longer result is cut here first, as the compressed text of a page may not be longer than 2,000 characters anyway. */
 const compressedFromCharsMax = 20_000;
-
-/** Typed fields make the structured level; the text of the result makes the others. */
-function evidenceTokens(
-  page: { readonly id: string; readonly title: string; readonly fields: ValueMap },
-  result: string,
-  count: CountTokens,
-): Tokens {
-  return tokensOf({ ...page, type: "evidence" }, result, count);
-}
-
-/** An instruction document states its rules as entries, so that its structured level is a line for each. */
-function constraintTokens(
-  page: { readonly id: string; readonly title: string },
-  text: string,
-  count: CountTokens,
-): Tokens {
-  return tokensOf({ ...page, type: "constraint", fields: {} }, text, count);
-}
 
 function tokensOf(
   page: { readonly id: string; readonly title: string; readonly type: PageType; readonly fields: ValueMap },
