@@ -32,6 +32,7 @@ const law: OrderLaw = {
     write: ["zod/mini", "node-diff3"],
     session: [],
     history: ["diff"],
+    prompt: ["zod"],
     recall: ["libsql", "zod"],
     studio: ["preact", "preact/hooks", "htm/preact"],
   },
