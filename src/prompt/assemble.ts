@@ -29,7 +29,7 @@ import { compareText } from "../base/text.js";
 import type { TreeFile } from "../git/history.js";
 import type { Config } from "../memory/config.js";
 import { isPageOf } from "../memory/included.js";
-import { type FileKind, type Memory, openOnce, refresh } from "../memory/memory.js";
+import { type FileKind, type Memory, type OpensFile, openOnce, refresh } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { allFindings, type Located, locate, type Workspace } from "../memory/workspace.js";
@@ -91,18 +91,19 @@ export async function decide(workspace: Workspace, query: AssembleQuery): Promis
   const loaded = await workspace.tokenizer(query.tokenizer ?? null);
   if (!loaded.ok) return loaded;
   const { charsMax = Number.MAX_SAFE_INTEGER } = query;
-  let { budget } = query;
-  for (let attempt = 0; attempt < limits.assembleRetriesMax; ) {
-    const made = await decideOnce(workspace, { ...query, budget }, loaded.value);
-    if (!made.ok) return made;
-    if (made.value !== "changed") {
+  let budget = query.budget ?? workspace.primary.config.budgetTokens;
+  for (let attempt = 0; attempt < limits.assembleRetriesMax; attempt += 1) {
+    const asked = await askedOf(workspace, query, loaded.value);
+    if (!asked.ok) return asked;
+    while (asked.value !== "changed") {
+      const made = chosenOf(asked.value, budget);
+      if (!made.ok) return made;
+      if (made.value === "changed") break;
       const { text, selection } = made.value;
-      if (text.length <= charsMax) return ok(made.value);
+      if (text.length <= charsMax) return ok(decisionOf(workspace, query, { ...asked.value, ...made.value }));
       // In proportion, and at least one token less: it ends with a prompt that holds nothing.
       budget = Math.max(0, Math.floor((selection.used * charsMax) / text.length) - 1);
-      continue;
     }
-    attempt += 1;
     for (const memory of workspace.memories) {
       const refreshed = refresh(memory);
       if (!refreshed.ok) return refreshed;
@@ -119,12 +120,21 @@ function restless(): Failure {
   };
 }
 
+/** All that a decision goes by besides its budget. */
+interface Asked extends Pick<Decision, "demands" | "tokenizer"> {
+  readonly policy: Policy;
+  readonly stores: readonly StoreInput[];
+  readonly all: Candidates;
+  readonly open: OpensFile;
+  readonly counter: Tokenizer;
+}
+
 /** `changed` when a file was no longer what the table says. */
-async function decideOnce(
+async function askedOf(
   workspace: Workspace,
   query: AssembleQuery,
   tokenizer: Tokenizer,
-): Promise<Outcome<Decision | "changed">> {
+): Promise<Outcome<Asked | "changed">> {
   const stores = await storeInputs(workspace);
   if (!stores.ok) return stores;
   for (const [at, memory] of workspace.memories.entries()) {
@@ -146,7 +156,17 @@ async function decideOnce(
   const asked = { session, audience, ...recency, demanded, tokenizer, open, harness, placed, unasked };
   const all = candidatesIn(workspace, asked);
   if (all.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
-  const budget = query.budget ?? workspace.primary.config.budgetTokens;
+  return ok({ demands: demands.value, tokenizer, policy, stores: stores.value, all, open, counter });
+}
+
+type Chosen = Pick<Decision, "selection" | "field" | "text">;
+
+/** `changed` as above. */
+function chosenOf(
+  { all, policy, counter, demands, tokenizer, open }: Asked,
+  budget: number,
+): Outcome<Chosen | "changed"> {
+  const { placed } = policy;
   const within = { budget, placed };
   const field =
     placed === undefined ? all : { ...all, candidates: withinBudget(all.candidates, all.located, within) };
@@ -156,7 +176,7 @@ async function decideOnce(
   // The line that says what else there is gives way to pages.
   const isMore = frame + besides <= budget;
   const around = frame + (isMore ? besides : 0);
-  const chosen = select(field.candidates, demands.value, Math.max(0, budget - around), policy);
+  const chosen = select(field.candidates, demands, Math.max(0, budget - around), policy);
   const pages = chosen.selected.map(({ id, fidelity }) => ({ page: field.located.get(id) as Located, fidelity }));
   const blocks = blocksOf(pages, tokenizer.name, open);
   if (!blocks.ok) return blocks;
@@ -164,12 +184,19 @@ async function decideOnce(
   const text = `${blocks.value.length === 0 ? "" : printPrompt(blocks.value)}${isMore ? more : ""}`;
   const tokens = text === "" ? 0 : around + chosen.used;
   assert(tokens <= budget, "a prompt never exceeds its budget");
-  const selection = { ...chosen, budget, used: tokens };
+  return ok({ selection: { ...chosen, budget, used: tokens }, field, text });
+}
+
+function decisionOf(
+  workspace: Workspace,
+  { session, audience, harness = null }: AssembleQuery,
+  { selection, field, text, demands, tokenizer, policy, stores }: Asked & Chosen,
+): Decision {
   const faults = [...pressureFaults(selection), ...unreadFaults(workspace), ...originFaults(workspace)];
   const { pages: told, prices } = candidateDigests(field.candidates);
-  const stated = { audience, pages: told, policy: policyDigest(policy), prices, session, stores: stores.value };
+  const stated = { audience, pages: told, policy: policyDigest(policy), prices, session, stores };
   const inputs = harness === null ? stated : { ...stated, harness };
-  return ok({ selection, field, demands: demands.value, faults, text, tokenizer, inputs });
+  return { selection, field, demands, faults, text, tokenizer, inputs };
 }
 
 function originFaults(workspace: Workspace): readonly Fault[] {
