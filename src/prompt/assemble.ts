@@ -42,7 +42,7 @@ import { besideSays, type Candidates, candidatesIn, type HarnessAt, withinBudget
 import { type Demand, type Omitted, type Policy, policies, type Selected, type Selection } from "./decision.js";
 import { blocksOf, cachedTokenizer } from "./prices.js";
 import { frameTokens, printPrompt, printReceipt } from "./print.js";
-import { select } from "./select/engine.js";
+import { type Engine, makeEngine, selectionOf } from "./select/engine.js";
 import { traceLogOf } from "./trace/log.js";
 import {
   type AssemblyRecord,
@@ -125,6 +125,8 @@ interface Asked extends Pick<Decision, "demands" | "tokenizer"> {
   readonly policy: Policy;
   readonly stores: readonly StoreInput[];
   readonly all: Candidates;
+  /** Holds the candidates that were chosen among last: another budget makes others of a few of them. */
+  readonly engine: Engine;
   readonly open: OpensFile;
   readonly counter: Tokenizer;
 }
@@ -156,14 +158,15 @@ async function askedOf(
   const asked = { session, audience, ...recency, demanded, tokenizer, open, harness, placed, unasked };
   const all = candidatesIn(workspace, asked);
   if (all.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
-  return ok({ demands: demands.value, tokenizer, policy, stores: stores.value, all, open, counter });
+  const engine = makeEngine(policy);
+  return ok({ demands: demands.value, tokenizer, policy, stores: stores.value, all, engine, open, counter });
 }
 
 type Chosen = Pick<Decision, "selection" | "field" | "text">;
 
 /** `changed` as above. */
 function chosenOf(
-  { all, policy, counter, demands, tokenizer, open }: Asked,
+  { all, engine, policy, counter, demands, tokenizer, open }: Asked,
   budget: number,
 ): Outcome<Chosen | "changed"> {
   const { placed } = policy;
@@ -176,7 +179,9 @@ function chosenOf(
   // The line that says what else there is gives way to pages.
   const isMore = frame + besides <= budget;
   const around = frame + (isMore ? besides : 0);
-  const chosen = select(field.candidates, demands, Math.max(0, budget - around), policy);
+  for (const candidate of field.candidates) engine.put(candidate);
+  assert(engine.size === field.candidates.length, "every candidate has an id of its own");
+  const chosen = selectionOf(engine.decide(demands, Math.max(0, budget - around)));
   const pages = chosen.selected.map(({ id, fidelity }) => ({ page: field.located.get(id) as Located, fidelity }));
   const blocks = blocksOf(pages, tokenizer.name, open);
   if (!blocks.ok) return blocks;
