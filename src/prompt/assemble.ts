@@ -29,7 +29,7 @@ import { compareText } from "../base/text.js";
 import type { TreeFile } from "../git/history.js";
 import type { Config } from "../memory/config.js";
 import { isPageOf } from "../memory/included.js";
-import { type FileKind, type Memory, openOnce, refresh } from "../memory/memory.js";
+import { type FileKind, type Memory, type OpensFile, openOnce, refresh } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { allFindings, type Located, locate, type Workspace } from "../memory/workspace.js";
@@ -42,7 +42,7 @@ import { besideSays, type Candidates, candidatesIn, type HarnessAt, withinBudget
 import { type Demand, type Omitted, policies, type Selected, type Selection } from "./decision.js";
 import { blocksOf, cachedTokenizer } from "./prices.js";
 import { frameTokens, printPrompt, printReceipt } from "./print.js";
-import { select } from "./select/engine.js";
+import { type Engine, makeEngine, selectionOf } from "./select/engine.js";
 import { traceLogOf } from "./trace/log.js";
 import {
   type AssemblyRecord,
@@ -89,18 +89,19 @@ export async function decide(workspace: Workspace, query: AssembleQuery): Promis
   const loaded = await workspace.tokenizer(query.tokenizer ?? null);
   if (!loaded.ok) return loaded;
   const { charsMax = Number.MAX_SAFE_INTEGER } = query;
-  let { budget } = query;
-  for (let attempt = 0; attempt < limits.assembleRetriesMax; ) {
-    const made = await decideOnce(workspace, { ...query, budget }, loaded.value);
-    if (!made.ok) return made;
-    if (made.value !== "changed") {
+  let budget = query.budget ?? workspace.primary.config.budgetTokens;
+  for (let attempt = 0; attempt < limits.assembleRetriesMax; attempt += 1) {
+    const asked = await askedOf(workspace, query, loaded.value);
+    if (!asked.ok) return asked;
+    while (asked.value !== "changed") {
+      const made = chosenOf(asked.value, budget);
+      if (!made.ok) return made;
+      if (made.value === "changed") break;
       const { text, selection } = made.value;
-      if (text.length <= charsMax) return ok(made.value);
+      if (text.length <= charsMax) return ok(decisionOf(workspace, query, { ...asked.value, ...made.value }));
       // In proportion, and at least one token less: it ends with a prompt that holds nothing.
       budget = Math.max(0, Math.floor((selection.used * charsMax) / text.length) - 1);
-      continue;
     }
-    attempt += 1;
     for (const memory of workspace.memories) {
       const refreshed = refresh(memory);
       if (!refreshed.ok) return refreshed;
@@ -113,12 +114,22 @@ export async function decide(workspace: Workspace, query: AssembleQuery): Promis
   });
 }
 
+/** All that a decision goes by besides its budget. */
+interface Asked extends Pick<Decision, "demands" | "tokenizer"> {
+  readonly stores: readonly StoreInput[];
+  readonly all: Candidates;
+  /** Holds the candidates that were chosen among last: another budget makes others of a few of them. */
+  readonly engine: Engine;
+  readonly open: OpensFile;
+  readonly counter: Tokenizer;
+}
+
 /** `changed` when a file was no longer what the table says. */
-async function decideOnce(
+async function askedOf(
   workspace: Workspace,
   query: AssembleQuery,
   tokenizer: Tokenizer,
-): Promise<Outcome<Decision | "changed">> {
+): Promise<Outcome<Asked | "changed">> {
   const stores = await storeInputs(workspace);
   if (!stores.ok) return stores;
   for (const [at, memory] of workspace.memories.entries()) {
@@ -132,7 +143,6 @@ async function decideOnce(
   const now = [...demanded].map((id) => [id, 1] as const);
   const recency = query.recency === undefined ? {} : { recency: new Map([...query.recency, ...now]) };
   const { session, audience, harness = null } = query;
-  const policy = policies.pagefile;
   // Before the candidates, which write down what was counted.
   const counter = cachedTokenizer(workspace.primary, tokenizer);
   // A file that was read to be counted is shown as it was counted.
@@ -140,7 +150,17 @@ async function decideOnce(
   const asked = { session, audience, ...recency, demanded, tokenizer, open, harness };
   const all = candidatesIn(workspace, asked);
   if (all.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
-  const budget = query.budget ?? workspace.primary.config.budgetTokens;
+  const engine = makeEngine(policies.pagefile);
+  return ok({ demands: demands.value, tokenizer, stores: stores.value, all, engine, open, counter });
+}
+
+type Chosen = Pick<Decision, "selection" | "field" | "text">;
+
+/** `changed` as above. */
+function chosenOf(
+  { all, engine, counter, demands, tokenizer, open }: Asked,
+  budget: number,
+): Outcome<Chosen | "changed"> {
   const field = { ...all, candidates: withinBudget(all.candidates, all.located, budget) };
   const more = besideSays(all.beside);
   const besides = more === "" ? 0 : counter.count(more);
@@ -148,7 +168,9 @@ async function decideOnce(
   // The line that says what else there is gives way to pages.
   const isMore = frame + besides <= budget;
   const around = frame + (isMore ? besides : 0);
-  const chosen = select(field.candidates, demands.value, Math.max(0, budget - around), policy);
+  for (const candidate of field.candidates) engine.put(candidate);
+  assert(engine.size === field.candidates.length, "every candidate has an id of its own");
+  const chosen = selectionOf(engine.decide(demands, Math.max(0, budget - around)));
   const pages = chosen.selected.map(({ id, fidelity }) => ({ page: field.located.get(id) as Located, fidelity }));
   const blocks = blocksOf(pages, tokenizer.name, open);
   if (!blocks.ok) return blocks;
@@ -156,12 +178,19 @@ async function decideOnce(
   const text = `${blocks.value.length === 0 ? "" : printPrompt(blocks.value)}${isMore ? more : ""}`;
   const tokens = text === "" ? 0 : around + chosen.used;
   assert(tokens <= budget, "a prompt never exceeds its budget");
-  const selection = { ...chosen, budget, used: tokens };
+  return ok({ selection: { ...chosen, budget, used: tokens }, field, text });
+}
+
+function decisionOf(
+  workspace: Workspace,
+  { session, audience, harness = null }: AssembleQuery,
+  { selection, field, text, demands, tokenizer, stores }: Asked & Chosen,
+): Decision {
   const faults = [...pressureFaults(selection), ...unreadFaults(workspace), ...originFaults(workspace)];
   const { pages: told, prices } = candidateDigests(field.candidates);
-  const stated = { audience, pages: told, policy: policyDigest(policy), prices, session, stores: stores.value };
+  const stated = { audience, pages: told, policy: policyDigest(policies.pagefile), prices, session, stores };
   const inputs = harness === null ? stated : { ...stated, harness };
-  return ok({ selection, field, demands: demands.value, faults, text, tokenizer, inputs });
+  return { selection, field, demands, faults, text, tokenizer, inputs };
 }
 
 function originFaults(workspace: Workspace): readonly Fault[] {

@@ -455,6 +455,8 @@ export interface Lead {
   readonly terms: readonly LeadTerm[];
   /** Where the score of the words comes from, as the index tells it. */
   readonly shares: Readonly<Record<string, number>>;
+  /** False where no line can have the tag of a person's words: its text need not be read for that. */
+  readonly tagged: boolean;
   readonly neighbors: readonly LeadNeighbor[];
   /** null where no model was asked, or nothing of the page is embedded. */
   readonly vector: LeadVector | null;

@@ -7,7 +7,7 @@ import type { PageId } from "../base/ids.js";
 import { type Failure, ok } from "../base/result.js";
 import type { Arrival } from "../history/blame.js";
 import { type Memory, type OpensFile, textNow } from "../memory/memory.js";
-import type { PageEntry } from "../memory/table.js";
+import { entriesOf, type PageEntry } from "../memory/table.js";
 import { byScope, type Located, locate, unreadNamed, type Workspace } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Tier } from "../page/page.js";
@@ -144,6 +144,7 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     coverage: hit.coverage,
     terms: hit.terms,
     shares: { ...hit.shares },
+    tagged: hit.tagged ?? true,
     neighbors: [],
     vector: null,
   };
@@ -203,9 +204,10 @@ export function look(field: SearchSpace, ageOf: AgeOf): Looked {
   }
 }
 
+/** Cold pages come last. */
 function hasArchive({ table }: Memory): boolean {
   const isCold = ({ tier }: PageEntry): boolean => tier === "cold";
-  return [...table.byPath.values()].some(isCold) || [...(table.unread?.values() ?? [])].some(isCold);
+  return entriesOf(table).slice(-1).some(isCold) || [...(table.unread?.values() ?? [])].some(isCold);
 }
 
 /** Whether pages that the asker may not see would have matched. Asked only where nothing else did. */

@@ -117,6 +117,7 @@ function leadTo(workspace: Workspace, memory: Memory, relation: Relation, seed: 
     coverage: 0,
     terms: [],
     shares: {},
+    tagged: true,
     neighbors: [{ id: seed.id, by: relation.by, name: relation.name }],
     vector: null,
   };

@@ -33,6 +33,7 @@ export function leadFrom(more: Partial<Lead>): Lead {
     coverage: 1,
     terms: [],
     shares: {},
+    tagged: true,
     neighbors: [],
     vector: null,
     ...more,

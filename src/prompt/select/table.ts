@@ -70,10 +70,15 @@ export function makeTable(policy: Policy): Table {
 
 const shares: readonly number[] = fidelities.map((fidelity) => utility(1, fidelity));
 
-/** Adds a page or replaces the one of its id. Throws on a candidate that no policy could place, and changes nothing then. */
+/**
+ * Adds a page or replaces the one of its id; nothing where it is that very one. Throws on a candidate that no policy could place, and changes nothing
+ * then.
+ */
 export function putPage(table: Table, candidate: Candidate): void {
   const { policy } = table;
   const { recency, minFidelity, tokens, type } = candidate;
+  const known = table.rows.get(candidate.id);
+  if (known !== undefined && table.candidates[known] === candidate && table.recency[known] === recency) return;
   assert(recency >= 0 && recency <= 1, "a recency lies between 0 and 1");
   const pin = pinOf(candidate, policy);
   const stands = fixedWorth(candidate, policy, pin);

@@ -322,6 +322,7 @@ function hitOf(scored: Scored, ranked: Ranked, of: HitPage): SearchHit {
     coverage: scored.coverage,
     terms: [...termsOf(scored, ranked), ...phrasesOf(ranked)],
     shares: scored.shares,
+    tagged: scored.tagged,
   };
 }
 

@@ -101,6 +101,8 @@ export interface SearchHit {
   readonly coverage: number;
   readonly terms: readonly MatchedTerm[];
   readonly shares: ScoreShares;
+  /** Whether it has the word that tags what a person said; absent, only its text can tell. */
+  readonly tagged?: boolean;
 }
 
 /** One word of the query, after stop words are gone. */

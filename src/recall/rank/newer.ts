@@ -47,6 +47,8 @@ export interface Line {
   readonly said: readonly Term[];
   /** What could be another: its numbers, names, days of the week and words in code. */
   readonly values: ReadonlyMap<string, Value>;
+  /** Where it says that something is over; null where it says so of nothing. */
+  readonly over: number | null;
 }
 
 interface Value {
@@ -228,6 +230,7 @@ function linesOf(lead: Weighed): readonly Line[] {
         words,
         said,
         values: valuesIn(terms, opening),
+        over: over.exec(line.trim())?.index ?? null,
       };
     });
 }
@@ -316,19 +319,18 @@ const overChars = 40;
  * “Old location `a.md` superseded by Obsidian” takes what a page said of `a.md`, whatever that was; “notes are in `a.md`, webpack is deprecated” takes
  * nothing: it is of what the same clause names before.
  */
-function endOf(older: Line, { text, values }: Line): { readonly was: string; readonly is: string } | null {
-  const match = older.lead.kind !== "semantic" || over.test(older.text) ? null : over.exec(text);
-  if (match === null) return null;
+function endOf(older: Line, { text, values, over: at }: Line): { readonly was: string; readonly is: string } | null {
+  if (at === null || older.over !== null || older.lead.kind !== "semantic") return null;
   const clause =
     text
-      .slice(0, match.index)
+      .slice(0, at)
       .split(/[,;:，；：。]|[.!?](?=\s)/u)
       .at(-1) ?? "";
   const named = [...values].find(
     ([value, { kind, said }]) => kind === "code" && older.values.has(value) && clause.includes(said),
   );
   if (named === undefined) return null;
-  return { was: named[1].said, is: shorten(text.slice(match.index), overChars) };
+  return { was: named[1].said, is: shorten(text.slice(at), overChars) };
 }
 
 /** About one thing by most of their words. */

@@ -50,6 +50,8 @@ interface ScoreAsked {
   readonly meanLength: number;
   readonly meanPageLength: number;
   readonly around: DaySpan | null;
+  /** The number of the word that tags what a person said; null where no chunk has it. */
+  readonly tag: number | null;
 }
 
 export interface Scored extends ChunkRef {
@@ -58,6 +60,8 @@ export interface Scored extends ChunkRef {
   /** The share of the query's weight that the chunk itself holds. */
   readonly coverage: number;
   readonly shares: Shares;
+  /** Whether the chunk holds the word that tags what a person said. */
+  readonly tagged: boolean;
   /** Forms the chunk itself holds, with the number of their word in the query and the fields they stand in. */
   readonly held: readonly { readonly word: number; readonly form: Form; readonly mask: number }[];
 }
@@ -104,6 +108,7 @@ function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
       chunk: row.chunk,
       score,
       coverage: covered(held, said) / (saidTotal || 1),
+      tagged: asked.tag !== null && find(row.sketch.ids, asked.tag) >= 0,
       shares: sharesOf({
         words: alone / bestWords,
         neighbors: Math.max(0, words - alone) / bestWords,
@@ -249,6 +254,7 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
     meanLength: postings.length / Math.max(1, postings.chunks),
     meanPageLength: postings.length / Math.max(1, postings.pages),
     around: asked.around,
+    tag: postings.find("human")?.id ?? null,
   };
   return {
     hits: scoreChunks(asking, asked.limit),

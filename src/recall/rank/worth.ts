@@ -106,7 +106,7 @@ const latestMost = 0.3;
 
 /** Whether a line with words of the question has the tag of a person's words; a log has it of all that was said. */
 function holdsOwnWords(lead: Lead): boolean {
-  return lead.kind === "semantic" && hasLine(lead, (line) => line.includes(humanTag));
+  return lead.tagged && lead.kind === "semantic" && hasLine(lead, (line) => line.includes(humanTag));
 }
 
 /** Whether such a line with words of the question stands there. */

@@ -54,3 +54,12 @@ it("knows every page as moved where all are", () => {
   const { hits, moved } = found(() => "Other.");
   expect([hits.length, moved.length]).toEqual([0, pages]);
 });
+
+it("says without a read which chunks can have the tag of a person's words: all that have its word, however it is written", () => {
+  const index = heapIndex();
+  const texts = ["- A walrus. [human]\n", "- A human walrus.\n", "- A walrus[human].\n", "- A walrus.\n"];
+  for (const [i, text] of texts.entries()) index.add({ path: `p${i}.md`, text, head });
+  const asked = { text: "walrus", limit: pages, admits: () => true, within: null, around: null };
+  const ofPath = rank(index, asked).hits.map(({ path, tagged }) => [path, tagged] as const);
+  expect(Object.fromEntries(ofPath)).toEqual({ "p0.md": true, "p1.md": true, "p2.md": true, "p3.md": false });
+});

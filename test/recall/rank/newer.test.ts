@@ -246,7 +246,7 @@ describe("weigh", () => {
     const kept = (line: string): Weighed =>
       ({
         ...logs({ kind: "semantic", text: () => line, terms: [{ asked: "deploy", found: "deploi" }] as never })[0]!,
-        ...{ path: "memory/preferences/rules.md" as PagePath, base: 0.8, days: null },
+        ...{ path: "memory/preferences/rules.md" as PagePath, base: 0.8, days: null, tagged: true },
       }) as Weighed;
     const asked = (line: string, question = "when do we deploy"): string => first(question, [...logs(), kept(line)]);
     expect(asked("- We deploy on Tuesdays. [human]")).toBe("memory/preferences/rules.md");
