@@ -7,11 +7,21 @@
  */
 
 import { chinese, japanese, korean } from "./words/cjk.js";
-import { english, french, german, portuguese, type Sign, type Signs, short, small, spanish } from "./words/latin.js";
+import { type LastingSign, lasting } from "./words/lasting.js";
+import {
+  english,
+  french,
+  german,
+  type KindSign,
+  type Language,
+  portuguese,
+  type Signs,
+  short,
+  small,
+  spanish,
+} from "./words/latin.js";
 
-export type { Sign } from "./words/latin.js";
-
-export type Language = "en" | "de" | "fr" | "es" | "pt" | "zh" | "ja" | "ko";
+export type Sign = KindSign | LastingSign;
 
 const tables: Readonly<Record<Language, Signs>> = {
   en: english,
@@ -171,10 +181,18 @@ export interface Reading {
   readonly text: string;
   readonly words: readonly Word[];
   readonly languages: readonly Language[];
+  readonly kinds: Rows;
+  /** Looked up when something was said that is to be kept. */
+  lasting: Rows | null;
+}
+
+interface Rows {
   /** By the first word; those that begin with the ending of one stand under `*`. */
   readonly first: ReadonlyMap<string, readonly Row[]>;
   /** Of languages without blanks. */
   readonly solid: readonly Phrase[];
+  /** Whether a comma may stand within a phrase. */
+  readonly crosses: boolean;
   /** What begins at a word, once it was asked for. */
   readonly begun: Map<number, readonly Begun[]>;
 }
@@ -190,6 +208,16 @@ const isUnspaced: ReadonlySet<Language> = new Set(["zh", "ja", "ko"]);
 export function readingOf(text: string): Reading {
   const words = wordsOf(text);
   const languages = languagesOf(text, words);
+  const tableOf = (language: Language): [Sign, string][] => Object.entries(tables[language]) as [Sign, string][];
+  const kinds = rowsOf({ text, words, languages }, tableOf, true);
+  return { text, words, languages, kinds, lasting: null };
+}
+
+function rowsOf(
+  { text, words, languages }: Pick<Reading, "text" | "words" | "languages">,
+  tableOf: (language: Language) => readonly (readonly [Sign, string])[],
+  crosses: boolean,
+): Rows {
   const said = new Set(words.map((word) => word.said));
   const begins = beginsOf(said);
   const first = new Map<string, Row[]>();
@@ -199,12 +227,12 @@ export function readingOf(text: string): Reading {
   const pairs = isMixed ? pairsOf(lower) : new Uint8Array(0);
   for (const language of languages) {
     const isSolid = isUnspaced.has(language);
-    for (const [sign, phrases] of Object.entries(tables[language]) as [Sign, string][]) {
+    for (const [sign, phrases] of tableOf(language)) {
       if (isSolid) addSolid(solid, sign, phrases, { lower, pairs });
       else addFirst(first, sign, phrases, { said, begins });
     }
   }
-  return { text, words, languages, first, solid, begun: new Map() };
+  return { first, solid, crosses, begun: new Map() };
 }
 
 /** Few letters change their length with their case, and offsets have to hold. */
@@ -355,19 +383,33 @@ function placeOf(words: readonly Word[], start: number): number {
   return low;
 }
 
-/** In order of their places; what a longer phrase holds is left out. */
+/** The signs of kinds, in order of their places; what a longer phrase holds is left out. */
 export function hitsIn(reading: Reading, span: Bounds): readonly Hit[] {
+  return foundIn(reading, reading.kinds, span);
+}
+
+/** The signs of how long something holds. */
+export function marksIn(reading: Reading, span: Bounds): readonly Hit[] {
+  const tableOf = (language: Language): readonly (readonly [Sign, string])[] =>
+    (Object.keys(lasting) as LastingSign[]).map((sign) => [sign, lasting[sign][language]]);
+  reading.lasting ??= rowsOf(reading, tableOf, false);
+  return foundIn(reading, reading.lasting, span);
+}
+
+function foundIn(reading: Reading, rows: Rows, span: Bounds): readonly Hit[] {
   const found: Hit[] = [];
-  if (reading.first.size > 0) addSpaced(found, reading, span);
-  if (reading.solid.length > 0) addUnspaced(found, reading, span);
+  if (rows.first.size > 0) addSpaced(found, reading, rows, span);
+  if (rows.solid.length > 0) addUnspaced(found, reading, rows, span);
   found.sort((a, b) => a.start - b.start || b.end - a.end);
-  // One that holds another begins no later, and so stands before it.
+  // One that holds another begins no later, and so stands before it, or beside it.
   return found.filter((hit, at) => {
     // What is said of all places is said of them within any other phrase.
     if (hit.sign === "wide") return true;
-    for (let before = 0; before < at; before += 1) {
+    for (let before = 0; before < found.length; before += 1) {
       const other = found[before]!;
-      if (other.end >= hit.end && other.end - other.start > hit.end - hit.start) return false;
+      if (before > at && other.start > hit.start) break;
+      const more = other.end - other.start - (hit.end - hit.start);
+      if (other.end >= hit.end && (more > 0 || (more === 0 && other.sign === "plain" && other !== hit))) return false;
     }
     return true;
   });
@@ -376,7 +418,7 @@ export function hitsIn(reading: Reading, span: Bounds): readonly Hit[] {
 const none: readonly Row[] = [];
 const shortNames: ReadonlySet<string> = new Set(["EU", "US", "IT"]);
 
-function addSpaced(found: Hit[], reading: Reading, span: Bounds): void {
+function addSpaced(found: Hit[], reading: Reading, rows: Rows, span: Bounds): void {
   const { text, words } = reading;
   const from = placeOf(words, span.start);
   let front = from;
@@ -385,7 +427,7 @@ function addSpaced(found: Hit[], reading: Reading, span: Bounds): void {
     const word = words[at]!;
     if (word.isParted && at > from) front = at;
     isFirst = at === front || (isFirst && at - front <= fillersMax && fillers.has(words[at - 1]!.said));
-    for (const { row, last } of begunAt(reading, at)) {
+    for (const { row, last } of begunAt(words, rows, at)) {
       const { end } = words[last]!;
       if (end > span.end || (row.opens && !isFirst)) continue;
       // “release-next” says nothing of what comes next.
@@ -398,40 +440,46 @@ function addSpaced(found: Hit[], reading: Reading, span: Bounds): void {
   }
 }
 
-function begunAt({ words, first, begun }: Reading, at: number): readonly Begun[] {
+function begunAt(words: readonly Word[], { first, crosses, begun }: Rows, at: number): readonly Begun[] {
   const known = begun.get(at);
   if (known !== undefined) return known;
   const found: Begun[] = [];
   const next = words[at + 1]?.said.charCodeAt(0);
   for (const row of first.get(words[at]!.said) ?? none) {
     if (row.second === one) found.push({ row, last: at });
-    else if (row.second === any || row.second === next) addBegun(found, words, at, row);
+    else if (row.second === any || row.second === next) addBegun(found, words, at, { row, crosses });
   }
-  for (const row of first.get("*") ?? none) addBegun(found, words, at, row);
+  for (const row of first.get("*") ?? none) addBegun(found, words, at, { row, crosses });
   begun.set(at, found);
   return found;
 }
 
-function addBegun(found: Begun[], words: readonly Word[], at: number, row: Row): void {
+interface Sought {
+  readonly row: Row;
+  readonly crosses: boolean;
+}
+
+function addBegun(found: Begun[], words: readonly Word[], at: number, { row, crosses }: Sought): void {
   row.phrase ??= phraseOf(row.sign, row.written, " ");
-  const last = lastOf(words, at, row.phrase.parts);
+  const last = lastOf(words, at, row.phrase.parts, crosses);
   if (last !== null) found.push({ row, last });
 }
 
 /** The last word of the phrase that begins at `at`; null where it does not go on. */
-function lastOf(words: readonly Word[], at: number, parts: Phrase["parts"]): number | null {
+function lastOf(words: readonly Word[], at: number, parts: Phrase["parts"], crosses: boolean): number | null {
   let next = at;
   let room = 0;
   let last = at;
   for (const part of parts) {
     if (part === "gap") {
-      room = gapWords;
+      room += gapWords;
       continue;
     }
     const until = next + room;
     while (next < until && next < words.length && !isOf(words[next]!.said, part)) next += 1;
     const word = words[next];
     if (word === undefined || !isOf(word.said, part)) return null;
+    if (!crosses && words.slice(last + 1, next + 1).some(({ isParted }) => isParted)) return null;
     last = next;
     next += 1;
     room = 0;
@@ -448,7 +496,7 @@ function isOf(word: string, either: readonly string[]): boolean {
   return false;
 }
 
-function addUnspaced(found: Hit[], { text, solid }: Reading, { start: from, end: to }: Bounds): void {
+function addUnspaced(found: Hit[], { text }: Reading, { solid }: Rows, { start: from, end: to }: Bounds): void {
   const clause = text.slice(from, to);
   const lower = lowerOf(clause);
   for (const { sign, opens, parts } of solid) {

@@ -23,9 +23,9 @@ import {
   type StatementKind,
   statementKinds,
 } from "./inbox.js";
-import { isForAlways, isLasting, mayLast } from "./lasting.js";
+import { isForAlways, isLasting, type Judged, mayLast } from "./lasting.js";
 import type { Span } from "./own-words.js";
-import { type Hit, hitsIn, type Sign, setOf, type Word } from "./sign.js";
+import { type Hit, hitsIn, marksIn, type Sign, setOf, type Word } from "./sign.js";
 import { weights } from "./weights.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
@@ -385,8 +385,7 @@ function statementOf(context: Context, group: Group): Statement | null {
   if (span === null) return null;
   const isWhole = span.start === group.weighed.start;
   const plain = isWhole ? group.weighed : weigh(context, span, group.stop);
-  const isAlways =
-    plain.kind === "task" && group.stop !== "?" && isForAlways(context.text.slice(span.start, span.end));
+  const isAlways = plain.kind === "task" && group.stop !== "?" && isForAlways(judgedOf(context, plain, plain));
   const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : plain;
   if (durable.has(weighed.kind)) {
     if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
@@ -399,15 +398,8 @@ function statementOf(context: Context, group: Group): Statement | null {
   const { start, end, kind } = body;
   const text = context.prompt.slice(start, end);
   const score = likelihoodOf(body.sums, (one) => one === (isAlways ? "task" : kind));
-  const likely = likelihoodOf(body.sums, (one) => durable.has(one));
-  const lead = context.prompt.slice(weighed.start, start);
-  const judged = {
-    kind,
-    likely,
-    hits: body.hits,
-    features: lead === "" ? body.features : new Set([...body.features, "tells"]),
-  };
-  const lasting = isAlways || (durable.has(kind) && isLasting(judged, `${lead}${text}`, context.prompt));
+  const judged = judgedOf(context, body, weighed);
+  const lasting = isAlways || (durable.has(kind) && isLasting(judged));
   return {
     text,
     start,
@@ -418,9 +410,28 @@ function statementOf(context: Context, group: Group): Statement | null {
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
     lasting,
-    ...(!lasting && durable.has(kind) && mayLast(judged, text, context.prompt) ? { mayLast: true } : {}),
+    ...(!lasting && durable.has(kind) && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
   };
 }
+
+/** With what leads to it, which says that it is to be known. */
+function judgedOf(context: Context, body: Weighed, { start }: Span): Judged {
+  const { kind, sums, hits, features, end } = body;
+  const marks = marksIn(context.reading, { start, end });
+  return {
+    kind,
+    likely: likelihoodOf(sums, (one) => durable.has(one)),
+    hits,
+    features: start === body.start ? features : new Set([...features, "tells"]),
+    marks,
+    before: marksIn(context.reading, { start: Math.max(0, start - leadChars), end: start }),
+    text: context.prompt.slice(start, end),
+    start,
+    prompt: context.prompt,
+  };
+}
+
+const leadChars = 40;
 
 /** “By the way, …”, “as I said, …”: it says that what follows is to be known, and is no part of it. */
 function withoutLead(context: Context, weighed: Weighed): Weighed {

@@ -11,13 +11,15 @@
  * (`past`). In all projects (`wide`), in this one (`near`), about how the agent talks or who the person is (`personal`), the person (`self`),
  * the team (`ours`).
  */
-export type Sign = keyof typeof english;
+export type KindSign = keyof typeof english;
+
+export type Language = "en" | "de" | "fr" | "es" | "pt" | "zh" | "ja" | "ko";
 
 /**
  * Phrases in lower case with a comma and a blank between them, words with a blank. `^` at the front: it begins a clause. `~`: up to four
- * other words of the same clause (twelve characters where words have no border). `a|b`: either. `*ing`: every longer word with that ending.
+ * other words of the same clause (twelve characters where words have no border); `~ ~`: up to eight. `a|b`: either. `*ing`: every longer word with that ending.
  */
-export type Signs = Readonly<Record<Sign, string>>;
+export type Signs = Readonly<Record<KindSign, string>>;
 
 export const english = {
   standing:
