@@ -45,13 +45,13 @@ export function isLasting(judged: Judged): boolean {
   const { kind, text, prompt } = judged;
   if (isUnsure(judged) || isPart(judged) || isHalt(judged) || marked(judged, "screens")) return false;
   if (prompt.length > pastedChars && !(opens(judged, "ever") && isLong(text) && isTyped(judged))) return false;
-  if (marked(judged, "reminds") || (holdsForEver(judged) && !inTalk.test(text))) return true;
-  if (marked(judged, "unless", "duties") || (has(judged, "bans", "musts") && marked(judged, "leave"))) return true;
+  if (marked(judged, "binds") || (holdsForEver(judged) && !inTalk.test(text))) return true;
+  if (has(judged, "bans", "musts") && marked(judged, "leave")) return true;
   // What somebody likes or has settled holds, whatever they ask about it in the same breath.
   const settles = marked(judged, "settles");
   const isLiking = kind === "preference" && has(judged, "likesFirst");
   if (isTalk(judged, isLiking || settles)) return false;
-  if (marked(judged, "remembers", "wishes")) return isLong(text);
+  if (marked(judged, "remembers")) return isLong(text);
   if (settles || isAnnounced(judged)) return !judged.marks.some(isMomentary);
   if (answers.test(prompt)) return false;
   if (has(judged, "requestsFirst") && kind !== "preference" && kind !== "trigger") return false;
@@ -100,18 +100,14 @@ const counted = /^\s*(?:\p{L}+ ){1,2}#?\d+(?:[\s,/]|$)/u;
 
 /** What is to be done always is a rule, however it is said. */
 export function isForAlways(judged: Judged): boolean {
-  const { text, marks } = judged;
-  if (setting.test(text) || marked(judged, "hedges")) return false;
-  if (marked(judged, "unless") || opens(judged, "ever")) return true;
-  return marks.some(
-    (hit) => isEver(hit) && !isPointed(judged, hit) && (isLast(judged, hit) || isInside(judged, hit)),
-  );
+  if (setting.test(judged.text) || marked(judged, "hedges")) return false;
+  const isPlaced = (hit: Hit): boolean => isFront(hit) || isLast(judged, hit) || isInside(judged, hit);
+  return marked(judged, "binds") || judged.marks.some((hit) => isEver(hit) && isPlaced(hit) && isClear(judged, hit));
 }
 
 /** English puts the word in front of an order, and other languages put it behind the verb: “schreib sie immer auf Englisch”. */
 function isInside({ text, start }: Judged, hit: Hit): boolean {
-  const lead = text.slice(0, hit.start - start);
-  return !/[,;:]/.test(lead) && !/(?:always|never|ever)$/i.test(hit.said);
+  return !/[,;:]/.test(text.slice(0, hit.start - start)) && !/(?:always|never|ever)$/i.test(hit.said);
 }
 
 // Ever: an order for all times.
@@ -119,13 +115,18 @@ function isInside({ text, start }: Judged, hit: Hit): boolean {
 function holdsForEver(judged: Judged): boolean {
   const isOrder = has(judged, ...orderForms);
   return judged.marks.some(
-    (hit) =>
-      isEver(hit) &&
-      (hit.sign === "ever" || isOrder || isLast(judged, hit)) &&
-      (isLast(judged, hit)
-        ? !marked(judged, "sees") && !judged.marks.some(isMomentary)
-        : (hit.isFirst && hit.sign === "ever") || !isPointed(judged, hit)),
+    (hit) => isEver(hit) && (hit.sign === "ever" || isOrder || isLast(judged, hit)) && isClear(judged, hit),
   );
+}
+
+/** Nothing beside it is of the moment. What begins with it may point at what it is about, and so may what ends with it. */
+function isClear(judged: Judged, hit: Hit): boolean {
+  if (isLast(judged, hit)) return !marked(judged, "sees") && !judged.marks.some(isMomentary);
+  return isFront(hit) || !isPointed(judged, hit);
+}
+
+function isFront({ sign, isFirst }: Hit): boolean {
+  return sign === "ever" && isFirst;
 }
 
 function isEver({ sign }: Hit): boolean {
@@ -369,8 +370,7 @@ function isOrderForCases(judged: Judged): boolean {
   const [from, to] = isFront ? [0, comma < 0 ? text.length : comma] : [first.start - start, text.length];
   const rest = isFront ? text.slice(to).replace(/^[,:–—]\s*/, "") : text;
   const within = judged.marks.filter(({ start: at }) => at - start >= from && at - start < to);
-  const isOf = (sign: Sign): boolean => within.some((hit) => hit.sign === sign);
-  if (isOf("program") || (ofState.test(text.slice(from, to)) && !isAny) || isOf("pending")) return false;
+  if (within.some(({ sign }) => sign === "instance") || (ofState.test(text.slice(from, to)) && !isAny)) return false;
   if (judged.marks.some(isMomentary)) return false;
   if (!isFront && marked(judged, "working")) return false;
   return order !== undefined || orderLike.test(rest);

@@ -6,33 +6,11 @@
  * word by word, the others by their characters.
  */
 
-import { chinese, japanese, korean } from "./words/cjk.js";
+import { type KindSign, kinds } from "./words/kinds.js";
+import { type Language, short, small } from "./words/language.js";
 import { type LastingSign, lasting } from "./words/lasting.js";
-import {
-  english,
-  french,
-  german,
-  type KindSign,
-  type Language,
-  portuguese,
-  type Signs,
-  short,
-  small,
-  spanish,
-} from "./words/latin.js";
 
 export type Sign = KindSign | LastingSign;
-
-const tables: Readonly<Record<Language, Signs>> = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
-  pt: portuguese,
-  zh: chinese,
-  ja: japanese,
-  ko: korean,
-};
 
 export interface Hit {
   readonly sign: Sign;
@@ -186,6 +164,9 @@ export interface Reading {
   lasting: Rows | null;
 }
 
+/** Phrases by sign and language. */
+type Table = Readonly<Record<string, Readonly<Record<Language, string>>>>;
+
 interface Rows {
   /** By the first word; those that begin with the ending of one stand under `*`. */
   readonly first: ReadonlyMap<string, readonly Row[]>;
@@ -208,14 +189,12 @@ const isUnspaced: ReadonlySet<Language> = new Set(["zh", "ja", "ko"]);
 export function readingOf(text: string): Reading {
   const words = wordsOf(text);
   const languages = languagesOf(text, words);
-  const tableOf = (language: Language): [Sign, string][] => Object.entries(tables[language]) as [Sign, string][];
-  const kinds = rowsOf({ text, words, languages }, tableOf, true);
-  return { text, words, languages, kinds, lasting: null };
+  return { text, words, languages, kinds: rowsOf({ text, words, languages }, kinds, true), lasting: null };
 }
 
 function rowsOf(
   { text, words, languages }: Pick<Reading, "text" | "words" | "languages">,
-  tableOf: (language: Language) => readonly (readonly [Sign, string])[],
+  table: Table,
   crosses: boolean,
 ): Rows {
   const said = new Set(words.map((word) => word.said));
@@ -227,7 +206,8 @@ function rowsOf(
   const pairs = isMixed ? pairsOf(lower) : new Uint8Array(0);
   for (const language of languages) {
     const isSolid = isUnspaced.has(language);
-    for (const [sign, phrases] of tableOf(language)) {
+    for (const [sign, each] of Object.entries(table) as [Sign, Table[string]][]) {
+      const phrases = each[language];
       if (isSolid) addSolid(solid, sign, phrases, { lower, pairs });
       else addFirst(first, sign, phrases, { said, begins });
     }
@@ -390,9 +370,7 @@ export function hitsIn(reading: Reading, span: Bounds): readonly Hit[] {
 
 /** The signs of how long something holds. */
 export function marksIn(reading: Reading, span: Bounds): readonly Hit[] {
-  const tableOf = (language: Language): readonly (readonly [Sign, string])[] =>
-    (Object.keys(lasting) as LastingSign[]).map((sign) => [sign, lasting[sign][language]]);
-  reading.lasting ??= rowsOf(reading, tableOf, false);
+  reading.lasting ??= rowsOf(reading, lasting, false);
   return foundIn(reading, reading.lasting, span);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Lasting: the phrases by which words say of themselves whether they hold beyond this moment, by sign and language.
  *
- * They are written as those of `latin.ts`, and are looked up only where something was said that is to be kept. What a longer phrase holds is left
+ * They are written as those of `kinds.ts`, and are looked up only where something was said that is to be kept. What a longer phrase holds is left
  * out, so an exception is a longer phrase of another sign, or of `plain`, which says nothing.
  */
 
@@ -184,27 +184,16 @@ export const lasting = {
     ja: "を表示する, が表示され, クリック",
     ko: "클릭하면, 표시되어야, 누르면",
   },
-  /** Who has to say it again will have to say it once more. */
-  reminds: {
-    en: "i told you, i already told|said, i ve already told|said, i said no|never|always|not|do, you keep forgetting|doing|using|adding|ignoring|making|writing",
-    de: "hab|habe|hatte ich ~ gesagt, ich hab|habe|hatte ~ gesagt",
-    fr: "je t ai déjà dit, je l ai déjà dit, j ai déjà dit",
-    es: "ya te dije, ya te lo dije, ya te he dicho, ya lo dije",
-    pt: "já te disse|falei, já disse|falei",
-    zh: "说过了, 告诉过你, 我说过",
-    ja: "前にも言, 言ったはず, もう言い",
-    ko: "이미 말했, 말했잖",
-  },
-  /** An exception is made for times to come. */
-  unless: {
-    en: "unless i|we ask|tell|request|approve|confirm|say, unless i|we have|ve asked|told|requested|approved, unless i|we explicitly|specifically ask|tell|request|say, unless asked|told, until i tell|say|ask",
-    de: "es sei denn, außer ich sage|bitte, solange ich nicht",
-    fr: "sauf si je, à moins que je, sauf demande",
-    es: "a menos que ~ pida|diga|solicite, salvo que ~ pida|diga|solicite, que no pido|pedí, que no te pido|pedí",
-    pt: "a menos que eu peça|diga, a não ser que eu",
-    zh: "除非我, 除非用户",
-    ja: "言わない限り, 頼まない限り, 指示しない限り, 言うまで",
-    ko: "말하지 않는 한, 요청하지 않는 한, 요청하기 전에는",
+  /** It binds for times to come: who said it before will have to say it again, an exception is made, a duty of the agent’s begins or ends. */
+  binds: {
+    en: "i told you, i already told|said, i ve already told|said, i said no|never|always|not|do, you keep forgetting|doing|using|adding|ignoring|making|writing, unless i|we ask|tell|request|approve|confirm|say, unless i|we have|ve asked|told|requested|approved, unless i|we explicitly|specifically ask|tell|request|say, unless asked|told, until i tell|say|ask, you do not need|have to ~ ~ anymore, you do not need|have to ~ ~ any more, you no longer need|have to, ^answer|reply|respond|speak|talk|write ~ in chinese|english|french|german|italian|japanese|korean|portuguese|russian|spanish",
+    de: "hab|habe|hatte ich ~ gesagt, ich hab|habe|hatte ~ gesagt, es sei denn, außer ich sage|bitte, solange ich nicht, du musst|brauchst ~ nicht mehr, ^antworte|antwort|sprich|schreib ~ auf deutsch|englisch",
+    fr: "je t ai déjà dit, je l ai déjà dit, j ai déjà dit, sauf si je, à moins que je, sauf demande, tu n as plus besoin|à, ^réponds|parle|écris ~ en français|anglais",
+    es: "ya te dije, ya te lo dije, ya te he dicho, ya lo dije, a menos que ~ pida|diga|solicite, salvo que ~ pida|diga|solicite, que no pido|pedí, que no te pido|pedí, ya no tienes|hace ~ que, ^responde|respóndeme|háblame|escríbeme|contesta|contéstame ~ en español|castellano|inglés",
+    pt: "já te disse|falei, já disse|falei, a menos que eu peça|diga, a não ser que eu, você não precisa mais, ^responda|responde|fale|fala ~ em português|inglês",
+    zh: "说过了, 告诉过你, 我说过, 除非我, 除非用户, ^以后不用, ^以后不需要, ^今后不用, 使用中文, 用中文回, 用中文交流, 用英文回, 用英语回",
+    ja: "前にも言, 言ったはず, もう言い, 言わない限り, 頼まない限り, 指示しない限り, 言うまで, もう~なくていい, もう~なくてもいい, ^日本語で答, ^日本語で回, ^日本語で返, ^日本語で話, ^英語で答, ^英語で回",
+    ko: "이미 말했, 말했잖, 말하지 않는 한, 요청하지 않는 한, 요청하기 전에는, 이제~안 해도, ^한국어로 답, ^한국어로 말, ^한국어로 대답, ^영어로 답",
   },
   /** Nobody may do it of their own accord. */
   leave: {
@@ -217,38 +206,16 @@ export const lasting = {
     ja: "許可なく, 無断で, 聞かずに, 確認せずに",
     ko: "묻지 않고, 허락 없이, 물어보지 않고",
   },
-  /** A duty of the agent's begins or ends. */
-  duties: {
-    en: "you do not need|have to ~ ~ anymore, you do not need|have to ~ ~ any more, you no longer need|have to, ^answer|reply|respond|speak|talk|write ~ in chinese|english|french|german|italian|japanese|korean|portuguese|russian|spanish",
-    de: "du musst|brauchst ~ nicht mehr, ^antworte|antwort|sprich|schreib ~ auf deutsch|englisch",
-    fr: "tu n as plus besoin|à, ^réponds|parle|écris ~ en français|anglais",
-    es: "ya no tienes|hace ~ que, ^responde|respóndeme|háblame|escríbeme|contesta|contéstame ~ en español|castellano|inglés",
-    pt: "você não precisa mais, ^responda|responde|fale|fala ~ em português|inglês",
-    zh: "^以后不用, ^以后不需要, ^今后不用, 使用中文, 用中文回, 用中文交流, 用英文回, 用英语回",
-    ja: "もう~なくていい, もう~なくてもいい, ^日本語で答, ^日本語で回, ^日本語で返, ^日本語で話, ^英語で答, ^英語で回",
-    ko: "이제~안 해도, ^한국어로 답, ^한국어로 말, ^한국어로 대답, ^영어로 답",
-  },
-  /** It wants to be remembered. */
+  /** It wants to be remembered, or tells of what kind of thing, and then what a person wants of it. */
   remembers: {
-    en: "remember that, keep|bear in mind that, ^remember, keep|bear in mind, to|into memory, it|this|that in memory, your|the memory, i remind you, for the|future record|reference, for|in future chats|conversations|sessions|tasks|prompts|runs, for|in all ~ chats|conversations|sessions|tasks|prompts|runs",
-    de: "merk dir, merke dir, denk dran, denk daran, vergiss nicht",
-    fr: "souviens toi, rappelle toi, n oublie pas, retiens",
-    es: "recuerda que, recordá que, acordate ~ que, no olvides, ten|tené en cuenta que",
-    pt: "lembre que, lembra que, lembre se, não esqueça, não se esqueça",
-    zh: "记住, 记得",
-    ja: "覚えておいて, 忘れないで",
-    ko: "기억해, 잊지 마",
-  },
-  /** Of what kind of thing, and then what a person wants of it. */
-  wishes: {
-    en: "^for|in|with ~ i want, ^for|in|with ~ i d like, ^for|in|with ~ we want",
-    de: "^für|bei ~ möchte|will|hätte ich",
-    fr: "^pour|dans ~ je veux|voudrais",
-    es: "^para|en ~ quiero",
-    pt: "^para|em ~ quero",
-    zh: "^对于~我希望, ^对于~我想要",
-    ja: "については~にしてほしい",
-    ko: "에 대해서는~원해",
+    en: "remember that, keep|bear in mind that, ^remember, keep|bear in mind, to|into memory, it|this|that in memory, your|the memory, i remind you, for the|future record|reference, for|in future chats|conversations|sessions|tasks|prompts|runs, for|in all ~ chats|conversations|sessions|tasks|prompts|runs, ^for|in|with ~ i want, ^for|in|with ~ i d like, ^for|in|with ~ we want",
+    de: "merk dir, merke dir, denk dran, denk daran, vergiss nicht, ^für|bei ~ möchte|will|hätte ich",
+    fr: "souviens toi, rappelle toi, n oublie pas, retiens, ^pour|dans ~ je veux|voudrais",
+    es: "recuerda que, recordá que, acordate ~ que, no olvides, ten|tené en cuenta que, ^para|en ~ quiero",
+    pt: "lembre que, lembra que, lembre se, não esqueça, não se esqueça, ^para|em ~ quero",
+    zh: "记住, 记得, ^对于~我希望, ^对于~我想要",
+    ja: "覚えておいて, 忘れないで, については~にしてほしい",
+    ko: "기억해, 잊지 마, 에 대해서는~원해",
   },
   /** It ends a discussion. */
   settles: {
@@ -349,26 +316,15 @@ export const lasting = {
     ja: "たびに, 毎回",
     ko: "때마다, 할 때는",
   },
-  /** A case that is waited for now. */
-  pending: {
-    en: "this, that, these, those, it, its, they, them, here, now, still, again, back, yet, today, yes, not, so, done, finished, ready, ok, okay, needed, possible, necessary, latter, former, we",
-    de: "dies, diese, dieser, dieses, es, fertig, nötig, wir",
-    fr: "cette, ce, ça, cela, ceci, fini, nous, on",
-    es: "eso, esto, este, esta, es, listo",
-    pt: "isso, isto, esse, essa, pronto",
-    zh: "这个, 那个",
-    ja: "これ, それ",
-    ko: "이거, 그거",
-  },
-  /** A case of the program that is built, and no case of the work on it. */
-  program: {
-    en: "user, users, until, if you agree|can|find|have|like|need|propose|see|think|want",
-    de: "benutzer, nutzer, bis",
-    fr: "utilisateur, utilisateurs, jusqu à",
-    es: "usuario, usuarios, hasta que",
-    pt: "usuário, usuários, até que",
-    zh: "用户",
-    ja: "ユーザー",
-    ko: "사용자",
+  /** A case that is waited for now, or one of the program that is built. */
+  instance: {
+    en: "this, that, these, those, it, its, they, them, here, now, still, again, back, yet, today, yes, not, so, done, finished, ready, ok, okay, needed, possible, necessary, latter, former, we, user, users, until, if you agree|can|find|have|like|need|propose|see|think|want",
+    de: "dies, diese, dieser, dieses, es, fertig, nötig, wir, benutzer, nutzer, bis",
+    fr: "cette, ce, ça, cela, ceci, fini, nous, on, utilisateur, utilisateurs, jusqu à",
+    es: "eso, esto, este, esta, es, listo, usuario, usuarios, hasta que",
+    pt: "isso, isto, esse, essa, pronto, usuário, usuários, até que",
+    zh: "这个, 那个, 用户",
+    ja: "これ, それ, ユーザー",
+    ko: "이거, 그거, 사용자",
   },
 };
