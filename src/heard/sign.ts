@@ -191,8 +191,39 @@ function lowerOf(text: string): string {
   return lower.length === text.length ? lower : text;
 }
 
+/** Whether a line has one of some phrases, in whatever language; `^`: the line begins with it. They are taken apart when first asked for. */
+export function finderOf(phrases: string): (line: string) => boolean {
+  let rows: Rows | null = null;
+  return (line) => {
+    rows ??= rowsIn(phrases);
+    const own = { ...rows, begun: new Map() };
+    const words = wordsOf(line);
+    if (words.some((_, at) => begunAt(words, own, at).some(({ phrase }) => !phrase.opens || at === 0))) return true;
+    const lower = lowerOf(line);
+    return rows.solid.some(({ parts, opens }) => {
+      const span = spanIn(lower, parts as readonly (readonly string[])[], opens);
+      return span !== null && (!opens || span[0] === 0);
+    });
+  };
+}
+
+function rowsIn(phrases: string): Rows {
+  const first = new Map<string, Phrase[]>();
+  const solid: Phrase[] = [];
+  for (const written of phrases.split(", ")) {
+    if (/[\u3040-\u9fff\uac00-\ud7a3]/.test(written)) solid.push(phraseOf("plain", written, "~"));
+    else addFirst(first, "plain", written, { has: () => true });
+  }
+  return { first, solid, crosses: true, begun: new Map() };
+}
+
 /** The phrases that a word of the text begins. */
-function addFirst(first: Map<string, Phrase[]>, sign: Sign, phrases: string, said: ReadonlySet<string>): void {
+function addFirst(
+  first: Map<string, Phrase[]>,
+  sign: Sign,
+  phrases: string,
+  said: Pick<ReadonlySet<string>, "has">,
+): void {
   for (const written of phrases.split(", ")) {
     const from = written.startsWith("^") ? 1 : 0;
     const space = written.indexOf(" ");

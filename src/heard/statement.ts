@@ -474,7 +474,9 @@ function leadOf({ reading }: Context, { start, end }: Span, typed: string): numb
   );
   if (tells === undefined) return more;
   const rest = typed.slice(tells.end - start);
-  const parting = (/^(?:btw|by the way|fyi)$/i.test(tells.said) ? /^[\s,:–—-]+/ : parted).exec(rest);
+  const parting = (/^(?:btw|by the way|fyi)$|(?:that|dass|que)$/i.test(tells.said) ? /^[\s,:–—-]+/ : parted).exec(
+    rest,
+  );
   return parting === null ? more : tells.end - start + parting[0].length;
 }
 
