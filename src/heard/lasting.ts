@@ -207,13 +207,7 @@ function isToBeKnown(judged: Judged): boolean {
   if (kind === "fact" && isTold) return isLong(text);
   if (marked(judged, "names")) return true;
   // Who types nothing else tells how it is; beside a task it belongs to that.
-  if (
-    !isAll(judged) ||
-    isPath.test(text) ||
-    likely < sureEnough ||
-    !isLong(text, kind === "correction" ? 5 : 4) ||
-    marked(judged, "addresses")
-  )
+  if (!isAll(judged) || isPath.test(text) || likely < sureEnough || !isLong(text, kind === "correction" ? 5 : 4))
     return false;
   if (kind === "decision") return has(judged, "decidesFirst") || (has(judged, "decides") && has(judged, "oursFirst"));
   return has(judged, "states", "thirdForm", "plural", "unspaced") && (value.test(text) || has(judged, "oursFirst"));

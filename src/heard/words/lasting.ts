@@ -96,17 +96,6 @@ export const lasting = {
     ja: "^ここ",
     ko: "^여기",
   },
-  /** It speaks to who is there, or says what might be; rules say “you” to anybody. */
-  addresses: {
-    en: "my, you, your, think, should, would, could, can",
-    de: "du, dir, dein, deine",
-    fr: "tu, toi, ton, ta",
-    es: "tú, tu, tus",
-    pt: "você, teu, tua",
-    zh: "你",
-    ja: "あなた",
-    ko: "너, 당신",
-  },
   /** What belongs to the person. */
   mine: {
     en: "^my * is|are|has|lives|works|runs, ^my * * is|are|has|lives|works|runs",
