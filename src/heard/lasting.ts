@@ -54,7 +54,7 @@ export function isLasting(judged: Judged): boolean {
   if (marked(judged, "remembers")) return isLong(text);
   if (settles || isAnnounced(judged)) return !judged.marks.some(isMomentary);
   if (answers.test(prompt)) return false;
-  if (has(judged, "requestsFirst") && kind !== "preference" && kind !== "trigger") return false;
+  if (has(judged, "requestsFirst") && !has(judged, "bansFirst", "likes", "cases")) return false;
   if (isOfCode(judged) || (kind !== "preference" && !marked(judged, "mine") && marked(judged, "sees"))) return false;
   if (kind === "trigger" || kind === "rule") {
     if (prompt.length <= shortChars && isOrderForCases(judged)) return true;
@@ -113,9 +113,14 @@ function isInside({ text, start }: Judged, hit: Hit): boolean {
 // Ever: an order for all times.
 
 function holdsForEver(judged: Judged): boolean {
+  const { text } = judged;
   const isOrder = has(judged, ...orderForms);
   return judged.marks.some(
-    (hit) => isEver(hit) && (hit.sign === "ever" || isOrder || isLast(judged, hit)) && isClear(judged, hit),
+    (hit) =>
+      isEver(hit) &&
+      text.length > hit.said.length + 2 &&
+      (hit.sign === "ever" || isOrder || isLast(judged, hit)) &&
+      isClear(judged, hit),
   );
 }
 
@@ -170,7 +175,10 @@ function isRuleOfAll(judged: Judged): boolean {
   if (marked(judged, "weekly") && has(judged, "habits", "bans", "musts")) return true;
   if (likely < certain || !isAll(judged) || !has(judged, "general", "plural") || has(judged, "musts")) return false;
   if (opens(judged, "lacks") || has(judged, "definite")) return false;
-  return value.test(text) || (has(judged, "habitsFirst", "bans") && !has(judged, "tasksFirst", "requestsFirst"));
+  return (
+    value.test(text) ||
+    (has(judged, has(judged, "unspaced") ? "standing" : "habitsFirst", "bans") && !has(judged, "tasksFirst"))
+  );
 }
 
 function isRuleOfTeam(judged: Judged): boolean {
@@ -210,7 +218,7 @@ function isToBeKnown(judged: Judged): boolean {
   if (!isAll(judged) || isPath.test(text) || likely < sureEnough || !isLong(text, kind === "correction" ? 5 : 4))
     return false;
   if (kind === "decision") return has(judged, "decidesFirst") || (has(judged, "decides") && has(judged, "oursFirst"));
-  return has(judged, "states", "thirdForm", "plural", "unspaced") && (value.test(text) || has(judged, "oursFirst"));
+  return has(judged, "states", "thirdForm", "plural") && (value.test(text) || has(judged, "oursFirst"));
 }
 
 /** Whether it begins with the person. */
@@ -222,7 +230,7 @@ const persons = setOf("i im my ich mein meine meinem j je mon ma mes yo soy vivo
 
 /** What somebody works on and with, by names that languages share. */
 const equipped =
-  /\b(?:mac(?: ?os)?|windows|linux|ubuntu|debian|fedora|arch|nixos|wsl2?|zsh|fish|powershell|vs ?code|n?vim|neovim|emacs|podman|docker)\b/i;
+  /\b(?:mac(?: ?os)?|windows?|linux|ubuntu|debian|fedora|arch|nixos|wsl2?|zsh|fish|powershell|vs ?code|n?vim|neovim|emacs|podman|docker)\b/i;
 /** A number, code, a name as machines have it, a day. */
 const value = /\d|`|(?<=\p{L})[-_.]\p{L}|(?<=\p{L})(?<!(?<!\p{L})and)\/\p{L}|#\p{L}/u;
 const isPath = /^\s*(?:[A-Z]:)?[\\/]\S+\s*$/;

@@ -119,10 +119,16 @@ const harnessOpens = /^(?:Base directory for this skill: |The following is the C
 
 function typedIn(text: string): readonly Span[] {
   if (harnessOpens.test(text)) return [{ start: 0, end: text.length }];
-  return templates.flatMap((template) => {
-    const start = text.indexOf(template);
-    return start < 0 ? [] : [{ start, end: start + template.length }];
-  });
+  const images = [...text.matchAll(/\[Image #\d+\]/g)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  return images.concat(
+    templates.flatMap((template) => {
+      const start = text.indexOf(template);
+      return start < 0 ? [] : [{ start, end: start + template.length }];
+    }),
+  );
 }
 
 // Tags: from one to its end, but for those with which people emphasize words of their own.

@@ -10,11 +10,11 @@ export type LastingSign = keyof typeof lasting;
 export const lasting = {
   /** An order for all times, told by where the word for it stands. */
   ever: {
-    en: "^always, ^never, ^do not ever, ^every time, should|must|shall|please|to|do|we|team always|never, should|must|shall|will|may also|still|please always|never, we will always|never, ^for|in|with|on ~ always|never, from now on, going forward, from here on, always show ~ i ask|request|say, as a rule, no matter what, under no circumstances",
-    de: "^immer, ^nie, ^niemals, ^grundsätzlich, muss|müssen|soll|sollen|wir|bitte|du immer|nie|niemals, wird|werden ~ immer|nie|niemals, ^für|bei|in ~ immer|nie|niemals, ab jetzt, ab sofort, ab heute, von jetzt an, künftig, in zukunft, auf keinen fall",
-    fr: "^jamais, ^ne jamais, ^toujours *er|*ir|*re|*ez, faut|doit|doivent|on|nous|de toujours|jamais, ^pour|dans|en ~ toujours|jamais, désormais, dorénavant, à partir de maintenant, en aucun cas",
-    es: "^siempre, ^nunca, ^jamás, debe|deben|debes|que siempre|nunca|jamás, siempre|nunca|jamás debe|debería|hay, siempre|nunca se debe, ^para|en ~ siempre|nunca, de ahora en adelante, a partir de ahora, en adelante, en ningún caso",
-    pt: "^sempre, ^nunca, ^jamais, deve|devem|que|gente sempre|nunca|jamais, ^para|em ~ sempre|nunca, de agora em diante, a partir de agora, daqui pra frente, em hipótese alguma",
+    en: "^always, ^never, ^do not ever, ^every time, should|must|shall|please|to|do|we|team always|never, should|must|shall|will|may also|still|please always|never, we will always|never, ^for|in|with|on ~ always|never, from now on, going forward, from here on, ^after|before every|each, across|throughout the|our project|codebase|repo, always show ~ i ask|request|say, as a rule, no matter what, under no circumstances",
+    de: "^immer, ^nie, ^niemals, ^grundsätzlich, muss|müssen|soll|sollen|wir|bitte|du immer|nie|niemals, wird|werden ~ immer|nie|niemals, ^für|bei|in ~ immer|nie|niemals, ab jetzt, ab sofort, ab heute, von jetzt an, künftig, in zukunft, ^nach|vor jedem|jeder, auf keinen fall",
+    fr: "^jamais, ^ne jamais, ^toujours *er|*ir|*re|*ez, faut|doit|doivent|on|nous|de toujours|jamais, ^pour|dans|en ~ toujours|jamais, désormais, dorénavant, ^après|avant chaque, à partir de maintenant, en aucun cas",
+    es: "^siempre, ^nunca, ^jamás, debe|deben|debes|que siempre|nunca|jamás, siempre|nunca|jamás debe|debería|hay, siempre|nunca se debe, ^para|en ~ siempre|nunca, de ahora en adelante, a partir de ahora, en adelante, ^después|antes de cada, en ningún caso",
+    pt: "^sempre, ^nunca, ^jamais, deve|devem|que|gente sempre|nunca|jamais, ^para|em ~ sempre|nunca, de agora em diante, a partir de agora, daqui pra frente, ^depois|antes de cada, em hipótese alguma",
     zh: "永远, 始终, 绝不, 从现在开始, 从现在起, 今后, 一律, 总是, ^从不, ^以后",
     ja: "常に, 決して, 今後, これからは, 必ず, いつも",
     ko: "항상, 언제나, 절대, 앞으로, 이제부터, 지금부터",
@@ -32,7 +32,7 @@ export const lasting = {
   },
   /** It says nothing, and takes the place of a shorter phrase that would. Reports say “always” and “never” too: “it never works”. */
   plain: {
-    en: "it|that|this|they|he|she|i|which|who|has|have|had|was|were|is|are|will|would|can|could|did|does|almost|nearly always|never, it|that|they|has|have|was|were|is|are|can * always|never, always|never be able, should|must|will|can never be able, always|never happen, we will always|never get|have|need|see, never mind, never built|came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|*ed|*own|*ead|*ent, we|you|i never came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|*ed, ^for|in|with the|this|each|every ~ i want|need, every time you|i|it|this|we|they, as a rule of, this repo|repository|project|codebase|team, these days, add|know|mean|mention|note|say|state|sure|think that, that * is|are|must|should|need, there are two|three|four|five|six|no|only, there are 2|3|4|5|6|7|8|9|10, is|are|was|were not a|an|the|allowed|supposed|permitted|meant|to|for, is|are running|listening|living|working|using, not|if|i|you remember, remember the|how|if|it|me|what|when|where|which|why, i will|ll keep|bear|remember, show me|us, my assumption|concern|feeling|goal|guess|hope|idea|issue|opinion|plan|point|problem|question|suggestion|theory ~ is|are|has",
+    en: "it|that|this|they|he|she|i|which|who|has|have|had|was|were|is|are|will|would|can|could|did|does|almost|nearly always|never, it|that|they|has|have|was|were|is|are|can * always|never, always|never be able, should|must|will|can never be able, always|never happen, always being, we will always|never get|have|need|see, never mind, never built|came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|*ed|*own|*ead|*ent, we|you|i never came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|*ed, ^for|in|with the|this|each|every ~ i want|need, every time you|i|it|this|we|they, as a rule of, this repo|repository|project|codebase|team, these days, add|know|mean|mention|note|say|state|sure|think that, that * is|are|must|should|need, there are two|three|four|five|six|no|only, there are 2|3|4|5|6|7|8|9|10, is|are|was|were not a|an|the|allowed|supposed|permitted|meant|to|for, is|are running|listening|living|working|using, not|if|i|you remember, remember the|how|if|it|me|what|when|where|which|why, i will|ll keep|bear|remember, show me|us, my assumption|concern|feeling|goal|guess|hope|idea|issue|opinion|plan|point|problem|question|suggestion|theory ~ is|are|has",
     de: "noch|schon|fast|wie nie|immer, hat|haben|ist|war nie|immer, hat|haben|ist|war * nie|immer, immer noch|wieder|mehr, diesem|dieses repo|projekt, nur noch",
     fr: "toujours pas|rien|plus|le|la|les|en|un|une|dans|sur|aussi, est|sont|a|ai|ont|suis|était toujours, ce projet|dépôt|repo",
     es: "no se ve|ven|muestra|muestran ~ siempre, yo nunca|siempre, siempre|nunca me|lo|la|te, siempre|nunca aparece|sale|falla|falló|pedí|hubo|funciona, o nunca, este proyecto|repo",
@@ -49,7 +49,7 @@ export const lasting = {
     es: "esto, eso, este, esta, estas, estos, ese, esa, todavía, pero, quizás, hoy, ayer",
     pt: "isto, isso, este, esta, esse, essa, ainda, mas, talvez, hoje, ontem",
     zh: "这个, 那个, 这里, 刚才, 我觉得, 今天, 昨天",
-    ja: "あれ, さっき, かも, 思う, 今日, 昨日",
+    ja: "あれは, あれが, さっき, かも, 思う, 今日, 昨日",
     ko: "이거, 그거, 방금, 오늘, 어제",
   },
   /** What somebody sees, what does not work and what goes on just now is told of the work in hand. */
@@ -96,16 +96,16 @@ export const lasting = {
     ja: "^ここ",
     ko: "^여기",
   },
-  /** What belongs to the person. */
+  /** What belongs to the person, what the project is, and what the agent may use. */
   mine: {
-    en: "^my * is|are|has|lives|works|runs, ^my * * is|are|has|lives|works|runs",
-    de: "^mein|meine * ist|sind|hat|heißt, ^mein|meine * * ist|sind|hat|heißt",
-    fr: "^mon|ma|mes * est|sont|a, ^mon|ma * s appelle",
-    es: "^mi|mis * es|son|tiene, ^mi|mis * * es|son|tiene, ^mi * se llama",
-    pt: "^meu|minha * é|tem, ^meu|minha * se chama",
-    zh: "^我的~是, ^我的~叫",
-    ja: "^私の~は, ^うちの~は",
-    ko: "^제~는, ^내~는",
+    en: "^my * is|are|has|lives|works|runs, ^my * * is|are|has|lives|works|runs, ^i|we have two|three|four|several|multiple, this is a|an|my|our ~ project|app|application|repo|repository|site|website|library|package|service|game|monorepo, you have access to",
+    de: "^mein|meine * ist|sind|hat|heißt, ^mein|meine * * ist|sind|hat|heißt, das|dies ist ein|eine ~ projekt|app|seite, du hast zugriff auf",
+    fr: "^mon|ma|mes * est|sont|a, ^mon|ma * s appelle, c est un|une ~ projet|application|site, tu as accès à",
+    es: "^mi|mis * es|son|tiene, ^mi|mis * * es|son|tiene, ^mi * se llama, este|esto es un|una ~ proyecto|aplicación|sitio, tienes acceso a",
+    pt: "^meu|minha * é|tem, ^meu|minha * se chama, este|isto é um|uma ~ projeto|aplicativo|site, você tem acesso a",
+    zh: "^我的~是, ^我的~叫, 这是一个~项目, 这是个~项目, 这个项目是, 整个项目是, 你可以访问",
+    ja: "^私の~は, ^うちの~は, このプロジェクトは, これは~プロジェクト, アクセスできます",
+    ko: "^제~는, ^내~는, 이 프로젝트는, 접근할 수 있",
   },
   /** What somebody works on and with. */
   works: {
@@ -175,7 +175,7 @@ export const lasting = {
   },
   /** It binds for times to come: who said it before will have to say it again, an exception is made, a duty of the agent’s begins or ends. */
   binds: {
-    en: "i told you, i already told|said, i ve already told|said, i said no|never|always|not|do, you keep forgetting|doing|using|adding|ignoring|making|writing, unless i|we ask|tell|request|approve|confirm|say, unless i|we have|ve asked|told|requested|approved, unless i|we explicitly|specifically ask|tell|request|say, unless asked|told, until i tell|say|ask, you do not need|have to ~ ~ anymore, you do not need|have to ~ ~ any more, you no longer need|have to, ^answer|reply|respond|speak|talk|write ~ in chinese|english|french|german|italian|japanese|korean|portuguese|russian|spanish",
+    en: "i told you, i already told|said, i ve already told|said, i said no|never|always|not|do, you keep forgetting|doing|using|adding|ignoring|making|writing, unless i|we ask|tell|request|approve|confirm|say, unless i|we have|ve asked|told|requested|approved, unless i|we explicitly|specifically ask|tell|request|say, unless asked|told, until i tell|say|ask, you do not need|have to ~ ~ anymore, you do not need|have to ~ ~ any more, you no longer need|have to, ^answer|reply|respond|speak|talk|write|keep ~ in chinese|english|french|german|italian|japanese|korean|portuguese|russian|spanish, ^keep it chinese|english|french|german|japanese|spanish",
     de: "hab|habe|hatte ich ~ gesagt, ich hab|habe|hatte ~ gesagt, es sei denn, außer ich sage|bitte, solange ich nicht, du musst|brauchst ~ nicht mehr, ^antworte|antwort|sprich|schreib ~ auf deutsch|englisch",
     fr: "je t ai déjà dit, je l ai déjà dit, j ai déjà dit, sauf si je, à moins que je, sauf demande, tu n as plus besoin|à, ^réponds|parle|écris ~ en français|anglais",
     es: "ya te dije, ya te lo dije, ya te he dicho, ya lo dije, a menos que ~ pida|diga|solicite, salvo que ~ pida|diga|solicite, que no pido|pedí, que no te pido|pedí, ya no tienes|hace ~ que, ^responde|respóndeme|háblame|escríbeme|contesta|contéstame ~ en español|castellano|inglés",
@@ -285,7 +285,7 @@ export const lasting = {
   },
   /** What is lacking, needed or had just now is no habit. */
   lacks: {
-    en: "^no need, ^do not need|think|want|see|care, ^we need|want|have|care|are|can|could|should|find|get|know|make|see, ^we do not|also|really need|want|have|care|get|know|make|see, ^nothing, ^no * *ed",
+    en: "^no need, ^do not need|think|want|see|care, ^we need|want|have|care|are|can|could|should|find|get|know|make|see, ^we do not|also|really need|want|have|care|get|know|make|see, ^nothing, ^no such, ^no * *ed",
     de: "^nichts, ^kein|keine * *iert|*t",
     fr: "^rien, ^aucun, ^aucune, ^il n y a",
     es: "^nada, ^no hay, ^no *é|*í|*ó|*aste|*iste|*amos|*aron|*ieron, ^no * *ado|*ido",
