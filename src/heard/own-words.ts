@@ -10,7 +10,7 @@
 
 import { limits } from "../base/limits.js";
 import { isWrapper, openingAt } from "../session/transcript/transcript.js";
-import { quoted, setOf } from "./sign.js";
+import { finderOf, quoted, setOf } from "./sign.js";
 
 /** Offsets are UTF-16 units of the prompt. */
 export interface Span {
@@ -93,10 +93,7 @@ function without(text: string, passed: readonly Span[]): string {
 }
 
 function passedIn(text: string): readonly SkippedSpan[] {
-  const typed = [...text.matchAll(templates)].map(({ index, 0: { length } }) => ({
-    start: index,
-    end: index + length,
-  }));
+  const typed = typedIn(text);
   const tagged = [...taggedIn(text), ...typed.map((span) => ({ ...span, why: "a harness typed it" }))];
   tagged.sort((a, b) => a.start - b.start);
   const blocks = blocksOf(without(text, tagged));
@@ -107,8 +104,32 @@ function passedIn(text: string): readonly SkippedSpan[] {
 }
 
 /** What a harness types in a person's name: the same words in many people's prompts. */
-const templates =
-  /^(?:Base directory for this skill: |The following is the Codex agent history )[\s\S]*|Implement the plan as specified, it is attached for your reference\.|Do NOT edit the plan file itself\.|To-do's from the plan have already been created\.|Do not create them again\.|Mark them as in_progress as you work, starting with the first one\.|Don't stop until you have completed all the to-dos\.|For the code present, we get this error:|If you propose a fix, please make it concise\.|Fix it, verify, and then give a concise explanation\./g;
+const templates: readonly string[] = [
+  "Implement the plan as specified, it is attached for your reference.",
+  "Do NOT edit the plan file itself.",
+  "To-do's from the plan have already been created.",
+  "Do not create them again.",
+  "Mark them as in_progress as you work, starting with the first one.",
+  "Don't stop until you have completed all the to-dos.",
+  "For the code present, we get this error:",
+  "If you propose a fix, please make it concise.",
+  "Fix it, verify, and then give a concise explanation.",
+];
+const harnessOpens = /^(?:Base directory for this skill: |The following is the Codex agent history )/;
+
+function typedIn(text: string): readonly Span[] {
+  if (harnessOpens.test(text)) return [{ start: 0, end: text.length }];
+  const images = [...text.matchAll(/\[Image #\d+\]/g)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  return images.concat(
+    templates.flatMap((template) => {
+      const start = text.indexOf(template);
+      return start < 0 ? [] : [{ start, end: start + template.length }];
+    }),
+  );
+}
 
 // Tags: from one to its end, but for those with which people emphasize words of their own.
 
@@ -184,7 +205,6 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s{0,8}(?:error|warning|fatal|panic|erreur|avertissement|fehler|warnung|advertencia|erro)(?:\[\w+\])?: /i,
     /^(?:오류|경고|错误|警告|注意|エラー|警告)\s?[:：]/,
     /^\w[\w-]{1,20}: [\w-]+\/[\w-]+: /,
-    /^(?:eslint|tsc|remote|fatal|make|docker|rustc|cargo|gcc|clang|bash|sh|zsh|git|pip|mypy|pytest|ruff|stylelint|prettier|webpack|vite|nginx|kernel|systemd|javac?|mvn|gradle|php|ruby|node|deno|bun|usage|deprecation|sshd|cron|postgres|mysqld?|redis|kubelet)(?:\[\d+\])?: /i,
     /^\s{0,4}\d{1,2}:\d\d(?::\d\d)?\s/,
     /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{0,30}\d\d:\d\d/,
     /^(?:warn|info|error|wait|event|ready|debug)\s+-\s/,
@@ -228,19 +248,28 @@ const goesOn = /^(?:\s{2,}\S|(?:note|hint|help|info|see|cause|tip)\b[^:]{0,20}: 
  */
 function isPlain(line: string): boolean {
   return (
-    /^[a-zà-öø-ÿ\u3041-\u9fff]|^[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]/.test(line) && !marked.test(line) && !printedFirst.test(line)
+    /^[a-zà-öø-ÿ\u3041-\u9fff]|^[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]/.test(line) &&
+    !marked.test(line) &&
+    !printedFirst.has(/^\w+/.exec(line)?.[0] ?? "")
   );
 }
 
 const marked = /[:=@[\]{}<>|;$#\t]|\/\*|\/\/| {3}|[=(&]$/;
-const printedFirst =
-  /^(?:npm|yarn|pnpm|diff|index|goroutine|Traceback|Uncaught|Unhandled|Tests?|Snapshots|Duration|Time|warn|info|error|wait|event|ready|debug|not ok|ok \d|import|export|const|let|var|def|class|function|public|private|return|package|using)\b/;
+const printedFirst = setOf(
+  "npm yarn pnpm diff index goroutine Traceback Uncaught Unhandled Tests Test Snapshots Duration Time warn info error wait event ready debug not import export const let var def class function public private return package using",
+);
+/** “tsc: …”, “sshd[12]: …” */
+const programFirst = /^([a-z]+)(?:\[\d+\])?: /i;
+const programs = setOf(
+  "eslint tsc remote fatal make docker rustc cargo gcc clang bash sh zsh git pip mypy pytest ruff stylelint prettier webpack vite nginx kernel systemd java javac mvn gradle php ruby node deno bun usage deprecation sshd cron postgres mysql mysqld redis kubelet",
+);
 
 function whyOf(line: string, before: string | null): string | null {
   if (before !== null && before !== "it is a quotation" && goesOn.test(line)) return before;
   if (isPlain(line)) return null;
   const known = Object.keys(printed).find((why) => printed[why]!.some((regex) => regex.test(line)));
   if (known !== undefined) return known;
+  if (programs.has(programFirst.exec(line)?.[1]?.toLowerCase() ?? "")) return "it is a log";
   if (!/[.!?] \S/.test(line) && code.some((regex) => regex.test(line))) return "it is code";
   if (line.split("|").length > 3) return "it is a table";
   if (line.split(/\t| {3}/).filter((cell) => cell.trim() !== "").length > 2) return "it is a table";
@@ -251,23 +280,30 @@ function whyOf(line: string, before: string | null): string | null {
 // Document: what was pasted, told by the line before it, by rules around it, by its headings or heads of a mail.
 
 /** Words for what people paste. */
-const papers =
-  /(?:\b(?:docs?|documents?|documentation|readme|specs?|logs?|output|trace|messages?|e-?mails?|mail|ticket|issue|guide|guidelines|wiki|policy|transcript|snippet|response|article|post|comments?|review|description|minutes|requirements|text|page|contents?|memo|notes|thread|contract|changelog|pasted?|handbook|letter|ad|feedback|rules from|dokument\w*|protokoll|ausgabe|nachricht|anleitung|artikel|inhalt|fehler|richtlinie|mail|brief|rückmeldung|hausordnung|texte?|sortie|journal|courriel|consigne|contenu|compte rendu|avis|documento|registro|salida|correo|mensaje|guía|contenido|texto|acta|reseña|mensagem|ata|saída)\b|文档|日志|输出|邮件|内容|文章|说明|规范|纪要|反馈|公告|通知|ドキュメント|文書|ログ|出力|メール|内容|記事|資料|議事録|感想|お知らせ|메일|문서|로그|회의록|후기)/iu;
+const papers = finderOf(
+  "doc, docs, document, documents, documentation, readme, spec, specs, log, logs, output, trace, message, messages, email, e mail, emails, mail, ticket, issue, guide, guidelines, wiki, policy, transcript, snippet, response, article, post, comment, comments, review, description, minutes, requirements, text, page, content, contents, memo, note, notes, thread, contract, changelog, paste, pasted, handbook, letter, ad, feedback, rules from, dokument, dokumentation, protokoll, ausgabe, nachricht, anleitung, artikel, inhalt, fehler, richtlinie, brief, rückmeldung, hausordnung, texte, sortie, journal, courriel, consigne, contenu, compte rendu, avis, documento, registro, salida, correo, mensaje, guía, contenido, texto, acta, reseña, mensagem, ata, saída, 文档, 日志, 输出, 邮件, 内容, 文章, 说明, 规范, 纪要, 反馈, 公告, 通知, ドキュメント, 文書, ログ, 出力, メール, 記事, 資料, 議事録, 感想, お知らせ, 메일, 문서, 로그, 회의록, 후기",
+);
 /** What is done with a paper. */
-const handles =
-  /(?:\b(?:summari[sz]e|summary of|tl;?dr|proofread|translat\w+|review|compare|extract|pull out|read|rewrite|rephrase|shorten|polish|turn|convert|explain|format|improve|grade|rate|what does|what do you|thoughts|opinion|applies?|anything (?:useful|relevant|here|in)|fass|fasse|zusammenfass\w*|übersetz\w*|lies|prüf\w*|korrigier\w*|verbesser\w*|vergleich\w*|was hältst|résume|traduis|relis|corrige|compare|reformule|resume|resúmeme|traduce|revisa|corrige|resuma|traduz|leia)\b|总结|翻译|校对|润色|概括|挑出|提取|怎么看|要約|翻訳|校正|添削|抜き出|どう思|요약|번역)/iu;
+const handles = finderOf(
+  "summarize, summarise, summary of, tldr, tl dr, proofread, translate, translated, translation, review, compare, extract, pull out, read, rewrite, rephrase, shorten, polish, turn, convert, explain, format, improve, grade, rate, what does, what do you, thoughts, opinion, apply, applies, anything useful|relevant|here|in, fass, fasse, zusammenfassen, zusammenfassung, übersetz, übersetze, übersetzen, lies, prüf, prüfe, korrigier, korrigiere, verbessere, vergleich, vergleiche, was hältst, résume, traduis, relis, corrige, reformule, resume, resúmeme, traduce, revisa, resuma, traduz, leia, 总结, 翻译, 校对, 润色, 概括, 挑出, 提取, 怎么看, 要約, 翻訳, 校正, 添削, 抜き出, どう思, 요약, 번역",
+);
 /** Points at what follows. */
-const points =
-  /\b(?:this|these|below|following|folgende\w*|das hier|diese[rs]?|suivante?s?|ceci|cette|siguientes?|esto|est[ae]s?|seguinte)\b|以下|下面|这|この|次の|下の|다음|이거/iu;
+const points = finderOf(
+  "this, these, below, following, folgende, folgenden, folgendes, das hier, diese, dieser, dieses, suivant, suivante, suivants, suivantes, ceci, cette, siguiente, siguientes, esto, esta, este, estas, seguinte, 以下, 下面, 这, この, 次の, 下の, 다음, 이거",
+);
 /** Where the person announces rules of their own. */
 const announces = /rule|convention|regel|règle|regla|norma|regra|preference|规则|规矩|ルール|決まり|규칙/iu;
 /** How a text begins that was written for others. */
-const opensPaper =
-  /^(?:["“„«「『]|(?:dear|hi|hello|hey) (?:all|team|everyone|\p{Lu})|(?:hallo|liebe[rs]?|sehr geehrte|guten tag)\b|(?:bonjour|chers?|chère|madame|monsieur)\b|(?:hola|estimad[oa]s?|querid[oa]s?|buenos días)\b|各位|大家好|尊敬的|お世話|皆様|拝啓|\d+\.|§|art(?:icle|\.) ?\d)/iu;
+const opensPaper = finderOf(
+  "^dear|hi|hello|hey all|team|everyone, ^dear, ^hallo, ^liebe, ^lieber, ^liebes, ^sehr geehrte, ^guten tag, ^bonjour, ^cher, ^chers, ^chère, ^madame, ^monsieur, ^hola, ^estimado, ^estimada, ^estimados, ^querido, ^querida, ^buenos días, ^各位, ^大家好, ^尊敬的, ^お世話, ^皆様, ^拝啓",
+);
+const opensMarked = /^(?:["“„«「『]|(?:hi|hello|hey) \p{Lu}|\d+\.|§|art(?:icle|\.) ?\d)/u;
 
 /** Words with which a person turns back to the agent. */
-const turnsBack =
-  /[?？]\s*$|^(?:please|can you|could you|so\b|now\b|ok\b|okay|oops|what|that|this|the above|summari[sz]e|reply|answer|review|translate|fix|explain|bitte|kannst|fass|das\b|was|antwort|peux|résume|réponds|merci|on peut|por favor|puedes|resume|responde|contest|pode|请|帮|总结|以上|怎么|回|上記|この|要約|返信|お礼)/iu;
+const turnsBack = finderOf(
+  "^please, ^can you, ^could you, ^so, ^now, ^ok, ^okay, ^oops, ^what, ^that, ^this, ^the above, ^summarize, ^summarise, ^reply, ^answer, ^review, ^translate, ^fix, ^explain, ^bitte, ^kannst, ^fass, ^fasse, ^das, ^was, ^antworte, ^peux, ^résume, ^réponds, ^merci, ^on peut, ^por favor, ^puedes, ^resume, ^responde, ^contesta, ^pode, ^请, ^帮, ^总结, ^以上, ^怎么, ^回, ^上記, ^この, ^要約, ^返信, ^お礼",
+);
+const asksLast = /[?？]\s*$/;
 const mailHead =
   /^(?:From|To|Subject|Cc|Date|Von|An|Betreff|De|À|Objet|Para|Asunto|Assunto|发件人|收件人|主题|差出人|宛先|件名)\s?[:：]/;
 const ruleLine = /^\s{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,})$/;
@@ -295,7 +331,7 @@ function betweenRules(blocks: readonly Block[]): SkippedSpan | null {
   const rules = blocks.filter(({ text }) => ruleLine.test(text));
   if (rules.length < 2) return null;
   const lead = blocks[blocks.indexOf(rules[0]!) - 1];
-  const isLabel = lead?.why === null && /[:：]$/.test(lead.text) && !handles.test(lead.text);
+  const isLabel = lead?.why === null && /[:：]$/.test(lead.text) && !handles(lead.text);
   return { start: isLabel ? lead.start : rules[0]!.start, end: rules.at(-1)!.end, why: "it is pasted" };
 }
 
@@ -307,16 +343,18 @@ function pastedAbove(blocks: readonly Block[]): SkippedSpan | null {
   const pasted = blocks.filter(({ paragraph }) => paragraph !== last.paragraph);
   const chars = pasted.reduce((sum, { start, end }) => sum + end - start, 0);
   if (behind.length > 1 || last.text.length > paperLineMax || chars < paperCharsMin) return null;
-  if (!pointsBack.test(last.text) || pasted.some(({ text }) => speaksToAgent.test(text))) return null;
+  if (!pointsBack(last.text) || pasted.some(({ text }) => speaksToAgent(text))) return null;
   return { start: pasted[0]!.start, end: pasted.at(-1)!.end, why: "it is pasted" };
 }
 
 /** “Summarize this”, “what does the above mean?” */
-const pointsBack =
-  /\b(?:summari[sz]e|proofread|translate|rewrite|shorten|what does (?:this|that|it)|what do you (?:think|make)|thoughts|is (?:this|that) (?:true|right|ok|legit)|do we (?:comply|follow)|does (?:this|that) (?:apply|affect)|which of (?:these|those)|(?:the|all) above|reply to (?:this|that|it|him|her)|fass|fasse|übersetz\w*|was hältst du|gilt das|betrifft uns|résume|traduis|réponds|tu en penses|resume|traduce|responde|qué opinas|qué te parece|resuma|traduz)\b|总结|翻译|概括|这段|上面|以上|怎么看|要約|翻訳|まとめて|上の|どう思|この(?:文|内容)|요약|번역/iu;
+const pointsBack = finderOf(
+  "summarize, summarise, proofread, translate, rewrite, shorten, what does this|that|it, what do you think|make, thoughts, is this|that true|right|ok|legit, do we comply|follow, does this|that apply|affect, which of these|those, the|all above, reply to this|that|it|him|her, fass, fasse, übersetz, übersetze, was hältst du, gilt das, betrifft uns, résume, traduis, réponds, tu en penses, resume, traduce, responde, qué opinas, qué te parece, resuma, traduz, 总结, 翻译, 概括, 这段, 上面, 以上, 怎么看, 要約, 翻訳, まとめて, 上の, どう思, この文, この内容, 요약, 번역",
+);
 /** How a person begins who speaks to an agent, and not a text. */
-const speaksToAgent =
-  /^(?:please|can you|could you|i |i'm |we |hey|hi |ok |so |now |fix|add|bitte|kannst|ich |wir |je |on |tu |nous |por favor|puedes|yo |请|帮|我|私|今)/iu;
+const speaksToAgent = finderOf(
+  "^please, ^can you, ^could you, ^i, ^we, ^hey, ^hi, ^ok, ^so, ^now, ^fix, ^add, ^bitte, ^kannst, ^ich, ^wir, ^je, ^on, ^tu, ^nous, ^por favor, ^puedes, ^yo, ^请, ^帮, ^我, ^私, ^今",
+);
 
 /** The place among the blocks at which something pasted begins. */
 function firstPasted(blocks: readonly Block[]): number | null {
@@ -326,7 +364,7 @@ function firstPasted(blocks: readonly Block[]): number | null {
   for (const [at, { text, paragraph, why }] of blocks.entries()) {
     const next = blocks[at + 1];
     if (why !== null || next === undefined) continue;
-    if (/[:：]$/.test(text) && !announces.test(text) && (papers.test(text) || handles.test(text))) return at + 1;
+    if (/[:：]$/.test(text) && !announces.test(text) && (papers(text) || handles(text))) return at + 1;
     // A paragraph that wants something done with what follows it, or asks about a list.
     const isAbove = paragraph === blocks[0]!.paragraph && next.paragraph > paragraph;
     const asksAboutList = /[?？][^\n]{0,20}$/.test(text) && itemLine.test(next.text);
@@ -348,13 +386,13 @@ function wantsPaper(line: string, below: readonly Block[]): boolean {
   const isTiny = line.length < tinyLineMax && line.split(/\s+/).length <= 2 && !/[,!.]/.test(line);
   if (line.length > paperLineMax || announces.test(line.replace(/[?？].*$/, ""))) return false;
   const isPaper = below.some(
-    ({ text, start }) => itemLine.test(text) || (start === below[0]!.start && opensPaper.test(text)),
+    ({ text, start }) =>
+      itemLine.test(text) || (start === below[0]!.start && (opensPaper(text) || opensMarked.test(text))),
   );
   const isTitled = below.length > 2 && below[0]!.text.length < titleCharsMax && !/[.!?。！？,]$/.test(below[0]!.text);
   const isProse = /[.!?。！？]["”」]?\s?\S.*[.!?。！？]/s.test(below.map(({ text }) => text).join(" "));
-  const asks = /[?？]\s*$/.test(line) || papers.test(line);
-  if (!(isTiny || handles.test(line) || points.test(line) || (asks && (isPaper || isTitled || isProse))))
-    return false;
+  const asks = /[?？]\s*$/.test(line) || papers(line);
+  if (!(isTiny || handles(line) || points(line) || (asks && (isPaper || isTitled || isProse)))) return false;
   const chars = below.reduce((sum, { start, end }) => sum + end - start, 0);
   const speaks = below.some(({ text }) =>
     /^(?:please|also|and\b|then|oh|btw|bitte|außerdem|und\b|aussi|et\b|además|y\b|另外|还有|あと|それと)/iu.test(
@@ -365,7 +403,7 @@ function wantsPaper(line: string, below: readonly Block[]): boolean {
   return (
     !speaks &&
     !isCommon &&
-    (chars >= paperCharsMin || (papers.test(line) && chars > 0) || /[\u3040-\u9fff]/.test(below[0]!.text))
+    (chars >= paperCharsMin || (papers(line) && chars > 0) || /[\u3040-\u9fff]/.test(below[0]!.text))
   );
 }
 
@@ -374,7 +412,7 @@ function isPersons(behind: readonly Block[], pasted: readonly Block[]): boolean 
   const [first] = behind;
   const chars = behind.at(-1)!.end - first!.start;
   if (first === undefined || chars > lineCharsMax || itemLine.test(first.text)) return false;
-  if (turnsBack.test(first.text) || turnsBack.test(behind.at(-1)!.text)) return true;
+  if ([first, behind.at(-1)!].some(({ text }) => turnsBack(text) || asksLast.test(text))) return true;
   // Below a list or a head of a mail, a line that is none of it.
   return (
     pasted.some(({ text }) => itemLine.test(text) || mailHead.test(text)) &&
@@ -391,7 +429,7 @@ function pastedInLine(blocks: readonly Block[]): readonly SkippedSpan[] {
   return blocks.flatMap((block) => {
     if (block.why !== null) return [];
     const lead = introducesHere.exec(block.text)?.[0];
-    if (lead === undefined || !papers.test(lead)) return [];
+    if (lead === undefined || !papers(lead)) return [];
     return [{ start: block.start + lead.length, end: block.end, why: "it is pasted" }];
   });
 }

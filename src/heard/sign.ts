@@ -6,23 +6,11 @@
  * word by word, the others by their characters.
  */
 
-import { chinese, japanese, korean } from "./words/cjk.js";
-import { english, french, german, portuguese, type Sign, type Signs, short, small, spanish } from "./words/latin.js";
+import { type KindSign, kinds } from "./words/kinds.js";
+import { type Language, short, small } from "./words/language.js";
+import { type LastingSign, lasting } from "./words/lasting.js";
 
-export type { Sign } from "./words/latin.js";
-
-export type Language = "en" | "de" | "fr" | "es" | "pt" | "zh" | "ja" | "ko";
-
-const tables: Readonly<Record<Language, Signs>> = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
-  pt: portuguese,
-  zh: chinese,
-  ja: japanese,
-  ko: korean,
-};
+export type Sign = KindSign | LastingSign;
 
 export interface Hit {
   readonly sign: Sign;
@@ -84,26 +72,12 @@ export function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
 
-const notted = setOf(
-  "do does did is are was were ca can wo won don doesn didn isn aren wasn weren couldn shouldn wouldn mustn haven hasn ain",
+/** What stands before “n't” or “'t”, and what it is short for. */
+const notted: ReadonlyMap<string, string> = new Map(
+  "do do, does does, did did, is is, are are, was was, were were, ca can, can can, wo will, don do, doesn does, didn did, isn is, aren are, wasn was, weren were, couldn could, shouldn should, wouldn would, mustn must, haven have, hasn has, won will, ain is"
+    .split(", ")
+    .map((each) => each.split(" ") as [string, string]),
 );
-const bases: Readonly<Record<string, string>> = {
-  don: "do",
-  doesn: "does",
-  didn: "did",
-  isn: "is",
-  aren: "are",
-  wasn: "was",
-  weren: "were",
-  couldn: "could",
-  shouldn: "should",
-  wouldn: "would",
-  mustn: "must",
-  haven: "have",
-  hasn: "has",
-  won: "will",
-  ain: "is",
-};
 
 /**
  * Letters, digits and pictures are written as ranges: what Unicode's classes cost to compile is more than a prompt takes to be read. Scripts
@@ -128,11 +102,11 @@ function wordsOf(text: string): readonly Word[] {
     const isShort =
       before !== undefined && before.end === start - 1 && (text[start - 1] === "'" || text[start - 1] === "’");
     if (isShort && said === "t" && notted.has(before.said)) {
-      found[found.length - 1] = { ...before, said: bases[before.said] ?? before.said };
+      found[found.length - 1] = { ...before, said: notted.get(before.said) ?? before.said };
       found.push({ said: "not", start, end, isOpaque: false, isParted: false });
       continue;
     }
-    for (const one of (Object.hasOwn(short, said) ? short[said]! : said).split(/[ -]/)) {
+    for (const one of (short.get(said) ?? said).split(/[ -]/)) {
       if (one !== "") found.push({ said: one, start, end, isOpaque: false, isParted });
     }
   }
@@ -153,34 +127,32 @@ interface Phrase {
   readonly parts: readonly (readonly string[] | "gap")[];
 }
 
-/** A phrase as it is written, until a text goes on as it does. */
-interface Row {
-  readonly sign: Sign;
-  readonly written: string;
-  readonly opens: boolean;
-  /** The letter its second word begins with; `one` where there is none, `any` where several may follow. */
-  readonly second: number;
-  phrase: Phrase | null;
-}
-
-const one = -1;
-const any = 0;
-
 /** A text, its words, and the phrases that may stand in it. */
 export interface Reading {
   readonly text: string;
   readonly words: readonly Word[];
   readonly languages: readonly Language[];
+  readonly kinds: Rows;
+  /** Looked up when something was said that is to be kept. */
+  lasting: Rows | null;
+}
+
+/** Phrases by sign and language. */
+type Table = Readonly<Record<string, Readonly<Record<Language, string>>>>;
+
+interface Rows {
   /** By the first word; those that begin with the ending of one stand under `*`. */
-  readonly first: ReadonlyMap<string, readonly Row[]>;
+  readonly first: ReadonlyMap<string, readonly Phrase[]>;
   /** Of languages without blanks. */
   readonly solid: readonly Phrase[];
+  /** Whether a comma may stand within a phrase. */
+  readonly crosses: boolean;
   /** What begins at a word, once it was asked for. */
   readonly begun: Map<number, readonly Begun[]>;
 }
 
 interface Begun {
-  readonly row: Row;
+  readonly phrase: Phrase;
   /** The place of its last word. */
   readonly last: number;
 }
@@ -190,21 +162,27 @@ const isUnspaced: ReadonlySet<Language> = new Set(["zh", "ja", "ko"]);
 export function readingOf(text: string): Reading {
   const words = wordsOf(text);
   const languages = languagesOf(text, words);
+  return { text, words, languages, kinds: rowsOf({ text, words, languages }, kinds, true), lasting: null };
+}
+
+function rowsOf(
+  { text, words, languages }: Pick<Reading, "text" | "words" | "languages">,
+  table: Table,
+  crosses: boolean,
+): Rows {
   const said = new Set(words.map((word) => word.said));
-  const begins = beginsOf(said);
-  const first = new Map<string, Row[]>();
+  const first = new Map<string, Phrase[]>();
   const solid: Phrase[] = [];
   const lower = lowerOf(text);
-  const isMixed = languages.some((language) => isUnspaced.has(language));
-  const pairs = isMixed ? pairsOf(lower) : new Uint8Array(0);
   for (const language of languages) {
     const isSolid = isUnspaced.has(language);
-    for (const [sign, phrases] of Object.entries(tables[language]) as [Sign, string][]) {
-      if (isSolid) addSolid(solid, sign, phrases, { lower, pairs });
-      else addFirst(first, sign, phrases, { said, begins });
+    for (const [sign, each] of Object.entries(table) as [Sign, Table[string]][]) {
+      const phrases = each[language];
+      if (isSolid) addSolid(solid, sign, phrases, lower);
+      else addFirst(first, sign, phrases, said);
     }
   }
-  return { text, words, languages, first, solid, begun: new Map() };
+  return { first, solid, crosses, begun: new Map() };
 }
 
 /** Few letters change their length with their case, and offsets have to hold. */
@@ -213,106 +191,67 @@ function lowerOf(text: string): string {
   return lower.length === text.length ? lower : text;
 }
 
-const caret = 94;
-const star = 42;
-const blank = 32;
-const comma = 44;
-const letters = 16_384;
+/** Whether a line has one of some phrases, in whatever language; `^`: the line begins with it. They are taken apart when first asked for. */
+export function finderOf(phrases: string): (line: string) => boolean {
+  let rows: Rows | null = null;
+  return (line) => {
+    rows ??= rowsIn(phrases);
+    const own = { ...rows, begun: new Map() };
+    const words = wordsOf(line);
+    if (words.some((_, at) => begunAt(words, own, at).some(({ phrase }) => !phrase.opens || at === 0))) return true;
+    const lower = lowerOf(line);
+    return rows.solid.some(({ parts, opens }) => {
+      const span = spanIn(lower, parts as readonly (readonly string[])[], opens);
+      return span !== null && (!opens || span[0] === 0);
+    });
+  };
+}
 
-/** The phrases that a word of the text begins. Most are passed over by their first three letters, since a table has thousands. */
-function addFirst(first: Map<string, Row[]>, sign: Sign, phrases: string, { said, begins }: Said): void {
-  let bar = phrases.indexOf("|");
-  const { length } = phrases;
-  for (let at = 0; at < length; ) {
-    let end = phrases.indexOf(", ", at);
-    if (end < 0) end = length;
-    const from = phrases.charCodeAt(at) === caret ? at + 1 : at;
-    if (bar >= 0 && bar < from) bar = phrases.indexOf("|", from);
-    const head = phrases.charCodeAt(from);
-    let second = phrases.charCodeAt(from + 1);
-    if (from + 1 >= end) second = blank;
-    let third = second === blank ? blank : phrases.charCodeAt(from + 2);
-    if (from + 2 >= end || third === comma) third = blank;
-    const mark = (head * 961 + second * 31 + third) & (letters - 1);
-    if (head === star || (bar >= 0 && bar < end) || begins[mark] === 1) {
-      const written = phrases.slice(at, end);
-      let row: Row | null = null;
-      for (const word of firstWords(written)) {
-        if (word !== "*" && !said.has(word)) continue;
-        row ??= rowOf(sign, written);
-        const others = first.get(word);
-        if (others === undefined) first.set(word, [row]);
-        else others.push(row);
-      }
+function rowsIn(phrases: string): Rows {
+  const first = new Map<string, Phrase[]>();
+  const solid: Phrase[] = [];
+  for (const written of phrases.split(", ")) {
+    if (/[\u3040-\u9fff\uac00-\ud7a3]/.test(written)) solid.push(phraseOf("plain", written, "~"));
+    else addFirst(first, "plain", written, { has: () => true });
+  }
+  return { first, solid, crosses: true, begun: new Map() };
+}
+
+/** The phrases that a word of the text begins. */
+function addFirst(
+  first: Map<string, Phrase[]>,
+  sign: Sign,
+  phrases: string,
+  said: Pick<ReadonlySet<string>, "has">,
+): void {
+  for (const written of phrases.split(", ")) {
+    const from = written.startsWith("^") ? 1 : 0;
+    const space = written.indexOf(" ");
+    const head = written.slice(from, space < 0 ? undefined : space);
+    const isOpen = head.startsWith("*");
+    if (!isOpen && !head.includes("|")) {
+      if (said.has(head)) addTo(first, head, phraseOf(sign, written, " "));
+      continue;
     }
-    at = end + 2;
+    const phrase = phraseOf(sign, written, " ");
+    for (const word of isOpen ? ["*"] : head.split("|")) if (isOpen || said.has(word)) addTo(first, word, phrase);
   }
 }
 
-interface Said {
-  readonly said: ReadonlySet<string>;
-  readonly begins: Uint8Array;
+function addTo(first: Map<string, Phrase[]>, word: string, phrase: Phrase): void {
+  const others = first.get(word);
+  if (others === undefined) first.set(word, [phrase]);
+  else others.push(phrase);
 }
 
-function rowOf(sign: Sign, written: string): Row {
-  const opens = written.charCodeAt(0) === caret;
-  const space = written.indexOf(" ");
-  if (space < 0) return { sign, written, opens, second: written.charCodeAt(0) === star ? any : one, phrase: null };
-  const next = written.charCodeAt(space + 1);
-  const end = written.indexOf(" ", space + 1);
-  const isOpen = next === tilde || next === star || written.slice(space, end < 0 ? undefined : end).includes("|");
-  return { sign, written, opens, second: isOpen ? any : next, phrase: null };
-}
-
-const tilde = 126;
-
-function beginsOf(said: ReadonlySet<string>): Uint8Array {
-  const begins = new Uint8Array(letters);
-  for (const word of said) {
-    const second = word.length > 1 ? word.charCodeAt(1) : blank;
-    const third = word.length > 2 ? word.charCodeAt(2) : blank;
-    begins[(word.charCodeAt(0) * 961 + second * 31 + third) & (letters - 1)] = 1;
+/** The phrases whose first part stands in the text. */
+function addSolid(solid: Phrase[], sign: Sign, phrases: string, lower: string): void {
+  for (const written of phrases.split(", ")) {
+    const from = written.startsWith("^") ? 1 : 0;
+    const gapAt = written.indexOf("~");
+    const head = written.slice(from, gapAt < 0 ? undefined : gapAt);
+    if (head.includes("|") || lower.includes(head)) solid.push(phraseOf(sign, written, "~"));
   }
-  return begins;
-}
-
-function firstWords(written: string): readonly string[] {
-  const from = written.startsWith("^") ? 1 : 0;
-  const space = written.indexOf(" ", from);
-  const word = written.slice(from, space < 0 ? written.length : space);
-  if (word.startsWith("*")) return ["*"];
-  return word.includes("|") ? word.split("|") : [word];
-}
-
-/** The phrases whose first part stands in the text; `pairs` has the letters that stand there side by side. */
-function addSolid(solid: Phrase[], sign: Sign, phrases: string, { lower, pairs }: Solid): void {
-  const { length } = phrases;
-  for (let at = 0; at < length; ) {
-    let end = phrases.indexOf(", ", at);
-    if (end < 0) end = length;
-    const from = phrases.charCodeAt(at) === caret ? at + 1 : at;
-    const mark = (phrases.charCodeAt(from) * 31 + phrases.charCodeAt(from + 1)) & (letters - 1);
-    // One letter, or one before a gap, has no letter beside it.
-    if (end - from < 2 || phrases.charCodeAt(from + 1) === tilde || pairs[mark] === 1) {
-      const written = phrases.slice(at, end);
-      const head = /^\^?([^~]*)/.exec(written)![1]!;
-      if (head.includes("|") || lower.includes(head)) solid.push(phraseOf(sign, written, "~"));
-    }
-    at = end + 2;
-  }
-}
-
-interface Solid {
-  readonly lower: string;
-  readonly pairs: Uint8Array;
-}
-
-function pairsOf(lower: string): Uint8Array {
-  const pairs = new Uint8Array(letters);
-  for (let at = 0; at + 1 < lower.length; at += 1) {
-    pairs[(lower.charCodeAt(at) * 31 + lower.charCodeAt(at + 1)) & (letters - 1)] = 1;
-  }
-  return pairs;
 }
 
 function phraseOf(sign: Sign, written: string, between: " " | "~"): Phrase {
@@ -355,28 +294,40 @@ function placeOf(words: readonly Word[], start: number): number {
   return low;
 }
 
-/** In order of their places; what a longer phrase holds is left out. */
+/** The signs of kinds, in order of their places; what a longer phrase holds is left out. */
 export function hitsIn(reading: Reading, span: Bounds): readonly Hit[] {
+  return foundIn(reading, reading.kinds, span);
+}
+
+/** The signs of how long something holds. */
+export function marksIn(reading: Reading, span: Bounds): readonly Hit[] {
+  reading.lasting ??= rowsOf(reading, lasting, false);
+  return foundIn(reading, reading.lasting, span);
+}
+
+function foundIn(reading: Reading, rows: Rows, span: Bounds): readonly Hit[] {
   const found: Hit[] = [];
-  if (reading.first.size > 0) addSpaced(found, reading, span);
-  if (reading.solid.length > 0) addUnspaced(found, reading, span);
+  if (rows.first.size > 0) addSpaced(found, reading, rows, span);
+  if (rows.solid.length > 0) addUnspaced(found, reading, rows, span);
   found.sort((a, b) => a.start - b.start || b.end - a.end);
-  // One that holds another begins no later, and so stands before it.
+  // One that holds another begins no later, and so stands before it, or beside it.
   return found.filter((hit, at) => {
     // What is said of all places is said of them within any other phrase.
     if (hit.sign === "wide") return true;
-    for (let before = 0; before < at; before += 1) {
+    for (let before = 0; before < found.length; before += 1) {
       const other = found[before]!;
-      if (other.end >= hit.end && other.end - other.start > hit.end - hit.start) return false;
+      if (before > at && other.start > hit.start) break;
+      const more = other.end - other.start - (hit.end - hit.start);
+      if (other.end >= hit.end && (more > 0 || (more === 0 && other.sign === "plain" && other !== hit))) return false;
     }
     return true;
   });
 }
 
-const none: readonly Row[] = [];
+const none: readonly Phrase[] = [];
 const shortNames: ReadonlySet<string> = new Set(["EU", "US", "IT"]);
 
-function addSpaced(found: Hit[], reading: Reading, span: Bounds): void {
+function addSpaced(found: Hit[], reading: Reading, rows: Rows, span: Bounds): void {
   const { text, words } = reading;
   const from = placeOf(words, span.start);
   let front = from;
@@ -385,53 +336,45 @@ function addSpaced(found: Hit[], reading: Reading, span: Bounds): void {
     const word = words[at]!;
     if (word.isParted && at > from) front = at;
     isFirst = at === front || (isFirst && at - front <= fillersMax && fillers.has(words[at - 1]!.said));
-    for (const { row, last } of begunAt(reading, at)) {
+    for (const { phrase, last } of begunAt(words, rows, at)) {
       const { end } = words[last]!;
-      if (end > span.end || (row.opens && !isFirst)) continue;
+      if (end > span.end || (phrase.opens && !isFirst)) continue;
       // “release-next” says nothing of what comes next.
       if (last === at && at > from && text.slice(word.start, word.end).includes("-")) continue;
       // The Union and the States are nobody who speaks.
       if (last === at && shortNames.has(text.slice(word.start, word.end))) continue;
       const said = text.slice(word.start, end);
-      found.push({ sign: row.sign, said, start: word.start, end, isFirst: isFirst && front === from });
+      found.push({ sign: phrase.sign, said, start: word.start, end, isFirst: isFirst && front === from });
     }
   }
 }
 
-function begunAt({ words, first, begun }: Reading, at: number): readonly Begun[] {
+function begunAt(words: readonly Word[], { first, crosses, begun }: Rows, at: number): readonly Begun[] {
   const known = begun.get(at);
   if (known !== undefined) return known;
-  const found: Begun[] = [];
-  const next = words[at + 1]?.said.charCodeAt(0);
-  for (const row of first.get(words[at]!.said) ?? none) {
-    if (row.second === one) found.push({ row, last: at });
-    else if (row.second === any || row.second === next) addBegun(found, words, at, row);
-  }
-  for (const row of first.get("*") ?? none) addBegun(found, words, at, row);
+  const found = [...(first.get(words[at]!.said) ?? none), ...(first.get("*") ?? none)].flatMap((phrase): Begun[] => {
+    const last = lastOf(words, at, phrase.parts, crosses);
+    return last === null ? [] : [{ phrase, last }];
+  });
   begun.set(at, found);
   return found;
 }
 
-function addBegun(found: Begun[], words: readonly Word[], at: number, row: Row): void {
-  row.phrase ??= phraseOf(row.sign, row.written, " ");
-  const last = lastOf(words, at, row.phrase.parts);
-  if (last !== null) found.push({ row, last });
-}
-
 /** The last word of the phrase that begins at `at`; null where it does not go on. */
-function lastOf(words: readonly Word[], at: number, parts: Phrase["parts"]): number | null {
+function lastOf(words: readonly Word[], at: number, parts: Phrase["parts"], crosses: boolean): number | null {
   let next = at;
   let room = 0;
   let last = at;
   for (const part of parts) {
     if (part === "gap") {
-      room = gapWords;
+      room += gapWords;
       continue;
     }
     const until = next + room;
     while (next < until && next < words.length && !isOf(words[next]!.said, part)) next += 1;
     const word = words[next];
     if (word === undefined || !isOf(word.said, part)) return null;
+    if (!crosses && words.slice(last + 1, next + 1).some(({ isParted }) => isParted)) return null;
     last = next;
     next += 1;
     room = 0;
@@ -443,12 +386,12 @@ function lastOf(words: readonly Word[], at: number, parts: Phrase["parts"]): num
 function isOf(word: string, either: readonly string[]): boolean {
   for (const each of either) {
     if (each === word) return true;
-    if (each.charCodeAt(0) === star && word.length > each.length + 1 && word.endsWith(each.slice(1))) return true;
+    if (each.startsWith("*") && word.length > each.length + 1 && word.endsWith(each.slice(1))) return true;
   }
   return false;
 }
 
-function addUnspaced(found: Hit[], { text, solid }: Reading, { start: from, end: to }: Bounds): void {
+function addUnspaced(found: Hit[], { text }: Reading, { solid }: Rows, { start: from, end: to }: Bounds): void {
   const clause = text.slice(from, to);
   const lower = lowerOf(clause);
   for (const { sign, opens, parts } of solid) {

@@ -23,9 +23,9 @@ import {
   type StatementKind,
   statementKinds,
 } from "./inbox.js";
-import { isForAlways, isLasting, mayLast } from "./lasting.js";
+import { isForAlways, isLasting, type Judged, mayLast } from "./lasting.js";
 import type { Span } from "./own-words.js";
-import { type Hit, hitsIn, type Sign, setOf, type Word } from "./sign.js";
+import { type Hit, hitsIn, marksIn, type Sign, setOf, type Word } from "./sign.js";
 import { weights } from "./weights.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
@@ -41,52 +41,66 @@ export function statementsOf(prompt: string, before: string | null): readonly St
   // Two words that show nothing are chat where they are all, and nothing beside what is said.
   const said = found.filter((group) => found.length === 1 || !isBare(group));
   const statements = said.flatMap((group) => statementOf(context, group) ?? []);
-  return withReasons(prompt, withDenials(prompt, asAnnounced(statements)));
+  return withReasons(prompt, withDenials(prompt, asAnnounced(context, statements)));
 }
 
 /** “Correction. The port is 7377.”: the first sentence says what the second is, and nothing else. */
-function asAnnounced(statements: readonly Statement[]): readonly Statement[] {
-  const isAnnouncing = ({ text }: Statement): boolean => announcing.test(text);
+function asAnnounced(context: Context, statements: readonly Statement[]): readonly Statement[] {
   return statements.flatMap((statement, at) => {
     const before = statements[at - 1];
     const next = statements[at + 1];
-    const told =
-      announced.exec(statement.text)?.[0] ?? (before !== undefined && isAnnouncing(before) ? before.text : null);
+    const isNext = before !== undefined && isAnnouncing(context, before);
+    const told = announced.exec(statement.text)?.[0] ?? (isNext ? before.text : null);
     if (told !== null && durable.has(statement.kind)) {
       const { corrects } = statement;
       const named = corrects !== null && told.includes(corrects) ? null : corrects;
       return [{ ...statement, kind: "correction", corrects: named, why: `follows “${told}”` }];
     }
-    return next !== undefined && durable.has(next.kind) && isAnnouncing(statement) ? [] : [statement];
+    return next !== undefined && durable.has(next.kind) && isAnnouncing(context, statement) ? [] : [statement];
   });
 }
 
-const announcing =
-  /^(?:(?:no|nein|non|いや|いいえ|不)[,，、]? ?)?(?:sorry,? )?(?:(?:a )?correction|corrected|wrong|(?:that|it|this)(?:'s| is| was) (?:wrong|not (?:right|true|correct)|incorrect)|(?:my|a) mistake|i was wrong|i got that wrong|korrektur|falsch|(?:das|es) (?:ist|war|stimmt) (?:falsch|nicht|so nicht)|mein fehler|correction|c'est faux|c'est (?:une|mon) erreur|(?:eso )?(?:está|es) (?:mal|falso|incorrecto)|corrección|me equivoqué|訂正(?:です|します)?|違います|違う|間違えました|間違いです|間違っています|更正|纠正|錯了|错了|不对|不對|说错了|說錯了)$/iu;
+/** “No, that's wrong”: it corrects, and says nothing else. */
+function isAnnouncing({ reading, prompt }: Context, { start, end }: Span): boolean {
+  return hitsIn(reading, { start, end }).some(
+    (hit) => hit.sign === "corrects" && leadsToCorrection.test(prompt.slice(start, hit.start)) && hit.end >= end - 2,
+  );
+}
+
+const leadsToCorrection = /^(?:(?:no|nein|non|sorry|a|it|this|that|いや|いいえ|不)[,，、]?\s?)*$/iu;
 
 /** “Change of plans: …” */
 const announced =
-  /^(?:(?:a )?change of plans?|plans? (?:have )?changed|changed|correction|planänderung|korrektur|geändert|changement de plans?|on revient en arrière|(?:we are |we're )?going back|zurück|volvemos atrás|戻します|cambio de planes?|corrección|改了|更正|变更|訂正|変更)(?=\s*[:：,，])/iu;
+  /^(?:(?:a )?change of plans?|plans? (?:have )?changed|changed|corr\p{L}+|planänderung|korrektur|changement de plans?|on revient en arrière|(?:we're )?going back|cambio de planes?|改了|更正|变更|訂正|変更)(?=\s*[:：,，])/iu;
 
 /** “… is 7377. It is not 7514.”, “leave `kiosk` alone; `ledger` is free.”: the second only says what the first takes the place of. */
 function withDenials(prompt: string, statements: readonly Statement[]): readonly Statement[] {
   const found: Statement[] = [];
   for (const statement of statements) {
     if (statement.start < (found.at(-1)?.end ?? 0)) continue;
-    const denied = denial.exec(prompt.slice(statement.end));
-    const corrects = denied?.slice(1).find((said) => said !== undefined) ?? null;
-    if (denied === null || corrects === null || !durable.has(statement.kind)) found.push(statement);
+    const rest = prompt.slice(statement.end);
+    const matches = denials.map((each) => each.exec(rest));
+    const [whole, corrects = ""] =
+      matches.find((match, at) => match !== null && (at > 1 || named.test(match[1]!))) ?? [];
+    if (whole === undefined || !durable.has(statement.kind)) found.push(statement);
     else {
-      const end = statement.end + denied[0].length;
+      const end = statement.end + whole.length;
       found.push({ ...statement, kind: "correction", end, corrects, text: prompt.slice(statement.start, end) });
     }
   }
   return found;
 }
 
-/** What is denied has a digit, a capital letter or the look of a name in code: “not now” denies nothing. */
-const denial =
-  /^\s*[.;!。．！]\s*(?:(?:(?:[Ii]t|[Tt]hat|[Tt]his)(?: is|'s) |[Ee]s ist |[Cc]e n'est |[Cc]'est )?(?:[Nn]ot|[Nn]icht|[Pp]as|[Nn]o es|[Nn]o|不是|并不是|而不是)\s*((?=\S*[\p{Lu}\d`_/])[^\s.。]+(?:[.:][^\s.。]+)*)|((?=\S*[\p{Lu}\d`_/])[^\s.。、]+?)\s*(?:ではありません|じゃありません|じゃないです|ではないです|じゃない|ではない| (?:is|ist|est|está|es) (?:free|fine|wrong|frei|falsch|libre|faux|incorrecto))|((?=[\p{Script=Latin}])[\p{Script=Latin}\p{N}._-]+)\s*は(?:もう)?(?:使いません|使わない(?:でください)?|使っていません|やめました)|(?:不再用|不再使用|不用)\s*([\p{Script=Latin}\p{N}._-]+)\s*了?)(?=\s*(?:[.!。．！]|$))/u;
+/** What is denied, and what is no longer used. */
+const denials: readonly RegExp[] = [
+  "(?:(?:it|that|this)(?: is|'s) |es ist |ce n'est |c'est )?(?:not|nicht|pas|no es|no|不是|并不是|而不是)\\s*([^\\s。]+?)",
+  "([^\\s。、]+?)\\s*(?:(?:では|じゃ)(?:ありません|ないです|ない)| (?:is|ist|est|está|es) (?:free|wrong|frei|falsch|libre|faux))",
+  "([\\w.-]+)\\s*は(?:もう)?(?:使いません|使わない(?:でください)?|使っていません|やめました)",
+  "(?:不再用|不再使用|不用)\\s*([\\w.-]+?)\\s*了?",
+].map((shape) => new RegExp(`^\\s*[.;!。！．]\\s*${shape}(?=\\s*(?:[.!。！．]\\s|[。！]|[.!]?$))`, "iu"));
+
+/** A digit, a capital letter or the look of a name in code: “not now” denies nothing. */
+const named = /[\p{Lu}\d`_/]/u;
 
 /** “I am in Lisbon, so give me times in WET always”: a lasting word is one with the fact that it follows from. */
 function withReasons(prompt: string, statements: readonly Statement[]): readonly Statement[] {
@@ -94,7 +108,7 @@ function withReasons(prompt: string, statements: readonly Statement[]): readonly
   for (const statement of statements) {
     const reason = found.at(-1);
     const isReasoned = statement.lasting && reason?.kind === "fact" && !reason.lasting;
-    if (!isReasoned || !follows.test(prompt.slice(reason.end, statement.start))) found.push(statement);
+    if (!isReasoned || !follows(prompt.slice(reason.end, statement.start))) found.push(statement);
     else {
       const { start, scope } = reason;
       found[found.length - 1] = { ...statement, start, scope, text: prompt.slice(start, statement.end) };
@@ -103,8 +117,15 @@ function withReasons(prompt: string, statements: readonly Statement[]): readonly
   return found;
 }
 
-const follows =
-  /^[,;]?\s*(?:and |und |et |y )?(?:so|therefore|hence|deshalb|daher|darum|also|donc|alors|c'est pourquoi|así que|por eso|por lo tanto|所以|因此|なので|だから)[,，、]?\s*(?:please\s|bitte\s|por favor\s|请)?\s*$/iu;
+/** Only words by which one thing follows from another. */
+function follows(between: string): boolean {
+  const words = between.toLowerCase().match(/[\p{L}']+/gu) ?? [];
+  return (
+    words.some((word) => consequences.has(word)) && words.every((word) => consequences.has(word) || links.has(word))
+  );
+}
+
+const links = setOf("and und et y please bitte por favor 请 o que c'est lo");
 
 function joined(context: Context, groups: readonly Group[]): readonly Group[] {
   const found: Group[] = [];
@@ -270,7 +291,7 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   if (!durable.has(current.kind)) return standsAlone(next) && (!isWord || next.margin > certain);
   if (!hasSubject(next)) return false;
   // Two things to be kept are one statement, unless one follows from the other.
-  return consequences.has(piece.joint) && current.kind === "fact";
+  return follows(piece.joint) && current.kind === "fact";
 }
 
 /** “I prefer e-books, can you find me some?”, “I'm stuck, and I prefer Word”: what a person likes stands for itself. */
@@ -285,8 +306,8 @@ function isLikingApart(current: Weighed, next: Weighed): boolean {
 /** What is so, or was settled, is seldom said with its consequence in the same breath. */
 const loose: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);
 
-const consequences: ReadonlySet<string> = new Set(
-  "so also donc así que o sea que então 所以 因此 なので".split(/ (?!que|sea)/),
+const consequences = setOf(
+  "so therefore hence also deshalb daher darum donc alors pourquoi así eso tanto sea então portanto 所以 因此 なので だから 그래서",
 );
 
 const slight = 0.3;
@@ -385,8 +406,7 @@ function statementOf(context: Context, group: Group): Statement | null {
   if (span === null) return null;
   const isWhole = span.start === group.weighed.start;
   const plain = isWhole ? group.weighed : weigh(context, span, group.stop);
-  const isAlways =
-    plain.kind === "task" && group.stop !== "?" && isForAlways(context.text.slice(span.start, span.end));
+  const isAlways = plain.kind === "task" && group.stop !== "?" && isForAlways(judgedOf(context, plain, plain));
   const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : plain;
   if (durable.has(weighed.kind)) {
     if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
@@ -399,15 +419,8 @@ function statementOf(context: Context, group: Group): Statement | null {
   const { start, end, kind } = body;
   const text = context.prompt.slice(start, end);
   const score = likelihoodOf(body.sums, (one) => one === (isAlways ? "task" : kind));
-  const likely = likelihoodOf(body.sums, (one) => durable.has(one));
-  const lead = context.prompt.slice(weighed.start, start);
-  const judged = {
-    kind,
-    likely,
-    hits: body.hits,
-    features: lead === "" ? body.features : new Set([...body.features, "tells"]),
-  };
-  const lasting = isAlways || (durable.has(kind) && isLasting(judged, `${lead}${text}`, context.prompt));
+  const judged = judgedOf(context, body, weighed);
+  const lasting = isAlways || (durable.has(kind) && isLasting(judged));
   return {
     text,
     start,
@@ -418,15 +431,34 @@ function statementOf(context: Context, group: Group): Statement | null {
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
     lasting,
-    ...(!lasting && durable.has(kind) && mayLast(judged, text, context.prompt) ? { mayLast: true } : {}),
+    ...(!lasting && durable.has(kind) && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
   };
 }
+
+/** With what leads to it, which says that it is to be known. */
+function judgedOf(context: Context, body: Weighed, { start }: Span): Judged {
+  const { kind, sums, hits, features, end } = body;
+  const marks = marksIn(context.reading, { start, end });
+  return {
+    kind,
+    likely: likelihoodOf(sums, (one) => durable.has(one)),
+    hits,
+    features: start === body.start ? features : new Set([...features, "tells"]),
+    marks,
+    before: marksIn(context.reading, { start: Math.max(0, start - leadChars), end: start }),
+    text: context.prompt.slice(start, end),
+    start,
+    prompt: context.prompt,
+  };
+}
+
+const leadChars = 40;
 
 /** “By the way, …”, “as I said, …”: it says that what follows is to be known, and is no part of it. */
 function withoutLead(context: Context, weighed: Weighed): Weighed {
   if (!durable.has(weighed.kind)) return weighed;
   const typed = context.prompt.slice(weighed.start, weighed.end);
-  const from = leads.exec(typed)?.[0].length ?? 0;
+  const from = leadOf(context, weighed, typed);
   const rest = typed.slice(from);
   if (from === 0 || (rest.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < leadRestMin) return weighed;
   const body = weigh(context, { start: weighed.start + from, end: weighed.end }, "");
@@ -434,9 +466,25 @@ function withoutLead(context: Context, weighed: Weighed): Weighed {
   return { ...body, kind };
 }
 
+/** How long what leads to it is: a sign that something is to be known, and what parts it from what is. */
+function leadOf({ reading }: Context, { start, end }: Span, typed: string): number {
+  const more = also.exec(typed)?.[0].length ?? 0;
+  const tells = hitsIn(reading, { start, end }).find(
+    ({ sign, said, isFirst }) => isFirst && (sign === "tells" || before.test(said)),
+  );
+  if (tells === undefined) return more;
+  const rest = typed.slice(tells.end - start);
+  const parting = (/^(?:btw|by the way|fyi)$|(?:that|dass|que)$/i.test(tells.said) ? /^[\s,:–—-]+/ : parted).exec(
+    rest,
+  );
+  return parting === null ? more : tells.end - start + parting[0].length;
+}
+
 const leadRestMin = 2;
-const leads =
-  /^(?:by the way|btw|just fyi|fyi|one more thing|note|nb|heads up|for the record|for reference|just so you know|so you know|reminder|remember|keep in mind|as i said|like i said|as mentioned|as i mentioned|also|oh and|and also|plus|übrigens|nur zur info|zur info|wie gesagt|au fait|pour info|comme je l'ai dit|por cierto|para que lo sepas|como dije)(?: before| already| earlier| schon| bereits)?(?:\s*[,:\u2013\u2014-]\s*(?:that )?|\s+(?:that|dass|que)\s+)|^(?:by the way|btw|fyi|oh and)\s+|^(?:顺便说一下|顺便提一下|顺便说|提醒一下|对了|ちなみに|補足ですが)[，,:：、\s]*/iu;
+const before = /^(?:as|like) i |^wie gesagt|^comme je|^como dije/i;
+const parted =
+  /^(?: before| already| earlier| schon| bereits)?(?:\s*[,:，：、–—-]\s*(?:that )?|\s+(?:that|dass|que)\s+)/iu;
+const also = /^(?:also|oh and|and also|plus|one more thing)(?:\s*[,:–—-]\s*|(?<=oh and)\s+)/i;
 
 /** That it is of one of the kinds meant, from 0 to 1. */
 function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) => boolean): number {
