@@ -338,16 +338,7 @@ export function watchTurn(
         says: "A tool was called again with the same signature although the model had the result before it.",
         hint: "A signal of the workload, no failure: the result may have been out of date.",
       });
-    else if (verdict === "duplicate_tool")
-      faults.push({
-        kind: "duplicate_tool_signature",
-        page: page ?? signature,
-        says: `A tool was called again with the same signature after its result had gone from the context; ${page === null ? "no page holds it" : `“${page}” holds it and was not in the prompt`}.`,
-        hint:
-          page === null
-            ? "Keep the result as an evidence page whose field signature names the call."
-            : "Raise the budget, or demand the page in the turns that need it.",
-      });
+    else if (verdict === "duplicate_tool") faults.push(evicted(page, signature));
   }
   if (lost) sight.standing.clear();
   const selected = new Map(decision.selection.selected.map(({ id, fidelity }) => [id as string, fidelity]));
@@ -446,6 +437,19 @@ function vanishedPins(before: Watch, { field }: Shown): readonly Fault[] {
       says: `“${page}” was pinned hard at the last turn, and there is no such page in reach any more.`,
       hint: `See what became of it with: pagefile log ${page}; if you took it away yourself, nothing is to be done.`,
     }));
+}
+
+function evicted(page: string | null, signature: string): Fault {
+  const where = page === null ? "no page holds it" : `“${page}” holds it and was not in the prompt`;
+  return {
+    kind: "duplicate_tool_signature",
+    page: page ?? signature,
+    says: `A tool was called again with the same signature after its result had gone from the context; ${where}.`,
+    hint:
+      page === null
+        ? "Keep the result as an evidence page whose field signature names the call."
+        : "Raise the budget, or demand the page in the turns that need it.",
+  };
 }
 
 // TurnHappened: what happened to a session since its last turn: boundaries it crossed, and losses that only its record tells.
