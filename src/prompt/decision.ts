@@ -8,6 +8,16 @@ import type { Fidelity, PageType, Pin, Scope } from "../page/page.js";
 
 // Policy: a named way to fill the budget, as data, so that policies can be compared on the same candidates.
 
+export const policyNames = [
+  "retrieval",
+  "retrieval_cached",
+  "compaction_hybrid",
+  "lru",
+  "pagefile",
+  "oracle",
+] as const;
+export type PolicyName = (typeof policyNames)[number];
+
 /** What each term of the utility counts for (paper Appendix A, "Utility scoring"). All are 0 or more. */
 export interface Weights {
   /** What any page is worth before anything is known of it. */
@@ -53,32 +63,78 @@ export interface Policy {
   readonly horizon: number;
 }
 
-/** Pin, recency and recompute weights are the paper's; it leaves bootstrap, plan and scope open, so they are set between its two pin boosts. */
-export const policies: Readonly<Record<"pagefile", Policy>> = {
-  pagefile: {
-    name: "pagefile",
-    autoPin: ["bootstrap_policy", "constraint"],
+const utilityWeights: Weights = {
+  base: 0.5,
+  pinHard: 2.0,
+  pinSoft: 0.6,
+  bootstrap: 1.5,
+  activePlan: 1.2,
+  recency: 0.6,
+  scope: 0.2,
+  recompute: 0.4,
+  future: 0,
+};
+
+const noWeights: Weights = {
+  base: 0,
+  pinHard: 0,
+  pinSoft: 0,
+  bootstrap: 0,
+  activePlan: 0,
+  recency: 0,
+  scope: 0,
+  recompute: 0,
+  future: 0,
+};
+
+/** Every structural feature; what they differ in is told below. */
+const complete: Policy = {
+  name: "pagefile",
+  autoPin: ["bootstrap_policy", "constraint"],
+  prefetch: "minimum",
+  upgrade: "marginal",
+  weights: utilityWeights,
+  writeback: { compaction: true, reset: true, jump: true },
+  validates: true,
+  tellsWhy: true,
+  resolves: true,
+  horizon: 0,
+};
+
+/** None of them. */
+const bare: Policy = {
+  name: "retrieval",
+  autoPin: [],
+  prefetch: "none",
+  upgrade: "none",
+  weights: noWeights,
+  writeback: { compaction: false, reset: false, jump: false },
+  validates: false,
+  tellsWhy: false,
+  resolves: false,
+  horizon: 0,
+};
+
+/**
+ * `pagefile` takes pin, recency and recompute weights from the paper; the paper leaves bootstrap, plan and scope open, so they
+ * are set between its two pin boosts. `lru` has the same structure and knows recency alone; `oracle` adds the demands it sees
+ * ahead. The others are what people run today (paper section 5, "Baselines").
+ */
+export const policies: Readonly<Record<PolicyName, Policy>> = {
+  retrieval: bare,
+  retrieval_cached: { ...bare, name: "retrieval_cached", resolves: true },
+  compaction_hybrid: {
+    ...bare,
+    name: "compaction_hybrid",
     prefetch: "minimum",
     upgrade: "marginal",
-    weights: {
-      base: 0.5,
-      pinHard: 2.0,
-      pinSoft: 0.6,
-      bootstrap: 1.5,
-      activePlan: 1.2,
-      recency: 0.6,
-      scope: 0.2,
-      recompute: 0.4,
-      future: 0,
-    },
-    writeback: { compaction: true, reset: true, jump: true },
-    validates: true,
-    tellsWhy: true,
+    weights: { ...noWeights, recency: 0.9, recompute: 0.1 },
+    writeback: { compaction: true, reset: false, jump: false },
     resolves: true,
-    placed: "token",
-    unasked: "memory",
-    horizon: 0,
   },
+  lru: { ...complete, name: "lru", weights: { ...noWeights, recency: 1 } },
+  pagefile: { ...complete, placed: "token", unasked: "memory" },
+  oracle: { ...complete, name: "oracle", weights: { ...utilityWeights, future: 2.2 }, horizon: 3 },
 };
 
 // Decision: why a page stands in the prompt as it does, or not at all; one for every candidate.

@@ -3,11 +3,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import type { Candidate, Demand } from "../../src/prompt/decision.js";
+import { type Candidate, type Demand, policies } from "../../src/prompt/decision.js";
 import { decay } from "../../src/prompt/prices.js";
 import { coreMax } from "../../src/prompt/select/board.js";
 import { makeEngine, selectionOf } from "../../src/prompt/select/engine.js";
-import { policies } from "../eval/paper/replay/policies.js";
+
 import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";
 import { plainSelect } from "./plain-select.js";

@@ -2,9 +2,10 @@
 
 import { expect, test } from "vitest";
 import { fixedWorth } from "../../src/prompt/budget.js";
+import { policies } from "../../src/prompt/decision.js";
 import { select } from "../../src/prompt/select/engine.js";
 import { placeSays, sharesOf, worthOf } from "../../src/prompt/worth.js";
-import { policies } from "../eval/paper/replay/policies.js";
+
 import { page } from "./residency-generate.js";
 
 const plain = {

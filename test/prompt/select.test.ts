@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import { Bug } from "../../src/base/result.js";
 import { rank } from "../../src/page/page.js";
-import type { Candidate, Demand, Policy, Selection } from "../../src/prompt/decision.js";
+import { type Candidate, type Demand, type Policy, policies, type Selection } from "../../src/prompt/decision.js";
 import { select } from "../../src/prompt/select/engine.js";
-import { policies } from "../eval/paper/replay/policies.js";
+
 import { draws } from "../support/draws.js";
 import { instanceArb, page } from "./residency-generate.js";
 

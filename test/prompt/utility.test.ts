@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { pinOf, utility } from "../../src/prompt/budget.js";
+import { policies } from "../../src/prompt/decision.js";
 import { decay } from "../../src/prompt/prices.js";
-import { policies } from "../eval/paper/replay/policies.js";
 import { worth } from "./plain-select.js";
 import { page } from "./residency-generate.js";
 

@@ -1,9 +1,9 @@
 /** AblateTest: which feature keeps which fault away, and that no weight does. */
 
 import { describe, expect, it } from "vitest";
+import { policies } from "../../../src/prompt/decision.js";
 import { type Ablated, ablate, additiveVariants, subtractiveVariants, weightVariants } from "./ablate.js";
 import { familyNames, generateFamily } from "./generate/families.js";
-import { policies } from "./replay/policies.js";
 
 const workloads = familyNames.map((family) => generateFamily(family, 1));
 

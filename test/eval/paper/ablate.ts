@@ -1,7 +1,6 @@
 /** Ablate: policies that have one feature more, one less, or one weight moved, and what each comes to over some workloads. */
 
-import type { Policy, Weights } from "../../../src/prompt/decision.js";
-import { policies } from "./replay/policies.js";
+import { type Policy, policies, type Weights } from "../../../src/prompt/decision.js";
 import { simulate } from "./replay/simulate.js";
 import type { RunFaultKind, Workload } from "./replay/workload.js";
 

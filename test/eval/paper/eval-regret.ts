@@ -1,8 +1,7 @@
 /** EvalRegret: how far a policy stays behind the exact optimum, turn by turn over workloads and budgets. */
 
-import type { Policy } from "../../../src/prompt/decision.js";
+import { type Policy, policies } from "../../../src/prompt/decision.js";
 import { type Regret, regret } from "./oracle.js";
-import { policies } from "./replay/policies.js";
 import { simulate } from "./replay/simulate.js";
 import type { Workload } from "./replay/workload.js";
 import type { RegretRow } from "./report/evaluation.js";

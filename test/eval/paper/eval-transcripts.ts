@@ -1,9 +1,10 @@
 /** EvalTranscripts: recorded sessions of any harness, cut to the paper's lengths and replayed under every policy. */
 
-import { policies } from "./replay/policies.js";
+import { policies } from "../../../src/prompt/decision.js";
 import { simulate } from "./replay/simulate.js";
 import { parseTranscript, type Transcript } from "./replay/transcript.js";
 import { type Converted, rowOf, sum, truncated, workloadFrom } from "./replay/workload.js";
+
 import type { TranscriptResults, TranscriptRun } from "./report/evaluation.js";
 
 export interface EvalTranscripts {

@@ -1,10 +1,9 @@
 /** GatesTest: each of the six lifecycle regressions is seen under its weak policy and not under ours, by the feature it is about. */
 
 import { describe, expect, it } from "vitest";
-import type { Policy } from "../../../src/prompt/decision.js";
+import { type Policy, policies } from "../../../src/prompt/decision.js";
 import { gates, runGates } from "./gates.js";
 import { parseWorkload } from "./replay/parse.js";
-import { policies } from "./replay/policies.js";
 import { simulate } from "./replay/simulate.js";
 
 const { pagefile } = policies;

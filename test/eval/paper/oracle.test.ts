@@ -4,14 +4,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rank } from "../../../src/page/page.js";
 import { admittedLevels } from "../../../src/prompt/budget.js";
-import type { Candidate, Policy, Selected } from "../../../src/prompt/decision.js";
+import { type Candidate, type Policy, policies, type Selected } from "../../../src/prompt/decision.js";
 import { select } from "../../../src/prompt/select/engine.js";
 
 import { sessionsOf } from "../../prompt/draw-session.js";
 import { type Instance, instanceArb, page } from "../../prompt/residency-generate.js";
 import { draws } from "../../support/draws.js";
 import { optimum, regret, utilityOf } from "./oracle.js";
-import { policies } from "./replay/policies.js";
 
 const policyArb = fc.constantFrom(
   policies.pagefile,

@@ -1,9 +1,10 @@
 /** AdversarialTest: what no policy can help is told alike by all; what a policy can prevent, ours does. */
 
 import { describe, expect, it } from "vitest";
+import { type PolicyName, policies, policyNames } from "../../../../src/prompt/decision.js";
 import { parseWorkload } from "../replay/parse.js";
-import { type PolicyName, policies, policyNames } from "../replay/policies.js";
 import { simulate } from "../replay/simulate.js";
+
 import { generateAdversarial } from "./adversarial.js";
 
 const [starvation, churn, cascade] = generateAdversarial(1);

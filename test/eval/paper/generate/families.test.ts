@@ -1,9 +1,10 @@
 /** FamiliesTest: the four families reproduce the shape of the paper's comparison, at every budget, from any seed. */
 
 import { describe, expect, it } from "vitest";
+import { type PolicyName, policies, policyNames } from "../../../../src/prompt/decision.js";
 import { parseWorkload } from "../replay/parse.js";
-import { type PolicyName, policies, policyNames } from "../replay/policies.js";
 import { simulate } from "../replay/simulate.js";
+
 import { familyBudgets, familyNames, generateFamily } from "./families.js";
 
 const seeds = [1, 2, 3];

@@ -1,9 +1,10 @@
 /** TasksTest: thirty short sessions, of which the debugging ones show what a hybrid lacks when the budget is tight. */
 
 import { describe, expect, it } from "vitest";
+import { type PolicyName, policies } from "../../../../src/prompt/decision.js";
 import { parseWorkload } from "../replay/parse.js";
-import { type PolicyName, policies } from "../replay/policies.js";
 import { simulate } from "../replay/simulate.js";
+
 import { generateTasks, type TaskKind, taskBudgets } from "./tasks.js";
 
 describe.each([1, 2, 3])("tasks of seed %i", (seed) => {

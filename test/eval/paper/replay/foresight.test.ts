@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { policies } from "./policies.js";
+import { policies } from "../../../../src/prompt/decision.js";
 import { page, turn, workload } from "./script.js";
 import { makeForesight, simulate } from "./simulate.js";
 

@@ -1,8 +1,7 @@
 /** PersistTest: what boundaries destroy, what sessions share and what durability takes, on workloads small enough to be run by hand. */
 
 import { describe, expect, it } from "vitest";
-import type { Policy } from "../../../../src/prompt/decision.js";
-import { policies } from "./policies.js";
+import { type Policy, policies } from "../../../../src/prompt/decision.js";
 import { bootstrap, faultsOf, page, turn, workload } from "./script.js";
 import { simulate } from "./simulate.js";
 import type { Workload } from "./workload.js";

@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageTypes, pins, rank, schema, scopes } from "../../../../src/page/page.js";
 import { admittedLevels, pinOf } from "../../../../src/prompt/budget.js";
+import { policies } from "../../../../src/prompt/decision.js";
 import { cheapestAtLeast } from "../../../prompt/plain-select.js";
 import { draws } from "../../../support/draws.js";
 import { generateAdversarial } from "../generate/adversarial.js";
 import { familyBudgets, familyNames, generateFamily } from "../generate/families.js";
 import { parseWorkload } from "./parse.js";
-import { policies } from "./policies.js";
 import { candidateOf, simulate, worldOf } from "./simulate.js";
 import type { Workload, WorkloadPage, WorkloadTurn } from "./workload.js";
 

@@ -1,8 +1,7 @@
 /** SimulateTest: demands, tool calls and the series of the simulator on workloads small enough to be run by hand. */
 
 import { describe, expect, it } from "vitest";
-import type { Policy } from "../../../../src/prompt/decision.js";
-import { policies } from "./policies.js";
+import { type Policy, policies } from "../../../../src/prompt/decision.js";
 import { faultsOf, page, turn, workload } from "./script.js";
 import { simulate } from "./simulate.js";
 import type { Workload } from "./workload.js";

@@ -17,12 +17,17 @@ import {
   see,
   utility,
 } from "../../../../src/prompt/budget.js";
-import type { Candidate, Demand, Policy, Selection } from "../../../../src/prompt/decision.js";
+import {
+  type Candidate,
+  type Demand,
+  type Policy,
+  policies,
+  type Selection,
+} from "../../../../src/prompt/decision.js";
 import { recencyFloor, recencyKept } from "../../../../src/prompt/prices.js";
 import { type Engine, makeEngine, selectionOf } from "../../../../src/prompt/select/engine.js";
 import type { RefusedReason } from "../../../../src/rules/refusal.js";
 import { applyEdit } from "../../../../src/write/edit.js";
-import { policies } from "./policies.js";
 import type {
   RunFault,
   RunFaultKind,

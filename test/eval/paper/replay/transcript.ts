@@ -148,6 +148,6 @@ function closed({ name, input, result, failed }: OpenCall): ToolCall {
   return { name, kind: toolKind(name), signature: signatureOf(name, input), path: pathOf(input), result, failed };
 }
 
-function pathOf(input: JsonObject): string | null {
+export function pathOf(input: JsonObject): string | null {
   return textOf(input.file_path) ?? textOf(input.path) ?? textOf(input.notebook_path) ?? textOf(input.filePath);
 }
