@@ -121,7 +121,7 @@ function readingSays({ program }: Tongue, session: string, pages: string): reado
 
 /**
  * What no page holds yet is given as it was heard: what lasts, and of the day's other statements the latest, because who goes on where
- * the last session ended counts on them.
+ * the last session ended counts on them. Which of these hold beyond the day no word list tells; the agent that reads them can.
  */
 export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null {
   const read = inboxOf(holder).read();
@@ -129,9 +129,15 @@ export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null 
   const dayAgo = Date.parse(holder.clock.now()) - 86_400_000;
   const isRecent = ({ score, at }: Item): boolean => score >= limits.recentScoreMin && Date.parse(at) >= dayAgo;
   const recent = owed.filter((item) => !item.lasting && isRecent(item)).slice(-limits.recentLinesMax);
-  const told = [...owed.filter(({ lasting }) => lasting).slice(-limits.deltaLinesMax), ...recent];
-  if (told.length === 0) return null;
-  return ["Heard and kept on no page yet:", ...told.map(({ text }) => `- ${text}`)].join("\n");
+  const lasting = owed.filter((item) => item.lasting).slice(-limits.deltaLinesMax);
+  return joined("\n", [
+    listSays("Heard and kept on no page yet:", lasting),
+    listSays("Said lately and on no page yet; remember what of it will still hold in a month:", recent),
+  ]);
+}
+
+function listSays(head: string, items: readonly Item[]): string | null {
+  return items.length === 0 ? null : [head, ...items.map(({ text }) => `- ${text}`)].join("\n");
 }
 
 const missing: ReadonlySet<FaultKind> = new Set([

@@ -106,4 +106,9 @@ export const limits = {
   perceptionFieldsMax: 24,
   perceptionErrorsMax: 20,
   perceptionSnippetCharsMax: 240,
+  workloadPagesMax: 100_000,
+  workloadTurnsMax: 100_000,
+  workloadTurnItemsMax: 10_000,
+  workloadTextCharsMax: 2_000,
+  workloadTokensMax: 100_000_000,
 } as const;

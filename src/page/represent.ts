@@ -11,7 +11,7 @@ import { compareText, fenceMark } from "../base/text.js";
 import type { ValueMap } from "./decode.js";
 import { printValue, type YamlValue } from "./frontmatter/print.js";
 import { isBlankText } from "./frontmatter/text.js";
-import { type Entry, type Heading, lineBlocks, piecesOf, unnamedByPiece } from "./markdown/blocks.js";
+import { blocksByPiece, type Entry, type Heading, lineBlocks, piecesOf } from "./markdown/blocks.js";
 import { allComments, type Cut } from "./markdown/outline.js";
 import { parseTree, plainText, type Tree } from "./markdown/tree.js";
 import { type Fidelity, type PageType, schema, slugOf } from "./page.js";
@@ -333,7 +333,7 @@ const codeLinesKept = 2;
 export function compressBody(body: string): string {
   let out = "";
   let afterBullet = false;
-  for (const block of unnamedByPiece(body)) {
+  for (const block of blocksByPiece(body, "unnamed")) {
     const text = "heading" in block ? headingText(block.heading) : entryText(body, block.entry);
     if (text === "") continue;
     const isBullet = "entry" in block && block.entry.kind === "bullet";

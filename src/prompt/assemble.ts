@@ -10,11 +10,11 @@
  * holds, so that no text can close its own block. What is required and does not fit is a fault.
  *
  * A pinned page never shows an entry from outside that nobody approved; the rest of the page stands, and a fault names the command that lets the
- * entry in. Files that are pinned for their names alone compete beyond a tenth of the budget. What a harness loads by itself is left to it.
+ * entry in. Files that are pinned for their names alone compete beyond a third of the budget. What a harness loads by itself is left to it.
  *
  * A turn's state is a numbered file that is made once (`trace/turns.ts`). Making it is the commit point, so two processes cannot fork a session;
  * what was not logged is logged by the next call. A record holds all that a decision was made of, so `replay/trace.ts` can open the stores at that
- * commit and call the same `decide`.
+ * commit and call the same `decide`. `replay/simulate.ts` runs a workload through the same engine; `budget.ts` judges both.
  *
  * A process that goes on keeps what pages cost and how they print, by table entry, and an entry is replaced with its file. Nothing watches the
  * disk, because a watcher can miss an edit silently.

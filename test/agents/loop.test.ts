@@ -407,6 +407,23 @@ describe("what goes wrong", () => {
     expect(page()).toContain("Never book the night ferry");
     expect(await owed()).toEqual([]);
   });
+
+  it("asks the next agent which of what was said lately still holds in a month, and takes its word", async () => {
+    const { run, memory, session, page } = desk();
+    const one = session("s-one");
+    await one.begin();
+    await one.turn(
+      "fix the booking form. the backend is deployed on digital ocean and we share the same database across both apps",
+    );
+    await one.end();
+    const head =
+      "Said lately and on no page yet; remember what of it will still hold in a month:\n- the backend is deployed";
+    expect(await session("s-two").begin()).toContain(head);
+    const said = "the backend is deployed on digital ocean and both apps share one database";
+    expect((await run(["remember", said, "--session", "s-two"], { cwd: memory })).exit).toBe(0);
+    expect(page()).toContain(said);
+    expect(await session("s-three").begin()).not.toContain("Said lately");
+  });
 });
 
 describe("what is said of what was said", () => {

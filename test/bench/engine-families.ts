@@ -1,9 +1,10 @@
 /** Engine families: the paper's four synthetic workloads as turns for the engine bench, one session after another without end. */
 
 import type { PageId } from "../../src/base/ids.js";
+import { worldOf } from "../../src/prompt/replay/simulate.js";
+import type { Workload } from "../../src/prompt/replay/workload.js";
+
 import { familyNames, generateFamily } from "../eval/paper/generate/families.js";
-import { worldOf } from "../eval/paper/replay/simulate.js";
-import type { Workload } from "../eval/paper/replay/workload.js";
 import type { LoadTurn } from "./engine-load.js";
 
 /** Of each seed all four families, of each family its sessions; 15 to 23 pages, 30 to 44 turns a family. */

@@ -118,7 +118,10 @@ function foundIn(seen: string): Found {
   const blocks = blocksIn(seen);
   const texts: Readonly<Record<Where, readonly string[]>> = {
     "start block": blocks,
-    "start, as heard": listsIn(seen, "Heard and kept on no page yet:\n"),
+    "start, as heard": [
+      ...listsIn(seen, "Heard and kept on no page yet:\n"),
+      ...listsIn(seen, "Said lately and on no page yet; remember what of it will still hold in a month:\n"),
+    ],
     "prompt's answer": listsIn(seen, "From Pagefile's memory, for this prompt:\n"),
     elsewhere: [seen],
   };

@@ -352,10 +352,27 @@ const historyCommands: readonly CommandSpec[] = [
   {
     name: "replay",
     group: "Prompts and sessions",
-    says: "decide again what was recorded, and name the first difference",
-    args: [["[id]", "id of a trace"]],
-    options: [{ flags: "--session <id>", says: "every recorded turn of this session" }],
-    examples: ["pagefile replay 4f1c09a2b3d4", "pagefile replay --session 7f3a"],
+    says: "decide again what was recorded, and name the first difference; or run workload files",
+    args: [["[what...]", "id of a trace; or files: workloads, sessions that Claude Code or pi recorded"]],
+    options: [
+      { flags: "--session <id>", says: "every recorded turn of this session" },
+      {
+        flags: "--policy <name>",
+        says: "run files under this policy (repeat for several); all otherwise",
+        repeats: true,
+      },
+      {
+        flags: "--budget <tokens>",
+        says: "run files at this budget (repeat for several); 300 otherwise",
+        repeats: true,
+      },
+      { flags: "--schema", says: "print the shape of a workload file as JSON Schema" },
+    ],
+    examples: [
+      "pagefile replay 4f1c09a2b3d4",
+      "pagefile replay --session 7f3a",
+      "pagefile replay workload.json session.jsonl --policy pagefile --policy lru --budget 300",
+    ],
     load: () => import("../commands/trace.js").then((group) => ({ run: group.runReplay })),
   },
   {

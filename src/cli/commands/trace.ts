@@ -1,16 +1,17 @@
 /** Commands for decisions and for sessions that were recorded: trace, faults, replay and cost. */
 
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Instant, parseInstant } from "../../base/ids.js";
-import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { type Cost, costOf } from "../../kernel/cost.js";
 import { listPrices, type PriceTable, parsePrices, pricesOf } from "../../kernel/prices.js";
 import { readRecorded } from "../../kernel/recorded-session.js";
 import { kernelPolicy, sizesOf } from "../../kernel/simulate.js";
-import { loadTokenizer } from "../../memory/tokenizer.js";
+import { policyNames } from "../../prompt/decision.js";
+import { countTokens, readWorkloadFile, replayWorkloads, workloadJsonSchema } from "../../prompt/replay/parse.js";
 import { replayTrace } from "../../prompt/replay/trace.js";
+import type { RunRow } from "../../prompt/replay/workload.js";
 import {
   type FaultsAnswer,
   faultMetrics,
@@ -20,12 +21,12 @@ import {
   trace,
 } from "../../prompt/trace/read.js";
 import { attempt } from "../../state/fs-calls.js";
-import { filesBelow, readLinked, replaceWhole } from "../../state/plain-file.js";
+import { filesBelow, replaceWhole } from "../../state/plain-file.js";
 import { faultKinds } from "../../write/fault.js";
-import { type Call, positiveWhole, type Reply, replied, textOption } from "../command.js";
+import { type Call, listOption, positiveWhole, type Reply, replied, textOption } from "../command.js";
 import { costPicture, costText, costTogether } from "../render/cost.js";
 import { count, damagedLines, wrapped } from "../render/render.js";
-import { type Theme, table, visible, visibleLine } from "../render/table.js";
+import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
 import { jsonObject } from "./inbox.js";
 
@@ -110,16 +111,33 @@ function renderFaults({ faults, total }: FaultsAnswer, theme: Theme): string {
   return rows.join("") + (more > 0 ? theme.dim(`${more} older ones are not shown: --limit ${total}\n`) : "");
 }
 
-// Command replay: recorded decisions made again, and the first that does not come out the same.
+// Command replay: recorded decisions made again, and the first that does not come out the same; or workload files run.
 
 export async function runReplay(call: Call): Promise<Outcome<Reply>> {
   const [trace] = call.args;
   const session = textOption(call, "session");
+  if (call.options.schema === true) return schemaAlone(call, session);
+  if (session === null && trace !== undefined && call.args.every((word) => isReplayFile(call, word)))
+    return replayFiles(call);
+  if (listOption(call, "policy").length > 0 || listOption(call, "budget").length > 0) {
+    const hint = "pagefile replay workload.json --policy pagefile --budget 300";
+    return err(usage("--policy and --budget are for files; a trace knows its own.", hint));
+  }
+  if (call.args.length > 1)
+    return err(usage("Several traces were named; one was expected.", "pagefile replay TRACE"));
   if (trace !== undefined && session === null) return replay(call, { trace });
   if (trace === undefined && session !== null) return replay(call, { session });
   return err(
-    usage("One trace or one session was expected.", "pagefile replay TRACE, or pagefile replay --session ID"),
+    usage(
+      "A file, one trace or one session was expected.",
+      "pagefile replay FILE…, pagefile replay TRACE, or pagefile replay --session ID",
+    ),
   );
+}
+
+function schemaAlone(call: Call, session: string | null): Outcome<Reply> {
+  if (call.args.length === 0 && session === null) return ok(workloadSchema());
+  return err(usage("--schema prints a shape and runs nothing.", "pagefile replay --schema"));
 }
 
 function replay(call: Call, query: Parameters<typeof replayTrace>[1]): Promise<Outcome<Reply>> {
@@ -167,6 +185,74 @@ function renderTrace(answer: TraceAnswer, theme: Theme): string {
     { text: each.says },
   ]);
   return table(["trace", "at", "kind", ""], rows, theme);
+}
+
+// ReplayFiles: `pagefile replay` on workload files and recorded sessions: what is asked for, and the table of runs.
+
+/** Tokens; the budget at which the paper replays its sessions. */
+const defaultBudget = "300";
+const budgetMax = 1_000_000_000;
+
+/** Whether a word names a file rather than a recorded trace, whose id has no dot, no slash and no file of its name. */
+function isReplayFile(call: Call, word: string): boolean {
+  return word.includes(".") || word.includes("/") || existsSync(resolve(call.cwd, word));
+}
+
+/** The shape of a workload as JSON Schema, for people and programs alike. */
+function workloadSchema(): Reply {
+  const schema = workloadJsonSchema();
+  return { json: schema, out: () => `${JSON.stringify(schema, null, 2)}\n` };
+}
+
+async function replayFiles(call: Call): Promise<Outcome<Reply>> {
+  const budgets = budgetsOf(call);
+  if (!budgets.ok) return budgets;
+  const files: { name: string; text: string }[] = [];
+  for (const name of call.args) {
+    const read = readWorkloadFile(resolve(call.cwd, name));
+    if (!read.ok) return read;
+    files.push({ name, text: read.value });
+  }
+  const asked = listOption(call, "policy");
+  const unknown = asked.find((name) => !policyNames.some((known) => known === name));
+  if (unknown !== undefined) {
+    return err(usage(`There is no policy “${unknown}”.`, `One of: ${policyNames.join(", ")}.`));
+  }
+  const policies = asked.length === 0 ? policyNames : policyNames.filter((name) => asked.includes(name));
+  const answer = replayWorkloads({ files, policies, budgets: budgets.value, count: await countTokens() });
+  return replied(answer, { out: rows });
+}
+
+function budgetsOf(call: Call): Outcome<readonly number[]> {
+  const asked = listOption(call, "budget");
+  const budgets: number[] = [];
+  for (const text of asked.length === 0 ? [defaultBudget] : asked) {
+    const budget = positiveWhole(text, "The budget", budgetMax);
+    if (!budget.ok) return budget;
+    budgets.push(budget.value);
+  }
+  return ok(budgets);
+}
+
+function rows({ runs }: { readonly runs: readonly RunRow[] }, theme: Theme): string {
+  const head = ["workload", "policy", "budget", "turns", "boot", "flush", "dup", "refetch", "silent", "pinned"];
+  const cells = runs.map(({ workload, policy, budget, turns, faults, thrash, utility }): readonly Cell[] => [
+    { text: visible(workload), paint: theme.bold },
+    { text: policy, paint: theme.cyan },
+    ...[
+      budget,
+      turns,
+      faults.post_compaction_bootstrap_loss,
+      faults.flush_miss,
+      faults.duplicate_tool,
+      faults.refetch,
+      faults.silent_recall,
+      faults.pinned_invariant_miss,
+    ].map((value): Cell => ({ text: String(value), align: "right" })),
+    { text: thrash.toFixed(3), align: "right" },
+    { text: utility.toFixed(2), align: "right" },
+  ]);
+  return table([...head, "thrash", "utility"], cells, theme);
 }
 
 // Command cost: what recorded sessions cost, why, and what the kernel would have saved; as tables, as a picture, as data.
@@ -222,14 +308,10 @@ interface NamedCost {
   readonly cost: Cost;
 }
 
-function readGiven(path: string): Outcome<string> {
-  return attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
-}
-
 function priceTableOf(call: Call): Outcome<PriceTable> {
   const file = textOption(call, "prices");
   if (file === null) return ok(listPrices);
-  const text = readGiven(resolve(call.cwd, file));
+  const text = readWorkloadFile(resolve(call.cwd, file));
   if (!text.ok) return text;
   const value = jsonObject(text.value, file, 'For example: {"generatedAt": "2026-11-20", "models": []}');
   if (!value.ok) return value;
@@ -253,10 +335,10 @@ async function costsOf(
   files: readonly string[],
   { table, as }: { readonly table: PriceTable; readonly as: string | null },
 ): Promise<Outcome<readonly NamedCost[]>> {
-  const counted = remembering((await loadTokenizer("estimate")).count);
+  const counted = remembering(await countTokens());
   const costs: NamedCost[] = [];
   for (const name of files) {
-    const text = readGiven(resolve(call.cwd, name));
+    const text = readWorkloadFile(resolve(call.cwd, name));
     if (!text.ok) return text;
     call.tell(call.theme.terminal ? call.theme.dim(`${visibleLine(name)}\n`) : "");
     const recorded = readRecorded(text.value);

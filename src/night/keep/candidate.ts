@@ -16,7 +16,7 @@ import { significance, thresholds } from "../thresholds.js";
 import { conversationStart, formIn, type Junk, junkIn, taggedJunkIn } from "./junk.js";
 import { isOwnTitle } from "./lexicon.js";
 import { entryText, fixedTime, gistIn, type Statement, statementOf, withoutSaidDays } from "./promote.js";
-import { type Significance, significanceOf } from "./significance.js";
+import { holdsSecret, type Significance, significanceOf } from "./significance.js";
 import { overlaps, type Words, wordsOf } from "./similar.js";
 
 export interface Candidate extends Statement {
@@ -31,6 +31,8 @@ export interface Candidate extends Statement {
   readonly junk: Junk | null;
   /** It names a time by words that mean another one tomorrow, and nobody knows the day it was said on. */
   readonly moves: boolean;
+  /** A secret is in it, or something that stands where one would. */
+  readonly isSecret: boolean;
 }
 
 export interface CandidateInput {
@@ -95,6 +97,7 @@ function titleOf(
     means,
     day,
     said,
+    isSecret: holdsSecret(said),
   });
 }
 
@@ -111,7 +114,8 @@ interface Found {
 
 /** null for what says nothing that anybody would keep, which is most of a log. */
 function candidateOf({ text, day }: LogText, { entry, source, under, today }: Found): Candidate | null {
-  const gist = gistIn(entryText(text.slice(entry.start, entry.end)), { tags: entry.tags, under, today });
+  const whole = entryText(text.slice(entry.start, entry.end));
+  const gist = gistIn(whole, { tags: entry.tags, under, today });
   if (gist.means.kind === null && entry.tags.length === 0) return null;
   const said = { ...statementOf(gist.text, entry.tags, gist.means), below: gist.below };
   return candidateFrom(said, {
@@ -121,6 +125,7 @@ function candidateOf({ text, day }: LogText, { entry, source, under, today }: Fo
     means: gist.means,
     day,
     said: gist.text,
+    isSecret: [whole.head, ...whole.below.split("\n"), ...whole.parts].some(holdsSecret),
   });
 }
 
@@ -130,7 +135,7 @@ function candidateFrom(
     kind,
     day,
     ...rest
-  }: Pick<Candidate, "source" | "marks" | "means" | "said"> & { kind: EntryKind; day: string | null },
+  }: Pick<Candidate, "source" | "marks" | "means" | "said" | "isSecret"> & { kind: EntryKind; day: string | null },
 ): Candidate {
   const { below = "" } = said;
   const fixed = fixedTime(said.text, day);

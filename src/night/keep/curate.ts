@@ -182,9 +182,9 @@ type IsKnown = (words: Words) => boolean;
 
 /** Worth keeping, and not to be moved by anybody but a person. */
 function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit<HeldPromotion, "promotion"> | null {
-  const { means, junk, text, moves, words } = found;
+  const { means, junk, text, moves, words, isSecret } = found;
   if (!isMarked(found)) return null;
-  if (means.isSecret) return { reason: "secret", why: "it holds a secret, or something that looks like one" };
+  if (isSecret) return { reason: "secret", why: "it holds a secret, or something that looks like one" };
   if (junk === "too_long")
     return {
       reason: "too_long",
@@ -208,8 +208,8 @@ function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit
 
 function whyNot(found: Candidate, isKnown: IsKnown): PassedStatement["reason"] | null {
   if (found.junk !== null) return found.junk;
-  const { lapse, by, isSecret } = found.means;
-  if (isSecret || (lapse !== null && (by !== "tag" || lapse.rule === "tag"))) return "over";
+  const { lapse, by } = found.means;
+  if (found.isSecret || (lapse !== null && (by !== "tag" || lapse.rule === "tag"))) return "over";
   if (found.moves) return "moving_time";
   return isKnown(found.words) ? "known" : null;
 }

@@ -112,11 +112,14 @@ function isReported({ start, sentence }: Hit, { spoken, hits }: Said): boolean {
   return before === "" || /[:：.。;；,，、(（–—|-]$/.test(before) || sizeOf(spoken) <= counterWords;
 }
 
+/** More than a number with what stands around it has. */
+const numberChars = 24;
+
 /** Numbers with what they count, each once. */
 function countsIn({ plain, script }: Spoken, hits: readonly Hit[]): number {
   const found = hits.filter(({ list, start }) => {
     if (list !== "counted") return false;
-    const before = plain.slice(0, start);
+    const before = plain.slice(Math.max(0, start - numberChars), start);
     return script === "spaced" ? /(?:^|[^.\d\p{L}])\d{1,6}(?:\/\d+)?\+?\s$/u.test(before) : /\d\s*$/.test(before);
   });
   return new Set(found.map(({ start }) => start)).size;

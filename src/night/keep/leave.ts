@@ -14,7 +14,7 @@ import { isGeneral, openAt } from "../audit/checks.js";
 import { observationsPath } from "../day-files.js";
 import { significance, thresholds } from "../thresholds.js";
 import { formIn, type Lapse } from "./junk.js";
-import { type Significance, significanceOf } from "./significance.js";
+import { holdsSecret, type Significance, significanceOf } from "./significance.js";
 
 // LeaveLapsed: whether an entry is over by its own words, or no more than a reading of a meter, and binds nobody.
 
@@ -55,9 +55,8 @@ function isToKeep(entry: Entry, asked: Asked): boolean {
     significanceOf(said, { tags: entry.tags, under: titles, today: asked.today });
   return all.some((said) => {
     const readings = [read(said, []), ...under.map((_, at) => read(said, under.slice(0, at + 1)))];
-    return readings.some(
-      ({ kind, insists, isSecret }) => insists !== null || isSecret || (kind !== null && kind !== "fact"),
-    );
+    const isSaid = readings.some(({ kind, insists }) => insists !== null || (kind !== null && kind !== "fact"));
+    return isSaid || holdsSecret(said);
   });
 }
 

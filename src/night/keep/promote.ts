@@ -4,11 +4,12 @@
  */
 
 import { withoutTail } from "../../base/text.js";
+import { lineBlocks, piecesOf } from "../../page/markdown/blocks.js";
 import { parseTree, type Tree } from "../../page/markdown/tree.js";
 import { dayBy } from "../clock/calendar.js";
 import { significance, thresholds } from "../thresholds.js";
 import { announcedBy } from "./lexicon.js";
-import { type Context, holdsSecret, type Significance, significanceOf } from "./significance.js";
+import { type Context, type Significance, significanceOf } from "./significance.js";
 
 // MovingTime: words such as “next month” mean another time each day they are read; in a statement that is kept they become dates.
 
@@ -228,12 +229,37 @@ interface EntryText {
 export function entryText(markdown: string): EntryText {
   const text = markdown.trim();
   if (!text.includes("\n")) return { head: withoutBullet(text), below: "", parts: [] };
+  return plainEntryText(text) ?? parsedEntryText(text);
+}
+
+/** Of an item whose lines tell what hangs below it; null where a parser must. */
+function plainEntryText(text: string): EntryText | null {
+  const [block, ...others] = piecesOf(text)?.length === 1 ? (lineBlocks(text) ?? []) : [];
+  if ((block?.kind !== "bullet" && block?.kind !== "paragraph") || others.length > 0) return null;
+  const [first, ...below] = block.paragraphs.map((paragraph) => paragraph.text);
+  if (first === undefined || below.length === 0) return ofOneText(text);
+  const from = lineEnds(text, first.split("\n").length);
+  return { head: joined(first), below: indented(text.slice(from)), parts: below.map(joined) };
+}
+
+/** Nothing hangs below it. */
+function ofOneText(text: string): EntryText {
+  return { head: joined(withoutBullet(text)), below: "", parts: standingLines(text) };
+}
+
+/** Offset behind so many lines. */
+function lineEnds(text: string, lines: number): number {
+  let end = 0;
+  for (let line = 0; line < lines; line += 1) end = text.indexOf("\n", end) + 1;
+  return end;
+}
+
+function parsedEntryText(text: string): EntryText {
   const tree = parseTree(text, 0);
   const [block] = tree.blocks;
   const children = block?.type === "list" ? (block.children[0]?.children ?? []) : [];
   const [first, second] = children;
-  if (first?.type !== "paragraph" || second === undefined)
-    return { head: joined(withoutBullet(text)), below: "", parts: standingLines(text) };
+  if (first?.type !== "paragraph" || second === undefined) return ofOneText(text);
   const from = text.lastIndexOf("\n", tree.startOf(second)) + 1;
   const head = joined(text.slice(tree.startOf(first), tree.endOf(first)));
   return {
@@ -290,8 +316,7 @@ interface Gist {
  * tagged is kept whole, however long.
  */
 export function gistIn({ head, below, parts }: EntryText, context: Context): Gist {
-  const own = significanceOf(head, context);
-  const means = own.isSecret || !below.split("\n").some(holdsSecret) ? own : { ...own, isSecret: true };
+  const means = significanceOf(head, context);
   if (context.tags.length > 0) return { text: head, below, means };
   const announced = below === "" ? null : announcedBy(head);
   if (announced !== null && means.lapse === null) {
@@ -319,11 +344,7 @@ function gistOfParts(
   const [first] = told;
   if (first === undefined) return { text: head, below, means: { ...means, kind: null, by: null } };
   const text = told.map((each) => ended(each.text)).join(" ");
-  return {
-    text,
-    below: "",
-    means: { ...first.means, isSecret: means.isSecret || told.some((each) => each.means.isSecret) },
-  };
+  return { text, below: "", means: first.means };
 }
 
 /** “Likes tea” under “About Anna” is “About Anna: likes tea” where no heading stands over it. */

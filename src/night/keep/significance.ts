@@ -23,8 +23,6 @@ export interface Significance {
   readonly insists: string | null;
   /** Why it is over or never was more than a reading of a meter; null for what stands. */
   readonly lapse: Lapse | null;
-  /** A secret is in it, or something that stands where one would. */
-  readonly isSecret: boolean;
 }
 
 export interface Context {
@@ -49,11 +47,10 @@ export function significanceOf(whole: string, { tags, under, today }: Context): 
     stated(spoken, hits);
   const insists = hits.find(({ list }) => list === "insists")?.said ?? null;
   const isBound = found !== null && found.kind !== "fact";
-  const isSecret = isSecretIn(markdown, spoken, hits);
   const lapse = lapseOf({ markdown, spoken, hits, tags, titles, today });
   // What binds is no reading of a meter, whatever numbers are in it; what is over by its own words is over.
   const isRead = lapse?.state === "operational" && (isBound || insists !== null);
-  const stands = { insists, lapse: isRead ? null : lapse, isSecret };
+  const stands = { insists, lapse: isRead ? null : lapse };
   if (found === null || stands.lapse?.state === "operational")
     return { kind: null, by: null, why: none, head: null, ...stands };
   return { head: null, ...found, ...stands };
@@ -65,12 +62,9 @@ const timeOfDay =
 
 /** A secret, or something that stands where one would. */
 export function holdsSecret(markdown: string): boolean {
+  if (markdown.trim() === "") return false;
   const spoken = spokenIn(markdown);
-  return markdown.trim() !== "" && isSecretIn(markdown, spoken, hitsIn(spoken));
-}
-
-function isSecretIn(markdown: string, spoken: Spoken, hits: readonly Hit[]): boolean {
-  return looksSecret(spoken, hits) || findSecrets(markdown).length > 0;
+  return looksSecret(spoken, hitsIn(spoken)) || findSecrets(markdown).length > 0;
 }
 
 const none = "nothing in it says that it is to be kept";

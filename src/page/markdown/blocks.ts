@@ -18,29 +18,16 @@ type PlainEntry = ReturnType<typeof plainEntry>;
  * line ends every paragraph, list and quote above it (an item that begins with another marker is left to the parser, whose idea of
  * what continues an empty one depends on what stood above). Only what reaches over lines of any kind (HTML, fences that are not in the
  * first column) or says something about other places (definitions) could tell otherwise, and a body in which one of those may be is
- * read whole. `once` as in `outline`.
+ * read whole. `once` as in `outline`; `unnamed` entries may have an empty digest, which is most of what a look at a plain line costs.
  */
-export function blocksByPiece(body: string, asked: "again" | "once" = "again"): readonly Block[] {
-  return blocksWith(asked === "once" ? once : again, body);
-}
-
-/** A block without a name: digests are most of what a look at a plain line costs. */
-type Unnamed = Extract<Block, { heading: unknown }> | { readonly entry: Omit<NamedEntry, "digest"> };
-type NamedEntry = Extract<Block, { entry: unknown }>["entry"];
-
-/** The same for whoever asks what the blocks are, and not which. */
-export function unnamedByPiece(body: string): readonly Unnamed[] {
-  return blocksWith(unnamed, body);
-}
-
-function blocksWith(names: Names, body: string): readonly Block[] {
+export function blocksByPiece(body: string, asked: keyof typeof naming = "again"): readonly Block[] {
   const pieces = piecesOf(body);
   if (pieces === null) return parseBlocks(body, 0);
   let start = 0;
   return pieces.flatMap((piece) => {
     const at = start;
     start += piece.length;
-    const blocks = plainPiece(piece, names) ?? parsePiece(piece);
+    const blocks = plainPiece(piece, naming[asked]) ?? parsePiece(piece);
     return at === 0 ? blocks : blocks.map((block) => movedBy(at, block));
   });
 }
@@ -94,9 +81,11 @@ interface Names {
   readonly codeOf: (language: string, value: string) => string;
 }
 
-const again: Names = { entryOf: knownEntry, codeOf: codeDigest };
-const once: Names = { entryOf: plainEntry, codeOf: codeDigest };
-const unnamed: Names = { entryOf: (content) => ({ digest: "", tags: plainTags(content) }), codeOf: () => "" };
+const naming: Readonly<Record<"again" | "once" | "unnamed", Names>> = {
+  again: { entryOf: knownEntry, codeOf: codeDigest },
+  once: { entryOf: plainEntry, codeOf: codeDigest },
+  unnamed: { entryOf: (content) => ({ digest: "", tags: plainTags(content) }), codeOf: () => "" },
+};
 
 /** What most pieces are costs no parser. */
 function plainPiece(piece: string, names: Names): readonly Block[] | null {
@@ -119,8 +108,8 @@ function madeOf(block: LineBlock, { entryOf, codeOf }: Names): Block | null {
   return title === null ? null : { heading: { depth: block.depth, title, start, end } };
 }
 
-/** Of a line that is a heading whatever else stands there. */
-function titleOf(line: string): string | null {
+/** Of a line that is a heading whatever else stands there; null where a parser must tell. */
+export function titleOf(line: string): string | null {
   const content = line.slice(line.indexOf(" "));
   if (!/[\\`*_<>&#[\]!]/.test(content)) return content.replace(/\s+/g, " ").trim();
   const [only, ...others] = headingsIn(line, parseTree(line, 0));

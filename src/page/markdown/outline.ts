@@ -16,8 +16,9 @@ import {
   lineStart,
   type Outline,
   parseBlocks,
+  piecesOf,
   type SectionSpan,
-  unnamedByPiece,
+  titleOf,
 } from "./blocks.js";
 import { parseTree, walk } from "./tree.js";
 
@@ -116,12 +117,51 @@ export function firstHeading(text: string, bodyStart: number): string | null {
 function quickly(text: string, bodyStart: number): readonly FoundHeading[] {
   if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
     return headingsIn(text, parseTree(text, bodyStart));
-  return unnamedByPiece(text.slice(bodyStart)).flatMap((block) => {
-    if (!("heading" in block)) return [];
-    const { heading } = block;
-    return [{ ...heading, start: heading.start + bodyStart, end: heading.end + bodyStart }];
+  const body = text.slice(bodyStart);
+  let start = bodyStart;
+  return (piecesOf(body) ?? [body]).flatMap((piece) => {
+    const at = start;
+    start += piece.length;
+    const found = lineHeadings(piece) ?? parsedHeadings(piece);
+    return found.map((heading) => ({ ...heading, start: heading.start + at, end: heading.end + at }));
   });
 }
+
+function parsedHeadings(body: string): readonly FoundHeading[] {
+  return blocksByPiece(body, "unnamed").flatMap((block) => ("heading" in block ? [block.heading] : []));
+}
+
+/**
+ * Headings as lines: a `#` in the first column begins one wherever it stands outside of code and HTML, whatever block it ends. null where a
+ * line may be one by what stands around it, opens HTML, or is an indented fence, which may be within an item.
+ */
+function lineHeadings(body: string): readonly FoundHeading[] | null {
+  if (/[\r\0\v\f\u2028\u2029\ufeff]/.test(body) || doubtful.test(body)) return null;
+  const found: FoundHeading[] = [];
+  let fence: string | null = null;
+  for (const { 0: line, index } of body.matchAll(/^(?:#|`{3}|~{3}| {1,3}[`~]{3}).*$/gm)) {
+    const marks = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
+    if (fence !== null) {
+      if (marks?.startsWith(fence) && line.trim() === marks) fence = null;
+      continue;
+    }
+    if (marks !== undefined) {
+      if (line.startsWith(" ")) return null;
+      fence = marks;
+      continue;
+    }
+    const depth = /^#{1,6}(?=[ \t]|$)/.exec(line)?.[0].length;
+    if (depth === undefined) continue;
+    // What a bracket says depends on definitions anywhere in the text.
+    const title = line.charAt(depth) !== " " || (line.includes("[") && body.includes("]:")) ? null : titleOf(line);
+    if (title === null) return null;
+    found.push({ depth, title, start: index, end: index + line.length });
+  }
+  return found;
+}
+
+/** A line that opens HTML, a heading that is indented, and a line that may underline one. */
+const doubtful = /(?:^|\n) {0,3}(?:<| #{1,6}(?:[ \t\n]|$))|[^\s][ \t]*\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 
 /** From the first line with content to the next blank line. */
 function openingLines(text: string, bodyStart: number): string {

@@ -101,8 +101,8 @@ test("history: answers and refusals", async () => {
   `);
   expect(await run(["replay"], "", memory)).toMatchInlineSnapshot(`
     "-- stderr
-    error: One trace or one session was expected.
-      hint: pagefile replay TRACE, or pagefile replay --session ID
+    error: A file, one trace or one session was expected.
+      hint: pagefile replay FILE…, pagefile replay TRACE, or pagefile replay --session ID
     -- exit 2
     "
   `);
@@ -329,22 +329,26 @@ test("history: help", async () => {
     "
   `);
   expect(await run(["replay", "--help"])).toMatchInlineSnapshot(`
-    "Usage: pagefile replay [options] [id]
+    "Usage: pagefile replay [options] [what...]
 
-    decide again what was recorded, and name the first difference
+    decide again what was recorded, and name the first difference; or run workload files
 
     Arguments:
-      id              id of a trace
+      what               id of a trace; or files: workloads, sessions that Claude Code or pi recorded
 
     Options:
-      --session <id>  every recorded turn of this session
-      -h, --help      explain this command
+      --session <id>     every recorded turn of this session
+      --policy <name>    run files under this policy (repeat for several); all otherwise
+      --budget <tokens>  run files at this budget (repeat for several); 300 otherwise
+      --schema           print the shape of a workload file as JSON Schema
+      -h, --help         explain this command
 
     Global Options: as everywhere
 
     Examples:
       pagefile replay 4f1c09a2b3d4
       pagefile replay --session 7f3a
+      pagefile replay workload.json session.jsonl --policy pagefile --policy lru --budget 300
     "
   `);
   expect(await run(["faults", "--help"])).toMatchInlineSnapshot(`

@@ -1,8 +1,8 @@
 /** Ablate: policies that have one feature more, one less, or one weight moved, and what each comes to over some workloads. */
 
 import { type Policy, policies, type Weights } from "../../../src/prompt/decision.js";
-import { simulate } from "./replay/simulate.js";
-import type { RunFaultKind, Workload } from "./replay/workload.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import type { RunFaultKind, Workload } from "../../../src/prompt/replay/workload.js";
 
 const { retrieval: bare, pagefile: full } = policies;
 

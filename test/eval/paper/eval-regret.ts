@@ -1,9 +1,10 @@
 /** EvalRegret: how far a policy stays behind the exact optimum, turn by turn over workloads and budgets. */
 
 import { type Policy, policies } from "../../../src/prompt/decision.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import type { Workload } from "../../../src/prompt/replay/workload.js";
+
 import { type Regret, regret } from "./oracle.js";
-import { simulate } from "./replay/simulate.js";
-import type { Workload } from "./replay/workload.js";
 import type { RegretRow } from "./report/evaluation.js";
 import { mean } from "./report/means.js";
 

@@ -1,9 +1,9 @@
 /** EvalTranscripts: recorded sessions of any harness, cut to the paper's lengths and replayed under every policy. */
 
 import { policies } from "../../../src/prompt/decision.js";
-import { simulate } from "./replay/simulate.js";
-import { parseTranscript, type Transcript } from "./replay/transcript.js";
-import { type Converted, rowOf, sum, truncated, workloadFrom } from "./replay/workload.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import { type Converted, rowOf, sum, truncated, workloadFrom } from "../../../src/prompt/replay/workload.js";
+import { parseTranscript, type Transcript } from "../../../src/session/transcript/transcript.js";
 
 import type { TranscriptResults, TranscriptRun } from "./report/evaluation.js";
 

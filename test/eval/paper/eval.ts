@@ -1,6 +1,9 @@
 /** Eval: the paper's evaluation from the first gate to the last transcript, in one go and the same every time. */
 
 import { type Policy, policies } from "../../../src/prompt/decision.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import { type RunRow, rowOf, type Workload } from "../../../src/prompt/replay/workload.js";
+
 import { ablate, additiveVariants, subtractiveVariants, weightVariants } from "./ablate.js";
 import { regretOf } from "./eval-regret.js";
 import { type EvalTranscripts, replayTranscripts } from "./eval-transcripts.js";
@@ -8,8 +11,6 @@ import { runGates } from "./gates.js";
 import { generateAdversarial } from "./generate/adversarial.js";
 import { familyBudgets, familyNames, generateFamily } from "./generate/families.js";
 import { generateTasks, taskBudgets } from "./generate/tasks.js";
-import { simulate } from "./replay/simulate.js";
-import { type RunRow, rowOf, type Workload } from "./replay/workload.js";
 import type { Evaluation } from "./report/evaluation.js";
 
 export interface EvalOptions {

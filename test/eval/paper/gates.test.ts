@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { type Policy, policies } from "../../../src/prompt/decision.js";
+import { parseWorkload } from "../../../src/prompt/replay/parse.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+
 import { gates, runGates } from "./gates.js";
-import { parseWorkload } from "./replay/parse.js";
-import { simulate } from "./replay/simulate.js";
 
 const { pagefile } = policies;
 

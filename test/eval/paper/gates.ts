@@ -1,8 +1,14 @@
 /** Gates: six lifecycle regressions (paper Table 3): each raises its fault under a weak policy and not under `pagefile`. */
 
 import { type PolicyName, policies } from "../../../src/prompt/decision.js";
-import { simulate } from "./replay/simulate.js";
-import type { RunFaultKind, RunOutcome, Workload, WorkloadPage, WorkloadTurn } from "./replay/workload.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import type {
+  RunFaultKind,
+  RunOutcome,
+  Workload,
+  WorkloadPage,
+  WorkloadTurn,
+} from "../../../src/prompt/replay/workload.js";
 
 export interface Gate {
   readonly name: string;

@@ -2,9 +2,10 @@
 
 import { join, resolve } from "node:path";
 import { type Outcome, ok } from "../../../src/base/result.js";
+import { countTokens } from "../../../src/prompt/replay/parse.js";
+
 import type { EvalOptions } from "./eval.js";
 import { type EvalFile, evalMark } from "./eval-files.js";
-import { countTokens } from "./replay/parse.js";
 import { checkReportFolder, readSessions, writeReport } from "./report-folder.js";
 
 export interface EvalServices {

@@ -1,7 +1,7 @@
 /** Significance: what statements in six languages are by their own words, counted over a labeled set; every line tells what went wrong. */
 
 import { describe, expect, test } from "vitest";
-import { significanceOf } from "../../../src/night/keep/significance.js";
+import { holdsSecret, significanceOf } from "../../../src/night/keep/significance.js";
 import { chinese } from "./chinese.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
@@ -31,8 +31,8 @@ const rows: readonly Row[] = Object.entries(sets).flatMap(([language, set]) =>
 /** One word for what it found; a fact is as little worth promoting after one day as what is nothing. */
 function found(text: string): string {
   const tags = [...text.matchAll(/\[([a-z]+)\]$/g)].map(([, tag]) => tag ?? "");
-  const { kind, lapse, isSecret } = significanceOf(text, { tags, under: [], today });
-  if (isSecret) return "secret";
+  const { kind, lapse } = significanceOf(text, { tags, under: [], today });
+  if (holdsSecret(text)) return "secret";
   if (lapse !== null) return lapse.state;
   return kind === null || kind === "fact" ? "none" : kind;
 }

@@ -1,7 +1,7 @@
 /** Tool: one signature for calls that ask for the same, different ones for calls that do not. */
 
 import { expect, it } from "vitest";
-import { signatureOf, toolKind } from "../../../src/session/transcript/transcript.js";
+import { pathOf, signatureOf, toolKind } from "../../../src/session/transcript/transcript.js";
 
 it("does not care for the order of keys", () => {
   expect(signatureOf("Grep", { pattern: "x", path: "src" })).toBe(signatureOf("Grep", { path: "src", pattern: "x" }));
@@ -32,7 +32,7 @@ it("cuts no character in two", () => {
   }
 });
 
-it("knows tools by any spelling of their case", () => {
+it("knows tools by any spelling of their case, and their files by any name of the key", () => {
   expect(["Read", "grep", "BASH", "Write", "apply_patch", "mcp__x__read"].map(toolKind)).toEqual([
     "read",
     "read",
@@ -41,4 +41,6 @@ it("knows tools by any spelling of their case", () => {
     "edit",
     "other",
   ]);
+  expect(pathOf({ notebook_path: "n.ipynb" })).toBe("n.ipynb");
+  expect(pathOf({ path: 7 })).toBeNull();
 });

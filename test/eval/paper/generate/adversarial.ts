@@ -1,6 +1,6 @@
 /** Adversarial: three workloads made to break a policy: too little room for the pins, endless news, and one reset after another. */
 
-import type { Workload } from "../replay/workload.js";
+import type { Workload } from "../../../../src/prompt/replay/workload.js";
 import { makeDice } from "./dice.js";
 import { ask, beginTurn, call, finish, type Script } from "./script.js";
 import { bootstrapPage, constraintPage, planPage, preferencePage } from "./stock.js";

@@ -1,6 +1,6 @@
 /** Families: the four synthetic workloads of the paper, from a seed. */
 
-import type { Workload, WorkloadEvent } from "../replay/workload.js";
+import type { Workload, WorkloadEvent } from "../../../../src/prompt/replay/workload.js";
 import { type Dice, makeDice } from "./dice.js";
 import { ask, beginTurn, call, finish, type Script } from "./script.js";
 import { bootstrapPage, constraintPage, planPage, preferencePage } from "./stock.js";

@@ -1,7 +1,7 @@
 /** Script: a workload while it is being written, turn by turn. */
 
 import type { Fidelity } from "../../../../src/page/page.js";
-import type { Workload, WorkloadEvent, WorkloadPage, WorkloadTurn } from "../replay/workload.js";
+import type { Workload, WorkloadEvent, WorkloadPage, WorkloadTurn } from "../../../../src/prompt/replay/workload.js";
 
 import type { Dice } from "./dice.js";
 import { evidencePage } from "./stock.js";

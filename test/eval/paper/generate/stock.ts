@@ -1,6 +1,6 @@
 /** Stock: the pages that generated workloads are made of, priced as such pages are in real memories, only smaller. */
 
-import type { WorkloadPage } from "../replay/workload.js";
+import type { WorkloadPage } from "../../../../src/prompt/replay/workload.js";
 import type { Dice } from "./dice.js";
 
 /** Instructions that a runtime is to have before it after every boundary. Nothing pins them but a policy that pins their type. */

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { type PolicyName, policies } from "../../../../src/prompt/decision.js";
-import { parseWorkload } from "../replay/parse.js";
-import { simulate } from "../replay/simulate.js";
+import { parseWorkload } from "../../../../src/prompt/replay/parse.js";
+import { simulate } from "../../../../src/prompt/replay/simulate.js";
 
 import { generateTasks, type TaskKind, taskBudgets } from "./tasks.js";
 

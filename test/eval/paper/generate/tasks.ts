@@ -1,6 +1,6 @@
 /** Tasks: thirty short sessions with one job each, as the paper replays them: 9 coding, 8 debugging, 2 writing, 11 ops. */
 
-import type { Workload } from "../replay/workload.js";
+import type { Workload } from "../../../../src/prompt/replay/workload.js";
 import { type Dice, makeDice } from "./dice.js";
 import { ask, beginTurn, call, finish, type Script } from "./script.js";
 import { bootstrapPage, constraintPage, planPage, preferencePage } from "./stock.js";

@@ -1,8 +1,9 @@
 /** Evaluation: what the whole evaluation came to, as data: `results.json` is this, and every table and figure is made from it. */
 
 import type { Fidelity } from "../../../../src/page/page.js";
+import type { RunRow } from "../../../../src/prompt/replay/workload.js";
+
 import type { Ablated } from "../ablate.js";
-import type { RunRow } from "../replay/workload.js";
 
 export interface Evaluation {
   readonly generator: "pagefile eval";

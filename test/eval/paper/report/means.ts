@@ -1,6 +1,6 @@
 /** Means: what a table says of many runs at once: means, medians, and the rows of each policy. */
 
-import { type RunRow, sum } from "../replay/workload.js";
+import { type RunRow, sum } from "../../../../src/prompt/replay/workload.js";
 
 /** 0 for none. */
 export function mean<T>(items: readonly T[], of: (item: T) => number): number {

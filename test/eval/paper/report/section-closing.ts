@@ -1,6 +1,6 @@
 /** SectionClosing: our figures beside the paper's, and why they differ where the making of the workloads says why. */
 
-import { type RunRow, sum } from "../replay/workload.js";
+import { type RunRow, sum } from "../../../../src/prompt/replay/workload.js";
 
 import type { Section } from "./document.js";
 import type { Evaluation } from "./evaluation.js";

@@ -1,7 +1,8 @@
 /** SectionsAblation: which feature is needed for what, how little the weights matter for faults, tasks, and adversaries. */
 
+import { type RunRow, sum } from "../../../../src/prompt/replay/workload.js";
+
 import type { Ablated } from "../ablate.js";
-import { type RunRow, sum } from "../replay/workload.js";
 import type { Section, Table } from "./document.js";
 import type { Evaluation } from "./evaluation.js";
 import { byPolicy, mean } from "./means.js";

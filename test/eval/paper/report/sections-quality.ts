@@ -1,7 +1,7 @@
 /** SectionsQuality: real transcripts, the oracle at its horizons and the exact optimum, and what stands above the floor of no faults. */
 
 import { fidelities } from "../../../../src/page/page.js";
-import { type RunRow, sum } from "../replay/workload.js";
+import { type RunRow, sum } from "../../../../src/prompt/replay/workload.js";
 
 import type { Section, Table } from "./document.js";
 import type { Evaluation, TranscriptResults, TranscriptRun } from "./evaluation.js";

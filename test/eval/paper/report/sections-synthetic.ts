@@ -1,7 +1,7 @@
 /** SectionsSynthetic: gates, fault elimination, LRU beside utility, and the figures of the four families. */
 
 import { fidelities } from "../../../../src/page/page.js";
-import { type RunRow, sum } from "../replay/workload.js";
+import { type RunRow, sum } from "../../../../src/prompt/replay/workload.js";
 
 import type { Plot, Section, Table } from "./document.js";
 import type { Evaluation } from "./evaluation.js";

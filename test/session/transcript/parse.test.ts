@@ -2,16 +2,9 @@
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  claudeCompaction,
-  claudeLine,
-  claudeTurn,
-  type FakeCall,
-  piMessage,
-  piTurn,
-} from "../../../cli/share/lines.js";
-import { draws } from "../../../support/draws.js";
-import { parseTranscript, type Transcript } from "./transcript.js";
+import { parseTranscript, type Transcript } from "../../../src/session/transcript/transcript.js";
+import { claudeCompaction, claudeLine, claudeTurn, type FakeCall, piMessage, piTurn } from "../../cli/share/lines.js";
+import { draws } from "../../support/draws.js";
 
 const read: FakeCall = { id: "t1", name: "Read", input: { file_path: "src/a.ts" }, result: "line one\nline two" };
 const edit: FakeCall = { id: "t2", name: "Edit", input: { file_path: "src/a.ts", old: "one" }, result: "done" };

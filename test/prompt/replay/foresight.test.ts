@@ -2,9 +2,10 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { policies } from "../../../../src/prompt/decision.js";
+import { policies } from "../../../src/prompt/decision.js";
+import { makeForesight, simulate } from "../../../src/prompt/replay/simulate.js";
+
 import { page, turn, workload } from "./script.js";
-import { makeForesight, simulate } from "./simulate.js";
 
 it("counts demands of the session's own turns after this one, as far as the horizon reaches", () => {
   const demands = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 3 });

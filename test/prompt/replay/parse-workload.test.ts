@@ -1,8 +1,8 @@
 /** ParseWorkloadTest: what a workload from anybody must be, and how what is wrong with one is named. */
 
 import { describe, expect, it } from "vitest";
-import { generateFamily } from "../generate/families.js";
-import { parseWorkload } from "./parse.js";
+import { parseWorkload, workloadJsonSchema } from "../../../src/prompt/replay/parse.js";
+import { generateFamily } from "../../eval/paper/generate/families.js";
 import { page, turn, workload } from "./script.js";
 
 const a = page("a", { signature: "read a" });
@@ -87,5 +87,18 @@ describe("parseWorkload", () => {
       [],
     );
     expect(parseWorkload(both).ok).toBe(true);
+  });
+});
+
+describe("workloadJsonSchema", () => {
+  it("is closed, and names what a workload must have", () => {
+    const schema = workloadJsonSchema();
+    expect(schema).toMatchObject({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      additionalProperties: false,
+      required: ["workload", "name", "family", "seed", "pages", "turns"],
+    });
+    expect(JSON.stringify(schema)).toContain('"enum":["compaction","reset"]');
   });
 });

@@ -1,10 +1,11 @@
 /** PersistTest: what boundaries destroy, what sessions share and what durability takes, on workloads small enough to be run by hand. */
 
 import { describe, expect, it } from "vitest";
-import { type Policy, policies } from "../../../../src/prompt/decision.js";
+import { type Policy, policies } from "../../../src/prompt/decision.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import type { Workload } from "../../../src/prompt/replay/workload.js";
+
 import { bootstrap, faultsOf, page, turn, workload } from "./script.js";
-import { simulate } from "./simulate.js";
-import type { Workload } from "./workload.js";
 
 const { retrieval, retrieval_cached: cached, compaction_hybrid: hybrid, pagefile } = policies;
 const full = (id: string) => ({ page: id, fidelity: "full" as const });

@@ -1,27 +1,27 @@
-/** ParseWorkload: workload files, read strictly, with what is wrong named by its place. */
+/**
+ * ParseWorkload: workload files and recorded sessions, read strictly, with what is wrong named by its place, and run under policies and budgets, a
+ * row a run.
+ */
 
 import { z } from "zod";
-import { parsePageId } from "../../../../src/base/ids.js";
-import { err, type Outcome, ok } from "../../../../src/base/result.js";
-import { loadTokenizer } from "../../../../src/memory/tokenizer.js";
-import { fidelities, pageTypes, pins, rank, schema, scopes } from "../../../../src/page/page.js";
-import { candidateOf } from "./simulate.js";
-import type { Workload, WorkloadPage } from "./workload.js";
-
-const limits = {
-  pagesMax: 100_000,
-  turnsMax: 100_000,
-  turnItemsMax: 10_000,
-  textCharsMax: 2_000,
-  tokensMax: 100_000_000,
-} as const;
+import { parsePageId } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { err, type Outcome, ok } from "../../base/result.js";
+import { loadTokenizer } from "../../memory/tokenizer.js";
+import { fidelities, pageTypes, pins, rank, schema, scopes } from "../../page/page.js";
+import { parseTranscript } from "../../session/transcript/transcript.js";
+import { attempt } from "../../state/fs-calls.js";
+import { readLinked } from "../../state/plain-file.js";
+import { type PolicyName, policies } from "../decision.js";
+import { candidateOf, simulate } from "./simulate.js";
+import { type RunRow, rowOf, truncated, type Workload, type WorkloadPage, workloadFrom } from "./workload.js";
 
 // Parse workload: a workload that anybody may have written, read strictly; what is wrong is named with its place.
 
-const tokens = z.int().min(0).max(limits.tokensMax);
-const text = z.string().min(1).max(limits.textCharsMax);
-const turnNumber = z.int().min(0).max(limits.turnsMax);
-const items = <T extends z.ZodType>(item: T): z.ZodArray<T> => z.array(item).max(limits.turnItemsMax);
+const tokens = z.int().min(0).max(limits.workloadTokensMax);
+const text = z.string().min(1).max(limits.workloadTextCharsMax);
+const turnNumber = z.int().min(0).max(limits.workloadTurnsMax);
+const items = <T extends z.ZodType>(item: T): z.ZodArray<T> => z.array(item).max(limits.workloadTurnItemsMax);
 
 const page = z.strictObject({
   id: z
@@ -61,10 +61,16 @@ const shape = z.strictObject({
   name: text,
   family: text,
   seed: z.int().nullable(),
-  pages: z.array(page).max(limits.pagesMax),
-  turns: z.array(turn).max(limits.turnsMax),
+  pages: z.array(page).max(limits.workloadPagesMax),
+  turns: z.array(turn).max(limits.workloadTurnsMax),
   budgetScale: z.record(text, z.number().positive().max(1)).exactOptional(),
 });
+
+/** The shape as JSON Schema (draft 2020-12). What spans several places, such as unique ids, only `parseWorkload` checks. */
+export function workloadJsonSchema(): Readonly<Record<string, unknown>> {
+  const { $schema, ...rest } = z.toJSONSchema(shape);
+  return { $schema, title: "Pagefile workload", ...rest };
+}
 
 /**
  * Closed: an unknown key is an error. Beyond the shape: ids and signatures are unique within a session; every page can be resident
@@ -145,11 +151,76 @@ function refuse(place: string, says: string): Outcome<never> {
     code: "refused",
     reason: "SCHEMA_INVALID",
     says: `${where}: ${says}.`,
-    hint: "The shape of a workload is in workload.ts.",
+    hint: "pagefile replay --schema prints the shape of a workload as JSON Schema.",
   });
 }
+
+// ReplayWorkloads: workload files and recorded sessions, run under policies and budgets, a row a run.
+
+interface ReplayWorkloadsInput {
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  readonly policies: readonly PolicyName[];
+  /** Tokens. */
+  readonly budgets: readonly number[];
+  /** Tokens of a text, where a session is made a workload. */
+  readonly count: (text: string) => number;
+}
+
+interface ReplayWorkloadsAnswer {
+  /** By file, budget and policy, each in the order given. */
+  readonly runs: readonly RunRow[];
+}
+
+/** The first file that is neither a workload nor a session stops it all. */
+export function replayWorkloads(input: ReplayWorkloadsInput): Outcome<ReplayWorkloadsAnswer> {
+  const workloads: Workload[] = [];
+  for (const { name, text } of input.files) {
+    const read = workloadIn(name, text, input.count);
+    if (!read.ok) return read;
+    workloads.push(read.value);
+  }
+  const runs = workloads.flatMap((workload) =>
+    input.budgets.flatMap((budget) =>
+      input.policies.map((name) => rowOf(simulate(workload, policies[name], budget))),
+    ),
+  );
+  return ok({ runs });
+}
+
+function workloadIn(name: string, text: string, count: ReplayWorkloadsInput["count"]): Outcome<Workload> {
+  const whole = wholeJson(text);
+  if (typeof whole === "object" && whole !== null && "workload" in whole) {
+    const parsed = parseWorkload(whole);
+    return parsed.ok ? parsed : err({ ...parsed.error, says: `${name}: ${parsed.error.says}` });
+  }
+  const transcript = parseTranscript(text);
+  if (transcript !== null) return ok(truncated(workloadFrom(transcript, name, count), transcript.turns.length));
+  return err({
+    code: "usage",
+    says: `${name} is neither a workload nor a session that Claude Code or pi recorded.`,
+    hint: "`pagefile replay --schema` prints the shape of a workload.",
+  });
+}
+
+/** Undefined for a text that is no single JSON value, as sessions of more than one line are. */
+function wholeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// WireReplay: the workload files and sessions that a replay reads, and the count of tokens it goes by.
 
 /** The guess that needs no vocabulary: the same on every machine, and fast enough for megabytes of results. */
 export async function countTokens(): Promise<(text: string) => number> {
   return (await loadTokenizer("estimate")).count;
 }
+
+/** A workload or a session. */
+export function readWorkloadFile(path: string): Outcome<string> {
+  return attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
+}
+
+// SessionFile: a recorded session as it lies on disk.

@@ -1,6 +1,6 @@
 /** Script: small workloads written by hand, and what tests ask of their outcomes. */
 
-import type { RunOutcome, Workload, WorkloadPage, WorkloadTurn } from "./workload.js";
+import type { RunOutcome, Workload, WorkloadPage, WorkloadTurn } from "../../../src/prompt/replay/workload.js";
 
 export function page(id: string, changes: Partial<WorkloadPage> = {}): WorkloadPage {
   const tokens = { pointer: 5, structured: 10, full: 40 };

@@ -3,31 +3,16 @@
  * bears, judges, decides and persists.
  */
 
-import type { Instant, PageId } from "../../../../src/base/ids.js";
-import { assert } from "../../../../src/base/result.js";
-import { compareText } from "../../../../src/base/text.js";
-import { type Fidelity, fidelities, rank, schema } from "../../../../src/page/page.js";
-import {
-  admittedLevels,
-  fixedWorth,
-  isContent,
-  judgeDemanded,
-  judgeRepeat,
-  pinOf,
-  see,
-  utility,
-} from "../../../../src/prompt/budget.js";
-import {
-  type Candidate,
-  type Demand,
-  type Policy,
-  policies,
-  type Selection,
-} from "../../../../src/prompt/decision.js";
-import { recencyFloor, recencyKept } from "../../../../src/prompt/prices.js";
-import { type Engine, makeEngine, selectionOf } from "../../../../src/prompt/select/engine.js";
-import type { RefusedReason } from "../../../../src/rules/refusal.js";
-import { applyEdit } from "../../../../src/write/edit.js";
+import type { Instant, PageId } from "../../base/ids.js";
+import { assert } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { type Fidelity, fidelities, rank, schema } from "../../page/page.js";
+import type { RefusedReason } from "../../rules/refusal.js";
+import { applyEdit } from "../../write/edit.js";
+import { admittedLevels, fixedWorth, isContent, judgeDemanded, judgeRepeat, pinOf, see, utility } from "../budget.js";
+import { type Candidate, type Demand, type Policy, policies, type Selection } from "../decision.js";
+import { recencyFloor, recencyKept } from "../prices.js";
+import { type Engine, makeEngine, selectionOf } from "../select/engine.js";
 import type {
   RunFault,
   RunFaultKind,

@@ -3,14 +3,13 @@
  * it came to.
  */
 
-import { digest, shortDigest } from "../../../../src/base/digest.js";
-import { stableJson } from "../../../../src/base/json.js";
-import { limits } from "../../../../src/base/limits.js";
-import type { ValueMap } from "../../../../src/page/decode.js";
-import { type Fidelity, fidelities, type PageType, type Pin, type Scope, schema } from "../../../../src/page/page.js";
-import { represent } from "../../../../src/page/represent.js";
-import type { ToolKind } from "../../../../src/session/transcript/transcript.js";
-import type { ToolCall, Transcript } from "./transcript.js";
+import { digest, shortDigest } from "../../base/digest.js";
+import { stableJson } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import type { ValueMap } from "../../page/decode.js";
+import { type Fidelity, fidelities, type PageType, type Pin, type Scope, schema } from "../../page/page.js";
+import { represent } from "../../page/represent.js";
+import type { ToolCall, ToolKind, Transcript } from "../../session/transcript/transcript.js";
 
 // FromTranscript: a recorded session as a workload: what each turn needed, called and changed, by rules that read nothing else.
 

@@ -3,13 +3,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { estimateTokens } from "../../../../src/memory/tokenizer.js";
-import { policies } from "../../../../src/prompt/decision.js";
-import { claudeCompaction, claudeTurn, type FakeCall } from "../../../cli/share/lines.js";
-import { parseWorkload } from "./parse.js";
-import { simulate } from "./simulate.js";
-import { parseTranscript } from "./transcript.js";
-import { type Converted, rowOf, truncated, workloadFrom } from "./workload.js";
+import { estimateTokens } from "../../../src/memory/tokenizer.js";
+import { policies } from "../../../src/prompt/decision.js";
+import { parseWorkload } from "../../../src/prompt/replay/parse.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import { type Converted, rowOf, truncated, workloadFrom } from "../../../src/prompt/replay/workload.js";
+import { parseTranscript } from "../../../src/session/transcript/transcript.js";
+
+import { claudeCompaction, claudeTurn, type FakeCall } from "../../cli/share/lines.js";
 
 const rules = {
   id: "t1",
