@@ -40,8 +40,8 @@ export interface CommandSpec {
   readonly writes?: true;
   readonly says: string;
   /** As commander reads them (`<page>`, `[paths...]`), each with its explanation. */
-  readonly args: readonly (readonly [syntax: string, says: string])[];
-  readonly options: readonly OptionSpec[];
+  readonly args?: readonly (readonly [syntax: string, says: string])[];
+  readonly options?: readonly OptionSpec[];
   /** Whole command lines, the first one also shown after a usage error. */
   readonly examples: readonly string[];
   /** Not listed in help: for shells, not for people. */

@@ -195,8 +195,8 @@ function commandOf(spec: CommandSpec, root: Command, hooks: Hooks): Command {
   if (spec.alias !== undefined) command.alias(spec.alias);
   command.helpGroup(`${spec.group}:`);
   command.helpOption("-h, --help", "explain this command");
-  for (const [syntax, says] of spec.args) command.addArgument(new Argument(syntax, says));
-  for (const option of spec.options) command.addOption(optionOf(option));
+  for (const [syntax, says] of spec.args ?? []) command.addArgument(new Argument(syntax, says));
+  for (const option of spec.options ?? []) command.addOption(optionOf(option));
   dress(command, hooks, spec.examples[0] ?? `pagefile ${spec.name}`);
   const examples = spec.examples.map((line) => `  ${line}`).join("\n");
   command.addHelpText("after", `\nExamples:\n${examples}`);

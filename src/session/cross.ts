@@ -84,12 +84,8 @@ export interface SettledPage {
 }
 
 /** What sessions that died had left behind, and what became of it before anything else was done. */
-export interface Recovery {
+export interface Recovery extends Pick<FlushAnswer, "committed" | "known" | "rejected" | "edits"> {
   readonly sessions: readonly (string | null)[];
-  readonly committed: readonly { readonly commit: Oid; readonly patches: readonly string[] }[];
-  readonly known: readonly { readonly patch: string; readonly commit: Oid }[];
-  readonly rejected: readonly RejectedRow[];
-  readonly edits: readonly HandCommit[];
   /** What could not be committed and waits on: an edit by hand that is wrong, a session's ref that could not be written. */
   readonly faults: readonly Fault[];
 }

@@ -29,7 +29,7 @@ test.each(["bash", "zsh", "fish"])("the %s script names every command and every 
   const { stdout } = cli().run(["completion", shell]);
   for (const spec of catalog.filter((each) => each.hidden !== true)) {
     expect(stdout).toContain(spec.name);
-    for (const option of spec.options) {
+    for (const option of spec.options ?? []) {
       const name = option.flags.split(/[ ,]+/).find((word) => word.startsWith("--")) ?? "";
       expect(stdout).toContain(shell === "fish" ? `-l ${name.slice(2)}` : name);
     }

@@ -26,7 +26,6 @@ const boundaryCommands: readonly CommandSpec[] = [
     group: "Prompts and sessions",
     writes: true,
     says: "make a patch safe on disk, to be committed at the next boundary",
-    args: [],
     options: [
       { flags: "--patch <file>", says: "the patch as JSON; - reads standard input", required: true },
       { flags: "--pid <number>", says: "the process its session lives in; what session start was told otherwise" },
@@ -40,7 +39,6 @@ const boundaryCommands: readonly CommandSpec[] = [
     group: "Prompts and sessions",
     writes: true,
     says: "commit what was staged, as one commit; refuse what may not be",
-    args: [],
     options: [
       { flags: "--boundary <name>", says: "why now; manual otherwise", choices: boundaries },
       {
@@ -151,7 +149,6 @@ const mcpCommands: readonly CommandSpec[] = [
     name: "mcp",
     group: "Set up",
     says: "serve the memory to agents over MCP on standard input and output: tools, pages, prompts",
-    args: [],
     options: [{ flags: "--session <id>", says: "the session of calls that name none" }],
     examples: [
       "pagefile mcp",
@@ -198,8 +195,6 @@ const startCommands: readonly CommandSpec[] = [
     name: "demo",
     group: "Set up",
     says: "make a sample memory and show what Pagefile does with it",
-    args: [],
-    options: [],
     examples: ["pagefile demo"],
     load: () => import("../commands/start.js").then((group) => ({ run: group.runDemo })),
   },
@@ -208,7 +203,6 @@ const startCommands: readonly CommandSpec[] = [
     group: "Set up",
     says: "print a completion script for a shell",
     args: [["<shell>", "bash, zsh or fish"]],
-    options: [],
     examples: [
       "source <(pagefile completion bash)",
       "pagefile completion zsh > ~/.zfunc/_pagefile",
@@ -220,8 +214,6 @@ const startCommands: readonly CommandSpec[] = [
     name: "__complete",
     group: "Set up",
     says: "page ids, one a line, for a completion script",
-    args: [],
-    options: [],
     examples: ["pagefile __complete"],
     hidden: true,
     load: () => import("../commands/assemble.js").then((group) => ({ run: group.runComplete })),
@@ -236,7 +228,6 @@ const hookCommands: readonly CommandSpec[] = [
     group: "Set up",
     says: "check hand edits at git commit, merge pages entry by entry: install, uninstall or prove",
     args: [["<action>", "install, uninstall or status"]],
-    options: [],
     examples: ["pagefile hooks install", "pagefile hooks status", "pagefile hooks uninstall"],
     load: () => import("../commands/hooks.js").then((group) => ({ run: group.runHooks })),
   },
@@ -248,7 +239,6 @@ const hookCommands: readonly CommandSpec[] = [
       ["<name>", "the hook's name, as git calls it"],
       ["[words...]", "the words git gives the hook"],
     ],
-    options: [],
     examples: ["pagefile hook pre-commit", "pagefile hook commit-msg .git/COMMIT_EDITMSG"],
     hidden: true,
     load: () => import("../commands/hooks.js"),
@@ -268,7 +258,6 @@ const plumbingCommands: readonly CommandSpec[] = [
       ["<theirs>", "file with their version: %B"],
       ["<path>", "the page's path, for messages: %P"],
     ],
-    options: [],
     examples: ['git config merge.pagefile.driver "pagefile merge-driver %O %A %B %P"'],
     hidden: true,
     load: () => import("../commands/hooks.js").then((group) => ({ run: group.runMergeDriver })),
@@ -327,7 +316,6 @@ const historyCommands: readonly CommandSpec[] = [
     name: "purge",
     group: "History and undo",
     says: "take a secret or a poison out of pages, journal and history; a dry run without --yes",
-    args: [],
     options: [
       { flags: "--entry <digest>", says: "one entry, in every version of every page" },
       { flags: "--commit <revision>", says: "all that a commit brought, and what rests on it" },
@@ -396,7 +384,6 @@ const historyCommands: readonly CommandSpec[] = [
     name: "faults",
     group: "Health",
     says: "what went wrong and was recorded, the newest first",
-    args: [],
     options: [
       { flags: "--kind <kind>", says: "only this kind", choices: faultKinds },
       { flags: "--page <page>", says: "only those of this page" },
@@ -418,7 +405,6 @@ const historyCommands: readonly CommandSpec[] = [
     name: "verify",
     group: "Health",
     says: "prove that the derived index is what a rebuild gives, or that the history is what it says",
-    args: [],
     options: [
       { flags: "--history", says: "judge every commit since the last attested one instead" },
       { flags: "--since <revision>", says: "with --history: begin behind this commit instead" },
@@ -433,7 +419,6 @@ const historyCommands: readonly CommandSpec[] = [
     group: "Health",
     says: "the index behind recall: in what state it is, make it anew, or embed what has no vector yet; no page is touched",
     args: [["<action>", "status, rebuild or embed"]],
-    options: [],
     examples: ["pagefile index status", "pagefile index rebuild", "pagefile index embed"],
     load: () => import("../commands/recall.js").then((group) => ({ run: group.runIndexFiles })),
   },
@@ -441,8 +426,6 @@ const historyCommands: readonly CommandSpec[] = [
     name: "doctor",
     group: "Health",
     says: "check this machine: node, git, identity, the memory here",
-    args: [],
-    options: [],
     examples: ["pagefile doctor"],
     load: () => import("../commands/setup.js").then((group) => ({ run: group.runDoctor })),
   },
@@ -455,7 +438,6 @@ const upkeepCommands: readonly CommandSpec[] = [
     name: "audit",
     group: "Keep it small and true",
     says: "report what a harness would cut, and all else that is wrong with the memory; mends nothing, exit 1 on errors",
-    args: [],
     options: [
       { flags: "--markdown", says: "print a report in Markdown" },
       { flags: "--all", says: "every finding, however many screens they fill" },
@@ -468,7 +450,6 @@ const upkeepCommands: readonly CommandSpec[] = [
     name: "consistency",
     group: "Keep it small and true",
     says: "hold the files against each other: what two of them say differently, and what drifted from its log; exit 1 on errors",
-    args: [],
     options: [
       { flags: "--markdown", says: "print a report in Markdown" },
       { flags: "--all", says: "every finding, however many screens they fill" },
@@ -481,7 +462,6 @@ const upkeepCommands: readonly CommandSpec[] = [
     name: "nightly",
     group: "Every day",
     says: "audit, then take in, curate, trim, archive and clear what the days left, each as a commit of its own",
-    args: [],
     options: [
       { flags: "--dry-run", says: "print the plan and write nothing" },
       { flags: "--force", says: "run another night although this one had its run" },
@@ -508,7 +488,6 @@ const upkeepCommands: readonly CommandSpec[] = [
     name: "quiet-time",
     group: "Keep it small and true",
     says: "in a pause of the day: promote what today's log and the buffer hold, trim observations, clear nothing",
-    args: [],
     options: [
       { flags: "--dry-run", says: "print the plan and write nothing" },
       { flags: "--detached", says: "commit even though HEAD is on no branch" },
@@ -536,7 +515,6 @@ const upkeepCommands: readonly CommandSpec[] = [
     name: "daemon",
     group: "Keep it small and true",
     says: "run nights at their hour and follow hand edits, until it is stopped; one a repository",
-    args: [],
     options: [
       { flags: "--at <hh:mm>", says: "the local hour at which a night begins; else the one that was set, or 03:00" },
       { flags: "--detached", says: "commit even though HEAD is on no branch" },

@@ -10,7 +10,6 @@ export const readCommands: readonly CommandSpec[] = [
     name: "status",
     group: "Every day",
     says: "what the memory holds, what is not committed, what needs mending",
-    args: [],
     options: [{ flags: "--session <id>", says: "of what this session keeps to itself, instead of the memory" }],
     examples: ["pagefile status", "pagefile status --json"],
     load: () => import("../commands/status.js"),
@@ -19,7 +18,6 @@ export const readCommands: readonly CommandSpec[] = [
     name: "studio",
     group: "Every day",
     says: "see, search, edit and approve the memory in a browser, on this machine alone; or write it all into one HTML file",
-    args: [],
     options: [
       { flags: "--port <port>", says: "listen here; else any port that is free" },
       { flags: "--no-open", says: "print the address, and open no browser" },
@@ -35,7 +33,6 @@ export const readCommands: readonly CommandSpec[] = [
     name: "pages",
     group: "Look",
     says: "the page table: state, fidelity in the last prompt, and what each page costs in tokens",
-    args: [],
     options: [
       { flags: "--type <type>", says: "only pages of this type", choices: pageTypes },
       { flags: "--scope <scope>", says: "only pages of this scope", choices: scopes },
@@ -81,7 +78,6 @@ export const readCommands: readonly CommandSpec[] = [
     name: "assemble",
     group: "Prompts and sessions",
     says: "the prompt block for a budget, with a receipt on stderr",
-    args: [],
     options: [
       { flags: "--budget <tokens>", says: "at most this many tokens; what pagefile.yaml says otherwise" },
       { flags: "--demand <page[:fidelity]>", says: "a page that must be in (repeat for several)", repeats: true },
@@ -102,7 +98,6 @@ export const readCommands: readonly CommandSpec[] = [
     name: "turn",
     group: "Prompts and sessions",
     says: "the prompt for one turn of a session, decided from what the session did so far",
-    args: [],
     options: [
       { flags: "--session <id>", says: "the session that takes the turn", required: true },
       { flags: "--turn <n>", says: "its number; the same call again gives the same answer", required: true },

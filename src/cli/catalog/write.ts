@@ -14,7 +14,6 @@ export const writeCommands: readonly CommandSpec[] = [
     group: "Change a page",
     writes: true,
     says: "a new page of a type",
-    args: [],
     options: [
       { flags: "--type <type>", says: "what kind of page", choices: pageTypes, required: true },
       { flags: "--title <title>", says: "its title, at most 120 characters", required: true },
@@ -213,8 +212,6 @@ export const writeCommands: readonly CommandSpec[] = [
     name: "conflicts",
     group: "Sharing and merging",
     says: "what merges left to be settled, with what each side says",
-    args: [],
-    options: [],
     examples: ["pagefile conflicts", "pagefile conflicts --json"],
     load: () => import("../commands/change.js").then((group) => ({ run: group.runConflicts })),
   },

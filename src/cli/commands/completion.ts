@@ -49,7 +49,7 @@ function takesValue(option: OptionSpec): boolean {
 }
 
 function optionsOf(spec: CommandSpec): readonly OptionSpec[] {
-  return [...spec.options, ...globalOptions];
+  return [...(spec.options ?? []), ...globalOptions];
 }
 
 function followsOption(option: OptionSpec): Follow {
@@ -60,7 +60,7 @@ function followsOption(option: OptionSpec): Follow {
 
 /** The first argument decides what is offered; texts and keys offer nothing. */
 function followsCommand(spec: CommandSpec): Follow {
-  const syntax = spec.args[0]?.[0] ?? "";
+  const syntax = spec.args?.[0]?.[0] ?? "";
   if (syntax.includes("page")) return { kind: "page" };
   if (syntax.includes("shell")) return { kind: "words", words: shells };
   return syntax.includes("path") || syntax.includes("dir") ? { kind: "file" } : { kind: "text" };
@@ -131,7 +131,7 @@ function zsh(): string {
   const cases = listed.map((spec) => {
     const specs = [
       ...optionsOf(spec).map(zshOption),
-      ...spec.args.map(([syntax], at) => zshArgument(spec, syntax, at)),
+      ...(spec.args ?? []).map(([syntax], at) => zshArgument(spec, syntax, at)),
     ];
     return `    ${spec.name}) _arguments -s ${specs.map((each) => single(each)).join(" ")} ;;`;
   });
@@ -184,7 +184,7 @@ function fish(): string {
   const lines = listed.flatMap((spec) => [
     `complete -c pagefile -n "not __fish_seen_subcommand_from ${names}" -a ${spec.name} -d ${single(spec.says)}`,
     ...fishArguments(spec),
-    ...spec.options.map(
+    ...(spec.options ?? []).map(
       (option) => `complete -c pagefile -n "__fish_seen_subcommand_from ${spec.name}"${fishOption(option)}`,
     ),
   ]);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import { err, type Outcome, ok } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
 import { type Config, parseConfig } from "../../memory/config.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
@@ -111,12 +111,7 @@ export async function verifyHistory(
   const notes = rows.filter((row) => row.severity === "note").map(withoutSeverity);
   const move = query.attest === "accept" || (query.attest === "clean" && findings.length === 0);
   // A part that was left out by --since was not looked at, and cannot be vouched for.
-  if (move && query.since !== null && since.value !== attested.value)
-    return err({
-      code: "usage",
-      says: "Only commits behind the attested one can be attested together: --since leaves some of them out.",
-      hint: "Run it over all of them: pagefile verify --history --attest",
-    });
+  if (move && query.since !== null && since.value !== attested.value) return err(partly());
   if (move && from !== attested.value) {
     const moved = await host.attest(from, attested.value);
     if (!moved.ok) return moved;
@@ -191,6 +186,14 @@ function rewritten(attested: Oid): HistoryRow {
 
 function withoutSeverity({ severity: _severity, ...row }: JudgedCommits["rows"][number]): HistoryRow {
   return row;
+}
+
+function partly(): Failure {
+  return {
+    code: "usage",
+    says: "Only commits behind the attested one can be attested together: --since leaves some of them out.",
+    hint: "Run it over all of them: pagefile verify --history --attest",
+  };
 }
 
 // AuditViews: the files of a commit made ready for judging; each version is looked at once, and few are held at a time.

@@ -222,5 +222,3 @@ export async function countTokens(): Promise<(text: string) => number> {
 export function readWorkloadFile(path: string): Outcome<string> {
   return attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
 }
-
-// SessionFile: a recorded session as it lies on disk.

@@ -169,20 +169,10 @@ const titleCharsMax = 60;
 // RunRow: an outcome without its single faults and turns.
 
 /** One run, its turns summed up. */
-export interface RunRow {
-  readonly workload: string;
-  readonly family: string;
-  readonly policy: string;
-  readonly budget: number;
-  readonly turns: number;
+export interface RunRow extends Omit<RunOutcome, "faults" | "rejected" | "overwritten" | "series"> {
   readonly faults: Readonly<Record<RunFaultKind, number>>;
   /** All faults but pinned invariant misses, which no policy can help. */
   readonly controllable: number;
-  readonly alerts: number;
-  readonly hits: number;
-  readonly thrash: number;
-  /** Demands that no prompt of this budget could hold in their turn. */
-  readonly unmet: number;
   /** Sums over the turns: tokens resident, those of them on pages never demanded, and pages by fidelity. */
   readonly tokens: number;
   readonly idleTokens: number;
@@ -191,27 +181,17 @@ export interface RunRow {
   readonly utility: number;
 }
 
-export function rowOf(outcome: RunOutcome): RunRow {
-  const { workload, family, policy, budget, turns, alerts, hits, thrash, unmet, series } = outcome;
+export function rowOf({ faults: all, rejected, overwritten, series, ...run }: RunOutcome): RunRow {
   const faults = Object.fromEntries(
-    faultKinds.map((kind) => [kind, outcome.faults.filter((fault) => fault.kind === kind).length]),
+    faultKinds.map((kind) => [kind, all.filter((fault) => fault.kind === kind).length]),
   ) as Record<RunFaultKind, number>;
-  const controllable = outcome.faults.length - faults.pinned_invariant_miss;
   const mix = Object.fromEntries(
     fidelities.map((fidelity) => [fidelity, sum(series, (turn) => turn.mix[fidelity])]),
   ) as Record<Fidelity, number>;
   return {
-    workload,
-    family,
-    policy,
-    budget,
-    turns,
+    ...run,
     faults,
-    controllable,
-    alerts,
-    hits,
-    thrash,
-    unmet,
+    controllable: all.length - faults.pinned_invariant_miss,
     tokens: sum(series, (turn) => turn.tokens),
     idleTokens: sum(series, (turn) => turn.idleTokens),
     mix,

@@ -101,7 +101,7 @@ function withRecord(
   text: string,
   parts: {
     readonly versions: Versions;
-    readonly bodies: Versions & { readonly merged: string };
+    readonly bodies: RecordBodies;
     readonly fresh: readonly Conflict[];
   },
 ): Result<string, MergeRefusal> {
@@ -142,10 +142,7 @@ interface Records {
   readonly fresh: readonly Conflict[];
 }
 
-export interface RecordBodies {
-  readonly base: string;
-  readonly ours: string;
-  readonly theirs: string;
+export interface RecordBodies extends Versions {
   readonly merged: string;
 }
 
@@ -285,11 +282,8 @@ interface MergeFiles {
   readonly replace: (file: string, before: Oid, bytes: Uint8Array) => Promise<Outcome<void>>;
 }
 
-interface DriverRequest {
-  /** git's %O, %A, %B and %P. An empty base is that of a page both sides added. */
-  readonly base: string;
-  readonly ours: string;
-  readonly theirs: string;
+/** git's %O, %A, %B and %P. An empty base is that of a page both sides added. */
+interface DriverRequest extends Versions {
   readonly path: string;
 }
 
