@@ -81,16 +81,9 @@ export async function verifyHistory(
   const since = query.since === null ? attested : await sinceOf(memory, query.since);
   if (!since.ok) return since;
   if (from === null) {
-    const gone = attested.value === null ? [] : [rewritten(attested.value)];
-    return ok({
-      since: since.value,
-      head: null,
-      commits: 0,
-      findings: gone,
-      notes: [],
-      attested: attested.value,
-      moved: false,
-    });
+    const findings = attested.value === null ? [] : [rewritten(attested.value)];
+    const nothing = { head: null, commits: 0, notes: [], moved: false };
+    return ok({ ...nothing, since: since.value, findings, attested: attested.value });
   }
   const judged = await judgePast(openHistoryViews(host, memory.config, known), host, {
     ...query,

@@ -22,7 +22,7 @@ import type { CommitOptions } from "../../write/commit/commit.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { type AssembleQuery, answerOf, type Decision, decide, recordFor } from "../assemble.js";
-import { admittedLevels, judgeDemanded, judgeRepeat, see } from "../budget.js";
+import { admittedLevels, judgeDemanded, judgeRepeat, type Sight, see } from "../budget.js";
 import type { Candidate, Demand, Omitted, Selection } from "../decision.js";
 import { decay } from "../prices.js";
 import { printReceipt } from "../print.js";
@@ -321,25 +321,7 @@ export function watchTurn(
   }: { readonly tools: SessionTurn["tools"]; readonly lost: boolean; readonly decision: Shown },
 ): { readonly watch: Watch; readonly faults: readonly Fault[] } {
   const sight = { seen: new Map(before.seen), standing: new Map(before.standing) };
-  const faults: Fault[] = [];
-  for (const { signature, page } of tools) {
-    const call = `${toolPrefix}${signature}`;
-    const id = page ?? call;
-    // The page was made of a result that the model had had already.
-    if (sight.seen.has(call)) see(sight, id, "full");
-    const isAtHand = sight.standing.has(call) || (page !== null && sight.standing.has(page));
-    const verdict = judgeRepeat(sight, { id, resolves: isAtHand });
-    see(sight, id, "full");
-    if (page === null) sight.standing.set(call, "full");
-    if (verdict === "alert")
-      faults.push({
-        kind: "duplicate_signature_alert",
-        page: page ?? signature,
-        says: "A tool was called again with the same signature although the model had the result before it.",
-        hint: "A signal of the workload, no failure: the result may have been out of date.",
-      });
-    else if (verdict === "duplicate_tool") faults.push(evicted(page, signature));
-  }
+  const faults = [...sawTools(sight, tools)];
   if (lost) sight.standing.clear();
   const selected = new Map(decision.selection.selected.map(({ id, fidelity }) => [id as string, fidelity]));
   let { hits } = before;
@@ -375,6 +357,42 @@ export function watchTurn(
     },
     faults,
   };
+}
+
+/** What was called while the model had the answer, in its context or on a page. */
+function sawTools(
+  sight: Sight & { readonly standing: Map<string, Fidelity> },
+  tools: SessionTurn["tools"],
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const { signature, page } of tools) {
+    const call = `${toolPrefix}${signature}`;
+    const id = page ?? call;
+    // The page was made of a result that the model had had already.
+    if (sight.seen.has(call)) see(sight, id, "full");
+    const isAtHand = sight.standing.has(call) || (page !== null && sight.standing.has(page));
+    const verdict = judgeRepeat(sight, { id, resolves: isAtHand });
+    see(sight, id, "full");
+    if (page === null) sight.standing.set(call, "full");
+    if (verdict === "alert")
+      faults.push({
+        kind: "duplicate_signature_alert",
+        page: page ?? signature,
+        says: "A tool was called again with the same signature although the model had the result before it.",
+        hint: "A signal of the workload, no failure: the result may have been out of date.",
+      });
+    else if (verdict === "duplicate_tool")
+      faults.push({
+        kind: "duplicate_tool_signature",
+        page: page ?? signature,
+        says: `A tool was called again with the same signature after its result had gone from the context; ${page === null ? "no page holds it" : `“${page}” holds it and was not in the prompt`}.`,
+        hint:
+          page === null
+            ? "Keep the result as an evidence page whose field signature names the call."
+            : "Raise the budget, or demand the page in the turns that need it.",
+      });
+  }
+  return faults;
 }
 
 const toolPrefix = "tool:";
@@ -437,19 +455,6 @@ function vanishedPins(before: Watch, { field }: Shown): readonly Fault[] {
       says: `“${page}” was pinned hard at the last turn, and there is no such page in reach any more.`,
       hint: `See what became of it with: pagefile log ${page}; if you took it away yourself, nothing is to be done.`,
     }));
-}
-
-function evicted(page: string | null, signature: string): Fault {
-  const where = page === null ? "no page holds it" : `“${page}” holds it and was not in the prompt`;
-  return {
-    kind: "duplicate_tool_signature",
-    page: page ?? signature,
-    says: `A tool was called again with the same signature after its result had gone from the context; ${where}.`,
-    hint:
-      page === null
-        ? "Keep the result as an evidence page whose field signature names the call."
-        : "Raise the budget, or demand the page in the turns that need it.",
-  };
 }
 
 // TurnHappened: what happened to a session since its last turn: boundaries it crossed, and losses that only its record tells.
