@@ -173,7 +173,8 @@ function isRuleOfAll(judged: Judged): boolean {
   const { likely, text } = judged;
   if (
     marked(judged, "all") &&
-    (has(judged, "habits", "bans", "musts") || (likely >= certain && opens(judged, "all")))
+    (has(judged, "habits", "bans", "musts") ||
+      (likely >= certain && opens(judged, "all") && has(judged, "general", "plural")))
   )
     return true;
   if (likely < certain || !isAll(judged) || !has(judged, "general", "plural") || has(judged, "musts")) return false;
