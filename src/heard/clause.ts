@@ -321,3 +321,17 @@ export function withoutQuoteInFront(prompt: string, marked: string, span: Span):
   const lead = marked.slice(span.start, first.start);
   return lead.trim() === "" || /[:：]\s*$/.test(lead) ? trimmed(marked, { start: first.end, end: span.end }) : span;
 }
+
+/** Only words by which one thing follows from another. */
+export function follows(between: string): boolean {
+  const words = between.toLowerCase().match(/[\p{L}']+/gu) ?? [];
+  return (
+    words.some((word) => consequences.has(word)) && words.every((word) => consequences.has(word) || links.has(word))
+  );
+}
+
+const links = setOf("and und et y please bitte por favor 请 o que c'est lo");
+
+const consequences = setOf(
+  "so therefore hence also deshalb daher darum donc alors pourquoi así eso tanto sea então portanto 所以 因此 なので だから 그래서",
+);

@@ -83,7 +83,7 @@ export function isLasting(judged: Judged): boolean {
  */
 export function mayLast(judged: Judged): boolean {
   const { kind, text, prompt, hits } = judged;
-  if (prompt.length > typedChars || isPart(judged) || opens(judged, "presents") || counted.test(text)) return false;
+  if (prompt.length > typedChars || isPart(judged) || counted.test(text)) return false;
   if (!isLong(text) && !/^use [\w.@/-]+$/i.test(text)) return false;
   if (isUnsure(judged) || isHalt(judged) || marked(judged, "points", "working") || /[?？]/.test(text)) return false;
   if (isTalk(judged, true) || isOfCode(judged)) return false;
@@ -171,8 +171,12 @@ function isHalt({ marks, text, start }: Judged): boolean {
 
 function isRuleOfAll(judged: Judged): boolean {
   const { likely, text } = judged;
-  if (likely >= certain && opens(judged, "all")) return true;
-  if (marked(judged, "weekly") && has(judged, "habits", "bans", "musts")) return true;
+  if (
+    marked(judged, "all") &&
+    (has(judged, "habits", "bans", "musts") ||
+      (likely >= certain && opens(judged, "all") && has(judged, "general", "plural")))
+  )
+    return true;
   if (likely < certain || !isAll(judged) || !has(judged, "general", "plural") || has(judged, "musts")) return false;
   if (opens(judged, "lacks") || has(judged, "definite")) return false;
   return (
@@ -205,7 +209,7 @@ const certain = 0.8;
 function isToBeKnown(judged: Judged): boolean {
   const { kind, hits, likely, text } = judged;
   if (has(judged, "chats", "musts", "commandForm", "imperativeForm", "tasksFirst", "requests")) return false;
-  if (opens(judged, "presents") || marked(judged, "working") || has(judged, "casesFirst")) return false;
+  if (marked(judged, "working") || has(judged, "casesFirst")) return false;
   if (marked(judged, "mine") || (marked(judged, "works") && equipped.test(text))) return true;
   if (has(judged, "personal") && isOfPerson(text)) return true;
   if (has(judged, "self")) return false;
@@ -277,7 +281,7 @@ function isTalk(judged: Judged, isOwn: boolean): boolean {
   const { text, prompt } = judged;
   const whole = isOwn ? text : prompt;
   if (inTalk.test(text) || marked(judged, "talks") || isBeforeQuestion(text, whole)) return true;
-  return opens(judged, "assents") && whole.trimStart().startsWith(text);
+  return has(judged, "chatsFirst") && whole.trimStart().startsWith(text);
 }
 
 /** “1. yes 2. only the second”: who answers the questions of a turn one by one. */

@@ -104,17 +104,10 @@ function passedIn(text: string): readonly SkippedSpan[] {
 }
 
 /** What a harness types in a person's name: the same words in many people's prompts. */
-const templates: readonly string[] = [
-  "Implement the plan as specified, it is attached for your reference.",
-  "Do NOT edit the plan file itself.",
-  "To-do's from the plan have already been created.",
-  "Do not create them again.",
-  "Mark them as in_progress as you work, starting with the first one.",
-  "Don't stop until you have completed all the to-dos.",
-  "For the code present, we get this error:",
-  "If you propose a fix, please make it concise.",
-  "Fix it, verify, and then give a concise explanation.",
-];
+const templates: readonly string[] =
+  "Implement the plan as specified, it is attached for your reference.|Do NOT edit the plan file itself.|To-do's from the plan have already been created.|Do not create them again.|Mark them as in_progress as you work, starting with the first one.|Don't stop until you have completed all the to-dos.|For the code present, we get this error:|If you propose a fix, please make it concise.|Fix it, verify, and then give a concise explanation.".split(
+    "|",
+  );
 const harnessOpens = /^(?:Base directory for this skill: |The following is the Codex agent history )/;
 
 function typedIn(text: string): readonly Span[] {
@@ -285,7 +278,7 @@ const papers = finderOf(
 );
 /** What is done with a paper. */
 const handles = finderOf(
-  "summarize, summarise, summary of, tldr, tl dr, proofread, translate, translated, translation, review, compare, extract, pull out, read, rewrite, rephrase, shorten, polish, turn, convert, explain, format, improve, grade, rate, what does, what do you, thoughts, opinion, apply, applies, anything useful|relevant|here|in, fass, fasse, zusammenfassen, zusammenfassung, übersetz, übersetze, übersetzen, lies, prüf, prüfe, korrigier, korrigiere, verbessere, vergleich, vergleiche, was hältst, résume, traduis, relis, corrige, reformule, resume, resúmeme, traduce, revisa, resuma, traduz, leia, 总结, 翻译, 校对, 润色, 概括, 挑出, 提取, 怎么看, 要約, 翻訳, 校正, 添削, 抜き出, どう思, 요약, 번역",
+  "summarize, summary of, tldr, tl dr, proofread, translate, translated, translation, review, compare, extract, pull out, read, rewrite, rephrase, shorten, polish, turn, convert, explain, format, improve, grade, rate, what does, what do you, thoughts, opinion, apply, applies, anything useful|relevant|here|in, fass, fasse, zusammenfassen, zusammenfassung, übersetz, übersetze, übersetzen, lies, prüf, prüfe, korrigier, korrigiere, verbessere, vergleich, vergleiche, was hältst, résume, traduis, relis, corrige, reformule, resume, resúmeme, traduce, revisa, resuma, traduz, leia, 总结, 翻译, 校对, 润色, 概括, 挑出, 提取, 怎么看, 要約, 翻訳, 校正, 添削, 抜き出, どう思, 요약, 번역",
 );
 /** Points at what follows. */
 const points = finderOf(
@@ -301,7 +294,7 @@ const opensMarked = /^(?:["“„«「『]|(?:hi|hello|hey) \p{Lu}|\d+\.|§|art(
 
 /** Words with which a person turns back to the agent. */
 const turnsBack = finderOf(
-  "^please, ^can you, ^could you, ^so, ^now, ^ok, ^okay, ^oops, ^what, ^that, ^this, ^the above, ^summarize, ^summarise, ^reply, ^answer, ^review, ^translate, ^fix, ^explain, ^bitte, ^kannst, ^fass, ^fasse, ^das, ^was, ^antworte, ^peux, ^résume, ^réponds, ^merci, ^on peut, ^por favor, ^puedes, ^resume, ^responde, ^contesta, ^pode, ^请, ^帮, ^总结, ^以上, ^怎么, ^回, ^上記, ^この, ^要約, ^返信, ^お礼",
+  "^please, ^can you, ^could you, ^so, ^now, ^ok, ^okay, ^oops, ^what, ^that, ^this, ^the above, ^summarize, ^reply, ^answer, ^review, ^translate, ^fix, ^explain, ^bitte, ^kannst, ^fass, ^fasse, ^das, ^was, ^antworte, ^peux, ^résume, ^réponds, ^merci, ^on peut, ^por favor, ^puedes, ^resume, ^responde, ^contesta, ^pode, ^请, ^帮, ^总结, ^以上, ^怎么, ^回, ^上記, ^この, ^要約, ^返信, ^お礼",
 );
 const asksLast = /[?？]\s*$/;
 const mailHead =
@@ -349,7 +342,7 @@ function pastedAbove(blocks: readonly Block[]): SkippedSpan | null {
 
 /** “Summarize this”, “what does the above mean?” */
 const pointsBack = finderOf(
-  "summarize, summarise, proofread, translate, rewrite, shorten, what does this|that|it, what do you think|make, thoughts, is this|that true|right|ok|legit, do we comply|follow, does this|that apply|affect, which of these|those, the|all above, reply to this|that|it|him|her, fass, fasse, übersetz, übersetze, was hältst du, gilt das, betrifft uns, résume, traduis, réponds, tu en penses, resume, traduce, responde, qué opinas, qué te parece, resuma, traduz, 总结, 翻译, 概括, 这段, 上面, 以上, 怎么看, 要約, 翻訳, まとめて, 上の, どう思, この文, この内容, 요약, 번역",
+  "summarize, proofread, translate, rewrite, shorten, what does this|that|it, what do you think|make, thoughts, is this|that true|right|ok|legit, do we comply|follow, does this|that apply|affect, which of these|those, the|all above, reply to this|that|it|him|her, fass, fasse, übersetz, übersetze, was hältst du, gilt das, betrifft uns, résume, traduis, réponds, tu en penses, resume, traduce, responde, qué opinas, qué te parece, resuma, traduz, 总结, 翻译, 概括, 这段, 上面, 以上, 怎么看, 要約, 翻訳, まとめて, 上の, どう思, この文, この内容, 요약, 번역",
 );
 /** How a person begins who speaks to an agent, and not a text. */
 const speaksToAgent = finderOf(
@@ -436,20 +429,12 @@ function pastedInLine(blocks: readonly Block[]): readonly SkippedSpan[] {
 
 // Quotations within a line: what they say is not said by the person, though it may be what the sentence is about.
 
-const quotePairs: Readonly<Record<string, string>> = {
-  '"': '"',
-  "“": "”",
-  "„": "“”",
-  "‚": "‘’",
-  "«": "»",
-  "»": "«",
-  "《": "》",
-  "「": "」",
-  "『": "』",
-  "`": "`",
-  "‘": "’",
-  "'": "'",
-};
+const quotePairs: ReadonlyMap<string, string> = new Map(
+  ['""', "“”", "„“”", "‚‘’", "«»", "»«", "《》", "「」", "『』", "``", "‘’", "''"].map((each) => [
+    each[0]!,
+    each.slice(1),
+  ]),
+);
 const quoteCharsMax = 600;
 
 function quotesMarked(text: string): string {
@@ -473,7 +458,7 @@ function closingOf(text: string, index: number): number | null {
   const mark = text[index]!;
   const isPlain = mark === "'" || mark === '"' || mark === "‘";
   if (isPlain && index > 0 && /[0-9A-Za-z\u00c0-\ud7ff]/.test(text[index - 1]!)) return null;
-  const closers = quotePairs[mark]!;
+  const closers = quotePairs.get(mark)!;
   const until = Math.min(text.length, index + quoteCharsMax);
   for (let at = index + 1; at < until; at += 1) {
     const one = text[at]!;

@@ -6,11 +6,12 @@
  * word by word, the others by their characters.
  */
 
-import { type KindSign, kinds } from "./words/kinds.js";
-import { type Language, short, small } from "./words/language.js";
+import { type KindSign, kinds, short, small } from "./words/kinds.js";
 import { type LastingSign, lasting } from "./words/lasting.js";
 
 export type Sign = KindSign | LastingSign;
+
+type Language = "en" | "de" | "fr" | "es" | "pt" | "zh" | "ja" | "ko";
 
 export interface Hit {
   readonly sign: Sign;

@@ -11,7 +11,15 @@ import { limits } from "../base/limits.js";
 import type { Outcome } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
 import type { Holder } from "../memory/service.js";
-import { type Piece, piecesOf, quotedTexts, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
+import {
+  follows,
+  type Piece,
+  piecesOf,
+  quotedTexts,
+  type Sentence,
+  sentencesOf,
+  withoutQuoteInFront,
+} from "./clause.js";
 import { type Context, contextOf, featuresOf } from "./features.js";
 import {
   durable,
@@ -117,16 +125,6 @@ function withReasons(prompt: string, statements: readonly Statement[]): readonly
   return found;
 }
 
-/** Only words by which one thing follows from another. */
-function follows(between: string): boolean {
-  const words = between.toLowerCase().match(/[\p{L}']+/gu) ?? [];
-  return (
-    words.some((word) => consequences.has(word)) && words.every((word) => consequences.has(word) || links.has(word))
-  );
-}
-
-const links = setOf("and und et y please bitte por favor 请 o que c'est lo");
-
 function joined(context: Context, groups: readonly Group[]): readonly Group[] {
   const found: Group[] = [];
   for (const group of groups) {
@@ -207,7 +205,7 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
     const stop = at === pieces.length - 1 ? sentence.stop : "";
     const next = weigh(context, piece, stop);
     if (current === null) current = next;
-    else if (isMarker(current) && !isReportedBy(current)) {
+    else if (isMarker(current) && !current.features.has("reports")) {
       // It leads to what follows, and says nothing of its kind.
       lead = lead ?? current.start;
       current = next;
@@ -237,10 +235,6 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
 
 function led(weighed: Weighed, lead: number | null): Weighed {
   return lead === null ? weighed : { ...weighed, start: lead };
-}
-
-function isReportedBy({ features }: Weighed): boolean {
-  return features.has("reports");
 }
 
 function isSupposed(features: ReadonlySet<string>): boolean {
@@ -306,10 +300,6 @@ function isLikingApart(current: Weighed, next: Weighed): boolean {
 /** What is so, or was settled, is seldom said with its consequence in the same breath. */
 const loose: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);
 
-const consequences = setOf(
-  "so therefore hence also deshalb daher darum donc alors pourquoi así eso tanto sea então portanto 所以 因此 なので だから 그래서",
-);
-
 const slight = 0.3;
 const strong = 0.5;
 const certain = 1.5;
@@ -346,7 +336,7 @@ const speaking = "selfFirst oursFirst definite plural generalFirst standingFirst
 function goesOn(text: string, before: Group, next: Group): boolean {
   const between = text.slice(before.weighed.end, next.weighed.start);
   if (between.length > 4 || /[\n\uE000?？]/.test(between)) return /[?？]/.test(between) && isMeasure(before, next);
-  if (before.isReported || next.isReported || isReportedBy(before.weighed)) return false;
+  if (before.isReported || next.isReported || before.weighed.features.has("reports")) return false;
   const [first, second] = [before.weighed.kind, next.weighed.kind];
   if (isBare(before)) return durable.has(second) && !standsAlone(next.weighed);
   if (first === "task") return isMeasure(before, next);
@@ -541,8 +531,8 @@ function correctsOf(context: Context, { start, end }: Span): string | null {
   const said = context.prompt.slice(start, end);
   const words = contentOf(said);
   const turn = context.turn === null ? [] : contentOf(context.turn.text);
-  const shared = words.find((word) => turn.some((other) => isSame(word, other)));
-  if (shared !== undefined) return turn.find((other) => isSame(shared, other)) ?? shared;
+  const shared = words.find((word) => turn.some((other) => word.toLowerCase() === other.toLowerCase()));
+  if (shared !== undefined) return turn.find((other) => shared.toLowerCase() === other.toLowerCase()) ?? shared;
   const other = /\d/.test(said) ? turn.find((word) => /\d/.test(word)) : undefined;
   const like = turn.find((word) => words.some((own) => isLike(own, word)));
   return other ?? like ?? turn.at(-1) ?? words[0] ?? null;
@@ -564,10 +554,6 @@ const contentMin = 2;
 const hollow = setOf(
   "the and for with you your have has had this that these those not are was were will can used using use set added put now its it's i've i'll into from under per told said say meant mean already anymore about also yes der die das und ist nicht ich habe hab wir mit für den dem ein eine auf doch schon gesagt les des une est pas que pour avec dans j'ai los las una que con para por está ya he",
 );
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
 
 /** “pnpm” and “npm”, “staging2” and “staging”. */
 function isLike(one: string, other: string): boolean {

@@ -85,17 +85,6 @@ export const lasting = {
     ja: "^このプロジェクト, ^このリポジトリ, ^本プロジェクト",
     ko: "^이 프로젝트, ^이 저장소",
   },
-  /** It shows or tells what lies before them. */
-  presents: {
-    en: "^here, ^there, ^it, ^that, ^i have, ^i ve, ^we ve",
-    de: "^hier ist|sind",
-    fr: "^voici, ^voilà",
-    es: "^aquí, ^acá, ^eso",
-    pt: "^aqui, ^isso",
-    zh: "^这是, ^那是, 即可",
-    ja: "^ここ",
-    ko: "^여기",
-  },
   /** What belongs to the person, what the project is, and what the agent may use. */
   mine: {
     en: "^my * is|are|has|lives|works|runs, ^my * * is|are|has|lives|works|runs, ^i|we have two|three|four|several|multiple, this is a|an|my|our ~ project|app|application|repo|repository|site|website|library|package|service|game|monorepo, you have access to",
@@ -228,20 +217,20 @@ export const lasting = {
     ja: "ポート, 担当, という名前, と呼, にホスト, にデプロイ, が管理, 住んで, 所属",
     ko: "포트, 담당, 라고 불, 에 있",
   },
-  /** What somebody says in the middle of work: how it goes, and what is to be done next. */
+  /** What somebody says in the middle of work: how it goes, what lies before them, and what is to be done next. */
   working: {
-    en: "am|is|are|m|s|re fine|good|great|ok|okay|done|complete|completed|finished|correct|right|perfect, can|could|may|should be called|named, problem|problems|issue is, unfortunately, sadly, add|change|create|fix|make|move|put|remove|show a|an|another|new|one|that|the",
-    de: "problem|probleme ist|sind, leider",
-    fr: "problème|problèmes est|sont, malheureusement",
-    es: "problema|problemas es|son, desgraciadamente",
-    pt: "problema|problemas é|são, infelizmente",
-    zh: "问题是, 可惜",
-    ja: "問題は, 残念",
-    ko: "문제는, 안타깝",
+    en: "am|is|are|m|s|re fine|good|great|ok|okay|done|complete|completed|finished|correct|right|perfect, can|could|may|should be called|named, problem|problems|issue is, unfortunately, sadly, add|change|create|fix|make|move|put|remove|show a|an|another|new|one|that|the, ^here, ^there, ^it, ^that, ^i have, ^i ve, ^we ve",
+    de: "problem|probleme ist|sind, leider, ^hier ist|sind",
+    fr: "problème|problèmes est|sont, malheureusement, ^voici, ^voilà",
+    es: "problema|problemas es|son, desgraciadamente, ^aquí, ^acá, ^eso",
+    pt: "problema|problemas é|são, infelizmente, ^aqui, ^isso",
+    zh: "问题是, 可惜, ^这是, ^那是, 即可",
+    ja: "問題は, 残念, ^ここ",
+    ko: "문제는, 안타깝, ^여기",
   },
   /** What came about in this talk, and what goes on while they speak. */
   talks: {
-    en: "is|are|keep|keeps flagging|showing|complaining|reporting|throwing, we|i re|are|m|am not *ing, we|i re|are|m|am reviewing|merging|rebasing|going, tests|build|ci has|have|is|are|was|were passed|passing|failed|failing|green|red, we|you|i made|did|said|added|discussed|mentioned, we|you|i ve|have made|did|said|added|discussed|mentioned, the pr, screenshot, screenshots, not * correctly|properly, option|approach|variant 1|2|3|4|a|b|c, prefer|like that|this|it|both, ^i will, ^i ll, is|are|was|were about to, can|could|will|would you, until you|it|that|this, we|they|i re|are|m|am|were|was now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back",
+    en: "is|are|keep|keeps flagging|showing|complaining|reporting|throwing, we|i re|are|m|am not *ing, we|i re|are|m|am reviewing|merging|rebasing|going, tests|build|ci has|have|is|are|was|were passed|passing|failed|failing|green|red, we|you|i made|did|said|added|discussed|mentioned, we|you|i ve|have made|did|said|added|discussed|mentioned, the pr, screenshot, screenshots, not * correctly|properly, option|approach|variant 1|2|3|4|a|b|c, prefer|like that|this|it|both, ^i will, ^i ll, ^approved, ^alright, ^looks good|great|perfect, is|are|was|were about to, can|could|will|would you, until you|it|that|this, we|they|i re|are|m|am|were|was now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back",
     de: "ich bin gerade, wir sind gerade, ich versuche, kannst|könntest|würdest du, option|variante 1|2|3|a|b|c, screenshot",
     fr: "suis en train, est en train, peux|pourrais tu, option 1|2|3|a|b|c, capture",
     es: "estoy|estamos intentando|mirando|probando, puedes, podrías, opción 1|2|3|a|b|c, captura",
@@ -250,38 +239,16 @@ export const lasting = {
     ja: "しているところ, スクショ, くれますか, もらえますか, じゃあ, ^では",
     ko: "하는 중, 스크린샷, 줄래",
   },
-  /** Who says yes to a proposal goes on with the work. */
-  assents: {
-    en: "^approved, ^agreed, ^yeah, ^yes, ^yep, ^ok, ^okay, ^sure, ^alright, ^fine, ^cool, ^great, ^perfect, ^nice, ^awesome, ^excellent, ^looks good|great|perfect, ^thanks, ^nah",
-    de: "^ja, ^okay, ^passt, ^genau, ^danke",
-    fr: "^oui, ^d accord, ^parfait, ^merci",
-    es: "^sí, ^si, ^vale, ^perfecto, ^gracias",
-    pt: "^sim, ^beleza, ^perfeito, ^obrigado, ^obrigada",
-    zh: "^好的, ^对的, ^没问题",
-    ja: "^はい, ^うん, ^了解",
-    ko: "^네, ^응, ^좋아",
-  },
-  /** A day that comes every week. */
-  weekly: {
-    en: "on|every|each monday|tuesday|wednesday|thursday|friday|saturday|sunday, on mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays",
-    de: "montags, dienstags, mittwochs, donnerstags, freitags, samstags, sonntags",
-    fr: "le lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
-    es: "los lunes|martes|miércoles|jueves|viernes|sábados|domingos",
-    pt: "às segundas|terças|quartas|quintas|sextas, aos sábados|domingos",
-    zh: "周一, 周二, 周三, 周四, 周五, 周六, 周日, 星期",
-    ja: "曜日, 毎週",
-    ko: "월요일, 화요일, 수요일, 목요일, 금요일, 토요일, 일요일",
-  },
-  /** All of a kind of thing have to be so. */
+  /** All of a kind of thing have to be so, or it is so on a day that comes every week. */
   all: {
-    en: "^all|every|each ~ must|should|shall|needs|has|have",
-    de: "^alle|jede|jeder|jedes ~ müssen|muss|sollen|soll",
-    fr: "^tous|toutes les ~ doivent, ^chaque ~ doit",
-    es: "^todos|todas los|las ~ deben|tienen, ^cada ~ debe|tiene",
-    pt: "^todos|todas os|as ~ devem|têm, ^cada ~ deve|tem",
-    zh: "^所有~必须, ^所有~都要, ^所有~都应该, ^所有~应该, ^所有~需要, ^每个~需要, ^全部~必须, ^每个~必须, ^每个~都要, ^每个~都应该",
-    ja: "^すべての~こと, ^全ての~こと, ^すべての~なければ, ^全ての~なければ, ^すべての~べき",
-    ko: "^모든~해야, ^모든~합니다",
+    en: "^all|every|each ~ must|should|shall|needs|has|have, on|every|each monday|tuesday|wednesday|thursday|friday|saturday|sunday, on mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays",
+    de: "^alle|jede|jeder|jedes ~ müssen|muss|sollen|soll, montags, dienstags, mittwochs, donnerstags, freitags, samstags, sonntags",
+    fr: "^tous|toutes les ~ doivent, ^chaque ~ doit, le lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
+    es: "^todos|todas los|las ~ deben|tienen, ^cada ~ debe|tiene, los lunes|martes|miércoles|jueves|viernes|sábados|domingos",
+    pt: "^todos|todas os|as ~ devem|têm, ^cada ~ deve|tem, às segundas|terças|quartas|quintas|sextas, aos sábados|domingos",
+    zh: "^所有~必须, ^所有~都要, ^所有~都应该, ^所有~应该, ^所有~需要, ^每个~需要, ^全部~必须, ^每个~必须, ^每个~都要, ^每个~都应该, 周一, 周二, 周三, 周四, 周五, 周六, 周日, 星期",
+    ja: "^すべての~こと, ^全ての~こと, ^すべての~なければ, ^全ての~なければ, ^すべての~べき, 曜日, 毎週",
+    ko: "^모든~해야, ^모든~합니다, 월요일, 화요일, 수요일, 목요일, 금요일, 토요일, 일요일",
   },
   /** What is lacking, needed or had just now is no habit. */
   lacks: {
