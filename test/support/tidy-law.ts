@@ -196,7 +196,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-process", "late-secrets", "late-write"],
-      lines: 20_836,
+      lines: 20_786,
     },
   },
   "src/cli/commands/status.ts": {
@@ -205,7 +205,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/read.ts"],
       late: ["late-checkout", "late-pages", "late-status"],
-      lines: 13_880,
+      lines: 13_863,
     },
   },
 };
