@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { PageId } from "../../src/base/ids.js";
 import type { Candidate } from "../../src/prompt/decision.js";
-import { makeEngine, policies, type Selection, selectionOf } from "../../src/prompt/engine.js";
+import { makeEngine, makeTurnLog, observe, policies } from "../../src/prompt/engine.js";
 import { decay } from "../../src/prompt/prices.js";
 
 import { familyBudgets } from "../eval/paper/generate/families.js";
@@ -16,7 +16,7 @@ import { median } from "./paired.js";
 
 export const engine: Bench = {
   name: "engine",
-  says: "one turn (5 changed pages, decide, write out) beside a plain implementation, and heap growth",
+  says: "one turn (5 changed pages, observe, decide, record) beside a plain implementation, and heap growth",
   run: measure,
 };
 
@@ -121,18 +121,25 @@ function block(run: Run, load: EngineLoad, times: Times, count: number, collect:
 /** One turn of ours; its microseconds go into the list, if there is one. */
 function ourTurns(load: EngineLoad, budget: number): Run {
   let residency = makeEngine(policies.pagefile);
-  const log: Selection[] = [];
+  const log = makeTurnLog(64);
   for (const page of load.pages) residency.put(page);
+  let decided = residency.decide([], budget);
+  const sink = { faults: 0 };
+  const miss = (): void => {
+    sink.faults += 1;
+  };
   return ({ begins, boundaries, changed, demands }, times) => {
     if (begins) {
       residency = makeEngine(policies.pagefile);
+      decided = residency.decide([], budget);
     }
     const start = process.hrtime.bigint();
-    for (let i = 0; i < boundaries; i += 1) residency.decide([], budget);
+    for (let i = 0; i < boundaries; i += 1) decided = residency.decide([], budget);
+    observe(decided, demands, miss);
     for (let i = 0; i < changed.length; i += 1) residency.put(changed[i] as Candidate);
     residency.turn(demands);
-    log.push(selectionOf(residency.decide(demands, budget)));
-    if (log.length > 64) log.shift();
+    decided = residency.decide(demands, budget);
+    log.write(decided);
     if (times !== null) times.push(Number(process.hrtime.bigint() - start) / 1_000);
   };
 }
@@ -149,7 +156,12 @@ function plainTurns(load: EngineLoad, budget: number): Run {
     }
     const start = process.hrtime.bigint();
     for (let i = 0; i < boundaries; i += 1) last = plainSelect([...pages.values()], [], budget, policies.pagefile);
-    log.push(last);
+    const stands = new Set(last.selected.map(({ id }) => id));
+    log.push({
+      turn: log.length,
+      missed: demands.filter(({ id }) => !stands.has(id)),
+      ...last,
+    });
     if (log.length > 64) log.shift();
     for (const page of changed) pages.set(page.id, page);
     const asked = new Set(demands.map(({ id }) => id));

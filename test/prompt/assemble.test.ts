@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { type AssembleQuery, assemble } from "../../src/prompt/assemble.js";
+import { parsePrompt } from "../../src/prompt/print.js";
 
 import { makeRepo, openRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
-import { readPrompt } from "./read-prompt.js";
 
 const typed = (id: string, type: string, more: string, body = `- Body of ${id}. ${"word ".repeat(40)}\n`): string =>
   `---\nid: ${id}\ntype: ${type}\ntitle: Title of ${id}\n${more}---\n${body}`;
@@ -56,11 +56,10 @@ test("every page is in or out, exactly once, and the text holds what the receipt
       ["agents", "agents#kindness", "agents#money", "fares", "limit", "mine", "old", "seats"].sort(),
     );
     if (answer.text === "") continue;
-    expect(
-      readPrompt(answer.text)
-        ?.map((block) => [block.id, block.fidelity])
-        .sort(),
-    ).toEqual(answer.selected.map((page) => [page.id, page.fidelity]).sort());
+    const parsed = parsePrompt(answer.text);
+    expect(parsed.ok && parsed.value.map((block) => [block.id, block.fidelity]).sort()).toEqual(
+      answer.selected.map((page) => [page.id, page.fidelity]).sort(),
+    );
   }
 });
 

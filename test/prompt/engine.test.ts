@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import { type Candidate, type Demand, policies } from "../../src/prompt/decision.js";
 import { decay } from "../../src/prompt/prices.js";
-import { coreMax } from "../../src/prompt/select/board.js";
+import { refusedMax } from "../../src/prompt/select/board.js";
 import { makeEngine, selectionOf } from "../../src/prompt/select/engine.js";
 
 import { draws } from "../support/draws.js";
@@ -84,7 +84,7 @@ describe("the engine", () => {
         for (const [id, page] of pages)
           pages.set(id, { ...page, recency: asked.has(id) ? 1 : decay(page.recency, 1) });
         const decided = engine.decide(demands, budget);
-        if (decided.board.refused.length === coreMax) full += 1;
+        if (decided.board.refused.length === refusedMax) full += 1;
         expect(selectionOf(decided)).toEqual(plainSelect([...pages.values()], demands, budget, policy));
       }
       expect(full).toBeGreaterThan(30);
@@ -105,7 +105,7 @@ describe("the engine", () => {
       for (const candidate of pages) engine.put(candidate);
       for (let turn = 0; turn < 2; turn += 1) {
         const decided = engine.decide([], 90);
-        expect(decided.board.refused).toHaveLength(coreMax);
+        expect(decided.board.refused).toHaveLength(refusedMax);
         const selection = selectionOf(decided);
         expect(selection.selected).toMatchObject([{ id: "small", fidelity }]);
         expect(selection).toEqual(plainSelect(pages, [], 90, policies.pagefile));

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import {
   type Candidate,
   type Demand,
+  fidelityOf,
   makeEngine,
+  makeTurnLog,
+  observe,
   type PageId,
   policies,
   select,
@@ -33,18 +36,32 @@ function eventsOf(turn: number): {
   };
 }
 
-test("one engine kept for many turns decides what an engine made anew at each turn would", () => {
+test("one engine kept for many turns decides, observes and logs what an engine made anew at each turn would", () => {
   const engine = makeEngine(policies.pagefile);
+  const log = makeTurnLog(turns);
   const pages = new Map<string, Candidate>();
+  let decided = engine.decide([], 300);
+  let misses = 0;
   for (let turn = 0; turn < turns; turn += 1) {
     const { put, dropped, demands } = eventsOf(turn);
     engine.put(put);
     pages.set(put.id, put);
     if (dropped !== null) expect(engine.drop(dropped)).toBe(pages.delete(dropped));
+    const before = new Map(demands.map(({ id }) => [id, fidelityOf(decided, id)]));
+    const hits = observe(decided, demands, ({ id }, stands) => {
+      misses += 1;
+      expect(stands).toBe(before.get(id));
+    });
+    expect(hits).toBeLessThanOrEqual(demands.length);
     engine.turn(demands);
     const asked = new Set<string>(demands.map(({ id }) => id));
     for (const [id, at] of pages) pages.set(id, { ...at, recency: asked.has(id) ? 1 : decay(at.recency, 1) });
-    const selection = selectionOf(engine.decide(demands, 300));
+    decided = engine.decide(demands, 300);
+    const selection = selectionOf(decided);
     expect(selection).toEqual(select([...pages.values()], demands, 300, policies.pagefile));
+    expect(log.write(decided)).toBe(turn);
+    expect(log.read(turn)?.selected.map(({ from, ...rest }) => rest)).toEqual(selection.selected);
   }
+  expect(misses).toBeGreaterThan(0);
+  expect(log.read(0)?.turn).toBe(0);
 });

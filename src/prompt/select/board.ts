@@ -1,6 +1,6 @@
 /**
- * Board: what stands in the prompt while a decision is made and what is left of the budget, the steps that were taken last and the rows that were
- * refused one first, and why each page stands where it does.
+ * Board: what stands in the prompt while a decision is made and what is left of the budget, the steps that were taken last and refused first, and
+ * why each page stands where it does.
  */
 
 import { assert } from "../../base/result.js";
@@ -8,11 +8,12 @@ import { type Fidelity, fidelities } from "../../page/page.js";
 import type { Pressure, SelectedReason } from "../decision.js";
 import { candidateAt, levelBits, out, type Table } from "./table.js";
 
-/** A page goes from one level to another. */
+/** A page goes from one level to another; `left` is what was left of the budget before. */
 export interface Step {
   readonly row: number;
   readonly from: number;
   readonly to: number;
+  readonly left: number;
 }
 
 export interface Board {
@@ -24,19 +25,21 @@ export interface Board {
   budget: number;
   left: number;
   readonly pressure: Pressure[];
-  /** All steps of the second phase that were paid, in order; and the first rows of which one was too dear, at most `coreMax`. */
+  /** All steps of the second phase that were paid, in order; and the first that was too dear of each page, at most `refusedMax` of them. */
   readonly taken: Step[];
-  readonly refused: number[];
+  readonly refused: Step[];
   /** Utility that the steps taken brought, and the most that any choice could have brought: the fractional bound of the first refusal. */
   gained: number;
   bound: number;
+  /** Exchanges made at the end. */
+  exchanged: number;
 }
 
 /** A row that a hard pin brought in, one that a demand brought in, and one that was asked for by either and is out or met as it stands. */
 export const required = { asked: 1, pinned: 2, demanded: 3 } as const;
 
-/** So many of the steps taken last and of the rows refused first are looked at for exchanges. */
-export const coreMax = 4;
+/** So many refusals are kept for the record of a turn. */
+export const refusedMax = 32;
 
 export function makeBoard(): Board {
   return {
@@ -50,6 +53,7 @@ export function makeBoard(): Board {
     refused: [],
     gained: 0,
     bound: 0,
+    exchanged: 0,
   };
 }
 
@@ -64,6 +68,7 @@ export function clearBoard(board: Board, rows: number, budget: number): void {
   for (const list of [board.pressure, board.taken, board.refused]) if (list.length > 0) list.length = 0;
   board.gained = 0;
   board.bound = 0;
+  board.exchanged = 0;
 }
 
 /** Tokens that it takes a row to go from one level to another; below 0 where that gives some back. */

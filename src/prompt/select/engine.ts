@@ -12,6 +12,7 @@
 import type { PageId } from "../../base/ids.js";
 import { assert } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
+import { type Fidelity, rank } from "../../page/page.js";
 import type { Candidate, Demand, Omitted, Policy, Selected, Selection } from "../decision.js";
 import { decay } from "../prices.js";
 import { type Board, checkBoard, clearBoard, costOf, fidelityAt, makeBoard, reasonAt, rowsOf } from "./board.js";
@@ -25,6 +26,7 @@ import { candidateAt, dropPage, makeTable, out, putPage, settleOrder, type Table
  * were put in.
  */
 export interface Engine {
+  readonly policy: Policy;
   readonly size: number;
   /** Adds a page or replaces the one of its id, whose recency starts anew with the candidate's. Throws on one that has no level. */
   put(candidate: Candidate): void;
@@ -50,6 +52,7 @@ export function makeEngine(policy: Policy): Engine {
   const table = makeTable(policy);
   const decided: Decided = { table, board: makeBoard() };
   return {
+    policy,
     get size() {
       return table.rows.size;
     },
@@ -107,25 +110,56 @@ export function select(
 }
 
 /** To be called before the next decision. */
-export function selectionOf({ table, board }: Decided): Selection {
+export function selectionOf(decided: Decided): Selection {
+  const { table, board } = decided;
   checkBoard(board, table);
   const unasked = table.policy.prefetch === "none" ? "not_demanded" : "over_budget";
   return {
     budget: board.budget,
     used: board.budget - board.left,
-    selected: Array.from(rowsOf(board, table, "in"), (row): Selected => {
-      const at = board.at[row] as number;
-      return {
-        fidelity: fidelityAt(table, row, at),
-        id: candidateAt(table, row).id,
-        reason: reasonAt(board, table, row),
-        tokens: costOf(table, row, out, at),
-      };
-    }),
+    selected: residentsOf(decided).map(({ from, ...page }) => page),
     omitted: Array.from(rowsOf(board, table, "out"), (row): Omitted => {
       const reason = board.required[row] === 0 ? unasked : "minimum_over_budget";
       return { id: candidateAt(table, row).id, reason };
     }),
     pressure: [...board.pressure].sort((a, b) => compareText(a.id, b.id)),
   };
+}
+
+/** What is in, by id, and where a pin or a demand had put it; null where it came in because there was room. */
+export function residentsOf({ table, board }: Decided): readonly (Selected & { readonly from: Fidelity | null })[] {
+  return Array.from(rowsOf(board, table, "in"), (row) => {
+    const [at, floor] = [board.at[row] as number, board.floor[row] as number];
+    return {
+      fidelity: fidelityAt(table, row, at),
+      id: candidateAt(table, row).id,
+      reason: reasonAt(board, table, row),
+      tokens: costOf(table, row, out, at),
+      from: floor === out ? null : fidelityAt(table, row, floor),
+    };
+  });
+}
+
+// Observe: what of a turn's demands the last decision left ready, seen before the next one is made: the hook for fault observers.
+
+/** The fidelity at which a page stands; null where it is out or not known. */
+export function fidelityOf({ table, board }: Decided, id: PageId): Fidelity | null {
+  const row = table.rows.get(id);
+  const at = row === undefined ? out : (board.at[row] as number);
+  return row === undefined || at === out ? null : fidelityAt(table, row, at);
+}
+
+/** Calls `miss` for each demand that what stands does not meet, with the fidelity there is; gives how many it does meet. */
+export function observe(
+  decided: Decided,
+  demands: readonly Demand[],
+  miss: (demand: Demand, stands: Fidelity | null) => void,
+): number {
+  let hits = 0;
+  for (const demand of demands) {
+    const stands = fidelityOf(decided, demand.id);
+    if (stands !== null && (demand.fidelity === null || rank(demand.fidelity) <= rank(stands))) hits += 1;
+    else miss(demand, stands);
+  }
+  return hits;
 }

@@ -7,7 +7,7 @@
 import { firstDecided } from "../../base/text.js";
 import { type Fidelity, fidelities, type Pin, pins, rank } from "../../page/page.js";
 import type { Demand } from "../decision.js";
-import { type Board, coreMax, costOf, install, required, type Step, shareOf } from "./board.js";
+import { type Board, costOf, install, refusedMax, required, type Step, shareOf } from "./board.js";
 import { candidateAt, cheapestFrom, out, type Table } from "./table.js";
 
 // Required: the first phase.
@@ -109,18 +109,18 @@ export function upgrade(board: Board, table: Table): void {
     const from = board.at[row] as number;
     const left = board.left;
     if (install(board, table, row, to)) {
-      board.taken.push({ row, from, to });
+      board.taken.push({ row, from, to, left });
       board.gained += (table.worth[row] as number) * shareOf(table, row, from, to);
     } else if (isRefused[row] === 0) {
       isRefused[row] = 1;
       if (board.refused.length === 0) board.bound = board.gained + left * (offers.values[0] as number);
-      if (board.refused.length < coreMax) board.refused.push(row);
+      if (board.refused.length < refusedMax) board.refused.push({ row, from, to, left });
     }
     const best = bestStep(board, table, row, isRefused[row] === 1 ? board.left : Number.POSITIVE_INFINITY);
     if (best === -1) removeTop(offers, table);
     else sink(offers, table, 0, row, best, valueOf(board, table, row, best));
-    // Once so many are noted as exchanges look at, a page that could pay for none of its steps changes nothing: where most are so, one pass takes them out.
-    if (board.refused.length === coreMax && board.left * 2 < roomBefore) {
+    // Once the record is full, a page that could pay for none of its steps changes nothing: where most are so, one pass takes them out.
+    if (board.refused.length === refusedMax && board.left * 2 < roomBefore) {
       roomBefore = board.left;
       keepPayable(offers, board, table);
     }
@@ -252,6 +252,8 @@ interface Exchange {
 const roundsMax = 4;
 /** Exchanges are looked for where more than this share of what was gained could still be missing. */
 const shortMin = 0.02;
+/** So many of the steps taken last and of those refused first are looked at. */
+const coreMax = 4;
 /** So many of the steps taken last may go for one large step. */
 const forcedMax = 32;
 /** Sums of utility differ in their last digits. */
@@ -266,7 +268,7 @@ export function mend(board: Board, table: Table): void {
   const { refused, taken } = board;
   if (refused.length === 0 || board.bound - board.gained <= shortMin * board.gained) return;
   const latest = taken.slice(-coreMax).reverse();
-  const rows = [...new Set([...latest.map(({ row }) => row), ...refused])];
+  const rows = [...new Set([...latest, ...refused.slice(0, coreMax)].map(({ row }) => row))];
   for (let round = 0; round < roundsMax; round += 1) {
     const ups = rows.flatMap((row) => upsOf(board, table, row));
     const small = bestExchange(
@@ -279,6 +281,7 @@ export function mend(board: Board, table: Table): void {
     const best = forced ?? small;
     if (best === null) return;
     for (const { row, to } of best.moves) install(board, table, row, to);
+    board.exchanged += 1;
   }
 }
 
