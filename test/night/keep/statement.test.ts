@@ -1,7 +1,7 @@
 /** Statement's tests: what says something by itself, and what only looks alike in two files. */
 
 import { describe, expect, test } from "vitest";
-import { printStatement } from "../../../src/night/keep/promote.js";
+import { entryText, printStatement } from "../../../src/night/keep/promote.js";
 import { isMeasure, isStatement } from "../../../src/night/keep/significance.js";
 
 describe("an entry says something by itself", () => {
@@ -25,6 +25,16 @@ describe("an entry says something by itself", () => {
     "**状态：** 已完成",
     "",
   ])("not %s", (text) => expect(isStatement(text)).toBe(false));
+});
+
+// Marks of a fence anywhere leave it to the parser.
+test.each(["", " ~~~"])("an item of several lines is taken apart with and without a parser%s", (marks) => {
+  const text = `- Ask Ada\n  before the${marks} move.\n  - She has\n    the keys.\n    - Two of them.\n  - Not Bob.`;
+  expect(entryText(text)).toEqual({
+    head: `Ask Ada before the${marks} move.`,
+    below: "  - She has\n    the keys.\n    - Two of them.\n  - Not Bob.",
+    parts: ["She has the keys.", "Two of them.", "Not Bob."],
+  });
 });
 
 test("a day that a statement ends in is not said again", () => {

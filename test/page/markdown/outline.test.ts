@@ -215,6 +215,10 @@ describe("sectionSpans and firstHeading", () => {
     ]);
     expect(sectionSpans("# Only\n\n- no sections\n---\n", 0)).toEqual([]);
   });
+
+  it("lets a heading end an item with its open code, so that the fence behind it opens code anew", () => {
+    expect(sectionSpans("- item\n  ```\n# Ends it\n  ```\n## Code\n", 0)).toEqual([]);
+  });
 });
 
 it("finds the same below any frontmatter as a parse of the whole text", () => {
