@@ -120,15 +120,19 @@ function readingSays({ program }: Tongue, session: string, pages: string): reado
 }
 
 /**
- * What no page holds yet is given as it was heard: what lasts, and of the day's other statements the latest, because who goes on where
- * the last session ended counts on them. Which of these hold beyond the day no word list tells; the agent that reads them can.
+ * What no page holds yet is given as it was heard: what lasts, and the latest of what else the day or the last session said, however long ago
+ * that was, because who goes on where it ended counts on them. Which of these hold for longer no word list tells; the agent that reads them can.
  */
 export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null {
   const read = inboxOf(holder).read();
-  const owed = read.ok ? owedOf(read.value) : [];
+  const items = read.ok ? read.value : [];
+  const owed = owedOf(items);
   const dayAgo = Date.parse(holder.clock.now()) - 86_400_000;
-  const isRecent = ({ score, at }: Item): boolean => score >= limits.recentScoreMin && Date.parse(at) >= dayAgo;
-  const recent = owed.filter((item) => !item.lasting && isRecent(item)).slice(-limits.recentLinesMax);
+  const last = items.findLast(({ session }) => session !== null)?.session;
+  const isRecent = ({ at, session }: Item): boolean => Date.parse(at) >= dayAgo || session === last;
+  const recent = owed
+    .filter((item) => !item.lasting && item.score >= limits.recentScoreMin && isRecent(item))
+    .slice(-limits.recentLinesMax);
   const lasting = owed.filter((item) => item.lasting).slice(-limits.deltaLinesMax);
   return joined("\n", [
     listSays("Heard and kept on no page yet:", lasting),

@@ -424,6 +424,22 @@ describe("what goes wrong", () => {
     expect(page()).toContain(said);
     expect(await session("s-three").begin()).not.toContain("Said lately");
   });
+
+  it("tells what the last session said however long ago it was, and after the day nothing of those before it", async () => {
+    const { session } = desk();
+    const on = (day: number) => ({ PAGEFILE_NOW: `2027-03-${String(day).padStart(2, "0")}T09:00:00.000Z` });
+    const talk = async (id: string, day: number, said: string): Promise<void> => {
+      const one = session(id);
+      await one.begin("startup", on(day));
+      await one.turn(said, on(day));
+      await one.hook("SessionEnd", { reason: "other" }, on(day));
+    };
+    await talk("s-one", 1, "fix the booking form. the backend is deployed on digital ocean and we share one database");
+    expect(await session("s-two").begin("startup", on(12))).toContain("- the backend is deployed on digital ocean");
+    await talk("s-three", 13, "fix the fares form. the frontend is written in svelte and talks to the api by websockets");
+    const [, later = ""] = (await session("s-four").begin("startup", on(20))).split("Said lately and on no page yet");
+    expect(later.split("\n\n")[0]).toMatch(/^; remember [^\n]+\n- the frontend is written in svelte [^\n]+$/);
+  });
 });
 
 describe("what is said of what was said", () => {
