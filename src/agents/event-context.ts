@@ -120,19 +120,20 @@ function readingSays({ program }: Tongue, session: string, pages: string): reado
 }
 
 /**
- * What no page holds yet is given as it was heard: what lasts, and the latest of what else the day or the last session said, however long ago
- * that was, because who goes on where it ended counts on them. Which of these hold for longer no word list tells; the agent that reads them can.
+ * What no page holds yet is given as it was heard: what lasts, and the latest of what else the last session said, because who goes on where it
+ * ended counts on that. Which of it holds for longer no word list tells; the agent that reads it can. What was said before an agent wrote something
+ * down in that session has been judged by one who knew more of it.
  */
 export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null {
   const read = inboxOf(holder).read();
   const items = read.ok ? read.value : [];
-  const owed = owedOf(items);
-  const dayAgo = Date.parse(holder.clock.now()) - 86_400_000;
   const last = items.findLast(({ session }) => session !== null)?.session;
-  const isRecent = ({ at, session }: Item): boolean => Date.parse(at) >= dayAgo || session === last;
-  const recent = owed
-    .filter((item) => !item.lasting && item.score >= limits.recentScoreMin && isRecent(item))
-    .slice(-limits.recentLinesMax);
+  const judged = items.findLast(({ session, isPerson }) => session === last && !isPerson);
+  const since = Date.parse(holder.clock.now()) - limits.episodeDaysMax * 86_400_000;
+  const isRecent = ({ session, score, at }: Item): boolean =>
+    session === last && score >= limits.recentScoreMin && Date.parse(at) >= since && at > (judged?.at ?? "");
+  const owed = owedOf(items);
+  const recent = owed.filter((item) => !item.lasting && isRecent(item)).slice(-limits.recentLinesMax);
   const lasting = owed.filter((item) => item.lasting).slice(-limits.deltaLinesMax);
   return joined("\n", [
     listSays("Heard and kept on no page yet:", lasting),

@@ -425,20 +425,29 @@ describe("what goes wrong", () => {
     expect(await session("s-three").begin()).not.toContain("Said lately");
   });
 
-  it("tells what the last session said however long ago it was, and after the day nothing of those before it", async () => {
-    const { session } = desk();
+  it("tells what the last session said however long ago it was, and nothing of what an agent had before it when it wrote something down", async () => {
+    const { run, memory, session } = desk();
     const on = (day: number) => ({ PAGEFILE_NOW: `2027-03-${String(day).padStart(2, "0")}T09:00:00.000Z` });
     const talk = async (id: string, day: number, said: string): Promise<void> => {
       const one = session(id);
       await one.begin("startup", on(day));
       await one.turn(said, on(day));
-      await one.hook("SessionEnd", { reason: "other" }, on(day));
     };
-    await talk("s-one", 1, "fix the booking form. the backend is deployed on digital ocean and we share one database");
-    expect(await session("s-two").begin("startup", on(12))).toContain("- the backend is deployed on digital ocean");
-    await talk("s-three", 13, "fix the fares form. the frontend is written in svelte and talks to the api by websockets");
-    const [, later = ""] = (await session("s-four").begin("startup", on(20))).split("Said lately and on no page yet");
-    expect(later.split("\n\n")[0]).toMatch(/^; remember [^\n]+\n- the frontend is written in svelte [^\n]+$/);
+    const lately = async (id: string, day: number): Promise<readonly string[]> => {
+      const [, list = ""] = (await session(id).begin("startup", on(day))).split(/Said lately [^\n]*\n/);
+      return list.split("\n").filter((line) => line.startsWith("- "));
+    };
+    const deployed = "the backend is deployed on digital ocean and we share the same database across both apps";
+    const svelte = "the frontend is written in svelte and talks to the api by websockets";
+    await talk("s-one", 1, `fix the booking form. ${deployed}`);
+    expect(await lately("s-two", 12)).toEqual([`- ${deployed}`]);
+    await talk("s-three", 13, `fix the fares form. ${svelte}`);
+    expect(await lately("s-four", 13)).toEqual([`- ${svelte}`]);
+    const word = ["remember", "The team of the fares form is in Lyon", "--session", "s-three"];
+    expect((await run(word, { cwd: memory, env: { ...on(14), CLAUDECODE: "1" } })).exit).toBe(0);
+    expect(await lately("s-five", 14)).toEqual([]);
+    await talk("s-three", 15, `fix the ferries form. ${deployed}, and ${svelte}`);
+    expect(await lately("s-six", 15)).not.toEqual([]);
   });
 });
 

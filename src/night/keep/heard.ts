@@ -10,6 +10,7 @@ import type { PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
+import { sentencesOf } from "../../heard/clause.js";
 import type { StatementKind } from "../../heard/inbox.js";
 import { type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
 import { hearWhole } from "../../heard/statement.js";
@@ -329,6 +330,14 @@ const changedShare = 0.5;
 /** A rule beside a rule is no change of it: it has to name nearly all of the other. */
 const mentionedShare = 0.85;
 
+/** Of an entry with no more words than these one may be the value, and another all that it is about. */
+const fewTerms = 6;
+
+/** An entry of several sentences, as agents write them, gives way as a whole: to what speaks of nearly all of it. */
+function leastOf({ said }: OldEntry, least: number): number {
+  return sentencesOf(said).length > 1 ? mentionedShare : least;
+}
+
 function wayOf(item: Item, run: Run): Way {
   // “We decided to” is no part of what an entry is known by.
   const words = wordsOf(bare(plainSaid(item.text)));
@@ -429,7 +438,7 @@ function correctedBy(
     if (!mayGive) continue;
     const share = sumOf(shared, worth) / sumOf(each.terms, worth);
     if (isOfAnother(text, each.said, kind === "correction" ? "corrected" : "changed")) continue;
-    if (share < least) continue;
+    if (share < leastOf(each, least)) continue;
     // What has the word that is denied is spoken of, however alike another one is.
     const isBetter = best === null || (isNamed === best.isNamed ? share > best.share : isNamed);
     if (isBetter) best = { each, isNamed, share };
@@ -464,7 +473,11 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
       [...terms].filter((term) => said.has(term)),
       worth,
     ) / sumOf(terms, worth);
-  const open = heard.filter((each) => isDenied(each) || hasOther(each));
+  const open = heard.filter(
+    (each) =>
+      (isDenied(each) || hasOther(each)) &&
+      shareOf(each) >= leastOf(each, each.terms.size > fewTerms ? correctedShare : 0),
+  );
   return open.toSorted((a, b) => shareOf(b) - shareOf(a))[0] ?? null;
 }
 
