@@ -429,9 +429,8 @@ describe("what goes wrong", () => {
     const { run, memory, session } = desk();
     const on = (day: number) => ({ PAGEFILE_NOW: `2027-03-${String(day).padStart(2, "0")}T09:00:00.000Z` });
     const talk = async (id: string, day: number, said: string): Promise<void> => {
-      const one = session(id);
-      await one.begin("startup", on(day));
-      await one.turn(said, on(day));
+      await session(id).begin("startup", on(day));
+      await session(id).turn(said, on(day));
     };
     const lately = async (id: string, day: number): Promise<readonly string[]> => {
       const [, list = ""] = (await session(id).begin("startup", on(day))).split(/Said lately [^\n]*\n/);
@@ -441,10 +440,10 @@ describe("what goes wrong", () => {
     const svelte = "the frontend is written in svelte and talks to the api by websockets";
     await talk("s-one", 1, `fix the booking form. ${deployed}`);
     expect(await lately("s-two", 12)).toEqual([`- ${deployed}`]);
-    await talk("s-three", 13, `fix the fares form. ${svelte}`);
+    await talk("s-three", 13, svelte);
     expect(await lately("s-four", 13)).toEqual([`- ${svelte}`]);
-    const word = ["remember", "The team of the fares form is in Lyon", "--session", "s-three"];
-    expect((await run(word, { cwd: memory, env: { ...on(14), CLAUDECODE: "1" } })).exit).toBe(0);
+    const word = ["remember", "The fares form is of the team in Lyon", "--session", "s-three"];
+    await run(word, { cwd: memory, env: { ...on(14), CLAUDECODE: "1" } });
     expect(await lately("s-five", 14)).toEqual([]);
     await talk("s-three", 15, `fix the ferries form. ${deployed}, and ${svelte}`);
     expect(await lately("s-six", 15)).not.toEqual([]);

@@ -11,8 +11,7 @@ import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
 import { sentencesOf } from "../../heard/clause.js";
-import type { StatementKind } from "../../heard/inbox.js";
-import { type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
+import { type Item, inboxOf, isResent, owedOf, pendingOf, type StatementKind } from "../../heard/inbox.js";
 import { hearWhole } from "../../heard/statement.js";
 import { type Memory, refresh, textNow } from "../../memory/memory.js";
 import { findPage } from "../../memory/table.js";
@@ -461,7 +460,6 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
     const shared = [...terms].filter((term) => said.has(term));
     return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
   };
-  const heard = known.filter(({ isHeard }) => isHeard);
   const isChange = kind === "correction" || changing.test(text);
   const hasOther = (each: OldEntry): boolean =>
     (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
@@ -473,11 +471,9 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
       [...terms].filter((term) => said.has(term)),
       worth,
     ) / sumOf(terms, worth);
-  const open = heard.filter(
-    (each) =>
-      (isDenied(each) || hasOther(each)) &&
-      shareOf(each) >= leastOf(each, each.terms.size > fewTerms ? correctedShare : 0),
-  );
+  const isSpoken = (each: OldEntry): boolean =>
+    shareOf(each) >= leastOf(each, each.terms.size > fewTerms ? correctedShare : 0);
+  const open = known.filter((each) => each.isHeard && (isDenied(each) || hasOther(each)) && isSpoken(each));
   return open.toSorted((a, b) => shareOf(b) - shareOf(a))[0] ?? null;
 }
 

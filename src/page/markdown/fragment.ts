@@ -12,17 +12,22 @@ import { closesFence, fenceMark, withoutTail } from "../../base/text.js";
 import { isBlankText } from "../frontmatter/text.js";
 import { type Entry, entryTags, type Heading, isClosedHtml, type Outline } from "./blocks.js";
 import { outline } from "./outline.js";
-import { nestedAtMost, parseTree, walk } from "./tree.js";
+import { nestedAtMost, parseTree, type Tree, walk } from "./tree.js";
 
-// Fragment printer: Markdown nodes as text in one style, with as few escapes as reading the same back allows.
+// Fragment printer: blocks in one style, their words as they were given wherever that reads back the same.
 
-/** How text nodes print: as they are, with only marks such as `[human]` left alone, or all escaped. */
-type Care = "raw" | "marks" | "escaped";
+/**
+ * How the words of a block print: as they were given, so that `lib/*_spec.rb` and `__init__.py` stay what they are although Markdown reads emphasis
+ * in them; with only marks such as `[human]` left alone; or all escaped.
+ */
+type Care = "given" | "marks" | "escaped";
 
 /** A top-level block, and the significance tags its source has. */
 interface Block {
   readonly node: RootContent;
   readonly tags: readonly string[];
+  /** The source of its words with what marks them up, of each paragraph and heading. */
+  readonly given: ReadonlyMap<Nodes, string>;
 }
 
 /** Nodes take far more room than their text. */
@@ -47,16 +52,17 @@ function isListOnly(printed: string): boolean {
 
 /** One paragraph is a bullet; HTML that nothing closes is text, or it would swallow the page behind it. */
 function shape(source: string): readonly Block[] {
-  const blocks = blocksIn(source).map(({ node, tags }): Block => {
-    if (node.type !== "html") return { node, tags };
+  const blocks = blocksIn(source).map((block): Block => {
+    const { node } = block;
+    if (node.type !== "html") return block;
     // Its indentation is part of the node and would make it part of a list item above.
-    if (isClosedHtml(node.value)) return { node: { ...node, value: node.value.replace(/^ +/, "") }, tags };
-    return { node: { type: "paragraph", children: [{ type: "text", value: node.value }] }, tags };
+    if (isClosedHtml(node.value)) return { ...block, node: { ...node, value: node.value.replace(/^ +/, "") } };
+    return { ...block, node: { type: "paragraph", children: [{ type: "text", value: node.value }] } };
   });
   const [only] = blocks;
   if (blocks.length !== 1 || only?.node.type !== "paragraph" || isTable(source)) return blocks;
   const item: ListItem = { type: "listItem", spread: false, children: [only.node] };
-  return [{ node: { type: "list", ordered: false, spread: false, start: null, children: [item] }, tags: only.tags }];
+  return [{ ...only, node: { type: "list", ordered: false, spread: false, start: null, children: [item] } }];
 }
 
 /** Printing reads again what it has printed, and begins anew from there; nothing changes a node. */
@@ -67,13 +73,34 @@ const blocksIn: (source: string) => readonly Block[] = rememberByText(blocksChar
     const place = { start: tree.startOf(node), end: tree.endOf(node) };
     const asRead = shallow.slice(place.start, place.end);
     const asGiven = source.slice(place.start, place.end);
-    if (asRead === asGiven && !isDeeper(node, nodesDeepMax)) return { node, tags: entryTags(source, node, tree) };
+    if (asRead === asGiven && !isDeeper(node, nodesDeepMax))
+      return { node, tags: entryTags(source, node, tree), given: givenIn(source, node, tree) };
     const at = node.type === "code" ? asRead.indexOf(node.value) : -1;
     // Printed from its nodes it would take minutes, or hold what stood in for its marks; as code it keeps every character.
-    if (node.type !== "code" || at < 0) return { node: { type: "code", value: asGiven }, tags: [] };
-    return { node: { ...node, value: asGiven.slice(at, at + node.value.length) }, tags: [] };
+    if (node.type !== "code" || at < 0) return { node: { type: "code", value: asGiven }, tags: [], given: new Map() };
+    return { node: { ...node, value: asGiven.slice(at, at + node.value.length) }, tags: [], given: new Map() };
   });
 });
+
+/** The source of each line of words, without what a list or a quote puts in front of its further lines. */
+function givenIn(source: string, block: Nodes, { startOf, endOf }: Tree): Block["given"] {
+  const given = new Map<Nodes, string>();
+  for (const node of walk(block)) {
+    if (node.type !== "paragraph" && node.type !== "heading") continue;
+    const [first, last] = [node.children[0], node.children.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    given.set(node, source.slice(startOf(first), endOf(last)).replace(/\n[ \t>]+/g, "\n"));
+  }
+  return given;
+}
+
+function asGiven<T extends Nodes>(node: T, given: Block["given"]): T {
+  if (!("children" in node)) return node;
+  const value = given.get(node);
+  const children =
+    value === undefined ? node.children.map((child) => asGiven(child, given)) : [{ type: "text", value }];
+  return { ...node, children };
+}
 
 function isDeeper(node: Nodes, levels: number): boolean {
   return levels === 0 || ("children" in node && node.children.some((child) => isDeeper(child, levels - 1)));
@@ -87,7 +114,7 @@ function isTable(source: string): boolean {
 
 /** For each block the least care that reads back as the same block with the same tags. */
 function leastCare(blocks: readonly Block[]): readonly Care[] {
-  let cares: readonly Care[] = blocks.map((): Care => "raw");
+  let cares: readonly Care[] = blocks.map((): Care => "given");
   for (const next of ["marks", "escaped"] as const) {
     const back = blocksIn(print(blocks, cares));
     const isSame = back.length === blocks.length && back.every((block, i) => sameBlock(block, blocks[i]));
@@ -100,9 +127,12 @@ function leastCare(blocks: readonly Block[]): readonly Care[] {
 
 function print(blocks: readonly Block[], cares: readonly Care[]): string {
   const blockOf = new Map<Nodes, { readonly care: Care; readonly tags: readonly string[] }>();
-  for (const [i, { node, tags }] of blocks.entries()) {
-    for (const part of walk(node)) blockOf.set(part, { care: cares[i] ?? "escaped", tags });
-  }
+  const children = blocks.map(({ node, tags, given }, i) => {
+    const care = cares[i] ?? "escaped";
+    const printed = care === "given" ? asGiven(node, given) : node;
+    for (const part of walk(printed)) blockOf.set(part, { care, tags });
+    return printed;
+  });
   const options: Options = {
     bullet: "-",
     bulletOther: "*",
@@ -113,13 +143,13 @@ function print(blocks: readonly Block[], cares: readonly Care[]): string {
     handlers: {
       text: (node: Text, _parent, state, info) => {
         const { care, tags } = blockOf.get(node) ?? { care: "escaped", tags: [] };
-        if (care === "raw") return node.value;
+        if (care === "given") return node.value;
         const escape = (text: string): string => state.safe(text, info);
         return care === "escaped" ? escape(node.value) : withMarks(node.value, tags, escape);
       },
     },
   };
-  return withoutTail(toMarkdown({ type: "root", children: blocks.map((block) => block.node) }, options), "\n");
+  return withoutTail(toMarkdown({ type: "root", children }, options), "\n");
 }
 
 /** Brackets that stand in for those of marks while the rest is escaped; the first pair that the text does not have. */
@@ -142,7 +172,8 @@ function withMarks(value: string, tags: readonly string[], escape: (text: string
 
 /** The same nodes with the same content and tags, wherever they stand. */
 function sameBlock(a: Block | undefined, b: Block | undefined): boolean {
-  return JSON.stringify(a, withoutPlace) === JSON.stringify(b, withoutPlace);
+  const says = (block: Block | undefined): string => JSON.stringify([block?.node, block?.tags], withoutPlace);
+  return says(a) === says(b);
 }
 
 /** Places differ, and so does whether a list has blank lines between its items, which changes no entry. */

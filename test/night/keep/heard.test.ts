@@ -367,28 +367,6 @@ describe("what says otherwise than an entry", () => {
     expect(page()).toMatch(/^- 更正一下:billing 服务现在用端口 12172.*\n {2}- .*“billing 服务在本地用端口 8884”/m);
   });
 
-  const deploys =
-    "“Deploy” from the user means production: run the production deploy and see that shop.example.org itself shows it, without asking back [human]";
-  const hardware =
-    "The hardware file is named lathe-p14.nix and is imported from hosts/shop/default.nix. The flake hands nixos-hardware to it; a module needs nothing passed on. The user asked twice about that [human]";
-
-  it.each([
-    [
-      deploys,
-      "What is the way to ask this? This is really not meant to sell, but for people who ask to see the site.",
-    ],
-    [hardware, "it's not a flake though, just a regular nix expression"],
-    [hardware, "No, it is not a flake, it is imported as a regular nix expression."],
-    [hardware, "From now on the hardware file is named lathe-p16.nix, not lathe-p14.nix."],
-  ])("leaves an entry whole that it speaks of a part of alone: %s %s", async (was, text) => {
-    const { memory, page } = await desk({ "MEMORY.md": `# Memory\n\n## Facts\n\n- ${was}\n` });
-    const { primary } = memory.workspace;
-    must(hear(primary, text, { at, by: "claude-code", session: "s-one", key: "p1", isPerson: true, before: null }));
-    must(await keepHeard(primary, { detached: "refuse" }));
-    expect(page()).toContain(`- ${was}\n`);
-    expect(page()).not.toContain("Superseded");
-  });
-
   it("lets a ban stand beside what is to be done where something changes", async () => {
     const { says, page } = await desk();
     await says("Never touch the table `dunning` of reporting.");

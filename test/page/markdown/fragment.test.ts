@@ -60,6 +60,22 @@ const digests = (text: string, start: number): readonly string[] =>
   outline(text, start).entries.map((entry) => entry.digest);
 
 describe("printFragment", () => {
+  it.each([
+    "find . -name '*stow/*' -o -name '*_x'",
+    "src/**/*.test.ts and lib/*_spec.rb; __init__.py stays",
+    "never call foo_bar(a*b*c) with <T> or & or List<int>",
+    "C:\\Users\\me\\_x and $HOME/*.log [x] (y) #12 ~ok~",
+    "https://ex.org/a_b?x=*1* and <https://a.b/c>",
+    "the regex is ^\\d+\\.\\*$, **and** __all__ of `a*b`\n  holds *here\n  too*",
+  ])("keeps every character of a line: %s", (line) => {
+    expect(printFragment(line, "\n")).toBe(`- ${line}`);
+    expect(printFragment(`- ${line}`, "\n")).toBe(`- ${line}`);
+    expect(printFragment(`## A *b* __c__\n\n1. ${line.replaceAll("\n", "\n ")}`, "\n")).toContain(
+      line.split("\n")[0],
+    );
+    expect(printFragment(`> ${line.replaceAll("\n  ", "\n> ")}`, "\n")).toBe(`> ${line.replaceAll("\n  ", "\n> ")}`);
+  });
+
   it("makes a bullet of one paragraph and keeps what has a shape of its own", () => {
     const table: readonly (readonly [string, string])[] = [
       ["Prefers trains. [human]", "- Prefers trains. [human]"],
