@@ -13,7 +13,7 @@ import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { GitLayout } from "../git/layout.js";
 import { readHead, readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../git/refs/refs.js";
-import { type Item, inboxOf, owedOf, pendingOf, untoldOf } from "../heard/inbox.js";
+import { type Item, inboxOf, owedOf, pendingOf, unjudgedOf, untoldOf } from "../heard/inbox.js";
 import type { Listed } from "../memory/disk/read.js";
 import type { Memory } from "../memory/memory.js";
 import { openPageStore } from "../memory/page-store.js";
@@ -128,13 +128,13 @@ export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null 
   const read = inboxOf(holder).read();
   const items = read.ok ? read.value : [];
   const last = items.findLast(({ session }) => session !== null)?.session;
-  const judged = items.findLast(({ session, isPerson }) => session === last && !isPerson);
   const since = Date.parse(holder.clock.now()) - limits.episodeDaysMax * 86_400_000;
   const isRecent = ({ session, score, at }: Item): boolean =>
-    session === last && score >= limits.recentScoreMin && Date.parse(at) >= since && at > (judged?.at ?? "");
-  const owed = owedOf(items);
-  const recent = owed.filter((item) => !item.lasting && isRecent(item)).slice(-limits.recentLinesMax);
-  const lasting = owed.filter((item) => item.lasting).slice(-limits.deltaLinesMax);
+    session === last && score >= limits.recentScoreMin && Date.parse(at) >= since;
+  const recent = unjudgedOf(items).filter(isRecent).slice(-limits.recentLinesMax);
+  const lasting = owedOf(items)
+    .filter((item) => item.lasting)
+    .slice(-limits.deltaLinesMax);
   return joined("\n", [
     listSays("Heard and kept on no page yet:", lasting),
     listSays("Said lately and on no page yet; remember what of it will still hold in a month:", recent),

@@ -9,11 +9,12 @@ import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
-import { type Item, inboxOf, isDurable, owedOf } from "../heard/inbox.js";
+import { type Item, inboxOf, isDurable, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { hear } from "../heard/statement.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/day-files.js";
+import { termsIn } from "../night/keep/similar.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import {
   answersFor,
@@ -113,8 +114,10 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const answer = await recall(workspace, { ...wishes, fired, text: asked, past, session, records });
   // Who states something asks for nothing: what was said once and like it is about another thing.
   const isTelling = heard.some(isDurable) && !/[?？]/.test(text);
-  const others = owedOf(owed.value).filter(
-    (item) => (session === null || item.session !== session) && (item.lasting || !isTelling),
+  const isWhole = ({ text: said }: Item): boolean => termsIn(said).size >= wholeTermsMin;
+  const unjudged = isTelling ? [] : unjudgedOf(owed.value).filter(isWhole);
+  const others = [...owedOf(owed.value).filter((item) => item.lasting), ...unjudged].filter(
+    (item) => session === null || item.session !== session,
   );
   const isSure = answer.status === "ok" && sure !== null && answer.confidence.overall >= sure;
   const over = new Set(answer.pages.flatMap(({ superseded: by }) => (by === null ? [] : [plainLine(by.line)])));
@@ -177,6 +180,8 @@ function linesOf({ text }: EntryFound): readonly string[] {
 
 /** Into the entries of so many pages is looked. */
 const lookedMax = 12;
+/** “all of its files” says nothing without what stood before it. */
+const wholeTermsMin = 3;
 
 /** What an answer may take of a prompt's room, and who asks. */
 const wishes = {

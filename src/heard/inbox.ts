@@ -88,6 +88,16 @@ export function owedOf(items: readonly Item[]): readonly Item[] {
   return items.filter((item) => item.ended === null && isDurable(item));
 }
 
+/**
+ * Of those what nothing says will last and nobody has judged: no agent wrote anything down in that session after it was said. One who did had it
+ * before it, with all that it was about.
+ */
+export function unjudgedOf(items: readonly Item[]): readonly Item[] {
+  const written = new Map<string | null, Instant>();
+  for (const { session, isPerson, at } of items) if (!isPerson) written.set(session, at);
+  return owedOf(items).filter(({ lasting, session, at }) => !lasting && at > (written.get(session) ?? ""));
+}
+
 /** Of those what goes to a page unasked, and what no entry was looked for yet that says the same or otherwise; the others wait to be said again. */
 export function pendingOf(items: readonly Item[]): readonly Item[] {
   return owedOf(items).filter(({ lasting, looked }) => lasting || looked !== true);

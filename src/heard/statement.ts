@@ -33,7 +33,7 @@ import {
 } from "./inbox.js";
 import { isForAlways, isLasting, type Judged, mayLast } from "./lasting.js";
 import type { Span } from "./own-words.js";
-import { type Hit, hitsIn, marksIn, type Sign, setOf, type Word } from "./sign.js";
+import { type Hit, hitsIn, marksIn, readingOf, type Sign, setOf, type Word } from "./sign.js";
 import { weights } from "./weights.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
@@ -585,10 +585,12 @@ function asSaid({ start: _, end: __, ...said }: Statement): HeardStatement {
 export function hearWhole(holder: Holder, text: string, hearing: Hearing): Outcome<Item> {
   const found = statementsOf(text, null).find(({ kind }) => durable.has(kind));
   const { kind, scope, corrects } = found ?? { kind: "fact", scope: "project", corrects: null };
+  // “The user's machine” in the words of an agent is this project's matter, unless it says that it is of all of them.
+  const isWide = hitsIn(readingOf(text), { start: 0, end: text.length }).some(({ sign }) => sign === "wide");
   const said: HeardStatement = {
     text: text.trim(),
     kind,
-    scope,
+    scope: hearing.isPerson || isWide ? scope : "project",
     score: 1,
     why: "asked to be remembered",
     corrects,

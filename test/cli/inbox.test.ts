@@ -47,7 +47,7 @@ describe("remember", () => {
   it("says on which page the words are, and needs nothing but them", async () => {
     const { run, json, git } = desk();
     expect(await run("remember", "Never", "book", "the", "night", "ferry.")).toEqual({
-      stdout: "kept  MEMORY.md  as a rule\n",
+      stdout: "kept  MEMORY.md  below “Rules”\n",
       stderr: "",
       exit: 0,
     });

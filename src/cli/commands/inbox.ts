@@ -52,7 +52,7 @@ export async function runRemember(call: Call): Promise<Outcome<Reply>> {
       out: ({ item, kept, says }, theme) =>
         kept === null
           ? `${theme.yellow("heard")}  ${item.id}  ${visibleLine(says)} It stays in the inbox: pagefile inbox\n`
-          : `${theme.green("kept")}  ${theme.bold(kept.page)}  ${theme.dim(`as a ${item.kind}`)}\n`,
+          : `${theme.green("kept")}  ${theme.bold(kept.page)}  ${theme.dim(visibleLine(kept.where))}\n`,
       onQuiet: "drop",
     });
   });

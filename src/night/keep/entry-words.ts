@@ -54,13 +54,17 @@ export function negatedIn(text: string): ReadonlySet<string> {
 
 /** In one line, without what leads to it, thanks, and what asks for it to be kept. */
 export function plainSaid(text: string): string {
-  const line = text
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/^(?:[-*+>#]+|\d{1,9}[.)])\s+/, "");
+  const line = inOneLine(text);
   let said = line.replace(fillers, "");
   for (let at = 0; at < thanksMost; at += 1) said = said.replace(thanks, "");
   return (said.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 1 ? said : line;
+}
+
+export function inOneLine(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^(?:[-*+>#]+|\d{1,9}[.)])\s+/, "");
 }
 
 const fillers =

@@ -10,14 +10,13 @@ import type { PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
-import { sentencesOf } from "../../heard/clause.js";
-import { type Item, inboxOf, isResent, owedOf, pendingOf, type StatementKind } from "../../heard/inbox.js";
+import { type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
 import { hearWhole } from "../../heard/statement.js";
 import { type Memory, refresh, textNow } from "../../memory/memory.js";
 import { findPage } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import { belowIt } from "../../page/represent.js";
+import { belowIt, shorten } from "../../page/represent.js";
 import { findElisions } from "../../rules/refusal.js";
 import { patch } from "../../session/patch.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
@@ -25,31 +24,23 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { memoryPath } from "../day-files.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
-import {
-  type Changes,
-  type Looked,
-  negatedIn,
-  type OldEntry,
-  oldEntry,
-  openHeld,
-  plainSaid,
-  sameShare,
-  withRest,
-} from "./entry-words.js";
+import { inOneLine, type OldEntry, oldEntry, openHeld, plainSaid, withRest } from "./entry-words.js";
 import { bare } from "./promote.js";
-import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
+import { type Ground, sectionFor, type Way, wayOf } from "./way.js";
 
 export interface KeptHeard {
-  readonly kept: readonly { readonly item: Item; readonly page: string; readonly commit: string | null }[];
+  readonly kept: readonly Kept[];
   /** Still owed, and why. */
   readonly waiting: readonly { readonly item: Item; readonly says: string }[];
 }
 
-/** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
-type Way =
-  | { readonly kind: "known"; readonly known: OldEntry }
-  | { readonly kind: "replaces"; readonly known: OldEntry }
-  | { readonly kind: "new"; readonly section: string };
+interface Kept {
+  readonly item: Item;
+  readonly page: string;
+  readonly commit: string | null;
+  /** Where on the page, in words. */
+  readonly where: string;
+}
 
 /**
  * Two that keep at once would both write the same words. So one keeps at a time, whichever worktree it is in, and the next sees what is left on
@@ -176,20 +167,15 @@ function asEntry(item: Item): Item {
 const standsForText = "stands for text that is left out";
 
 /** One keeping of all that is owed. */
-interface Run {
-  readonly memory: Memory;
+interface Run extends Ground {
   readonly global: Memory | null;
   readonly options: KeepOptions;
-  readonly items: readonly Item[];
-  /** Digests of entries that came from the inbox. */
   readonly heard: Set<string>;
-  /** What the pages say, as far as it matters to a statement. */
-  held: ReturnType<typeof openHeld>;
-  /** What no page says yet. */
-  known: readonly OldEntry[];
+  held: Ground["held"];
+  known: Ground["known"];
   /** What is new, by its section and by who says it. */
   readonly added: Map<string, Item[]>;
-  readonly kept: { readonly item: Item; readonly page: string; readonly commit: string | null }[];
+  readonly kept: Kept[];
   readonly waiting: { readonly item: Item; readonly says: string }[];
 }
 
@@ -211,7 +197,7 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
     return drop(run, known, `${isAgain ? "said again as" : "replaced by"} ${item.id}`);
   }
   if (way.kind === "known")
-    return done(run, item, { page: known.path, entry: known.digest, commit: null, again: true });
+    return done(run, item, { page: known.path, entry: known.digest, commit: null, again: true }, asBefore);
   const answer = await correct(known.store, correctionOf(item, known), run.options);
   if (!answer.ok) {
     run.waiting.push({ item, says: answer.error.says });
@@ -220,7 +206,8 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   const entry = digestOf(lineOf(item));
   heard.add(entry);
   run.held = heldFor(run);
-  return done(run, item, { page: known.path, entry, commit: answer.value.commit });
+  const where = `in the place of “${shorten(known.said, gistCharsMax)}”`;
+  return done(run, item, { page: known.path, entry, commit: answer.value.commit }, where);
 }
 
 function storeFor({ memory, global }: Run, { scope }: Item): Memory {
@@ -261,7 +248,9 @@ async function putAll(run: Run, section: string, items: readonly Item[]): Promis
   }
   const { pages, commit } = answer.value;
   for (const item of items) {
-    const noted = done(run, item, { page: pages[0]?.path ?? memoryPath, entry: digestOf(lineOf(item)), commit });
+    const page = pages[0]?.path ?? memoryPath;
+    const where = `below “${section}”${storeFor(run, item) === run.memory ? "" : ", for all projects"}`;
+    const noted = done(run, item, { page, entry: digestOf(lineOf(item)), commit }, where);
     if (!noted.ok) return noted;
   }
   return ok(undefined);
@@ -271,8 +260,11 @@ const by = "pagefile";
 
 type Place = { readonly page: string; readonly entry: string; readonly commit: string | null; readonly again?: true };
 
-function done({ memory, kept }: Run, item: Item, place: Place): Outcome<void> {
-  kept.push({ item, page: place.page, commit: place.commit });
+const asBefore = "where it stands already";
+const gistCharsMax = 60;
+
+function done({ memory, kept }: Run, item: Item, place: Place, where: string): Outcome<void> {
+  kept.push({ item, page: place.page, commit: place.commit, where });
   return inboxOf(memory).end([item.id], { at: memory.clock.now(), by, state: "kept", ...place });
 }
 
@@ -291,7 +283,7 @@ function heldFor({ memory, global, heard }: Pick<Run, "memory" | "global" | "hea
 export interface Remembered {
   readonly item: Item;
   /** Where the words are; null while the inbox has them. */
-  readonly kept: { readonly page: string; readonly commit: string | null } | null;
+  readonly kept: Omit<Kept, "item"> | null;
   /** Why the inbox has them still; empty where a page does. */
   readonly says: string;
 }
@@ -306,7 +298,8 @@ export async function remember(
   const heard = hearWhole(memory, text, { at, key: `${at} ${text}`, ...about });
   if (!heard.ok) return heard;
   const { value: item } = heard;
-  const done = await keepHeard(memory, options);
+  // What the turn said besides waits for its end: the agent may still write it down in better words.
+  const done = await keepHeard(memory, { ...options, ids: [item.id] });
   const kept = done.ok ? (done.value.kept.find((each) => each.item.id === item.id) ?? null) : null;
   if (kept !== null) return ok({ item, kept, says: "" });
   const waits = done.ok ? done.value.waiting.find((each) => each.item.id === item.id)?.says : done.error.says;
@@ -318,217 +311,14 @@ export async function remember(
 function keptBefore(memory: Memory, { id }: Item): Remembered["kept"] {
   const read = inboxOf(memory).read();
   const ended = read.ok ? read.value.find((each) => each.id === id)?.ended : null;
-  return ended?.state === "kept" ? { page: ended.page, commit: ended.commit } : null;
+  return ended?.state === "kept" ? { page: ended.page, commit: ended.commit, where: asBefore } : null;
 }
-
-// Way: where a statement goes, by what the pages say.
-
-/** Of an entry's weight that what corrects it has to speak of. */
-const correctedShare = 0.35;
-const changedShare = 0.5;
-/** A rule beside a rule is no change of it: it has to name nearly all of the other. */
-const mentionedShare = 0.85;
-
-/** Of an entry with no more words than these one may be the value, and another all that it is about. */
-const fewTerms = 6;
-
-/** An entry of several sentences, as agents write them, gives way as a whole: to what speaks of nearly all of it. */
-function leastOf({ said }: OldEntry, least: number): number {
-  return sentencesOf(said).length > 1 ? mentionedShare : least;
-}
-
-function wayOf(item: Item, run: Run): Way {
-  // “We decided to” is no part of what an entry is known by.
-  const words = wordsOf(bare(plainSaid(item.text)));
-  // An agent's word stands beside a person's, and never in its place: the tag would call it theirs.
-  const mayTake = (each: OldEntry): boolean =>
-    each.writable && (item.isPerson || !each.isTagged) && mayChange(run, item, each);
-  const spoken = spokenBy(item);
-  const repeated = repeatedBy(item);
-  const held = run.held({
-    words,
-    terms: termsIn(item.text),
-    repeated,
-    speaks: spoken,
-    changes: (store) => changesIn(run, item, store),
-    waits: run.known.filter(mayTake),
-  });
-  const known = [...held.entries, ...run.known];
-  const isSame = (each: OldEntry): boolean =>
-    Math.min(coverage(words, each.words), coverage(each.words, words)) >= shareFor(item, each) ||
-    (repeated !== null && [...repeated].every((term) => each.terms.has(term)));
-  const equal = known.find(isSame);
-  if (equal !== undefined) return { kind: "known", known: equal };
-  const open = { known: known.filter(mayTake), worth: held.worth };
-  const target = (spoken === null ? null : correctedBy(item, spoken, open)) ?? changedBy(item, open);
-  if (target !== null) return { kind: "replaces", known: target };
-  return { kind: "new", section: sectionFor(item) };
-}
-
-/** Who tells the agent in two sessions what to do or what it did wrong seldom finds the same words twice. */
-function shareFor({ text, session, mayLast }: Item, { said, waits, words }: OldEntry): number {
-  const isOther = mayLast === true && waits !== null && waits.session !== session && words.content.size > 3;
-  return isOther && toAgent.test(text) && toAgent.test(said) ? againShare : sameShare;
-}
-
-const againShare = 0.6;
-/** Words for whoever does the work, and none about what is built. */
-const toAgent =
-  /^(?:(?:no|please|pls|again|and|but|also|so|bitte|por favor),? )*(?:you(?:['’](?:re|ve)| are| have)?|don['’]?t|do not|never|stop|be (?:very |really )?careful|avoid|ask|if (?:anything|something)|du hast|nutze|ne |tu (?:as|es)|arrête|no (?:uses|hagas|toques|crees|agregues|borres)|deja de|você)(?!\p{L})|^(?:请)?(?:不要|别|你又|先问)/iu;
-
-/** Entries that may give way, and what each of their words is worth among all that may. */
-interface Open {
-  readonly known: readonly OldEntry[];
-  readonly worth: (term: string) => number;
-}
-
-/** What another project said of everything, and what holds elsewhere than “here”, is no matter of a word about this project. */
-function mayChange(run: Run, item: Item, { store, digest, waits }: OldEntry): boolean {
-  const changes = changesIn(run, item, store);
-  return changes === "all" || (changes === "heard" && (waits !== null || run.heard.has(digest)));
-}
-
-function changesIn({ memory }: Run, { scope, text }: Item, store: Memory): Changes {
-  if (scope === "always" || store === memory) return "all";
-  return near.test(text) ? "none" : "heard";
-}
-
-const near =
-  /(?<!\p{L})(?:here|hier|ici|aquí|(?:this|dies\p{L}*|ce|cette|este|esta) (?:repo\p{L}*|project|folder|projekt|ordner|projet|dossier|dépôt|proyecto|carpeta))(?!\p{L})|这里|这个(?:项目|仓库)|本项目|ここ|この(?:プロジェクト|リポジトリ)/iu;
-
-/** “I told you: pnpm” says nothing that an entry with these words does not; null where a statement says more. */
-function repeatedBy({ kind, text }: Item): ReadonlySet<string> | null {
-  if (kind !== "correction" || negatedIn(text).size > 0) return null;
-  const said = [...termsIn(text)].filter((term) => !reminding.has(term));
-  return said.length === 0 ? null : new Set(said);
-}
-
-const reminding: ReadonlySet<string> = termsIn(
-  "told tell said say already again mentioned remember wrong gesagt sagte schon bereits wieder falsch dit déjà encore rappel dije dicho ya otra vez recuerda 说过 说了 已经 告诉 言った 言いました もう",
-);
-
-/** By what a correction or a change speaks of an entry; null where a statement is none. */
-function spokenBy({ kind, text, corrects }: Item): NonNullable<Looked["speaks"]> | null {
-  const isContrast = contrasting.test(text);
-  if (kind !== "correction" && !isContrast && !changing.test(text)) return null;
-  const wrong = termsIn(corrects ?? "");
-  const least =
-    kind === "correction" ? correctedShare : valued.has(kind) || isContrast ? changedShare : mentionedShare;
-  return { terms: new Set([...termsIn(text), ...wrong]), wrong, least };
-}
-
-/**
- * The entry that a correction or a change speaks of: it has what that says is wrong, or most of what it is about. Talk about the work sounds like a
- * correction all day: what nobody is known to have said gives way to words that last or name what is wrong in it, and that speak of all else in it.
- */
-function correctedBy(
-  { kind, text, lasting }: Item,
-  { terms: said, wrong, least }: NonNullable<Looked["speaks"]>,
-  { known, worth }: Open,
-): OldEntry | null {
-  const denied = negatedIn(text);
-  let best: { readonly each: OldEntry; readonly isNamed: boolean; readonly share: number } | null = null;
-  for (const each of known) {
-    const shared = [...each.terms].filter((term) => said.has(term));
-    if (shared.length < 2 && !shared.some((term) => wrong.has(term))) continue;
-    const isNamed = shared.some((term) => denied.has(term) && !each.denies.has(term));
-    const mayGive =
-      each.isHeard || ((isNamed || lasting) && hasChanged(text, each.said, isNamed ? denied : undefined));
-    if (!mayGive) continue;
-    const share = sumOf(shared, worth) / sumOf(each.terms, worth);
-    if (isOfAnother(text, each.said, kind === "correction" ? "corrected" : "changed")) continue;
-    if (share < leastOf(each, least)) continue;
-    // What has the word that is denied is spoken of, however alike another one is.
-    const isBetter = best === null || (isNamed === best.isNamed ? share > best.share : isNamed);
-    if (isBetter) best = { each, isNamed, share };
-  }
-  return best?.each ?? null;
-}
-
-/** Words that say that something is another than it was, in six languages. */
-const changing =
-  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced|drop|has left|changed|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|no need to|needn['’]t|do(?:es)?(?:n['’]t| not) (?:need|have) to|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|plus besoin|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
-
-/** “60 seconds, not 30”: the wrong value is named. */
-const contrasting = /[,;–—]\s*(?:not|nicht|pas|no|non)\s/iu;
-
-/** What a person said before holds no longer where they say it with another value: the latest word holds. What nobody is known to have said is not touched. */
-function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | null {
-  const denied = negatedIn(text);
-  const said = termsIn(text);
-  const isDenied = ({ terms, denies }: OldEntry): boolean => {
-    const shared = [...terms].filter((term) => said.has(term));
-    return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
-  };
-  const isChange = kind === "correction" || changing.test(text);
-  const hasOther = (each: OldEntry): boolean =>
-    (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
-    fillsSlot(text, each.said) ||
-    (isChange && hasChanged(text, each.said));
-  // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
-  const shareOf = ({ terms }: OldEntry): number =>
-    sumOf(
-      [...terms].filter((term) => said.has(term)),
-      worth,
-    ) / sumOf(terms, worth);
-  const isSpoken = (each: OldEntry): boolean =>
-    shareOf(each) >= leastOf(each, each.terms.size > fewTerms ? correctedShare : 0);
-  const open = known.filter((each) => each.isHeard && (isDenied(each) || hasOther(each)) && isSpoken(each));
-  return open.toSorted((a, b) => shareOf(b) - shareOf(a))[0] ?? null;
-}
-
-/** The same sentence with another number or name in code: “the prefix `a:`”, “the prefix `b:`”. Of what must not be there may be several. */
-function fillsSlot(text: string, was: string): boolean {
-  if (ban.test(text)) return false;
-  const [now, then] = [text, was].map((said) => [...termsIn(said.replace(value, " "))]) as [string[], string[]];
-  const isSame = then.length >= 3 && then.every((term) => now.includes(term));
-  const values = (said: string): readonly string[] => said.match(value) ?? [];
-  return isSame && values(was).length === 1 && values(text).length > 0 && values(text)[0] !== values(was)[0];
-}
-
-const value = /`[^`]+`|\d(?:[\p{L}\p{N}.:]*[\p{L}\p{N}])?/gu;
-const ban =
-  /(?<!\p{L})(?:never|not|no|nie|niemals|nicht|kein\p{L}*|jamais|pas|nunca|no)(?!\p{L})|n['’]t\b|不要|别|禁止|ない|ません|禁止/iu;
-
-/** Of these a subject has one value: there may be two rules of one matter. */
-const valued: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);
-
-/** All but one word the same, three at least: “the host is called cobalt”, “the host is called umber”. */
-function hasOtherValue(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
-  const shared = [...terms].filter((term) => said.has(term)).length;
-  return shared >= 3 && terms.size - shared === 1 && said.size - shared === 1;
-}
-
-function sumOf(terms: Iterable<string>, worth: (term: string) => number): number {
-  let sum = 0;
-  for (const term of terms) sum += worth(term);
-  return sum;
-}
-
-/** A tag that the writer set says what kind of entry it is; the words are only asked where there is none. */
-function sectionFor({ kind, text }: Item): string {
-  const tagged = plainTags(text).find((tag) => sectionOfTag.has(tag));
-  return sectionOfTag.get(tagged ?? "") ?? sectionOf[kind] ?? "Facts";
-}
-
-const sectionOfTag: ReadonlyMap<string, string> = new Map([
-  ["decision", "Decisions"],
-  ["lesson", "Lessons"],
-]);
-
-const sectionOf: Readonly<Partial<Record<StatementKind, string>>> = {
-  rule: "Rules",
-  correction: "Rules",
-  preference: "Preferences",
-  decision: "Decisions",
-  trigger: "Triggers",
-};
 
 // Kept: a statement as an entry.
 
 /** One line, with nothing in front that would make it anything but a sentence. */
 function lineOf({ text, isPerson, kind }: Item): string {
-  const said = plainSaid(text);
+  const said = isPerson ? plainSaid(text) : inOneLine(text);
   const tags = [...(isPerson ? ["human"] : []), ...(kind === "decision" ? ["decision"] : [])];
   const there = plainTags(said);
   return ["-", said, ...tags.filter((tag) => !there.includes(tag)).map((tag) => `[${tag}]`)].join(" ");

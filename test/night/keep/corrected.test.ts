@@ -1,11 +1,12 @@
-/** Corrected: entries as agents write them, of several sentences, give way to nothing that speaks of a part of them. */
+/** Corrected: what agents write down stays as they wrote it: it gives way to nothing that speaks of a part of it, and no copy comes beside it. */
 
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
 import { hear } from "../../../src/heard/statement.js";
-import { keepHeard } from "../../../src/night/keep/heard.js";
+import { keepHeard, remember } from "../../../src/night/keep/heard.js";
 import { nightMemory } from "../../support/nights.js";
 
+const at = "2026-11-23T08:00:00Z" as Instant;
 const deploys =
   "“Deploy” from the user means production: run the production deploy and see that shop.example.org itself shows it, without asking back [human]";
 const hardware =
@@ -25,7 +26,6 @@ it.each([
   const memory = await nightMemory({ "MEMORY.md": `# Memory\n\n## Facts\n\n- ${was}\n` }, {});
   onTestFinished(() => memory.close());
   const { primary } = memory.workspace;
-  const at = "2026-11-23T08:00:00Z" as Instant;
   const heard = hear(primary, text, {
     at,
     by: "claude-code",
@@ -38,4 +38,55 @@ it.each([
   expect([heard.ok, kept.ok]).toEqual([true, true]);
   expect(memory.read("MEMORY.md").includes(`- ${was}\n`)).toBe(!gives);
   expect(memory.read("MEMORY.md").includes("Superseded")).toBe(gives);
+});
+
+describe("the words of an agent", () => {
+  async function told() {
+    const memory = await nightMemory({ "MEMORY.md": "# Memory\n" }, {});
+    onTestFinished(() => memory.close());
+    const { primary } = memory.workspace;
+    const by = { by: "claude-code", session: "s-one" };
+    return {
+      page: () => memory.read("MEMORY.md"),
+      hears: (text: string) =>
+        hear(primary, text, { at: primary.clock.now(), key: text, isPerson: true, before: null, ...by }),
+      keeps: () => keepHeard(primary, { detached: "refuse" }),
+      async remembers(text: string) {
+        const done = await remember(primary, text, { isPerson: false, ...by }, { detached: "refuse" });
+        return done.ok ? done.value : done.error;
+      },
+    };
+  }
+
+  it.each([
+    "But du projet : tester les « skills » de l'agent avec *args et **kwargs",
+    "clean up with find . -lname '*stow/*', please",
+    "The user's machine runs Fedora; I am to ask before every install, thanks",
+  ])("stand on the page to the character: %s", async (text) => {
+    const { remembers, page } = await told();
+    expect(await remembers(text)).toMatchObject({ item: { scope: "project" }, kept: { page: "MEMORY.md" } });
+    expect(page()).toContain(`- ${text}\n`);
+  });
+
+  it("are kept with where they stand, and alone: what the person said waits for the end of the turn", async () => {
+    const { hears, remembers, keeps, page } = await told();
+    hears("Never book the night ferry.");
+    const answer = await remembers("The ferry desk in Lyon opens at nine [decision]");
+    expect(answer).toMatchObject({ kept: { where: "below “Decisions”" } });
+    expect(page()).not.toContain("night ferry");
+    await keeps();
+    expect(page()).toContain("- Never book the night ferry [human]");
+  });
+
+  it("hold what the person said before them, where they say it with what it was about", async () => {
+    const { hears, remembers, keeps, page } = await told();
+    hears("From now on always commit in Japanese.");
+    hears("Never book the night ferry.");
+    await remembers("Commits: always one git commit after each fix, in Japanese, beginning with an emoji [human]");
+    await keeps();
+    expect(page().match(/^- .*$/gm)).toEqual([
+      "- Commits: always one git commit after each fix, in Japanese, beginning with an emoji [human]",
+      "- Never book the night ferry [human]",
+    ]);
+  });
 });

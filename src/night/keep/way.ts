@@ -1,0 +1,250 @@
+/** Way: where a statement goes by what the pages say: to the entry that says the same, in the place of the one it changes, or to its kind. */
+
+import { sentencesOf } from "../../heard/clause.js";
+import type { Item, StatementKind } from "../../heard/inbox.js";
+import type { Memory } from "../../memory/memory.js";
+import { plainTags } from "../../page/markdown/blocks.js";
+import {
+  type Changes,
+  type Looked,
+  negatedIn,
+  type OldEntry,
+  type openHeld,
+  plainSaid,
+  sameShare,
+} from "./entry-words.js";
+import { bare } from "./promote.js";
+import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
+
+/** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
+export type Way =
+  | { readonly kind: "known"; readonly known: OldEntry }
+  | { readonly kind: "replaces"; readonly known: OldEntry }
+  | { readonly kind: "new"; readonly section: string };
+
+/** What a statement is held against. */
+export interface Ground {
+  readonly memory: Memory;
+  readonly items: readonly Item[];
+  /** Digests of entries that came from the inbox. */
+  readonly heard: ReadonlySet<string>;
+  /** What the pages say, as far as it matters to a statement. */
+  readonly held: ReturnType<typeof openHeld>;
+  /** What no page says yet. */
+  readonly known: readonly OldEntry[];
+}
+
+/** Of an entry's weight that what corrects it has to speak of. */
+const correctedShare = 0.35;
+const changedShare = 0.5;
+/** A rule beside a rule is no change of it: it has to name nearly all of the other. */
+const mentionedShare = 0.85;
+
+/** Of an entry with no more words than these one may be the value, and another all that it is about. */
+const fewTerms = 6;
+
+/** An entry of several sentences, as agents write them, gives way as a whole: to what speaks of nearly all of it. */
+function leastOf({ said }: OldEntry, least: number): number {
+  return sentencesOf(said).length > 1 ? mentionedShare : least;
+}
+
+export function wayOf(item: Item, run: Ground): Way {
+  // “We decided to” is no part of what an entry is known by.
+  const [words, terms] = [wordsOf(bare(plainSaid(item.text))), termsIn(item.text)];
+  // An agent's word stands beside a person's, and never in its place: the tag would call it theirs.
+  const mayTake = (each: OldEntry): boolean =>
+    each.writable && (item.isPerson || !each.isTagged) && mayChange(run, item, each);
+  const spoken = spokenBy(item);
+  const repeated = repeatedBy(item);
+  const held = run.held({
+    words,
+    terms,
+    repeated,
+    speaks: spoken,
+    changes: (store) => changesIn(run, item, store),
+    waits: run.known.filter(mayTake),
+  });
+  const known = [...held.entries, ...run.known];
+  const restated = restatedIn(run.items, item);
+  const isSame = (each: OldEntry): boolean =>
+    (restated.has(each.digest) && shareIn(terms, each.terms) >= restatedShare) ||
+    Math.min(coverage(words, each.words), coverage(each.words, words)) >= shareFor(item, each) ||
+    (repeated !== null && [...repeated].every((term) => each.terms.has(term)));
+  const equal = known.find(isSame);
+  if (equal !== undefined) return { kind: "known", known: equal };
+  const open = { known: known.filter(mayTake), worth: held.worth };
+  const target = (spoken === null ? null : correctedBy(item, spoken, open)) ?? changedBy(item, open);
+  if (target !== null) return { kind: "replaces", known: target };
+  return { kind: "new", section: sectionFor(item) };
+}
+
+/** What the agent wrote down in that session after it heard this: it holds the statement with what that was about. */
+function restatedIn(items: readonly Item[], { isPerson, session, at }: Item): ReadonlySet<string> {
+  const after = isPerson ? items.filter((each) => !each.isPerson && each.session === session && each.at >= at) : [];
+  return new Set(after.flatMap(({ ended }) => (ended?.state === "kept" ? [ended.entry] : [])));
+}
+
+const restatedShare = 0.6;
+
+function shareIn(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return [...terms].filter((term) => others.has(term)).length / (terms.size || 1);
+}
+
+/** Who tells the agent in two sessions what to do or what it did wrong seldom finds the same words twice. */
+function shareFor({ text, session, mayLast }: Item, { said, waits, words }: OldEntry): number {
+  const isOther = mayLast === true && waits !== null && waits.session !== session && words.content.size > 3;
+  return isOther && toAgent.test(text) && toAgent.test(said) ? againShare : sameShare;
+}
+
+const againShare = 0.6;
+/** Words for whoever does the work, and none about what is built. */
+const toAgent =
+  /^(?:(?:no|please|pls|again|and|but|also|so|bitte|por favor),? )*(?:you(?:['’](?:re|ve)| are| have)?|don['’]?t|do not|never|stop|be (?:very |really )?careful|avoid|ask|if (?:anything|something)|du hast|nutze|ne |tu (?:as|es)|arrête|no (?:uses|hagas|toques|crees|agregues|borres)|deja de|você)(?!\p{L})|^(?:请)?(?:不要|别|你又|先问)/iu;
+
+/** Entries that may give way, and what each of their words is worth among all that may. */
+interface Open {
+  readonly known: readonly OldEntry[];
+  readonly worth: (term: string) => number;
+}
+
+/** What another project said of everything, and what holds elsewhere than “here”, is no matter of a word about this project. */
+function mayChange(run: Ground, item: Item, { store, digest, waits }: OldEntry): boolean {
+  const changes = changesIn(run, item, store);
+  return changes === "all" || (changes === "heard" && (waits !== null || run.heard.has(digest)));
+}
+
+function changesIn({ memory }: Ground, { scope, text }: Item, store: Memory): Changes {
+  if (scope === "always" || store === memory) return "all";
+  return near.test(text) ? "none" : "heard";
+}
+
+const near =
+  /(?<!\p{L})(?:here|hier|ici|aquí|(?:this|dies\p{L}*|ce|cette|este|esta) (?:repo\p{L}*|project|folder|projekt|ordner|projet|dossier|dépôt|proyecto|carpeta))(?!\p{L})|这里|这个(?:项目|仓库)|本项目|ここ|この(?:プロジェクト|リポジトリ)/iu;
+
+/** “I told you: pnpm” says nothing that an entry with these words does not; null where a statement says more. */
+function repeatedBy({ kind, text }: Item): ReadonlySet<string> | null {
+  if (kind !== "correction" || negatedIn(text).size > 0) return null;
+  const said = [...termsIn(text)].filter((term) => !reminding.has(term));
+  return said.length === 0 ? null : new Set(said);
+}
+
+const reminding: ReadonlySet<string> = termsIn(
+  "told tell said say already again mentioned remember wrong gesagt sagte schon bereits wieder falsch dit déjà encore rappel dije dicho ya otra vez recuerda 说过 说了 已经 告诉 言った 言いました もう",
+);
+
+/** By what a correction or a change speaks of an entry; null where a statement is none. */
+function spokenBy({ kind, text, corrects }: Item): NonNullable<Looked["speaks"]> | null {
+  const isContrast = contrasting.test(text);
+  if (kind !== "correction" && !isContrast && !changing.test(text)) return null;
+  const wrong = termsIn(corrects ?? "");
+  const least =
+    kind === "correction" ? correctedShare : valued.has(kind) || isContrast ? changedShare : mentionedShare;
+  return { terms: new Set([...termsIn(text), ...wrong]), wrong, least };
+}
+
+/**
+ * The entry that a correction or a change speaks of: it has what that says is wrong, or most of what it is about. Talk about the work sounds like a
+ * correction all day: what nobody is known to have said gives way to words that last or name what is wrong in it, and that speak of all else in it.
+ */
+function correctedBy(
+  { kind, text, lasting }: Item,
+  { terms: said, wrong, least }: NonNullable<Looked["speaks"]>,
+  { known, worth }: Open,
+): OldEntry | null {
+  const denied = negatedIn(text);
+  let best: { readonly each: OldEntry; readonly isNamed: boolean; readonly share: number } | null = null;
+  for (const each of known) {
+    const shared = [...each.terms].filter((term) => said.has(term));
+    if (shared.length < 2 && !shared.some((term) => wrong.has(term))) continue;
+    const isNamed = shared.some((term) => denied.has(term) && !each.denies.has(term));
+    const mayGive =
+      each.isHeard || ((isNamed || lasting) && hasChanged(text, each.said, isNamed ? denied : undefined));
+    if (!mayGive) continue;
+    const share = sumOf(shared, worth) / sumOf(each.terms, worth);
+    if (isOfAnother(text, each.said, kind === "correction" ? "corrected" : "changed")) continue;
+    if (share < leastOf(each, least)) continue;
+    // What has the word that is denied is spoken of, however alike another one is.
+    const isBetter = best === null || (isNamed === best.isNamed ? share > best.share : isNamed);
+    if (isBetter) best = { each, isNamed, share };
+  }
+  return best?.each ?? null;
+}
+
+/** Words that say that something is another than it was, in six languages. */
+const changing =
+  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced|drop|has left|changed|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|no need to|needn['’]t|do(?:es)?(?:n['’]t| not) (?:need|have) to|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|plus besoin|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
+
+/** “60 seconds, not 30”: the wrong value is named. */
+const contrasting = /[,;–—]\s*(?:not|nicht|pas|no|non)\s/iu;
+
+/** What a person said before holds no longer where they say it with another value: the latest word holds. What nobody is known to have said is not touched. */
+function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | null {
+  const denied = negatedIn(text);
+  const said = termsIn(text);
+  const isDenied = ({ terms, denies }: OldEntry): boolean => {
+    const shared = [...terms].filter((term) => said.has(term));
+    return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
+  };
+  const isChange = kind === "correction" || changing.test(text);
+  const hasOther = (each: OldEntry): boolean =>
+    (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
+    fillsSlot(text, each.said) ||
+    (isChange && hasChanged(text, each.said));
+  // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
+  const shareOf = ({ terms }: OldEntry): number =>
+    sumOf(
+      [...terms].filter((term) => said.has(term)),
+      worth,
+    ) / sumOf(terms, worth);
+  const isSpoken = (each: OldEntry): boolean =>
+    shareOf(each) >= leastOf(each, each.terms.size > fewTerms ? correctedShare : 0);
+  const open = known.filter((each) => each.isHeard && (isDenied(each) || hasOther(each)) && isSpoken(each));
+  return open.toSorted((a, b) => shareOf(b) - shareOf(a))[0] ?? null;
+}
+
+/** The same sentence with another number or name in code: “the prefix `a:`”, “the prefix `b:`”. Of what must not be there may be several. */
+function fillsSlot(text: string, was: string): boolean {
+  if (ban.test(text)) return false;
+  const [now, then] = [text, was].map((said) => [...termsIn(said.replace(value, " "))]) as [string[], string[]];
+  const isSame = then.length >= 3 && then.every((term) => now.includes(term));
+  const values = (said: string): readonly string[] => said.match(value) ?? [];
+  return isSame && values(was).length === 1 && values(text).length > 0 && values(text)[0] !== values(was)[0];
+}
+
+const value = /`[^`]+`|\d(?:[\p{L}\p{N}.:]*[\p{L}\p{N}])?/gu;
+const ban =
+  /(?<!\p{L})(?:never|not|no|nie|niemals|nicht|kein\p{L}*|jamais|pas|nunca|no)(?!\p{L})|n['’]t\b|不要|别|禁止|ない|ません|禁止/iu;
+
+/** Of these a subject has one value: there may be two rules of one matter. */
+const valued: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);
+
+/** All but one word the same, three at least: “the host is called cobalt”, “the host is called umber”. */
+function hasOtherValue(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
+  const shared = [...terms].filter((term) => said.has(term)).length;
+  return shared >= 3 && terms.size - shared === 1 && said.size - shared === 1;
+}
+
+function sumOf(terms: Iterable<string>, worth: (term: string) => number): number {
+  let sum = 0;
+  for (const term of terms) sum += worth(term);
+  return sum;
+}
+
+/** A tag that the writer set says what kind of entry it is; the words are only asked where there is none. */
+export function sectionFor({ kind, text }: Item): string {
+  const tagged = plainTags(text).find((tag) => sectionOfTag.has(tag));
+  return sectionOfTag.get(tagged ?? "") ?? sectionOf[kind] ?? "Facts";
+}
+
+const sectionOfTag: ReadonlyMap<string, string> = new Map([
+  ["decision", "Decisions"],
+  ["lesson", "Lessons"],
+]);
+
+const sectionOf: Readonly<Partial<Record<StatementKind, string>>> = {
+  rule: "Rules",
+  correction: "Rules",
+  preference: "Preferences",
+  decision: "Decisions",
+  trigger: "Triggers",
+};
