@@ -171,13 +171,21 @@ const keptChars = 1 << 20;
 const compressedFrom = rememberByText(keptChars, (body) => compressBody(withoutComments(body)));
 const structuredFrom = rememberByKey<string>(keptChars, (made, key) => made.length + key.length);
 
+/** A text as it holds, without what its entries took the place of; `write/entry/correct.ts` writes those lines. */
+export function withoutSuperseded(text: string): string {
+  if (!text.includes("Superseded ")) return text;
+  return text.replace(/\r?\n[ \t]*(?:[-*+]|\d{1,9}[.)])?[ \t]*Superseded \d{4}-\d{2}-\d{2}: “.*/g, "");
+}
+
 /**
- * `body` is the text behind the frontmatter, or of one section. Only `full` holds HTML comments. What a page says in fields is as much of
+ * `whole` is the text behind the frontmatter, or of one section. Only `full` holds HTML comments, and none what was superseded: after four corrections
+ * that is longer than what holds, and a model takes it for advice; `show` prints it. What a page says in fields is as much of
  * it as its body, so it stands before that at every fidelity but a compressed text that somebody wrote.
  */
-export function represent(page: Representable, body: string): Representations {
+export function represent(page: Representable, whole: string): Representations {
+  const body = withoutSuperseded(whole);
   const written = page.compressed !== null && page.compressed.trim() !== "";
-  const stale = written && page.compressedOf !== digest(body);
+  const stale = written && page.compressedOf !== digest(whole);
   // Parsed where it is asked for: of a page in a prompt one of the four is shown, most often the whole.
   return {
     full: withFields(page, body),

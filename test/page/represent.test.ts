@@ -57,6 +57,15 @@ describe("represent", () => {
     );
   });
 
+  it("leaves out what was superseded, at every fidelity", () => {
+    const was =
+      "  - Superseded 2026-11-02: “The office is in Paris.” it moved\n  - Superseded 2026-10-01: “In Bonn.”\n";
+    const text = `- The office is in Lyon. [human]\n${was}  - Second floor.\n- Superseded plans lie in the archive.\n`;
+    const shown = represent(page, text);
+    expect(shown.full).toBe(text.replace(was, ""));
+    for (const less of [shown.compressed, shown.structured]) expect(less).not.toMatch(/Paris|Bonn/);
+  });
+
   it("uses a written text only for the body it was written for", () => {
     const written = { ...page, compressed: "Short.", compressedOf: digest(body) };
     expect(represent(written, body)).toMatchObject({ compressed: "Short.", stale: false });

@@ -95,11 +95,6 @@ function corrected(was: string, { text, because }: Correction, today: string): s
   return `${marker}${said}${tags}\n${indent}Superseded ${today}: “${firstWords(was)}”${reason}${older}`;
 }
 
-/** An entry as it holds, without what it took the place of. */
-export function withoutSuperseded(entry: string): string {
-  return entry.replace(/\r?\n[ \t]*(?:[-*+]|\d{1,9}[.)])?[ \t]*Superseded \d{4}-\d{2}-\d{2}: “.*/g, "");
-}
-
 /** The first line without its marker and its tags, which the correction wears. */
 function firstWords(entry: string): string {
   const line = firstLine(entry).replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");

@@ -10,7 +10,7 @@ import { bare } from "../../../src/night/keep/promote.js";
 import { coverage, termsIn, wordsOf } from "../../../src/night/keep/similar.js";
 import { plainTags } from "../../../src/page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
-import { withoutSuperseded } from "../../../src/write/entry/correct.js";
+import { withoutSuperseded } from "../../../src/page/represent.js";
 import { generateMemory } from "../../support/generate-memory.js";
 import { type NightMemory, nightMemory } from "../../support/nights.js";
 
