@@ -46,9 +46,16 @@ describe("a correction", () => {
   });
 
   test("names one entry, on one line, without secrets; a hand edit that took it away is not overwritten", async () => {
-    memory = await nightMemory({ "MEMORY.md": page });
+    memory = await nightMemory({ "MEMORY.md": `${page}\n## People\n\n- Ada leads.\n` });
     expect(await say("office", "Lyon.")).toMatchObject({ error: { says: "“office” names 2 entries of MEMORY.md." } });
     expect(await say("harbor", "Lyon.")).toMatchObject({ error: { says: "“harbor” names no entry of MEMORY.md." } });
+    const section = { page: "memory#people" };
+    expect(await say("in paris", "Lyon.", section)).toMatchObject({
+      error: {
+        says: "“in paris” names no entry of MEMORY.md#people.",
+        hint: "The section #places has it: name the page by that.",
+      },
+    });
     expect(await say("paris", "One\n- Two")).toMatchObject({ error: { reason: "SCHEMA_INVALID" } });
     expect(await say("in paris", "The office is in Paris. (2026-11-02)")).toMatchObject({
       error: { says: "The entry says so already." },

@@ -361,16 +361,21 @@ export function entryNamed(
   const number = isNumber(words) ? Number(words.replace("#", "")) : 0;
   const byNumber = all.filter((one) => one.number === number);
   const byDigest = /^[0-9a-f]{6,16}$/.test(words) ? all.filter(({ entry }) => entry.digest.startsWith(words)) : [];
-  const byWords = all.filter(({ entry }) =>
-    firstLine(text.slice(entry.start, entry.end)).toLowerCase().includes(words),
-  );
+  const hasWords = ({ entry }: NumberedEntry): boolean =>
+    firstLine(text.slice(entry.start, entry.end)).toLowerCase().includes(words);
+  const byWords = all.filter(hasWords);
   const found = [byNumber, byDigest].find(({ length }) => length > 0) ?? (words === "" ? [] : byWords);
   const [first] = found;
   if (first !== undefined && found.length === 1) return ok(first.entry);
+  const isNone = page.slug !== null && words !== "" && found.length === 0;
+  const elsewhere = isNone ? numberedEntries(text, { slug: null }).find(hasWords)?.entry.section : null;
   return err({
     reason: "SCHEMA_INVALID",
-    says: `“${asked}” names ${found.length === 0 ? "no entry" : `${found.length} entries`} of ${page.path}.`,
-    hint: hintFor(found, all.length),
+    says: `“${asked}” names ${found.length === 0 ? "no entry" : `${found.length} entries`} of ${page.path}${page.slug === null ? "" : `#${page.slug}`}.`,
+    hint:
+      typeof elsewhere !== "string"
+        ? hintFor(found, all.length)
+        : `The section #${elsewhere} has it: name the page by that.`,
   });
 }
 
