@@ -7,6 +7,7 @@ import type { Instant, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { rememberByKey } from "../base/memo-cache.js";
 import { err, ok, type Result } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import type { Blob } from "../git/history.js";
 import type { Config } from "../memory/config.js";
 import { factsOf } from "../memory/facts.js";
@@ -21,8 +22,6 @@ import { cutEntries } from "./entry/trim.js";
 import { keepExtract, refreshVariant } from "./entry/variant.js";
 import { revertText, rewriteText } from "./merge/merge.js";
 import { droppedBy, settleText } from "./merge/settle.js";
-
-// Edited: what an edit makes of one file's bytes: a page still, with every committed entry that nobody chose against.
 
 /** What the outcome depends on besides the file and the edit. */
 interface Circumstances {
@@ -115,9 +114,8 @@ export const mistakes: ReadonlySet<string> = new Set(["id_invalid", "value_inval
 /** Non-destruction, checked on the outcome and not on the intention: every committed entry is still there that nobody chose against. */
 function vanished(path: PagePath, was: Uint8Array, is: Uint8Array, chosen: readonly string[]): Refusal | null {
   if (was === is || path === archiveIndexPath) return null;
-  const text = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const kept = digestsOf(text(is));
-  const lost = [...digestsOf(text(was))].filter((digest) => !kept.has(digest) && !chosen.includes(digest));
+  const kept = digestsOf(textIn(is));
+  const lost = [...digestsOf(textIn(was))].filter((digest) => !kept.has(digest) && !chosen.includes(digest));
   if (lost.length === 0) return null;
   return {
     reason: "DESTRUCTIVE_OP",
