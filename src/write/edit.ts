@@ -5,7 +5,6 @@
 
 import type { Instant, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { rememberByKey } from "../base/memo-cache.js";
 import { err, ok, type Result } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import type { Blob } from "../git/history.js";
@@ -31,20 +30,8 @@ interface Circumstances {
 
 type Bytes = Result<Uint8Array | null, Refusal>;
 
-/** A flush makes an append twice on the same text, when it sorts its patches and when it commits them; the second is remembered. */
+/** What HEAD holds afterwards: every entry that it held and that the edit does not choose against is there still. */
 export function committedAfter(path: PagePath, head: Blob | null, edit: Edit, at: Circumstances): Bytes {
-  const make = (): Bytes => withoutLoss(path, head, edit, at);
-  if (head === null || edit.kind !== "append") return make();
-  const { slug, entries } = edit;
-  return appended(JSON.stringify([path, head.oid, at.now, at.config.profile, slug, entries]), make);
-}
-
-const appended: (key: string, make: () => Bytes) => Bytes = rememberByKey(
-  limits.outlinedCharsMax,
-  (made, key) => key.length + (made.ok ? (made.value?.length ?? 0) : 0),
-);
-
-function withoutLoss(path: PagePath, head: Blob | null, edit: Edit, at: Circumstances): Bytes {
   const after = edited(path, head, edit, at);
   if (!after.ok || head === null || after.value === null) return after;
   if (edit.kind === "revert" || edit.kind === "rewrite") return after;
