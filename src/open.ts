@@ -35,7 +35,7 @@ import type { Tokenizer, TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
 import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
 import { attempt } from "./state/fs-calls.js";
-import { openZone, packageRoot, systemClock } from "./state/machine.js";
+import { packageRoot, systemClock, zoneHere } from "./state/machine.js";
 import { readPlainText } from "./state/plain-file.js";
 
 const tokensVersion = "tokens-4";
@@ -161,7 +161,7 @@ async function openOne(root: string, options: OpenOptions): Promise<Outcome<Memo
     compared: openSealed(join(state, "compared"), comparedVersion),
     clock: systemClock(options.now),
     ...agentHere(options.env),
-    zone: openZone(),
+    zone: zoneHere,
     checkout: whenAsked(() => openCheckout(layout.value, options.env)),
     labelRecord: whenAsked(() => openLabelRecord(join(shared, "labels.jsonl"))),
     origins: openOriginCache(join(state, "origins.json")),

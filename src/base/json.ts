@@ -6,8 +6,6 @@
 import stringify from "fast-json-stable-stringify";
 import { assert } from "./result.js";
 
-// Json: one spelling for one value, so that digests and `--json` are the same on every machine.
-
 /** Keys sorted, no white space. Throws on NaN and infinities, which the library would print as `null` without a word. */
 export function stableJson(value: unknown): string {
   assertFinite(value);

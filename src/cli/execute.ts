@@ -12,8 +12,6 @@ import type { Call, CommandSpec, Group, OptionSpec, Reply, Surroundings } from "
 import { type Manner, type Printed, printReply } from "./render/render.js";
 import { type Theme, themeFor } from "./render/table.js";
 
-// Execute: one command line from its words to everything it prints, as a value.
-
 /** Never throws and writes nothing: a bug becomes a failure with exit code 70. */
 export async function execute(argv: readonly string[], world: Surroundings): Promise<Printed> {
   const manner = mannerOf(argv, world);

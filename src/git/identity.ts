@@ -12,8 +12,6 @@ import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../state/fs
 import { readLinked, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { type GitLayout, parseConfigText } from "./layout.js";
 
-// Config: the git configuration that this program acts on, each value with whether the repository itself set it.
-
 export interface ConfigValue {
   /** null for a key without `=`, which git reads as true. */
   readonly text: string | null;

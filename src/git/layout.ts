@@ -13,8 +13,6 @@ import { attemptGit as attempt, errnoOf, gitFailed, ioFailed, orElse } from "../
 import { readLinked } from "../state/plain-file.js";
 import type { Head } from "./history.js";
 
-// Layout: where a memory root's repository keeps its parts, found without git and without its environment variables.
-
 export interface GitLayout {
   /** The work tree's top folder, absolute, without symlinks. */
   readonly top: string;

@@ -14,8 +14,6 @@ import type { GitLayout } from "./layout.js";
 import type { ObjectStore } from "./objects/object-store.js";
 import type { Git } from "./process.js";
 
-// Native log: commits that touch pages, newest first, as `git log` finds them.
-
 /** Commit, parents, name, email, seconds: one line each, which none of them can break; then the message up to the NUL. */
 const format = "%H%n%P%n%an%n%ae%n%at%n%B";
 

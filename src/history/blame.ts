@@ -13,8 +13,6 @@ import { bodyStartOf, type Entry, outline } from "../page/markdown/outline.js";
 import { digestsOf } from "../write/entry/entries.js";
 import { changedBetween, type LogRow, rowOf } from "./log.js";
 
-// BlameWalk: entries followed back through the commits of a file, through both sides of merges and from file to file.
-
 /** The commit in which an entry is first found, and how it came from there to where it is. */
 interface EntryOrigin {
   readonly row: LogRow;

@@ -1,11 +1,12 @@
 /** CutPins: pinned entries of a file that a harness cuts and does not load, by name. */
 
+import { lineAt } from "../base/lines.js";
 import { readFrontmatter } from "../page/frontmatter/scan.js";
 import { type Entry, outline, sectionSpans } from "../page/markdown/outline.js";
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import { type Pin, schema } from "../page/page.js";
 import { type Profile, ruleFor } from "./profile.js";
-import { type LoadedFile, lineAt } from "./truncate.js";
+import type { LoadedFile } from "./truncate.js";
 
 /** A pinned entry that is not in the prompt, or not all of it. */
 export interface CutPin {

@@ -6,6 +6,7 @@
 import { digest, type Sums } from "../base/digest.js";
 import type { Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
+import { lineAfter, lineAt } from "../base/lines.js";
 import type { Outcome } from "../base/result.js";
 import { conflictsKey, decodePage, findInvisible, nameOf, readConflicts } from "../page/decode.js";
 import type { Frontmatter } from "../page/frontmatter/print.js";
@@ -15,8 +16,6 @@ import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import type { Fidelity, Finding } from "../page/page.js";
 import type { Stamp } from "./disk/read.js";
 import { type FileRule, type Profile, ruleFor } from "./profile.js";
-
-// Facts: all that one page file says of itself; a pure function of its path and bytes, and so what the derived index keeps.
 
 export interface SectionFacts {
   readonly slug: string;
@@ -62,13 +61,13 @@ export function factsOf(path: string, bytes: Uint8Array, profile: Profile): File
   const text = decoded.value;
   const scanned = readFrontmatter(path, text);
   if (!scanned.ok) {
-    const page = { path, text, frontmatter: null, lineOf: lineOf(text) };
+    const page = { path, text, frontmatter: null, lineOf: (offset: number) => lineAt(text, offset) };
     const marked = markedAt(page);
     const why = marked === null ? scanned.error : markerRemark(page, marked);
     return { ...excluded(why), meta: { audience: "private", ...keptScope(text) } };
   }
   const frontmatter = scanned.value;
-  const read = frontmatter === null ? null : readMeta(path, frontmatter, lineOf(text));
+  const read = frontmatter === null ? null : readMeta(path, frontmatter, (offset) => lineAt(text, offset));
   const bodyStart = frontmatter === null ? 0 : frontmatter.span.end;
   const meta = read === null ? {} : said(read.meta);
   const heading = meta.title === undefined ? firstHeading(text, bodyStart) : null;
@@ -79,7 +78,7 @@ export function factsOf(path: string, bytes: Uint8Array, profile: Profile): File
     ...remarksOn(path, meta, text.slice(bodyStart)),
     ...invisibleRemarks(path, text),
     ...commentRemarks(path, text, bodyStart),
-    ...conflictRemarks({ path, text, frontmatter, lineOf: lineOf(text) }),
+    ...conflictRemarks({ path, text, frontmatter, lineOf: (offset) => lineAt(text, offset) }),
   ];
   return {
     meta,
@@ -125,14 +124,6 @@ function keptScope(text: string): SaidMeta {
   const head = text.slice(0, limits.frontmatterBytesMax);
   const named = /^[ \t]*["']?scope["']?[ \t]*:.*\b(session|local)\b/im.exec(head)?.[1]?.toLowerCase();
   return named === "session" || named === "local" ? { scope: named } : {};
-}
-
-function lineOf(text: string): (offset: number) => number {
-  return (offset) => {
-    let line = 1;
-    for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-    return line;
-  };
 }
 
 // Topic: what a heading, or the name of a file and its folder, says of what stands below, in the words by which people name such sections.
@@ -245,11 +236,6 @@ function markedAt({ text, frontmatter }: RemarkedText): number | null {
 
 function isMark(text: string, at: number, mark: string): boolean {
   return text.startsWith(mark, at) && (at + 7 === text.length || " \r\n".includes(text.charAt(at + 7)));
-}
-
-function lineAfter(text: string, at: number): number {
-  const lineFeed = text.indexOf("\n", at);
-  return lineFeed < 0 ? text.length : lineFeed + 1;
 }
 
 function markerRemark({ path, lineOf }: RemarkedText, at: number): Finding {

@@ -12,8 +12,6 @@ import { type Origin, origins } from "../page/page.js";
 import { isPerson } from "./actor.js";
 import type { SaidMeta } from "./facts.js";
 
-// OriginLabels: which texts came from strangers and which of them a person approved, read from the trailers of all commits.
-
 /** A label in any commit lowers, an approval in any commit raises: the order of commits and of merges does not matter. */
 export interface OriginLabels {
   /** The label of a text that nobody approved; null for what the user or an agent wrote, and for what a person approved. */

@@ -3,6 +3,7 @@
 import type { Clock, Oid, PagePath, Zone } from "../base/ids.js";
 import { rememberRecent } from "../base/memo-cache.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import type { Checkout } from "../git/checkout.js";
 import type { Blob, FileState, History } from "../git/history.js";
 import type { WriterQueue } from "../git/queue.js";
@@ -344,8 +345,6 @@ interface SaidText {
 /** UTF-16 units a store, which take up to twice as many bytes; what was not asked for while half as much was read is forgotten. */
 const charsMax = 1 << 23;
 
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-
 /** The text on disk now, read where nobody knows it; null where it cannot be read. */
 export function textNow(memory: Memory, path: PagePath): SaidText | null {
   return standing(memory, path) ?? decoded(memory, memory.store.read(path));
@@ -376,7 +375,7 @@ function standing({ store, files }: Memory, path: PagePath): SaidText | null {
 function decoded({ store }: Memory, read: Outcome<ReadPage | null>): SaidText | null {
   if (!read.ok || read.value === null) return null;
   const { oid, bytes } = read.value.blob;
-  const text = utf8.decode(bytes);
+  const text = textIn(bytes);
   shelfOf(store).put(oid, text);
   return { text, oid };
 }
@@ -436,7 +435,7 @@ export function openFile(memory: Memory, entry: PageEntry): Outcome<OpenFile | n
   const read = memory.store.read(entry.path);
   if (!read.ok) return read;
   if (read.value === null || read.value.blob.oid !== entry.oid) return ok(null);
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.value.blob.bytes);
+  const text = textIn(read.value.blob.bytes);
   return ok({ text, bodyStart: soundBodyStart(text) });
 }
 

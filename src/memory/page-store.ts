@@ -13,17 +13,12 @@ import { compareText, inOrder } from "../base/text.js";
 import type { Finding } from "../page/page.js";
 import { attempt, errnoOf, type FsCalls, ioFailure, realFs } from "../state/fs-calls.js";
 import {
-  type Item,
   isOf,
-  type KeptFolders,
-  keepFolders,
   type Listed,
   type Listing,
-  lookAt,
   lstat,
   type PageStore,
   type Place,
-  plainItems,
   readPage,
   readPages,
   type Stamped,
@@ -32,8 +27,6 @@ import {
   tooLarge,
 } from "./disk/read.js";
 import { replaceFiles } from "./disk/replace.js";
-
-// FsPageStoreAnchor: file-system calls that no folder can lead out of the root, also when it is replaced by a link between a look and a call.
 
 const handles = "/proc/self/fd";
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -126,10 +119,9 @@ export function openPageStore(root: string, include: Include, options: PageStore
     algorithm: options.algorithm ?? "sha1",
     wait: options.wait ?? sleep,
   };
-  const folders = keepFolders();
   return {
     root: place.root,
-    list: (stamped) => listPages(place, include, stamped, folders),
+    list: (stamped) => listPages(place, include, stamped),
     stampOf(path) {
       const looked = attempt(`look at ${path}`, () => lstat(place, path));
       return looked.ok && looked.value?.isFile() === true ? stampOf(looked.value) : null;
@@ -160,20 +152,13 @@ interface Walk {
   readonly findings: Finding[];
   readonly left: PagePath[];
   readonly stamped: (path: PagePath) => Stamped | boolean;
-  readonly folders: KeptFolders;
   readonly leaves: (path: string) => boolean;
   full: boolean;
 }
 
-function listPages(
-  place: Place,
-  include: Include,
-  stamped: Walk["stamped"] = () => true,
-  folders: KeptFolders = keepFolders(),
-): Outcome<Listing> {
+function listPages(place: Place, include: Include, stamped: Walk["stamped"] = () => true): Outcome<Listing> {
   const { leaves = (): boolean => false } = include;
-  const walk: Walk = { place, files: [], findings: [], left: [], stamped, folders, leaves, full: false };
-  folders.listings += 1;
+  const walk: Walk = { place, files: [], findings: [], left: [], stamped, leaves, full: false };
   for (const { path, recursive } of withoutCovered(include)) {
     const start = path === "" ? ok(null) : startOf(walk, path);
     if (start === null) continue;
@@ -222,39 +207,23 @@ function startOf(walk: Walk, text: string): { readonly value: PagePath } | null 
 /** Remarks on what it meets and goes on; gives the failure when the folder itself could not be read. */
 function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Failure | null {
   const { place } = walk;
-  let entries: Dirent[] | null = null;
-  let look: ReturnType<typeof lookAt>;
+  let entries: Dirent[];
   try {
-    look = lookAt(place, walk.folders, folder ?? "", `${recursive} ${folder ?? ""}`);
-    if (look.items === null)
-      entries = place.fs.readdirSync(folder === null ? place.root : `${place.root}/${folder}`, {
-        withFileTypes: true,
-      });
+    const full = folder === null ? place.root : `${place.root}/${folder}`;
+    entries = place.fs.readdirSync(full, { withFileTypes: true });
   } catch (error) {
     const failure = ioFailure(error, `list ${folder ?? place.root}`);
     if (folder !== null && failure.errno !== "ENOENT") remark(walk, folder, unreadable(error, folder));
     return failure;
   }
-  if (entries === null) return visitItems(walk, look.items ?? []);
   if (folder !== null && isRepository(entries)) {
     remark(walk, folder, nestedRepository);
     return null;
   }
   entries.sort((a, b) => compareText(a.name, b.name));
-  const items = look.keep === null ? null : plainItems(folder, entries, recursive);
-  if (items !== null) look.keep?.(items);
   for (const entry of entries) {
     if (walk.full) break;
     visit(walk, folder, { entry, recursive });
-  }
-  return null;
-}
-
-function visitItems(walk: Walk, items: readonly Item[]): null {
-  for (const item of items) {
-    if (walk.full) break;
-    if (item.isFile) visitFile(walk, item.path);
-    else walkFolder(walk, item.path, true);
   }
   return null;
 }

@@ -14,8 +14,6 @@ import { namesIn } from "../state/plain-file.js";
 import { memoryOf } from "./disk/project.js";
 import { configPath, globalName, projects } from "./service.js";
 
-// WireRoot: where a memory lies, and where its machine-local state is: found without opening either.
-
 /** The nearest folder at or above that holds `pagefile.yaml`; where there is none, the personal memory of the project. */
 export function findRoot(folder: string, env: NodeJS.ProcessEnv): Outcome<string> {
   const inTree = treeRoot(folder);

@@ -17,8 +17,6 @@ import { anchoredFs } from "./page-store.js";
 import { coldPerceptionFolder, perceptionFolder } from "./profile.js";
 import { type Holder, service } from "./service.js";
 
-// SeriesFilesCut: lines taken out of a file that others append to; whatever they append, and whenever, is in the file in the end.
-
 /**
  * A new file takes the name of the old one, which keeps a second name of our own. A program that still holds the old file open appends
  * to that: it is brought over now and at every `bringOver`, until nobody has written there for as long as rows stay hot.

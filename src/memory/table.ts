@@ -21,8 +21,6 @@ import type { PageFile, SectionFacts } from "./facts.js";
 import type { OriginLabels } from "./labels.js";
 import { archiveFolder, archiveIndexPath, type FileRule, profileOf, ruleFor } from "./profile.js";
 
-// Build: page files in, page table out; it never fails: what cannot be a page is a finding.
-
 export interface PageTable {
   readonly byId: ReadonlyMap<string, PageEntry>;
   /** Files only, never sections. */

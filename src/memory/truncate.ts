@@ -3,9 +3,8 @@
  * cuts is data of its profile, and what is cut is told by spans and by pinned entries.
  */
 
+import { lineAt } from "../base/lines.js";
 import type { Cut, LoadRules } from "./profile.js";
-
-// Truncate: the part of one file that a harness puts into its prompt, to the UTF-16 code unit, and the spans it was taken from.
 
 /** UTF-16 offsets into the file's text, end exclusive. */
 interface Span {
@@ -328,13 +327,6 @@ function missingIn(text: string, part: Truncated): readonly Missing[] {
     at = Math.max(at, stop);
   }
   return missing;
-}
-
-/** 1-based. */
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
-  return line;
 }
 
 // TruncateUnits: cutting and measuring in UTF-16 code units and in UTF-8 bytes, without halving a character.

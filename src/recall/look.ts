@@ -4,6 +4,7 @@
  */
 
 import type { PageId } from "../base/ids.js";
+import { lineAt } from "../base/lines.js";
 import { type Failure, ok } from "../base/result.js";
 import type { Arrival } from "../history/blame.js";
 import { type Memory, type OpensFile, textNow } from "../memory/memory.js";
@@ -350,10 +351,4 @@ function without(
     at = Math.max(at, span.end);
   }
   return shown + text.slice(at, Math.max(at, end));
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
-  return line;
 }

@@ -19,8 +19,6 @@ import { dirname } from "node:path";
 import { errnoOf, orElse, syncFile } from "./fs-calls.js";
 import { writeOnce } from "./plain-file.js";
 
-// Durable: the small file-system steps that make a write survive a power cut.
-
 /** Throws the first error, but only when every one of them has ended: until then their files are in use. */
 export async function allEnded<T>(running: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(running);

@@ -1,6 +1,6 @@
 /** RecordLog: records as lines of a file: appended by one write each, rotated once, and read from the end whatever their state; and counted. */
 
-import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync, type Stats, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { digest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
@@ -53,11 +53,8 @@ export interface RecordLog<T> {
   append(record: T): Outcome<void>;
   /** Adds several records by one write, each printed as it is given here. */
   appendLines(lines: readonly string[]): Outcome<void>;
-  /**
-   * The newest record that is sought; null when none is kept. Only a line that holds `text` is looked at, and none where the record added
-   * here last is the only one that can be meant.
-   */
-  find(isSought: (record: T) => boolean, text: string, isMeant: (last: T) => boolean): T | null;
+  /** The newest record that is sought; null when none is kept. Only a line that holds `text` is looked at. */
+  find(isSought: (record: T) => boolean, text: string): T | null;
   /**
    * Of all records, or of those that `keep` lets through; where it says null, no older one is looked at. With `naming`, only records in
    * which that text stands as a value need be looked at: records are long, and most are of other sessions.
@@ -71,24 +68,14 @@ export interface RecordLog<T> {
 export function openRecordLog<T extends object>(path: string, options: RecordLogOptions<T>): RecordLog<T> {
   const { parse, bytesMax = limits.traceFileBytesMax, dropping = null } = options;
   const bounds = { bytesMax, dropping };
-  let last: Own<T> | null = null;
+  const appendLines = (lines: readonly string[]): Outcome<void> =>
+    append(path, Buffer.from(lines.map((line) => `${line}\n`).join("")), bounds);
   return {
-    append(record) {
-      const added = append(path, Buffer.from(`${stableJson(record)}\n`), bounds);
-      last = added.ok && added.value !== null ? { ...added.value, record } : null;
-      return added.ok ? ok(undefined) : added;
-    },
-    appendLines(lines) {
-      const added = append(path, Buffer.from(lines.map((line) => `${line}\n`).join("")), bounds);
-      return added.ok ? ok(undefined) : added;
-    },
-    find(isSought, text, isMeant) {
-      if (last !== null && isMeant(last.record) && stands(path, last)) return last.record;
-      return recent(path, 1, holding(filtered(parse, isSought), text)).records[0] ?? null;
-    },
+    append: (record) => appendLines([stableJson(record)]),
+    appendLines,
+    find: (isSought, text) => recent(path, 1, judging(parse, isSought, text)).records[0] ?? null,
     recent(limit, keep, naming) {
-      const read = filtered(parse, keep);
-      return recent(path, limit, naming === undefined ? read : holding(read, JSON.stringify(naming)), last);
+      return recent(path, limit, judging(parse, keep, naming === undefined ? null : JSON.stringify(naming)));
     },
     generations() {
       const damaged: DamagedLog[] = [];
@@ -105,30 +92,20 @@ function generation(path: string, damaged: DamagedLog[]): Generation {
 /** Null for a line that is no record, undefined for one that was not asked for: only the first is damage. */
 type Verdict<T> = T | "stop" | null | undefined;
 
-interface Read<T> {
-  line(bytes: Buffer): Verdict<T>;
-  /** The same for a record that need not be parsed. */
-  record(record: T): Verdict<T>;
-}
-
-function filtered<T>(parse: (line: string) => T | null, keep: (record: T) => boolean | null = () => true): Read<T> {
-  const judge = (record: T): Verdict<T> => {
+/** Only a line that holds `text` is parsed. */
+function judging<T>(
+  parse: (line: string) => T | null,
+  keep: (record: T) => boolean | null = () => true,
+  text: string | null = null,
+): (line: Buffer) => Verdict<T> {
+  const sought = text === null ? null : Buffer.from(text);
+  return (line) => {
+    if (sought !== null && !line.includes(sought)) return undefined;
+    const record = parse(line.toString("utf8"));
+    if (record === null) return null;
     const verdict = keep(record);
     return verdict === null ? "stop" : verdict ? record : undefined;
   };
-  return {
-    line(bytes) {
-      const record = parse(bytes.toString("utf8"));
-      return record === null ? null : judge(record);
-    },
-    record: judge,
-  };
-}
-
-/** Only a line that holds the text is parsed. */
-function holding<T>(read: Read<T>, text: string): Read<T> {
-  const sought = Buffer.from(text);
-  return { ...read, line: (bytes) => (bytes.includes(sought) ? read.line(bytes) : undefined) };
 }
 
 const newline = 10;
@@ -139,10 +116,10 @@ interface Bounds {
   readonly dropping: ((dropped: Generation) => void) | null;
 }
 
-/** Whole lines; null where it cannot be told where they came to stand. */
-function append(path: string, bytes: Uint8Array, bounds: Bounds): Outcome<Written | null> {
+/** Whole lines. */
+function append(path: string, bytes: Uint8Array, bounds: Bounds): Outcome<void> {
   const { bytesMax } = bounds;
-  if (bytes.length === 0) return ok(null);
+  if (bytes.length === 0) return ok(undefined);
   if (bytes.length > bytesMax) {
     const says = `A record of ${bytes.length} bytes was not logged; at most ${bytesMax} are kept.`;
     return err({
@@ -155,22 +132,18 @@ function append(path: string, bytes: Uint8Array, bounds: Bounds): Outcome<Writte
   return attempt(`add to ${path}`, () => {
     makeStateFolder(dirname(path));
     rotate(path, bytes.length, bounds);
-    return addOnce(path, bytes);
+    addOnce(path, bytes);
   });
 }
 
 /** One write to the end, so that writers in other processes cannot mix their lines with ours. */
-function addOnce(path: string, bytes: Uint8Array): Written | null {
+function addOnce(path: string, bytes: Uint8Array): void {
   // Read access is for the look at the last byte.
   const file = openPlain(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
   try {
-    const before = fstatSync(file);
-    const whole = endsWhole(file, before.size) ? bytes : Buffer.concat([Buffer.of(newline), bytes]);
+    const whole = endsWhole(file, fstatSync(file).size) ? bytes : Buffer.concat([Buffer.of(newline), bytes]);
     const written = writeSync(file, whole);
     if (written < whole.length) throw Object.assign(new Error("The write was cut short."), { code: "ENOSPC" });
-    const end = before.size + whole.length;
-    // Another process that wrote between may stand before it.
-    return fstatSync(file).size === end ? { inode: before.ino, start: end - bytes.length, end } : null;
   } finally {
     closeSync(file);
   }
@@ -219,18 +192,17 @@ function sizeOf(path: string): number | null {
 }
 
 /** The newest `limit` records that `parse` gives, and a fault for every line it read on the way that is none (`null`). */
-function recent<T>(path: string, limit: number, read: Read<T>, own: Own<T> | null = null): Logged<T> {
+function recent<T>(path: string, limit: number, judge: (line: Buffer) => Verdict<T>): Logged<T> {
   const records: T[] = [];
   const damaged: DamagedLog[] = [];
   for (const generation of [path, `${path}.1`]) {
     const stopped = withLog(generation, damaged, (file) => {
-      for (const line of linesAround(file, own)) {
+      for (const { bytes, start } of linesFromEnd(file, fstatSync(file).size)) {
         if (records.length >= limit) return true;
-        const record =
-          "record" in line ? read.record(line.record) : line.bytes.length === 0 ? undefined : read.line(line.bytes);
+        const record = bytes.length === 0 ? undefined : judge(bytes);
         if (record === "stop") return true;
         if (record === null) {
-          const number = lineNumber(file, line.start);
+          const number = lineNumber(file, start);
           damaged.push(corrupt(generation, `Line ${number} of ${generation} is not a record and was skipped.`));
         } else if (record !== undefined) records.push(record);
       }
@@ -288,13 +260,13 @@ interface Line {
 const firstBlock = 65_536;
 const blockMax = 4_194_304;
 
-/** Of an open file up to byte `to`, from where a line begins; what stands behind the last line end is the first line. */
-function* linesFromEnd(file: number, to: number, from = 0): Generator<Line, void> {
+/** Of an open file up to byte `to`; what stands behind the last line end is the first line. */
+function* linesFromEnd(file: number, to: number): Generator<Line, void> {
   let position = to;
   let begun = Buffer.alloc(0);
-  for (let block = firstBlock; position > from; block = Math.min(2 * block, blockMax)) {
-    const bytes = readAt(file, Math.max(from, position - block), position);
-    position = Math.max(from, position - block);
+  for (let block = firstBlock; position > 0; block = Math.min(2 * block, blockMax)) {
+    const bytes = readAt(file, Math.max(0, position - block), position);
+    position = Math.max(0, position - block);
     const whole = Buffer.concat([bytes, begun]);
     let end = whole.length;
     for (let at = bytes.lastIndexOf(newline); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(newline, at - 1)) {
@@ -303,7 +275,7 @@ function* linesFromEnd(file: number, to: number, from = 0): Generator<Line, void
     }
     begun = whole.subarray(0, end);
   }
-  yield { bytes: begun, start: from };
+  yield { bytes: begun, start: 0 };
 }
 
 /** Counted from 1: that of the line which begins at that byte. */
@@ -321,41 +293,6 @@ export function readAt(file: number, from: number, to: number): Buffer {
   for (let got = -1; got !== 0 && filled < bytes.length; filled += got)
     got = readSync(file, bytes, filled, bytes.length - filled, from + filled);
   return bytes.subarray(0, filled);
-}
-
-// RecordLogOwn: where the record stands that this process added last: it is neither looked for nor parsed while it stands there.
-
-/** Bytes of a file of the log; `end` is that of the line end. */
-interface Written {
-  readonly inode: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-interface Own<T> extends Written {
-  readonly record: T;
-}
-
-/** A log only grows; one that was moved away or made anew is another file. */
-function stands(path: string, own: Written): boolean {
-  return isIn(lstatSync(path, { throwIfNoEntry: false }), own);
-}
-
-/** The lines of an open file from its end, as bytes, and the own record as it is. */
-function* linesAround<T>(
-  file: number,
-  own: Own<T> | null,
-): Generator<{ readonly start: number } & ({ readonly bytes: Buffer } | { readonly record: T })> {
-  const stat = fstatSync(file);
-  if (own === null || !isIn(stat, own)) return yield* linesFromEnd(file, stat.size);
-  const { start, end, record } = own;
-  yield* linesFromEnd(file, stat.size, end);
-  yield { start, record };
-  yield* linesFromEnd(file, start);
-}
-
-function isIn(stat: Stats | undefined, { inode, end }: Written): boolean {
-  return stat?.isFile() === true && stat.ino === inode && stat.size >= end;
 }
 
 // LogCounts: how many records of each kind a log ever held, those included that rotation dropped: a counter never runs backwards.

@@ -35,8 +35,6 @@ import { limits } from "../base/limits.js";
 import { compareText } from "../base/text.js";
 import { errnoOf } from "./fs-calls.js";
 
-// PlainFile: how any file but a page is opened and read: a plain one, with a bound, never waiting, and ours never through a link.
-
 /** Windows has neither O_NOFOLLOW nor O_NONBLOCK. */
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
 

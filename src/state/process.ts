@@ -10,8 +10,6 @@ import { basename, dirname, join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { errnoOf, orElse } from "./fs-calls.js";
 
-// Lock owner: the process that made a lock of ours, told by a name, and whether that process is provably dead.
-
 /** One process of one boot of one machine. What the system does not tell is `0`. */
 export interface Owner {
   readonly pid: number;

@@ -17,8 +17,6 @@ import { type Misspelled, parseEvidence } from "./evidence.js";
 import type { Choice } from "./merge/settle.js";
 import type { Patch, PatchEnvelope } from "./patch.js";
 
-// Change: what a validated patch does to files, as data, with all that its commit says of it.
-
 export type Edit =
   /** The file must not exist. */
   | { readonly kind: "create"; readonly text: string }

@@ -5,8 +5,8 @@
 
 import type { Instant, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { rememberByKey } from "../base/memo-cache.js";
 import { err, ok, type Result } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import type { Blob } from "../git/history.js";
 import type { Config } from "../memory/config.js";
 import { factsOf } from "../memory/facts.js";
@@ -22,8 +22,6 @@ import { keepExtract, refreshVariant } from "./entry/variant.js";
 import { revertText, rewriteText } from "./merge/merge.js";
 import { droppedBy, settleText } from "./merge/settle.js";
 
-// Edited: what an edit makes of one file's bytes: a page still, with every committed entry that nobody chose against.
-
 /** What the outcome depends on besides the file and the edit. */
 interface Circumstances {
   readonly config: Config;
@@ -32,20 +30,8 @@ interface Circumstances {
 
 type Bytes = Result<Uint8Array | null, Refusal>;
 
-/** A flush makes an append twice on the same text, when it sorts its patches and when it commits them; the second is remembered. */
+/** What HEAD holds afterwards: every entry that it held and that the edit does not choose against is there still. */
 export function committedAfter(path: PagePath, head: Blob | null, edit: Edit, at: Circumstances): Bytes {
-  const make = (): Bytes => withoutLoss(path, head, edit, at);
-  if (head === null || edit.kind !== "append") return make();
-  const { slug, entries } = edit;
-  return appended(JSON.stringify([path, head.oid, at.now, at.config.profile, slug, entries]), make);
-}
-
-const appended: (key: string, make: () => Bytes) => Bytes = rememberByKey(
-  limits.outlinedCharsMax,
-  (made, key) => key.length + (made.ok ? (made.value?.length ?? 0) : 0),
-);
-
-function withoutLoss(path: PagePath, head: Blob | null, edit: Edit, at: Circumstances): Bytes {
   const after = edited(path, head, edit, at);
   if (!after.ok || head === null || after.value === null) return after;
   if (edit.kind === "revert" || edit.kind === "rewrite") return after;
@@ -115,9 +101,8 @@ export const mistakes: ReadonlySet<string> = new Set(["id_invalid", "value_inval
 /** Non-destruction, checked on the outcome and not on the intention: every committed entry is still there that nobody chose against. */
 function vanished(path: PagePath, was: Uint8Array, is: Uint8Array, chosen: readonly string[]): Refusal | null {
   if (was === is || path === archiveIndexPath) return null;
-  const text = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const kept = digestsOf(text(is));
-  const lost = [...digestsOf(text(was))].filter((digest) => !kept.has(digest) && !chosen.includes(digest));
+  const kept = digestsOf(textIn(is));
+  const lost = [...digestsOf(textIn(was))].filter((digest) => !kept.has(digest) && !chosen.includes(digest));
   if (lost.length === 0) return null;
   return {
     reason: "DESTRUCTIVE_OP",

@@ -15,8 +15,6 @@ import { findSecrets } from "../rules/secret-keys.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
 import { isForeign, namesIn, readPlain, removeWhole, syncFolder, writeWhole } from "../state/plain-file.js";
 
-// EvidencePage: the page that stands for a tool's result.
-
 /** A result that is kept on this machine; nothing of it holds a secret. */
 export interface KeptResult {
   readonly tool: string;

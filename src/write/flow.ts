@@ -5,6 +5,7 @@
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import type { FileState, LoggedCommit } from "../git/history.js";
 import type { CachedOrigins } from "../memory/disk/facts-cache.js";
 import { beyond, emptySum, joined, labelLines, labelsFrom, type OriginSum, sumWith } from "../memory/labels.js";
@@ -199,7 +200,7 @@ export async function decideOnHead<T>(
     const seen = watching(states, wanted);
     const committed = (path: PagePath): string | null => {
       const state = seen.get(path);
-      return state?.head == null ? null : decoder.decode(state.head.bytes);
+      return state?.head == null ? null : textIn(state.head.bytes);
     };
     const decided = decide(
       { table, config, now, committed, labels, unresolved, ...whose },
@@ -223,8 +224,6 @@ export async function decideOnHead<T>(
     if (!known.ok) return known;
   }
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The disk has moved on since the table was built: another process, or an editor. */
 function isNews(memory: Memory, state: FileState): boolean {

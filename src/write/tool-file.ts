@@ -6,6 +6,7 @@
 import { shortDigest } from "../base/digest.js";
 import { type PageId, type PagePath, parsePagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import { factsOf } from "../memory/facts.js";
 import { isOwnPage } from "../memory/included.js";
 import { archiveFolder, archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
@@ -187,7 +188,7 @@ function remade(
   if (state === undefined) return ok([]);
   if (state.head === null) return err(notCommitted(from));
   if (state.work?.oid !== state.head.oid || state.index?.oid !== state.head.oid) return err(movedOn(from));
-  const text = decoder.decode(state.head.bytes);
+  const text = textIn(state.head.bytes);
   return ok([
     { kind: "edit", path: to, edit: { kind: "create", text } },
     { kind: "edit", path: from, edit: { kind: "delete" } },
@@ -199,7 +200,7 @@ function guardMoved(
   { from, to, bytes }: { readonly from: PagePath; readonly to: PagePath; readonly bytes: Uint8Array },
   ground: ValidationInput,
 ): Refusal | null {
-  const text = decoder.decode(bytes);
+  const text = textIn(bytes);
   const { asked } = fileNow(to, bytes, ground);
   const labels = ground.labels ?? noLabels;
   const strange = standsInPrompts({ pin: asked.pin ?? "none", type: asked.type })
@@ -212,8 +213,6 @@ function guardMoved(
     hint: `Choose another folder, or let a person look: pagefile approve ${from}`,
   };
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function done(drafted: Drafted): Result<Validated, Refusal> {
   return ok(drafted as Validated);

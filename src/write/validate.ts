@@ -25,6 +25,7 @@
 
 import type { PageId } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import type { FileState, FileWrite } from "../git/history.js";
 import type { PageEntry } from "../memory/table.js";
 import { findElisions, type Refusal } from "../rules/refusal.js";
@@ -252,14 +253,12 @@ export function guardWrites(
 
 function* texts(writes: readonly FileWrite[], message: string): Generator<readonly [string | null, string]> {
   yield [null, message];
-  for (const { path, head } of writes) if (head !== null) yield [path, decoder.decode(head)];
+  for (const { path, head } of writes) if (head !== null) yield [path, textIn(head)];
 }
 
 function secretsOf(states: ReadonlyMap<string, FileState>): readonly string[] {
   return [...states.values()].flatMap(({ path, head }) => {
-    const text = `${path}\n${head === null ? "" : decoder.decode(head.bytes)}`;
+    const text = `${path}\n${head === null ? "" : textIn(head.bytes)}`;
     return findSecrets(text).map(({ start, end }) => text.slice(start, end));
   });
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });

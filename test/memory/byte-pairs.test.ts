@@ -8,7 +8,7 @@ import fc from "fast-check";
 import ranks from "gpt-tokenizer/bpeRanks/o200k_base";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, describe, expect, it } from "vitest";
-import { asciiPieceEnd, bytePairCounter, readVocabularyTable } from "../../src/memory/byte-pairs.js";
+import { bytePairCounter, readVocabularyTable } from "../../src/memory/byte-pairs.js";
 import { loadTokenizer } from "../../src/memory/tokenizer.js";
 
 import { draws } from "../support/draws.js";
@@ -53,47 +53,6 @@ describe("the table", () => {
     }
     expect(readVocabularyTable(join(folder, "missing"))).toBeNull();
     expect((await loadTokenizer("o200k_base", join(folder, "cut"))).count("hello world")).toBe(2);
-  });
-});
-
-describe("a piece of ASCII", () => {
-  it("ends where the vocabulary's own expression says", () => {
-    const parts = [
-      "a",
-      "B",
-      "7",
-      " ",
-      "\t",
-      "\n",
-      "\r",
-      "\v",
-      "/",
-      "'",
-      "!",
-      "\0",
-      "'ll",
-      "'S",
-      "'rE",
-      "'v",
-      "  ",
-      "Word",
-      "12",
-    ];
-    const text = fc.oneof(
-      fc.array(fc.constantFrom(...parts), { maxLength: 40 }).map((made) => made.join("")),
-      fc.string({ unit: "binary-ascii", maxLength: 60 }),
-    );
-    fc.assert(
-      fc.property(text, (made) => {
-        const ends: number[] = [];
-        // What stands behind the text is none of it.
-        const units = Uint16Array.from([...made, "l", "l"], (character) => character.charCodeAt(0));
-        for (let at = 0; at < made.length; at = ends.at(-1)!)
-          ends.push(asciiPieceEnd({ units, length: made.length }, at));
-        expect(ends).toEqual([...made.matchAll(table.pieces())].map(({ 0: piece, index }) => index + piece.length));
-      }),
-      { numRuns: draws(5_000) },
-    );
   });
 });
 

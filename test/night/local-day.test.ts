@@ -4,10 +4,10 @@ import { afterEach, expect, test } from "vitest";
 import { checkpoint } from "../../src/night/day-files.js";
 import { nightly } from "../../src/night/night.js";
 import { correct } from "../../src/night/undo.js";
-import { openZone } from "../../src/state/machine.js";
 import { ownEnvelope } from "../../src/write/patch.js";
 
 import { must, type NightMemory, nightMemory } from "../support/nights.js";
+import { openZone } from "../support/zones.js";
 
 let memory: NightMemory;
 afterEach(() => memory.close());

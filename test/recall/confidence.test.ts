@@ -6,9 +6,9 @@ import { cueOf, uncertaintyOf, whyOf } from "../../src/recall/compose.js";
 import { confidenceOf, type Lead, wordsLeftOpen } from "../../src/recall/confidence.js";
 import { type Plan, parseQuery, planOf } from "../../src/recall/plan.js";
 import { agesAt, weigh } from "../../src/recall/rank/worth.js";
-import { openZone } from "../../src/state/machine.js";
 
 import { leadFrom } from "../support/lead.js";
+import { openZone } from "../support/zones.js";
 
 const now = "2026-11-21T08:00:00Z" as Instant;
 const ageOf = agesAt(now, (at) => at.slice(0, 10));

@@ -2,7 +2,8 @@
 
 import { afterEach, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
-import { openZone } from "../../src/state/machine.js";
+import { zoneHere } from "../../src/state/machine.js";
+import { openZone } from "../support/zones.js";
 
 const before = process.env.TZ;
 afterEach(() => {
@@ -14,7 +15,7 @@ test.each(["UTC", "America/New_York", "Europe/Lisbon", "Australia/Lord_Howe", "P
   "%s",
   (name) => {
     process.env.TZ = name;
-    const [own, named] = [openZone(), openZone(name)];
+    const [own, named] = [zoneHere, openZone(name)];
     const days = ["2011-12-29", "2026-03-08", "2026-03-29", "2026-04-05", "2026-10-04", "2026-10-25", "2026-11-01"];
     for (const day of days) {
       for (let minutes = -1_440; minutes <= 2_880; minutes += 30) {

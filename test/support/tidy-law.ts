@@ -77,7 +77,6 @@ const manyExports: Readonly<Record<string, number>> = {
   "src/memory/labels.ts": 14,
   "src/prompt/print.ts": 15,
   "src/state/plain-file.ts": 29,
-  "src/memory/disk/read.ts": 14,
   "src/recall/index/generation.ts": 25,
 };
 

@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant } from "../../src/base/ids.js";
-import { openZone } from "../../src/state/machine.js";
 
 import type { TestRepo } from "../support/git-repo.js";
 import { must } from "../support/nights.js";
+import { openZone } from "../support/zones.js";
 import { Death } from "./model-ports.js";
 import { firstMemory, live, type Told } from "./nights-agent.js";
 import { Daemon, ledgerOf, type NightSabotage, type Place } from "./nights-daemon.js";

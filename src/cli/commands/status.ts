@@ -1,13 +1,13 @@
 /** Command status: what the memory holds, what is not committed, what needs mending; and when nights were and will be, in words. */
 
-import type { Instant, Zone } from "../../base/ids.js";
+import type { Instant } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { type HooksHere, hooksHere } from "../../hooks/install.js";
 import { type NightsAnswer, nightsStatus, openNights, printHour } from "../../night/clock/lease.js";
 import { type StatusAnswer, status } from "../../night/status.js";
 import { pageTypes } from "../../page/page.js";
-import { openZone } from "../../state/machine.js";
+import { zoneHere } from "../../state/machine.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { commitLine, count, findingLines, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
@@ -219,11 +219,8 @@ export function againText({ again }: NightsAnswer, theme: Theme): string {
   return `${theme.red(`${again.runs} nights ended for the same reason since ${again.since}`)}: ${visibleLine(again.says)}\n          ${visibleLine(hint.split("\n", 1)[0] ?? "")}`;
 }
 
-let zone: Zone | null = null;
-
 /** By the clocks of this place. */
 export function localText(at: Instant): string {
-  zone ??= openZone();
-  const { day, minute } = zone(at);
+  const { day, minute } = zoneHere(at);
   return `${day} ${printHour(minute)}`;
 }

@@ -2,8 +2,6 @@
 
 import pc from "picocolors";
 
-// Render table: columns that line up, whatever script the cells are written in.
-
 export interface Cell {
   readonly text: string;
   readonly paint?: (text: string) => string;

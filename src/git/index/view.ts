@@ -11,8 +11,6 @@ import { corrupt, errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { openLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 
-// Index file: git's staging area as bytes with the place of every entry, versions 2 and 3.
-
 export interface IndexFile {
   readonly bytes: Buffer;
   /** 20 or 32, by the repository's hash. */

@@ -22,8 +22,6 @@ import {
   textOfName,
 } from "./tree.js";
 
-// Object store: objects by id, loose ones in process and all others from packs, with the trees kept for a while.
-
 export interface ObjectStore {
   readonly layout: GitLayout;
   /** The bytes of an object of the type named; a missing object, or one of another type, is a `corrupt` failure. */

@@ -14,8 +14,6 @@ import type { GitLayout } from "../layout.js";
 import { acquireLock, type GitLock, type LockOptions } from "../locks/locks.js";
 import { type HeadState, packedRefs, readHead, refFile } from "./refs.js";
 
-// Ref lock: the branch HEAD names, held under git's own locks, verified, and moved by one rename.
-
 /** A branch nobody else can move. */
 export interface BranchLock {
   /**

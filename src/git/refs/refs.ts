@@ -12,8 +12,6 @@ import { namesIn, readLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 import type { Git } from "../process.js";
 
-// Refs: HEAD and branches read from git's own files, loose first and then packed.
-
 /** `ref` is null where HEAD is detached; `commit` is null on an unborn branch. */
 export interface HeadState {
   readonly ref: string | null;

@@ -12,8 +12,6 @@ import { idFromPath } from "../../memory/table.js";
 import { bodyStartOf, outline, sectionSpans } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 
-// PurgePage: one version of a file, of a record or of a message as it reads without what is purged.
-
 /** The file's new bytes, the very same where nothing is in it; null where the whole file goes. `path` is below the root. */
 export function cutFile(path: string, bytes: Uint8Array, cut: Cut, profile: Profile): Uint8Array | null {
   const text = textOf(bytes);

@@ -6,7 +6,6 @@
 import { join } from "node:path";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
 import { type Config, parseConfig } from "../../memory/config.js";
@@ -19,7 +18,6 @@ import { isPageFile, type Profile, profileOf } from "../../memory/profile.js";
 import { configPath, type Holder, service } from "../../memory/service.js";
 import { idFromPath } from "../../memory/table.js";
 import { allFindings, type Workspace } from "../../memory/workspace.js";
-import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Finding } from "../../page/page.js";
 import { packageVersion } from "../../state/machine.js";
 import type { Fault } from "../../write/fault.js";
@@ -209,9 +207,6 @@ const viewBytes = 1_024;
 /** `config` holds for commits whose own configuration is missing or cannot be read. */
 function openHistoryViews(host: AuditHost, config: Config, pages?: ParsedVersions): HistoryViews {
   const held = new Map<string, { readonly view: PageView; readonly cost: number }>();
-  // Of a commit that takes pages away: one that moved is in it twice with the same bytes.
-  const parsed = new Map<Oid, KnownEntries>();
-  let mayMove = false;
   let heldBytes = 0;
   const view = async (path: string, oid: Oid | null, profile: Profile): Promise<Outcome<PageView | null>> => {
     if (oid === null) return ok(null);
@@ -223,13 +218,7 @@ function openHistoryViews(host: AuditHost, config: Config, pages?: ParsedVersion
     const read = known === null ? await host.blob(oid) : ok(known.bytes);
     if (!read.ok) return read;
     const bytes = read.value;
-    const before = known?.entries ?? parsed.get(oid);
-    const entriesNow = (): KnownEntries => {
-      const entries = before ?? entriesIn(bytes);
-      if (mayMove) parsed.set(oid, entries);
-      return entries;
-    };
-    const made = viewOf(path, { oid, bytes }, profile, readWhenAsked(bytes, known, entriesNow));
+    const made = viewOf(path, { oid, bytes }, profile, known);
     // It may be read later, from these bytes.
     const cost = viewBytes + bytes.length;
     held.set(key, { view: made, cost });
@@ -249,8 +238,6 @@ function openHistoryViews(host: AuditHost, config: Config, pages?: ParsedVersion
       const { name } = profile.value;
       const chosen = name === config.profile ? config : { ...config, profile: name };
       const files: CheckedFile[] = [];
-      parsed.clear();
-      mayMove = commit.files.some(({ mode }) => mode === "");
       for (const file of commit.files) {
         // Before a folder was a memory, its other files were none of ours to judge.
         if (commit.config === null ? !isPageOf(config, file.path) : !isPageFile(file.path)) continue;
@@ -284,25 +271,6 @@ function openProfiles(host: AuditHost, config: Config): (oid: Oid | null) => Pro
     profiles.set(oid, profile);
     return ok(profile);
   };
-}
-
-function readWhenAsked(bytes: Uint8Array, known: ParsedVersion | null, entries: () => KnownEntries): ParsedVersion {
-  return {
-    bytes,
-    ...(known?.facts === undefined ? {} : { facts: known.facts }),
-    get entries() {
-      return entries();
-    },
-  };
-}
-
-type KnownEntries = NonNullable<ParsedVersion["entries"]>;
-
-/** Of what may be read as a page. */
-function entriesIn(bytes: Uint8Array): KnownEntries {
-  if (bytes.length > limits.pageBytesMax) return [];
-  const text = textIn(bytes);
-  return outline(text, bodyStartOf(text), "once").entries;
 }
 
 async function checkedFile(

@@ -17,8 +17,6 @@ import { dataFolderOf, homeOf } from "../../state/machine.js";
 import { makeStateFolder, readLinked, readOrNull, replaceWhole } from "../../state/plain-file.js";
 import { configPath, globalName, projects } from "../service.js";
 
-// Project: what a folder belongs to, by what is the same in every clone, worktree and branch of it.
-
 interface Identity {
   /** `remote:HOST/PATH`, or `folder:PATH`. */
   readonly text: string;

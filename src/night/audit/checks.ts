@@ -4,12 +4,13 @@
  */
 
 import type { Instant, Oid } from "../../base/ids.js";
+import { lineAt } from "../../base/lines.js";
 import { push } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { dayOf, kindOf } from "../../memory/memory.js";
 import { type LoadRules, type Profile, profileNames, profileOf, ruleFor } from "../../memory/profile.js";
 import type { PageEntry } from "../../memory/table.js";
-import { type Loaded, lineAt } from "../../memory/truncate.js";
+import type { Loaded } from "../../memory/truncate.js";
 import type { Heading } from "../../page/markdown/blocks.js";
 import { type Entry, outline } from "../../page/markdown/outline.js";
 import type { PageMeta } from "../../page/meta.js";

@@ -4,11 +4,12 @@
  */
 
 import type { Instant } from "../../base/ids.js";
+import { lineAt } from "../../base/lines.js";
 import { push } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
-import { type Loaded, type LoadedFile, lineAt } from "../../memory/truncate.js";
+import type { Loaded, LoadedFile } from "../../memory/truncate.js";
 import { sameValue, type ValueMap } from "../../page/decode.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { schema } from "../../page/page.js";

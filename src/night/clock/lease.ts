@@ -13,7 +13,7 @@ import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { findLayout, type GitLayout } from "../../git/layout.js";
 import { stateFolder } from "../../memory/root.js";
 import { attempt } from "../../state/fs-calls.js";
-import { openZone } from "../../state/machine.js";
+import { zoneHere } from "../../state/machine.js";
 import { namesIn, openPlain, readDerived, removeWhole, writeNew } from "../../state/plain-file.js";
 import { isDead, nameOwner, type Owner, parseOwner, thisOwner } from "../../state/process.js";
 import {
@@ -328,7 +328,7 @@ export function nightsOf(layout: GitLayout): NightsTools {
   return {
     leases: openLeases(join(state, "lease")),
     ledger: openLedger(join(state, "nights.jsonl")),
-    zone: openZone(),
+    zone: zoneHere,
   };
 }
 

@@ -4,8 +4,8 @@
  */
 
 import { stableJson } from "../../base/json.js";
+import { lineAt } from "../../base/lines.js";
 import { push } from "../../base/result.js";
-import { lineAt } from "../../memory/truncate.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { spokenIn } from "../../rules/words/cjk-words.js";

@@ -3,8 +3,6 @@
  * the scanner reads.
  */
 
-// Print: values as frontmatter text, plain where every YAML reader takes it for the same string, else in quotes.
-
 /** One line of flow style: `[a, b]`, `{ a: 1 }`, a scalar. */
 export function printValue(value: YamlValue): string {
   return printIn(value, "flow");

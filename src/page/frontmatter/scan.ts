@@ -5,6 +5,7 @@
 
 import { parse, type TomlTable, type TomlValue } from "smol-toml";
 import { limits } from "../../base/limits.js";
+import { lineAt } from "../../base/lines.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { isTooDeep } from "../decode.js";
 import type { Finding } from "../page.js";
@@ -379,10 +380,8 @@ function invalid(at: number, says: string, hint: string): Trouble {
 }
 
 function findingAt(path: string, text: string, trouble: Trouble): Finding {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < trouble.at; at = text.indexOf("\n", at + 1)) line++;
-  const { code, says, hint } = trouble;
-  return { code, severity: "error", path, line, says, hint };
+  const { code, at, says, hint } = trouble;
+  return { code, severity: "error", path, line: lineAt(text, at), says, hint };
 }
 
 // Toml: frontmatter between lines of three pluses, as Hugo writes it: its keys are read, and no byte of it is ever written.

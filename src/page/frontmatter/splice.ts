@@ -1,6 +1,7 @@
 /** FrontmatterSplice: frontmatter edits that change the lines of one key and no other byte. */
 
 import { limits } from "../../base/limits.js";
+import { eolOf, lineAfter } from "../../base/lines.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { isTooDeep, isValueMap, sameValue, type ValueMap, withValueAt } from "../decode.js";
 import {
@@ -17,8 +18,6 @@ import {
   type YamlValue,
 } from "./print.js";
 import { lookup, readFrontmatter, valueOf } from "./scan.js";
-
-// Splice: frontmatter edits that change the lines of one key and no other byte.
 
 export { printValue } from "./print.js";
 
@@ -389,20 +388,8 @@ interface Site {
   readonly eol: string;
 }
 
-/** The line end of the text's first line; LF when it has only one. */
-function eolOf(text: string): "\n" | "\r\n" {
-  const lineFeed = text.indexOf("\n");
-  return lineFeed > 0 && text[lineFeed - 1] === "\r" ? "\r\n" : "\n";
-}
-
 function lineStart(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
-}
-
-/** Where the next line begins. */
-function lineAfter(text: string, offset: number): number {
-  const lineFeed = text.indexOf("\n", offset);
-  return lineFeed < 0 ? text.length : lineFeed + 1;
 }
 
 /** Right behind a pair's colon. */

@@ -8,10 +8,9 @@ import remarkFrontmatter from "remark-frontmatter";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { limits } from "../../base/limits.js";
+import { lineAfter } from "../../base/lines.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { assert } from "../../base/result.js";
-
-// MarkupCost: what of a Markdown text would cost its parser far more than its length is worth, told by a look at its lines.
 
 /**
  * Whether a parser that looks for emphasis, links, code and tags within lines would take long: for a mark that may end something it
@@ -43,7 +42,7 @@ export function isCostlyMarkup(text: string): boolean {
 export function nestedAtMost(text: string): string {
   let kept = "";
   let keptTo = 0;
-  for (let start = 0; start < text.length; start = nextLine(text, start)) {
+  for (let start = 0; start < text.length; start = lineAfter(text, start)) {
     for (const mark of tooDeep(text, start)) {
       kept += text.slice(keptTo, mark.start) + "x".repeat(mark.end - mark.start);
       keptTo = mark.end;
@@ -93,7 +92,7 @@ function markEnd(text: string, at: number, code: number): number {
 
 /** Where the line that `at` is in begins to hold one bullet and blanks alone: from there it is a thematic break, and no items. */
 function ruleStart(text: string, at: number): number {
-  const lineEnd = nextLine(text, at);
+  const lineEnd = lineAfter(text, at);
   let mark: number | null = null;
   let start = lineEnd;
   for (let i = lineEnd - 1; i >= at; i--) {
@@ -116,11 +115,6 @@ function beginsBlock(text: string, at: number): boolean {
   let hashes = content;
   while (hashes <= content + 6 && text.charCodeAt(hashes) === hash) hashes++;
   return hashes > content && hashes <= content + 6 && text.charCodeAt(hashes) === space;
-}
-
-function nextLine(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end < 0 ? text.length : end + 1;
 }
 
 function endsWord(text: string, at: number): boolean {

@@ -32,10 +32,7 @@ export function openTraceLog(dir: string, bytesMax?: number): TraceLog {
   const log = openRecordLog<TraceRecord>(join(dir, "traces.jsonl"), { parse: parseRecord, ...bounds });
   return {
     append: log.append,
-    find(prefix) {
-      const isMeant = ({ trace }: TraceRecord): boolean => trace === prefix;
-      return log.find(({ trace }) => trace.startsWith(prefix), `"trace":"${prefix}`, isMeant);
-    },
+    find: (prefix) => log.find(({ trace }) => trace.startsWith(prefix), `"trace":"${prefix}`),
     recent: log.recent,
   };
 }

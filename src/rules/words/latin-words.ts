@@ -2,8 +2,6 @@
 
 import { type Lexicon, phrases } from "./cjk-words.js";
 
-// English: the words by which a statement in English shows what it is.
-
 export const english: Lexicon = {
   isSpaced: true,
   labels: {

@@ -3,8 +3,6 @@
 import { chinese, japanese, type Lexicon, type Spoken, type Word } from "./cjk-words.js";
 import { english, french, german, spanish } from "./latin-words.js";
 
-// Find: the phrases of all languages' tables that a statement says, each with its place and the list it is of.
-
 /** `says.rule`, `denies.rule`, `labels.rule`, or the name of a list of its own. */
 type ListName = string;
 

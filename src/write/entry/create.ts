@@ -18,8 +18,6 @@ import { type Drafted, type Edit, guardPage, type ValidationInput } from "../cha
 import type { CreatePatch, MovePatch, SetPatch } from "../patch.js";
 import { readValue } from "./keys.js";
 
-// Create: a new page from a patch: its id, its path, its frontmatter.
-
 export function createChange(patch: CreatePatch, ground: ValidationInput): Result<Drafted, Refusal> {
   const scope = patch.scope ?? ground.config.scope;
   if (scope === "local" || (scope === "session") !== (ground.session !== undefined))

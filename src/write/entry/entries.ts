@@ -1,5 +1,6 @@
 /** Entries: bullets, paragraphs and single lines added to a text once, by digest. `trim.ts` finds them again and takes them out. */
 
+import { eolOf } from "../../base/lines.js";
 import { err, ok, type Result } from "../../base/result.js";
 import type { Outline } from "../../page/markdown/blocks.js";
 import { insertFragment, printFragment } from "../../page/markdown/fragment.js";
@@ -83,11 +84,6 @@ function titlesIn({ headings }: Outline, slug: string | null): ReadonlySet<strin
     ({ start }) => section === undefined || (start >= section.start && start < section.sectionEnd),
   );
   return new Set(here.map((heading) => heading.title));
-}
-
-function eolOf(text: string): "\n" | "\r\n" {
-  const lf = text.indexOf("\n");
-  return lf > 0 && text[lf - 1] === "\r" ? "\r\n" : "\n";
 }
 
 /** What is taken out of a text: every other block stays as it was, and what is cut must stand elsewhere in the same commit. */

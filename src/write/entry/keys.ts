@@ -11,8 +11,6 @@ import { addFrontmatter, setKey } from "../../page/frontmatter/splice.js";
 import { readMeta } from "../../page/meta.js";
 import type { Refusal } from "../../rules/refusal.js";
 
-// Keys: frontmatter values read, compared, merged and written by key path.
-
 /** undefined where the key is absent; a page without frontmatter has no keys. */
 export function readValue(
   path: string,

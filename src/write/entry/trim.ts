@@ -20,8 +20,6 @@ import { indexHeader } from "./create.js";
 import type { Cut } from "./entries.js";
 import { readValue } from "./keys.js";
 
-// Trim: entries of a hot page to a page of the cold tier, word for word; the only way out of a page.
-
 export interface Trim {
   readonly page: PagePath;
   /** Of the entries to move; those that HEAD does not have are left out. */

@@ -7,6 +7,7 @@ import { digest } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { ok, type Result } from "../../base/result.js";
+import { textIn } from "../../base/text.js";
 import type { Blob } from "../../git/history.js";
 import { findPage } from "../../memory/table.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
@@ -16,8 +17,6 @@ import type { Change, Target, Validated, ValidationInput } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import { digestsOf } from "./entries.js";
 import { readValue, writeValue } from "./keys.js";
-
-// Variant: the compressed text that a page keeps, made anew from its body, so that what stands in a prompt is what the page says.
 
 /** Only pages whose compressed text is of another body change; the others are left out. */
 export function validateVariants(
@@ -100,5 +99,5 @@ export function cutAndNotKept(changes: readonly Change[], before: HeadOf, after:
 }
 
 function digestsIn(blob: Blob | null): ReadonlySet<string> {
-  return blob === null ? new Set() : digestsOf(new TextDecoder("utf-8", { ignoreBOM: true }).decode(blob.bytes));
+  return blob === null ? new Set() : digestsOf(textIn(blob.bytes));
 }

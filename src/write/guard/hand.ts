@@ -4,6 +4,7 @@
  */
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
+import { lineAt } from "../../base/lines.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { fenceReader } from "../../base/text.js";
 import type { FileState, FileWrite } from "../../git/history.js";
@@ -21,8 +22,6 @@ import { findElisions, type Refusal } from "../../rules/refusal.js";
 import { findSecrets, isSameSecret, redactSecrets } from "../../rules/secret-keys.js";
 import type { Change, Target, Validated, ValidationInput } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
-
-// HookContent: what a hand edit may not bring into a page: secrets, text that stands for other text, an open conflict, a private scope.
 
 /** `path` is the one to show. `before` is HEAD's version: what stood there already is not this commit's doing. */
 export function contentFindings(
@@ -248,13 +247,6 @@ export function readHookPage(path: string, bytes: Uint8Array): HookPage {
   if (scanned.value === null) return { text, bodyStart: 0, meta: emptyMeta, findings: [] };
   const { meta, findings } = readMeta(path, scanned.value, (offset) => lineAt(text, offset));
   return { text, bodyStart: scanned.value.span.end, meta, findings };
-}
-
-/** 1-based. */
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
-  return line;
 }
 
 // WorkPage: why a commit by hand of a page as it stands on disk would be refused.

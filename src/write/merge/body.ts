@@ -9,8 +9,6 @@ import { outline } from "../../page/markdown/outline.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head.js";
 import { keyOf, type Unit, type Units, unitsOf } from "./settle.js";
 
-// Merge body: two versions of a body made one, entry by entry, so that what only one side said or changed is there.
-
 /** The bodies without frontmatter and byte order mark, all with the line end `eol`. */
 export function mergeBodies(
   path: string,

@@ -18,7 +18,7 @@
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, type Outcome, ok, type Result } from "../../base/result.js";
-import { compareText } from "../../base/text.js";
+import { compareText, textIn } from "../../base/text.js";
 import { isUsersWord } from "../../memory/actor.js";
 import { isUntrusted } from "../../memory/labels.js";
 import { type Memory, reread } from "../../memory/memory.js";
@@ -37,8 +37,6 @@ import type { PatchEnvelope } from "../patch.js";
 import type { MergeNote } from "./head.js";
 import { mergePages, type UnmergedFile, type UnmergedIndex } from "./merge.js";
 import { type Choice, conflictsIn, settleText, type Take, unitsOf } from "./settle.js";
-
-// Settle unmerged: a page that git could not merge, merged entry by entry from the versions in the index, or one side taken.
 
 export interface UnmergedQuery {
   /** Id or path. */
@@ -159,15 +157,12 @@ function isGits(work: Uint8Array, { base, ours, theirs }: UnmergedFile): boolean
   const lines = (bytes: Uint8Array | null): readonly string[] =>
     bytes === null
       ? []
-      : decoder
-          .decode(bytes)
+      : textIn(bytes)
           .split("\n")
           .map((line) => line.replace(/\r$/, ""));
   const known = new Set([base, ours, theirs].flatMap(lines));
   return lines(work).every((line) => known.has(line) || /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line));
 }
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 // Resolution: chosen conflicts of a page as a validated patch: it takes out what was chosen against, and nothing else.
 
@@ -374,7 +369,7 @@ export async function conflicts(memory: Memory, unmerged: UnmergedIndex | null):
   for (const { path } of open.sort((a, b) => compareText(a.path, b.path))) {
     const read = memory.store.read(path);
     if (!read.ok) return read;
-    const text = read.value === null ? "" : decoder.decode(read.value.blob.bytes);
+    const text = read.value === null ? "" : textIn(read.value.blob.bytes);
     const known = conflictsIn(path, text);
     const rows = known.ok ? rowsOf(path, text, known.value) : [];
     if (rows.length > 0) pages.push({ page: memory.table.byPath.get(path)?.id ?? null, path, conflicts: rows });

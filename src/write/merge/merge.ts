@@ -33,8 +33,6 @@ import {
 } from "./head.js";
 import { conflictsIn, unitsOf, withConflicts } from "./settle.js";
 
-// Merge pages: a page's two versions and what they come from, made one text that keeps their conflicts as data.
-
 const mark = "\ufeff";
 
 /**

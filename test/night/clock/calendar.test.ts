@@ -19,9 +19,9 @@ import {
   viewLedger,
 } from "../../../src/night/clock/calendar.js";
 import { nextNight, parseHour, printHour } from "../../../src/night/clock/lease.js";
-import { openZone } from "../../../src/state/machine.js";
 
 import { draws } from "../../support/draws.js";
+import { openZone } from "../../support/zones.js";
 
 const zones: readonly Zone[] = [
   "UTC",

@@ -18,7 +18,7 @@ import {
   uninstallSchedule,
 } from "../../../src/night/clock/schedule.js";
 import type { TimerHost } from "../../../src/night/clock/scheduler.js";
-import { openZone } from "../../../src/state/machine.js";
+import { openZone } from "../../support/zones.js";
 
 const source = fileURLToPath(new URL("../../../cron", import.meta.url));
 const names = ["pagefile.service", "pagefile.timer", "pagefile.plist", "crontab"] as const;
