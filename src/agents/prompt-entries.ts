@@ -16,6 +16,7 @@ import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/day-files.js";
 import { termsIn } from "../night/keep/similar.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import { withoutSuperseded } from "../page/represent.js";
 import {
   answersFor,
   type EntryFound,
@@ -137,7 +138,8 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
     fired.flatMap((each) => (each.by === by ? each.lines.map((text) => ({ page: each.page, text, score: 1 })) : []));
   const all = new Map<string, EntryFound>();
   const said = new Set<string>();
-  for (const entry of [...broughtBy("trigger"), ...found, ...broughtBy("plan")]) {
+  for (const entry of [...broughtBy("trigger"), ...found, ...broughtBy("plan")].map(asItHolds)) {
+    if (entry.text === "") continue;
     const isSaid = (line: string): boolean => [...said].some((before) => before.includes(line.toLowerCase()));
     if (linesOf(entry).every(isSaid)) continue;
     all.set(entry.text, entry);
@@ -171,6 +173,11 @@ function ofDaysIn({ zone, clock }: Memory, text: string): Query | null {
   const inUtc = parseQuery(text, dayAt(undefined, now));
   const query = inUtc.ok && inUtc.value.days !== null ? parseQuery(text, dayAt(zone, now)) : inUtc;
   return query.ok && query.value.days !== null ? query.value : null;
+}
+
+/** As it stands in a start block: what it took the place of is told by who asks for it. */
+function asItHolds(entry: EntryFound): EntryFound {
+  return { ...entry, text: withoutSuperseded(`\n${entry.text}`).trim() };
 }
 
 /** The lines of an entry, as they are known in a context. */
