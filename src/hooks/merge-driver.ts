@@ -28,6 +28,7 @@ import { replaceFile } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
 import { blockIn, putBlock, takeBlock } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlainText, writeOnce } from "../state/plain-file.js";
+import type { AfterHost } from "./message.js";
 
 export interface MergeSetup {
   readonly did: "installed" | "updated" | "removed" | "nothing";
@@ -434,12 +435,7 @@ function quoted(text: string): string {
 
 // AfterHost: which memories lie in a work tree, and what a merge or a rebase has just changed in it.
 
-interface AfterFiles {
-  roots(): Promise<Outcome<readonly string[]>>;
-  changed(): Promise<Outcome<ReadonlySet<string> | null>>;
-}
-
-export function openAfterFiles(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<AfterFiles> {
+export function openAfterFiles(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Omit<AfterHost, "open">> {
   const git = gitFor(layout, env);
   if (!git.ok) return git;
   return ok({ roots: () => memoryRoots(git.value, layout), changed: () => changed(git.value) });

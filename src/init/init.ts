@@ -22,7 +22,7 @@ import { type AdoptedFile, type Adoption, validateAdoption } from "../write/guar
 import { staysHome } from "../write/guard/origin.js";
 import { envelopeHere } from "../write/patch.js";
 import { guardWrites } from "../write/validate.js";
-import { openScaffold, type Scaffold } from "./scaffold.js";
+import { openScaffold, type Scaffold, workspacesBelow } from "./scaffold.js";
 
 export interface InitServices {
   readonly scaffold: Scaffold;
@@ -83,7 +83,7 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
   const { primary } = workspace;
-  const unread = [...unreadLines(primary), ...linkLines(primary), ...besideLines(primary, scaffold)];
+  const unread = [...unreadLines(primary), ...linkLines(primary), ...besideLines(primary)];
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }
@@ -182,11 +182,9 @@ export function linkLines(memory: Memory): readonly string[] {
 }
 
 /** Who keeps several agents in one repository has made a memory of none of them yet. */
-function besideLines({ root, files }: Memory, scaffold: Scaffold): readonly string[] {
+function besideLines({ root, files }: Memory): readonly string[] {
   const pages = [...files.keys()];
-  const beside = scaffold
-    .workspacesBelow(root)
-    .filter((folder) => !pages.some((path) => path.startsWith(`${folder}/`)));
+  const beside = workspacesBelow(root).filter((folder) => !pages.some((path) => path.startsWith(`${folder}/`)));
   const [first] = beside;
   if (first === undefined) return [];
   const says =

@@ -31,23 +31,21 @@ export interface StagedPatch {
   readonly ownBase?: Oid | "none";
 }
 
-export interface Staging {
-  /** Durable when it returns. The same patch twice is one patch (`known`); a key that stands for another one is `taken`. */
-  add(patch: StagedPatch): Outcome<"staged" | "known" | "taken">;
-  /** Oldest first, those of one second in the order in which they were staged. `damaged` names files that are no staged patch; they are left where they are. */
-  list(): Outcome<{ readonly patches: readonly StagedPatch[]; readonly damaged: readonly string[] }>;
-  /** Gone for good when it ends; keys that are not staged do not matter. */
-  remove(keys: readonly string[]): Promise<Outcome<void>>;
-}
-
 // Staging on disk: one file a patch below the git dir, written beside, synced and renamed, so that a crash leaves it whole or not at all.
 
+export type Staging = ReturnType<typeof openStaging>;
+
 /** `dir` belongs to one memory root and is made when first written. */
-export function openStaging(dir: string): Staging {
+export function openStaging(dir: string) {
   return {
-    add: (patch) => attempt(`stage a patch in ${dir}`, () => add(dir, patch)),
-    list: () => attempt(`read the staged patches in ${dir}`, () => list(dir)),
-    remove: (keys) => attemptSoon("remove staged patches", () => removeAllWhole(dir, keys.map(nameOf))),
+    /** Durable when it returns. The same patch twice is one patch (`known`); a key that stands for another one is `taken`. */
+    add: (patch: StagedPatch): Outcome<"staged" | "known" | "taken"> =>
+      attempt(`stage a patch in ${dir}`, () => add(dir, patch)),
+    /** Oldest first, those of one second in the order in which they were staged. `damaged` names files that are no staged patch; they are left where they are. */
+    list: (): Outcome<ReturnType<typeof list>> => attempt(`read the staged patches in ${dir}`, () => list(dir)),
+    /** Gone for good when it ends; keys that are not staged do not matter. */
+    remove: (keys: readonly string[]): Promise<Outcome<void>> =>
+      attemptSoon("remove staged patches", () => removeAllWhole(dir, keys.map(nameOf))),
   };
 }
 
@@ -77,7 +75,7 @@ function nextOrder(): number {
   return lastOrder;
 }
 
-function list(dir: string): { patches: readonly StagedPatch[]; damaged: readonly string[] } {
+function list(dir: string): { readonly patches: readonly StagedPatch[]; readonly damaged: readonly string[] } {
   const patches: Ordered[] = [];
   const damaged: string[] = [];
   for (const name of namesIn(dir)) {

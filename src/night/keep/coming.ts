@@ -91,6 +91,6 @@ function firstBy<T>(all: readonly T[], promotionOf: (each: T) => Promotion): Rea
 /** The entry of a page that says otherwise, as it stands there; null where none does. */
 export function contradictedIn(entries: readonly string[], text: string): number | null {
   const all = entries.map((said) => keptOf(said));
-  const found = openContradictions(all).find(keptOf(text));
+  const found = openContradictions(all)(keptOf(text));
   return found === null ? null : all.indexOf(found);
 }

@@ -41,6 +41,7 @@ import {
   coverage,
   gistOf,
   keptOf,
+  type Otherwise,
   openContradictions,
   openRepeated,
   openSubjectIndex,
@@ -84,8 +85,8 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   const all = read.filter((found) => !isRejected(found));
   // What a person did not want is as if it were known: the same in other words is not asked about either.
   const refusedWords = rejected.size === 0 ? [] : read.filter(isRejected).map(({ words }) => words);
-  const repeated = openRepeated([...known.map(({ words }) => words), ...refusedWords]);
-  const isKnown: IsKnown = (words) => repeated.has(words, thresholds.knownOverlap);
+  const isRepeated = openRepeated([...known.map(({ words }) => words), ...refusedWords]);
+  const isKnown: IsKnown = (words) => isRepeated(words, thresholds.knownOverlap);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
   const otherwise = openContradictions(known);
   const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
@@ -163,15 +164,13 @@ function newsFirst(ranked: readonly Group[], told: SubjectIndex, worth: Worth): 
   return [...chosen, ...rest.map(({ group }) => group)];
 }
 
-type Otherwise = ReturnType<typeof openContradictions>;
-
 /** Of two that say otherwise of the same, a night moves neither: which of them holds is a person's to say, tonight and on every other. */
 function opposed(groups: readonly Group[]): ReadonlyMap<Group, string> {
   const said = new Map(groups.map((group) => [keptOf(speakerOf(group).text, speakerOf(group).words), group]));
   const otherwise = openContradictions([...said.keys()], thresholds.opposedOverlap);
   const found = new Map<Group, string>();
   for (const [kept, group] of said) {
-    const other = otherwise.find(kept);
+    const other = otherwise(kept);
     if (other !== null) found.set(group, other.said);
   }
   return found;
@@ -197,7 +196,7 @@ function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit
     };
   if (junk !== null || isKnown(words)) return null;
   if (moves) return { reason: "moving_time", why: "it names a time that means another one each day, and has no day" };
-  const other = otherwise.find(keptOf(text, words));
+  const other = otherwise(keptOf(text, words));
   return other === null
     ? null
     : {

@@ -19,20 +19,16 @@ export type ReadRecord =
   /** A blank line, or the header row of a CSV file. */
   | { readonly kind: "header" | "blank"; readonly raw: Uint8Array };
 
-interface SeriesReader {
-  /** A line with its line end, null for one that is too long; the record that it ends, or null where that goes on. */
-  take(line: Uint8Array | null): ReadRecord | null;
-}
-
-/** Reads one file from its beginning. */
-export function seriesReader(format: SeriesFormat, clock: (ms: number) => LocalTime): SeriesReader {
+/** Reads one file from its beginning: a line with its line end, null for one that is too long, to the record that it ends, or null where that goes on. */
+export function seriesReader(
+  format: SeriesFormat,
+  clock: (ms: number) => LocalTime,
+): (line: Uint8Array | null) => ReadRecord | null {
   const parse = format === "jsonl" ? jsonParse(clock) : csvParse(clock);
-  return {
-    take(line) {
-      // A byte order mark goes wherever the row that it stood before is moved.
-      const text = line === null ? null : (textOf(line)?.replace(/^\ufeff/, "") ?? null);
-      return parse(line ?? new Uint8Array(), text, line === null ? tooLong : notText);
-    },
+  return (line) => {
+    // A byte order mark goes wherever the row that it stood before is moved.
+    const text = line === null ? null : (textOf(line)?.replace(/^\ufeff/, "") ?? null);
+    return parse(line ?? new Uint8Array(), text, line === null ? tooLong : notText);
   };
 }
 
@@ -355,15 +351,8 @@ function utcAt(ms: number): LocalTime {
 
 // Csv: records of comma-separated values by RFC 4180, line by line: fields in quotes may hold commas, line ends and doubled quotes.
 
-interface CsvReader {
-  /** One line with its line end. A record's fields where it is over, null where it goes on, or what is wrong with it. */
-  take(line: string): Result<readonly string[] | null, string>;
-  /** Gives the open record up; the next line begins another. */
-  drop(): void;
-}
-
 /** Strict: a quote stands around a whole field or is doubled in one; what is wrong ends with its line. */
-export function csvReader(): CsvReader {
+export function csvReader() {
   let fields: string[] = [];
   let field = "";
   let state: "start" | "plain" | "quoted" | "closed" = "start";
@@ -402,7 +391,12 @@ export function csvReader(): CsvReader {
     drop();
     return ok(record);
   };
-  return { take, drop };
+  return {
+    /** One line with its line end. A record's fields where it is over, null where it goes on, or what is wrong with it. */
+    take: (line: string): Result<readonly string[] | null, string> => take(line),
+    /** Gives the open record up; the next line begins another. */
+    drop: (): void => drop(),
+  };
 }
 
 function refuse(drop: () => void, says: string): Result<never, string> {

@@ -154,13 +154,13 @@ function readRecords(
   }: { readonly series: { readonly format: SeriesFormat }; readonly clock: (ms: number) => LocalTime },
   use: (found: { record: ReadRecord; line: number; start: number; end: number }) => void,
 ): Outcome<LinesRead | null> {
-  const reader = seriesReader(series.format, clock);
+  const take = seriesReader(series.format, clock);
   let line = 0;
   let first: { line: number; start: number } | null = null;
   return files.lines(path, (bytes, start, end) => {
     line += 1;
     first ??= { line, start };
-    const record = reader.take(bytes);
+    const record = take(bytes);
     if (record === null) return;
     use({ record, ...first, end });
     first = null;
