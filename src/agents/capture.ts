@@ -258,8 +258,6 @@ export async function eventInMemory(
   }
 }
 
-// Capture: what the user said, kept as a page of the session before a summary takes its place; no model has to want it.
-
 /**
  * Staged only: the flush that follows commits it to the session's own pages, which reach no remote. Answers with how much of the
  * transcript is captured now.
@@ -503,8 +501,6 @@ function summarizerOf({ workspace }: EventContext): string {
     "Keep in the summary, word for word where they are short: what the user asked for and forbade in this session, decisions and why, the current step and what is open, and every page id, file path and number that work depends on.",
   ].join("\n");
 }
-
-// Handle: one event of a session from its moment to its answer; every way to an answer is idempotent.
 
 async function handle(live: EventContext, moment: MemoryEvent["moment"]): Promise<Outcome<HarnessAnswer>> {
   switch (moment.kind) {

@@ -45,8 +45,6 @@ import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
 import { allowWord, type StagedPage } from "../write/guard/hand.js";
 import type { ChangedFile } from "../write/guard/pins.js";
 
-// HookHost: the commit that git is making, read through the index git made for it.
-
 /**
  * Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
  * own, and only where it lies in this work tree's git dir. GIT_EDITOR says whether the message was typed in an editor.
@@ -189,8 +187,6 @@ function guessed(message: string): string {
   return "#;@!$%^&|:".includes(last.charAt(0)) && last !== "" ? last.charAt(0) : "#";
 }
 
-// RawChanges: the files that commits change, as git lists them with `--raw -z`.
-
 interface RawChange {
   /** null where the list names none. */
   readonly commit: Oid | null;
@@ -229,8 +225,6 @@ export function rawChanges(text: string): Outcome<readonly RawChange[]> {
 export function oidOf(text: string): Oid | null {
   return /^0+$/.test(text) ? null : parseOid(text);
 }
-
-// CommitHost: the commit that git is making, read in this process as far as git's own files allow, because whoever commits waits.
 
 /** Commits whose replaced files are looked at: a lost index is one that was read seconds ago. */
 const recentCommits = 200;
@@ -437,8 +431,6 @@ export function claimFindings(actor: string, lines: readonly string[]): readonly
   });
 }
 
-// HookLost: pages that a commit would take back although nobody asked for it, because its index was read before another commit came in.
-
 /**
  * `git commit` reads the index before it locks it, and writes back what it read. A commit of another process in between is then
  * missing from the index, and the next plain `git commit` undoes it without a word. Such a page has HEAD's bytes on disk, while
@@ -474,8 +466,6 @@ function quoted(path: string): string {
   return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-// HookCommit: what judging a commit needs beyond its index: files on disk, what recent commits replaced, a ticket for the next hook.
-
 export interface CommitHost extends HookHost {
   /** Who commits, as the harness in the environment says. */
   readonly actor: string;
@@ -490,8 +480,6 @@ export interface CommitHost extends HookHost {
   /** Read by `hooks/ahead-commit-msg.sh`; null takes an earlier one away. */
   leaveTicket(text: string | null): Outcome<void>;
 }
-
-// WireCommit: opens the commit that git is making, and loads nothing that only other commands need.
 
 /** git starts a hook in the work tree's top folder. */
 export function wireCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<CommitHost> {

@@ -185,8 +185,6 @@ async function canary(
   return { runs: false, says: first ?? "git ran no such hook: the file was not called, or it is not executable" };
 }
 
-// HookFolder: the folder git takes a repository's hooks from, read, changed in one go, and proven to run.
-
 /** Resolves the folder as `git rev-parse --git-path hooks` does, core.hooksPath and linked worktrees included. */
 async function openHookFolder(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<Outcome<HookFolder>> {
   const git = gitFor(layout, env);

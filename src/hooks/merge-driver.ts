@@ -277,8 +277,6 @@ async function prove(
   }
 }
 
-// HookBlock: the marked lines in a hook file, put in and taken out again to the byte; plans as values.
-
 /** How a file came to hold our block: made whole by us, added to somebody's script, or standing before a file set aside. */
 type HookHow = "made" | "added" | "chained";
 

@@ -311,8 +311,6 @@ function isComment(line: string, comment: string | null): boolean {
   return comment !== null && line.startsWith(comment);
 }
 
-// HookCommands: what each hook does when git calls it: refuse a bad page before a commit, and say in its message who edited what.
-
 export interface HookAnswer {
   readonly hook: HookName;
   /** Paths of the pages in the commit, below the work tree's top. */
@@ -478,8 +476,6 @@ function withoutDraft(message: string, comment: string | null): string | null {
   return rest !== message && isEmptyMessage(rest, comment) ? rest : null;
 }
 
-// HookTrailers: what a commit message says of a hand edit: who edited which pages.
-
 /** Empty where the commit holds no page. Nobody knows whose words an agent commits by hand, so they are not called the user's. */
 function trailersFor(pages: readonly JudgedPage[], actor: string): readonly string[] {
   if (pages.length === 0) return [];
@@ -505,8 +501,6 @@ function oneLine(path: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
   return path.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, "?");
 }
-
-// HookTicket: what pre-commit leaves for commit-msg, so that an ordinary commit starts one program and not two.
 
 /**
  * `pagefile-ticket-1 PID PAGES` and the trailers to add, a line each. `hooks/ahead-commit-msg.sh` believes it where the same git

@@ -306,8 +306,6 @@ function notOneOf(
   return { code: "usage", says: `“${found}” is not a ${what}.`, hint: `One of: ${allowed.join(", ")}.` };
 }
 
-// Adopt: plain files become pages of the history: as they are, or with frontmatter where their path is named.
-
 interface AdoptQuery {
   /** Files or folders below the root; none means every page file that git does not know yet, as it is. */
   readonly paths: readonly string[];

@@ -187,8 +187,6 @@ function give(temp: string, path: string): "created" | "kept" {
   return "created";
 }
 
-// InitNative: a new repository made by the user's own git, with the user's own default branch.
-
 /** `dir` exists and lies in no repository. The branch is `main` where the user has configured none. */
 async function initNative(dir: string, env: NodeJS.ProcessEnv): Promise<Outcome<void>> {
   const gitDir = join(dir, ".git");

@@ -115,8 +115,6 @@ async function ignoredIn(memory: Memory, fresh: readonly FileState[]): Promise<O
   return paths.length === 0 || memory.checkout === undefined ? ok(new Set()) : memory.checkout.ignored(paths);
 }
 
-// TakeIn: the words of the day's files that stand on disk alone, committed by themselves, outside of any night.
-
 interface TakenIn {
   /** null where there was nothing to take in. */
   readonly commit: Oid | null;
@@ -147,8 +145,6 @@ export async function takeIn(memory: Memory, options: CommitOptions): Promise<Ou
     if (done.error.code !== "version_conflict" || tried === triesMax) return done;
   }
 }
-
-// Checkpoint: what a session does at a fill of its context, as commits, decided by numbers.
 
 interface CheckpointQuery {
   /** A share from 0 to 1. */

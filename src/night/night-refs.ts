@@ -136,8 +136,6 @@ function parseProposal(value: Partial<KeptProposal>): KeptProposal | null {
   return isWhole && areRows ? ({ ...value, coming } as KeptProposal) : null;
 }
 
-// NeverAgain: what nobody is asked about again, because a person refused it or took it back: read from the rejections and from history.
-
 /** By page, null for logs: what a person refused, and what somebody brought back or took back afterwards. `but` are commits that do not count. */
 export async function neverAgain(
   memory: Memory,
@@ -208,8 +206,6 @@ async function readBack<T>(
   if (read !== null) return ok(read);
   return err({ code: "corrupt", says: `The ${what} on refs/pagefile/${ref} does not read back.`, hint });
 }
-
-// KeptAudit: what a night's audit found, kept on a ref that no branch sees, so that it can be read by day and no page is touched.
 
 /** `audit`: every night; `consistency`: what was compared across files, every week. */
 export type KeptKind = "audit" | "consistency";

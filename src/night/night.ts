@@ -250,8 +250,6 @@ function answerOf(
   };
 }
 
-// NightAudit: the first step of a night: the audit, which writes to no page and whose report is kept for the day.
-
 /** `kept`: on its ref, by this run or an earlier one of the same day. */
 interface NightAudit {
   readonly at: Instant;
@@ -317,8 +315,6 @@ function judgedBy(report: AuditAnswer | null): JudgedPast | null {
 
 // An hour less than a week, so that a night that begins a little early does not wait for another.
 const weekMs = (thresholds.consistencyDays * 24 - 1) * 3_600_000;
-
-// ModelWords: a model's proposals for a night, asked for at most once a plan; whatever goes wrong, the night words its statements itself.
 
 /** What a night says of the model it asked. */
 interface ModelNote {

@@ -177,8 +177,6 @@ const nothing = {
   hint: "Look with: pagefile night",
 } as const;
 
-// Proposal: what the last night asks a person about, held against the pages as they are now.
-
 /** `open` waits for a person; the others are settled, or have to be proposed anew. */
 export interface ProposedRow extends Leaving {
   readonly n: number;

@@ -191,8 +191,6 @@ function sorted(files: readonly { readonly path: string }[]): readonly PagePath[
   return files.map((file) => file.path as PagePath).sort();
 }
 
-// StatusSessions: what each session keeps to itself, and what of it no commit holds yet.
-
 /** By name; `only` leaves out all others. */
 async function sessionRows(memory: Memory, only: string | null): Promise<Outcome<readonly SessionRow[]>> {
   const kept = await keptSessions(memory);

@@ -305,8 +305,6 @@ export function trimFor(page: PagePath, leaving: readonly Leaving[], by: Pick<Tr
   };
 }
 
-// NightName: how the commits of a night are known again.
-
 /** `quiet`: by day, in a pause: what is outstanding is promoted, and nothing is cleared. */
 export type NightKind = "night" | "quiet";
 

@@ -266,8 +266,6 @@ export async function pastLog(memory: Memory): Promise<Outcome<readonly LoggedCo
 
 const listed: WeakMap<Memory, { readonly head: Oid; readonly commits: readonly LoggedCommit[] }> = new WeakMap();
 
-// Undo: a whole night taken back by one commit.
-
 /** The last night, or what a person accepted of its proposal since, that nobody took back. Afterwards the memory is as if it had not been: the next run looks at its words again. */
 export async function undoNight(
   memory: Memory,
@@ -320,8 +318,6 @@ async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<O
   }
   return ok([...files.values()].filter(({ from, to }) => from !== to));
 }
-
-// CorrectEntry: a correction from what was asked to its commit, or to a refusal that says why.
 
 export function correct(memory: Memory, asked: Correction, options: CommitOptions): Promise<Outcome<PatchAnswer>> {
   const content = { op: "correct", ...asked };

@@ -448,8 +448,6 @@ export async function withAuditQuery<T>(
   }
 }
 
-// WireAudit: opens the history of a memory for an audit, through the engine that serves this machine.
-
 /** `root` is the root of a memory that is open already: what an engine refuses was refused then. */
 export async function wireAudit(root: string, env: NodeJS.ProcessEnv): Promise<Outcome<AuditHost>> {
   const layout = findLayout(root);

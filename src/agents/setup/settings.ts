@@ -65,8 +65,6 @@ function memberOf({ type, children }: Node, key: string): Node | null {
   return (type === "object" ? children.find((member) => keyOf(member) === key)?.children[1] : null) ?? null;
 }
 
-// Entries: values of lists in the settings, ours among those of others.
-
 /** An item of the list at this path, or a value with that key in the object there, as the harness reads it. */
 export interface Entry {
   readonly path: readonly string[];

@@ -325,8 +325,6 @@ function foreign(path: string): Failure {
   return { code: "denied", reason: "not_ours", says, hint };
 }
 
-// Setup: a harness joined to memories, or left again, file by file as planned before the first one is touched.
-
 export interface SetupAnswer extends Pick<SetupAsked, "name" | "remove" | "dryRun" | "scope"> {
   readonly files: readonly {
     readonly path: string;
@@ -521,8 +519,6 @@ export function hasHook(name: string, event: string, env: NodeJS.ProcessEnv): bo
   const all = [settingsAt(hooksFile(known, env)), project === "" ? null : projectSettingsOf(known, project)];
   return all.some((settings) => settings !== null && ourCommands(known, settings)?.has(event) === true);
 }
-
-// SetupFilesScratch: a folder for one trial, gone when it is over.
 
 export async function inScratch<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-canary-")));

@@ -189,8 +189,6 @@ function pinsCut(memory: Memory, loaded: Loaded, texts: ReadonlyMap<string, stri
   return loaded.files.flatMap((file) => pinsCutFrom(file, texts.get(file.path) ?? "", profile));
 }
 
-// AuditReports: what the table, doctor, the history, the fault log and the remote already found, in the words of an audit.
-
 export interface DoctorAnswer {
   readonly checks: readonly {
     readonly name: string;
@@ -341,8 +339,6 @@ function isOwn({ kind }: FaultRecord): boolean {
   return kind !== "hook_bypassed" && kind !== "history_rewritten";
 }
 
-// Consistency: the files of a memory held against each other: what two of them say differently, and what drifted from its log.
-
 /** In the shape of an audit that loads nothing: reads and reports, and never writes. */
 export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer {
   const files = auditFiles(memory);
@@ -426,8 +422,6 @@ function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersi
   kept?.flush();
   return pages.flatMap(({ entry }) => found.get(entry.path) ?? []);
 }
-
-// AuditGrounds: what pages rest on and is not there any more; it is said, and no page is kept from anybody for it.
 
 /** Files and commits alone: sessions and results of tools are of the machine that made them, and pages are asked for with the links. */
 async function groundFindings(

@@ -455,8 +455,6 @@ export async function growthIn(memory: Memory, rules: LoadRules): Promise<Outcom
   return ok(growth);
 }
 
-// AuditPages: the files of a memory as the checks see them; a text is read when a check asks for it, and none is held.
-
 export interface AuditFiles {
   /** By path. Whoever asks a page for its text more than once holds it. */
   readonly pages: readonly AuditPage[];

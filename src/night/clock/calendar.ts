@@ -11,8 +11,6 @@ import { compareText } from "../../base/text.js";
 import { attempt } from "../../state/fs-calls.js";
 import { appendDurably, makeStateFolder, readOrNull, syncFolder } from "../../state/plain-file.js";
 
-// CalendarRow: a row of the ledger of nights as a line of JSON, and back from whatever the file holds.
-
 /** A night begins, and then is done, failed, or was stopped; one that only began died with its process. */
 export interface RunRow {
   readonly kind: "run";
@@ -230,8 +228,6 @@ export function openLedger(file: string) {
       }),
   };
 }
-
-// Calendar: which night an instant belongs to: the local day whose hour for nights came last, whatever the clocks of that place do.
 
 /** A night: the local day, `2026-11-21`, in which its hour came. */
 export type Period = Brand<string, "Period">;

@@ -94,8 +94,6 @@ function viewOf(tools: DaemonTools): Outcome<LedgerView> {
   return read.ok ? ok(viewLedger(read.value.rows)) : read;
 }
 
-// WatcherFiles: hears of changed pages by the file system's own notices; git's files, hidden ones and other kinds are not heard.
-
 type Watcher = ReturnType<typeof openWatcher>;
 
 /** A burst of changes is over when nothing came for `quietMs`, or when it has lasted for `burstMs`. */
@@ -167,8 +165,6 @@ function debounce(
     },
   };
 }
-
-// DaemonLoop: nights at their hour and edits as they come, one thing after the other, until it is stopped or its lease is lost.
 
 /** So long may a missed night wait: after sleep, a change of clocks, or a failure. */
 const lookMs = 60_000;

@@ -30,8 +30,6 @@ import {
   viewLedger,
 } from "./calendar.js";
 
-// LeaseFile: the lease of a repository as numbered files that are made once each: the number is the token, the highest one holds.
-
 /** Twelve beats may fail before a holder counts as stalled. */
 const leaseTimes: LeaseTimes = { beatMs: 5_000, stalledMs: 60_000 };
 
@@ -217,8 +215,6 @@ function parse(text: string | null): Told | null {
   return owner === null || since === null || purpose === undefined ? null : { owner, since, purpose };
 }
 
-// LeasePulse: how the holder of a lease shows that it moves: the machine's own running time, written again and again.
-
 /** Milliseconds that all processes of one start of a machine count alike, whatever happens to the clock on the wall. */
 function beatNow(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
@@ -253,8 +249,6 @@ function startPulse(file: string, beatMs: number, check: () => Outcome<void>) {
   };
 }
 
-// Lease: who looks after the nights of a repository: one process at a time, each with a higher token than the one before.
-
 type LeasePurpose = "daemon" | "command";
 
 /** Who has, or last had, the lease. */
@@ -281,8 +275,6 @@ export interface Lease {
   /** Gives it back; does nothing the second time, and nothing where it is lost. */
   release(): void;
 }
-
-// NightsStatus: when nights ran and will run, and who looks after them.
 
 export interface NightsTools {
   readonly leases: Leases;

@@ -142,8 +142,6 @@ async function keep(tools: NightTools): Promise<string | null> {
   return kept.value.ran ? null : kept.value.says;
 }
 
-// DaemonOnce: the night as one command, by hand or by a timer: exactly one run a period, whoever else looks after nights here.
-
 interface OnceAsked {
   /** Minutes since local midnight; the ledger's own when null. */
   readonly hour: number | null;
@@ -242,8 +240,6 @@ function skippedAnswer({ view, at, period, due }: Decided): OnceAnswer {
   };
 }
 
-// DaemonFence: a memory that writes only while its lease holds: asked again under git's own locks, where a later holder would meet us.
-
 /**
  * `gate` is asked before a page is written and again before the branch moves, both under the locks of the branch and the
  * index: a later holder's first commit needs those locks, so nothing of ours can follow it. `made` hears of each commit.
@@ -273,8 +269,6 @@ function fenced(memory: Memory, gate: () => Outcome<void>, made: (commit: Oid) =
   };
   return { ...memory, history: guarded };
 }
-
-// DaemonLost: the fault `lease_lost`, kept by whoever finds out first: the process that took a lease over, or the one that lost it.
 
 /** What is said of a lease that was taken from a holder that lives: it will find out only when it moves again. */
 export function noteTaken(memory: Memory, { token, former }: Lease): void {

@@ -140,8 +140,6 @@ function isFit(line: string): boolean {
   return findSecrets(line).length === 0 && findElisions(line).length === 0;
 }
 
-// Log: the file of a day, and the section in it that a session has.
-
 interface Log {
   readonly path: PagePath;
   /** Of this machine alone. */

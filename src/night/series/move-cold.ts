@@ -238,8 +238,6 @@ function draftOf(
   return entries.length === 0 ? [] : [{ ...page, entries }];
 }
 
-// MoveCold: rows of months past go to files of their own, first into a commit and only then out of the file that programs append to.
-
 interface ColdMove {
   readonly series: string;
   readonly month: string;
@@ -419,8 +417,6 @@ function untold(path: string): Failure {
     hint: "See why under “refused” of: pagefile nightly --dry-run --json",
   };
 }
-
-// PerceptionTonight: the steps that a night makes of series, and what it tells of them.
 
 export interface PerceptionAnswer extends ColdMoves {
   readonly series: readonly SeriesTold[];

@@ -192,8 +192,6 @@ function isName(name: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_ .%°/-]{0,39}$/u.test(name);
 }
 
-// Row: one reading of a series: when it was made, and what its fields say.
-
 export interface Row extends Moment {
   /** Numbers are finite. What is absent, null, not a number or infinite stands here as null. */
   readonly fields: readonly (readonly [name: string, value: number | string | null])[];
@@ -409,8 +407,6 @@ function contentEnd(line: string): number {
   if (!line.endsWith("\n")) return line.length;
   return line.endsWith("\r\n") ? line.length - 2 : line.length - 1;
 }
-
-// Aggregate: a day's readings of one field in nine numbers.
 
 interface Aggregate {
   readonly count: number;

@@ -182,8 +182,6 @@ function extend(
   else push(ranges, month, { start, end });
 }
 
-// ReadRows: rows of a series by the page of their month, wherever they lie by then.
-
 /** As many whole rows as a prompt can take; the digest and the bytes are of all rows of the month. null where the name is of no page of a series. */
 export function readSeriesRows(
   workspace: Workspace,
@@ -240,8 +238,6 @@ function rowsGone(name: string, month: string): Failure {
 function rowBeyond(from: number, count: number): Failure {
   return { code: "usage", says: `It has ${count} rows, and row ${from} was asked for.`, hint: "Ask for fewer." };
 }
-
-// Series: which series a memory keeps, by their files: one that programs append to, and those of months past.
 
 export interface Series {
   /** As ids are spelled: `heart_rate.jsonl` is `heart-rate`. */
@@ -366,8 +362,6 @@ export function partEntry(series: string, { path, from, to, digest: whole }: Omi
 export function pointsAt(text: string, path: string): boolean {
   return text.includes(`\`${path}\``);
 }
-
-// PartName: how the files are called that keep rows of a month past.
 
 interface PartName {
   readonly month: string;

@@ -145,8 +145,6 @@ function straysIn(folder: string): readonly string[] {
     .map(({ path }) => path);
 }
 
-// SessionRefFolder: the folder below the git dir that is the work tree of a session's ref, made with the first page.
-
 const everything = { folders: [{ path: "", recursive: true }] } as const;
 
 /** `dir` holds one folder a session; the pages of each are in `pages` below that. */
@@ -232,8 +230,6 @@ async function ensure(folder: string, sharedMode: number): Promise<Outcome<void>
 function countPages(folder: string): number {
   return filesBelow(folder).filter((name) => name.endsWith(".md")).length;
 }
-
-// SessionStores: which sessions keep pages of their own here, by the ids that their folders do not tell, and their stores.
 
 /** A session that has a folder or a ref here; the id is null where nothing tells whose it is. */
 interface KeptSession extends SessionFolder {
