@@ -157,7 +157,9 @@ interface CheckpointQuery {
 export interface CheckpointAnswer {
   readonly usage: number;
   readonly level: CheckpointLevel;
+  /** The fill at which more is done; null at the last. */
   readonly nextAt: number | null;
+  /** What only the session can do. */
   readonly asks: string;
   /** In order. */
   readonly done: readonly {
@@ -250,16 +252,11 @@ const levels: readonly { readonly level: CheckpointLevel; readonly from: number 
   { level: "dump", from: thresholds.checkpointDump },
 ];
 
-interface CheckpointPlan {
-  readonly level: CheckpointLevel;
-  /** The fill at which more is done; null at the last. */
-  readonly nextAt: number | null;
+interface CheckpointPlan extends Pick<CheckpointAnswer, "level" | "nextAt" | "asks"> {
   /** Whether what stands on disk and what is staged is committed. */
   readonly commits: boolean;
   /** Where the words given go: words given early are kept like any others. */
   readonly into: readonly PagePath[];
-  /** What only the session can do. */
-  readonly asks: string;
 }
 
 /** `usage` is a share from 0 to 1; more counts as full. `day` is the local day. */

@@ -12,7 +12,7 @@ import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import type { redactSecretsIn } from "../rules/secret-keys.js";
 import type { AuditAnswer } from "./audit/checks.js";
-import type { Coming, ComingReason } from "./keep/coming.js";
+import type { Coming, ComingReason } from "./keep/curate.js";
 import type { PageLeaving } from "./steps.js";
 import { thresholds } from "./thresholds.js";
 

@@ -13,7 +13,6 @@ import { isGeneral } from "./audit/checks.js";
 import { dayBy } from "./clock/calendar.js";
 import { type PassedStatement, type Promotion, sourceName } from "./keep/candidate.js";
 import {
-  type Blocked,
   type Curated,
   type CurateInput,
   choose,
@@ -74,7 +73,7 @@ export interface Night {
   readonly shown: Curated["shown"];
   /** What a model proposed in vain, and how many of its statements are among the steps. */
   readonly proposed: Pick<Curated, "refused"> & { readonly taken: number };
-  readonly blocked: readonly Blocked[];
+  readonly blocked: NightChoice["blocked"];
   /** Worth keeping, and for a person to settle. */
   readonly held: Curated["held"];
   /** Statements for another night, because one takes no more; the first of them in the order of their turn. */

@@ -223,8 +223,7 @@ async function digestsAt(memory: Memory, path: PagePath, commit: Oid | null): Pr
   if (commit === null) return ok(new Set());
   const texts = await textsAt(memory, commit, [path]);
   if (!texts.ok) return texts;
-  const text = texts.value[0] ?? null;
-  if (text === null) return ok(new Set());
+  const text = texts.value[0] ?? "";
   return ok(new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest)));
 }
 

@@ -203,11 +203,7 @@ function stateOf(owner: Owner, beat: string | null, { stalledMs }: LeaseTimes): 
   return ageMs > stalledMs ? "stalled" : "live";
 }
 
-interface Told extends Pick<Holder, "purpose" | "since"> {
-  readonly owner: Owner;
-}
-
-function parse(text: string | null): Told | null {
+function parse(text: string | null) {
   const value = parseLine(text ?? "");
   const owner = typeof value?.owner === "string" ? parseOwner(value.owner) : null;
   const since = typeof value?.since === "string" ? parseInstant(value.since) : null;

@@ -24,13 +24,8 @@ interface Asked {
   readonly headings: readonly Heading[];
 }
 
-interface Lapsed {
-  readonly rule: Lapse["state"];
-  readonly why: string;
-}
-
 /** Every statement of it has to be over: what hangs below a finished task may still hold. */
-function lapsedBy(entry: Entry, asked: Asked & { readonly lasting: ReadonlySet<string> }): Lapsed | null {
+function lapsedBy(entry: Entry, asked: Asked & { readonly lasting: ReadonlySet<string> }) {
   if (entry.kind !== "bullet" && entry.kind !== "paragraph") return null;
   // A step of a numbered list is none of a log.
   if (/^\s*\d{1,9}[.)]\s/.test(asked.text.slice(entry.start, entry.end))) return null;

@@ -266,12 +266,7 @@ export function worthAmong(gists: readonly Gist[]): Worth {
 // Change: a statement that gives the matter of another one another value.
 
 /** A sentence as what it is about, in order, and the values it says of that. */
-interface Frame {
-  readonly about: readonly string[];
-  readonly values: readonly { readonly type: string; readonly said: string }[];
-}
-
-function frameOf(text: string): Frame {
+function frameOf(text: string) {
   const values: { type: string; said: string }[] = [];
   const plain = text.replace(announcing, "").replace(negated, " ");
   const rest = plain.replace(valueShapes, (said, code, day, number) => {
