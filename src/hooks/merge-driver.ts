@@ -123,13 +123,7 @@ function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
   return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
 }
 
-interface Wanted {
-  readonly config: string;
-  readonly attributes: string;
-  readonly roots: readonly { readonly prefix: string }[];
-}
-
-async function linesFor(host: Pick<MergeHost, "roots">, templates: HookTemplates): Promise<Outcome<Wanted>> {
+async function linesFor(host: Pick<MergeHost, "roots">, templates: HookTemplates) {
   const roots = await host.roots();
   if (!roots.ok) return roots;
   const read = roots.value.flatMap(({ prefix, text }) => {

@@ -417,12 +417,11 @@ function withheldFor(memory: Memory, state: FileState): TakenIn["withheld"] {
   return [{ path, why: `${redactSecrets(refusal.says)} ${refusal.hint}` }];
 }
 
-interface Chosen {
-  readonly files: readonly AdoptedFile[];
-  readonly skipped: AdoptAnswer["skipped"];
-}
-
-function chooseFiles(memory: Memory, asked: readonly string[], tracked: ReadonlySet<string>): Outcome<Chosen> {
+function chooseFiles(
+  memory: Memory,
+  asked: readonly string[],
+  tracked: ReadonlySet<string>,
+): Outcome<{ readonly files: readonly AdoptedFile[]; readonly skipped: AdoptAnswer["skipped"] }> {
   const files: AdoptedFile[] = [];
   const skipped: { path: string; why: string }[] = [];
   if (asked.length === 0) {
