@@ -26,7 +26,7 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import { strictTextIn } from "../base/text.js";
+import { quotedWord, strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
 import { type HookHost, type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
@@ -457,13 +457,9 @@ export async function lostPages(
 function lost({ file }: StagedPage): Finding {
   const gone = file.status === "deleted";
   const says = `The file is as HEAD has it, but the index ${gone ? "has none" : "holds an older version"}: another commit came in while this index was in use, and committing it would ${gone ? "delete the page" : "take that change back"}.`;
-  const hint = `Run \`git reset -q -- ${quoted(file.path)}\` and commit again. If you mean it: git commit --trailer "${allowWord}" …`;
+  const path = /^[A-Za-z0-9_./-]+$/.test(file.path) ? file.path : quotedWord(file.path);
+  const hint = `Run \`git reset -q -- ${path}\` and commit again. If you mean it: git commit --trailer "${allowWord}" …`;
   return { code: "index_stale", severity: "error", path: file.path, line: 0, says, hint };
-}
-
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 export interface CommitHost extends HookHost {

@@ -17,6 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
+import { quotedWord } from "../base/text.js";
 import type { HookChange, HookFile } from "../git/index/staged-diff.js";
 import type { GitLayout } from "../git/layout.js";
 import { withLock } from "../git/locks/locks.js";
@@ -247,11 +248,10 @@ async function prove(
   const folder = made.value;
   try {
     for (const name of ["base", "ours", "theirs"] as const) writeOnce(join(folder, name), asked.page[name]);
-    const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
     const values: Readonly<Record<string, string>> = {
-      "%O": word(join(folder, "base")),
-      "%A": word(join(folder, "ours")),
-      "%B": word(join(folder, "theirs")),
+      "%O": quotedWord(join(folder, "base")),
+      "%A": quotedWord(join(folder, "ours")),
+      "%B": quotedWord(join(folder, "theirs")),
       "%P": "trial.md",
       "%L": "7",
       "%%": "%",
@@ -388,7 +388,7 @@ export interface HookTemplates {
 
 /** The line for a hook that Pagefile may not write itself. `pre-push` reads what git says on standard input. */
 export function lineToAdd(name: string, templates: HookTemplates): string {
-  const call = `${quoted(templates.node)} ${quoted(templates.program)} hook ${name} "$@"`;
+  const call = `${quotedWord(templates.node)} ${quotedWord(templates.program)} hook ${name} "$@"`;
   if (name === "pre-push") return `refs=$(cat); printf '%s\\n' "$refs" | ${call} || exit $?`;
   return name.startsWith("post-") ? `${call} </dev/null || :` : `${call} </dev/null || exit $?`;
 }
@@ -396,7 +396,7 @@ export function lineToAdd(name: string, templates: HookTemplates): string {
 /** What git is told to run to merge a page, as one text for `sh`. */
 function driverText(templates: HookTemplates): string {
   // git reads % in it: %O, %A, %B, %P and %L are its own, and a path may hold any.
-  const word = (text: string): string => quoted(text).replaceAll("%", "%%");
+  const word = (text: string): string => quotedWord(text).replaceAll("%", "%%");
   const values: Readonly<Record<string, string>> = {
     "@NODE@": word(templates.node),
     "@PROGRAM@": word(templates.program),
@@ -409,8 +409,8 @@ function blockText(templates: HookTemplates, name: string, how: string): string 
   const values: Readonly<Record<string, string>> = {
     "@NAME@": name,
     "@HOW@": how,
-    "@NODE@": latin(Buffer.from(quoted(templates.node))),
-    "@PROGRAM@": latin(Buffer.from(quoted(templates.program))),
+    "@NODE@": latin(Buffer.from(quotedWord(templates.node))),
+    "@PROGRAM@": latin(Buffer.from(quotedWord(templates.program))),
   };
   return filled(templates.blocks[name] ?? "", values);
 }
@@ -418,11 +418,6 @@ function blockText(templates: HookTemplates, name: string, how: string): string 
 /** Each mark once: what is filled in may look like a mark itself. */
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/@[A-Z]+@/g, (mark) => values[mark] ?? mark);
-}
-
-/** One word of a POSIX shell, whatever is in it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 // AfterHost: which memories lie in a work tree, and what a merge or a rebase has just changed in it.

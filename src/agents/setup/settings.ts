@@ -6,7 +6,7 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { type AnyNode, evaluate, parse } from "@humanwhocodes/momoa";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
-import { shellWord } from "../../base/text.js";
+import { quotedWord, shellWord } from "../../base/text.js";
 import { homeOf } from "../../state/machine.js";
 import type { SetupName } from "../codec.js";
 
@@ -302,8 +302,8 @@ export function oursIn(name: SetupName, theirs: readonly string[] = []): Ours {
 
 /** What starts the program in a shell, for the memories at these folders. Where the program is gone it is quiet, and the harness goes on. */
 export function startOf(words: readonly string[], repos: readonly string[]): string {
-  const gone = words.map((word) => `[ ! -e ${quoted(word)} ] || `);
-  return [gone.join("") + words.map(quoted).join(" "), ...repos.map(quoted)].join(repoMark);
+  const gone = words.map((word) => `[ ! -e ${quotedWord(word)} ] || `);
+  return [gone.join("") + words.map(quotedWord).join(" "), ...repos.map(quotedWord)].join(repoMark);
 }
 
 const repoMark = " '--repo' ";
@@ -320,15 +320,8 @@ export function commandOf(
   return { bare: start + tail, repos: repos.map(unquoted), needs };
 }
 
-const quote = "'\\''";
-
-/** One word of a POSIX shell. */
-function quoted(word: string): string {
-  return `'${word.split("'").join(quote)}'`;
-}
-
 function unquoted(word: string): string {
-  return word.slice(1, -1).split(quote).join("'");
+  return word.slice(1, -1).replaceAll("'\\''", "'");
 }
 
 /** How each of our commands ends, by which it is known again. */
