@@ -122,7 +122,7 @@ export function keptOf(said: string, words: Words = wordsOf(said)): ComparedStat
   const matter = new Set([...words.content].filter((word) => !facts.has(word)));
   const timeless = said.replace(named, " ");
   const series = seriesOf(timeless);
-  const claims = /\d/.test(timeless) ? numbersIn(timeless.slice(series.end)) : [];
+  const claims = (timeless.slice(series.end).match(/\d+(?:[.,]\d+)*/g) ?? []).toSorted();
   const isDenied = denial.test(said.replace(beside, " "));
   return { said, words, matter, claims, isDenied, series: series.name };
 }
@@ -138,10 +138,6 @@ function seriesOf(text: string): { readonly name: string; readonly end: number }
       text,
     ) ?? [];
   return { name: lead.match(/(?<!\d)\d+\p{L}?$/u)?.[0] ?? "", end: lead.length };
-}
-
-function numbersIn(text: string): readonly string[] {
-  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).toSorted();
 }
 
 const wordsMin = 2;
@@ -239,7 +235,8 @@ export function openSubjectIndex(gists: Iterable<Gist>) {
       if (newsIn(gist, worth) >= thresholds.newsShareMin * sumOf(terms, worth)) return false;
       const all = bySubject.get(gist.subject)?.all ?? [];
       if (!all.some((other) => other.facts === facts)) return false;
-      return all.every((other) => sharedBy(terms, other.terms) < thresholds.episodeOverlap * terms.size);
+      const sharedWith = (other: Gist): number => sumOf(terms, (term) => (other.terms.has(term) ? 1 : 0));
+      return all.every((other) => sharedWith(other) < thresholds.episodeOverlap * terms.size);
     },
     /** The mean worth of its words, where what is told already is worth nothing. */
     adds: (gist: Gist, worth: Worth): number => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
@@ -250,10 +247,6 @@ function sumOf(terms: Iterable<string>, worth: Worth): number {
   let sum = 0;
   for (const term of terms) sum += worth(term);
   return sum;
-}
-
-function sharedBy(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  return sumOf(terms, (term) => (others.has(term) ? 1 : 0));
 }
 
 /** Inverse document frequency (Spärck Jones 1972), never nothing. */
