@@ -78,12 +78,7 @@ export function firstDecided(...comparisons: readonly number[]): number {
 /** As a POSIX shell reads it back; a path with a dash in front stays no option. */
 export function shellWord(path: string): string {
   const word = path.startsWith("-") ? `./${path}` : path;
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : quotedWord(word);
-}
-
-/** The same in quotes whatever it holds. */
-export function quotedWord(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** The first line of an entry of a page, without the mark of a list and without its tags. */

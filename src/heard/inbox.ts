@@ -118,14 +118,11 @@ export function overIn(
     if (session === except) continue;
     const record = sessions.read(session);
     if (!record.ok) return record;
-    const isLeft = record.value !== null && (record.value.ended !== null || isDeadIn(record.value, sessions));
+    const { ended = null, owner = null } = record.value ?? {};
+    const isLeft = ended !== null || (owner !== null && sessions.isDead(owner));
     if (isLeft || Date.parse(now) - Date.parse(at) > limits.episodeQuietHoursMin * 3_600_000) over.push(session);
   }
   return ok(over);
-}
-
-function isDeadIn({ owner }: { readonly owner: string | null }, { isDead }: Pick<Sessions, "isDead">): boolean {
-  return owner !== null && isDead(owner);
 }
 
 // Lines: what an inbox is made of.

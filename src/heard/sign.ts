@@ -6,7 +6,7 @@
  * word by word, the others by their characters.
  */
 
-import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../base/phrase-match.js";
+import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../rules/phrase-match.js";
 import { type KindSign, kinds, short, small } from "./words/kinds.js";
 import { type LastingSign, lasting } from "./words/lasting.js";
 

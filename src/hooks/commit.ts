@@ -26,7 +26,7 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import { quotedWord, strictTextIn } from "../base/text.js";
+import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
 import { type HookHost, type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
@@ -40,16 +40,20 @@ import { loadedNames } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
 import { attempt, corrupt, errnoOf } from "../state/fs-calls.js";
+import { quotedWord } from "../state/machine.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
 import { allowWord, type StagedPage } from "../write/guard/hand.js";
 import type { ChangedFile } from "../write/guard/pins.js";
 
 /**
- * Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
+ * git starts a hook in the work tree's top folder. Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
  * own, and only where it lies in this work tree's git dir. GIT_EDITOR says whether the message was typed in an editor.
  */
-function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv, actor: string): Outcome<CommitHost> {
+export function openCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<CommitHost> {
+  const found = findLayout(cwd);
+  if (!found.ok) return found;
+  const layout = found.value;
   const operation = operationUnderWay(layout);
   if (!operation.ok) return operation;
   const git = openHookGit(layout, env);
@@ -60,7 +64,7 @@ function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv, actor: string
     return quick.ok && quick.value !== null ? ok(quick.value) : stagedByGit(git);
   };
   return ok({
-    actor,
+    actor: actorOf(env, "human"),
     // Several checks ask, and git holds the index still while its hook runs.
     staged() {
       staged ??= findStaged();
@@ -475,10 +479,4 @@ export interface CommitHost extends HookHost {
   replaced(): Promise<Outcome<ReadonlyMap<string, ReadonlySet<Oid | null>>>>;
   /** Read by `hooks/ahead-commit-msg.sh`; null takes an earlier one away. */
   leaveTicket(text: string | null): Outcome<void>;
-}
-
-/** git starts a hook in the work tree's top folder. */
-export function wireCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<CommitHost> {
-  const layout = findLayout(cwd);
-  return layout.ok ? openCommitHost(layout.value, env, actorOf(env, "human")) : layout;
 }

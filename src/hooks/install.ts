@@ -168,21 +168,13 @@ async function row(
     const says = "its lines lead to another program, were edited, or stand below lines of somebody else";
     return { name, how, did, runs: false, says };
   }
-  const seen = await canary(folder, name, tools.nonce);
-  return { name, how, did, ...seen };
-}
-
-async function canary(
-  folder: HookFolder,
-  name: HookName,
-  nonce: string,
-): Promise<{ runs: boolean | null; says: string }> {
-  const ran = await folder.canary(name, nonce);
-  if (!ran.ok) return { runs: false, says: ran.error.says };
-  if (ran.value === null) return { runs: null, says: "" };
-  if (ran.value.includes(canaryAnswer(name, nonce))) return { runs: true, says: "" };
+  const ran = await folder.canary(name, tools.nonce);
+  if (!ran.ok) return { name, how, did, runs: false, says: ran.error.says };
+  if (ran.value === null) return { name, how, did, runs: null, says: "" };
+  if (ran.value.includes(canaryAnswer(name, tools.nonce))) return { name, how, did, runs: true, says: "" };
   const first = ran.value.split("\n").find((line) => line.trim() !== "");
-  return { runs: false, says: first ?? "git ran no such hook: the file was not called, or it is not executable" };
+  const says = first ?? "git ran no such hook: the file was not called, or it is not executable";
+  return { name, how, did, runs: false, says };
 }
 
 /** Resolves the folder as `git rev-parse --git-path hooks` does, core.hooksPath and linked worktrees included. */

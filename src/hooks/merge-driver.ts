@@ -17,7 +17,6 @@ import {
 import { dirname, join } from "node:path";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import { quotedWord } from "../base/text.js";
 import type { HookChange, HookFile } from "../git/index/staged-diff.js";
 import type { GitLayout } from "../git/layout.js";
 import { withLock } from "../git/locks/locks.js";
@@ -27,6 +26,7 @@ import { profileOf } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import { replaceFile } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
+import { quotedWord } from "../state/machine.js";
 import { blockIn, putBlock, takeBlock } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlainText, writeOnce } from "../state/plain-file.js";
 import type { AfterHost } from "./message.js";
@@ -41,11 +41,13 @@ export interface MergeSetup {
   readonly says: string;
 }
 
-/** Idempotent; both files or none. Gives the state before too, for whoever must take it back. */
-export async function installMerge(
-  host: MergeHost,
-  templates: HookTemplates,
-): Promise<Outcome<{ readonly did: MergeSetup["did"]; undo(): Promise<Outcome<void>> }>> {
+interface MergeChange extends Pick<MergeSetup, "did"> {
+  /** Brings back the state before. */
+  undo(): Promise<Outcome<void>>;
+}
+
+/** Idempotent; both files or none. */
+export async function installMerge(host: MergeHost, templates: HookTemplates): Promise<Outcome<MergeChange>> {
   const before = host.read();
   if (!before.ok) return before;
   const wanted = await linesFor(host, templates);
@@ -60,9 +62,7 @@ export async function installMerge(
   return change(host, before.value, after, had ? "updated" : "installed");
 }
 
-export async function uninstallMerge(
-  host: MergeHost,
-): Promise<Outcome<{ readonly did: MergeSetup["did"]; undo(): Promise<Outcome<void>> }>> {
+export async function uninstallMerge(host: MergeHost): Promise<Outcome<MergeChange>> {
   const before = host.read();
   if (!before.ok) return before;
   const { config, attributes } = before.value;
@@ -112,7 +112,7 @@ async function change(
   before: MergeFilesState,
   after: MergeFilesState,
   done: MergeSetup["did"],
-): Promise<Outcome<{ readonly did: MergeSetup["did"]; undo(): Promise<Outcome<void>> }>> {
+): Promise<Outcome<MergeChange>> {
   if (isSame(before.config, after.config) && isSame(before.attributes, after.attributes)) {
     return ok({ did: "nothing", undo: async () => ok(undefined) });
   }

@@ -379,16 +379,29 @@ function withActor(text: string, comment: string | null, actor: string): string 
   return isSaid || isPerson(actor) ? null : addTrailers(text, whoLines(actor), comment);
 }
 
-/** Before the editor opens: the person sees what will be said of the commit. */
+/** Before the editor opens: the person sees what `commit-msg` would add, by the same trailers; what is there already is never doubled. */
 export async function draftMessage(host: CommitHost, file: string): Promise<Outcome<HookAnswer>> {
-  let pages: readonly string[] = [];
-  const added = await prepareMessage(host, file, async () => {
-    const checked = await checkStaged(host);
-    if (!checked.ok) return checked;
-    pages = pathsOf(checked.value);
-    return ok(trailersFor(checked.value.pages, host.actor));
-  });
-  return added.ok ? ok({ hook: "prepare-commit-msg", pages, findings: [], trailers: added.value }) : added;
+  const nothing: HookAnswer = { hook: "prepare-commit-msg", pages: [], findings: [], trailers: [] };
+  if (host.operation === "merge" || host.operation === "rebase") return ok(nothing);
+  const message = host.readMessage(file);
+  if (!message.ok || message.value === null) return message.ok ? ok(nothing) : message;
+  const text = message.value;
+  const comment = host.comment(text);
+  if (!comment.ok) return comment;
+  if (isFixup(text) || carriesReason(text, comment.value)) return ok(nothing);
+  const checked = await checkStaged(host);
+  if (!checked.ok) return checked;
+  const trailers = trailersFor(checked.value.pages, host.actor);
+  const answer = { ...nothing, pages: pathsOf(checked.value), trailers };
+  if (trailers.length === 0) return ok(answer);
+  const lines = trailers.map((line) => `${line}\n`).join("");
+  const bare = isEmptyMessage(text, comment.value) && !/^Signed-off-by: /m.test(text);
+  // An empty first line to write in, and a blank one below it, as git leaves them above a sign-off.
+  const next = bare
+    ? `\n\n${lines}${text.startsWith("\n") ? "" : "\n"}${text}`
+    : addTrailers(text, trailers, comment.value);
+  const written = host.writeMessage(file, next);
+  return written.ok ? ok(answer) : written;
 }
 
 function pathsOf({ pages }: StagedCheck): readonly string[] {
@@ -437,33 +450,6 @@ export async function afterGit(host: AfterHost, hook: AfterName): Promise<Outcom
     }
   }
   return ok({ hook, pages, findings });
-}
-
-// HookPrepare: the trailers a person sees in the editor before they write, and their removal where nothing was written.
-
-/** Adds what `commit-msg` would add, by the same trailers; what is there already is never doubled. */
-async function prepareMessage(
-  host: HookHost,
-  file: string,
-  trailersOf: (host: HookHost) => Promise<Outcome<readonly string[]>>,
-): Promise<Outcome<readonly string[]>> {
-  if (host.operation === "merge" || host.operation === "rebase") return ok([]);
-  const message = host.readMessage(file);
-  if (!message.ok || message.value === null) return message.ok ? ok([]) : message;
-  const text = message.value;
-  const comment = host.comment(text);
-  if (!comment.ok) return comment;
-  if (isFixup(text) || carriesReason(text, comment.value)) return ok([]);
-  const trailers = await trailersOf(host);
-  if (!trailers.ok || trailers.value.length === 0) return trailers;
-  const lines = trailers.value.map((line) => `${line}\n`).join("");
-  const bare = isEmptyMessage(text, comment.value) && !/^Signed-off-by: /m.test(text);
-  // An empty first line to write in, and a blank one below it, as git leaves them above a sign-off.
-  const next = bare
-    ? `\n\n${lines}${text.startsWith("\n") ? "" : "\n"}${text}`
-    : addTrailers(text, trailers.value, comment.value);
-  const written = host.writeMessage(file, next);
-  return written.ok ? trailers : written;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { blobOid } from "../base/digest.js";
 import { type Instant, type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
-import { err, type Outcome, ok } from "../base/result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { readableName, withoutTail } from "../base/text.js";
 import type { FileState } from "../git/history.js";
 import type { HooksMade } from "../hooks/install.js";
@@ -298,12 +298,8 @@ function isName(name: string): boolean {
 
 const storeNameCharsMax = 64;
 
-function notOneOf(
-  what: string,
-  found: string,
-  allowed: readonly string[],
-): { code: "usage"; says: string; hint: string } {
-  return { code: "usage", says: `“${found}” is not a ${what}.`, hint: `One of: ${allowed.join(", ")}.` };
+function notOneOf(what: string, found: string, allowed: readonly string[]): Failure {
+  return usage(`“${found}” is not a ${what}.`, `One of: ${allowed.join(", ")}.`);
 }
 
 interface AdoptQuery {

@@ -16,7 +16,7 @@ import { outline } from "../page/markdown/outline.js";
 import { flush } from "../session/flush.js";
 import type { ValidationInput } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
-import { type CommitOptions, commit } from "../write/commit/commit.js";
+import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { type HandFile, takenWrite, validateBegin, validateTakeIn, whyNot } from "../write/guard/hand.js";
 import { type AppendPatch, envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { significance, thresholds } from "./thresholds.js";
@@ -219,15 +219,8 @@ async function keep(
   options: CommitOptions,
 ): Promise<Outcome<Oid | null>> {
   const files = into.map((path) => ({ path, text: headerOf(path) }));
-  const begin = (ground: ValidationInput): ReturnType<typeof validateBegin> => validateBegin(files, envelope, ground);
-  const begun = await commit(
-    memory,
-    { validate: begin, content: { op: "begin", files }, about: into.join(", ") },
-    options,
-  );
+  const begun = await begin(memory, files, envelope, options);
   if (!begun.ok) return begun;
-  const refreshed = refresh(memory);
-  if (!refreshed.ok) return refreshed;
   const patches = into.map((page): AppendPatch => ({ op: "append", page, value: text, ...envelope }));
   const subject = `checkpoint: to ${into.join(" and ")}`;
   const validate = (ground: ValidationInput): ReturnType<typeof validateBatch> =>
@@ -286,8 +279,24 @@ export function untaggedIn(markdown: string): number {
   return outline(markdown, 0).entries.filter((entry) => !entry.tags.some((tag) => tags.includes(tag))).length;
 }
 
+/** Files that no commit has yet, made with these texts; `unchanged` where all of them are there. */
+export async function begin(
+  memory: Memory,
+  files: readonly { readonly path: PagePath; readonly text: string }[],
+  envelope: PatchEnvelope,
+  options: CommitOptions,
+): Promise<Outcome<PatchAnswer>> {
+  const validate = (ground: ValidationInput): ReturnType<typeof validateBegin> =>
+    validateBegin(files, envelope, ground);
+  const about = files.map(({ path }) => path).join(", ");
+  const begun = await commit(memory, { validate, content: { op: "begin", files }, about }, options);
+  if (!begun.ok) return begun;
+  const seen = refresh(memory);
+  return seen.ok ? begun : seen;
+}
+
 /** What a file of the day begins with where it is made. */
-export function headerOf(path: PagePath): string {
+function headerOf(path: PagePath): string {
   if (path === bufferPath) return "# Working buffer\n";
   if (path === statePath) return "# Session state\n";
   return `# ${path.slice("memory/".length, -".md".length)}\n`;

@@ -29,14 +29,12 @@ export interface KeptProposal {
     readonly entries: readonly { readonly n: number; readonly digest: string; readonly rule: string }[];
   }[];
   /** Entries of logs that may be kept, in the order in which a person reads them. */
-  readonly coming: readonly ComingEntry[];
-}
-
-interface ComingEntry {
-  readonly n: number;
-  readonly path: PagePath;
-  readonly digest: string;
-  readonly reason: ComingReason;
+  readonly coming: readonly {
+    readonly n: number;
+    readonly path: PagePath;
+    readonly digest: string;
+    readonly reason: ComingReason;
+  }[];
 }
 
 /** Takes the place of the last one, unless it asks for the same. What was asked before keeps its number: somebody may have read it. */

@@ -71,11 +71,6 @@ const alsoKept = ["IDENTITY.md", "USER.md", "TOOLS.md"] as const;
 export const keptPaths = [memoryPath, ...alsoKept] as readonly PagePath[];
 
 /** Newest first. */
-async function nightCommits(memory: Memory): Promise<Outcome<readonly NightCommit[]>> {
-  const logged = await pastLog(memory);
-  return logged.ok ? ok(nightCommitsIn(logged.value)) : logged;
-}
-
 function nightCommitsIn(logged: readonly LoggedCommit[]): readonly NightCommit[] {
   const undone = new Set<string>();
   const found: NightCommit[] = [];
@@ -271,9 +266,9 @@ export async function undoNight(
   envelope: PatchEnvelope,
   options: CommitOptions,
 ): Promise<Outcome<PatchAnswer>> {
-  const found = await nightCommits(memory);
-  if (!found.ok) return found;
-  const nights = found.value.filter(({ kind }) => kind !== "quiet");
+  const logged = await pastLog(memory);
+  if (!logged.ok) return logged;
+  const nights = nightCommitsIn(logged.value).filter(({ kind }) => kind !== "quiet");
   const [newest] = nights;
   const night = nights.filter(({ at, kind }) => at === newest?.at && kind === newest.kind);
   const [last] = night;

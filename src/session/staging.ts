@@ -4,7 +4,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { type Instant, type Oid, parseInstant } from "../base/ids.js";
-import { stableJson } from "../base/json.js";
+import { parseLine, stableJson } from "../base/json.js";
 import type { Outcome } from "../base/result.js";
 import { compareText, firstDecided } from "../base/text.js";
 import { type Holder, service } from "../memory/service.js";
@@ -96,29 +96,15 @@ interface Ordered extends StagedPatch {
 }
 
 function parse(text: string | null): Ordered | null {
-  try {
-    const value = JSON.parse(text ?? "") as { readonly [key in keyof Ordered]?: unknown } | null;
-    const at = typeof value?.at === "string" ? parseInstant(value.at) : null;
-    if (typeof value?.key !== "string" || at === null || value.draft === undefined) return null;
-    const { key, draft } = value;
-    const source = sourceFrom(value.source);
-    const order = typeof value.order === "number" ? value.order : 0;
-    const base = textOrNull(value.base) as Oid | null;
-    const ownBase = textOrNull(value.ownBase) as Oid | "none" | null;
-    return {
-      key,
-      at,
-      draft,
-      session: textOrNull(value.session),
-      owner: textOrNull(value.owner),
-      source,
-      base,
-      ...(ownBase === null ? {} : { ownBase }),
-      order,
-    };
-  } catch {
-    return null;
-  }
+  const { key, draft, ...value }: { readonly [key in keyof Ordered]?: unknown } = parseLine(text ?? "") ?? {};
+  const at = typeof value.at === "string" ? parseInstant(value.at) : null;
+  if (typeof key !== "string" || at === null || draft === undefined) return null;
+  const order = typeof value.order === "number" ? value.order : 0;
+  const [session, owner] = [textOrNull(value.session), textOrNull(value.owner)];
+  const base = textOrNull(value.base) as Oid | null;
+  const ownBase = textOrNull(value.ownBase) as Oid | "none" | null;
+  const own = ownBase === null ? {} : { ownBase };
+  return { key, at, draft, session, owner, source: sourceFrom(value.source), base, ...own, order };
 }
 
 /** A key is somebody's text; its digest is a name on every file system. */

@@ -75,7 +75,9 @@ async function doctorIn(workspace: Workspace, { env, pages }: Machine): Promise<
       ...(await repositoryChecks(workspace)),
       stateCheck(workspace),
       ...(await ignoredCheck(workspace.primary)),
-      ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), ...(await recallChecks(workspace))] : []),
+      ...(pages === "rebuilt"
+        ? [...(await pageChecks(workspace)), recallCheck(workspace.primary), ...(await embedderChecks(workspace))]
+        : []),
       await hooksCheck(workspace, { env, pages }),
       syncCheck(workspace),
       ...(await treeChecks(workspace)),
@@ -295,10 +297,6 @@ function failed(name: string, failure: Failure): Check {
 }
 
 // DoctorRecall: whether recall finds what is there, by its index, and by a model where one is set up.
-
-async function recallChecks(workspace: Workspace): Promise<readonly Check[]> {
-  return [recallCheck(workspace.primary), ...(await embedderChecks(workspace))];
-}
 
 /** For a night, which makes no index: where no question was ever asked there is none to look into. */
 export function existingIndexCheck(memory: Memory): readonly Check[] {

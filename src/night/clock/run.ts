@@ -63,14 +63,12 @@ interface NightAsked {
   readonly progress?: (commits: number) => void;
 }
 
-interface NightDone {
-  readonly answer: NightlyAnswer;
-  /** What kept git's housekeeping from running; null where it ran. */
-  readonly unkept: string | null;
-}
-
-/** A lease that is lost ends as `locked`, with the fault `lease_lost`; a night that was stopped as `findings`. Both go on with the next run. */
-export async function runNight(memory: Memory, tools: NightTools, asked: NightAsked): Promise<Outcome<NightDone>> {
+/** `unkept` is what kept git's housekeeping from running; null where it ran. A lease that is lost ends as `locked`, with the fault `lease_lost`; a night that was stopped as `findings`. Both go on with the next run. */
+export async function runNight(
+  memory: Memory,
+  tools: NightTools,
+  asked: NightAsked,
+): Promise<Outcome<{ readonly answer: NightlyAnswer; readonly unkept: string | null }>> {
   const { lease, stop } = asked;
   const commits: Oid[] = [];
   const write = (state: RunRow["state"], at: Instant, wrong: Wrong | null = null): Outcome<void> => {
@@ -117,10 +115,7 @@ export async function runNight(memory: Memory, tools: NightTools, asked: NightAs
   });
 }
 
-interface Wrong {
-  readonly says: string;
-  readonly hint: string;
-}
+type Wrong = Pick<Failure, "says" | "hint">;
 
 function againNow(tools: NightTools): Again | null {
   const read = tools.ledger.read();

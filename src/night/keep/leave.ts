@@ -255,10 +255,7 @@ interface Twice {
   readonly isExact: boolean;
 }
 
-interface AskedTwice {
-  readonly text: string;
-  readonly today: string;
-  readonly headings: readonly Heading[];
+interface AskedTwice extends Asked {
   readonly entries: readonly Entry[];
 }
 

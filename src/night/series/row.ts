@@ -135,7 +135,8 @@ export function countRow(
   name: string,
   { row, raw }: { readonly row: Row; readonly raw: Uint8Array },
 ): void {
-  const month = months.get(name) ?? newMonth(months, name);
+  const month: MonthTally = months.get(name) ?? { month: name, days: new Map(), rows: 0 };
+  months.set(name, month);
   month.rows += 1;
   let day = month.days.get(row.day);
   if (day === undefined) {
@@ -155,12 +156,6 @@ export function countRow(
 
 export function daysOf({ days }: MonthTally): readonly DayTally[] {
   return [...days.values()].sort((a, b) => compareText(a.day, b.day));
-}
-
-function newMonth(months: Map<string, MonthTally>, name: string): MonthTally {
-  const month = { month: name, days: new Map(), rows: 0 };
-  months.set(name, month);
-  return month;
 }
 
 /** Enough to tell moods, places and modes apart; a field of free text has no most frequent value. */

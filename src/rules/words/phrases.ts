@@ -1,6 +1,6 @@
 /** Phrases: which phrases of the languages' tables a statement says, each with its place and the list it is of. */
 
-import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../../base/phrase-match.js";
+import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../phrase-match.js";
 import { chinese, japanese, type Lexicon, type Spoken } from "./cjk-words.js";
 import { english, french, german, spanish } from "./latin-words.js";
 

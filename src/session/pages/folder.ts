@@ -162,7 +162,8 @@ export function openSessionPages(dir: string, layout: GitLayout): SessionPages {
           .sort(compareText)
           .map((name) => {
             const folder = folderOf(name);
-            return { name, folder, pages: existsSync(folder) ? countPages(folder) : 0 };
+            const pages = existsSync(folder) ? filesBelow(folder).filter((file) => file.endsWith(".md")) : [];
+            return { name, folder, pages: pages.length };
           });
       }),
     strays: (name) => attempt(`Reading ${folderOf(name)}`, () => straysIn(folderOf(name))),
@@ -225,10 +226,6 @@ async function ensure(folder: string, sharedMode: number): Promise<Outcome<void>
   } catch (error) {
     return ioFailed(error, `Making ${folder}`);
   }
-}
-
-function countPages(folder: string): number {
-  return filesBelow(folder).filter((name) => name.endsWith(".md")).length;
 }
 
 /** A session that has a folder or a ref here; the id is null where nothing tells whose it is. */
