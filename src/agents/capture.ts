@@ -263,13 +263,17 @@ export async function eventInMemory(
  * transcript is captured now.
  */
 async function capture(live: EventContext): Promise<Outcome<number>> {
-  const { codec, event, history, transcript, workspace } = live;
+  const { codec, history, transcript, workspace } = live;
   const { lines, first } = transcript.lines(history.captured);
   const said = saidIn(codec, lines, first);
   if (said.length === 0) return ok(transcript.length);
-  const draft = captureDraft(said, { session: event.session, actor: `agent:${codec.name}` });
+  const draft = captureDraft(said, whoOf(live));
   const staged = await stage(workspace, draft);
   return staged.ok ? ok(transcript.length) : staged;
+}
+
+function whoOf({ codec, event }: EventContext): { readonly session: string; readonly actor: string } {
+  return { session: event.session, actor: `agent:${codec.name}` };
 }
 
 /** Something the user said, and the line of the transcript that holds it. */
@@ -367,11 +371,10 @@ async function stop(live: EventContext, again: boolean): Promise<Outcome<Harness
  * results of tools are pages. Claude Code was seen to compact at 77 %. A text says what could not be done; it is tried again at the next turn.
  */
 async function checkpointed(live: EventContext): Promise<string | null> {
-  const { workspace, event, history, fill, options } = live;
+  const { workspace, history, fill, options } = live;
   const due = checkpointDue(fill, history);
   if (due === 0 || fill === null) return null;
-  const { session } = event;
-  const who = { session, actor: `agent:${live.codec.name}` };
+  const who = whoOf(live);
   const told = await tellOf(live, "answered");
   const { checkpoint } = await import("../night/day-files.js");
   const envelope = { ...who, origin: "agent", evidence: [], id: null } as const;
@@ -445,9 +448,7 @@ function isUnanswered(notes: Outcome<readonly HarnessNote[]>): boolean {
 async function beforeCompaction(live: EventContext, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
   if (live.history.again !== null) return ok({ ...silence, summarizer: summarizerOf(live) });
   const captured = live.captures.compaction ? await capture(live) : ok(live.history.captured);
-  const { session } = live.event;
-  const who = { session, actor: `agent:${live.codec.name}` };
-  const evidence = await stageEvidence(live.workspace, live.history.results, who);
+  const evidence = await stageEvidence(live.workspace, live.history.results, whoOf(live));
   const settled = await keepOwed(live);
   // The flush comes all the same, and the pages go in again all the same: the context goes whatever failed here.
   const flushed = await crossed(endingOf(live), event);

@@ -99,7 +99,9 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
   const changed = [
     ...promoted("CURATE_MERGE", chosen.merged, view),
     ...promoted("CURATE_PROMOTE", chosen.singles, view),
-    ...tooLong.flatMap((page) => (view.trim === "on" ? trimOf(view, page) : [])),
+    ...(view.trim === "on" ? tooLong : []).flatMap(({ page, leaving }): readonly Step[] =>
+      leaving.length === 0 ? [] : [{ kind: "trim", trim: trimFor(page, leaving, { at: view.at, envelope }) }],
+    ),
   ];
   // By day a session may still be writing: what it reads from stays where it is.
   const moved = view.kind === "night" && !view.hasArchived ? archived(view, chosen, curated) : [];
@@ -189,11 +191,6 @@ function sectionNamed(text: string, name: string): string | null {
   return found?.slug ?? null;
 }
 
-function trimOf({ at, kind }: NightView, { page, leaving }: PageLeaving): readonly Step[] {
-  if (leaving.length === 0) return [];
-  return [{ kind: "trim", trim: trimFor(page, leaving, { at, envelope: envelopeOf(at, kind) }) }];
-}
-
 /** Old logs whose words have all been looked at, and pages that are done. */
 function archived(view: NightView, chosen: NightChoice, curated: Curated): readonly Step[] {
   const stays = new Set(stayingLogs(view, chosen, curated).map(({ path }) => path));
@@ -201,14 +198,8 @@ function archived(view: NightView, chosen: NightChoice, curated: Curated): reado
   const here = [...logs.map(({ path }) => path), ...view.done].filter((path) => view.textOf(path) !== null);
   const paths = here.slice(0, thresholds.archivedPagesMax);
   if (paths.length === 0) return [];
-  const patches = paths.map(
-    (page): Patch => ({
-      op: "archive",
-      page,
-      ...envelopeOf(view.at, view.kind),
-      evidence: [`file:${page}`],
-    }),
-  );
+  const by = envelopeOf(view.at, view.kind);
+  const patches = paths.map((page): Patch => ({ op: "archive", page, ...by, evidence: [`file:${page}`] }));
   const subject = `archive: ${paths.length} ${paths.length === 1 ? "page" : "pages"}`;
   return [{ kind: "patches", reason: "PRUNE_ARCHIVE", subject, patches }];
 }
@@ -242,14 +233,7 @@ function cleared({ buffer, at }: NightView, envelope: PatchEnvelope, stays: Read
   if (buffer === null) return [];
   const digests = clearedFrom(buffer.text, buffer.isPinned).filter((digest) => !stays.has(digest));
   if (digests.length === 0) return [];
-  const trim = {
-    page: buffer.path,
-    digests,
-    reason: "BUFFER_CLEAR" as const,
-    at,
-    envelope,
-  };
-  return [{ kind: "trim", trim }];
+  return [{ kind: "trim", trim: { page: buffer.path, digests, reason: "BUFFER_CLEAR", at, envelope } }];
 }
 
 function stalledSince(waiting: readonly Promotion[], { day, curatedOn }: NightView): string | null {

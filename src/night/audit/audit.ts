@@ -167,15 +167,9 @@ async function nightState(
   return ok({ overdueSince, ran, nights, tooLong });
 }
 
-function noNight({ says, hint }: Failure): AuditFinding {
-  return {
-    check: "curation_stalled",
-    severity: "error",
-    path: null,
-    line: 0,
-    says: `No night can run: ${says}`,
-    hint,
-  };
+function noNight(failure: Failure): AuditFinding {
+  const [says, hint] = [`No night can run: ${failure.says}`, failure.hint];
+  return { check: "curation_stalled", severity: "error", path: null, line: 0, says, hint };
 }
 
 function pinsCut(memory: Memory, loaded: Loaded, texts: ReadonlyMap<string, string>): ReturnType<typeof pinsCutFrom> {
