@@ -258,20 +258,22 @@ export async function eventInMemory(
   }
 }
 
-// Capture: what the user said, kept as a page of the session before a summary takes its place; no model has to want it.
-
 /**
  * Staged only: the flush that follows commits it to the session's own pages, which reach no remote. Answers with how much of the
  * transcript is captured now.
  */
 async function capture(live: EventContext): Promise<Outcome<number>> {
-  const { codec, event, history, transcript, workspace } = live;
+  const { codec, history, transcript, workspace } = live;
   const { lines, first } = transcript.lines(history.captured);
   const said = saidIn(codec, lines, first);
   if (said.length === 0) return ok(transcript.length);
-  const draft = captureDraft(said, { session: event.session, actor: `agent:${codec.name}` });
+  const draft = captureDraft(said, whoOf(live));
   const staged = await stage(workspace, draft);
   return staged.ok ? ok(transcript.length) : staged;
+}
+
+function whoOf({ codec, event }: EventContext): { readonly session: string; readonly actor: string } {
+  return { session: event.session, actor: `agent:${codec.name}` };
 }
 
 /** Something the user said, and the line of the transcript that holds it. */
@@ -369,11 +371,10 @@ async function stop(live: EventContext, again: boolean): Promise<Outcome<Harness
  * results of tools are pages. Claude Code was seen to compact at 77 %. A text says what could not be done; it is tried again at the next turn.
  */
 async function checkpointed(live: EventContext): Promise<string | null> {
-  const { workspace, event, history, fill, options } = live;
+  const { workspace, history, fill, options } = live;
   const due = checkpointDue(fill, history);
   if (due === 0 || fill === null) return null;
-  const { session } = event;
-  const who = { session, actor: `agent:${live.codec.name}` };
+  const who = whoOf(live);
   const told = await tellOf(live, "answered");
   const { checkpoint } = await import("../night/day-files.js");
   const envelope = { ...who, origin: "agent", evidence: [], id: null } as const;
@@ -447,9 +448,7 @@ function isUnanswered(notes: Outcome<readonly HarnessNote[]>): boolean {
 async function beforeCompaction(live: EventContext, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
   if (live.history.again !== null) return ok({ ...silence, summarizer: summarizerOf(live) });
   const captured = live.captures.compaction ? await capture(live) : ok(live.history.captured);
-  const { session } = live.event;
-  const who = { session, actor: `agent:${live.codec.name}` };
-  const evidence = await stageEvidence(live.workspace, live.history.results, who);
+  const evidence = await stageEvidence(live.workspace, live.history.results, whoOf(live));
   const settled = await keepOwed(live);
   // The flush comes all the same, and the pages go in again all the same: the context goes whatever failed here.
   const flushed = await crossed(endingOf(live), event);
@@ -503,8 +502,6 @@ function summarizerOf({ workspace }: EventContext): string {
     "Keep in the summary, word for word where they are short: what the user asked for and forbade in this session, decisions and why, the current step and what is open, and every page id, file path and number that work depends on.",
   ].join("\n");
 }
-
-// Handle: one event of a session from its moment to its answer; every way to an answer is idempotent.
 
 async function handle(live: EventContext, moment: MemoryEvent["moment"]): Promise<Outcome<HarnessAnswer>> {
   switch (moment.kind) {

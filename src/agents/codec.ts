@@ -300,11 +300,7 @@ export function packageCommand(): string {
   return programCommand([process.execPath, join(packageRoot(), "dist", "pagefile.cjs")]);
 }
 
-// Codecs: the harnesses that call a program of their own at each event, by name.
-
 export const codecs: readonly Codec[] = [claudeCode, codex];
-
-// HarnessFolder: where a harness of this user keeps all that is its own.
 
 export const setupNames = ["claude-code", "codex"] as const;
 export type SetupName = (typeof setupNames)[number];

@@ -40,10 +40,10 @@ import { namesIn } from "../state/plain-file.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { FaultKind } from "../write/fault.js";
 import { type Fill, type HarnessAnswer, type HarnessEvent, joined, silence, spokenIn, type Tongue } from "./codec.js";
-import { type EventAsked, notesAt, placeOf } from "./event.js";
+import { type EventAsked, type EventHost, notesAt, placeOf } from "./event.js";
 import { isDue, isOpen, type SessionNotes, type TranscriptView } from "./session-notes.js";
 
-export interface EventContext extends SessionNotes {
+export interface EventContext extends SessionNotes, Pick<EventHost, "captures">, Partial<Pick<EventHost, "behind">> {
   readonly workspace: Workspace;
   readonly codec: Tongue;
   readonly event: HarnessEvent;
@@ -54,12 +54,8 @@ export interface EventContext extends SessionNotes {
   readonly options: CommitOptions;
   /** Tokens for the pages; the memory's own budget when null. */
   readonly budget: number | null;
-  /** Where what the user said is kept without being asked for. */
-  readonly captures: { readonly compaction: boolean; readonly end: boolean };
   /** How full the context is at the end of a turn; null where nobody tells it. */
   readonly fill: Fill | null;
-  /** Takes what the answer need not wait for; absent where the process ends with the answer. */
-  readonly behind?: (work: () => void) => void;
 }
 
 // Checkpoint: a context that fills up loses its words to a summary soon: what they are has to be on disk before.

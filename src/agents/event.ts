@@ -53,8 +53,6 @@ import {
   viewTranscript,
 } from "./session-notes.js";
 
-// Run: an event as bytes, an answer as text: whatever goes wrong between, the harness goes on and a person is told.
-
 /** An event, and where it is answered. */
 export interface EventAsked {
   readonly codec: Tongue;
@@ -162,8 +160,6 @@ function parse({ codec, event, bytes }: EventAsked & { readonly codec: Codec }):
     : codec.parse(event, payload);
 }
 
-// AnswerEvent: one call of a hook, from its words and its standard input to what it prints.
-
 export interface EventCall extends Omit<EventAsked, "bytes"> {
   readonly codec: Codec;
   /** Whether the plugin's own hook calls, which stands back where `pagefile setup` has written one. */
@@ -187,8 +183,6 @@ export async function answerEvent(call: EventCall): Promise<{ readonly done: Har
       : await runEvent(told, parsed.value, env.CLAUDE_PROJECT_DIR || parsed.value.cwd || asked.cwd);
   return { done, text: codec.print(event, done.answer) };
 }
-
-// PlaceOf: where an event finds what was kept before it, without a memory being opened.
 
 /** Of the first memory that is asked for; `others` stack beside it. */
 export function placeOf({ env, ...named }: Pick<EventAsked, "cwd" | "repos" | "env">): Outcome<{
@@ -219,16 +213,12 @@ export function notesAt(
   return noted.ok ? ok({ ...noted.value, key, transcript }) : noted;
 }
 
-// EventKey: one name for an event, so that the same one told again is known.
-
 /** A turn may be prolonged more than once, so that the length of the transcript counts for its end even where the turn has a name. */
 function eventKey(name: string, bytes: Uint8Array, { id, moment }: HarnessEvent, length: number): string {
   const told = id ?? shortDigest(Buffer.from(bytes).toString("latin1"), 16);
   const at = id === null || moment.kind === "stop" ? length : 0;
   return shortDigest([name, told, at, JSON.stringify(moment)].join("\n"), 24);
 }
-
-// EventOfTool: the event that comes most often, answered without opening a page: a harness waits for it after every call.
 
 /** One for which a memory has to be opened, or may have to be. */
 export type MemoryEvent = HarnessEvent & { readonly moment: Exclude<Moment, { readonly kind: "tool" }> };

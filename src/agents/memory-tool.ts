@@ -16,8 +16,6 @@ import type { PatchEnvelope } from "../write/patch.js";
 import { type ToolFile, validateToolFile } from "../write/tool-file.js";
 import { openQueue } from "./event.js";
 
-// DecideMemoryCommand: what a command of the memory tool is to change, and what it answers: nothing here writes.
-
 /** What is to be committed, and the answer once it is; an answer alone where nothing changes. */
 interface Decided {
   readonly file: ToolFile | null;
@@ -253,8 +251,6 @@ function wrongShape({ issues }: z.ZodError): string {
   return `${where}: ${issue?.message ?? "this is no command of the memory tool"}.`;
 }
 
-// PathState: what stands at a path of the memory tool: a file with its text, a folder, or nothing.
-
 /** Bytes of every file below the folder, by path, in no order. */
 type Sizes = ReadonlyMap<PagePath, number>;
 
@@ -304,8 +300,6 @@ async function filesBelow(memory: Memory): Promise<Outcome<Sizes>> {
   }
   return ok(sizes);
 }
-
-// MemoryCommand: what a model may ask of the memory tool, and how a path of the tool is read.
 
 /** The six commands of `memory_20250818`; lines are counted from 1. */
 export type MemoryCommand =
@@ -391,8 +385,6 @@ function insertAfter(text: string, { insert_line: line, insert_text: added }: Na
   lines.splice(line, 0, added.endsWith("\n") ? added.slice(0, -1) : added);
   return ok({ text: lines.join("\n"), line: line + 1 });
 }
-
-// RunMemoryCommand: one command of the memory tool, from what it asks to its commit and the words that answer it.
 
 /** Looked at again where somebody else wrote between the look and the commit. */
 const triesMax = 5;

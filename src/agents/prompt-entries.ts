@@ -222,11 +222,7 @@ export function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
 
 function lineOf({ page, text, day }: EntryFound): string {
   if (page === null) return `- ${text} (heard on ${day}, not yet kept)`;
-  return text.includes("\n") ? `- ${page}:\n${indented(text)}` : `- ${text} (${page})`;
-}
-
-function indented(text: string): string {
-  return text.replace(/^/gm, "  ");
+  return text.includes("\n") ? `- ${page}:\n${text.replace(/^/gm, "  ")}` : `- ${text} (${page})`;
 }
 
 // Changed: entries that came into the pages by other hands than this session's.

@@ -303,8 +303,6 @@ export type HarnessNote = {
   | { readonly kind: "end" }
 );
 
-// SessionNotes: what the notes of a session tell the event at hand, and how it leaves one of its own.
-
 export interface SessionNotes {
   readonly history: SessionHistory;
   readonly keep: (note: NoteOf) => Outcome<void>;
@@ -333,8 +331,6 @@ export function sessionNotes(notes: HarnessNotes, session: string, key: string):
 export const harnessNotesOf: (holder: Holder) => HarnessNotes = service(({ place }) =>
   openHarnessNotes(join(place.state, "harness")),
 );
-
-// View: the transcript of a session as it stands now.
 
 /** The transcript as far as it is looked at: a file that grows while the event is handled. */
 export interface TranscriptView {

@@ -1,6 +1,6 @@
 /** HookQuiet: the hooks that every commit waits for, without the command line around them, for as long as they have nothing to say. */
 
-import { wireCommitHost } from "../hooks/commit.js";
+import { openCommitHost } from "../hooks/commit.js";
 import { commitMessage, preCommit } from "../hooks/message.js";
 import { canaryAnswer, hookNames } from "../hooks/staged.js";
 import { folderHere, noFolder } from "../state/machine.js";
@@ -18,7 +18,7 @@ export async function runQuietly(words: readonly string[], env: NodeJS.ProcessEn
   if (words.some((word) => word.startsWith("-"))) return "asks";
   const isMessage = name === "commit-msg" && file !== undefined && words.length === 2;
   if (!isMessage && (name !== "pre-commit" || words.length !== 1)) return "asks";
-  const host = wireCommitHost(folderHere() ?? noFolder(), env);
+  const host = openCommitHost(folderHere() ?? noFolder(), env);
   if (!host.ok) return "asks";
   const answer = isMessage
     ? await commitMessage(host.value, file)

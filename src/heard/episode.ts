@@ -262,8 +262,6 @@ function clean(text: string): string {
     .trim();
 }
 
-// Place: the section of a log that a session has, and how its lines are known again.
-
 /** `Session 1f3a9c20 at 09:05`: by when it was first heard that day. */
 export function episodeTitle(session: string, at: Instant, zone: Zone | undefined): string {
   const minute = zone === undefined ? Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16)) : zone(at).minute;
@@ -281,8 +279,6 @@ export function episodeName(session: string): string {
 export function episodeDay(items: readonly Item[], zone: Zone | undefined): string {
   return dayAt(zone, items.at(-1)!.at);
 }
-
-// Episode: a section of a daily log that tells what a session was; `heard/episode.ts` makes it.
 
 export function isEpisodeTitle(text: string): boolean {
   return /^Session [\w-]{1,12} at \d{2}:\d{2}$/.test(text.trim());

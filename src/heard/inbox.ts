@@ -63,22 +63,6 @@ export interface Item extends HeardStatement {
   readonly ended: Ending | null;
 }
 
-export interface Inbox {
-  /** On the disk when it returns. What is on record already is answered as it stands; chat and the like is on record too, with its kind. */
-  add(statements: readonly HeardStatement[], hearing: Hearing): Outcome<readonly Item[]>;
-  end(ids: readonly string[], ending: Ending): Outcome<void>;
-  /** No entry says the same as these, or otherwise. */
-  look(ids: readonly string[], by: { readonly at: Instant; readonly by: string }): Outcome<void>;
-  /** The log of a day tells of these, or has no line for them. */
-  tell(ids: readonly string[], by: { readonly at: Instant; readonly by: string }): Outcome<void>;
-  /** Other words for one that is owed. */
-  edit(id: string, text: string, by: { readonly at: Instant; readonly by: string }): Outcome<void>;
-  /** Oldest first. */
-  read(): Outcome<readonly Item[]>;
-  /** What was said for the moment expires a day later, what was said once and as nothing that lasts 60 days later, and files go in which nothing is owed and nothing was written so long. */
-  tidy(at: Instant): Outcome<void>;
-}
-
 /** Whether it is owed to a page, and not only on record until its session ends. */
 export function isDurable({ kind }: Pick<Item, "kind">): boolean {
   return durable.has(kind);
@@ -144,14 +128,11 @@ export function overIn(
     if (session === except) continue;
     const record = sessions.read(session);
     if (!record.ok) return record;
-    const isLeft = record.value !== null && (record.value.ended !== null || isDeadIn(record.value, sessions));
+    const { ended = null, owner = null } = record.value ?? {};
+    const isLeft = ended !== null || (owner !== null && sessions.isDead(owner));
     if (isLeft || Date.parse(now) - Date.parse(at) > limits.episodeQuietHoursMin * 3_600_000) over.push(session);
   }
   return ok(over);
-}
-
-function isDeadIn({ owner }: { readonly owner: string | null }, { isDead }: Pick<Sessions, "isDead">): boolean {
-  return owner !== null && isDead(owner);
 }
 
 // Lines: what an inbox is made of.
@@ -159,15 +140,11 @@ function isDeadIn({ owner }: { readonly owner: string | null }, { isDead }: Pick
 type Line =
   | (Omit<Item, "ended"> & { readonly line: "heard" })
   | (Ending & { readonly line: "ended"; readonly ids: readonly string[] })
-  | { readonly line: "looked"; readonly ids: readonly string[]; readonly at: Instant; readonly by: string }
-  | { readonly line: "told"; readonly ids: readonly string[]; readonly at: Instant; readonly by: string }
-  | {
-      readonly line: "edited";
-      readonly id: string;
-      readonly text: string;
-      readonly at: Instant;
-      readonly by: string;
-    };
+  | (Noted & { readonly line: "looked"; readonly ids: readonly string[] })
+  | (Noted & { readonly line: "told"; readonly ids: readonly string[] })
+  | (Noted & { readonly line: "edited"; readonly id: string; readonly text: string });
+
+type Noted = Pick<Ending, "at" | "by">;
 
 /** A line that a crash cut short says nothing: whoever wrote it was not told that it stands. */
 function lineOf(text: string): Line | null {
@@ -228,17 +205,16 @@ function readerIn(dir: string): (name: string) => readonly Line[] {
   };
 }
 
-function openInbox(dir: string): Inbox {
+export type Inbox = ReturnType<typeof openInbox>;
+
+function openInbox(dir: string) {
   const files = (): readonly string[] => namesIn(dir).filter((name) => /^\d{6}\.jsonl$/.test(name));
   const linesIn = readerIn(dir);
   const read = (): Map<string, Item> => itemsIn(files().flatMap(linesIn));
   const append = (lines: readonly Line[], how: "durable" | "seen"): void => {
     if (lines.length === 0) return;
     makeStateFolder(dir);
-    const names = files();
-    const last = names.at(-1) ?? fileNamed(1);
-    const isFull = (readOrNull(join(dir, last))?.length ?? 0) > limits.inboxFileBytesMax;
-    const file = join(dir, isFull ? fileNamed(Number.parseInt(last, 10) + 1) : last);
+    const file = fileToWrite(dir, files());
     // A line begins anew behind one that a crash cut short, which would take it in otherwise.
     const text = `\n${lines.map((line) => `${stableJson(line)}\n`).join("")}`;
     if (how === "durable") appendDurably(file, text);
@@ -262,17 +238,23 @@ function openInbox(dir: string): Inbox {
     return items.map((item) => known.get(item.id) ?? item);
   };
   const doing = `write to the inbox in ${dir}`;
+  const note = (line: Line, how: "durable" | "seen"): Outcome<void> =>
+    "ids" in line && line.ids.length === 0 ? ok(undefined) : attempt(doing, () => append([line], how));
   return {
-    add: (statements, hearing) => attempt(doing, () => heard(statements, hearing)),
-    end: (ids, ending) =>
-      ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "ended", ids, ...ending }], "durable")),
-    look: (ids, by) =>
-      ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "looked", ids, ...by }], "seen")),
-    tell: (ids, by) =>
-      ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "told", ids, ...by }], "seen")),
-    edit: (id, text, by) =>
-      attempt(doing, () => append([{ line: "edited", id, text: redactSecrets(text), ...by }], "durable")),
-    tidy: (at) =>
+    /** On the disk when it returns. What is on record already is answered as it stands; chat and the like is on record too, with its kind. */
+    add: (statements: readonly HeardStatement[], hearing: Hearing): Outcome<readonly Item[]> =>
+      attempt(doing, () => heard(statements, hearing)),
+    end: (ids: readonly string[], ending: Ending): Outcome<void> =>
+      note({ line: "ended", ids, ...ending }, "durable"),
+    /** No entry says the same as these, or otherwise. */
+    look: (ids: readonly string[], by: Noted): Outcome<void> => note({ line: "looked", ids, ...by }, "seen"),
+    /** The log of a day tells of these, or has no line for them. */
+    tell: (ids: readonly string[], by: Noted): Outcome<void> => note({ line: "told", ids, ...by }, "seen"),
+    /** Other words for one that is owed. */
+    edit: (id: string, text: string, by: Noted): Outcome<void> =>
+      note({ line: "edited", id, text: redactSecrets(text), ...by }, "durable"),
+    /** What was said for the moment expires a day later, what was said once and as nothing that lasts 60 days later, and files go in which nothing is owed and nothing was written so long. */
+    tidy: (at: Instant): Outcome<void> =>
       attempt(doing, () => {
         const items = [...read().values()];
         const byRule = new Map<string, string[]>();
@@ -291,7 +273,8 @@ function openInbox(dir: string): Inbox {
             removeWhole(dir, [name]);
         }
       }),
-    read: () => attempt(`read the inbox in ${dir}`, () => [...read().values()]),
+    /** Oldest first. */
+    read: (): Outcome<readonly Item[]> => attempt(`read the inbox in ${dir}`, () => [...read().values()]),
   };
 }
 
@@ -334,16 +317,17 @@ function isPast(then: Instant, now: Instant, ms: number): boolean {
   return Date.parse(now) - Date.parse(then) > ms;
 }
 
-function fileNamed(count: number): string {
-  return `${String(count).padStart(6, "0")}.jsonl`;
+/** The last one until it is full, then the next. */
+function fileToWrite(dir: string, names: readonly string[]): string {
+  const named = (count: number): string => join(dir, `${String(count).padStart(6, "0")}.jsonl`);
+  const count = Number.parseInt(names.at(-1) ?? "1", 10);
+  return (readOrNull(named(count))?.length ?? 0) > limits.inboxFileBytesMax ? named(count + 1) : named(count);
 }
 
 /** One for all worktrees of a memory; below the git dir, never pushed. */
 export const inboxOf: (holder: Holder) => Inbox = service(({ place }) => openInbox(join(place.shared, "inbox")));
 
-// Kind: what kinds of words people say to an agent, and a statement of one of them.
-
-/** Kind: what kinds of words people say to an agent, and a statement of one of them. */
+// What kinds of words people say to an agent, and a statement of one of them.
 
 export const statementKinds = [
   "rule",
@@ -359,18 +343,8 @@ export const statementKinds = [
 
 export type StatementKind = (typeof statementKinds)[number];
 
-/** Kinds that are to be kept. */
-export const durableKinds: readonly StatementKind[] = [
-  "rule",
-  "preference",
-  "correction",
-  "decision",
-  "fact",
-  "trigger",
-];
-
-/** The others say something for the moment. */
-export const durable: ReadonlySet<StatementKind> = new Set(durableKinds);
+/** Kinds that are to be kept: all that do not say something for the moment alone. */
+export const durable: ReadonlySet<StatementKind> = new Set(statementKinds.filter((kind) => !(kind in rules)));
 
 export interface Statement {
   /** As it was typed, without the stop that ends it. */

@@ -427,8 +427,6 @@ function pastedInLine(blocks: readonly Block[]): readonly SkippedSpan[] {
   });
 }
 
-// Quotations within a line: what they say is not said by the person, though it may be what the sentence is about.
-
 const quotePairs: ReadonlyMap<string, string> = new Map(
   ['""', "“”", "„“”", "‚‘’", "«»", "»«", "《》", "「」", "『』", "``", "‘’", "''"].map((each) => [
     each[0]!,

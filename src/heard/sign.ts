@@ -6,6 +6,7 @@
  * word by word, the others by their characters.
  */
 
+import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../rules/phrase-match.js";
 import { type KindSign, kinds, short, small } from "./words/kinds.js";
 import { type LastingSign, lasting } from "./words/lasting.js";
 
@@ -125,7 +126,7 @@ function isCode(word: string): boolean {
 interface Phrase {
   readonly sign: Sign;
   readonly opens: boolean;
-  readonly parts: readonly (readonly string[] | "gap")[];
+  readonly parts: readonly PhrasePart[];
 }
 
 /** A text, its words, and the phrases that may stand in it. */
@@ -202,7 +203,7 @@ export function finderOf(phrases: string): (line: string) => boolean {
     if (words.some((_, at) => begunAt(words, own, at).some(({ phrase }) => !phrase.opens || at === 0))) return true;
     const lower = lowerOf(line);
     return rows.solid.some(({ parts, opens }) => {
-      const span = spanIn(lower, parts as readonly (readonly string[])[], opens);
+      const span = solidSpan(lower, parts, opens);
       return span !== null && (!opens || span[0] === 0);
     });
   };
@@ -267,9 +268,6 @@ const fillers = setOf(
   "please so and then now also but well right hey ok okay oh ah just btw fyi yes yeah nope no actually again honestly alright um hm hmm und dann aber also ja nein bitte jetzt mal ach na so nun et alors donc mais bon ok oui non puis y pues entonces pero vale o sea bueno luego e então mas bem tá",
 );
 const fillersMax = 3;
-
-const gapWords = 4;
-const gapCharacters = 12;
 
 export function wordsIn({ words }: Reading, { start, end }: Bounds): readonly Word[] {
   const from = placeOf(words, start);
@@ -353,34 +351,14 @@ function addSpaced(found: Hit[], reading: Reading, rows: Rows, span: Bounds): vo
 function begunAt(words: readonly Word[], { first, crosses, begun }: Rows, at: number): readonly Begun[] {
   const known = begun.get(at);
   if (known !== undefined) return known;
+  const mayStep = (from: number, to: number): boolean =>
+    crosses || !words.slice(from + 1, to + 1).some(({ isParted }) => isParted);
   const found = [...(first.get(words[at]!.said) ?? none), ...(first.get("*") ?? none)].flatMap((phrase): Begun[] => {
-    const last = lastOf(words, at, phrase.parts, crosses);
+    const last = endOfPhrase(words, at, phrase.parts, { isOf, mayStep });
     return last === null ? [] : [{ phrase, last }];
   });
   begun.set(at, found);
   return found;
-}
-
-/** The last word of the phrase that begins at `at`; null where it does not go on. */
-function lastOf(words: readonly Word[], at: number, parts: Phrase["parts"], crosses: boolean): number | null {
-  let next = at;
-  let room = 0;
-  let last = at;
-  for (const part of parts) {
-    if (part === "gap") {
-      room += gapWords;
-      continue;
-    }
-    const until = next + room;
-    while (next < until && next < words.length && !isOf(words[next]!.said, part)) next += 1;
-    const word = words[next];
-    if (word === undefined || !isOf(word.said, part)) return null;
-    if (!crosses && words.slice(last + 1, next + 1).some(({ isParted }) => isParted)) return null;
-    last = next;
-    next += 1;
-    room = 0;
-  }
-  return last;
 }
 
 /** `*ing` is every longer word with that ending. */
@@ -396,7 +374,7 @@ function addUnspaced(found: Hit[], { text }: Reading, { solid }: Rows, { start: 
   const clause = text.slice(from, to);
   const lower = lowerOf(clause);
   for (const { sign, opens, parts } of solid) {
-    const span = spanIn(lower, parts as readonly (readonly string[])[], opens);
+    const span = solidSpan(lower, parts, opens);
     if (span === null) continue;
     const [start, end] = span;
     const isFirst = start <= solidFrontMax && !/[，。、,]/.test(lower.slice(0, start));
@@ -406,25 +384,8 @@ function addUnspaced(found: Hit[], { text }: Reading, { solid }: Rows, { start: 
 
 const solidFrontMax = 2;
 
-function spanIn(
-  text: string,
-  parts: readonly (readonly string[])[],
-  opens: boolean,
-): readonly [number, number] | null {
-  for (const one of parts[0] ?? []) {
-    for (let from = text.indexOf(one); from >= 0; from = text.indexOf(one, from + 1)) {
-      if (opens && from > 0 && !/[\s，、。；：！？:,;!?“「（(—–-]/.test(text[from - 1]!)) continue;
-      let to = from + one.length;
-      const goesOn = parts.slice(1).every((part) => {
-        const near = text.slice(to, to + gapCharacters + 12);
-        const places = part.map((each) => near.indexOf(each)).filter((each) => each >= 0 && each <= gapCharacters);
-        if (places.length === 0) return false;
-        const at = Math.min(...places);
-        to += at + (part.find((each) => near.startsWith(each, at)) ?? "").length;
-        return true;
-      });
-      if (goesOn) return [from, to];
-    }
-  }
-  return null;
+function solidSpan(text: string, parts: Phrase["parts"], opens: boolean): ReturnType<typeof spanOfPhrase> {
+  const mayBegin = (from: number): boolean =>
+    !opens || from === 0 || /[\s，、。；：！？:,;!?“「（(—–-]/.test(text[from - 1]!);
+  return spanOfPhrase(text, parts as readonly (readonly string[])[], mayBegin);
 }

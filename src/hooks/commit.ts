@@ -40,18 +40,20 @@ import { loadedNames } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
 import { attempt, corrupt, errnoOf } from "../state/fs-calls.js";
+import { quotedWord } from "../state/machine.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
 import { allowWord, type StagedPage } from "../write/guard/hand.js";
 import type { ChangedFile } from "../write/guard/pins.js";
 
-// HookHost: the commit that git is making, read through the index git made for it.
-
 /**
- * Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
+ * git starts a hook in the work tree's top folder. Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
  * own, and only where it lies in this work tree's git dir. GIT_EDITOR says whether the message was typed in an editor.
  */
-function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv, actor: string): Outcome<CommitHost> {
+export function openCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<CommitHost> {
+  const found = findLayout(cwd);
+  if (!found.ok) return found;
+  const layout = found.value;
   const operation = operationUnderWay(layout);
   if (!operation.ok) return operation;
   const git = openHookGit(layout, env);
@@ -62,7 +64,7 @@ function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv, actor: string
     return quick.ok && quick.value !== null ? ok(quick.value) : stagedByGit(git);
   };
   return ok({
-    actor,
+    actor: actorOf(env, "human"),
     // Several checks ask, and git holds the index still while its hook runs.
     staged() {
       staged ??= findStaged();
@@ -189,8 +191,6 @@ function guessed(message: string): string {
   return "#;@!$%^&|:".includes(last.charAt(0)) && last !== "" ? last.charAt(0) : "#";
 }
 
-// RawChanges: the files that commits change, as git lists them with `--raw -z`.
-
 interface RawChange {
   /** null where the list names none. */
   readonly commit: Oid | null;
@@ -229,8 +229,6 @@ export function rawChanges(text: string): Outcome<readonly RawChange[]> {
 export function oidOf(text: string): Oid | null {
   return /^0+$/.test(text) ? null : parseOid(text);
 }
-
-// CommitHost: the commit that git is making, read in this process as far as git's own files allow, because whoever commits waits.
 
 /** Commits whose replaced files are looked at: a lost index is one that was read seconds ago. */
 const recentCommits = 200;
@@ -437,8 +435,6 @@ export function claimFindings(actor: string, lines: readonly string[]): readonly
   });
 }
 
-// HookLost: pages that a commit would take back although nobody asked for it, because its index was read before another commit came in.
-
 /**
  * `git commit` reads the index before it locks it, and writes back what it read. A commit of another process in between is then
  * missing from the index, and the next plain `git commit` undoes it without a word. Such a page has HEAD's bytes on disk, while
@@ -465,16 +461,10 @@ export async function lostPages(
 function lost({ file }: StagedPage): Finding {
   const gone = file.status === "deleted";
   const says = `The file is as HEAD has it, but the index ${gone ? "has none" : "holds an older version"}: another commit came in while this index was in use, and committing it would ${gone ? "delete the page" : "take that change back"}.`;
-  const hint = `Run \`git reset -q -- ${quoted(file.path)}\` and commit again. If you mean it: git commit --trailer "${allowWord}" …`;
+  const path = /^[A-Za-z0-9_./-]+$/.test(file.path) ? file.path : quotedWord(file.path);
+  const hint = `Run \`git reset -q -- ${path}\` and commit again. If you mean it: git commit --trailer "${allowWord}" …`;
   return { code: "index_stale", severity: "error", path: file.path, line: 0, says, hint };
 }
-
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-}
-
-// HookCommit: what judging a commit needs beyond its index: files on disk, what recent commits replaced, a ticket for the next hook.
 
 export interface CommitHost extends HookHost {
   /** Who commits, as the harness in the environment says. */
@@ -489,12 +479,4 @@ export interface CommitHost extends HookHost {
   replaced(): Promise<Outcome<ReadonlyMap<string, ReadonlySet<Oid | null>>>>;
   /** Read by `hooks/ahead-commit-msg.sh`; null takes an earlier one away. */
   leaveTicket(text: string | null): Outcome<void>;
-}
-
-// WireCommit: opens the commit that git is making, and loads nothing that only other commands need.
-
-/** git starts a hook in the work tree's top folder. */
-export function wireCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<CommitHost> {
-  const layout = findLayout(cwd);
-  return layout.ok ? openCommitHost(layout.value, env, actorOf(env, "human")) : layout;
 }

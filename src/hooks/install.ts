@@ -168,24 +168,14 @@ async function row(
     const says = "its lines lead to another program, were edited, or stand below lines of somebody else";
     return { name, how, did, runs: false, says };
   }
-  const seen = await canary(folder, name, tools.nonce);
-  return { name, how, did, ...seen };
-}
-
-async function canary(
-  folder: HookFolder,
-  name: HookName,
-  nonce: string,
-): Promise<{ runs: boolean | null; says: string }> {
-  const ran = await folder.canary(name, nonce);
-  if (!ran.ok) return { runs: false, says: ran.error.says };
-  if (ran.value === null) return { runs: null, says: "" };
-  if (ran.value.includes(canaryAnswer(name, nonce))) return { runs: true, says: "" };
+  const ran = await folder.canary(name, tools.nonce);
+  if (!ran.ok) return { name, how, did, runs: false, says: ran.error.says };
+  if (ran.value === null) return { name, how, did, runs: null, says: "" };
+  if (ran.value.includes(canaryAnswer(name, tools.nonce))) return { name, how, did, runs: true, says: "" };
   const first = ran.value.split("\n").find((line) => line.trim() !== "");
-  return { runs: false, says: first ?? "git ran no such hook: the file was not called, or it is not executable" };
+  const says = first ?? "git ran no such hook: the file was not called, or it is not executable";
+  return { name, how, did, runs: false, says };
 }
-
-// HookFolder: the folder git takes a repository's hooks from, read, changed in one go, and proven to run.
 
 /** Resolves the folder as `git rev-parse --git-path hooks` does, core.hooksPath and linked worktrees included. */
 async function openHookFolder(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<Outcome<HookFolder>> {

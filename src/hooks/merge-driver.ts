@@ -26,8 +26,10 @@ import { profileOf } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import { replaceFile } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
+import { quotedWord } from "../state/machine.js";
 import { blockIn, putBlock, takeBlock } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlainText, writeOnce } from "../state/plain-file.js";
+import type { AfterHost } from "./message.js";
 
 export interface MergeSetup {
   readonly did: "installed" | "updated" | "removed" | "nothing";
@@ -39,11 +41,13 @@ export interface MergeSetup {
   readonly says: string;
 }
 
-/** Idempotent; both files or none. Gives the state before too, for whoever must take it back. */
-export async function installMerge(
-  host: MergeHost,
-  templates: HookTemplates,
-): Promise<Outcome<{ readonly did: MergeSetup["did"]; undo(): Promise<Outcome<void>> }>> {
+interface MergeChange extends Pick<MergeSetup, "did"> {
+  /** Brings back the state before. */
+  undo(): Promise<Outcome<void>>;
+}
+
+/** Idempotent; both files or none. */
+export async function installMerge(host: MergeHost, templates: HookTemplates): Promise<Outcome<MergeChange>> {
   const before = host.read();
   if (!before.ok) return before;
   const wanted = await linesFor(host, templates);
@@ -58,9 +62,7 @@ export async function installMerge(
   return change(host, before.value, after, had ? "updated" : "installed");
 }
 
-export async function uninstallMerge(
-  host: MergeHost,
-): Promise<Outcome<{ readonly did: MergeSetup["did"]; undo(): Promise<Outcome<void>> }>> {
+export async function uninstallMerge(host: MergeHost): Promise<Outcome<MergeChange>> {
   const before = host.read();
   if (!before.ok) return before;
   const { config, attributes } = before.value;
@@ -110,7 +112,7 @@ async function change(
   before: MergeFilesState,
   after: MergeFilesState,
   done: MergeSetup["did"],
-): Promise<Outcome<{ readonly did: MergeSetup["did"]; undo(): Promise<Outcome<void>> }>> {
+): Promise<Outcome<MergeChange>> {
   if (isSame(before.config, after.config) && isSame(before.attributes, after.attributes)) {
     return ok({ did: "nothing", undo: async () => ok(undefined) });
   }
@@ -122,13 +124,7 @@ function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
   return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
 }
 
-interface Wanted {
-  readonly config: string;
-  readonly attributes: string;
-  readonly roots: readonly { readonly prefix: string }[];
-}
-
-async function linesFor(host: Pick<MergeHost, "roots">, templates: HookTemplates): Promise<Outcome<Wanted>> {
+async function linesFor(host: Pick<MergeHost, "roots">, templates: HookTemplates) {
   const roots = await host.roots();
   if (!roots.ok) return roots;
   const read = roots.value.flatMap(({ prefix, text }) => {
@@ -252,11 +248,10 @@ async function prove(
   const folder = made.value;
   try {
     for (const name of ["base", "ours", "theirs"] as const) writeOnce(join(folder, name), asked.page[name]);
-    const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
     const values: Readonly<Record<string, string>> = {
-      "%O": word(join(folder, "base")),
-      "%A": word(join(folder, "ours")),
-      "%B": word(join(folder, "theirs")),
+      "%O": quotedWord(join(folder, "base")),
+      "%A": quotedWord(join(folder, "ours")),
+      "%B": quotedWord(join(folder, "theirs")),
       "%P": "trial.md",
       "%L": "7",
       "%%": "%",
@@ -275,8 +270,6 @@ async function prove(
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-// HookBlock: the marked lines in a hook file, put in and taken out again to the byte; plans as values.
 
 /** How a file came to hold our block: made whole by us, added to somebody's script, or standing before a file set aside. */
 type HookHow = "made" | "added" | "chained";
@@ -395,7 +388,7 @@ export interface HookTemplates {
 
 /** The line for a hook that Pagefile may not write itself. `pre-push` reads what git says on standard input. */
 export function lineToAdd(name: string, templates: HookTemplates): string {
-  const call = `${quoted(templates.node)} ${quoted(templates.program)} hook ${name} "$@"`;
+  const call = `${quotedWord(templates.node)} ${quotedWord(templates.program)} hook ${name} "$@"`;
   if (name === "pre-push") return `refs=$(cat); printf '%s\\n' "$refs" | ${call} || exit $?`;
   return name.startsWith("post-") ? `${call} </dev/null || :` : `${call} </dev/null || exit $?`;
 }
@@ -403,7 +396,7 @@ export function lineToAdd(name: string, templates: HookTemplates): string {
 /** What git is told to run to merge a page, as one text for `sh`. */
 function driverText(templates: HookTemplates): string {
   // git reads % in it: %O, %A, %B, %P and %L are its own, and a path may hold any.
-  const word = (text: string): string => quoted(text).replaceAll("%", "%%");
+  const word = (text: string): string => quotedWord(text).replaceAll("%", "%%");
   const values: Readonly<Record<string, string>> = {
     "@NODE@": word(templates.node),
     "@PROGRAM@": word(templates.program),
@@ -416,8 +409,8 @@ function blockText(templates: HookTemplates, name: string, how: string): string 
   const values: Readonly<Record<string, string>> = {
     "@NAME@": name,
     "@HOW@": how,
-    "@NODE@": latin(Buffer.from(quoted(templates.node))),
-    "@PROGRAM@": latin(Buffer.from(quoted(templates.program))),
+    "@NODE@": latin(Buffer.from(quotedWord(templates.node))),
+    "@PROGRAM@": latin(Buffer.from(quotedWord(templates.program))),
   };
   return filled(templates.blocks[name] ?? "", values);
 }
@@ -427,19 +420,9 @@ function filled(text: string, values: Readonly<Record<string, string>>): string 
   return text.replaceAll(/@[A-Z]+@/g, (mark) => values[mark] ?? mark);
 }
 
-/** One word of a POSIX shell, whatever is in it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 // AfterHost: which memories lie in a work tree, and what a merge or a rebase has just changed in it.
 
-interface AfterFiles {
-  roots(): Promise<Outcome<readonly string[]>>;
-  changed(): Promise<Outcome<ReadonlySet<string> | null>>;
-}
-
-export function openAfterFiles(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<AfterFiles> {
+export function openAfterFiles(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Omit<AfterHost, "open">> {
   const git = gitFor(layout, env);
   if (!git.ok) return git;
   return ok({ roots: () => memoryRoots(git.value, layout), changed: () => changed(git.value) });

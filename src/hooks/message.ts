@@ -311,8 +311,6 @@ function isComment(line: string, comment: string | null): boolean {
   return comment !== null && line.startsWith(comment);
 }
 
-// HookCommands: what each hook does when git calls it: refuse a bad page before a commit, and say in its message who edited what.
-
 export interface HookAnswer {
   readonly hook: HookName;
   /** Paths of the pages in the commit, below the work tree's top. */
@@ -381,16 +379,29 @@ function withActor(text: string, comment: string | null, actor: string): string 
   return isSaid || isPerson(actor) ? null : addTrailers(text, whoLines(actor), comment);
 }
 
-/** Before the editor opens: the person sees what will be said of the commit. */
+/** Before the editor opens: the person sees what `commit-msg` would add, by the same trailers; what is there already is never doubled. */
 export async function draftMessage(host: CommitHost, file: string): Promise<Outcome<HookAnswer>> {
-  let pages: readonly string[] = [];
-  const added = await prepareMessage(host, file, async () => {
-    const checked = await checkStaged(host);
-    if (!checked.ok) return checked;
-    pages = pathsOf(checked.value);
-    return ok(trailersFor(checked.value.pages, host.actor));
-  });
-  return added.ok ? ok({ hook: "prepare-commit-msg", pages, findings: [], trailers: added.value }) : added;
+  const nothing: HookAnswer = { hook: "prepare-commit-msg", pages: [], findings: [], trailers: [] };
+  if (host.operation === "merge" || host.operation === "rebase") return ok(nothing);
+  const message = host.readMessage(file);
+  if (!message.ok || message.value === null) return message.ok ? ok(nothing) : message;
+  const text = message.value;
+  const comment = host.comment(text);
+  if (!comment.ok) return comment;
+  if (isFixup(text) || carriesReason(text, comment.value)) return ok(nothing);
+  const checked = await checkStaged(host);
+  if (!checked.ok) return checked;
+  const trailers = trailersFor(checked.value.pages, host.actor);
+  const answer = { ...nothing, pages: pathsOf(checked.value), trailers };
+  if (trailers.length === 0) return ok(answer);
+  const lines = trailers.map((line) => `${line}\n`).join("");
+  const bare = isEmptyMessage(text, comment.value) && !/^Signed-off-by: /m.test(text);
+  // An empty first line to write in, and a blank one below it, as git leaves them above a sign-off.
+  const next = bare
+    ? `\n\n${lines}${text.startsWith("\n") ? "" : "\n"}${text}`
+    : addTrailers(text, trailers, comment.value);
+  const written = host.writeMessage(file, next);
+  return written.ok ? ok(answer) : written;
 }
 
 function pathsOf({ pages }: StagedCheck): readonly string[] {
@@ -441,33 +452,6 @@ export async function afterGit(host: AfterHost, hook: AfterName): Promise<Outcom
   return ok({ hook, pages, findings });
 }
 
-// HookPrepare: the trailers a person sees in the editor before they write, and their removal where nothing was written.
-
-/** Adds what `commit-msg` would add, by the same trailers; what is there already is never doubled. */
-async function prepareMessage(
-  host: HookHost,
-  file: string,
-  trailersOf: (host: HookHost) => Promise<Outcome<readonly string[]>>,
-): Promise<Outcome<readonly string[]>> {
-  if (host.operation === "merge" || host.operation === "rebase") return ok([]);
-  const message = host.readMessage(file);
-  if (!message.ok || message.value === null) return message.ok ? ok([]) : message;
-  const text = message.value;
-  const comment = host.comment(text);
-  if (!comment.ok) return comment;
-  if (isFixup(text) || carriesReason(text, comment.value)) return ok([]);
-  const trailers = await trailersOf(host);
-  if (!trailers.ok || trailers.value.length === 0) return trailers;
-  const lines = trailers.value.map((line) => `${line}\n`).join("");
-  const bare = isEmptyMessage(text, comment.value) && !/^Signed-off-by: /m.test(text);
-  // An empty first line to write in, and a blank one below it, as git leaves them above a sign-off.
-  const next = bare
-    ? `\n\n${lines}${text.startsWith("\n") ? "" : "\n"}${text}`
-    : addTrailers(text, trailers.value, comment.value);
-  const written = host.writeMessage(file, next);
-  return written.ok ? trailers : written;
-}
-
 /**
  * The message without our trailers where they are all that is in it, so that git ends the commit as it does when nothing was
  * written; null where somebody wrote a word.
@@ -477,8 +461,6 @@ function withoutDraft(message: string, comment: string | null): string | null {
   const rest = lines.filter((line) => !/^Pagefile-(?:Reason|Op|Actor|Origin): /.test(line)).join("\n");
   return rest !== message && isEmptyMessage(rest, comment) ? rest : null;
 }
-
-// HookTrailers: what a commit message says of a hand edit: who edited which pages.
 
 /** Empty where the commit holds no page. Nobody knows whose words an agent commits by hand, so they are not called the user's. */
 function trailersFor(pages: readonly JudgedPage[], actor: string): readonly string[] {
@@ -505,8 +487,6 @@ function oneLine(path: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
   return path.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, "?");
 }
-
-// HookTicket: what pre-commit leaves for commit-msg, so that an ordinary commit starts one program and not two.
 
 /**
  * `pagefile-ticket-1 PID PAGES` and the trailers to add, a line each. `hooks/ahead-commit-msg.sh` believes it where the same git

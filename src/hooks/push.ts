@@ -244,8 +244,6 @@ function decode(bytes: Uint8Array | null): string {
   return bytes === null ? "" : textIn(bytes);
 }
 
-// Git: the commits a push sends, listed by git and read without a process for each.
-
 /** What the other side does not have yet, newest commit first: nothing that a branch of `remote` was last seen to hold. */
 async function outgoingFiles(
   git: Git,

@@ -13,8 +13,6 @@ import type { Finding } from "../page/page.js";
 import type { StagedPage } from "../write/guard/hand.js";
 import type { CommitHost } from "./commit.js";
 
-// HookFiles: which files of a commit being made are pages, by the configuration of the memory they lie in.
-
 /** Pages only: no instruction files, no other documents, nothing outside a memory or outside the folders its profile reads. */
 export async function stagedPages(
   host: Pick<HookHost, "staged" | "config">,
@@ -48,8 +46,6 @@ function readConfig(prefix: string, text: string): Config | Failure {
   const { line, says, hint } = parsed.error;
   return { code: "refused", reason: "MALFORMED", says: `${prefix}${configPath}:${line}: ${says}`, hint };
 }
-
-// HookUnfinished: what a writer of ours that was killed left in a file is not the person's edit, and no commit by hand takes it in as one.
 
 /** Where the note's commit stands after all, HEAD holds the same text and nothing of it is staged. */
 export async function unfinishedFindings(

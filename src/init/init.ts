@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { blobOid } from "../base/digest.js";
 import { type Instant, type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
-import { err, type Outcome, ok } from "../base/result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { readableName, withoutTail } from "../base/text.js";
 import type { FileState } from "../git/history.js";
 import type { HooksMade } from "../hooks/install.js";
@@ -22,7 +22,7 @@ import { type AdoptedFile, type Adoption, validateAdoption } from "../write/guar
 import { staysHome } from "../write/guard/origin.js";
 import { envelopeHere } from "../write/patch.js";
 import { guardWrites } from "../write/validate.js";
-import { openScaffold, type Scaffold } from "./scaffold.js";
+import { openScaffold, type Scaffold, workspacesBelow } from "./scaffold.js";
 
 export interface InitServices {
   readonly scaffold: Scaffold;
@@ -83,7 +83,7 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
   const { primary } = workspace;
-  const unread = [...unreadLines(primary), ...linkLines(primary), ...besideLines(primary, scaffold)];
+  const unread = [...unreadLines(primary), ...linkLines(primary), ...besideLines(primary)];
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }
@@ -182,11 +182,9 @@ export function linkLines(memory: Memory): readonly string[] {
 }
 
 /** Who keeps several agents in one repository has made a memory of none of them yet. */
-function besideLines({ root, files }: Memory, scaffold: Scaffold): readonly string[] {
+function besideLines({ root, files }: Memory): readonly string[] {
   const pages = [...files.keys()];
-  const beside = scaffold
-    .workspacesBelow(root)
-    .filter((folder) => !pages.some((path) => path.startsWith(`${folder}/`)));
+  const beside = workspacesBelow(root).filter((folder) => !pages.some((path) => path.startsWith(`${folder}/`)));
   const [first] = beside;
   if (first === undefined) return [];
   const says =
@@ -300,15 +298,9 @@ function isName(name: string): boolean {
 
 const storeNameCharsMax = 64;
 
-function notOneOf(
-  what: string,
-  found: string,
-  allowed: readonly string[],
-): { code: "usage"; says: string; hint: string } {
-  return { code: "usage", says: `“${found}” is not a ${what}.`, hint: `One of: ${allowed.join(", ")}.` };
+function notOneOf(what: string, found: string, allowed: readonly string[]): Failure {
+  return usage(`“${found}” is not a ${what}.`, `One of: ${allowed.join(", ")}.`);
 }
-
-// Adopt: plain files become pages of the history: as they are, or with frontmatter where their path is named.
 
 interface AdoptQuery {
   /** Files or folders below the root; none means every page file that git does not know yet, as it is. */
@@ -421,12 +413,11 @@ function withheldFor(memory: Memory, state: FileState): TakenIn["withheld"] {
   return [{ path, why: `${redactSecrets(refusal.says)} ${refusal.hint}` }];
 }
 
-interface Chosen {
-  readonly files: readonly AdoptedFile[];
-  readonly skipped: AdoptAnswer["skipped"];
-}
-
-function chooseFiles(memory: Memory, asked: readonly string[], tracked: ReadonlySet<string>): Outcome<Chosen> {
+function chooseFiles(
+  memory: Memory,
+  asked: readonly string[],
+  tracked: ReadonlySet<string>,
+): Outcome<{ readonly files: readonly AdoptedFile[]; readonly skipped: AdoptAnswer["skipped"] }> {
   const files: AdoptedFile[] = [];
   const skipped: { path: string; why: string }[] = [];
   if (asked.length === 0) {

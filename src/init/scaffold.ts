@@ -27,6 +27,10 @@ import { gitFor } from "../git/process.js";
 import { newTempName } from "../memory/disk/read.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
 
+export type Scaffold = ReturnType<typeof openScaffold>;
+
+type NewFile = { readonly path: string; readonly text: string };
+
 /** `templatesDir` holds a folder for each profile; `engine` says who makes the repository. */
 export function openScaffold(options: {
   readonly templatesDir: string;
@@ -34,12 +38,14 @@ export function openScaffold(options: {
   readonly env: NodeJS.ProcessEnv;
   /** Whether a repository around the folder serves; else it gets one of its own. */
   readonly around: boolean;
-}): Scaffold {
+}) {
   // The topmost folder that was made for the memory, which goes again where none comes of it.
   let made: string | undefined;
   return {
-    newStoreId: () => randomBytes(10).toString("hex"),
-    async ensureRepository(dir) {
+    /** A fresh identity for a store: 20 hex digits. */
+    newStoreId: (): string => randomBytes(10).toString("hex"),
+    /** The folder, made where it is missing, and git's repository around it, made where there is none. */
+    async ensureRepository(dir: string): Promise<Outcome<"made" | "found">> {
       const gitDir = gitDirAround(dir);
       if (gitDir !== null)
         return err({
@@ -58,16 +64,22 @@ export function openScaffold(options: {
       if (!ensured.ok) removeEmpty(dir, made);
       return ensured;
     },
-    async checkIdentity(dir, repository) {
+    /** Whether git knows who commits; else a repository that was made here is taken away again. */
+    async checkIdentity(dir: string, repository: "made" | "found"): Promise<Outcome<void>> {
       const known = await checkIdentity(dir, repository, options);
       if (!known.ok) removeEmpty(dir, made);
       return known;
     },
-    survey: (dir) => attempt(`read the folder ${dir}`, () => readdirSync(dir).sort(compareText)),
-    workspacesBelow,
-    templates: (profile) => attempt("read the templates", () => readTemplates(join(options.templatesDir, profile))),
-    write: (dir, path, text) => writeNew(join(dir, path), text),
-    takeBack(dir, files) {
+    /** What stands in the folder, one level deep, sorted. */
+    survey: (dir: string): Outcome<readonly string[]> =>
+      attempt(`read the folder ${dir}`, () => readdirSync(dir).sort(compareText)),
+    /** What `init` copies for a profile, sorted by path. */
+    templates: (profile: string): Outcome<readonly NewFile[]> =>
+      attempt("read the templates", () => readTemplates(join(options.templatesDir, profile))),
+    /** Never replaces: a file that is there is kept as it is. */
+    write: (dir: string, path: string, text: string): Outcome<"created" | "kept"> => writeNew(join(dir, path), text),
+    /** Removes what still says what was written. */
+    takeBack(dir: string, files: readonly NewFile[]): void {
       for (const { path, text } of files) {
         const file = join(dir, path);
         attempt(`remove ${file}`, () => {
@@ -131,7 +143,7 @@ async function initWithoutGit(dir: string): Promise<Outcome<void>> {
   return initEmbedded(dir, { defaultBranch: "main" });
 }
 
-function readTemplates(folder: string): { path: string; text: string }[] {
+function readTemplates(folder: string): readonly NewFile[] {
   if (!existsSync(folder)) return [];
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.split("\\").join("/"));
   return paths
@@ -175,8 +187,6 @@ function give(temp: string, path: string): "created" | "kept" {
   return "created";
 }
 
-// InitNative: a new repository made by the user's own git, with the user's own default branch.
-
 /** `dir` exists and lies in no repository. The branch is `main` where the user has configured none. */
 async function initNative(dir: string, env: NodeJS.ProcessEnv): Promise<Outcome<void>> {
   const gitDir = join(dir, ".git");
@@ -201,8 +211,8 @@ async function initNative(dir: string, env: NodeJS.ProcessEnv): Promise<Outcome<
   return made.ok ? ok(undefined) : made;
 }
 
-/** A folder that cannot be read has none. */
-function workspacesBelow(dir: string): readonly string[] {
+/** Folders below one that look like the workspace of an agent, those nearest first; none of a template or an archive. */
+export function workspacesBelow(dir: string): readonly string[] {
   const found: string[] = [];
   let level = [""];
   for (let depth = 0, read = 0; depth < depthMax && level.length > 0; depth += 1) {
@@ -231,24 +241,3 @@ function isWorkspace(names: ReadonlySet<string>): boolean {
 const passedBy = /^[._]|^(?:node_modules|vendor|templates?|examples?|skills|tests?|fixtures|archives?|backups?)$/i;
 const depthMax = 5;
 const foldersMax = 2_000;
-
-// Scaffold: what making a new memory needs of the world, before there is a memory to open.
-
-export interface Scaffold {
-  /** A fresh identity for a store: 20 hex digits. */
-  newStoreId(): string;
-  /** The folder, made where it is missing, and git's repository around it, made where there is none. */
-  ensureRepository(dir: string): Promise<Outcome<"made" | "found">>;
-  /** Whether git knows who commits; else a repository that was made here is taken away again. */
-  checkIdentity(dir: string, repository: "made" | "found"): Promise<Outcome<void>>;
-  /** What stands in the folder, one level deep, sorted. */
-  survey(dir: string): Outcome<readonly string[]>;
-  /** Folders below it that look like the workspace of an agent, those nearest first; none of a template or an archive. */
-  workspacesBelow(dir: string): readonly string[];
-  /** What `init` copies for a profile, sorted by path. */
-  templates(profile: string): Outcome<readonly { readonly path: string; readonly text: string }[]>;
-  /** Never replaces: a file that is there is kept as it is. */
-  write(dir: string, path: string, text: string): Outcome<"created" | "kept">;
-  /** Removes what still says what was written. */
-  takeBack(dir: string, files: readonly { readonly path: string; readonly text: string }[]): void;
-}

@@ -16,7 +16,7 @@ import { outline } from "../page/markdown/outline.js";
 import { flush } from "../session/flush.js";
 import type { ValidationInput } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
-import { type CommitOptions, commit } from "../write/commit/commit.js";
+import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { type HandFile, takenWrite, validateBegin, validateTakeIn, whyNot } from "../write/guard/hand.js";
 import { type AppendPatch, envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { significance, thresholds } from "./thresholds.js";
@@ -115,8 +115,6 @@ async function ignoredIn(memory: Memory, fresh: readonly FileState[]): Promise<O
   return paths.length === 0 || memory.checkout === undefined ? ok(new Set()) : memory.checkout.ignored(paths);
 }
 
-// TakeIn: the words of the day's files that stand on disk alone, committed by themselves, outside of any night.
-
 interface TakenIn {
   /** null where there was nothing to take in. */
   readonly commit: Oid | null;
@@ -148,8 +146,6 @@ export async function takeIn(memory: Memory, options: CommitOptions): Promise<Ou
   }
 }
 
-// Checkpoint: what a session does at a fill of its context, as commits, decided by numbers.
-
 interface CheckpointQuery {
   /** A share from 0 to 1. */
   readonly usage: number;
@@ -161,7 +157,9 @@ interface CheckpointQuery {
 export interface CheckpointAnswer {
   readonly usage: number;
   readonly level: CheckpointLevel;
+  /** The fill at which more is done; null at the last. */
   readonly nextAt: number | null;
+  /** What only the session can do. */
   readonly asks: string;
   /** In order. */
   readonly done: readonly {
@@ -221,15 +219,8 @@ async function keep(
   options: CommitOptions,
 ): Promise<Outcome<Oid | null>> {
   const files = into.map((path) => ({ path, text: headerOf(path) }));
-  const begin = (ground: ValidationInput): ReturnType<typeof validateBegin> => validateBegin(files, envelope, ground);
-  const begun = await commit(
-    memory,
-    { validate: begin, content: { op: "begin", files }, about: into.join(", ") },
-    options,
-  );
+  const begun = await begin(memory, files, envelope, options);
   if (!begun.ok) return begun;
-  const refreshed = refresh(memory);
-  if (!refreshed.ok) return refreshed;
   const patches = into.map((page): AppendPatch => ({ op: "append", page, value: text, ...envelope }));
   const subject = `checkpoint: to ${into.join(" and ")}`;
   const validate = (ground: ValidationInput): ReturnType<typeof validateBatch> =>
@@ -254,16 +245,11 @@ const levels: readonly { readonly level: CheckpointLevel; readonly from: number 
   { level: "dump", from: thresholds.checkpointDump },
 ];
 
-interface CheckpointPlan {
-  readonly level: CheckpointLevel;
-  /** The fill at which more is done; null at the last. */
-  readonly nextAt: number | null;
+interface CheckpointPlan extends Pick<CheckpointAnswer, "level" | "nextAt" | "asks"> {
   /** Whether what stands on disk and what is staged is committed. */
   readonly commits: boolean;
   /** Where the words given go: words given early are kept like any others. */
   readonly into: readonly PagePath[];
-  /** What only the session can do. */
-  readonly asks: string;
 }
 
 /** `usage` is a share from 0 to 1; more counts as full. `day` is the local day. */
@@ -293,8 +279,24 @@ export function untaggedIn(markdown: string): number {
   return outline(markdown, 0).entries.filter((entry) => !entry.tags.some((tag) => tags.includes(tag))).length;
 }
 
+/** Files that no commit has yet, made with these texts; `unchanged` where all of them are there. */
+export async function begin(
+  memory: Memory,
+  files: readonly { readonly path: PagePath; readonly text: string }[],
+  envelope: PatchEnvelope,
+  options: CommitOptions,
+): Promise<Outcome<PatchAnswer>> {
+  const validate = (ground: ValidationInput): ReturnType<typeof validateBegin> =>
+    validateBegin(files, envelope, ground);
+  const about = files.map(({ path }) => path).join(", ");
+  const begun = await commit(memory, { validate, content: { op: "begin", files }, about }, options);
+  if (!begun.ok) return begun;
+  const seen = refresh(memory);
+  return seen.ok ? begun : seen;
+}
+
 /** What a file of the day begins with where it is made. */
-export function headerOf(path: PagePath): string {
+function headerOf(path: PagePath): string {
   if (path === bufferPath) return "# Working buffer\n";
   if (path === statePath) return "# Session state\n";
   return `# ${path.slice("memory/".length, -".md".length)}\n`;

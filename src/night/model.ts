@@ -99,8 +99,6 @@ function failed(why: string): Outcome<never> {
   return err({ code: "io_failed", errno: "EREMOTEIO", says: `The model was not of use: ${why}.`, hint });
 }
 
-// ProposalJudge: why a statement a model proposes is taken or refused: by its evidence, and by the rules of any other statement.
-
 /** `ungrounded`: words that the evidence does not have; `other_facts`: a number or a negation that it does not have. */
 export type ProposalFault =
   | Junk
@@ -152,8 +150,6 @@ interface ProposalGround {
   readonly known: readonly Words[];
 }
 
-// Proposal: what a model may be shown of a night's entries, and what it may answer.
-
 /** An entry as a model is shown it. */
 export interface ShownEntry {
   /** What evidence names it by. */
@@ -190,8 +186,6 @@ export function shownTo(all: readonly Candidate[], originOf: CandidateInput["ori
   });
   return { entries, withheld: worth.length - open.length };
 }
-
-// Summarizer: a model that may propose statements out of log entries; what it says is judged like anybody's words.
 
 export interface Summarizer {
   /** Which model, and where: for people to read. Holds no key. */

@@ -12,7 +12,7 @@ import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import type { redactSecretsIn } from "../rules/secret-keys.js";
 import type { AuditAnswer } from "./audit/checks.js";
-import type { Coming, ComingReason } from "./keep/coming.js";
+import type { Coming, ComingReason } from "./keep/curate.js";
 import type { PageLeaving } from "./steps.js";
 import { thresholds } from "./thresholds.js";
 
@@ -29,14 +29,12 @@ export interface KeptProposal {
     readonly entries: readonly { readonly n: number; readonly digest: string; readonly rule: string }[];
   }[];
   /** Entries of logs that may be kept, in the order in which a person reads them. */
-  readonly coming: readonly ComingEntry[];
-}
-
-interface ComingEntry {
-  readonly n: number;
-  readonly path: PagePath;
-  readonly digest: string;
-  readonly reason: ComingReason;
+  readonly coming: readonly {
+    readonly n: number;
+    readonly path: PagePath;
+    readonly digest: string;
+    readonly reason: ComingReason;
+  }[];
 }
 
 /** Takes the place of the last one, unless it asks for the same. What was asked before keeps its number: somebody may have read it. */
@@ -136,8 +134,6 @@ function parseProposal(value: Partial<KeptProposal>): KeptProposal | null {
   return isWhole && areRows ? ({ ...value, coming } as KeptProposal) : null;
 }
 
-// NeverAgain: what nobody is asked about again, because a person refused it or took it back: read from the rejections and from history.
-
 /** By page, null for logs: what a person refused, and what somebody brought back or took back afterwards. `but` are commits that do not count. */
 export async function neverAgain(
   memory: Memory,
@@ -208,8 +204,6 @@ async function readBack<T>(
   if (read !== null) return ok(read);
   return err({ code: "corrupt", says: `The ${what} on refs/pagefile/${ref} does not read back.`, hint });
 }
-
-// KeptAudit: what a night's audit found, kept on a ref that no branch sees, so that it can be read by day and no page is touched.
 
 /** `audit`: every night; `consistency`: what was compared across files, every week. */
 export type KeptKind = "audit" | "consistency";

@@ -36,7 +36,7 @@ import { settleRemovals } from "../write/commit/removals.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import { type AuditQuery, audit, consistency } from "./audit/audit.js";
-import type { AuditAnswer, JudgedPast } from "./audit/checks.js";
+import type { AuditAnswer } from "./audit/checks.js";
 import type { HandWords } from "./day-files.js";
 import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/coming.js";
@@ -132,18 +132,14 @@ export async function nightly(
     const applied = await apply(memory, { night: ground.at, ...planned.value }, options);
     commits.push(...applied.commits);
     if (applied.failure === null) {
-      const kept =
-        ground.kind === "night" ? await keepProposal(memory, ground.at, proposedBy(planned.value)) : ok(undefined);
+      const proposed = { tooLong: planned.value.tooLong, coming: comingOf(planned.value) };
+      const kept = ground.kind === "night" ? await keepProposal(memory, ground.at, proposed) : ok(undefined);
       if (!kept.ok) return kept;
       logFaults(memory, faults, { at: ground.at });
       return withPerception(memory, { ...answer, commits }, ground, { mode, options, recovered });
     }
     if (applied.failure.code !== "version_conflict" || tried === plansMax) return err(applied.failure);
   }
-}
-
-function proposedBy(night: PlannedNight): Parameters<typeof keepProposal>[2] {
-  return { tooLong: night.tooLong, coming: comingOf(night) };
 }
 
 async function withPerception(
@@ -156,27 +152,18 @@ async function withPerception(
   return perception.ok ? ok({ ...answer, perception: perception.value }) : perception;
 }
 
-interface Applied {
-  readonly commits: NightlyAnswer["commits"];
-  /** Nothing behind a step that failed is made: the buffer is cleared last, and only when all before it is safe. */
-  readonly failure: Failure | null;
-}
-
+/** Nothing behind a step that failed is made: the buffer is cleared last, and only when all before it is safe. */
 async function apply(
   memory: Memory,
   night: PlannedNight & { readonly night: Instant },
   options: NightOptions,
-): Promise<Applied> {
+): Promise<{ readonly commits: NightlyAnswer["commits"]; readonly failure: Failure | null }> {
   const commits: NightlyAnswer["commits"][number][] = [];
   for (const step of night.steps) {
     const head = await memory.history.head();
     if (!head.ok) return { commits, failure: head.error };
-    const content = {
-      op: "nightly",
-      night: night.night,
-      reason: step.reason,
-      files: step.files.map(({ path, after }) => [path, after]),
-    };
+    const files = step.files.map(({ path, after }) => [path, after]);
+    const content = { op: "nightly", night: night.night, reason: step.reason, files };
     const tried = { head: head.value.commit, now: night.night };
     const done = await commit(memory, { validate: step.validate, content, about: step.subject, tried }, options);
     if (!done.ok) return { commits, failure: done.error };
@@ -250,8 +237,6 @@ function answerOf(
   };
 }
 
-// NightAudit: the first step of a night: the audit, which writes to no page and whose report is kept for the day.
-
 /** `kept`: on its ref, by this run or an earlier one of the same day. */
 interface NightAudit {
   readonly at: Instant;
@@ -266,59 +251,44 @@ interface NightAudit {
 /** Once a day: a night that goes on found what it found when it began. A dry run audits too, and keeps no report of it. */
 async function auditTonight(memory: Memory, mode: "dry_run" | "apply", query: AuditQuery): Promise<NightAudit> {
   const at = memory.clock.now();
-  const last = await lastKept(memory, "audit");
-  const week = await lastKept(memory, "consistency");
-  const dayOf = (instant: Instant): string => dayAt(memory.zone, instant);
-  if (last.ok && last.value !== null && dayOf(last.value.now) === dayOf(at)) {
-    const { now, counts } = last.value;
-    const isTodays = week.ok && week.value !== null && dayOf(week.value.now) === dayOf(now);
-    return {
-      at: now,
-      counts,
-      kept: true,
-      failure: null,
-      consistency: isTodays ? (week.value?.counts ?? null) : null,
-    };
+  // What cannot be read is as if it were not kept: then everything is looked at.
+  const [last, week] = [valueIn(await lastKept(memory, "audit")), valueIn(await lastKept(memory, "consistency"))];
+  const isOf = (report: AuditAnswer | null, instant: Instant): report is AuditAnswer =>
+    report !== null && dayAt(memory.zone, report.now) === dayAt(memory.zone, instant);
+  if (isOf(last, at)) {
+    const { now, counts } = last;
+    return { at: now, counts, kept: true, failure: null, consistency: isOf(week, now) ? week.counts : null };
   }
-  const isDue = !week.ok || week.value === null || Date.parse(at) - Date.parse(week.value.now) >= weekMs;
+  const isDue = week === null || Date.parse(at) - Date.parse(week.now) >= weekMs;
   const known = openParsedVersions(memory);
   const across = isDue ? consistency(memory, known) : null;
   const doctor = isDue ? [...query.doctor, ...(query.canary?.(memory) ?? [])] : query.doctor;
   // Once a week, with what is compared then, all of the past is judged anew: a newer version knows more rules.
-  const judged = isDue || !last.ok ? null : judgedBy(last.value);
-  const report = await audit(memory, {
-    ...query,
-    doctor,
-    known,
-    across: false,
-    ...(judged === null ? {} : { judged }),
-  });
+  const judged = isDue ? {} : judgedBy(last);
+  const report = await audit(memory, { ...query, doctor, known, across: false, ...judged });
   const failed = { at, counts: null, kept: false, consistency: across?.counts ?? null };
   if (!report.ok) return { ...failed, failure: report.error };
   const done = { ...failed, at: report.value.now, counts: report.value.counts };
   if (mode === "dry_run") return { ...done, failure: null };
   // The weekly report first: the day's is what a run that goes on asks for.
-  const kept = across === null ? null : await keepAudit(memory, "consistency", across, valueIn(week));
+  const kept = across === null ? null : await keepAudit(memory, "consistency", across, week);
   if (kept !== null && !kept.ok) return { ...done, failure: kept.error };
-  const daily = await keepAudit(memory, "audit", report.value, valueIn(last));
+  const daily = await keepAudit(memory, "audit", report.value, last);
   return { ...done, kept: daily.ok, failure: daily.ok ? null : daily.error };
 }
 
-/** None where it cannot be read: then everything is looked at. */
 function valueIn(read: Outcome<AuditAnswer | null>): AuditAnswer | null {
   return read.ok ? read.value : null;
 }
 
-function judgedBy(report: AuditAnswer | null): JudgedPast | null {
-  // Reports of earlier versions do not say how far they came.
-  if (report?.judged == null) return null;
-  return { ...report.judged, findings: report.findings.filter(({ check }) => check === "history") };
+/** Reports of earlier versions do not say how far they came. */
+function judgedBy(report: AuditAnswer | null): Pick<AuditQuery, "judged"> {
+  if (report?.judged == null) return {};
+  return { judged: { ...report.judged, findings: report.findings.filter(({ check }) => check === "history") } };
 }
 
 // An hour less than a week, so that a night that begins a little early does not wait for another.
 const weekMs = (thresholds.consistencyDays * 24 - 1) * 3_600_000;
-
-// ModelWords: a model's proposals for a night, asked for at most once a plan; whatever goes wrong, the night words its statements itself.
 
 /** What a night says of the model it asked. */
 interface ModelNote {

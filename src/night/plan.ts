@@ -33,8 +33,8 @@ import { envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { validate } from "../write/validate.js";
 import { bufferPath, dayOf, keptBeside, memoryPath, observationsPath, spareId } from "./day-files.js";
 import { type LogText, namesIn, sourceName } from "./keep/candidate.js";
-import { type Coming, type ComingReason, comingIn } from "./keep/coming.js";
-import { type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
+import { comingIn } from "./keep/coming.js";
+import { type Coming, type ComingReason, type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
 import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
 import { wordsOf } from "./keep/similar.js";
 import type { Proposal } from "./model.js";
@@ -220,7 +220,7 @@ function textOf(bytes: Uint8Array | null): string | null {
 }
 
 export function viewOf(night: NightHistory, ground: ValidationInput, config: Config): NightView {
-  const { texts, at, day: today, kind, processed, rejected, tonight, curatedOn } = night;
+  const { texts, at, day: today, kind } = night;
   const present = (path: PagePath): PagePath | null =>
     texts.has(path) && findPage(ground.table, path)?.writable === true ? path : null;
   const hot = (path: PagePath): HotPage | null => {
@@ -237,23 +237,14 @@ export function viewOf(night: NightHistory, ground: ValidationInput, config: Con
   const beside: ReadonlySet<string> = new Set(keptBeside(ground.table));
   const logs = [...texts].filter(([path]) => path === bufferPath || (dayOf(path) !== null && isRead(dayOf(path))));
   return {
-    at,
-    day: today,
-    kind,
+    ...night,
     trim: config.nights?.trim ?? "propose",
-    processed,
-    rejected,
-    tonight,
-    hasArchived: night.hasArchived,
-    closed: night.closed,
-    curatedOn,
     logs: logs.map(([path, text]) => ({ path: path as PagePath, day: dayOf(path), text })),
     kept: [...texts].filter(([path]) => !path.startsWith("memory/") || beside.has(path)).map(([, text]) => text),
     memory: hot(memoryPath),
     observations: hot(observationsPath),
     buffer: hot(bufferPath),
     done: night.done.filter((path) => ground.committed(path) !== null),
-    variants: night.variants,
     owners: ownersIn(ground.table),
     keptIn: present(memoryPath),
     spareOf: (section) => findPage(ground.table, spareId(section))?.path ?? null,
@@ -373,11 +364,7 @@ function ownersIn(table: PageTable): readonly Owner[] {
     ({ slug, implicit, tier, writable, type }) =>
       slug === null && !implicit && tier === "hot" && writable && ownerTypes.has(type),
   );
-  const found = pages.map((page) => ({
-    page: page.path,
-    title: wordsOf(page.title),
-    stands: standsInPrompts(page),
-  }));
+  const found = pages.map((page) => ({ page: page.path, title: wordsOf(page.title), stands: standsInPrompts(page) }));
   owners.set(table, found);
   return found;
 }
@@ -444,18 +431,19 @@ export interface ComingRow {
   readonly coming: Coming | null;
 }
 
-interface AskedRows {
-  readonly wanted: WhichRows;
-  /** What somebody refused already. */
-  readonly rejected: ReadonlySet<string>;
-  readonly logged: readonly LoggedCommit[];
-}
-
-/** What is open is told by names alone; words are read for those that somebody looks at. */
+/** What is open is told by names alone; words are read for those that somebody looks at. `rejected` is what somebody refused already. */
 export async function comingRows(
   memory: Memory,
   { night, coming }: Pick<KeptProposal, "night" | "coming">,
-  { wanted, rejected, logged }: AskedRows,
+  {
+    wanted,
+    rejected,
+    logged,
+  }: {
+    readonly wanted: WhichRows;
+    readonly rejected: ReadonlySet<string>;
+    readonly logged: readonly LoggedCommit[];
+  },
 ): Promise<Outcome<{ readonly rows: readonly ComingRow[]; readonly open: number }>> {
   if (coming.length === 0) return ok({ rows: [], open: 0 });
   const head = await memory.history.head();

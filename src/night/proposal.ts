@@ -177,8 +177,6 @@ const nothing = {
   hint: "Look with: pagefile night",
 } as const;
 
-// Proposal: what the last night asks a person about, held against the pages as they are now.
-
 /** `open` waits for a person; the others are settled, or have to be proposed anew. */
 export interface ProposedRow extends Leaving {
   readonly n: number;
@@ -346,12 +344,10 @@ interface On {
   readonly reason: ComingRow["reason"];
 }
 
-interface Made {
-  readonly page: PagePath;
-  readonly validated: Validated;
-}
-
-function madeOf(promotion: Promotion, { memory, night, ground, envelope, reason }: On): Result<Made, Refusal> {
+function madeOf(
+  promotion: Promotion,
+  { memory, night, ground, envelope, reason }: On,
+): Result<{ readonly page: PagePath; readonly validated: Validated }, Refusal> {
   const wrong = reason === "contradicts" ? wrongIn(promotion.text, ground) : null;
   if (wrong !== null) {
     const asked = { page: wrong.page, entry: wrong.digest, text: promotion.text, because: null, envelope };
@@ -361,10 +357,9 @@ function madeOf(promotion: Promotion, { memory, night, ground, envelope, reason 
   const view = viewOf(night, ground, memory.config);
   const placed = placeOf(promotion, view);
   if (typeof placed === "string") return err({ reason: "SCHEMA_INVALID", says: placed, hint: byHand });
-  const patches = patchesFor([placed], view, envelope);
   const subject = "curate: 1 statement that a person accepted";
   const at = { boundary: "manual", reason: "CURATE_PROMOTE", subject } as const;
-  const validated = validateBatch(patches, at, ground);
+  const validated = validateBatch(patchesFor([placed], view, envelope), at, ground);
   return validated.ok ? ok({ page: placed.home.page as PagePath, validated: validated.value }) : validated;
 }
 

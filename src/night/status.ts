@@ -191,8 +191,6 @@ function sorted(files: readonly { readonly path: string }[]): readonly PagePath[
   return files.map((file) => file.path as PagePath).sort();
 }
 
-// StatusSessions: what each session keeps to itself, and what of it no commit holds yet.
-
 /** By name; `only` leaves out all others. */
 async function sessionRows(memory: Memory, only: string | null): Promise<Outcome<readonly SessionRow[]>> {
   const kept = await keptSessions(memory);
@@ -207,14 +205,7 @@ async function sessionRows(memory: Memory, only: string | null): Promise<Outcome
     const known = { session, folder, staged, state, ...parentIn(record) } as const;
     const looked = session === null ? { dirty: [], wrong: [], failed: null } : await dirtyOf(memory, session);
     // What had been lost was brought back from the ref when it was looked at.
-    if (looked !== null)
-      rows.push({
-        ...known,
-        pages: looked.pages ?? pages,
-        dirty: looked.dirty,
-        wrong: looked.wrong,
-        failed: looked.failed,
-      });
+    if (looked !== null) rows.push({ ...known, ...looked, pages: looked.pages ?? pages });
   }
   const forks = forksWithout(memory, new Set(rows.map(({ session }) => session)));
   if (!forks.ok) return forks;
@@ -241,12 +232,11 @@ function forksWithout(memory: Memory, shown: ReadonlySet<string | null>): Outcom
   return ok(known.value.records.filter(isFork));
 }
 
-interface Looked extends Pick<SessionRow, "dirty" | "wrong" | "failed"> {
-  readonly pages?: number;
-}
-
 /** null where there is nothing to look at. */
-async function dirtyOf(memory: Memory, session: string): Promise<Looked | null> {
+async function dirtyOf(
+  memory: Memory,
+  session: string,
+): Promise<(Pick<SessionRow, "dirty" | "wrong" | "failed"> & { readonly pages?: number }) | null> {
   const opened = await openOwn(memory, session, "read");
   if ("failure" in opened) return { dirty: [], wrong: [], failed: opened.failure.says };
   if (opened.store === null) return null;

@@ -13,7 +13,6 @@ import { isGeneral } from "./audit/checks.js";
 import { dayBy } from "./clock/calendar.js";
 import { type PassedStatement, type Promotion, sourceName } from "./keep/candidate.js";
 import {
-  type Blocked,
   type Curated,
   type CurateInput,
   choose,
@@ -74,7 +73,7 @@ export interface Night {
   readonly shown: Curated["shown"];
   /** What a model proposed in vain, and how many of its statements are among the steps. */
   readonly proposed: Pick<Curated, "refused"> & { readonly taken: number };
-  readonly blocked: readonly Blocked[];
+  readonly blocked: NightChoice["blocked"];
   /** Worth keeping, and for a person to settle. */
   readonly held: Curated["held"];
   /** Statements for another night, because one takes no more; the first of them in the order of their turn. */
@@ -100,7 +99,9 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
   const changed = [
     ...promoted("CURATE_MERGE", chosen.merged, view),
     ...promoted("CURATE_PROMOTE", chosen.singles, view),
-    ...tooLong.flatMap((page) => (view.trim === "on" ? trimOf(view, page) : [])),
+    ...(view.trim === "on" ? tooLong : []).flatMap(({ page, leaving }): readonly Step[] =>
+      leaving.length === 0 ? [] : [{ kind: "trim", trim: trimFor(page, leaving, { at: view.at, envelope }) }],
+    ),
   ];
   // By day a session may still be writing: what it reads from stays where it is.
   const moved = view.kind === "night" && !view.hasArchived ? archived(view, chosen, curated) : [];
@@ -190,11 +191,6 @@ function sectionNamed(text: string, name: string): string | null {
   return found?.slug ?? null;
 }
 
-function trimOf({ at, kind }: NightView, { page, leaving }: PageLeaving): readonly Step[] {
-  if (leaving.length === 0) return [];
-  return [{ kind: "trim", trim: trimFor(page, leaving, { at, envelope: envelopeOf(at, kind) }) }];
-}
-
 /** Old logs whose words have all been looked at, and pages that are done. */
 function archived(view: NightView, chosen: NightChoice, curated: Curated): readonly Step[] {
   const stays = new Set(stayingLogs(view, chosen, curated).map(({ path }) => path));
@@ -202,14 +198,8 @@ function archived(view: NightView, chosen: NightChoice, curated: Curated): reado
   const here = [...logs.map(({ path }) => path), ...view.done].filter((path) => view.textOf(path) !== null);
   const paths = here.slice(0, thresholds.archivedPagesMax);
   if (paths.length === 0) return [];
-  const patches = paths.map(
-    (page): Patch => ({
-      op: "archive",
-      page,
-      ...envelopeOf(view.at, view.kind),
-      evidence: [`file:${page}`],
-    }),
-  );
+  const by = envelopeOf(view.at, view.kind);
+  const patches = paths.map((page): Patch => ({ op: "archive", page, ...by, evidence: [`file:${page}`] }));
   const subject = `archive: ${paths.length} ${paths.length === 1 ? "page" : "pages"}`;
   return [{ kind: "patches", reason: "PRUNE_ARCHIVE", subject, patches }];
 }
@@ -243,14 +233,7 @@ function cleared({ buffer, at }: NightView, envelope: PatchEnvelope, stays: Read
   if (buffer === null) return [];
   const digests = clearedFrom(buffer.text, buffer.isPinned).filter((digest) => !stays.has(digest));
   if (digests.length === 0) return [];
-  const trim = {
-    page: buffer.path,
-    digests,
-    reason: "BUFFER_CLEAR" as const,
-    at,
-    envelope,
-  };
-  return [{ kind: "trim", trim }];
+  return [{ kind: "trim", trim: { page: buffer.path, digests, reason: "BUFFER_CLEAR", at, envelope } }];
 }
 
 function stalledSince(waiting: readonly Promotion[], { day, curatedOn }: NightView): string | null {
@@ -304,8 +287,6 @@ export function trimFor(page: PagePath, leaving: readonly Leaving[], by: Pick<Tr
     envelope: { ...by.envelope, evidence },
   };
 }
-
-// NightName: how the commits of a night are known again.
 
 /** `quiet`: by day, in a pause: what is outstanding is promoted, and nothing is cleared. */
 export type NightKind = "night" | "quiet";

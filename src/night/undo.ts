@@ -71,11 +71,6 @@ const alsoKept = ["IDENTITY.md", "USER.md", "TOOLS.md"] as const;
 export const keptPaths = [memoryPath, ...alsoKept] as readonly PagePath[];
 
 /** Newest first. */
-async function nightCommits(memory: Memory): Promise<Outcome<readonly NightCommit[]>> {
-  const logged = await pastLog(memory);
-  return logged.ok ? ok(nightCommitsIn(logged.value)) : logged;
-}
-
 function nightCommitsIn(logged: readonly LoggedCommit[]): readonly NightCommit[] {
   const undone = new Set<string>();
   const found: NightCommit[] = [];
@@ -223,8 +218,7 @@ async function digestsAt(memory: Memory, path: PagePath, commit: Oid | null): Pr
   if (commit === null) return ok(new Set());
   const texts = await textsAt(memory, commit, [path]);
   if (!texts.ok) return texts;
-  const text = texts.value[0] ?? null;
-  if (text === null) return ok(new Set());
+  const text = texts.value[0] ?? "";
   return ok(new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest)));
 }
 
@@ -266,17 +260,15 @@ export async function pastLog(memory: Memory): Promise<Outcome<readonly LoggedCo
 
 const listed: WeakMap<Memory, { readonly head: Oid; readonly commits: readonly LoggedCommit[] }> = new WeakMap();
 
-// Undo: a whole night taken back by one commit.
-
 /** The last night, or what a person accepted of its proposal since, that nobody took back. Afterwards the memory is as if it had not been: the next run looks at its words again. */
 export async function undoNight(
   memory: Memory,
   envelope: PatchEnvelope,
   options: CommitOptions,
 ): Promise<Outcome<PatchAnswer>> {
-  const found = await nightCommits(memory);
-  if (!found.ok) return found;
-  const nights = found.value.filter(({ kind }) => kind !== "quiet");
+  const logged = await pastLog(memory);
+  if (!logged.ok) return logged;
+  const nights = nightCommitsIn(logged.value).filter(({ kind }) => kind !== "quiet");
   const [newest] = nights;
   const night = nights.filter(({ at, kind }) => at === newest?.at && kind === newest.kind);
   const [last] = night;
@@ -320,8 +312,6 @@ async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<O
   }
   return ok([...files.values()].filter(({ from, to }) => from !== to));
 }
-
-// CorrectEntry: a correction from what was asked to its commit, or to a refusal that says why.
 
 export function correct(memory: Memory, asked: Correction, options: CommitOptions): Promise<Outcome<PatchAnswer>> {
   const content = { op: "correct", ...asked };

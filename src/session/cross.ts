@@ -128,8 +128,6 @@ export interface JournalRow extends RejectedRow {
   }[];
 }
 
-// Lifecycle cross: what a boundary changes in the record of the session that crosses it, and the faults it shows.
-
 export interface Crossing {
   readonly session: string;
   readonly event: LifecycleEvent;

@@ -5,7 +5,7 @@
 
 import { shortDigest } from "../base/digest.js";
 import { type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
-import { stableJson } from "../base/json.js";
+import { type JsonObject, parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { assert, type Failure, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
@@ -269,13 +269,10 @@ async function keep(memory: Memory, folder: string, content: unknown, message: s
   return recorded.ok ? ok(undefined) : recorded;
 }
 
-interface Rejections {
-  readonly rows: readonly JournalRow[];
-  readonly damaged: readonly string[];
-}
-
 /** Oldest first. */
-export async function rejections(memory: Memory): Promise<Outcome<Rejections>> {
+export async function rejections(
+  memory: Memory,
+): Promise<Outcome<{ readonly rows: readonly JournalRow[]; readonly damaged: readonly string[] }>> {
   const tip = await memory.history.resolve(ref);
   if (!tip.ok) return tip;
   if (tip.value === null) return ok({ rows: [], damaged: [] });
@@ -287,7 +284,7 @@ export async function rejections(memory: Memory): Promise<Outcome<Rejections>> {
   for (const file of tree.value) {
     const blob = await memory.history.blob(file.oid);
     if (!blob.ok) return blob;
-    const value = parse(new TextDecoder().decode(blob.value));
+    const value = parseLine(new TextDecoder().decode(blob.value));
     const row = file.path.startsWith(`${refusals}/`) ? asRow(value) : null;
     const again = file.path.startsWith(`${retries}/`) ? asRetry(value) : null;
     if (row !== null) rows.push({ ...row, id: file.path.slice(refusals.length + 1, -".json".length) });
@@ -300,18 +297,7 @@ export async function rejections(memory: Memory): Promise<Outcome<Rejections>> {
   return ok({ rows: rows.map((row) => ({ ...row, retried: inOrder(row.id) })), damaged });
 }
 
-type Json = { readonly [key: string]: unknown };
-
-function parse(text: string): Json | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Json) : null;
-  } catch {
-    return null;
-  }
-}
-
-function asRow(value: Json | null): Omit<JournalRow, "id" | "retried"> | null {
+function asRow(value: JsonObject | null): Omit<JournalRow, "id" | "retried"> | null {
   if (value === null || value.draft === undefined) return null;
   const texts = ["key", "at", "reason", "says", "hint"].every((key) => typeof value[key] === "string");
   return texts ? { ...(value as unknown as RejectedRow), redacted: value.redacted === true } : null;
@@ -319,7 +305,7 @@ function asRow(value: Json | null): Omit<JournalRow, "id" | "retried"> | null {
 
 const outcomes: readonly unknown[] = ["committed", "known", "rejected", "settled"];
 
-function asRetry(value: Json | null): { readonly id: string; readonly retried: Retried } | null {
+function asRetry(value: JsonObject | null): { readonly id: string; readonly retried: Retried } | null {
   if (value === null || typeof value.id !== "string" || typeof value.at !== "string") return null;
   if (!outcomes.includes(value.outcome)) return null;
   const { id, ...retried } = value;

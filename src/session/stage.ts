@@ -239,8 +239,6 @@ function sessionOf({ draft }: JournalRow): string | null {
   return typeof session === "string" ? session : null;
 }
 
-// Stage: pages of a session's own for the results of its tools, before the context that holds them goes.
-
 /**
  * `results`: one of each call. As many of the last as a prompt can point at, before those that a look at the same files gives again; the flush that
  * follows commits them to the session's pages.

@@ -4,7 +4,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { type Instant, type Oid, parseInstant } from "../base/ids.js";
-import { stableJson } from "../base/json.js";
+import { parseLine, stableJson } from "../base/json.js";
 import type { Outcome } from "../base/result.js";
 import { compareText, firstDecided } from "../base/text.js";
 import { type Holder, service } from "../memory/service.js";
@@ -31,23 +31,21 @@ export interface StagedPatch {
   readonly ownBase?: Oid | "none";
 }
 
-export interface Staging {
-  /** Durable when it returns. The same patch twice is one patch (`known`); a key that stands for another one is `taken`. */
-  add(patch: StagedPatch): Outcome<"staged" | "known" | "taken">;
-  /** Oldest first, those of one second in the order in which they were staged. `damaged` names files that are no staged patch; they are left where they are. */
-  list(): Outcome<{ readonly patches: readonly StagedPatch[]; readonly damaged: readonly string[] }>;
-  /** Gone for good when it ends; keys that are not staged do not matter. */
-  remove(keys: readonly string[]): Promise<Outcome<void>>;
-}
-
 // Staging on disk: one file a patch below the git dir, written beside, synced and renamed, so that a crash leaves it whole or not at all.
 
+export type Staging = ReturnType<typeof openStaging>;
+
 /** `dir` belongs to one memory root and is made when first written. */
-export function openStaging(dir: string): Staging {
+export function openStaging(dir: string) {
   return {
-    add: (patch) => attempt(`stage a patch in ${dir}`, () => add(dir, patch)),
-    list: () => attempt(`read the staged patches in ${dir}`, () => list(dir)),
-    remove: (keys) => attemptSoon("remove staged patches", () => removeAllWhole(dir, keys.map(nameOf))),
+    /** Durable when it returns. The same patch twice is one patch (`known`); a key that stands for another one is `taken`. */
+    add: (patch: StagedPatch): Outcome<"staged" | "known" | "taken"> =>
+      attempt(`stage a patch in ${dir}`, () => add(dir, patch)),
+    /** Oldest first, those of one second in the order in which they were staged. `damaged` names files that are no staged patch; they are left where they are. */
+    list: (): Outcome<ReturnType<typeof list>> => attempt(`read the staged patches in ${dir}`, () => list(dir)),
+    /** Gone for good when it ends; keys that are not staged do not matter. */
+    remove: (keys: readonly string[]): Promise<Outcome<void>> =>
+      attemptSoon("remove staged patches", () => removeAllWhole(dir, keys.map(nameOf))),
   };
 }
 
@@ -77,7 +75,7 @@ function nextOrder(): number {
   return lastOrder;
 }
 
-function list(dir: string): { patches: readonly StagedPatch[]; damaged: readonly string[] } {
+function list(dir: string): { readonly patches: readonly StagedPatch[]; readonly damaged: readonly string[] } {
   const patches: Ordered[] = [];
   const damaged: string[] = [];
   for (const name of namesIn(dir)) {
@@ -98,29 +96,15 @@ interface Ordered extends StagedPatch {
 }
 
 function parse(text: string | null): Ordered | null {
-  try {
-    const value = JSON.parse(text ?? "") as { readonly [key in keyof Ordered]?: unknown } | null;
-    const at = typeof value?.at === "string" ? parseInstant(value.at) : null;
-    if (typeof value?.key !== "string" || at === null || value.draft === undefined) return null;
-    const { key, draft } = value;
-    const source = sourceFrom(value.source);
-    const order = typeof value.order === "number" ? value.order : 0;
-    const base = textOrNull(value.base) as Oid | null;
-    const ownBase = textOrNull(value.ownBase) as Oid | "none" | null;
-    return {
-      key,
-      at,
-      draft,
-      session: textOrNull(value.session),
-      owner: textOrNull(value.owner),
-      source,
-      base,
-      ...(ownBase === null ? {} : { ownBase }),
-      order,
-    };
-  } catch {
-    return null;
-  }
+  const { key, draft, ...value }: { readonly [key in keyof Ordered]?: unknown } = parseLine(text ?? "") ?? {};
+  const at = typeof value.at === "string" ? parseInstant(value.at) : null;
+  if (typeof key !== "string" || at === null || draft === undefined) return null;
+  const order = typeof value.order === "number" ? value.order : 0;
+  const [session, owner] = [textOrNull(value.session), textOrNull(value.owner)];
+  const base = textOrNull(value.base) as Oid | null;
+  const ownBase = textOrNull(value.ownBase) as Oid | "none" | null;
+  const own = ownBase === null ? {} : { ownBase };
+  return { key, at, draft, session, owner, source: sourceFrom(value.source), base, ...own, order };
 }
 
 /** A key is somebody's text; its digest is a name on every file system. */

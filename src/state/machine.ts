@@ -50,6 +50,11 @@ export function dataFolderOf(env: NodeJS.ProcessEnv): string {
   return join(homeOf(env), ...usual, "pagefile");
 }
 
+/** One word of a POSIX shell in quotes, whatever it holds. */
+export function quotedWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** How a shell of this user's calls this program: by its name where it is on the path, else by the whole of where it lies. */
 export function programCommand(argv: readonly string[] = process.argv): string {
   return programWords(argv).map(shellWord).join(" ");

@@ -75,7 +75,9 @@ async function doctorIn(workspace: Workspace, { env, pages }: Machine): Promise<
       ...(await repositoryChecks(workspace)),
       stateCheck(workspace),
       ...(await ignoredCheck(workspace.primary)),
-      ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), ...(await recallChecks(workspace))] : []),
+      ...(pages === "rebuilt"
+        ? [...(await pageChecks(workspace)), recallCheck(workspace.primary), ...(await embedderChecks(workspace))]
+        : []),
       await hooksCheck(workspace, { env, pages }),
       syncCheck(workspace),
       ...(await treeChecks(workspace)),
@@ -296,10 +298,6 @@ function failed(name: string, failure: Failure): Check {
 
 // DoctorRecall: whether recall finds what is there, by its index, and by a model where one is set up.
 
-async function recallChecks(workspace: Workspace): Promise<readonly Check[]> {
-  return [recallCheck(workspace.primary), ...(await embedderChecks(workspace))];
-}
-
 /** For a night, which makes no index: where no question was ever asked there is none to look into. */
 export function existingIndexCheck(memory: Memory): readonly Check[] {
   return searchOf(memory)?.status().state === "missing" ? [] : [recallCheck(memory)];
@@ -447,8 +445,6 @@ export async function withAuditQuery<T>(
     await host.value.close();
   }
 }
-
-// WireAudit: opens the history of a memory for an audit, through the engine that serves this machine.
 
 /** `root` is the root of a memory that is open already: what an engine refuses was refused then. */
 export async function wireAudit(root: string, env: NodeJS.ProcessEnv): Promise<Outcome<AuditHost>> {

@@ -1,12 +1,11 @@
 /** A prompt is heard as statements of a kind, with their places; what is not the person's word, or not meant, is not heard. */
 
 import { describe, expect, test } from "vitest";
-import { durableKinds, type StatementKind } from "../../src/heard/inbox.js";
+import { durable, type StatementKind } from "../../src/heard/inbox.js";
 import { statementsOf } from "../../src/heard/statement.js";
 
 const heard = (prompt: string, before: string | null = null): readonly (readonly [StatementKind, string])[] =>
   statementsOf(prompt, before).map(({ kind, text }) => [kind, text] as const);
-const durable: ReadonlySet<StatementKind> = new Set(durableKinds);
 const kept = (prompt: string): readonly string[] =>
   statementsOf(prompt, null).flatMap(({ kind, text }) => (durable.has(kind) ? [text] : []));
 

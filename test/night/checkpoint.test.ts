@@ -46,6 +46,14 @@ test("60 % fills the buffer, 75 % commits what waits and the log, 80 % dumps to 
   expect(memory.repo.git("rev-parse", "HEAD")).toBe(head);
 });
 
+test("heads a new file by what it is", async () => {
+  memory = await nightMemory({ "MEMORY.md": "# Memory\n" });
+  expect(actions(await at(0.83, "- Porto it is. [decision]"))).toEqual(["append"]);
+  const { 1: day } = /^memory\/(.+)\.md$/.exec(log)!;
+  expect(memory.read(log)).toBe(`# ${day}\n\n- Porto it is. [decision]\n`);
+  expect(memory.read("SESSION-STATE.md")).toBe("# Session state\n\n- Porto it is. [decision]\n");
+});
+
 test("a secret among the words is refused, and nothing of them is kept", async () => {
   memory = await nightMemory({ "MEMORY.md": "# Memory\n" });
   const secret = ["AKIA", "Q3EGRIPUFDHTX7WM"].join("");

@@ -141,16 +141,11 @@ function agentOf(env: NodeJS.ProcessEnv, client: string | undefined): string {
 
 // LineTransport: messages of JSON-RPC, one a line, on two streams; what is none is answered as such and ends nothing.
 
-interface LineStreams {
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
-}
-
 /**
  * A line longer than `limits.mcpMessageBytesMax` is passed over, not kept: it would be held in memory whole. A client that waits for
  * an answer gets one for whatever it sent, with the id where that could be read.
  */
-export function lineTransport({ input, output }: LineStreams): Transport {
+export function lineTransport({ input, output }: Omit<Streams, "complain">): Transport {
   let held: Buffer[] = [];
   let heldBytes = 0;
   const write = (text: string): Promise<void> =>
@@ -316,8 +311,8 @@ Look for the page it belongs to with recall, and append to that page; make a new
 // ServeMcp: the server on the standard streams, until its client closes them.
 
 export interface Streams {
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
   /** One line for whoever reads standard error. */
   readonly complain: (says: string) => void;
 }

@@ -27,8 +27,6 @@ import { recover } from "../../session/recover.js";
 import { faultKinds } from "../../write/fault.js";
 import { patchSchema } from "../../write/parse-patch.js";
 
-// McpTool: one tool of the MCP server: what it takes, what it does with an open memory, and how its input is refused.
-
 export interface McpTool {
   readonly name: string;
   readonly title: string;
@@ -134,8 +132,6 @@ const instant: z.ZodType<Instant, string> = z
   });
 
 const types: readonly [PageType | MemoryKind, ...(PageType | MemoryKind)[]] = [...pageTypes, ...memoryKinds];
-
-// McpTools: those that look for something and write something.
 
 export const recallTool: McpTool = tool({
   name: "recall",
@@ -263,8 +259,6 @@ function parsedText(given: unknown): unknown {
     return given;
   }
 }
-
-// McpFailure: a failure in the words of a model that has these tools and no command line.
 
 /** A failure as a model reads it: what is, what to do, and which tool helps. */
 export function failureText(failure: Failure): string {

@@ -158,8 +158,6 @@ const supplement: string[] = [
   "Pagefile keeps what lasts beyond a session; its pages stand at the end of this prompt, and memory_search with corpus=all looks through the rest.",
 ];
 
-// GatewaySession: what the events of a session leave for the next ones. A gateway that starts again goes on with it.
-
 export interface GatewaySession {
   /** As OpenClaw names it, also after a reset. */
   readonly id: string;
@@ -188,8 +186,6 @@ function nextSession({ id, session }: GatewaySession): string {
   const count = session === id ? 1 : Number(session.slice(id.length + 1));
   return `${id}.${count + 1}`;
 }
-
-// Gateway: one instance of the plugin at work: its events one after the other, each answered by the memory of its workspace.
 
 type Gateway = ReturnType<typeof openGateway>;
 
@@ -309,8 +305,6 @@ export function isPrivate(key: string | null): boolean {
   return key !== null && !/:(?:group|channel|room|subagent|cron|hook|acp)(?::|$)/.test(key);
 }
 
-// Prompts.
-
 /** A run that no person began, such as a heartbeat, has the same pages; its words are not heard. */
 async function beforePrompt(
   gateway: Gateway,
@@ -357,8 +351,6 @@ function wordsOf(event: JsonObject, received: string | null): string | null {
   return words === "" ? null : words;
 }
 
-// Tools, and the end of a session.
-
 /** Those that call another tool, which is told by itself, and those that look into memories. */
 const passed: readonly string[] = ["tool_call", "tool_search", "tool_describe", "memory_search", "memory_get"];
 
@@ -389,8 +381,6 @@ async function afterSession(gateway: Gateway, gatewaySession: GatewaySession, ev
   if (kind !== "switch-session") gateway.keep(gatewaySession, over);
   return undefined;
 }
-
-// Corpus: the pages for OpenClaw's own search, which asks it where a model wants all corpora.
 
 function corpusOf(gateway: Gateway): Corpus {
   const { repos, env } = gateway;

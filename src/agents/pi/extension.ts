@@ -527,8 +527,6 @@ function openPiKernel({ api, env, event, piMemories, notify }: PiKernelAsked) {
 
 const offHint = "`pagefile setup pi` without --kernel turns the kernel off.";
 
-// PiRequest: what pi tells of a model, and of what stands in front of its messages.
-
 /** `head` is what the system says in front of all messages, since 0.87. */
 interface PiRequest extends Pick<PiKernelAsked, "api" | "env"> {
   readonly context: PiContext;

@@ -88,8 +88,6 @@ export function budgetFor({ maxMemoryTokens }: PiConfig, room: number | null): n
   return Math.max(1, Math.min(maxMemoryTokens, most));
 }
 
-// PiMoment: pi's events as moments of a session, and what its session files hold.
-
 export const pi: Tongue = {
   name: "pi",
   blockCharsMax: 100_000,
@@ -432,8 +430,6 @@ function configFile({ dir, shown }: PiFolder): { readonly name: string; readonly
   const text = attempt(`read ${path}`, () => readLinked(path, limits.stateFileBytesMax).toString("utf8"));
   return { name: `${shown}/config.json`, text: text.ok ? text.value : "" };
 }
-
-// PiApi: the part of pi's extension interface that is used here, by shape: nothing of pi is imported, so that one file serves all versions.
 
 /** What pi hands to every handler. What only newer versions have is optional. */
 export interface PiContext {

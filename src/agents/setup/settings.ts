@@ -7,7 +7,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { type AnyNode, evaluate, parse } from "@humanwhocodes/momoa";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { shellWord } from "../../base/text.js";
-import { homeOf } from "../../state/machine.js";
+import { homeOf, quotedWord } from "../../state/machine.js";
 import type { SetupName } from "../codec.js";
 
 // JsonTree: where the parts of a JSON text stand, by momoa, which reads JSON5 too.
@@ -64,8 +64,6 @@ function keyOf({ children }: Node): string {
 function memberOf({ type, children }: Node, key: string): Node | null {
   return (type === "object" ? children.find((member) => keyOf(member) === key)?.children[1] : null) ?? null;
 }
-
-// Entries: values of lists in the settings, ours among those of others.
 
 /** An item of the list at this path, or a value with that key in the object there, as the harness reads it. */
 export interface Entry {
@@ -304,8 +302,8 @@ export function oursIn(name: SetupName, theirs: readonly string[] = []): Ours {
 
 /** What starts the program in a shell, for the memories at these folders. Where the program is gone it is quiet, and the harness goes on. */
 export function startOf(words: readonly string[], repos: readonly string[]): string {
-  const gone = words.map((word) => `[ ! -e ${quoted(word)} ] || `);
-  return [gone.join("") + words.map(quoted).join(" "), ...repos.map(quoted)].join(repoMark);
+  const gone = words.map((word) => `[ ! -e ${quotedWord(word)} ] || `);
+  return [gone.join("") + words.map(quotedWord).join(" "), ...repos.map(quotedWord)].join(repoMark);
 }
 
 const repoMark = " '--repo' ";
@@ -322,15 +320,8 @@ export function commandOf(
   return { bare: start + tail, repos: repos.map(unquoted), needs };
 }
 
-const quote = "'\\''";
-
-/** One word of a POSIX shell. */
-function quoted(word: string): string {
-  return `'${word.split("'").join(quote)}'`;
-}
-
 function unquoted(word: string): string {
-  return word.slice(1, -1).split(quote).join("'");
+  return word.slice(1, -1).replaceAll("'\\''", "'");
 }
 
 /** How each of our commands ends, by which it is known again. */

@@ -29,7 +29,7 @@ import { objectOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { findLayout } from "../../git/layout.js";
-import { attempt, errnoOf } from "../../state/fs-calls.js";
+import { attempt, errnoOf, orElse } from "../../state/fs-calls.js";
 import { dataFolderOf, packageRoot, programWords } from "../../state/machine.js";
 import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js";
 import { readLinked } from "../../state/plain-file.js";
@@ -325,8 +325,6 @@ function foreign(path: string): Failure {
   return { code: "denied", reason: "not_ours", says, hint };
 }
 
-// Setup: a harness joined to memories, or left again, file by file as planned before the first one is touched.
-
 export interface SetupAnswer extends Pick<SetupAsked, "name" | "remove" | "dryRun" | "scope"> {
   readonly files: readonly {
     readonly path: string;
@@ -387,8 +385,7 @@ function read(path: string): Outcome<string | null> {
 }
 
 function statOf(path: string): Stats | undefined {
-  const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false }));
-  return looked.ok ? looked.value : undefined;
+  return orElse(undefined, () => statSync(path, { throwIfNoEntry: false }));
 }
 
 function isFolder(path: string): boolean {
@@ -437,7 +434,7 @@ function takeFile(path: string, folders: number): void {
 function sweepAround(path: string, folders: number): void {
   let folder = dirname(throughLinks(path));
   for (let left = folders; left >= 0; left -= 1, folder = dirname(folder)) {
-    for (const name of namesIn(folder)) if (isLeft(name)) takeChain(join(folder, name));
+    for (const name of orElse([], () => readdirSync(folder))) if (isLeft(name)) takeChain(join(folder, name));
   }
 }
 
@@ -481,11 +478,6 @@ function takeChain(path: string): boolean {
   return true;
 }
 
-function namesIn(folder: string): readonly string[] {
-  const names = attempt(`look into ${folder}`, () => readdirSync(folder));
-  return names.ok ? names.value : [];
-}
-
 // WireJoined: what `pagefile setup` has written into the settings of this user's harnesses, as it stands there now.
 
 /** null where there is none that can be read. */
@@ -521,8 +513,6 @@ export function hasHook(name: string, event: string, env: NodeJS.ProcessEnv): bo
   const all = [settingsAt(hooksFile(known, env)), project === "" ? null : projectSettingsOf(known, project)];
   return all.some((settings) => settings !== null && ourCommands(known, settings)?.has(event) === true);
 }
-
-// SetupFilesScratch: a folder for one trial, gone when it is over.
 
 export async function inScratch<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-canary-")));

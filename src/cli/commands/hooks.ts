@@ -4,7 +4,7 @@
 
 import { resolve } from "node:path";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
-import { wireCommitHost } from "../../hooks/commit.js";
+import { openCommitHost } from "../../hooks/commit.js";
 import { type HooksAnswer, hooksStatus, installHooks, uninstallHooks, wireHooks } from "../../hooks/install.js";
 import {
   type AfterAnswer,
@@ -130,7 +130,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   if (name === undefined) {
     return err(usage(`“${call.args[0]}” is no hook of Pagefile.`, `One of: ${hookNames.join(", ")}.`));
   }
-  const host = wireCommitHost(call.cwd, call.env);
+  const host = openCommitHost(call.cwd, call.env);
   if (!host.ok) return host;
   const nonce = call.env.PAGEFILE_HOOKS_CANARY;
   if (nonce !== undefined && nonce !== "") return ok(said(canaryAnswer(name, nonce)));

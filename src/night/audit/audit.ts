@@ -103,7 +103,8 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const { pages, paths } = files;
   const known = query.known ?? openParsedVersions(memory);
   const rules = rulesOf(memory.config);
-  const texts = new Map((rules?.files ?? []).flatMap(({ path }) => textsAt(files, path)));
+  const read = (rules?.files ?? []).map(({ path }) => [path, files.textOf(path)] as const);
+  const texts = new Map(read.flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])));
   const loaded = rules === null ? null : loadFiles(rules, texts);
   const growth = rules === null ? ok([]) : await growthIn(memory, rules);
   if (!growth.ok) return growth;
@@ -134,27 +135,20 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
     ...logs.value,
     ...others.value.findings,
   ]);
-  return ok({
-    store: memory.config.name,
-    now,
-    harness: rules === null ? null : { profile: rules.profile, version: rules.version, source: rules.source },
-    loaded,
-    growth: growth.value,
-    judged: others.value.judged,
-    findings,
-    counts: countsOf(findings),
-  });
+  const harness = rules === null ? null : { profile: rules.profile, version: rules.version, source: rules.source };
+  const { judged } = others.value;
+  return ok(answerOf(memory, findings, { now, harness, loaded, growth: growth.value, judged }));
 }
 
-function textsAt({ textOf }: AuditFiles, path: string): readonly (readonly [string, string])[] {
-  const text = textOf(path);
-  return text === null ? [] : [[path, text]];
-}
-
-function countsOf(findings: readonly AuditFinding[]): AuditAnswer["counts"] {
+function answerOf(
+  { config }: Memory,
+  findings: readonly AuditFinding[],
+  about: Omit<AuditAnswer, "store" | "findings" | "counts">,
+): AuditAnswer {
   const counted = (severity: AuditFinding["severity"]): number =>
     findings.filter((finding) => finding.severity === severity).length;
-  return { error: counted("error"), warning: counted("warning"), note: counted("note") };
+  const counts = { error: counted("error"), warning: counted("warning"), note: counted("note") };
+  return { store: config.name, ...about, findings, counts };
 }
 
 /** Where no night was planned yet one is, and not made. */
@@ -173,23 +167,15 @@ async function nightState(
   return ok({ overdueSince, ran, nights, tooLong });
 }
 
-function noNight({ says, hint }: Failure): AuditFinding {
-  return {
-    check: "curation_stalled",
-    severity: "error",
-    path: null,
-    line: 0,
-    says: `No night can run: ${says}`,
-    hint,
-  };
+function noNight(failure: Failure): AuditFinding {
+  const [says, hint] = [`No night can run: ${failure.says}`, failure.hint];
+  return { check: "curation_stalled", severity: "error", path: null, line: 0, says, hint };
 }
 
 function pinsCut(memory: Memory, loaded: Loaded, texts: ReadonlyMap<string, string>): ReturnType<typeof pinsCutFrom> {
   const profile = profileOf(memory.config.profile);
   return loaded.files.flatMap((file) => pinsCutFrom(file, texts.get(file.path) ?? "", profile));
 }
-
-// AuditReports: what the table, doctor, the history, the fault log and the remote already found, in the words of an audit.
 
 export interface DoctorAnswer {
   readonly checks: readonly {
@@ -341,8 +327,6 @@ function isOwn({ kind }: FaultRecord): boolean {
   return kind !== "hook_bypassed" && kind !== "history_rewritten";
 }
 
-// Consistency: the files of a memory held against each other: what two of them say differently, and what drifted from its log.
-
 /** In the shape of an audit that loads nothing: reads and reports, and never writes. */
 export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer {
   const files = auditFiles(memory);
@@ -354,35 +338,21 @@ export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer
     ...twice,
     ...checkLinks(pages, linkTargets(memory, files), linksOf(memory, pages)),
   ]);
-  return {
-    store: memory.config.name,
-    now: memory.clock.now(),
-    harness: null,
-    loaded: null,
-    growth: [],
-    judged: null,
-    findings,
-    counts: countsOf(findings),
-  };
-}
-
-/** What the texts of all pages say against each other. */
-interface Across {
-  readonly twice: readonly AuditFinding[];
-  readonly differing: readonly AuditFinding[];
-  /** Reads the logs that statements name, which the rest does not. */
-  readonly drifted: () => readonly AuditFinding[];
+  return answerOf(memory, findings, {
+    ...{ now: memory.clock.now(), harness: null, loaded: null, growth: [], judged: null },
+  });
 }
 
 /**
  * What a lasting page says is kept by its words and all that the table knows of it, so that one which stays is read for it once. Of logs
  * only those are read whose day a statement names.
  */
-function heldAgainst(memory: Memory, { pages }: AuditFiles, known?: ParsedVersions): Across {
+function heldAgainst(memory: Memory, { pages }: AuditFiles, known: ParsedVersions | undefined) {
   const says = saidBy(memory, pages.filter(isLasting), known);
   return {
     twice: repetitions(says.flatMap(({ standing }) => standing)),
     differing: [...checkContradictions(pages), ...contradictions(says.flatMap(({ claims }) => claims))],
+    /** Reads the logs that statements name, which the rest does not. */
     drifted: () => driftedFrom(memory, pages, says, known),
   };
 }
@@ -391,7 +361,7 @@ function driftedFrom(
   memory: Memory,
   pages: AuditFiles["pages"],
   says: readonly PageSays[],
-  known?: ParsedVersions,
+  known: ParsedVersions | undefined,
 ): readonly AuditFinding[] {
   const grounded = says.flatMap((page) => page.grounded);
   const named = new Set(grounded.flatMap(({ days }) => days));
@@ -426,8 +396,6 @@ function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersi
   kept?.flush();
   return pages.flatMap(({ entry }) => found.get(entry.path) ?? []);
 }
-
-// AuditGrounds: what pages rest on and is not there any more; it is said, and no page is kept from anybody for it.
 
 /** Files and commits alone: sessions and results of tools are of the machine that made them, and pages are asked for with the links. */
 async function groundFindings(

@@ -199,8 +199,6 @@ function drifted({ path, line, says }: Grounded, other: LogStatement): AuditFind
   };
 }
 
-// Audit: the words of an audit: what is checked, what a check sees of a page, and what it finds.
-
 /** Closed vocabulary. Remarks of the page table, of doctor and of the history keep their own words behind one of the last. */
 type AuditCheck =
   | "pinned_cut"

@@ -120,8 +120,6 @@ function repetition({ at, other, times }: Pair): AuditFinding {
   return { check: "entry_twice", severity: "warning", path: at.path, line: at.line, says, hint };
 }
 
-// CheckContent: pages held against their types and against each other: missing fields, values that differ.
-
 /** Fields that a page's structured form is made from; only where its frontmatter names the type. */
 export function checkFields(pages: readonly AuditPage[]): readonly AuditFinding[] {
   return pages.flatMap(({ entry, meta }): readonly AuditFinding[] => {
@@ -177,8 +175,6 @@ function contradiction(claim: ContentClaim, other: ContentClaim): AuditFinding {
   const hint = "Find out which is true, correct the other and say there that it was wrong.";
   return { check: "contradiction", severity: "warning", path: claim.path, line: 0, says, hint };
 }
-
-// CheckNights: a curator that does nothing, or runs when it should not.
 
 /** A commit of some night. */
 interface NightTrace {

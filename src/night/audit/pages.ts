@@ -218,11 +218,8 @@ export async function goneFindings(
   const tree = await memory.history.tree(commit);
   if (!tree.ok) return tree;
   const paths = new Set<string>(tree.value.map(({ path }) => path));
-  const gone = await goneFrom(memory, host, {
-    head: commit,
-    paths,
-    since: Date.parse(now) - thresholds.goneDaysMax * dayMs,
-  });
+  const since = Date.parse(now) - thresholds.goneDaysMax * dayMs;
+  const gone = await goneFrom(memory, host, { head: commit, paths, since });
   if (!gone.ok) return gone;
   const lost = await missing(memory, paths);
   return lost.ok ? ok([...lost.value, ...gone.value, ...orphans(memory, paths)]) : lost;
@@ -261,18 +258,11 @@ async function missing(memory: Memory, paths: ReadonlySet<string>): Promise<Outc
   return ok(found);
 }
 
-interface Looked {
-  readonly head: Oid;
-  /** What HEAD holds. */
-  readonly paths: ReadonlySet<string>;
-  readonly since: number;
-}
-
-/** Deletions in commits that name no reason: neither our commands nor the hook made them. */
+/** Deletions in commits that name no reason: neither our commands nor the hook made them. `paths` are what HEAD holds. */
 async function goneFrom(
   memory: Memory,
   host: AuditHost,
-  { head, paths, since }: Looked,
+  { head, paths, since }: { readonly head: Oid; readonly paths: ReadonlySet<string>; readonly since: number },
 ): Promise<Outcome<readonly AuditFinding[]>> {
   const logged = await pastLog(memory);
   if (!logged.ok) return logged;
@@ -291,26 +281,21 @@ async function goneFrom(
 }
 
 /** Commits since then that give no reason, newest first; a first commit takes nothing away. */
-function suspects(logged: readonly LoggedCommit[], since: number): Suspects {
+function suspects(logged: readonly LoggedCommit[], since: number) {
   const until = logged.findIndex(({ when }) => Date.parse(when) < since);
   const all = until < 0 ? logged : logged.slice(0, until);
   const commits = all.filter(
     ({ message, parents }) => parents.length > 0 && parseTrailers(message)["Pagefile-Reason"] === undefined,
   );
+  // Up to the newest commit that is too old to be looked at.
   return { commits, until: logged[until]?.oid ?? null };
-}
-
-interface Suspects {
-  readonly commits: readonly LoggedCommit[];
-  /** The newest commit that is too old to be looked at; null where none is. */
-  readonly until: Oid | null;
 }
 
 /** One by one where each has one parent: what a commit with a reason did is not read. Around a merge all of them are walked. */
 async function walkEach(
   host: AuditHost,
   head: Oid,
-  { commits, until }: Suspects,
+  { commits, until }: ReturnType<typeof suspects>,
   look: (commit: AuditedCommit) => void,
 ): Promise<Outcome<void>> {
   const isStraight = commits.every(({ parents }) => parents.length === 1);
@@ -454,8 +439,6 @@ export async function growthIn(memory: Memory, rules: LoadRules): Promise<Outcom
   }
   return ok(growth);
 }
-
-// AuditPages: the files of a memory as the checks see them; a text is read when a check asks for it, and none is held.
 
 export interface AuditFiles {
   /** By path. Whoever asks a page for its text more than once holds it. */

@@ -11,8 +11,6 @@ import { compareText } from "../../base/text.js";
 import { attempt } from "../../state/fs-calls.js";
 import { appendDurably, makeStateFolder, readOrNull, syncFolder } from "../../state/plain-file.js";
 
-// CalendarRow: a row of the ledger of nights as a line of JSON, and back from whatever the file holds.
-
 /** A night begins, and then is done, failed, or was stopped; one that only began died with its process. */
 export interface RunRow {
   readonly kind: "run";
@@ -205,19 +203,23 @@ function isResting({ runs }: LedgerView, period: Period, at: Instant): boolean {
   return Date.parse(at) - Date.parse(last.at) < restMs;
 }
 
-// LedgerFile: the ledger of nights as one file of JSON lines, each durable before anything is done on its strength.
+// The ledger of nights on disk: only ever added to.
+
+export type Ledger = ReturnType<typeof openLedger>;
 
 /** The file is made with the first row. A line that a crash tore stays as it is: the next row begins a line of its own. */
-export function openLedger(file: string): Ledger {
+export function openLedger(file: string) {
   return {
-    read() {
+    /** In the order they were written. `damaged` counts lines that are no row. */
+    read(): Outcome<{ readonly rows: readonly LedgerRow[]; readonly damaged: number }> {
       const text = attempt("read the ledger of nights", () => readOrNull(file));
       if (!text.ok) return text;
       const lines = (text.value ?? "").split("\n").filter((line) => line !== "");
       const rows = lines.map(parseRow).filter((row): row is LedgerRow => row !== null);
       return ok({ rows, damaged: lines.length - rows.length });
     },
-    append: (row) =>
+    /** Durable when it returns. */
+    append: (row: LedgerRow): Outcome<void> =>
       attempt("write the ledger of nights", () => {
         const before = readOrNull(file) ?? "";
         makeStateFolder(dirname(file));
@@ -226,8 +228,6 @@ export function openLedger(file: string): Ledger {
       }),
   };
 }
-
-// Calendar: which night an instant belongs to: the local day whose hour for nights came last, whatever the clocks of that place do.
 
 /** A night: the local day, `2026-11-21`, in which its hour came. */
 export type Period = Brand<string, "Period">;
@@ -243,13 +243,4 @@ export function periodAt({ day, minute }: LocalTime, hour: number): Period {
 /** The day so many days after one. */
 export function dayBy(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-// Ledger: the nights of a repository, a durable row each time one begins or ends; only ever added to.
-
-export interface Ledger {
-  /** In the order they were written. `damaged` counts lines that are no row. */
-  read(): Outcome<{ readonly rows: readonly LedgerRow[]; readonly damaged: number }>;
-  /** Durable when it returns. */
-  append(row: LedgerRow): Outcome<void>;
 }

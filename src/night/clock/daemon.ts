@@ -19,55 +19,19 @@ import { type Holder, type Lease, nextNight, printHour } from "./lease.js";
 import { type NightTools, noteLost, noteTaken, runNight, type Stop } from "./run.js";
 import type { Scheduler } from "./scheduler.js";
 
-interface Worker {
-  /** The first look, by which later ones tell what is new. */
-  readonly look: () => Promise<Outcome<void>>;
-  /** Of each kind at most one waits. */
-  readonly queue: (what: "night" | "edit") => void;
-  readonly idle: () => Promise<unknown>;
-  /** Keeps the fault of a lost lease, unless the night did. */
-  readonly note: (lost: Failure) => Promise<void>;
-  readonly onLost: (end: () => void) => void;
-  readonly done: () => Pick<DaemonAnswer, "nights" | "edits" | "failures">;
-}
-
-type Mutable<T> = { -readonly [key in keyof T]: T[key] };
-
-interface State extends Mutable<Pick<DaemonAnswer, "edits">> {
+/** A daemon that has its lease, and what it has seen and done so far. */
+interface Running extends DaemonAsked {
+  readonly tools: DaemonTools;
+  readonly lease: Lease;
+  readonly hour: number;
   readonly nights: DaemonAnswer["nights"][number][];
   readonly failures: DaemonAnswer["failures"][number][];
-  readonly ends: (() => void)[];
+  edits: number;
+  /** By which a later look tells what is new. */
   sight: Sight | null;
   /** The night itself has kept the fault of a lost lease. */
   noted: boolean;
-}
-
-function worker(tools: DaemonTools, watch: Watch): Worker {
-  const state: State = { nights: [], failures: [], ends: [], edits: 0, sight: null, noted: false };
-  const waiting = new Set<"night" | "edit">();
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    look: () =>
-      withMemory(tools, async (memory) => {
-        noteTaken(memory, watch.lease);
-        return ok(follow(memory, state, watch));
-      }),
-    queue(what) {
-      if (waiting.has(what)) return;
-      waiting.add(what);
-      last = last.then(() => {
-        waiting.delete(what);
-        if (watch.stop.asked() !== null || !watch.lease.check().ok) return;
-        return what === "night" ? night(tools, state, watch) : edit(tools, state, watch);
-      });
-    },
-    idle: () => last,
-    async note(lost) {
-      if (!state.noted) await withMemory(tools, async (memory) => ok(noteLost(memory, lost)));
-    },
-    onLost: (end) => state.ends.push(end),
-    done: () => ({ nights: state.nights, edits: state.edits, failures: state.failures }),
-  };
+  end: () => void;
 }
 
 async function withMemory<T>(tools: DaemonTools, use: (memory: Memory) => Promise<Outcome<T>>): Promise<Outcome<T>> {
@@ -81,51 +45,48 @@ async function withMemory<T>(tools: DaemonTools, use: (memory: Memory) => Promis
 }
 
 /** Opening a memory has brought its derived state in step; what is left is to tell. */
-function follow(memory: Memory, state: State, { tell }: Watch): void {
-  const news = state.sight === null ? null : newsSince(state.sight, memory);
-  state.sight = sightOf(memory);
+function follow(running: Running, memory: Memory): void {
+  const { sight, tell } = running;
+  const news = sight === null ? null : newsSince(sight, memory);
+  running.sight = sightOf(memory);
   if (news === null || news.pages.length + news.findings.length === 0) return;
-  state.edits += 1;
+  running.edits += 1;
   logFaults(memory, faultsOf(news));
   tell({ kind: "edit", news });
 }
 
-async function edit(tools: DaemonTools, state: State, watch: Watch): Promise<void> {
-  const seen = await withMemory(tools, async (memory) => ok(follow(memory, state, watch)));
-  if (!seen.ok) failed(seen.error, state, { watch, period: null });
+async function edit(running: Running): Promise<void> {
+  const seen = await withMemory(running.tools, async (memory) => ok(follow(running, memory)));
+  if (!seen.ok) failed(running, seen.error, null);
 }
 
-async function night(tools: DaemonTools, state: State, watch: Watch): Promise<void> {
-  const { lease, stop, tell, hour } = watch;
+async function night(running: Running): Promise<void> {
+  const { tools, lease, stop, tell, hour } = running;
   const view = viewOf(tools);
-  if (!view.ok) return failed(view.error, state, { watch, period: null });
+  if (!view.ok) return failed(running, view.error, null);
   const due: Due | null = dueByTimer({ ...view.value, hour }, tools.clock.now(), tools.zone);
   if (due === null) return;
   const run = await withMemory(tools, async (memory) => {
-    follow(memory, state, watch);
+    follow(running, memory);
     const ran = await runNight(memory, tools, { lease, due, by: "daemon", forced: false, stop });
     // What the night wrote is no edit.
     const seen = refresh(memory);
-    if (seen.ok) state.sight = sightOf(memory);
+    if (seen.ok) running.sight = sightOf(memory);
     return ran;
   });
-  if (!run.ok) return failed(run.error, state, { watch, period: due.period });
+  if (!run.ok) return failed(running, run.error, due.period);
   const commits = run.value.answer.commits.map(({ commit }) => commit);
-  state.nights.push({ ...due, commits });
+  running.nights.push({ ...due, commits });
   tell({ kind: "night", ...due, commits: commits.length, next: nextNight(tools.clock.now(), hour, tools.zone) });
 }
 
-function failed(
-  failure: Failure,
-  state: State,
-  { watch, period }: { readonly watch: Watch; readonly period: Period | null },
-): void {
+function failed(running: Running, failure: Failure, period: Period | null): void {
   const { says, hint } = failure;
-  state.failures.push({ says, hint });
-  watch.tell({ kind: "failed", period, failure });
-  if (watch.lease.check().ok) return;
-  state.noted = period !== null;
-  for (const end of state.ends.splice(0)) end();
+  running.failures.push({ says, hint });
+  running.tell({ kind: "failed", period, failure });
+  if (running.lease.check().ok) return;
+  running.noted = period !== null;
+  running.end();
 }
 
 function viewOf(tools: DaemonTools): Outcome<LedgerView> {
@@ -133,21 +94,22 @@ function viewOf(tools: DaemonTools): Outcome<LedgerView> {
   return read.ok ? ok(viewLedger(read.value.rows)) : read;
 }
 
-// WatcherFiles: hears of changed pages by the file system's own notices; git's files, hidden ones and other kinds are not heard.
+type Watcher = ReturnType<typeof openWatcher>;
 
-interface WatcherTimes {
-  /** A burst is over when nothing came for so long … */
-  readonly quietMs: number;
-  /** … or when it has lasted so long. */
-  readonly burstMs: number;
-}
-
+/** A burst of changes is over when nothing came for `quietMs`, or when it has lasted for `burstMs`. */
 export function openWatcher(
   root: string,
-  { quietMs, burstMs }: WatcherTimes = { quietMs: 400, burstMs: 3_000 },
-): Watcher {
+  { quietMs, burstMs }: { quietMs: number; burstMs: number } = { quietMs: 400, burstMs: 3_000 },
+) {
   return {
-    async watch({ changed, failed }) {
+    /** `changed` is called after every burst of changes; `failed` where the system can watch no more, and edits are seen later. */
+    async watch({
+      changed,
+      failed,
+    }: {
+      readonly changed: () => void;
+      readonly failed: (says: string) => void;
+    }): Promise<Outcome<{ readonly close: () => Promise<void> }>> {
       const { watch } = await import("chokidar");
       const watching = watch(root, {
         ignored: (path, stats) => path !== root && isIgnored(basename(path), stats),
@@ -204,8 +166,6 @@ function debounce(
   };
 }
 
-// DaemonLoop: nights at their hour and edits as they come, one thing after the other, until it is stopped or its lease is lost.
-
 /** So long may a missed night wait: after sleep, a change of clocks, or a failure. */
 const lookMs = 60_000;
 
@@ -222,45 +182,61 @@ export async function daemon(tools: DaemonTools, asked: DaemonAsked): Promise<Ou
       const kept = tools.ledger.append({ kind: "hour", at, hour, timer: "daemon", on: true });
       if (!kept.ok) return kept;
     }
-    return await keepWatch(tools, { ...asked, lease: lease.value, hour });
+    const begun = { nights: [], failures: [], edits: 0, sight: null, noted: false, end: () => {} };
+    return await keepWatch({ ...asked, ...begun, tools, lease: lease.value, hour });
   } finally {
     lease.value.release();
   }
 }
 
-async function keepWatch(tools: DaemonTools, watch: Watch): Promise<Outcome<DaemonAnswer>> {
-  const { lease, stop, tell } = watch;
-  const work = worker(tools, watch);
+async function keepWatch(running: Running): Promise<Outcome<DaemonAnswer>> {
+  const { tools, lease, stop, tell, hour } = running;
   const over = new Promise<void>((end) => {
     stop.onAsk(end);
     lease.onLost(end);
-    work.onLost(end);
+    running.end = end;
   });
-  const first = await work.look();
+  const first = await withMemory(tools, async (memory) => {
+    noteTaken(memory, lease);
+    return ok(follow(running, memory));
+  });
   if (!first.ok) return first;
+  const waiting = new Set<typeof night>();
+  let last: Promise<unknown> = Promise.resolve();
+  // Of each kind at most one waits.
+  const queue = (work: typeof night): void => {
+    if (waiting.has(work)) return;
+    waiting.add(work);
+    last = last.then(() => {
+      waiting.delete(work);
+      if (stop.asked() === null && lease.check().ok) return work(running);
+      return undefined;
+    });
+  };
   const watching = await tools.watcher.watch({
-    changed: () => work.queue("edit"),
+    changed: () => queue(edit),
     failed: (says) => tell({ kind: "blind", says }),
   });
   if (!watching.ok) return watching;
   const stops = [
-    await tools.scheduler.daily(watch.hour, () => work.queue("night")),
-    tools.scheduler.every(lookMs, () => work.queue("night")),
+    await tools.scheduler.daily(hour, () => queue(night)),
+    tools.scheduler.every(lookMs, () => queue(night)),
   ];
   const { former, token } = lease;
-  const next = nextNight(tools.clock.now(), watch.hour, tools.zone);
-  tell({ kind: "started", token, hour: printHour(watch.hour), next, former });
-  work.queue("night");
+  const next = nextNight(tools.clock.now(), hour, tools.zone);
+  tell({ kind: "started", token, hour: printHour(hour), next, former });
+  queue(night);
   if (stop.asked() === null) await over;
   for (const end of stops) end();
   await watching.value.close();
-  await work.idle();
+  await last;
   const held = lease.check();
   if (!held.ok && stop.asked() === null) {
-    await work.note(held.error);
+    if (!running.noted) await withMemory(tools, async (memory) => ok(noteLost(memory, held.error)));
     return held;
   }
-  return ok({ token, hour: printHour(watch.hour), ...work.done(), ended: stop.asked() ?? "its lease" });
+  const { nights, edits, failures } = running;
+  return ok({ token, hour: printHour(hour), nights, edits, failures, ended: stop.asked() ?? "its lease" });
 }
 
 // DaemonAnswers: what a daemon needs, what it tells while it runs, and what it says when it ends.
@@ -310,12 +286,6 @@ interface DaemonAsked {
   readonly tell: (event: DaemonEvent) => void;
 }
 
-/** A daemon that has its lease. */
-interface Watch extends DaemonAsked {
-  readonly lease: Lease;
-  readonly hour: number;
-}
-
 // DaemonEdits: what hand edits changed: the derived state follows them, and a page that broke is told at once.
 
 /** A memory as it was last looked at. */
@@ -362,14 +332,4 @@ function faultsOf({ findings }: News): readonly Fault[] {
 
 function nameOf({ code, path, line, says }: Finding): string {
   return JSON.stringify([code, path, line, says]);
-}
-
-// Watcher: says that files below a memory's root have changed, some time after the last of a burst.
-
-interface Watcher {
-  /** `changed` is called after every burst of changes; `failed` where the system can watch no more, and edits are seen later. */
-  watch(heard: {
-    readonly changed: () => void;
-    readonly failed: (says: string) => void;
-  }): Promise<Outcome<{ readonly close: () => Promise<void> }>>;
 }

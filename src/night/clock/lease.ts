@@ -30,17 +30,26 @@ import {
   viewLedger,
 } from "./calendar.js";
 
-// LeaseFile: the lease of a repository as numbered files that are made once each: the number is the token, the highest one holds.
-
 /** Twelve beats may fail before a holder counts as stalled. */
 const leaseTimes: LeaseTimes = { beatMs: 5_000, stalledMs: 60_000 };
 
+export type Leases = ReturnType<typeof openLeases>;
+
 /** `dir` lies below the git dir that all worktrees share, and is made when first written. */
-export function openLeases(dir: string, times: LeaseTimes = leaseTimes): Leases {
+export function openLeases(dir: string, times: LeaseTimes = leaseTimes) {
   const look = (): Outcome<Holder | null> => attempt("look at the lease", () => holderOf(dir, times));
   return {
-    look,
-    async take(asked) {
+    /** null where nobody ever took it. */
+    look: (): Outcome<Holder | null> => look(),
+    /**
+     * Fails with `locked` while another process that moves has it. One that does not move is watched or believed to its own beat,
+     * never to the clock on the wall. `above` is a token that this one has to exceed.
+     */
+    async take(asked: {
+      readonly purpose: LeasePurpose;
+      readonly at: Instant;
+      readonly above: number;
+    }): Promise<Outcome<Lease>> {
       const safe = attempt("look at the lease", () => lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink());
       if (!safe.ok) return safe;
       if (safe.value === true) return err(aLink(dir));
@@ -104,7 +113,7 @@ function start(
     if (!top.ok) return top;
     return top.value === token && !released ? ok(undefined) : err(lost(token, top.value));
   };
-  const pulse = attempt("keep the lease", (): Pulse => startPulse(join(dir, `${token}.beat`), beatMs, check));
+  const pulse = attempt("keep the lease", () => startPulse(join(dir, `${token}.beat`), beatMs, check));
   if (!pulse.ok) return pulse;
   const release = (): void => {
     if (released) return;
@@ -194,23 +203,12 @@ function stateOf(owner: Owner, beat: string | null, { stalledMs }: LeaseTimes): 
   return ageMs > stalledMs ? "stalled" : "live";
 }
 
-interface Told extends Pick<Holder, "purpose" | "since"> {
-  readonly owner: Owner;
-}
-
-function parse(text: string | null): Told | null {
+function parse(text: string | null) {
   const value = parseLine(text ?? "");
   const owner = typeof value?.owner === "string" ? parseOwner(value.owner) : null;
   const since = typeof value?.since === "string" ? parseInstant(value.since) : null;
   const purpose = (["daemon", "command"] as const).find((each) => each === value?.purpose);
   return owner === null || since === null || purpose === undefined ? null : { owner, since, purpose };
-}
-
-// LeasePulse: how the holder of a lease shows that it moves: the machine's own running time, written again and again.
-
-interface Pulse {
-  readonly onLost: (lost: () => void) => void;
-  readonly stop: () => void;
 }
 
 /** Milliseconds that all processes of one start of a machine count alike, whatever happens to the clock on the wall. */
@@ -223,7 +221,7 @@ function parseBeat(text: string | null): number | null {
 }
 
 /** The first beat is there when it returns. Each one is written over the last, of one length: nobody reads half of it. */
-function startPulse(file: string, beatMs: number, check: () => Outcome<void>): Pulse {
+function startPulse(file: string, beatMs: number, check: () => Outcome<void>) {
   const fd = openPlain(file, constants.O_WRONLY | constants.O_CREAT);
   const heard: (() => void)[] = [];
   const beat = (): void => {
@@ -239,15 +237,13 @@ function startPulse(file: string, beatMs: number, check: () => Outcome<void>): P
   }, beatMs);
   timer.unref();
   return {
-    onLost: (lost) => heard.push(lost),
-    stop() {
+    onLost: (lost: () => void): unknown => heard.push(lost),
+    stop(): void {
       clearInterval(timer);
       closeSync(fd);
     },
   };
 }
-
-// Lease: who looks after the nights of a repository: one process at a time, each with a higher token than the one before.
 
 type LeasePurpose = "daemon" | "command";
 
@@ -275,22 +271,6 @@ export interface Lease {
   /** Gives it back; does nothing the second time, and nothing where it is lost. */
   release(): void;
 }
-
-export interface Leases {
-  /**
-   * Fails with `locked` while another process that moves has it. One that does not move is watched or believed to its own beat,
-   * never to the clock on the wall. `above` is a token that this one has to exceed.
-   */
-  take(asked: {
-    readonly purpose: LeasePurpose;
-    readonly at: Instant;
-    readonly above: number;
-  }): Promise<Outcome<Lease>>;
-  /** null where nobody ever took it. */
-  look(): Outcome<Holder | null>;
-}
-
-// NightsStatus: when nights ran and will run, and who looks after them.
 
 export interface NightsTools {
   readonly leases: Leases;

@@ -63,14 +63,12 @@ interface NightAsked {
   readonly progress?: (commits: number) => void;
 }
 
-interface NightDone {
-  readonly answer: NightlyAnswer;
-  /** What kept git's housekeeping from running; null where it ran. */
-  readonly unkept: string | null;
-}
-
-/** A lease that is lost ends as `locked`, with the fault `lease_lost`; a night that was stopped as `findings`. Both go on with the next run. */
-export async function runNight(memory: Memory, tools: NightTools, asked: NightAsked): Promise<Outcome<NightDone>> {
+/** `unkept` is what kept git's housekeeping from running; null where it ran. A lease that is lost ends as `locked`, with the fault `lease_lost`; a night that was stopped as `findings`. Both go on with the next run. */
+export async function runNight(
+  memory: Memory,
+  tools: NightTools,
+  asked: NightAsked,
+): Promise<Outcome<{ readonly answer: NightlyAnswer; readonly unkept: string | null }>> {
   const { lease, stop } = asked;
   const commits: Oid[] = [];
   const write = (state: RunRow["state"], at: Instant, wrong: Wrong | null = null): Outcome<void> => {
@@ -117,10 +115,7 @@ export async function runNight(memory: Memory, tools: NightTools, asked: NightAs
   });
 }
 
-interface Wrong {
-  readonly says: string;
-  readonly hint: string;
-}
+type Wrong = Pick<Failure, "says" | "hint">;
 
 function againNow(tools: NightTools): Again | null {
   const read = tools.ledger.read();
@@ -141,8 +136,6 @@ async function keep(tools: NightTools): Promise<string | null> {
   if (!kept.ok) return kept.error.says;
   return kept.value.ran ? null : kept.value.says;
 }
-
-// DaemonOnce: the night as one command, by hand or by a timer: exactly one run a period, whoever else looks after nights here.
 
 interface OnceAsked {
   /** Minutes since local midnight; the ledger's own when null. */
@@ -242,8 +235,6 @@ function skippedAnswer({ view, at, period, due }: Decided): OnceAnswer {
   };
 }
 
-// DaemonFence: a memory that writes only while its lease holds: asked again under git's own locks, where a later holder would meet us.
-
 /**
  * `gate` is asked before a page is written and again before the branch moves, both under the locks of the branch and the
  * index: a later holder's first commit needs those locks, so nothing of ours can follow it. `made` hears of each commit.
@@ -273,8 +264,6 @@ function fenced(memory: Memory, gate: () => Outcome<void>, made: (commit: Oid) =
   };
   return { ...memory, history: guarded };
 }
-
-// DaemonLost: the fault `lease_lost`, kept by whoever finds out first: the process that took a lease over, or the one that lost it.
 
 /** What is said of a lease that was taken from a holder that lives: it will find out only when it moves again. */
 export function noteTaken(memory: Memory, { token, former }: Lease): void {

@@ -5,6 +5,7 @@
 
 import type { Clock } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { quotedWord } from "../../state/machine.js";
 import { type BlockMark, blockIn, putBlock, takeBlock } from "../../state/marked-block.js";
 import { type HourRow, viewLedger } from "./calendar.js";
 import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
@@ -18,7 +19,7 @@ export async function installSchedule(tools: ScheduleTools, asked: ScheduleAsked
   if (kind === "crontab" && !tools.host.has("crontab")) return err(noCrontab);
   const plan = await planTimer(kind, placeAt(tools, hour.value), tools.host);
   if (!plan.ok) return plan;
-  const row = await change(tools, plan.value, asked.dryRun ? "plan_install" : "install");
+  const row = await change(tools, plan.value, { isIn: true, isDry: asked.dryRun });
   if (!row.ok) return row;
   if (!asked.dryRun) {
     const kept = remember(tools, kind, { hour: hour.value, on: true });
@@ -35,7 +36,7 @@ export async function uninstallSchedule(
   if (!hour.ok) return hour;
   return eachTimer(tools, asked, hour.value, async (plan) => {
     if (stateOf(plan) === "absent" && asked.kind === null) return ok(null);
-    const row = await change(tools, plan, asked.dryRun ? "plan_uninstall" : "uninstall");
+    const row = await change(tools, plan, { isIn: false, isDry: asked.dryRun });
     if (!row.ok || asked.dryRun) return row;
     const kept = remember(tools, plan.kind, { hour: hour.value, on: false });
     return kept.ok ? row : kept;
@@ -73,12 +74,12 @@ async function eachTimer(
   return answer(tools, asked, { hour, timers });
 }
 
-type How = "install" | "uninstall" | "plan_install" | "plan_uninstall";
-
-/** A part that fails leaves those before it: the same command again goes on from there. */
-async function change(tools: ScheduleTools, plan: TimerPlan, how: How): Promise<Outcome<TimerRow>> {
-  const isIn = how === "install" || how === "plan_install";
-  const isDry = how === "plan_install" || how === "plan_uninstall";
+/** Puts a timer in or takes it out, or only says what that would do. A part that fails leaves those before it: the same command again goes on from there. */
+async function change(
+  tools: ScheduleTools,
+  plan: TimerPlan,
+  { isIn, isDry }: { readonly isIn: boolean; readonly isDry: boolean },
+): Promise<Outcome<TimerRow>> {
   const was = stateOf(plan);
   const moves = isIn ? was !== "current" : was !== "absent";
   const commands: TimerRow["commands"][number][] = [];
@@ -415,7 +416,7 @@ function inXml(text: string): string {
  * line: where either is in it, the shell prints the word from a text that has neither.
  */
 function inShell(text: string): string {
-  if (!text.includes("%") && !hasControl(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  if (!text.includes("%") && !hasControl(text)) return quotedWord(text);
   const isPlain = (char: string): boolean => !hasControl(char) && !"%'\\".includes(char);
   const octal = (char: string): string => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`;
   return `"$(printf '${[...text].map((char) => (isPlain(char) ? char : octal(char))).join("")}')"`;

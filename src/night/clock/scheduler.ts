@@ -74,38 +74,11 @@ export function runProgram(
   });
 }
 
-// Scheduler: what comes back at an hour or after a while, in this process and in the timers of the system.
+// The user's own timer files and crontab: each text whole, read back before it counts as written.
 
-export interface Scheduler {
-  /** Every day at the local minute; a change of clocks may leave it out. */
-  daily(minute: number, fire: () => void): Promise<() => void>;
-  every(ms: number, fire: () => void): () => void;
-}
+export type TimerHost = ReturnType<typeof openTimerHost>;
 
-/** The files and programs in which a system keeps timers of a user. */
-export interface TimerHost {
-  /** The text of a regular file; null where there is none. */
-  read(path: string): Outcome<string | null>;
-  /** Whole, its folders made where they are missing. */
-  write(path: string, text: string): Outcome<void>;
-  /** Removes a file or a link, and of the named folders, innermost first, those that nothing is left in. */
-  remove(path: string, emptied: readonly string[]): Outcome<void>;
-  /** What a symbolic link holds; null where there is none. */
-  readLink(path: string): Outcome<string | null>;
-  link(path: string, target: string): Outcome<void>;
-  /** The user's crontab as bytes one to one; null where there is none. */
-  readCrontab(): Promise<Outcome<string | null>>;
-  /** null removes it. */
-  writeCrontab(text: string | null): Promise<Outcome<void>>;
-  /** Whether a program is on PATH. */
-  has(program: string): boolean;
-  /** Runs a program of the system; any exit code is an answer, null stands for one that could not be run. */
-  run(program: string, args: readonly string[]): Promise<{ readonly code: number | null; readonly says: string }>;
-}
-
-// SchedulerHost: the user's own timer files and crontab: each text whole, read back before it counts as written.
-
-export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
+export function openTimerHost(env: NodeJS.ProcessEnv) {
   const crontab = async (args: readonly string[], input?: string): ReturnType<typeof runProgram> => {
     const path = findProgram("crontab", env);
     if (path === null) return { code: null, stdout: Buffer.alloc(0), stderr: "there is no crontab on PATH" };
@@ -119,33 +92,43 @@ export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
     return err(refused("crontab -l", ran));
   };
   return {
-    read: (path) =>
+    /** The text of a regular file; null where there is none. */
+    read: (path: string): Outcome<string | null> =>
       attempt(`read ${path}`, () =>
         kindOf(path) === "file" ? readLinked(path, limits.stateFileBytesMax).toString("utf8") : null,
       ),
-    write: (path, text) =>
+    /** Folders are made where they are missing. */
+    write: (path: string, text: string): Outcome<void> =>
       attempt(`write ${path}`, () => {
         mkdirSync(dirname(path), { recursive: true });
         replaceFile(path, Buffer.from(text), 0o644 & ~process.umask());
       }),
-    remove: (path, emptied) => attempt(`remove ${path}`, () => remove(path, emptied)),
-    readLink: (path) => attempt(`read the link ${path}`, () => (kindOf(path) === "link" ? readlinkSync(path) : null)),
-    link: (path, target) =>
+    /** Removes a file or a link, and of the named folders, innermost first, those that nothing is left in. */
+    remove: (path: string, emptied: readonly string[]): Outcome<void> =>
+      attempt(`remove ${path}`, () => remove(path, emptied)),
+    /** What a symbolic link holds; null where there is none. */
+    readLink: (path: string): Outcome<string | null> =>
+      attempt(`read the link ${path}`, () => (kindOf(path) === "link" ? readlinkSync(path) : null)),
+    link: (path: string, target: string): Outcome<void> =>
       attempt(`link ${path}`, () => {
         mkdirSync(dirname(path), { recursive: true });
         if (kindOf(path) === "link") unlinkSync(path);
         symlinkSync(target, path);
       }),
-    readCrontab,
-    async writeCrontab(text) {
+    /** As bytes one to one; null where there is none. */
+    readCrontab: (): Promise<Outcome<string | null>> => readCrontab(),
+    /** null removes it. */
+    async writeCrontab(text: string | null): Promise<Outcome<void>> {
       const ran = await (text === null ? crontab(["-r"]) : crontab(["-"], text));
       if (ran.code !== 0) return err(refused(text === null ? "crontab -r" : "crontab -", ran));
       const now = await readCrontab();
       if (!now.ok) return now;
       return now.value === text ? ok(undefined) : err(otherwise);
     },
-    has: (program) => findProgram(program, env) !== null,
-    async run(program, args) {
+    /** Whether a program is on PATH. */
+    has: (program: string): boolean => findProgram(program, env) !== null,
+    /** Any exit code is an answer; null stands for a program that could not be run. */
+    async run(program: string, args: readonly string[]): Promise<{ code: number | null; says: string }> {
       const path = findProgram(program, env);
       if (path === null) return { code: null, says: `there is no ${program} on PATH` };
       const { code, stderr } = await runProgram(path, args, { env });
@@ -186,16 +169,19 @@ const otherwise: Failure = ioFailed(
   "Look at it with: crontab -l",
 );
 
-// SchedulerCron: what comes back in this process: nights by node-cron, which is loaded only here, and a plain timer beside it.
+// What comes back in this process: nights by node-cron, which is loaded only here, and a plain timer beside it.
 
-export function openScheduler(): Scheduler {
+export type Scheduler = ReturnType<typeof openScheduler>;
+
+export function openScheduler() {
   return {
-    async daily(minute, fire) {
+    /** Every day at the local minute; a change of clocks may leave it out. */
+    async daily(minute: number, fire: () => void): Promise<() => void> {
       const { schedule } = await import("node-cron");
       const task = schedule(`${minute % 60} ${Math.floor(minute / 60)} * * *`, fire, { suppressMissedWarning: true });
       return () => void task.destroy();
     },
-    every(ms, fire) {
+    every(ms: number, fire: () => void): () => void {
       const timer = setInterval(fire, ms);
       return () => clearInterval(timer);
     },

@@ -354,17 +354,13 @@ const things: ReadonlySet<string> = new Set(
 
 // Episodes: the group of statements that tells of the same as another one, found without holding each against all.
 
-interface Episodes<T> {
-  /** The first that was added with words that overlap enough; null where none does. */
-  find(words: Words): T | null;
-  add(words: Words, group: T): void;
-}
+type Episodes<T> = ReturnType<typeof openEpisodes<T>>;
 
 /**
  * `all` are the statements that will be asked for. Two that overlap enough say the same numbers and negations, and each has one of the
  * other's rarest words among its own rarest: groups are found by those alone, however often the words of a routine come again.
  */
-export function openEpisodes<T>(all: readonly Words[]): Episodes<T> {
+export function openEpisodes<T>(all: readonly Words[]) {
   const counts = new Map<string, number>();
   for (const { content } of all) for (const word of content) counts.set(word, (counts.get(word) ?? 0) + 1);
   const groups: { readonly words: Words; readonly group: T }[] = [];
@@ -373,7 +369,8 @@ export function openEpisodes<T>(all: readonly Words[]): Episodes<T> {
   const keysOf = (words: Words): readonly string[] =>
     rarest(words, (word) => counts.get(word) ?? 0).map((word) => `${word}\n${words.facts}`);
   return {
-    find(words) {
+    /** The first that was added with words that overlap enough; null where none does. */
+    find(words: Words): T | null {
       // What is said in the same words comes first only where nothing that overlaps was added before it.
       let first = bySaid.get(words.said) ?? groups.length;
       for (const key of keysOf(words)) {
@@ -384,7 +381,7 @@ export function openEpisodes<T>(all: readonly Words[]): Episodes<T> {
       }
       return groups[first]?.group ?? null;
     },
-    add(words, group) {
+    add(words: Words, group: T): void {
       const at = groups.push({ words, group }) - 1;
       for (const key of keysOf(words)) push(byWord, key, at);
       if (!bySaid.has(words.said)) bySaid.set(words.said, at);

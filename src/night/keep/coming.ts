@@ -2,23 +2,10 @@
 
 import { thresholds } from "../thresholds.js";
 import { type CandidateInput, candidates, type LogText, type Promotion, sourceName } from "./candidate.js";
-import { type Blocked, curate, type HeldPromotion, promotionAlone } from "./curate.js";
+import { type Coming, type ComingReason, type Curated, curate, type NightChoice, promotionAlone } from "./curate.js";
 import { coverage, keptOf, openContradictions, type Words, wordsOf } from "./similar.js";
 
-/** `turn`: a later night would take it. `blocked`: something stands in its way. The others are a person's to settle. */
-export type ComingReason = HeldPromotion["reason"] | "turn" | "blocked";
-
-export interface Coming {
-  readonly promotion: Promotion;
-  readonly reason: ComingReason;
-  readonly why: string;
-}
-
-interface Left {
-  readonly held: readonly HeldPromotion[];
-  readonly waiting: readonly Promotion[];
-  readonly blocked: readonly Blocked[];
-}
+type Left = Pick<Curated, "held"> & Pick<NightChoice, "waiting" | "blocked">;
 
 /**
  * What only a person can settle and what waits its turn by turns, each by its worth; what says nearly the same as something before it
@@ -27,7 +14,7 @@ interface Left {
 export function comingOf({ held, waiting, blocked }: Left): readonly Coming[] {
   const theirs: readonly Coming[] = [
     ...held.toSorted((a, b) => urgency.indexOf(a.reason) - urgency.indexOf(b.reason)),
-    ...blocked.map(({ promotion, why }) => ({ promotion, reason: "blocked" as const, why })),
+    ...blocked,
   ];
   const turns = waiting.map((promotion): Coming => ({ promotion, reason: "turn", why: promotion.why }));
   const mixed: Coming[] = [];
@@ -91,6 +78,6 @@ function firstBy<T>(all: readonly T[], promotionOf: (each: T) => Promotion): Rea
 /** The entry of a page that says otherwise, as it stands there; null where none does. */
 export function contradictedIn(entries: readonly string[], text: string): number | null {
   const all = entries.map((said) => keptOf(said));
-  const found = openContradictions(all).find(keptOf(text));
+  const found = openContradictions(all)(keptOf(text));
   return found === null ? null : all.indexOf(found);
 }

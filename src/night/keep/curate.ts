@@ -41,6 +41,7 @@ import {
   coverage,
   gistOf,
   keptOf,
+  type Otherwise,
   openContradictions,
   openRepeated,
   openSubjectIndex,
@@ -59,7 +60,7 @@ export interface Curated {
   /** Tagged entries that will not be promoted, and why. */
   readonly passed: readonly PassedStatement[];
   /** Worth keeping, and for a person to settle: until then their logs stay. */
-  readonly held: readonly HeldPromotion[];
+  readonly held: readonly Coming[];
   /** What a model may be asked about; found when it is asked for. */
   readonly shown: () => ShownToModel;
   /** What a model proposed in vain. */
@@ -77,15 +78,15 @@ export interface CurateInput extends CandidateInput {
 export function curate(input: CurateInput, read: readonly Candidate[] = candidates(input)): Curated {
   const known = input.kept.flatMap(statementsIn);
   const passed: PassedStatement[] = [];
-  const held: HeldPromotion[] = [];
+  const held: Coming[] = [];
   const { rejected = none } = input;
   const isRejected = ({ source }: Candidate): boolean =>
     rejected.has(source.digest) || rejected.has(sourceName(source));
   const all = read.filter((found) => !isRejected(found));
   // What a person did not want is as if it were known: the same in other words is not asked about either.
   const refusedWords = rejected.size === 0 ? [] : read.filter(isRejected).map(({ words }) => words);
-  const repeated = openRepeated([...known.map(({ words }) => words), ...refusedWords]);
-  const isKnown: IsKnown = (words) => repeated.has(words, thresholds.knownOverlap);
+  const isRepeated = openRepeated([...known.map(({ words }) => words), ...refusedWords]);
+  const isKnown: IsKnown = (words) => isRepeated(words, thresholds.knownOverlap);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
   const otherwise = openContradictions(known);
   const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
@@ -163,15 +164,13 @@ function newsFirst(ranked: readonly Group[], told: SubjectIndex, worth: Worth): 
   return [...chosen, ...rest.map(({ group }) => group)];
 }
 
-type Otherwise = ReturnType<typeof openContradictions>;
-
 /** Of two that say otherwise of the same, a night moves neither: which of them holds is a person's to say, tonight and on every other. */
 function opposed(groups: readonly Group[]): ReadonlyMap<Group, string> {
   const said = new Map(groups.map((group) => [keptOf(speakerOf(group).text, speakerOf(group).words), group]));
   const otherwise = openContradictions([...said.keys()], thresholds.opposedOverlap);
   const found = new Map<Group, string>();
   for (const [kept, group] of said) {
-    const other = otherwise.find(kept);
+    const other = otherwise(kept);
     if (other !== null) found.set(group, other.said);
   }
   return found;
@@ -181,30 +180,21 @@ function opposed(groups: readonly Group[]): ReadonlyMap<Group, string> {
 type IsKnown = (words: Words) => boolean;
 
 /** Worth keeping, and not to be moved by anybody but a person. */
-function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit<HeldPromotion, "promotion"> | null {
+function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit<Coming, "promotion"> | null {
   const { means, junk, text, moves, words, isSecret } = found;
   if (!isMarked(found)) return null;
   if (isSecret) return { reason: "secret", why: "it holds a secret, or something that looks like one" };
-  if (junk === "too_long")
-    return {
-      reason: "too_long",
-      why: "it is too long for one statement; say the point in a line of its own, or tag it",
-    };
-  if (junk !== null && means.by === "tag")
-    return {
-      reason: "unclear",
-      why: "it is tagged, and reads like half a sentence, a command or our own output: say it in a sentence",
-    };
+  if (junk === "too_long") return { reason: junk, why: tooLong };
+  if (junk !== null && means.by === "tag") return { reason: "unclear", why: unclear };
   if (junk !== null || isKnown(words)) return null;
   if (moves) return { reason: "moving_time", why: "it names a time that means another one each day, and has no day" };
-  const other = otherwise.find(keptOf(text, words));
-  return other === null
-    ? null
-    : {
-        reason: "contradicts",
-        why: `it says otherwise than “${other.said}”, which is kept: a correction is for you to make`,
-      };
+  const other = otherwise(keptOf(text, words));
+  const why = `it says otherwise than “${other?.said}”, which is kept: a correction is for you to make`;
+  return other === null ? null : { reason: "contradicts", why };
 }
+
+const tooLong = "it is too long for one statement; say the point in a line of its own, or tag it";
+const unclear = "it is tagged, and reads like half a sentence, a command or our own output: say it in a sentence";
 
 function whyNot(found: Candidate, isKnown: IsKnown): PassedStatement["reason"] | null {
   if (found.junk !== null) return found.junk;
@@ -220,12 +210,9 @@ function whyRetold({ tags, words }: Candidate, told: SubjectIndex, worth: Worth)
 }
 
 /** A proposal stands for its entries: none of them is promoted in its own words too. */
-function worded(
-  proposals: readonly Proposal[],
-  all: readonly Candidate[],
-  known: readonly ComparedStatement[],
-): Worded {
+function worded(proposals: readonly Proposal[], all: readonly Candidate[], known: readonly ComparedStatement[]) {
   const byName = new Map(all.map((found) => [sourceName(found.source), found]));
+  // Names of the entries that proposals stand for.
   const taken = new Set<string>();
   const groups: Group[] = [];
   const refused: Curated["refused"][number][] = [];
@@ -239,12 +226,6 @@ function worded(
     }
   }
   return { groups, refused, taken };
-}
-
-interface Worded extends Pick<Curated, "refused"> {
-  readonly groups: Group[];
-  /** Names of the entries that proposals stand for. */
-  readonly taken: ReadonlySet<string>;
 }
 
 function statementsIn(text: string): readonly ComparedStatement[] {
@@ -330,8 +311,13 @@ interface Placed {
   readonly line: string;
 }
 
-export interface Blocked {
+/** `turn`: a later night would take it. `blocked`: something stands in its way. The others are a person's to settle. */
+export type ComingReason = ("secret" | "contradicts" | "moving_time" | "too_long" | "unclear") | ("turn" | "blocked");
+
+/** Worth keeping and not kept tonight, with the reason in words. */
+export interface Coming {
   readonly promotion: Promotion;
+  readonly reason: ComingReason;
   readonly why: string;
 }
 
@@ -342,7 +328,7 @@ export interface NightChoice {
   readonly taken: number;
   /** For another night. */
   readonly waiting: readonly Promotion[];
-  readonly blocked: readonly Blocked[];
+  readonly blocked: readonly Coming[];
   readonly passed: readonly PassedStatement[];
 }
 
@@ -395,7 +381,7 @@ function take(
 ): Omit<NightChoice, "merged" | "singles"> & { readonly placed: readonly Placed[] } {
   const placed: Placed[] = [];
   const waiting: Promotion[] = [];
-  const blocked: Blocked[] = [];
+  const blocked: Coming[] = [];
   const passed: PassedStatement[] = [];
   let taken = 0;
   for (const promotion of ranked) {
@@ -406,13 +392,8 @@ function take(
     else {
       const found = place(promotion, told, homes);
       if (found === "known")
-        passed.push(
-          ...promotion.sources.map((source) => ({
-            ...source,
-            reason: "known" as const,
-          })),
-        );
-      else if (typeof found === "string") blocked.push({ promotion, why: found });
+        passed.push(...promotion.sources.map((source) => ({ ...source, reason: "known" as const })));
+      else if (typeof found === "string") blocked.push({ promotion, reason: "blocked", why: found });
       else placed.push(found);
     }
   }
@@ -515,13 +496,6 @@ function isKeptIn(text: string, promotion: Promotion): boolean {
 }
 
 // Staying: logs that are old enough to leave and stay, because something of theirs that is worth keeping is not kept yet.
-
-/** Worth keeping, and not for a night to move: with the reason in words, and what it would say. */
-export interface HeldPromotion {
-  readonly promotion: Promotion;
-  readonly reason: "secret" | "contradicts" | "moving_time" | "too_long" | "unclear";
-  readonly why: string;
-}
 
 export interface Staying {
   readonly path: string;

@@ -97,8 +97,6 @@ export function withRest(now: string, was: string): string {
   return `${told}${now.includes(",") && more?.startsWith(" ") === true ? "," : ""}${more}`;
 }
 
-// Held: the entries of the pages that can matter to a statement, and how much each of its words is worth.
-
 /** What an entry is looked for by. */
 export interface Looked {
   readonly words: Words;
@@ -274,8 +272,6 @@ function countIn(words: ReadonlySet<string>, among: readonly string[]): number {
   for (const word of among) if (words.has(word)) count += 1;
   return count;
 }
-
-// SaidPages: what the entries of each page say, kept in one file.
 
 /** An entry without its text: the words that it is found by, and those that texts are compared by. */
 interface SaidEntry {

@@ -29,11 +29,9 @@ import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findElisions } from "../../rules/refusal.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { patch } from "../../session/patch.js";
-import type { ValidationInput } from "../../write/change.js";
-import { type CommitOptions, commit } from "../../write/commit/commit.js";
-import { validateBegin } from "../../write/guard/hand.js";
+import type { CommitOptions } from "../../write/commit/commit.js";
 import type { PatchEnvelope } from "../../write/patch.js";
-import { takeIn } from "../day-files.js";
+import { begin, takeIn } from "../day-files.js";
 import { keepAlone } from "./heard.js";
 
 interface Asked {
@@ -140,8 +138,6 @@ function isFit(line: string): boolean {
   return findSecrets(line).length === 0 && findElisions(line).length === 0;
 }
 
-// Log: the file of a day, and the section in it that a session has.
-
 interface Log {
   readonly path: PagePath;
   /** Of this machine alone. */
@@ -216,13 +212,8 @@ async function putInLog(
 ): Promise<Outcome<boolean>> {
   const envelope = envelopeOf(group);
   const section = `## ${group.title}\n\n${group.lines.join("\n")}\n`;
-  const begun = await begin(
-    memory,
-    path,
-    `# ${path.slice("memory/".length, -".md".length)}\n\n${section}`,
-    envelope,
-    options,
-  );
+  const text = `# ${path.slice("memory/".length, -".md".length)}\n\n${section}`;
+  const begun = await beginLog(memory, { path, text }, envelope, options);
   if (!begun.ok || begun.value) return begun;
   const draft =
     group.slug === null
@@ -234,31 +225,25 @@ async function putInLog(
 }
 
 /** True where the log is made with these words. One that stands on disk alone is somebody's, and is taken in as it is before. */
-async function begin(
+async function beginLog(
   memory: Memory,
-  path: PagePath,
-  text: string,
+  file: { readonly path: PagePath; readonly text: string },
   envelope: PatchEnvelope,
   options: CommitOptions,
 ): Promise<Outcome<boolean>> {
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const there = await memory.history.at(head.value.commit, [path]);
+  const there = await memory.history.at(head.value.commit, [file.path]);
   if (!there.ok) return there;
   if (there.value[0] != null) return ok(false);
   const refreshed = refresh(memory);
   if (!refreshed.ok) return refreshed;
-  if (memory.files.has(path)) {
+  if (memory.files.has(file.path)) {
     const taken = await takeIn(memory, options);
     return taken.ok ? ok(false) : taken;
   }
-  const files = [{ path, text }];
-  const validate = (ground: ValidationInput): ReturnType<typeof validateBegin> =>
-    validateBegin(files, envelope, ground);
-  const done = await commit(memory, { validate, content: { op: "begin", files }, about: path }, options);
-  if (!done.ok) return done;
-  const seen = refresh(memory);
-  return seen.ok ? ok(!done.value.unchanged) : seen;
+  const done = await begin(memory, [file], envelope, options);
+  return done.ok ? ok(!done.value.unchanged) : done;
 }
 
 /** Git is told first, so that at no moment somebody could commit it by accident. */

@@ -198,7 +198,10 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   }
   if (way.kind === "known")
     return done(run, item, { page: known.path, entry: known.digest, commit: null, again: true }, asBefore);
-  const answer = await correct(known.store, correctionOf(item, known), run.options);
+  const { store, path: page, digest } = known;
+  const text = lineOf(item).slice("- ".length);
+  const correction = { page, entry: digest, text, because: null, envelope: envelopeOf([item]) };
+  const answer = await correct(store, correction, run.options);
   if (!answer.ok) {
     run.waiting.push({ item, says: answer.error.says });
     return ok(undefined);
@@ -339,11 +342,6 @@ function envelopeOf(items: readonly Item[]): PatchEnvelope {
     evidence: [...sessions, ...items.map(({ id }) => `user_message:${id}`)],
     id: null,
   };
-}
-
-function correctionOf(item: Item, { path, digest }: OldEntry) {
-  const text = lineOf(item).slice("- ".length);
-  return { page: path, entry: digest, text, because: null, envelope: envelopeOf([item]) };
 }
 
 async function appended(

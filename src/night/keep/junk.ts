@@ -125,8 +125,6 @@ function countsIn({ plain, script }: Spoken, hits: readonly Hit[]): number {
   return new Set(found.map(({ start }) => start)).size;
 }
 
-// Junk: why a log entry is no statement that anybody should read again: a command, half a sentence, scores, our own output.
-
 export type Junk = "command" | "half_sentence" | "scores" | "own_output" | "too_long" | "no_text";
 
 /** `statement` is the framed text without tags, `below` what hangs below it; null for what may be kept. */
@@ -231,8 +229,6 @@ const dangling: ReadonlySet<string> = new Set(
 function balance(text: string, open: string, close: string): number {
   return text.split(open).length - text.split(close).length;
 }
-
-// Conversation: the part of a log that is a talk as it was recorded, machine and person in turns: evidence, and nobody's statement.
 
 /** Offset from which on the text is one; its length where it is none. Such a record goes on to the end of its file. */
 export function conversationStart(text: string, entries: readonly Entry[]): number {

@@ -24,13 +24,8 @@ interface Asked {
   readonly headings: readonly Heading[];
 }
 
-interface Lapsed {
-  readonly rule: Lapse["state"];
-  readonly why: string;
-}
-
 /** Every statement of it has to be over: what hangs below a finished task may still hold. */
-function lapsedBy(entry: Entry, asked: Asked & { readonly lasting: ReadonlySet<string> }): Lapsed | null {
+function lapsedBy(entry: Entry, asked: Asked & { readonly lasting: ReadonlySet<string> }) {
   if (entry.kind !== "bullet" && entry.kind !== "paragraph") return null;
   // A step of a numbered list is none of a log.
   if (/^\s*\d{1,9}[.)]\s/.test(asked.text.slice(entry.start, entry.end))) return null;
@@ -151,8 +146,6 @@ function endsWithIt(said: string): boolean {
   );
 }
 
-// Leave: which entries may go out of a page, each by a rule with a name: said twice, over by its own words, or a reading of a meter.
-
 type LeaveRule = "said_twice" | "said_alike" | "superseded" | "expired" | "finished" | "operational" | "untagged";
 
 export interface Leaving {
@@ -262,10 +255,7 @@ interface Twice {
   readonly isExact: boolean;
 }
 
-interface AskedTwice {
-  readonly text: string;
-  readonly today: string;
-  readonly headings: readonly Heading[];
+interface AskedTwice extends Asked {
   readonly entries: readonly Entry[];
 }
 
@@ -333,8 +323,6 @@ function weightOf({ tags }: Entry): number {
   return tags.reduce((sum, tag) => sum + (significance[tag] ?? 0), 0);
 }
 
-// Prune: what of a page that is too long may leave it tonight, as few entries as are enough, each by the rule that lets it go.
-
 export interface PruneInput extends LeaveInput {
   /** Why this text is too long for the page, in words; null where it is not. */
   readonly isOver: (text: string) => string | null;
@@ -397,8 +385,6 @@ function without(text: string, entries: readonly Entry[], leaving: readonly Leav
   }
   return left + text.slice(at);
 }
-
-// PruneOnce: what leaves a page, remembered while one night is planned several times over.
 
 /** What leaves a page is looked for once for each that is added to it, and again where the page is another, or too long by more. */
 export function pruneOnce(): typeof prune {

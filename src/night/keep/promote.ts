@@ -11,8 +11,6 @@ import { significance, thresholds } from "../thresholds.js";
 import { announcedBy } from "./lexicon.js";
 import { type Context, type Significance, significanceOf } from "./significance.js";
 
-// MovingTime: words such as “next month” mean another time each day they are read; in a statement that is kept they become dates.
-
 /** What a phrase means on the day it was said; `vague` where nobody could name the dates. */
 type Meant =
   | { readonly kind: "day"; readonly day: string }
@@ -378,8 +376,6 @@ function sentencesOf(text: string): readonly string[] {
   }
   return [...found, text.slice(start).trim()].filter((sentence) => sentence !== "");
 }
-
-// Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said.
 
 export interface Statement {
   /** One sentence, without tags. */

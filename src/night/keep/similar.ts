@@ -41,32 +41,27 @@ export function coverage(a: Words, b: Words): number {
   return shared(a, b) / a.content.size;
 }
 
-/** Texts that others may repeat. */
-interface Repeated {
-  /** Whether one of them has at least `share` of the words of `words`, as `coverage` counts. */
-  has(words: Words, share: number): boolean;
-}
-
-/** Held against those alone that agree in numbers and negations and have one of its words. */
-export function openRepeated(all: readonly Words[]): Repeated {
+/**
+ * Whether one of the texts has at least `share` of the words of another, as `coverage` counts: held against those alone that agree in numbers and
+ * negations and have one of its words.
+ */
+export function openRepeated(all: readonly Words[]): (words: Words, share: number) => boolean {
   const said = new Set<string>();
   const byWord = new Map<string, Words[]>();
   for (const words of all) {
     said.add(words.said);
     for (const word of words.content) push(byWord, `${word}\n${words.facts}`, words);
   }
-  return {
-    has(words, share) {
-      if (said.has(words.said)) return true;
-      const counts = new Map<Words, number>();
-      for (const word of words.content)
-        for (const other of byWord.get(`${word}\n${words.facts}`) ?? []) {
-          const count = (counts.get(other) ?? 0) + 1;
-          if (count / words.content.size >= share) return true;
-          counts.set(other, count);
-        }
-      return false;
-    },
+  return (words, share) => {
+    if (said.has(words.said)) return true;
+    const counts = new Map<Words, number>();
+    for (const word of words.content)
+      for (const other of byWord.get(`${word}\n${words.facts}`) ?? []) {
+        const count = (counts.get(other) ?? 0) + 1;
+        if (count / words.content.size >= share) return true;
+        counts.set(other, count);
+      }
+    return false;
   };
 }
 
@@ -127,7 +122,7 @@ export function keptOf(said: string, words: Words = wordsOf(said)): ComparedStat
   const matter = new Set([...words.content].filter((word) => !facts.has(word)));
   const timeless = said.replace(named, " ");
   const series = seriesOf(timeless);
-  const claims = /\d/.test(timeless) ? numbersIn(timeless.slice(series.end)) : [];
+  const claims = (timeless.slice(series.end).match(/\d+(?:[.,]\d+)*/g) ?? []).toSorted();
   const isDenied = denial.test(said.replace(beside, " "));
   return { said, words, matter, claims, isDenied, series: series.name };
 }
@@ -145,43 +140,35 @@ function seriesOf(text: string): { readonly name: string; readonly end: number }
   return { name: lead.match(/(?<!\d)\d+\p{L}?$/u)?.[0] ?? "", end: lead.length };
 }
 
-function numbersIn(text: string): readonly string[] {
-  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).toSorted();
-}
-
 const wordsMin = 2;
 
-interface Contradictions {
-  /** The statement that says otherwise; null where none does. A person settles which of the two holds. */
-  find(one: ComparedStatement): ComparedStatement | null;
-}
+/** The statement that says otherwise than one, null where none does. A person settles which of the two holds. */
+export type Otherwise = (one: ComparedStatement) => ComparedStatement | null;
 
 /** Held against those alone that share a word of its matter. */
 export function openContradictions(
   all: readonly ComparedStatement[],
   share: number = thresholds.matterOverlap,
-): Contradictions {
+): Otherwise {
   const byWord = new Map<string, ComparedStatement[]>();
   for (const kept of all) {
     // Of so few words nothing can be told.
     if (kept.matter.size < wordsMin) continue;
     for (const word of kept.matter) push(byWord, word, kept);
   }
-  return {
-    find(one) {
-      const counts = new Map<ComparedStatement, number>();
-      for (const word of one.matter)
-        for (const other of byWord.get(word) ?? []) {
-          const most = Math.max(one.matter.size, other.matter.size);
-          if (Math.min(one.matter.size, other.matter.size) < share * most) continue;
-          counts.set(other, (counts.get(other) ?? 0) + 1);
-        }
-      for (const [other, both] of counts) {
+  return (one) => {
+    const counts = new Map<ComparedStatement, number>();
+    for (const word of one.matter)
+      for (const other of byWord.get(word) ?? []) {
         const most = Math.max(one.matter.size, other.matter.size);
-        if (both >= wordsMin && both >= share * most && saysOtherwise(one, other)) return other;
+        if (Math.min(one.matter.size, other.matter.size) < share * most) continue;
+        counts.set(other, (counts.get(other) ?? 0) + 1);
       }
-      return null;
-    },
+    for (const [other, both] of counts) {
+      const most = Math.max(one.matter.size, other.matter.size);
+      if (both >= wordsMin && both >= share * most && saysOtherwise(one, other)) return other;
+    }
+    return null;
   };
 }
 
@@ -220,19 +207,10 @@ export function gistOf({ content, facts }: Words): Gist {
 /** What a word is worth: more, the fewer statements have it. */
 export type Worth = (term: string) => number;
 
-/** What is told already, by subject. */
-export interface SubjectIndex {
-  add(gist: Gist): void;
-  /**
-   * Whether several statements of its subject tell nearly all of it between them, each only a part. What one of them has most of is
-   * either the same in the same words, which is found by those, or that statement with another value, which is news.
-   */
-  has(gist: Gist, worth: Worth): boolean;
-  /** The mean worth of its words, where what is told already is worth nothing. */
-  adds(gist: Gist, worth: Worth): number;
-}
+export type SubjectIndex = ReturnType<typeof openSubjectIndex>;
 
-export function openSubjectIndex(gists: Iterable<Gist>): SubjectIndex {
+/** What is told already, by subject. */
+export function openSubjectIndex(gists: Iterable<Gist>) {
   const bySubject = new Map<string, { readonly all: Gist[]; readonly told: Set<string> }>();
   const add = (gist: Gist): void => {
     const of = bySubject.get(gist.subject) ?? { all: [], told: new Set<string>() };
@@ -246,16 +224,22 @@ export function openSubjectIndex(gists: Iterable<Gist>): SubjectIndex {
   };
   for (const gist of gists) add(gist);
   return {
-    add,
-    has(gist, worth) {
+    add: (gist: Gist): void => add(gist),
+    /**
+     * Whether several statements of its subject tell nearly all of it between them, each only a part. What one of them has most of is
+     * either the same in the same words, which is found by those, or that statement with another value, which is news.
+     */
+    has(gist: Gist, worth: Worth): boolean {
       const { terms, facts } = gist;
       if (terms.size < thresholds.retoldWordsMin) return false;
       if (newsIn(gist, worth) >= thresholds.newsShareMin * sumOf(terms, worth)) return false;
       const all = bySubject.get(gist.subject)?.all ?? [];
       if (!all.some((other) => other.facts === facts)) return false;
-      return all.every((other) => sharedBy(terms, other.terms) < thresholds.episodeOverlap * terms.size);
+      const sharedWith = (other: Gist): number => sumOf(terms, (term) => (other.terms.has(term) ? 1 : 0));
+      return all.every((other) => sharedWith(other) < thresholds.episodeOverlap * terms.size);
     },
-    adds: (gist, worth) => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
+    /** The mean worth of its words, where what is told already is worth nothing. */
+    adds: (gist: Gist, worth: Worth): number => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
   };
 }
 
@@ -263,10 +247,6 @@ function sumOf(terms: Iterable<string>, worth: Worth): number {
   let sum = 0;
   for (const term of terms) sum += worth(term);
   return sum;
-}
-
-function sharedBy(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  return sumOf(terms, (term) => (others.has(term) ? 1 : 0));
 }
 
 /** Inverse document frequency (Spärck Jones 1972), never nothing. */
@@ -279,12 +259,7 @@ export function worthAmong(gists: readonly Gist[]): Worth {
 // Change: a statement that gives the matter of another one another value.
 
 /** A sentence as what it is about, in order, and the values it says of that. */
-interface Frame {
-  readonly about: readonly string[];
-  readonly values: readonly { readonly type: string; readonly said: string }[];
-}
-
-function frameOf(text: string): Frame {
+function frameOf(text: string) {
   const values: { type: string; said: string }[] = [];
   const plain = text.replace(announcing, "").replace(negated, " ");
   const rest = plain.replace(valueShapes, (said, code, day, number) => {

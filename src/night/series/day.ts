@@ -13,8 +13,6 @@ import { dayBy } from "../clock/calendar.js";
 import { thresholds } from "../thresholds.js";
 import { aggregate, type DayTally, type FieldTally, quantile } from "./row.js";
 
-// DayText: a day of a series as entries of a page: its aggregates, and what stood out with the rows around it.
-
 /** `digest` is of the day's rows, as they stand in their files one after another. */
 interface CountedDay {
   readonly tally: DayTally;
@@ -123,8 +121,6 @@ function withRows(head: string, row: number, lineOf: (row: number) => string | n
   const most = left === 0 ? "" : `, without ${left} that cannot stand here`;
   return [`${head}; ${which}${most}:`, "", "  ```text", ...lines.map((line) => `  ${line}`), "  ```"].join("\n");
 }
-
-// DayFindings: what stood out on one day, in its own readings and beside the days before it.
 
 export interface DayFinding {
   readonly field: string;
@@ -282,8 +278,6 @@ export function digestsByDay(text: string): ReadonlyMap<string, string> {
   }
   return counted;
 }
-
-// Shown: numbers, times and a stranger's texts as a page may hold them.
 
 /** Whole numbers as they are, others to six digits. */
 function numberShown(value: number): string {

@@ -20,7 +20,6 @@ import { thresholds } from "../thresholds.js";
 import { type DayFinding, digestsByDay, entriesOfDay, findingsOf, monthPage, rowShown, shownDigest } from "./day.js";
 import { clockOf, countRow, type DayTally, daysOf, type MonthTally } from "./row.js";
 import {
-  type ColdFile,
   type ColdPart,
   eachRow,
   isPast,
@@ -29,6 +28,7 @@ import {
   pointsAt,
   type RowsRead,
   type Series,
+  type SeriesPlace,
   seriesOf,
   type WrongLine,
 } from "./rows.js";
@@ -71,7 +71,7 @@ export async function gatherSeries(memory: Memory, head: Oid | null, today: stri
   if (files === undefined || set === null || !set.ok) return set === null || set.ok ? ok(noSeries) : set;
   const night = { drafts: [...noSeries.drafts], told: [...noSeries.told], left: [...set.value.left] };
   for (const series of set.value.series) {
-    const found = await gatherOne(memory, files, series, { head, today });
+    const found = await gatherOne(memory, { files, clock: clockOf(memory.zone) }, series, { head, today });
     if (!found.ok) {
       night.left.push({ path: series.hot ?? series.name, why: found.error.says });
       continue;
@@ -91,11 +91,10 @@ function sourceOf({ hot, cold, name, format }: Series): PagePath {
 
 async function gatherOne(
   memory: Memory,
-  files: SeriesFiles,
+  place: SeriesPlace,
   series: Series,
   at: { readonly head: Oid | null; readonly today: string },
 ): Promise<Outcome<{ readonly told: SeriesTold; readonly pages: readonly SeriesDraft[] }>> {
-  const clock = clockOf(memory.zone);
   const known = await textsOf(memory, series, { months: [...series.cold.keys()], head: at.head });
   if (!known.ok) return known;
   // Of months past only those are read that no page tells of as they lie.
@@ -104,23 +103,25 @@ async function gatherOne(
     return text !== "archived" && parts.some(({ path }) => !pointsAt(text ?? "", path));
   });
   const months = new Map<string, MonthTally>();
-  const read = eachRow(files, series, { also: new Set(untold.map(([month]) => month)), clock }, (found) =>
-    countRow(months, found.month, found),
-  );
+  const also = new Set(untold.map(([month]) => month));
+  const read = eachRow(place, series, also, (found) => countRow(months, found.month, found));
   if (!read.ok) return read;
   const texts = await textsOf(memory, series, { months: [...months.keys()], head: at.head });
   if (!texts.ok) return texts;
   const due = dueDays(months, texts.value, at.today);
-  const lines = linesAround(files, series, { due, clock });
+  const lines = linesAround(place, series, due);
   if (!lines.ok) return lines;
-  const pages = [...months.values()].flatMap((month) =>
-    draftOf(series, month, {
-      due,
-      texts: texts.value,
-      lines: lines.value,
-      cold: read.value.cold.get(month.month) ?? [],
-    }),
-  );
+  const pages = [...months.values()].flatMap((month): readonly SeriesDraft[] => {
+    const { month: name } = month;
+    const text = texts.value.get(name) ?? "";
+    const lineOf = (row: number): string | null | undefined => lines.value.get(`${name} ${row}`);
+    const days = due
+      .filter((day) => day.month === month)
+      .flatMap((day) => entriesOfDay(series.name, day, { again: day.again, lineOf }));
+    const cold = (read.value.cold.get(name) ?? []).filter(({ path }) => text !== "archived" && !pointsAt(text, path));
+    const entries = [...days, ...cold.map((part) => partEntry(series.name, part))];
+    return entries.length === 0 ? [] : [{ ...monthPage(series.name, name, sourceOf(series)), entries }];
+  });
   return ok({
     told: {
       series: series.name,
@@ -188,9 +189,9 @@ function dueDays(
 
 /** The rows around what stood out, read once more: what is usual stands in no page, so it was not kept. */
 function linesAround(
-  files: SeriesFiles,
+  place: SeriesPlace,
   series: Series,
-  { due, clock }: { readonly due: readonly DueDay[]; readonly clock: ReturnType<typeof clockOf> },
+  due: readonly DueDay[],
 ): Outcome<ReadonlyMap<string, string | null>> {
   const around = thresholds.anomalyRowsAround;
   const wanted = new Set<string>();
@@ -204,41 +205,12 @@ function linesAround(
   }
   const lines = new Map<string, string | null>();
   if (wanted.size === 0) return ok(lines);
-  const read = eachRow(files, series, { also: months, clock }, ({ month, number, raw }) => {
+  const read = eachRow(place, series, months, ({ month, number, raw }) => {
     const name = `${month} ${number}`;
     if (wanted.has(name)) lines.set(name, rowShown(new TextDecoder().decode(raw)));
   });
   return read.ok ? ok(lines) : read;
 }
-
-function draftOf(
-  series: Series,
-  month: MonthTally,
-  {
-    due,
-    texts,
-    lines,
-    cold,
-  }: {
-    readonly due: readonly DueDay[];
-    readonly texts: ReadonlyMap<string, string>;
-    readonly lines: ReadonlyMap<string, string | null>;
-    readonly cold: readonly ColdFile[];
-  },
-): readonly SeriesDraft[] {
-  const page = monthPage(series.name, month.month, sourceOf(series));
-  const text = texts.get(month.month) ?? "";
-  const days = due
-    .filter((day) => day.month === month)
-    .flatMap((day) =>
-      entriesOfDay(series.name, day, { again: day.again, lineOf: (row) => lines.get(`${month.month} ${row}`) }),
-    );
-  const parts = cold.filter(({ path }) => text !== "archived" && !pointsAt(text, path));
-  const entries = [...days, ...parts.map((part) => partEntry(series.name, part))];
-  return entries.length === 0 ? [] : [{ ...page, entries }];
-}
-
-// MoveCold: rows of months past go to files of their own, first into a commit and only then out of the file that programs append to.
 
 interface ColdMove {
   readonly series: string;
@@ -281,7 +253,7 @@ async function moveCold(memory: Memory, at: At): Promise<Outcome<ColdMoves>> {
   if (!set.ok) return set;
   const past = new Set(at.told.filter((told) => told.isPast).map((told) => told.series));
   for (const series of set.value.series.filter(({ name }) => past.has(name))) {
-    const due = dueMonths(memory, files, series, at.today);
+    const due = dueMonths({ files, clock: clockOf(memory.zone) }, series, at.today);
     // What cannot be read is told by whoever counts.
     if (!due.ok || due.value.months.length === 0 || series.hot === null) continue;
     const ignored = (await memory.checkout?.ignored([series.hot])) ?? ok(new Set<PagePath>());
@@ -310,9 +282,9 @@ interface Due {
   readonly read: RowsRead;
 }
 
-function dueMonths(memory: Memory, files: SeriesFiles, series: Series, today: string): Outcome<Due> {
+function dueMonths(place: SeriesPlace, series: Series, today: string): Outcome<Due> {
   const rows = new Map<string, { texts: string[]; first: number; days: Map<string, Digester> }>();
-  const read = eachRow(files, series, { also: new Set(), clock: clockOf(memory.zone) }, (found) => {
+  const read = eachRow(place, series, new Set(), (found) => {
     if (!isPast(found.month, today)) return;
     const month = rows.get(found.month) ?? { texts: [], first: 1, days: new Map<string, Digester>() };
     rows.set(found.month, month);
@@ -419,8 +391,6 @@ function untold(path: string): Failure {
     hint: "See why under “refused” of: pagefile nightly --dry-run --json",
   };
 }
-
-// PerceptionTonight: the steps that a night makes of series, and what it tells of them.
 
 export interface PerceptionAnswer extends ColdMoves {
   readonly series: readonly SeriesTold[];

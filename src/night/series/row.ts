@@ -19,20 +19,16 @@ export type ReadRecord =
   /** A blank line, or the header row of a CSV file. */
   | { readonly kind: "header" | "blank"; readonly raw: Uint8Array };
 
-interface SeriesReader {
-  /** A line with its line end, null for one that is too long; the record that it ends, or null where that goes on. */
-  take(line: Uint8Array | null): ReadRecord | null;
-}
-
-/** Reads one file from its beginning. */
-export function seriesReader(format: SeriesFormat, clock: (ms: number) => LocalTime): SeriesReader {
+/** Reads one file from its beginning: a line with its line end, null for one that is too long, to the record that it ends, or null where that goes on. */
+export function seriesReader(
+  format: SeriesFormat,
+  clock: (ms: number) => LocalTime,
+): (line: Uint8Array | null) => ReadRecord | null {
   const parse = format === "jsonl" ? jsonParse(clock) : csvParse(clock);
-  return {
-    take(line) {
-      // A byte order mark goes wherever the row that it stood before is moved.
-      const text = line === null ? null : (textOf(line)?.replace(/^\ufeff/, "") ?? null);
-      return parse(line ?? new Uint8Array(), text, line === null ? tooLong : notText);
-    },
+  return (line) => {
+    // A byte order mark goes wherever the row that it stood before is moved.
+    const text = line === null ? null : (textOf(line)?.replace(/^\ufeff/, "") ?? null);
+    return parse(line ?? new Uint8Array(), text, line === null ? tooLong : notText);
   };
 }
 
@@ -139,7 +135,8 @@ export function countRow(
   name: string,
   { row, raw }: { readonly row: Row; readonly raw: Uint8Array },
 ): void {
-  const month = months.get(name) ?? newMonth(months, name);
+  const month: MonthTally = months.get(name) ?? { month: name, days: new Map(), rows: 0 };
+  months.set(name, month);
   month.rows += 1;
   let day = month.days.get(row.day);
   if (day === undefined) {
@@ -159,12 +156,6 @@ export function countRow(
 
 export function daysOf({ days }: MonthTally): readonly DayTally[] {
   return [...days.values()].sort((a, b) => compareText(a.day, b.day));
-}
-
-function newMonth(months: Map<string, MonthTally>, name: string): MonthTally {
-  const month = { month: name, days: new Map(), rows: 0 };
-  months.set(name, month);
-  return month;
 }
 
 /** Enough to tell moods, places and modes apart; a field of free text has no most frequent value. */
@@ -195,8 +186,6 @@ function newField(day: DayTally, name: string): FieldTally {
 function isName(name: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_ .%°/-]{0,39}$/u.test(name);
 }
-
-// Row: one reading of a series: when it was made, and what its fields say.
 
 export interface Row extends Moment {
   /** Numbers are finite. What is absent, null, not a number or infinite stands here as null. */
@@ -355,15 +344,8 @@ function utcAt(ms: number): LocalTime {
 
 // Csv: records of comma-separated values by RFC 4180, line by line: fields in quotes may hold commas, line ends and doubled quotes.
 
-interface CsvReader {
-  /** One line with its line end. A record's fields where it is over, null where it goes on, or what is wrong with it. */
-  take(line: string): Result<readonly string[] | null, string>;
-  /** Gives the open record up; the next line begins another. */
-  drop(): void;
-}
-
 /** Strict: a quote stands around a whole field or is doubled in one; what is wrong ends with its line. */
-export function csvReader(): CsvReader {
+export function csvReader() {
   let fields: string[] = [];
   let field = "";
   let state: "start" | "plain" | "quoted" | "closed" = "start";
@@ -402,7 +384,12 @@ export function csvReader(): CsvReader {
     drop();
     return ok(record);
   };
-  return { take, drop };
+  return {
+    /** One line with its line end. A record's fields where it is over, null where it goes on, or what is wrong with it. */
+    take: (line: string): Result<readonly string[] | null, string> => take(line),
+    /** Gives the open record up; the next line begins another. */
+    drop: (): void => drop(),
+  };
 }
 
 function refuse(drop: () => void, says: string): Result<never, string> {
@@ -415,8 +402,6 @@ function contentEnd(line: string): number {
   if (!line.endsWith("\n")) return line.length;
   return line.endsWith("\r\n") ? line.length - 2 : line.length - 1;
 }
-
-// Aggregate: a day's readings of one field in nine numbers.
 
 interface Aggregate {
   readonly count: number;

@@ -51,7 +51,7 @@ export interface RowsRead {
   readonly wrong: { readonly count: number; readonly first: readonly WrongLine[] };
 }
 
-export interface ColdFile {
+interface ColdFile {
   readonly path: PagePath;
   readonly from: number;
   readonly to: number;
@@ -65,14 +65,20 @@ export interface WrongLine {
   readonly says: string;
 }
 
+/** Where series are read, and what the clocks of the place showed when a row was made. */
+export interface SeriesPlace {
+  readonly files: SeriesFiles;
+  readonly clock: (ms: number) => LocalTime;
+}
+
 /**
  * The rows of all months that the hot file has, and of those in `also`, each month in order: what is cold first. Rows that a night which
  * was killed had copied, and not taken out yet, are there once.
  */
 export function eachRow(
-  files: SeriesFiles,
+  at: SeriesPlace,
   series: Series,
-  { also, clock }: { readonly also: ReadonlySet<string>; readonly clock: (ms: number) => LocalTime },
+  also: ReadonlySet<string>,
   use: (row: NumberedRow) => void,
 ): Outcome<RowsRead> {
   const counts = new Map<string, number>();
@@ -88,22 +94,22 @@ export function eachRow(
   const hot =
     series.hot === null
       ? ok(null)
-      : readRecords(files, series.hot, { series, clock }, (found) => {
+      : readRecords(at, series.hot, series.format, (found) => {
           const { record, line, start, end } = found;
           if (record.kind === "wrong") noteWrong(wrong, { path: series.hot!, line, says: record.says });
           if (record.kind === "header") header = textIn(record.raw);
           if (record.kind !== "row") return;
           const month = record.row.day.slice(0, 7);
           extend(ranges, month, { start, end });
-          const at = { month, row: record.row, path: series.hot!, isCold: false };
+          const hotRow = { month, row: record.row, path: series.hot!, isCold: false };
           // What lies cold already comes first: it is read when the hot file is.
-          if (series.cold.has(month)) push(waiting, month, { ...at, raw: Uint8Array.from(record.raw) });
-          else use({ ...at, raw: record.raw, number: next(month) });
+          if (series.cold.has(month)) push(waiting, month, { ...hotRow, raw: Uint8Array.from(record.raw) });
+          else use({ ...hotRow, raw: record.raw, number: next(month) });
         });
   if (!hot.ok) return hot;
   const cold = new Map<string, readonly ColdFile[]>();
   for (const month of [...series.cold.keys()].filter((each) => also.has(each) || waiting.has(each))) {
-    const read = coldRows(files, series, { month, clock, waiting: waiting.get(month) ?? [], next }, use);
+    const read = coldRows(at, series, { month, waiting: waiting.get(month) ?? [], next }, use);
     if (!read.ok) return read;
     cold.set(month, read.value);
   }
@@ -113,23 +119,17 @@ export function eachRow(
 type Waiting = Omit<NumberedRow, "number">;
 
 function coldRows(
-  files: SeriesFiles,
+  at: SeriesPlace,
   series: Series,
-  at: {
-    readonly month: string;
-    readonly clock: (ms: number) => LocalTime;
-    readonly waiting: readonly Waiting[];
-    readonly next: (month: string) => number;
-  },
+  { month, waiting, next }: { month: string; waiting: readonly Waiting[]; next: (month: string) => number },
   use: (row: NumberedRow) => void,
 ): Outcome<readonly ColdFile[]> {
-  const { month, waiting, next } = at;
   const found: ColdFile[] = [];
   let count = 0;
   let alike = 0;
   for (const { path, format } of series.cold.get(month) ?? []) {
     const from = count + 1;
-    const read = readRecords(files, path, { series: { ...series, format }, clock: at.clock }, ({ record }) => {
+    const read = readRecords(at, path, format, ({ record }) => {
       // A row of another month is somebody's edit of a file that is not theirs to edit, and counts as what it says.
       if (record.kind !== "row") return;
       const same = waiting[count];
@@ -146,21 +146,18 @@ function coldRows(
 }
 
 function readRecords(
-  files: SeriesFiles,
+  { files, clock }: SeriesPlace,
   path: PagePath,
-  {
-    series,
-    clock,
-  }: { readonly series: { readonly format: SeriesFormat }; readonly clock: (ms: number) => LocalTime },
+  format: SeriesFormat,
   use: (found: { record: ReadRecord; line: number; start: number; end: number }) => void,
 ): Outcome<LinesRead | null> {
-  const reader = seriesReader(series.format, clock);
+  const take = seriesReader(format, clock);
   let line = 0;
   let first: { line: number; start: number } | null = null;
   return files.lines(path, (bytes, start, end) => {
     line += 1;
     first ??= { line, start };
-    const record = reader.take(bytes);
+    const record = take(bytes);
     if (record === null) return;
     use({ record, ...first, end });
     first = null;
@@ -181,8 +178,6 @@ function extend(
   if (last !== undefined && last.end === start) last.end = end;
   else push(ranges, month, { start, end });
 }
-
-// ReadRows: rows of a series by the page of their month, wherever they lie by then.
 
 /** As many whole rows as a prompt can take; the digest and the bytes are of all rows of the month. null where the name is of no page of a series. */
 export function readSeriesRows(
@@ -209,7 +204,7 @@ function read(
   const bytes = digester();
   const shown: string[] = [];
   let [count, size, room, isFull, file] = [0, 0, limits.evidenceReadCharsMax, false, ""];
-  const rows = eachRow(files, series, { also: new Set([month]), clock: clockOf(memory.zone) }, (row) => {
+  const rows = eachRow({ files, clock: clockOf(memory.zone) }, series, new Set([month]), (row) => {
     if (row.month !== month) return;
     count = row.number;
     size += row.raw.length;
@@ -240,8 +235,6 @@ function rowsGone(name: string, month: string): Failure {
 function rowBeyond(from: number, count: number): Failure {
   return { code: "usage", says: `It has ${count} rows, and row ${from} was asked for.`, hint: "Ask for fewer." };
 }
-
-// Series: which series a memory keeps, by their files: one that programs append to, and those of months past.
 
 export interface Series {
   /** As ids are spelled: `heart_rate.jsonl` is `heart-rate`. */
@@ -366,8 +359,6 @@ export function partEntry(series: string, { path, from, to, digest: whole }: Omi
 export function pointsAt(text: string, path: string): boolean {
   return text.includes(`\`${path}\``);
 }
-
-// PartName: how the files are called that keep rows of a month past.
 
 interface PartName {
   readonly month: string;

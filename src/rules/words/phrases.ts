@@ -1,6 +1,7 @@
 /** Phrases: which phrases of the languages' tables a statement says, each with its place and the list it is of. */
 
-import { chinese, japanese, type Lexicon, type Spoken, type Word } from "./cjk-words.js";
+import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../phrase-match.js";
+import { chinese, japanese, type Lexicon, type Spoken } from "./cjk-words.js";
 import { english, french, german, spanish } from "./latin-words.js";
 
 /** `says.rule`, `denies.rule`, `labels.rule`, or the name of a list of its own. */
@@ -15,18 +16,13 @@ export interface Hit {
   readonly sentence: number;
 }
 
-type Part = readonly string[] | "gap";
-
 interface Phrase {
   readonly list: ListName;
   readonly opens: boolean;
-  readonly parts: readonly Part[];
+  readonly parts: readonly PhrasePart[];
   /** Without gaps. */
   readonly solid: readonly (readonly string[])[];
 }
-
-const gapWords = 4;
-const gapCharacters = 12;
 
 /** In the order of the text; without tables, by those that read what was written down. */
 export function hitsIn(spoken: Spoken, tables: Tables = tablesNow()): readonly Hit[] {
@@ -41,9 +37,10 @@ function spacedHits({ words, plain }: Spoken, { spaced, endings }: Tables): read
   const found: Hit[] = [];
   for (const [at, word] of words.entries()) {
     const said = [...(spaced.get(word.said) ?? []), ...(endings.get(word.said.slice(-endingCharacters)) ?? [])];
+    const how = { isOf, mayStep: (_: number, next: number) => words[next]!.sentence === word.sentence };
     for (const phrase of said) {
       if (phrase.opens && !word.opens) continue;
-      const last = endAmong(words, at, phrase.parts);
+      const last = endOfPhrase(words, at, phrase.parts, how);
       if (last === null) continue;
       const end = words[last]!.end;
       found.push({
@@ -58,30 +55,8 @@ function spacedHits({ words, plain }: Spoken, { spaced, endings }: Tables): read
   return found;
 }
 
-/** The last word of the phrase that begins at `at`; null where it does not go on. */
-function endAmong(words: readonly Word[], at: number, parts: readonly Part[]): number | null {
-  let next = at;
-  let room = 0;
-  let last = at;
-  for (const part of parts) {
-    if (part === "gap") {
-      room = gapWords;
-      continue;
-    }
-    const until = next + room;
-    while (next < until && !isOf(words[next]?.said, part)) next += 1;
-    const word = words[next];
-    if (word === undefined || !isOf(word.said, part) || word.sentence !== words[at]!.sentence) return null;
-    last = next;
-    next += 1;
-    room = 0;
-  }
-  return last;
-}
-
 /** `*ed` is every longer word with that ending, but for “need” and its like. */
-function isOf(word: string | undefined, either: readonly string[]): boolean {
-  if (word === undefined) return false;
+function isOf(word: string, either: readonly string[]): boolean {
   return either.some((one) => {
     if (!one.startsWith("*")) return one === word;
     const ending = one.slice(1);
@@ -95,7 +70,7 @@ function unspacedHits({ plain, sentences }: Spoken, table: readonly Phrase[]): r
     // Few letters change their length with their case, and offsets have to hold.
     const text = (lower.length === plain.length ? lower : plain).slice(start, end);
     return table.flatMap(({ list, opens, solid }) => {
-      const span = spanIn(text, solid, opens);
+      const span = spanOfPhrase(text, solid, (from) => !opens || from === 0 || before.test(text[from - 1]!));
       if (span === null) return [];
       const [from, to] = span;
       return [{ list, said: plain.slice(start + from, start + to), start: start + from, end: start + to, sentence }];
@@ -103,24 +78,8 @@ function unspacedHits({ plain, sentences }: Spoken, table: readonly Phrase[]): r
   });
 }
 
-function spanIn(text: string, solid: Phrase["solid"], opens: boolean): readonly [number, number] | null {
-  for (const one of solid[0] ?? []) {
-    for (let from = text.indexOf(one); from >= 0; from = text.indexOf(one, from + 1)) {
-      if (opens && !/(?:^|[\s，、。；：:,;“「（(—–-])$/.test(text.slice(0, from))) continue;
-      let to = from + one.length;
-      const goesOn = solid.slice(1).every((part) => {
-        const near = text.slice(to, to + gapCharacters + 12);
-        const found = part.map((each) => near.indexOf(each)).filter((each) => each >= 0 && each <= gapCharacters);
-        const at = found.length === 0 ? -1 : Math.min(...found);
-        const word = part.find((each) => near.startsWith(each, at)) ?? "";
-        to += at + word.length;
-        return at >= 0;
-      });
-      if (goesOn) return [from, to];
-    }
-  }
-  return null;
-}
+/** What a clause may begin behind. */
+const before = /[\s，、。；：:,;“「（(—–-]/;
 
 function phrasesOf({ isSpaced, labels, says, denies, ...lists }: Lexicon): readonly Phrase[] {
   const grouped = Object.entries({ labels, says, denies }).flatMap(([group, kinds]) =>
@@ -140,7 +99,7 @@ function phraseOf(list: ListName, row: string, isSpaced: boolean): Phrase {
   const opens = row.startsWith("^");
   const words = row.replace("^", "");
   const parts = isSpaced ? words.split(" ") : words.split(/(~)/);
-  const found = parts.map((part): Part => (part === "~" ? "gap" : part.split("|")));
+  const found = parts.map((part): PhrasePart => (part === "~" ? "gap" : part.split("|")));
   return { list, opens, parts: found, solid: found.filter((part) => part !== "gap") };
 }
 

@@ -169,8 +169,6 @@ function row(page: string, commit: Oid | null, reason: string | null = null): Se
   return { patch: null, page, outcome: reason === null ? "committed" : "still_dirty", commit, reason };
 }
 
-// SessionSettle: each staged patch settled in the store that it is for: a session's own where its page lives there, else the memory.
-
 export interface StoresSettled extends Settlement {
   /** A fault for each patch that is dirty still, because its session's pages could not be reached. */
   readonly faults: readonly Fault[];
@@ -389,8 +387,6 @@ function idOf(memory: Memory, { path, head }: FileState): PageId {
   if (known !== undefined) return known;
   return (head === null ? null : readHookPage(path, head.bytes).meta.id) ?? idFromPath(path);
 }
-
-// EditPage: what a person changed in one file with their own editor, judged as a commit by hand would be, and committed as their edit.
 
 /** Where the edit stands: nothing to commit, words that a commit by hand would refuse, or the commit. */
 export type EditAnswer =

@@ -145,8 +145,6 @@ function straysIn(folder: string): readonly string[] {
     .map(({ path }) => path);
 }
 
-// SessionRefFolder: the folder below the git dir that is the work tree of a session's ref, made with the first page.
-
 const everything = { folders: [{ path: "", recursive: true }] } as const;
 
 /** `dir` holds one folder a session; the pages of each are in `pages` below that. */
@@ -164,7 +162,8 @@ export function openSessionPages(dir: string, layout: GitLayout): SessionPages {
           .sort(compareText)
           .map((name) => {
             const folder = folderOf(name);
-            return { name, folder, pages: existsSync(folder) ? countPages(folder) : 0 };
+            const pages = existsSync(folder) ? filesBelow(folder).filter((file) => file.endsWith(".md")) : [];
+            return { name, folder, pages: pages.length };
           });
       }),
     strays: (name) => attempt(`Reading ${folderOf(name)}`, () => straysIn(folderOf(name))),
@@ -228,12 +227,6 @@ async function ensure(folder: string, sharedMode: number): Promise<Outcome<void>
     return ioFailed(error, `Making ${folder}`);
   }
 }
-
-function countPages(folder: string): number {
-  return filesBelow(folder).filter((name) => name.endsWith(".md")).length;
-}
-
-// SessionStores: which sessions keep pages of their own here, by the ids that their folders do not tell, and their stores.
 
 /** A session that has a folder or a ref here; the id is null where nothing tells whose it is. */
 interface KeptSession extends SessionFolder {

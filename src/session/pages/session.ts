@@ -153,8 +153,6 @@ export function unfitSession(session: string): Failure | null {
   return { code: "refused", reason: "SECRET_DETECTED", says: "The session's id looks like a secret.", hint };
 }
 
-// SessionRecord: the record by which a session announces itself.
-
 /** Durable when it returns. `owner` names the process that the session lives in; null where nobody said. */
 function recordSession(
   memory: Holder & Pick<Memory, "clock">,
@@ -174,8 +172,6 @@ function recordSession(
   const written = sessions.write(record);
   return written.ok ? ok(record) : written;
 }
-
-// SessionDrop: the end of what a session kept to itself.
 
 /** `force` drops a session that lives or whose words are not all committed; those go to the journal first. */
 export async function sessionDrop(

@@ -5,7 +5,7 @@
  * durable is whatever is to be kept. A trap is taken where something durable was heard that nobody said.
  */
 
-import { durableKinds, type Statement, type StatementKind, statementKinds } from "../../../src/heard/inbox.js";
+import { durable, type Statement, type StatementKind, statementKinds } from "../../../src/heard/inbox.js";
 import { statementsOf } from "../../../src/heard/statement.js";
 import type { Row } from "../../bench/bench.js";
 import type { Labeled, Statement as Said } from "./labeled.js";
@@ -38,7 +38,6 @@ export interface KindReport {
 }
 
 const none: Tally = { right: 0, wrong: 0, missed: 0 };
-const durable: ReadonlySet<StatementKind> = new Set(durableKinds);
 
 /** A statement that was heard, one that was said, or both where they are the same. */
 interface Pair {
@@ -63,7 +62,7 @@ export function evalKinds(prompts: readonly Labeled[], half: Labeled["half"]): K
     kinds: new Map(statementKinds.map((kind) => [kind, tallyOf(all, (one) => one?.kind === kind)])),
     durable: tallyOf(all, isDurable),
     lasting: new Map(
-      (["durable", ...durableKinds] as const).map((kind) => [
+      (["durable", ...durable] as const).map((kind) => [
         kind,
         lastingOf(all.filter(({ said, heard }) => kind === "durable" || (said ?? heard)?.kind === kind)),
       ]),

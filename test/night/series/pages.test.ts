@@ -19,11 +19,11 @@ import { printFragment } from "../../../src/page/markdown/fragment.js";
 
 /** The entries of the day that all the rows are of. */
 function entries(rows: readonly object[], again = false): readonly string[] {
-  const reader = seriesReader("jsonl", clockOf(undefined));
+  const take = seriesReader("jsonl", clockOf(undefined));
   const months = new Map<string, MonthTally>();
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
   for (const line of lines) {
-    const read = reader.take(Buffer.from(line));
+    const read = take(Buffer.from(line));
     if (read?.kind !== "row") throw new Error(line);
     countRow(months, "2026-11", read);
   }

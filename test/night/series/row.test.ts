@@ -73,9 +73,9 @@ describe("times", () => {
 
 /** What each line of a file is. */
 function read(format: "jsonl" | "csv", text: string) {
-  const reader = seriesReader(format, utc);
+  const take = seriesReader(format, utc);
   return text.match(/[^\n]*\n/g)!.flatMap((line) => {
-    const found = reader.take(Buffer.from(line));
+    const found = take(Buffer.from(line));
     if (found === null) return [];
     if (found.kind === "row") return [found.row.fields.map(([name, value]) => `${name}=${value}`).join(" ")];
     return found.kind === "wrong" ? [`wrong: ${found.says}`] : [found.kind];
@@ -100,10 +100,10 @@ describe("JSONL", () => {
   });
 
   test("bytes that are no text are told, and the next line is a row", () => {
-    const reader = seriesReader("jsonl", utc);
-    expect(reader.take(Uint8Array.of(0xff, 10))).toEqual({ kind: "wrong", says: "it is not UTF-8" });
-    expect(reader.take(null)).toMatchObject({ kind: "wrong" });
-    expect(reader.take(Buffer.from('{"ts":1795176000}\n'))).toMatchObject({ kind: "row" });
+    const take = seriesReader("jsonl", utc);
+    expect(take(Uint8Array.of(0xff, 10))).toEqual({ kind: "wrong", says: "it is not UTF-8" });
+    expect(take(null)).toMatchObject({ kind: "wrong" });
+    expect(take(Buffer.from('{"ts":1795176000}\n'))).toMatchObject({ kind: "row" });
   });
 });
 
