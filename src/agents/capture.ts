@@ -16,6 +16,7 @@ import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { dayOf } from "../night/day-files.js";
 import { openWorkspace } from "../open.js";
+import { faultsOf } from "../prompt/trace/trace.js";
 import { turnStatesOf } from "../prompt/trace/turns.js";
 import { takeTurn } from "../prompt/turn/turn.js";
 import { findElisions } from "../rules/refusal.js";
@@ -199,7 +200,8 @@ async function pageIn(
   if (!kept.ok) return kept;
   const missed = missingSays(decided.value.faults);
   // Told once, not with every prompt.
-  const notice = missed === missingSays(latest.value.state?.record.faults ?? []) && !gives ? null : missed;
+  const before = latest.value.state?.record;
+  const notice = !gives && missed === missingSays(before === undefined ? [] : faultsOf(before)) ? null : missed;
   return ok({ ...silence, context: gives ? joined("\n", [blockSays(live, text), also]) : null, notice });
 }
 

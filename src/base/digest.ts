@@ -83,6 +83,11 @@ export function sumsName({ count, a, b }: Sums): string {
   return `${count}-${a.toString(36)}-${b.toString(36)}`;
 }
 
+export function sumsNamed(name: string): Sums {
+  const [count = "", a = "", b = ""] = name.split("-");
+  return { count: Number(count), a: Number.parseInt(a, 36), b: Number.parseInt(b, 36) };
+}
+
 /** A sha256 of bytes that come one after another. */
 export interface Digester {
   update(bytes: Uint8Array): void;

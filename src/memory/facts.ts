@@ -334,8 +334,8 @@ export interface FactsCache {
 export interface KeyedCache<T> {
   get(key: string): T | undefined;
   put(key: string, value: T): void;
-  /** Writes what was put since; keys not asked for since the cache was opened may be forgotten. */
-  flush(): void;
+  /** Writes what was put since; where that makes more than `keysMost` keys, those not asked for since the cache was opened are forgotten. */
+  flush(keysMost?: number): void;
 }
 
 /** Tokens of a page at each fidelity. */

@@ -333,8 +333,8 @@ export async function assemble(workspace: Workspace, query: AssembleQuery): Prom
   for (const { tokens } of workspace.memories) tokens.flush();
   const record = recordFor(workspace, decided.value, { faults: decided.value.faults, live: null });
   traceLogOf(workspace.primary).append(record);
-  logFaults(workspace.primary, record.faults, { at: record.at, trace: record.trace });
-  return ok(answerOf(decided.value, record));
+  logFaults(workspace.primary, decided.value.faults, { at: record.at, trace: record.trace });
+  return ok(answerOf(decided.value, record.trace));
 }
 
 /** `faults` are those of the decision and what else the turn showed. */
@@ -361,7 +361,7 @@ export function recordFor(
   });
 }
 
-export function answerOf({ selection, field, text, tokenizer }: Decision, record: AssemblyRecord): AssembleAnswer {
+export function answerOf({ selection, field, text, tokenizer, faults }: Decision, trace: string): AssembleAnswer {
   const titles = new Map([...field.located].map(([id, page]) => [id as Demand["id"], page.entry.title]));
   const omitted = [...selection.omitted, ...field.omitted].sort((a, b) => compareText(a.id, b.id));
   const withKind = <T extends { readonly id: string }>(page: T): T & { readonly kind: FileKind } => {
@@ -375,8 +375,8 @@ export function answerOf({ selection, field, text, tokenizer }: Decision, record
     selected: selection.selected.map(withKind),
     omitted: omitted.map(withKind),
     resident: field.resident,
-    faults: record.faults,
+    faults,
     receipt: printReceipt({ ...selection, omitted }, titles),
-    trace: record.trace,
+    trace,
   };
 }

@@ -5,9 +5,9 @@
 
 import { shortDigest } from "../base/digest.js";
 import type { Oid, PageId, PagePath } from "../base/ids.js";
-import { assert, err, ok, type Result } from "../base/result.js";
+import { assert } from "../base/result.js";
 import { compareText } from "../base/text.js";
-import { type Fidelity, fidelities, type PageType, type Pin, pageTypes } from "../page/page.js";
+import type { Fidelity, PageType, Pin } from "../page/page.js";
 import type { Pressure, Selection } from "./decision.js";
 
 // Frame: what blocks and the lines around them take of the budget, so that the printed prompt never exceeds the sum of its parts.
@@ -119,7 +119,7 @@ function frameLines(fence: string): readonly [open: string, close: string] {
 // Attribute: a value as it stands in a block's opening line, on one line and unable to leave its quotes.
 
 const escapes: readonly (readonly [string, string])[] = [
-  // The ampersand is escaped first and read back last.
+  // The ampersand is escaped first, and is to be read back last.
   ["&", "&amp;"],
   ["<", "&lt;"],
   [">", "&gt;"],
@@ -142,33 +142,6 @@ function versionMark(oid: string): string {
 /** What `clean` and the escapes leave as it is, as most values are. */
 const plain = /^(?! )[ !#-%'-;=?-~]*(?<! )$/;
 
-interface Attributes {
-  readonly values: ReadonlyMap<string, string>;
-  /** Offset of the `>` that ends the opening line. */
-  readonly end: number;
-  /** Whether a `/` stands before it: the block has no text. */
-  readonly closed: boolean;
-}
-
-/** Reads what `printAttribute` wrote, from `at` up to `>`; null where the text is anything else. Linear. */
-function parseAttributes(text: string, at: number): Attributes | null {
-  const values = new Map<string, string>();
-  let from = at;
-  while (text[from] === " ") {
-    const equals = text.indexOf('="', from);
-    if (equals < 0) return null;
-    const close = text.indexOf('"', equals + 2);
-    if (close < 0) return null;
-    const name = text.slice(from + 1, equals);
-    if (!/^[a-z]{1,16}$/.test(name) || values.has(name)) return null;
-    values.set(name, unescape(text.slice(equals + 2, close)));
-    from = close + 1;
-  }
-  const closed = text[from] === "/";
-  const end = closed ? from + 1 : from;
-  return text[end] === ">" ? { values, end, closed } : null;
-}
-
 /**
  * The value on one line: control characters, line separators, direction marks and other invisible signs become one space a run, because
  * an opening line is ours and must read as it looks. Lone surrogates become U+FFFD.
@@ -178,10 +151,6 @@ export function clean(value: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/\p{Cs}/gu, "\ufffd")
     .trim();
-}
-
-function unescape(text: string): string {
-  return [...escapes].reverse().reduce((value, [raw, escaped]) => value.replaceAll(escaped, raw), text);
 }
 
 // Fence: a number that no page contains, so that no page can close its own block or open another.
@@ -213,11 +182,6 @@ export function fenceFor(seed: string, texts: readonly string[]): string {
 
 const nineDigits = /[0-9]{9}/;
 
-/** Whether the text has the form of a fence. */
-export function isFence(text: string): boolean {
-  return /^[0-9]{9}$/.test(text);
-}
-
 function derive(seed: string, round: number): string {
   const number = Number.parseInt(shortDigest(`${round}\n${seed}`, 12), 16) % fencesMax;
   return String(number).padStart(fenceDigits, "0");
@@ -239,53 +203,6 @@ function collect(text: string, into: Set<string>): void {
     run = code >= 0x30 && code <= 0x39 ? run + 1 : 0;
     if (run >= fenceDigits) into.add(text.slice(at + 1 - fenceDigits, at + 1));
   }
-}
-
-// Parse: reads a printed prompt back into its blocks, texts to the byte, and refuses everything else.
-
-/** What a printed block says of itself; `version` is the first ten digits of the blob id. */
-interface ParsedBlock {
-  readonly id: string;
-  readonly type: PageType;
-  readonly title: string;
-  readonly fidelity: Fidelity;
-  readonly path: string;
-  readonly version: string;
-  readonly text: string;
-}
-
-const fenceAt = frameLines("")[0].indexOf('"') + 1;
-
-/** Reads back what `printPrompt` printed, texts byte for byte. The error says what was expected and at which offset (UTF-16). */
-export function parsePrompt(text: string): Result<readonly ParsedBlock[], string> {
-  const fence = text.slice(fenceAt, text.indexOf('"', fenceAt));
-  const [open, close] = frameLines(fence);
-  if (!isFence(fence) || !text.startsWith(open)) return err("Expected the opening frame at offset 0.");
-  const blocks: ParsedBlock[] = [];
-  let at = open.length;
-  while (text.startsWith(`<page-${fence} `, at)) {
-    const attributes = parseAttributes(text, at + `<page-${fence}`.length);
-    if (attributes === null || text[attributes.end + 1] !== "\n") return err(`Expected attributes at offset ${at}.`);
-    const start = attributes.end + 2;
-    const end = attributes.closed ? start : text.indexOf(closeLine(fence), start);
-    if (end < 0) return err(`Expected the end of the block that opens at offset ${at}.`);
-    const block = toBlock(attributes.values, text.slice(start, end));
-    if (block === null) return err(`Expected id, type, fidelity and source at offset ${at}.`);
-    blocks.push(block);
-    at = end + (attributes.closed ? 0 : closeLine(fence).length);
-  }
-  return text.slice(at) === close ? ok(blocks) : err(`Expected the closing frame at offset ${at}.`);
-}
-
-function toBlock(values: ReadonlyMap<string, string>, text: string): ParsedBlock | null {
-  const source = values.get("source") ?? "";
-  const cut = source.lastIndexOf("@");
-  const id = values.get("id");
-  const type = pageTypes.find((name) => name === values.get("type"));
-  const fidelity = fidelities.find((name) => name === values.get("fidelity"));
-  if (id === undefined || type === undefined || fidelity === undefined || cut < 0) return null;
-  const title = values.get("title") ?? "";
-  return { id, type, title, fidelity, path: source.slice(0, cut), version: source.slice(cut + 1), text };
 }
 
 // Receipt: one line for every page in and out of the prompt, and what became of the budget.

@@ -20,6 +20,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runCode } from "../../src/cli/code.js";
 
+import { cli } from "../support/cli.js";
+import { story } from "../support/harness-events.js";
+
 interface Ground {
   readonly folder: string;
   readonly kept: string;
@@ -247,4 +250,39 @@ test("a module of Node's own that loads late is the whole module, one by one and
     `const z = require("node:zlib");\nexports.answer = () => ${same};\n`,
   );
   expect(one.run()).toBe(true);
+});
+
+test("no event of a session opens Node's own output, whose streams take longer to load than much of what an event does", () => {
+  const program = cli();
+  const told = story(program.folder, "s-one", program.sample());
+  const opened = join(program.folder, "opened");
+  const probe = join(program.folder, "probe.cjs");
+  // What is painted or not is asked of the environment first: it has to leave that open.
+  const env = { NO_COLOR: "", NODE_OPTIONS: `--require=${probe}` };
+  writeFileSync(
+    probe,
+    `const { get } = Object.getOwnPropertyDescriptor(process, "stdout");
+    Object.defineProperty(process, "stdout", { configurable: true, get() {
+      require("node:fs").appendFileSync(${JSON.stringify(opened)}, process.argv[4] + "\\n");
+      return get.call(process);
+    } });`,
+  );
+  const hook = (name: string, more: object = {}): void => {
+    const ran = program.run(["harness", "claude-code", name, "--pid", String(process.pid)], {
+      cwd: program.folder,
+      input: told.event(name, { ...more }),
+      env,
+    });
+    expect([name, ran.exit, ran.stderr]).toEqual([name, 0, ""]);
+  };
+  hook("SessionStart", { source: "startup" });
+  hook("UserPromptSubmit", { prompt_id: "p1", prompt: "We deploy on Tuesdays, remember that." });
+  hook("PostToolUse", { prompt_id: "p1", tool_name: "Read", tool_use_id: "t1", tool_input: {}, tool_response: {} });
+  hook("Stop", { prompt_id: "p1", stop_hook_active: false });
+  hook("UserPromptSubmit", { prompt_id: "p2", prompt: "When do we deploy?" });
+  hook("Stop", { prompt_id: "p2", stop_hook_active: false });
+  hook("SessionEnd", { reason: "other" });
+  expect(existsSync(opened) ? readFileSync(opened, "utf8") : "").toBe("");
+  program.run(["status"], { cwd: program.folder, env });
+  expect(existsSync(opened)).toBe(true);
 });

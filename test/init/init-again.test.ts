@@ -149,7 +149,7 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     expect((await init(services, { ...query, progress: (says) => told.push(says) })).ok).toBe(true);
     expect(told.map((says) => says.split(" ")[0])).toEqual(isReady ? ["counting", "reading", "making"] : []);
     const made = readdirSync(`${repo.dir}/.git/pagefile`);
-    const large = ["index-entries", "index-search", "tokens"];
+    const large = ["index-said", "index-search", "tokens"];
     expect(large.filter((name) => made.includes(name))).toEqual(isReady ? large : []);
     expect(made).not.toContain("traces.jsonl");
   });

@@ -186,7 +186,7 @@ describe("setup in a repository of code", () => {
     expect(program.run(["init"], { cwd: dir }).exit).toBe(0);
     const clone = join(program.folder, "clone");
     program.git(["clone", "--quiet", dir, clone]);
-    const large = ["index-entries", "index-search", "tokens"];
+    const large = ["index-said", "index-search", "tokens"];
     const made = () => large.filter((name) => existsSync(join(clone, ".git/pagefile", name)));
     expect(program.run(["setup", "claude-code", "--dry-run"], { cwd: clone }).exit).toBe(0);
     expect(made()).toEqual([]);

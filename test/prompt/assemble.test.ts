@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { type AssembleQuery, assemble } from "../../src/prompt/assemble.js";
-import { parsePrompt } from "../../src/prompt/print.js";
 
 import { makeRepo, openRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
+import { parsePrompt } from "../support/parse-prompt.js";
 
 const typed = (id: string, type: string, more: string, body = `- Body of ${id}. ${"word ".repeat(40)}\n`): string =>
   `---\nid: ${id}\ntype: ${type}\ntitle: Title of ${id}\n${more}---\n${body}`;

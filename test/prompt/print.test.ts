@@ -2,9 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clean, orderBlocks, parsePrompt, printBlock, printPrompt } from "../../src/prompt/print.js";
+import { clean, orderBlocks, printBlock, printPrompt } from "../../src/prompt/print.js";
 
 import { draws } from "../support/draws.js";
+import { parsePrompt } from "../support/parse-prompt.js";
 import { block, blocksArb } from "./generate.js";
 
 function fenceOf(text: string): string {

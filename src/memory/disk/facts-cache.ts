@@ -302,11 +302,11 @@ export function openKeyedCache<T>(dir: string, version: string): KeyedCache<T> {
     loaded ??= index.load().records;
     return loaded;
   };
-  const flush = (): void => {
+  const flush = (keysMost: number = keysMax): void => {
     if (fresh.size === 0) return;
     for (const [key, data] of fresh) written.set(key, data);
     const records = [...fresh].map(([key, data]) => recordOf(key, data));
-    if (known().size + fresh.size > keysMax) {
+    if (known().size + fresh.size > keysMost) {
       const kept = [...known().values()].filter((record) => used.has(record.path) && !written.has(record.path));
       index.save([...kept, ...[...written].map(([key, data]) => recordOf(key, data))]);
     } else index.appendChanges(records, []);

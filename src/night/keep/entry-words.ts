@@ -1,18 +1,18 @@
 /**
  * EntryWords: the entries that pages hold already, as a statement is held against them. A memory may have a hundred thousand of them, and a statement
- * speaks of a few: so the words of every entry are kept in one file, and only pages that can matter to the statement are opened.
+ * speaks of a few: so the words of every entry are kept on disk, and only pages that can matter to the statement are opened.
  *
- * That file holds what pages said by their blob ids, so that no edit, no other branch and no other process can make it tell of a page what that does
- * not say. Losing it costs a walk over the pages and nothing else.
+ * They are kept by the blob ids of pages, so that no edit, no other branch and no other process can make them tell of a page what that does not say.
+ * Losing them costs a walk over the pages and nothing else.
  */
 
 import { join } from "node:path";
-import type { Oid, PagePath } from "../../base/ids.js";
+import type { PagePath } from "../../base/ids.js";
 import { piecesOf } from "../../heard/clause.js";
 import type { Item } from "../../heard/inbox.js";
-import { openSealed, type Sealed } from "../../memory/disk/facts-cache.js";
+import { openKeyedCache } from "../../memory/disk/facts-cache.js";
+import type { KeyedCache } from "../../memory/facts.js";
 import { type Memory, textsNow } from "../../memory/memory.js";
-import { type Holder, service } from "../../memory/service.js";
 import { entriesOf, type PageEntry } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -149,8 +149,15 @@ export function openHeld(
 ): (looked: Looked) => HeldEntries {
   const stores = [storeOf(memory, heard), ...(global === null ? [] : [storeOf(global, null)])];
   return (looked) => {
-    const counts = stores.map((store) => countsOf(store, looked.changes(store.memory), heard));
-    const worth = worthIn(counts, looked.waits);
+    // A statement that may be about no other asks for none of it.
+    let counted: HeldEntries["worth"] | null = null;
+    const worth: HeldEntries["worth"] = (term) => {
+      counted ??= worthIn(
+        stores.map((store) => countsOf(store, looked.changes(store.memory), heard)),
+        looked.waits,
+      );
+      return counted(term);
+    };
     return { entries: stores.flatMap((store) => entriesFor(store, looked, heard, worth)), worth };
   };
 }
@@ -283,7 +290,7 @@ interface SaidEntry {
 }
 
 /** By blob id. */
-type SaidPages = ReadonlyMap<Oid, readonly SaidEntry[]>;
+type SaidPages = Pick<KeyedCache<readonly SaidEntry[]>, "get">;
 
 function saidEntries(text: string): readonly SaidEntry[] {
   return saidIn(text, "once").map(({ digest, said, isTagged }) => {
@@ -292,33 +299,15 @@ function saidEntries(text: string): readonly SaidEntry[] {
   });
 }
 
-/**
- * Pages that are read before what they say is written down: a harness stops whoever walks through a large memory for too long, and the next goes on
- * from there. Where many stand there already it is a quarter of these, since all are written each time.
- */
-const readAtOnce = 128;
-
-/** What all of those pages say. Of others as many are kept: who leaves a branch may come back to it. */
+/** What all of those pages say, brought up to date. Of others as many are kept: who leaves a branch may come back to it. */
 function saidBy(memory: Memory, pages: readonly PageEntry[]): SaidPages {
-  const file = entryFileOf(memory);
-  const bytes = file.load();
-  let said = new Map<Oid, readonly SaidEntry[]>(bytes === null ? [] : JSON.parse(bytes.toString("utf8")));
-  const missing = pages.filter(({ oid }) => !said.has(oid));
-  const live = new Set(pages.map(({ oid }) => oid));
-  for (let at = 0, next = 0; at < missing.length; at = next) {
-    next = at + Math.max(readAtOnce, said.size >> 2);
-    const paths = missing.slice(at, next).map(({ path }) => path);
-    textsNow(memory, paths, (_, now) => {
-      if (now !== null && !said.has(now.oid)) said.set(now.oid, saidEntries(now.text));
-    });
-    if (said.size > 2 * live.size) said = new Map([...said].filter(([oid]) => live.has(oid)));
-    // What cannot be written is made again by whoever needs it next.
-    file.save(JSON.stringify([...said]));
-  }
+  const dir = join(memory.place.state, "index-said");
+  const said = openKeyedCache<readonly SaidEntry[]>(dir, `said-1-${packageVersion()}`);
+  const missing = pages.filter(({ oid }) => said.get(oid) === undefined).map(({ path }) => path);
+  textsNow(memory, missing, (_, now) => {
+    if (now !== null && said.get(now.oid) === undefined) said.put(now.oid, saidEntries(now.text));
+  });
+  // What cannot be written is made again by whoever needs it next.
+  said.flush(2 * pages.length);
   return said;
 }
-
-/** Beside each checkout: who keeps what was heard does it alone. */
-const entryFileOf: (holder: Holder) => Sealed = service(({ place }) =>
-  openSealed(join(place.state, "index-entries"), `entries-3-${packageVersion()}`),
-);

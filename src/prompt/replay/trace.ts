@@ -20,7 +20,7 @@ import { committedPages, configDigest, decide, recordFor } from "../assemble.js"
 import type { HarnessAt } from "../candidates.js";
 import { traceLogOf } from "../trace/log.js";
 import type { ReplayAnswer, ReplayRow } from "../trace/read.js";
-import type { AssemblyRecord, StoreInput } from "../trace/trace.js";
+import { type AssemblyRecord, faultsOf, type StoreInput } from "../trace/trace.js";
 import { nothingWatched, shares, type Watch, watchTurn } from "../turn/turn.js";
 
 // Replay world: the open stores as they stood when a decision was made: the pages of the commit, and what was not committed then.
@@ -389,7 +389,7 @@ function compareRecords(
   if (was.text !== is.text) effects.push({ what: "text", says: `The prompt was ${was.text}, and is ${is.text}.` });
   if (stableJson(was.upgrades) !== stableJson(is.upgrades))
     effects.push({ what: "upgrades", says: "Other upgrades were taken or refused." });
-  const [before, after] = [faultsOf(was, watched), faultsOf(is, watched)];
+  const [before, after] = [comparedOf(was, watched), comparedOf(is, watched)];
   if (stableJson(before) !== stableJson(after))
     effects.push({ what: "faults", says: `${named(before)} then, ${named(after)} now.` });
   if (watched && (was.live?.hits !== is.live?.hits || was.live?.sightings !== is.live?.sightings))
@@ -433,8 +433,8 @@ const ofTheWatch: readonly Fault["kind"][] = [
   "post_compaction_bootstrap_loss",
 ];
 
-function faultsOf({ faults }: AssemblyRecord, watched: boolean): readonly Fault[] {
-  return faults.filter(({ kind }) => !ofTheDay.includes(kind) && (watched || !ofTheWatch.includes(kind)));
+function comparedOf(record: AssemblyRecord, watched: boolean): readonly Fault[] {
+  return faultsOf(record).filter(({ kind }) => !ofTheDay.includes(kind) && (watched || !ofTheWatch.includes(kind)));
 }
 
 function named(faults: readonly Fault[]): string {

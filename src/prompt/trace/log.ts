@@ -104,11 +104,17 @@ function isAssembly(value: Json): boolean {
     isListOf(value.omitted, (o) => hasTexts(o, "id", "reason")) &&
     isListOf(value.demands, (d) => hasTexts(d, "id") && isTextOrNull(d.fidelity)) &&
     isListOf(value.faults, (value) => hasTexts(value, "kind", "page", "says", "hint")) &&
+    (value.pressed === undefined || isListOf(value.pressed, isPressed)) &&
     isUpgrades(value.upgrades) &&
     isInputs(value.inputs) &&
     (value.places === undefined || (isObject(value.places) && isTexts(Object.values(value.places)))) &&
     (value.live === null || isLive(value.live))
   );
+}
+
+function isPressed(value: Json): boolean {
+  const isOf = hasTexts(value, "pin", "required") && hasCounts(value, "left") && typeof value.isOut === "boolean";
+  return isOf && isObject(value.tokens) && hasCounts(value.tokens, ...Object.keys(value.tokens));
 }
 
 function isUpgrades(value: unknown): boolean {

@@ -13,8 +13,8 @@ import { faultLogOf } from "../../write/fault-log.js";
 import type { AssembleAnswer } from "../assemble.js";
 import type { OmittedReason, SelectedReason } from "../decision.js";
 import { type TraceRecord, traceLogOf } from "./log.js";
-import type { Inputs } from "./trace.js";
-import { type AssemblyRecord, explainRecall, type SessionTurn, type TurnEvent, thrashOf } from "./trace.js";
+import type { AssemblyRecord, Inputs, SessionTurn, TurnEvent } from "./trace.js";
+import { explainRecall, faultsOf, thrashOf } from "./trace.js";
 import { type TurnState, turnStatesOf } from "./turns.js";
 
 // Explain: a decision record in words, for the person who asks why a page was or was not in the prompt.
@@ -22,6 +22,7 @@ import { type TurnState, turnStatesOf } from "./turns.js";
 /** Lines for a terminal, ending in a newline. A reason this version does not know, from a log of a later one, stands as its code. */
 export function explain(record: AssemblyRecord, boundaries: readonly BoundaryRecord[] = []): string {
   const { live, upgrades } = record;
+  const faults = faultsOf(record);
   const lines = [
     `Trace ${record.trace}: assembled at ${record.at} from ${record.head ?? "a branch without commits"}.`,
     ...uncommittedLines(record.inputs),
@@ -44,8 +45,8 @@ export function explain(record: AssemblyRecord, boundaries: readonly BoundaryRec
     ...upgrades.refused.map((r) => `  ${r.id}: ${r.fidelity} would cost ${r.more} tokens more.`),
     ...(upgrades.refusedMore > 0 ? [`  … and ${upgrades.refusedMore} more.`] : []),
     "",
-    `Faults (${record.faults.length}):`,
-    ...record.faults.map((fault) => `  ${fault.kind}: ${fault.says} ${fault.hint}`),
+    `Faults (${faults.length}):`,
+    ...faults.map((fault) => `  ${fault.kind}: ${fault.says} ${fault.hint}`),
     "",
     `Text ${record.text}.`,
   ];

@@ -36,7 +36,10 @@ export interface AssemblyRecord {
   readonly omittedMore: number;
   /** By id, of those selected: what each is by its place, in words; absent in records of before. */
   readonly places?: Readonly<Record<string, string>>;
+  /** Those of `pressed` are told by `faultsOf` alone. */
   readonly faults: readonly Fault[];
+  /** What was required and did not fit, where that is much: a sentence for each of thousands of pages would be most of the record. */
+  readonly pressed?: readonly Pressed[];
   /** `sha256:` of the prompt text. */
   readonly text: string;
   readonly upgrades: Upgrades;
@@ -45,7 +48,7 @@ export interface AssemblyRecord {
   readonly live: SessionTurn | null;
 }
 
-/** What a record is made from. */
+/** What a record is made from: of its faults those of the selection's pressure come first. */
 export interface Assembled
   extends Pick<
     AssemblyRecord,
@@ -65,10 +68,14 @@ export function recordOf(assembled: Assembled): AssemblyRecord {
   const { at, tokenizer, policy, head, selection, faults, inputs, live, upgrades } = assembled;
   const all = byInterest(selection.omitted, assembled.barred);
   const omitted = all.length <= limits.traceOmittedMax ? all : all.slice(0, limits.traceOmittedMax);
+  const pressed = selection.pressure.length > limits.faultsOfKindMax ? pressedIn(selection) : [];
+  const told = pressed.reduce((sum, { tokens, pin, isOut }) => {
+    return sum + Object.keys(tokens).length * (pin === "hard" && isOut ? 2 : 1);
+  }, 0);
   const decision = {
     budget: selection.budget,
     demands: [...assembled.demands].sort(byDemand),
-    faults: faults.map(({ hint, kind, page, says }) => ({ hint, kind, page, says })),
+    faults: faults.slice(told).map(({ hint, kind, page, says }) => ({ hint, kind, page, says })),
     head,
     inputs,
     kind: "assemble",
@@ -77,6 +84,7 @@ export function recordOf(assembled: Assembled): AssemblyRecord {
     omittedMore: all.length - omitted.length,
     places: Object.fromEntries(selection.selected.map(({ id }) => [id, assembled.saysOf(id) ?? ""])),
     policy,
+    ...(pressed.length === 0 ? {} : { pressed }),
     selected: selection.selected,
     text: digest(assembled.text),
     tokenizer,
@@ -102,28 +110,46 @@ function byDemand(a: Demand, b: Demand): number {
   return firstDecided(compareText(a.id, b.id), compareText(a.fidelity ?? "", b.fidelity ?? ""));
 }
 
-/**
- * Pressure as faults: `invariant_pressure` for each requirement that did not fit, and `pinned_invariant_miss` besides where a hard
- * pin is not in the prompt at all (paper section 3, "Fault model").
- */
-export function pressureFaults(selection: Selection): readonly Fault[] {
-  const pressed = new Set<PageId>(selection.pressure.map(({ id }) => id));
-  const out = new Set<PageId>();
-  for (const { id } of selection.omitted) if (pressed.has(id)) out.add(id);
-  return selection.pressure.flatMap((pressure) => {
-    const { id, pin, required, tokens, left } = pressure;
-    const wanted = `“${id}” needs ${tokens} tokens at ${required}, ${left} were left of ${selection.budget}`;
-    const hint = hintFor(pressure, selection);
-    const squeezed: Fault = { hint, kind: "invariant_pressure", page: id, says: `${wanted}.` };
-    if (pin !== "hard" || !out.has(id)) return [squeezed];
-    const missed = `The hard-pinned page “${id}” is not in the prompt.`;
-    return [squeezed, { hint, kind: "pinned_invariant_miss", page: id, says: missed }];
-  });
+/** Pages that were required alike, and the tokens that each needs. */
+interface Pressed extends Pick<Pressure, "left" | "pin" | "required"> {
+  readonly isOut: boolean;
+  readonly tokens: Readonly<Record<string, number>>;
 }
 
-function hintFor(pressure: Pressure, selection: Selection): string {
-  const short = pressure.tokens - pressure.left;
-  return `Raise the budget by ${short} tokens or more (now ${selection.budget}), shorten the page, or ask for less of others.`;
+function pressedIn({ pressure, omitted }: Selection): readonly Pressed[] {
+  const out = new Set(omitted.map(({ id }) => id));
+  const alike = new Map<string, Pressed & { readonly tokens: Record<string, number> }>();
+  for (const { id, tokens, ...like } of pressure) {
+    const key = JSON.stringify([like, out.has(id)]);
+    const known = alike.get(key) ?? { ...like, isOut: out.has(id), tokens: {} };
+    known.tokens[id] = tokens;
+    alike.set(key, known);
+  }
+  return [...alike.values()];
+}
+
+/** All faults that it was recorded with, in their order. */
+export function faultsOf({ budget, faults, pressed = [] }: AssemblyRecord): readonly Fault[] {
+  const told = pressed.flatMap(({ tokens, isOut, ...alike }) =>
+    Object.entries(tokens).map(([id, count]) => ({ id: id as PageId, tokens: count, isOut, ...alike })),
+  );
+  told.sort(byId);
+  return [...told.flatMap((page) => faultsOfPressure(page, budget, page.isOut)), ...faults];
+}
+
+/** `invariant_pressure` for each requirement that did not fit, and besides, for a hard pin that is out, `pinned_invariant_miss` (paper section 3, "Fault model"). */
+export function pressureFaults({ pressure, omitted, budget }: Selection): readonly Fault[] {
+  const out = new Set(pressure.length === 0 ? [] : omitted.map(({ id }) => id));
+  return pressure.flatMap((page) => faultsOfPressure(page, budget, out.has(page.id)));
+}
+
+function faultsOfPressure({ id, pin, required, tokens, left }: Pressure, budget: number, isOut: boolean): Fault[] {
+  const hint = `Raise the budget by ${tokens - left} tokens or more (now ${budget}), shorten the page, or ask for less of others.`;
+  const wanted = `“${id}” needs ${tokens} tokens at ${required}, ${left} were left of ${budget}`;
+  const squeezed: Fault = { hint, kind: "invariant_pressure", page: id, says: `${wanted}.` };
+  if (pin !== "hard" || !isOut) return [squeezed];
+  const missed = `The hard-pinned page “${id}” is not in the prompt.`;
+  return [squeezed, { hint, kind: "pinned_invariant_miss", page: id, says: missed }];
 }
 
 // SessionTurn: what a decision record tells of the session whose turn it was: which turn, what had happened since the one before, what it showed.

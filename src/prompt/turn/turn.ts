@@ -29,7 +29,7 @@ import { printReceipt } from "../print.js";
 import { type TraceRecord, traceLogOf } from "../trace/log.js";
 import type { TurnAnswer } from "../trace/read.js";
 import type { Recent } from "../trace/trace.js";
-import { type AssemblyRecord, type SessionTurn, type TurnEvent, thrashOf } from "../trace/trace.js";
+import { type AssemblyRecord, faultsOf, type SessionTurn, type TurnEvent, thrashOf } from "../trace/trace.js";
 import { type LatestState, type TurnState, turnStatesOf } from "../trace/turns.js";
 import { kindOfPage } from "../worth.js";
 
@@ -140,13 +140,14 @@ async function attemptTurn(
   const finish = (): void => {
     settleStates(memory, query);
     for (const { tokens } of workspace.memories) tokens.flush();
-    keepLogged(memory, { session: query.session, record });
+    keepLogged(memory, { session: query.session, record }, faults);
     turnStatesOf(memory).tidy(query.session);
   };
   if (behind === null) finish();
   else behind(finish);
   const about = { boundaries, repeated: false, session: query.session };
-  return ok({ text, faults, answer: () => liveAnswer(answerOf(decided.value, record), record, about) });
+  const answer = () => answerOf({ ...decided.value, faults }, record.trace);
+  return ok({ text, faults, answer: () => liveAnswer(answer(), record, about) });
 }
 
 /** Before anything is logged of them, and before an older one goes. */
@@ -174,15 +175,15 @@ function demandedAfter(order: number, before: TurnState | null, { demands }: Dec
 }
 
 function again(workspace: Workspace, state: TurnState): Outcome<Taken> {
-  const { faults } = state.record;
-  return ok({ text: state.text, faults, answer: () => answerAgain(workspace, state) });
+  const faults = faultsOf(state.record);
+  return ok({ text: state.text, faults, answer: () => answerAgain(workspace, state, faults) });
 }
 
-function answerAgain(workspace: Workspace, state: TurnState): TurnAnswer {
+function answerAgain(workspace: Workspace, state: TurnState, faults: readonly Fault[]): TurnAnswer {
   const { record, text, session } = state;
   const titles = new Map(pagesIn(workspace).map(({ name, entry }) => [name as Recent["id"], entry.title]));
   const omitted = [...record.omitted].sort((a, b) => compareText(a.id, b.id));
-  const { selected, budget, used, tokenizer, faults, trace } = record;
+  const { selected, budget, used, tokenizer, trace } = record;
   const receipt = printReceipt({ selected, omitted, budget, used, pressure: [] }, titles);
   const kinds = new Map(pagesIn(workspace).map(({ name, memory, entry }) => [name, kindOfPage(memory, entry)]));
   const withKind = <T extends { readonly id: string }>(page: T): T & { readonly kind: FileKind } => {
@@ -518,6 +519,7 @@ function begunAt(memory: Holder, session: string): number | null {
 export function keepLogged(
   memory: Holder & Pick<Memory, "clock">,
   { session, record }: Pick<TurnState, "session" | "record">,
+  faults?: readonly Fault[],
 ): void {
   if (!traceLogOf(memory).append(record).ok) return;
   const { at, trace, live } = record;
@@ -527,7 +529,7 @@ export function keepLogged(
     ...(live === null ? {} : { turn: live.turn }),
     ...(boundary === undefined ? {} : { boundary }),
   };
-  logFaults(memory, record.faults, { ...place, at, trace });
+  logFaults(memory, faults ?? faultsOf(record), { ...place, at, trace });
 }
 
 export function watchOf(state: TurnState | null): Watch {

@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { type Sums, shifted, sumsOf } from "../../base/digest.js";
+import { type Sums, shifted, sumsNamed } from "../../base/digest.js";
 import type { Oid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import type { Tier } from "../../page/page.js";
@@ -120,27 +120,23 @@ export interface IndexedFiles {
   places: Map<string, number> | null;
 }
 
-export function heldOf(pages: readonly PageVersion[]): IndexedFiles {
-  const [paths, oids] = [pages.map(({ path }) => path), pages.map(({ oid }) => oid)];
-  return { paths, oids, tiers: pages.map(({ tier }) => tier), sums: sumsOf(pages), places: null };
-}
-
 /** As one text, which no path has a line end in: a row each would cost more to take than all else that a question asks of the index. */
 export function readHeld(database: Database): IndexedFiles {
-  const [text] = database.prepare(heldQuery).raw().get() as readonly [string | null];
+  const [state, text] = database.prepare(heldQuery).raw().get() as readonly [string, string | null];
   const parts = text === null ? [] : text.split("\n");
   if (parts.length % 3 !== 0) throw new Damaged("the index holds a path that no page has");
-  const held: IndexedFiles = { paths: [], oids: [], tiers: [], sums: sumsOf([]), places: null };
+  const held: IndexedFiles = { paths: [], oids: [], tiers: [], sums: sumsNamed(state), places: null };
   for (let at = 0; at < parts.length; at += 3) {
     held.paths.push(parts[at]!);
     held.oids.push(parts[at + 1] as Oid);
     held.tiers.push(parts[at + 2] === `${tierNumbers.cold}` ? "cold" : "hot");
   }
-  held.sums = sumsOf(held.paths.map((path, at) => ({ path: path!, oid: held.oids[at]! })));
+  if (held.paths.length !== held.sums.count) throw new Damaged("the index holds other pages than it says");
   return held;
 }
 
-const heldQuery = "SELECT group_concat(path || char(10) || oid || char(10) || tier, char(10)) FROM page";
+const heldQuery =
+  "SELECT (SELECT value FROM meta WHERE name = 'state'), group_concat(path || char(10) || oid || char(10) || tier, char(10)) FROM page";
 
 /** A page came. */
 export function holdMore(held: IndexedFiles, { path, oid, tier }: PageVersion): void {

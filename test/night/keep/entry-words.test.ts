@@ -1,8 +1,9 @@
 /** EntryWords: what is looked at by its words is what a walk over every page would find, at the price of the pages that matter. */
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openIndexCache } from "../../../src/memory/disk/facts-cache.js";
 import { type Memory, textNow } from "../../../src/memory/memory.js";
 import { entriesOf } from "../../../src/memory/table.js";
 import { type Looked, type OldEntry, oldEntry, openHeld, sameShare } from "../../../src/night/keep/entry-words.js";
@@ -11,6 +12,7 @@ import { coverage, termsIn, wordsOf } from "../../../src/night/keep/similar.js";
 import { plainTags } from "../../../src/page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
 import { withoutSuperseded } from "../../../src/page/represent.js";
+import { packageVersion } from "../../../src/state/machine.js";
 import { generateMemory } from "../../support/generate-memory.js";
 import { type NightMemory, nightMemory } from "../../support/nights.js";
 
@@ -93,7 +95,12 @@ function reads(memory: Memory): { readonly paths: string[] } {
   return { paths };
 }
 
-const entriesFile = (memory: Memory): string => join(memory.place.state, "index-entries");
+const saidFolder = (memory: Memory): string => join(memory.place.state, "index-said");
+const saidFile = (memory: Memory): string => join(saidFolder(memory), "pages.json");
+const saidOnDisk = (memory: Memory): ReadonlyMap<string, unknown> =>
+  openIndexCache(saidFolder(memory), `said-1-${packageVersion()}`).load().records;
+const bytesOnDisk = (memory: Memory): number =>
+  readdirSync(saidFolder(memory)).reduce((sum, name) => sum + statSync(join(saidFolder(memory), name)).size, 0);
 
 describe("what a statement is held against", () => {
   it("is what a walk over every page finds, and each word is worth what it is among all of them", async () => {
@@ -154,7 +161,7 @@ const asked = lookedFor("The host of service7 is called umber.", {
   speaks: { terms: termsIn("service7 cobalt7"), wrong: new Set(termsIn("cobalt7")), least: 0.35 },
 });
 
-describe("the file of what entries say", () => {
+describe("what is kept of what entries say", () => {
   it("lets one page be read of thirty, once it stands", async () => {
     const { workspace } = await memoryOf(pages);
     const [first, again] = [reads(workspace.primary), reads(workspace.primary)];
@@ -165,18 +172,18 @@ describe("the file of what entries say", () => {
     expect(entries.map(({ path }) => path)).toEqual(["memory/p7.md"]);
     // A file so young that its stamp vouches for nothing is read again.
     expect(again.paths.filter((path) => path !== "memory/p7.md")).toEqual([]);
-    expect(readdirSync(workspace.primary.place.state)).toContain("index-entries");
+    expect(saidOnDisk(workspace.primary).size).toBe(30);
   });
 
   it("goes on where a harness stopped the first who read a large memory", async () => {
-    const many = Array.from({ length: 300 }, (_, at) => [
+    const many = Array.from({ length: 600 }, (_, at) => [
       `memory/m${at}.md`,
       `- Pier ${at} opens at ${at} o'clock.\n`,
     ]);
     const { workspace } = await memoryOf(Object.fromEntries(many) as Record<string, string>);
     const { primary } = workspace;
     const { readEach } = primary.store;
-    let left = 200;
+    let left = 400;
     Object.assign(primary.store, {
       readEach(paths: readonly never[], use: (path: string, now: unknown) => void) {
         readEach(paths, (path, now) => {
@@ -187,12 +194,10 @@ describe("the file of what entries say", () => {
       },
     });
     expect(() => openHeld(primary, null, new Set())(asked)).toThrow("stopped");
-    const [, written = ""] = readFileSync(entriesFile(primary), "utf8").split("\n");
-    expect(JSON.parse(written)).toHaveLength(128);
+    expect(saidOnDisk(primary).size).toBe(256);
     Object.assign(primary.store, { readEach });
     openHeld(primary, null, new Set())(asked);
-    const [, all = ""] = readFileSync(entriesFile(primary), "utf8").split("\n");
-    expect(JSON.parse(all)).toHaveLength(300);
+    expect(saidOnDisk(primary).size).toBe(600);
   });
 
   it.each([
@@ -211,7 +216,7 @@ describe("the file of what entries say", () => {
   ])("is made anew where it %s", async (_, harm) => {
     const { workspace } = await memoryOf(pages);
     const before = openHeld(workspace.primary, null, new Set())(asked).entries.map(nameOf);
-    const file = entriesFile(workspace.primary);
+    const file = saidFile(workspace.primary);
     const whole = readFileSync(file);
     harm(file);
     expect(openHeld(workspace.primary, null, new Set())(asked).entries.map(nameOf)).toEqual(before);
@@ -235,11 +240,23 @@ describe("the file of what entries say", () => {
     expect(found()).toEqual(["memory/p7.md"]);
   });
 
-  it("is whole whoever wrote it last, and keeps no more of departed pages than there are pages", async () => {
+  it("is added to where one page changes, and not written anew", async () => {
     const memory = await memoryOf(pages);
     const { primary } = memory.workspace;
     openHeld(primary, null, new Set());
-    const size = readFileSync(entriesFile(primary)).length;
+    const [before, bytes] = [readFileSync(saidFile(primary)), bytesOnDisk(primary)];
+    memory.write({ "memory/p7.md": "- The host of service7 is called umber.\n" });
+    openHeld(primary, null, new Set());
+    expect(readFileSync(saidFile(primary)).equals(before)).toBe(true);
+    expect(bytesOnDisk(primary) - bytes).toBeGreaterThan(0);
+    expect(bytesOnDisk(primary) - bytes).toBeLessThan(1_000);
+    expect(saidOnDisk(primary).size).toBe(31);
+  });
+
+  it("keeps no more of departed pages than there are pages", async () => {
+    const memory = await memoryOf(pages);
+    const { primary } = memory.workspace;
+    openHeld(primary, null, new Set());
     for (let round = 0; round < 8; round++) {
       memory.write(
         Object.fromEntries(
@@ -248,7 +265,7 @@ describe("the file of what entries say", () => {
       );
       openHeld(primary, null, new Set());
     }
-    expect(readFileSync(entriesFile(primary)).length).toBeLessThan(6 * size);
+    expect(saidOnDisk(primary).size).toBeLessThanOrEqual(60);
     expect(openHeld(primary, null, new Set())(asked).entries.map(nameOf)).toContainEqual(
       nameOf(walked(primary, new Set()).find(({ said }) => said.includes("service7 "))!),
     );

@@ -7,10 +7,10 @@ import type { Instant, PageId } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
 import { limits } from "../../../src/base/limits.js";
 import { compareText } from "../../../src/base/text.js";
-import type { Omitted } from "../../../src/prompt/decision.js";
+import type { Omitted, Pressure } from "../../../src/prompt/decision.js";
 import { parseRecord } from "../../../src/prompt/trace/log.js";
 import { explain } from "../../../src/prompt/trace/read.js";
-import { type Assembled, pressureFaults, recordOf } from "../../../src/prompt/trace/trace.js";
+import { type Assembled, faultsOf, pressureFaults, recordOf } from "../../../src/prompt/trace/trace.js";
 import { parseFault } from "../../../src/write/fault-log.js";
 
 import { assembled, selection } from "./generate.js";
@@ -126,6 +126,9 @@ describe("a record", () => {
       ["places", { a: 1 }],
       ["demands", [null]],
       ["faults", ["x"]],
+      ["pressed", [{ isOut: true, left: 1, pin: "hard", required: "full" }]],
+      ["pressed", [{ isOut: true, left: 1, pin: "hard", required: "full", tokens: { a: "1" } }]],
+      ["pressed", [{ isOut: 1, left: 1, pin: "hard", required: "full", tokens: { a: 1 } }]],
       ["head", 0],
       ["upgrades", { ...assembled.upgrades, refused: [{ id: "a", fidelity: "full" }] }],
       ["inputs", { ...assembled.inputs, stores: [{ store: "s" }] }],
@@ -172,6 +175,54 @@ Text ${record.text}.
   it("explains a reason of a later version by its code", () => {
     const odd = parseRecord(stableJson({ ...record, omitted: [{ id: "x", reason: "moon_phase" }] }));
     expect(odd?.kind === "assemble" ? explain(odd) : "").toContain("x: moon_phase.");
+  });
+});
+
+/** So many requirements that did not fit: pins and demands, in and out, at several fidelities. */
+function pressed(count: number): typeof assembled {
+  const pressure = Array.from({ length: count }, (_, at): Pressure => {
+    const id = `page-${String((at * 7) % 1_000).padStart(3, "0")}` as PageId;
+    const required = at % 5 === 0 ? "full" : "structured";
+    return { id, pin: at % 3 === 0 ? "none" : "hard", required, tokens: 60 + (at % 40), left: 16 };
+  }).sort((a, b) => compareText(a.id, b.id));
+  const omitted = pressure.flatMap(({ id }, at): Omitted[] => (at % 4 === 0 ? [] : [{ id, reason: "over_budget" }]));
+  const many = { ...selection, pressure, omitted };
+  const other = { kind: "page_unreadable", page: "memory/x.md", says: "line 1: odd.", hint: "Mend it." } as const;
+  const watched = { kind: "pinned_invariant_miss", page: "gone", says: "It is gone.", hint: "" } as const;
+  return { ...assembled, selection: many, faults: [...pressureFaults(many), other, watched] };
+}
+
+describe("much that did not fit", () => {
+  it("is spelled page by page up to a bound, and beyond it told by numbers that give the same faults", () => {
+    const most = limits.faultsOfKindMax;
+    for (const count of [0, 1, most, most + 1, 900]) {
+      const all = pressed(count);
+      const made = recordOf(all);
+      const isMuch = count > most;
+      expect(made.faults).toHaveLength(isMuch ? 2 : all.faults.length);
+      expect("pressed" in made).toBe(isMuch);
+      expect(faultsOf(made)).toEqual(all.faults);
+      const read = parseRecord(stableJson(made));
+      expect(read).toEqual(made);
+      expect(read?.kind === "assemble" ? faultsOf(read) : null).toEqual(all.faults);
+      expect(explain(made)).toContain(`Faults (${all.faults.length}):`);
+    }
+  });
+
+  it("takes a tenth of the room, and its record has another id for other numbers", () => {
+    const all = pressed(900);
+    expect(stableJson(recordOf(all).pressed).length).toBeLessThan(stableJson(all.faults).length / 10);
+    const { pressure } = all.selection;
+    const ids = [
+      pressure,
+      pressure.slice(1),
+      pressure.map((one, at) => (at === 7 ? { ...one, tokens: one.tokens + 1 } : one)),
+      pressure.map((one, at) => (at === 7 ? { ...one, left: 17 } : one)),
+    ].map((other) => {
+      const changed = { ...all.selection, pressure: other };
+      return recordOf({ ...all, selection: changed, faults: pressureFaults(changed) }).trace;
+    });
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });
 

@@ -2,8 +2,14 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sumsName, sumsOf } from "../../../src/base/digest.js";
-import { heldOf, holdAt, holdMore, type IndexedFiles } from "../../../src/recall/index/generation.js";
+import { sumsName, sumsNamed, sumsOf } from "../../../src/base/digest.js";
+import {
+  type Database,
+  holdAt,
+  holdMore,
+  type IndexedFiles,
+  readHeld,
+} from "../../../src/recall/index/generation.js";
 import type { SearchPage } from "../../../src/recall/index/search.js";
 import { differenceOf } from "../../../src/recall/index/write.js";
 
@@ -19,6 +25,12 @@ function pageOf(name: number, version: number, tier: SearchPage["tier"]): Search
   const path = `p${name}.md` as SearchPage["path"];
   const oid = String(version).padStart(40, "0") as SearchPage["oid"];
   return { path, oid, tier, title: "", tags: [], words: "", day: null, sections: [] };
+}
+
+function heldOf(pages: readonly SearchPage[]): IndexedFiles {
+  const held: IndexedFiles = { paths: [], oids: [], tiers: [], sums: sumsOf([]), places: null };
+  for (const page of pages) holdMore(held, page);
+  return held;
 }
 
 function applied(held: IndexedFiles, { added, changed, removed }: ReturnType<typeof differenceOf>): void {
@@ -43,6 +55,7 @@ it("tells each page that came, changed or went, and keeps the name of what is he
         expect(found.removed.map((place) => held.paths[place]!).sort()).toEqual(gone.map(({ path }) => path).sort());
         applied(held, found);
         expect(sumsName(held.sums)).toBe(sumsName(sumsOf(now)));
+        expect(sumsNamed(sumsName(held.sums))).toEqual(held.sums);
         for (const { path, oid } of now) expect(held.oids[held.paths.indexOf(path)]).toBe(oid);
         before = now;
       }
@@ -65,4 +78,16 @@ it("makes no map where the pages come in the order they were held in", () => {
   // Nor is one asked for what lies behind a page that went.
   held.places = new Map();
   expect(differenceOf(held, () => other.toSpliced(1, 1))).toEqual({ added: [], changed: [], removed: [] });
+});
+
+it("takes the name of what an index holds from the index, and not an index that holds less than that says", () => {
+  const name = sumsName(sumsOf([pageOf(1, 0, "hot"), pageOf(2, 0, "cold")]));
+  const rows = [1, 2].map((at) => `p${at}.md\n${"0".repeat(40)}\n${at - 1}`);
+  const holding = (text: string | null): IndexedFiles => {
+    const statement = { raw: () => ({ get: () => [name, text] }) };
+    return readHeld({ prepare: () => statement } as unknown as Database);
+  };
+  const held = holding(rows.join("\n"));
+  expect([sumsName(held.sums), held.paths, held.tiers]).toEqual([name, ["p1.md", "p2.md"], ["hot", "cold"]]);
+  for (const less of [rows[0]!, null]) expect(() => holding(less)).toThrow("holds other pages than it says");
 });
