@@ -158,11 +158,19 @@ interface ShownPage {
   readonly lead: Weighed;
   readonly lines: readonly [first: number, last: number];
   readonly text: string;
+  /** The same, section by section. */
+  readonly sections: readonly AnswerPart[];
   /** With its own lines. */
   readonly tokens: number;
 }
 
-export function compose({ workspace, plan }: SearchSpace, leads: readonly Weighed[], tokenizer: Tokenizer): Composed {
+/** `apart`: as `pack` has it. */
+export function compose(
+  { workspace, plan }: SearchSpace,
+  leads: readonly Weighed[],
+  tokenizer: Tokenizer,
+  apart: boolean,
+): Composed {
   const counter = countedOnce(countingPieces(tokenizer));
   const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, counter);
   const kinds = new Set(leads.map(({ kind }) => kind));
@@ -170,6 +178,7 @@ export function compose({ workspace, plan }: SearchSpace, leads: readonly Weighe
     pages: plan.pages,
     tokens: plan.tokens - frameCost(kinds, counter),
     cost,
+    apart,
     whole: (lead) => wholePage(workspace, lead),
   });
   const shown: ShownPage[] = [];
@@ -191,7 +200,12 @@ export function compose({ workspace, plan }: SearchSpace, leads: readonly Weighe
       Math.min(...kept.map((one) => one.lines[0])),
       Math.max(...kept.map((one) => one.lines[1])),
     ] as const;
-    shown.push({ lead: best.part.lead, lines, text: joined(kept.map(({ part }) => part)), tokens });
+    const places = kept.map(({ part }) => part);
+    const sections = [...new Set(places.map(({ lead }) => lead.id))].map((id) => {
+      const own = places.filter(({ lead }) => lead.id === id);
+      return { lead: own.find(({ lead }) => lead === best.part.lead)?.lead ?? own[0]!.lead, text: joined(own) };
+    });
+    shown.push({ lead: best.part.lead, lines, text: joined(places), sections, tokens });
   }
   const text = printRecall(shown);
   return { shown, left: packed.left, text, tokens: printedCost(text, shown, counter), withheld, changed };

@@ -471,6 +471,7 @@ export interface Boost {
     | "own"
     | "asked"
     | "wanted"
+    | "forms"
     | "order"
     | "newer"
     | "origin"

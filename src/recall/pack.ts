@@ -34,7 +34,7 @@ export interface LeftOut {
 }
 
 interface Package {
-  /** Best first, one a page. */
+  /** Best first, one a frame. */
   readonly packed: readonly Packed[];
   readonly left: readonly LeftOut[];
   /** The sum of what is packed, frames included; never above the cap. */
@@ -46,6 +46,8 @@ interface PackageCaps {
   readonly tokens: number;
   /** Tokens of a page that is shown with this text, with everything that is printed around it. */
   readonly cost: (lead: Weighed, text: string) => number;
+  /** Whether every section of a file has a frame of its own. */
+  readonly apart?: boolean;
   /** The same place with all of its page around it; null where the page has nothing more, or far more than an answer holds. */
   readonly whole?: (lead: Weighed) => Weighed | null;
 }
@@ -60,11 +62,15 @@ const partLeast = 120;
 
 /**
  * `leads` best first. Places are taken in the order of their scores, several of a page where they earn it, and the first of a page pays for what
- * is printed around it: a better page is left out only where not even its name fits. What is over goes to the places that were cut. Deterministic.
+ * is printed around it: a better page is left out only where not even its name fits. Sections of a file share a frame. What is over goes to the
+ * places that were cut. Deterministic.
  */
 export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
-  const { chosen, left } = chosenOf(onePerPage(leads), caps.pages);
-  const open = new Map(chosen.map((lead) => [pageKey(lead), { lead, parts: [] as readonly Part[], tokens: 0 }]));
+  const frameOf = caps.apart === true ? sectionKey : frameKey;
+  const { chosen, left } = chosenOf(onePerSection(leads), caps.pages, frameOf);
+  const sections = new Set(chosen.map(sectionKey));
+  const open = new Map<string, OpenPage>();
+  for (const lead of chosen) if (!open.has(frameOf(lead))) open.set(frameOf(lead), { lead, parts: [], tokens: 0 });
   let tokens = 0;
   const put = (page: OpenPage, parts: readonly Part[]): void => {
     const cost = caps.cost(page.lead, joined(parts));
@@ -73,8 +79,8 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     page.parts = inOrder(parts);
   };
   for (const lead of leads) {
-    const page = open.get(pageKey(lead));
-    if (page === undefined || page.parts[0]?.text === gap) continue;
+    const page = open.get(frameOf(lead));
+    if (page === undefined || !sections.has(sectionKey(lead)) || page.parts[0]?.text === gap) continue;
     const isFirst = lead === page.lead;
     const share = lead === leads[0] ? bestShare : partShare;
     const most = Math.max(partLeast, Math.floor(caps.tokens * share));
@@ -86,11 +92,11 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     if (parts !== null && caps.cost(page.lead, joined(parts)) - page.tokens <= caps.tokens - tokens) put(page, parts);
     else if (isFirst) {
       left.push({ id: lead.id, reason: "tokens" });
-      open.delete(pageKey(lead));
+      open.delete(frameOf(lead));
     }
   }
   for (const lead of leads) {
-    const page = open.get(pageKey(lead));
+    const page = open.get(frameOf(lead));
     const shown = page?.parts.find((part) => part.lead === lead);
     if (page === undefined || shown === undefined || shown.text === textIn(page, lead).trim()) continue;
     const parts = partsWith(page, lead, { most: page.tokens + caps.tokens - tokens, fill: true }, caps);
@@ -140,8 +146,13 @@ function partsWith(
   return text === null || text === "" ? null : [...others, { lead, text }];
 }
 
-function pageKey({ store, id }: Weighed): string {
+function sectionKey({ store, id }: Weighed): string {
   return `${store}\n${id}`;
+}
+
+/** Sections of a file, as far as a frame says the same of them. */
+function frameKey({ store, path, id, kind, tier, origin, contested, stale, superseded = null }: Weighed): string {
+  return [store, path, kind, tier, origin, contested, stale, superseded === null ? "" : id].join("\n");
 }
 
 function inOrder(parts: readonly Part[]): readonly Part[] {
@@ -156,6 +167,8 @@ export function joined(parts: readonly Part[]): string {
     const before = all[at - 1];
     const own = (fields !== "" && text.startsWith(fields) ? text.slice(fields.length) : text).trim();
     if (before === undefined) return own;
+    const heading = before.lead.id === lead.id ? undefined : lead.headings.at(-1);
+    if (heading !== undefined && !own.includes(heading)) return `${said}\n${gap} ${heading}\n${own}`;
     const isNext = lead.start - before.lead.end <= nextChars && !said.endsWith(gap) && !own.startsWith(gap);
     return `${said}${isNext || said.endsWith(`\n${gap}`) ? "\n" : `\n${gap}\n`}${own}`;
   }, "");
@@ -165,10 +178,10 @@ export function joined(parts: readonly Part[]): string {
 /** Blank lines between two places of a file. */
 const nextChars = 3;
 
-function onePerPage(leads: readonly Weighed[]): readonly Weighed[] {
+function onePerSection(leads: readonly Weighed[]): readonly Weighed[] {
   const seen = new Set<string>();
   return leads.filter((lead) => {
-    const key = pageKey(lead);
+    const key = sectionKey(lead);
     const first = !seen.has(key);
     seen.add(key);
     return first;
@@ -179,15 +192,21 @@ function onePerPage(leads: readonly Weighed[]): readonly Weighed[] {
 function chosenOf(
   leads: readonly Weighed[],
   pages: number,
+  frameOf: (lead: Weighed) => string,
 ): { readonly chosen: readonly Weighed[]; readonly left: LeftOut[] } {
   const chosen: { readonly lead: Weighed; readonly words: ReadonlySet<string> }[] = [];
   const left: LeftOut[] = [];
+  const frames = new Set<string>();
   for (const lead of leads) {
-    const words = chosen.length < pages ? wordsOf(textOf(lead)) : null;
+    const frame = frameOf(lead);
+    const words = frames.has(frame) || frames.size < pages ? wordsOf(textOf(lead)) : null;
     if (words === null) left.push({ id: lead.id, reason: "pages" });
     else if (chosen.some((other) => likeness(other.words, words) >= sameFrom))
       left.push({ id: lead.id, reason: "same" });
-    else chosen.push({ lead, words });
+    else {
+      chosen.push({ lead, words });
+      frames.add(frame);
+    }
   }
   return { chosen: chosen.map(({ lead }) => lead), left };
 }

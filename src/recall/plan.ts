@@ -107,7 +107,7 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
     within: since === null && until === null ? null : { from: since, to: until },
     around: query.days,
     enough: 0.7,
-    doubtful: 0.5,
+    doubtful: 0.6,
     hopeless: 0.25,
     hits: limits.recallHitsMax,
     fetches: limits.recallFetchesMax,

@@ -180,8 +180,9 @@ async function lookTwice(
     const apart = disagreementsIn(found.leads, field.plan);
     const timeOf = (): Promise<TimeOf> => timesOf(field.workspace, apart, how.isBrief ? 0 : undefined);
     const leads = apart.length === 0 ? found.leads : newerFirst(found.leads, apart, await timeOf());
-    const composed = compose(field, leads, how.tokenizer);
-    const confidence = confidenceOf(leads, found.words, field.plan, composed.shown);
+    const composed = compose(field, leads, how.tokenizer, how.isBrief);
+    const held = composed.shown.flatMap(({ sections }) => sections).sort((a, b) => b.lead.score - a.lead.score);
+    const confidence = confidenceOf(leads, found.words, field.plan, held);
     const looked = { ...found, leads, confidence };
     if (!how.isBrief) return { looked, composed };
     const asked = { shown: composed.shown, charsMax: field.plan.tokens * charsOfToken };

@@ -180,3 +180,25 @@ test("the best place has room for the lines beside its words, which the others l
   const shown = packed.packed.map(({ parts }) => joined(parts).split("\n").length);
   expect(shown[0]).toBeGreaterThan(shown[1]!);
 });
+
+test("sections of a file share a frame in their order, each below its heading; what is superseded stands alone", () => {
+  const section = (slug: string, score: number, start: number): Weighed => ({
+    ...lead("guide", score, `${slug} text.`),
+    ...{ id: `guide#${slug}` as PageId, headings: [`Of ${slug}`], chunk: start, start, end: start + 11 },
+  });
+  const [ports, keys] = [section("ports", 1, 40), section("keys", 0.9, 0)];
+  const other = lead("other", 0.5, "Another page.");
+  const shown = (leads: readonly Weighed[], apart: boolean): readonly (readonly [string, string])[] =>
+    pack(leads, { pages: 2, tokens: 200, cost, apart }).packed.map(({ lead, parts }) => [lead.id, joined(parts)]);
+  expect(shown([ports, keys, other], false)).toEqual([
+    ["guide#ports", "keys text.\n… Of ports\nports text."],
+    ["other", "Another page."],
+  ]);
+  const alone = [
+    ["guide#ports", "ports text."],
+    ["guide#keys", "keys text."],
+  ];
+  expect(shown([ports, keys, other], true)).toEqual(alone);
+  const superseded = { by: ports.id, on: "2026-02-02", of: "2026-01-01", line: "keys text.", says: "gave way" };
+  expect(shown([ports, { ...keys, superseded }, other], false)).toEqual(alone);
+});

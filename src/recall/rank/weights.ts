@@ -37,7 +37,7 @@ export const weights = {
   aroundEdge: 0.8,
   aroundHalf: 7,
   /** The days that are asked for, as a word. */
-  days: 0.1,
+  days: 0.4,
   /** Words that are near to what was asked: the beginning of a word, a part of a compound, a misspelling. */
   near: 0.7,
   /** The same where the word itself is known, but hardly. */

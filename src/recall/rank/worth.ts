@@ -47,6 +47,9 @@ export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonl
     if (isNear && holdsOwnWords(lead)) boosts.push({ what: "own", factor: ownFactor, says: "a person's own words" });
     if (isNear && wants !== null && hasLine(lead, (line) => wants.test(line)))
       boosts.push({ what: "wanted", factor: wantedFactor, says: "it has what such a question asks for" });
+    const whole = saidShare(lead);
+    if (whole < 1)
+      boosts.push({ what: "forms", factor: 1 - formsMost * (1 - whole), says: "some words in other forms alone" });
     const answered = answeredShare(lead);
     if (answered < 1)
       boosts.push({ what: "asked", factor: askedLeast + (1 - askedLeast) * answered, says: "it was only asked" });
@@ -94,15 +97,16 @@ function latestOf(leads: Weighed[], { query, within }: Plan): Weighed[] {
   if (order.length < 2) return leads;
   return leads.map((lead) => {
     const isNow = query.intent !== "lookup" && lead.coverage >= least && isKept(lead);
-    const place = isNow ? 1 : isAlike(lead) ? order.indexOf(placeOf(lead)) / (order.length - 1) : 0;
-    if (place === 0) return lead;
-    const factor = 1 + latestMost * place;
-    const says = isNow ? "it holds now" : "later than what answers alike";
+    if (!isNow && !isAlike(lead)) return lead;
+    const place = isNow ? 1 : order.indexOf(placeOf(lead)) / (order.length - 1);
+    const factor = 1 + latestMost * (2 * place - 1);
+    const says = isNow ? "it holds now" : `${place < 0.5 ? "earlier" : "later"} than what answers alike`;
     return { ...lead, score: lead.score * factor, boosts: [...lead.boosts, { what: "order", factor, says }] };
   });
 }
 
-const latestMost = 0.3;
+/** The last of them gains so much and the first loses as much, so that logs as such stand no higher than pages. */
+const latestMost = 0.15;
 
 /** Whether a line with words of the question has the tag of a person's words; a log has it of all that was said. */
 function holdsOwnWords(lead: Lead): boolean {
@@ -121,6 +125,32 @@ function hasLine({ terms, text }: Lead, isSuch: (line: string) => boolean): bool
 }
 
 const humanTag = "[human]";
+
+/** How many of the words it holds begin a word of it just as they were asked; a stem, a part or a pair of signs may be of another word. */
+function saidShare({ terms, title, headings, speaker, fields, text }: Lead): number {
+  const asked = terms.flatMap(({ asked, found }) => (isDay.test(found) ? [] : [plainly(asked)]));
+  if (asked.length === 0) return 1;
+  const said = plainly([title, ...headings, speaker, fields, text()].join("\n"));
+  const words = [...new Set(asked)];
+  return words.filter((word) => said.includes(isUnspaced(word) ? word.slice(1) : word)).length / words.length;
+}
+
+/** What a place loses that has none of them so. */
+const formsMost = 0.3;
+const isDay = /^\d{4}(?:-\d\d){0,2}$/;
+
+function plainly(text: string): string {
+  return ` ${
+    fold(text)
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(" ") ?? ""
+  }`;
+}
+
+/** Of a word behind a space: Thai, Chinese and what else puts none between words. */
+function isUnspaced(word: string): boolean {
+  return word.charCodeAt(1) >= 0x0e00;
+}
 
 /** How many of the words that a place holds stand beside the questions that were put in a session, of all; 1 for what is no session. */
 function answeredShare({ id, kind, terms, text }: Lead): number {

@@ -8,7 +8,7 @@ import { bigrams, fold, stem, type Term, termsOf, termsWith } from "./terms.js";
 import { timeWords } from "./time-words.js";
 
 export interface QuestionTerm extends Term {
-  /** 1, less where it says less: a part of a name, one character, a pair across two words. */
+  /** 1, less where it says less: a part of a name, one character, a pair across two words, a pair of a word of many. */
   readonly weight: number;
   /** What may follow its stem in other forms of it; null where English rules have seen to that. */
   readonly endings: ReadonlySet<string> | null;
@@ -147,7 +147,14 @@ function unspacedTerms(run: string): readonly QuestionTerm[] {
       });
     const isOne = chars.length === 1;
     const texts = isOne ? [segment] : bigrams(segment).slice(0, -1);
-    for (const text of texts) terms.push({ ...plain, text, said: segment, stop, weight: isOne ? weights.single : 1 });
+    for (const text of texts)
+      terms.push({
+        ...plain,
+        text,
+        said: segment,
+        stop,
+        weight: isOne ? weights.single : 1 / Math.sqrt(texts.length),
+      });
     if (isSigns && !isOne)
       for (const text of chars) terms.push({ ...plain, text, said: text, stop, weight: weights.sign });
     before = stop ? null : segment;

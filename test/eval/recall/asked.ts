@@ -116,7 +116,8 @@ const dayMs = 86_400_000;
 
 /** Where the answer stands among what is shown, counted from 0; -1 where it does not. */
 export function placeOf({ gold }: RealQuestion, shown: Shown): number {
-  return shown.findIndex((text) => gold.some((one) => wordsOf(text).includes(wordsOf(one))));
+  const said = (text: string): string => wordsOf(text.normalize("NFC").toLowerCase());
+  return shown.findIndex((text) => gold.some((one) => said(text).includes(said(one))));
 }
 
 export interface AskedLine {
@@ -128,6 +129,8 @@ export interface AskedLine {
   readonly any: number;
   /** Anything at all was shown. */
   readonly some: number;
+  /** What was shown came without a word of doubt; null where a system has none. */
+  readonly sure: number | null;
   readonly tokens: number;
 }
 
@@ -137,36 +140,38 @@ interface Sum {
   five: number;
   any: number;
   some: number;
+  sure: number | null;
   tokens: number;
 }
 
 export async function evalAsked(data: string, program: string): Promise<readonly AskedLine[]> {
   const sums = new Map<string, Sum>();
   await eachReal(data, program, ({ asked, answer, given, copied }, rivals) => {
-    const add = (system: string, shown: Shown, tokens: number): void => {
+    const add = (system: string, shown: Shown, tokens: number, sure: boolean | null = null): void => {
       const place = placeOf(asked, shown);
       const categories = asked.kind === "none" ? ["none"] : ["all", asked.kind, asked.language, asked.half];
       for (const category of categories) {
         const key = `${category}\n${system}`;
-        const sum = sums.get(key) ?? { n: 0, first: 0, five: 0, any: 0, some: 0, tokens: 0 };
+        const sum = sums.get(key) ?? { n: 0, first: 0, five: 0, any: 0, some: 0, sure: null, tokens: 0 };
         sums.set(key, sum);
         sum.n += 1;
         sum.first += place === 0 ? 1 : 0;
         sum.five += place >= 0 && place < 5 ? 1 : 0;
         sum.any += place >= 0 ? 1 : 0;
         sum.some += shown.length > 0 ? 1 : 0;
+        if (sure !== null) sum.sure = (sum.sure ?? 0) + (sure ? 1 : 0);
         sum.tokens += tokens;
       }
     };
     const shown = answer.pages.map(({ snippet }) => snippet);
-    add("pagefile", shown, answer.tokens);
+    add("pagefile", shown, answer.tokens, answer.status === "ok" && answer.uncertainty === null);
     const { stdout } = seen(copied, ["recall", asked.question], { program, seconds: limitSeconds });
     add("a prompt", given, costOf(given.join("\n"), 0, given.join("\n").length));
     add("command line", stdout.split(/\n(?=\S)/), costOf(stdout, 0, stdout.length));
     for (const { system, shown, tokens } of rivals(asked.question, answer.tokens)) add(system, shown, tokens);
   });
   return [...sums]
-    .map(([key, { n, first, five, any, some, tokens }]) => {
+    .map(([key, { n, first, five, any, some, sure, tokens }]) => {
       const [category = "", system = ""] = key.split("\n");
       return {
         category,
@@ -176,6 +181,7 @@ export async function evalAsked(data: string, program: string): Promise<readonly
         five: five / n,
         any: any / n,
         some: some / n,
+        sure: sure === null ? null : sure / n,
         tokens: tokens / n,
       };
     })
@@ -266,12 +272,23 @@ function bm25Over(texts: readonly string[]): (question: string) => readonly stri
 const goals = { all: { first: 0.65, five: 0.9 }, language: { first: 0.55, five: 0.8 } } as const;
 
 export function askedText(lines: readonly AskedLine[]): string {
-  const rows = lines.map(({ category, system, n, first, five, any, some, tokens }) => {
+  const rows = lines.map(({ category, system, n, first, five, any, some, sure, tokens }) => {
     const goal = category === "all" ? goals.all : category.length === 2 ? goals.language : null;
     const missed = goal !== null && system === "pagefile" && (first < goal.first || five < goal.five);
-    const figures = [first, five, any, some].map((share) => share.toFixed(2).padStart(5)).join("  ");
+    const shares = [first, five].map((share) => `${share.toFixed(2)} (${interval(share, n)})`);
+    const figures = [any, some, sure].map((share) => (share?.toFixed(2) ?? "-").padStart(4));
     const verdict = missed ? `  MISSED (${goal.first} and ${goal.five})` : "";
-    return `${category.padEnd(11)}  ${system.padEnd(12)}  ${String(n).padStart(4)}  ${figures}  ${tokens.toFixed(0).padStart(6)}${verdict}\n`;
+    const cells = [category.padEnd(11), system.padEnd(12), String(n).padStart(4), ...shares, ...figures];
+    return `${cells.join("  ")}  ${tokens.toFixed(0).padStart(6)}${verdict}\n`;
   });
-  return `${"questions".padEnd(11)}  ${"shown by".padEnd(12)}     n  first   five    any   some  tokens\n${rows.join("")}`;
+  const head = ["questions".padEnd(11), "shown by".padEnd(12), "   n", "first".padEnd(14), "five".padEnd(14)];
+  return `${head.join("  ")}   any  some  sure  tokens\n${rows.join("")}`;
+}
+
+/** Of a share of so many, 95 in 100 (Wilson). */
+function interval(share: number, n: number): string {
+  const z2 = 1.96 ** 2;
+  const middle = (share + z2 / (2 * n)) / (1 + z2 / n);
+  const half = Math.sqrt(z2 * ((share * (1 - share)) / n + z2 / (4 * n * n))) / (1 + z2 / n);
+  return [middle - half, middle + half].map((end) => Math.max(0, Math.min(1, end)).toFixed(2).slice(1)).join("-");
 }

@@ -105,10 +105,13 @@ export function isShown(lines: readonly string[], said: string): boolean {
 
 const wordsMost = 60;
 
-/** Marks and space are the layout's. */
+/** Marks and space are the layout's; where no space parts words every sign is one, so that a cut in a sentence hides nothing of the rest. */
 export function wordsOf(text: string): string {
-  return ` ${(text.match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
+  return ` ${(text.match(signOrWord) ?? []).join(" ")} `;
 }
+
+const signOrWord =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{N}])+/gu;
 
 function fitting(set: EvalSet, spans: readonly Span[], budget: number): Shown {
   const texts: string[] = [];

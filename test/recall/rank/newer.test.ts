@@ -228,7 +228,7 @@ describe("weigh", () => {
       ...{ id: day, path: `memory/${day}.md`, start: 0, chunk: 0, days: { from: day, to: day }, updated: null },
       ...{ kind: "episodic", type: "conversation_segment", origin: "user", tier: "hot", speaker: null },
       ...{ neighbors: [], event: null, contested: false, stale: false, coverage: 1, base: 1 - at / 20, boosts: [] },
-      ...{ terms: [], text: () => "", ...more },
+      ...{ terms: [], headings: [], text: () => "", ...more },
     })) as unknown as readonly Weighed[];
   const first = (question: string, leads: readonly Weighed[]): string =>
     weigh(leads, planFor(question), () => null)[0]!.path;

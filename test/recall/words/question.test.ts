@@ -52,6 +52,17 @@ describe("unspaced writing", () => {
     ]);
   });
 
+  it("has a word of many pairs weigh little more than one of two signs", () => {
+    const asked = questionTerms("スクリプト投稿").map(({ text, weight }) => [text, weight]);
+    expect(asked.filter(([, weight]) => weight === 0.5).map(([text]) => text)).toEqual([
+      "スク",
+      "クリ",
+      "リプ",
+      "プト",
+    ]);
+    expect(asked).toContainEqual(["投稿", 1]);
+  });
+
   it("may be one sign long", () => expect(telling("猫の名前は？")).toEqual(["猫", "名前"]));
 
   it("takes Chinese signs that the dictionary parts for one word, and words of stop signs for none", () => {
