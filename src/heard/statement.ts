@@ -581,11 +581,10 @@ function asSaid({ start: _, end: __, ...said }: Statement): HeardStatement {
   return { text, kind: "chat", scope, score, why, corrects: null, lasting: false };
 }
 
-/** What somebody asked to be remembered: one statement, whatever it looks like. On the disk when it returns. */
+/** What somebody asked to be remembered: one statement, on the disk when it returns. An agent's is of this project, unless it says that it is of all. */
 export function hearWhole(holder: Holder, text: string, hearing: Hearing): Outcome<Item> {
   const found = statementsOf(text, null).find(({ kind }) => durable.has(kind));
   const { kind, scope, corrects } = found ?? { kind: "fact", scope: "project", corrects: null };
-  // “The user's machine” in the words of an agent is this project's matter, unless it says that it is of all of them.
   const isWide = hitsIn(readingOf(text), { start: 0, end: text.length }).some(({ sign }) => sign === "wide");
   const said: HeardStatement = {
     text: text.trim(),

@@ -428,10 +428,8 @@ describe("what goes wrong", () => {
   it("tells what the last session said however long ago it was, and nothing of what an agent had before it when it wrote something down", async () => {
     const { run, memory, session } = desk();
     const on = (day: number) => ({ PAGEFILE_NOW: `2027-03-${String(day).padStart(2, "0")}T09:00:00.000Z` });
-    const talk = async (id: string, day: number, said: string): Promise<void> => {
-      await session(id).begin("startup", on(day));
-      await session(id).turn(said, on(day));
-    };
+    const talk = async (id: string, day: number, said: string) =>
+      (await session(id).begin("startup", on(day))) && session(id).turn(said, on(day));
     const lately = async (id: string, day: number): Promise<readonly string[]> => {
       const [, list = ""] = (await session(id).begin("startup", on(day))).split(/Said lately [^\n]*\n/);
       return list.split("\n").filter((line) => line.startsWith("- "));
@@ -442,10 +440,10 @@ describe("what goes wrong", () => {
     expect(await lately("s-two", 12)).toEqual([`- ${deployed}`]);
     await talk("s-three", 13, svelte);
     expect(await lately("s-four", 13)).toEqual([`- ${svelte}`]);
-    const word = ["remember", "The fares form is of the team in Lyon", "--session", "s-three"];
-    await run(word, { cwd: memory, env: { ...on(14), CLAUDECODE: "1" } });
+    const word = { cwd: memory, env: { ...on(14), CLAUDECODE: "1" }, input: "The fares form is of the team in Lyon" };
+    await run(["remember", "--session", "s-three"], word);
     expect(await lately("s-five", 14)).toEqual([]);
-    await talk("s-three", 15, `fix the ferries form. ${deployed}, and ${svelte}`);
+    await talk("s-three", 15, `${deployed}, and ${svelte}`);
     expect(await lately("s-six", 15)).not.toEqual([]);
   });
 });

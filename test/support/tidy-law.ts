@@ -194,7 +194,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-process", "late-secrets", "late-write"],
-      lines: 20_820,
+      lines: 20_313,
     },
   },
   "src/cli/commands/status.ts": {
@@ -203,7 +203,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/read.ts"],
       late: ["late-checkout", "late-pages", "late-status"],
-      lines: 13_863,
+      lines: 13_342,
     },
   },
 };

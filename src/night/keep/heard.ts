@@ -26,7 +26,7 @@ import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
 import { inOneLine, type OldEntry, oldEntry, openHeld, plainSaid, withRest } from "./entry-words.js";
 import { bare } from "./promote.js";
-import { type Ground, sectionFor, type Way, wayOf } from "./way.js";
+import { sectionFor, type Way, type WayInput, wayOf } from "./way.js";
 
 export interface KeptHeard {
   readonly kept: readonly Kept[];
@@ -167,12 +167,12 @@ function asEntry(item: Item): Item {
 const standsForText = "stands for text that is left out";
 
 /** One keeping of all that is owed. */
-interface Run extends Ground {
+interface Run extends WayInput {
   readonly global: Memory | null;
   readonly options: KeepOptions;
   readonly heard: Set<string>;
-  held: Ground["held"];
-  known: Ground["known"];
+  held: WayInput["held"];
+  known: WayInput["known"];
   /** What is new, by its section and by who says it. */
   readonly added: Map<string, Item[]>;
   readonly kept: Kept[];

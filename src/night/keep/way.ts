@@ -23,7 +23,7 @@ export type Way =
   | { readonly kind: "new"; readonly section: string };
 
 /** What a statement is held against. */
-export interface Ground {
+export interface WayInput {
   readonly memory: Memory;
   readonly items: readonly Item[];
   /** Digests of entries that came from the inbox. */
@@ -48,7 +48,7 @@ function leastOf({ said }: OldEntry, least: number): number {
   return sentencesOf(said).length > 1 ? mentionedShare : least;
 }
 
-export function wayOf(item: Item, run: Ground): Way {
+export function wayOf(item: Item, run: WayInput): Way {
   // “We decided to” is no part of what an entry is known by.
   const [words, terms] = [wordsOf(bare(plainSaid(item.text))), termsIn(item.text)];
   // An agent's word stands beside a person's, and never in its place: the tag would call it theirs.
@@ -108,12 +108,12 @@ interface Open {
 }
 
 /** What another project said of everything, and what holds elsewhere than “here”, is no matter of a word about this project. */
-function mayChange(run: Ground, item: Item, { store, digest, waits }: OldEntry): boolean {
+function mayChange(run: WayInput, item: Item, { store, digest, waits }: OldEntry): boolean {
   const changes = changesIn(run, item, store);
   return changes === "all" || (changes === "heard" && (waits !== null || run.heard.has(digest)));
 }
 
-function changesIn({ memory }: Ground, { scope, text }: Item, store: Memory): Changes {
+function changesIn({ memory }: WayInput, { scope, text }: Item, store: Memory): Changes {
   if (scope === "always" || store === memory) return "all";
   return near.test(text) ? "none" : "heard";
 }
