@@ -440,8 +440,8 @@ describe("what goes wrong", () => {
     expect(await lately("s-two", 12)).toEqual([`- ${deployed}`]);
     await talk("s-three", 13, svelte);
     expect(await lately("s-four", 13)).toEqual([`- ${svelte}`]);
-    const word = { cwd: memory, env: { ...on(14), CLAUDECODE: "1" }, input: "The fares form is of the team in Lyon" };
-    await run(["remember", "--session", "s-three"], word);
+    const word = ["remember", "The fares form is of the team in Lyon", "--session", "s-three"];
+    await run(word, { cwd: memory, env: { ...on(14), CLAUDECODE: "1" } });
     expect(await lately("s-five", 14)).toEqual([]);
     await talk("s-three", 15, `${deployed}, and ${svelte}`);
     expect(await lately("s-six", 15)).not.toEqual([]);

@@ -143,10 +143,19 @@ test.each([
   [
     "append",
     ["travel-mornings", "Night trains from Porto."],
-    ["late-head", "late-markdown", "late-page", "late-process", "late-secrets", "late-shape", "late-write"],
+    [
+      "late-head",
+      "late-markdown",
+      "late-page",
+      "late-process",
+      "late-render",
+      "late-secrets",
+      "late-shape",
+      "late-write",
+    ],
     915_000,
   ],
-  ["status", [], ["late-checkout", "late-pages", "late-status"], 505_000],
+  ["status", [], ["late-checkout", "late-pages", "late-render", "late-status"], 505_000],
 ])(
   "a plain `%s` reads nothing late but what it needs, and no more bytes than it did",
   (command, args, late, most) => {

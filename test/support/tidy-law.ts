@@ -193,8 +193,8 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
-      late: ["late-head", "late-markdown", "late-page", "late-process", "late-secrets", "late-write"],
-      lines: 20_313,
+      late: ["late-head", "late-markdown", "late-page", "late-process", "late-render", "late-secrets", "late-write"],
+      lines: 20_605,
     },
   },
   "src/cli/commands/status.ts": {
@@ -202,8 +202,8 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
     run: {
       besides: [...commandLine, "src/cli/catalog/read.ts"],
-      late: ["late-checkout", "late-pages", "late-status"],
-      lines: 13_342,
+      late: ["late-checkout", "late-pages", "late-render", "late-status"],
+      lines: 13_634,
     },
   },
 };

@@ -34,10 +34,11 @@ const fills: Readonly<Record<string, string>> = {
 };
 
 function filled(words: readonly string[]): readonly string[] {
-  const isSet = words[0] === "set";
-  return words.map((word) =>
-    isSet && word === "PAGE" ? "move-to-lyon" : (fills[word] ?? word.replace("…", "boxes")),
-  );
+  const ofPlan = words[0] === "set" || words[0] === "archive" ? { PAGE: "move-to-lyon" } : {};
+  // The same words were kept and appended before: a number tells one of them.
+  const ofEntry = words[0] === "done" ? { WORDS: "1" } : {};
+  const by: Readonly<Record<string, string>> = { ...fills, ...ofPlan, ...ofEntry };
+  return words.map((word) => by[word] ?? word.replace("…", "boxes"));
 }
 
 describe("what agents are told to type", () => {
