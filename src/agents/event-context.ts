@@ -116,17 +116,19 @@ function readingSays({ program }: Tongue, session: string, pages: string): reado
 }
 
 /**
- * What no page holds yet is given as it was heard: what lasts, and the latest of what else the last session said, because who goes on where it
- * ended counts on that. Which of it holds for longer no word list tells; the agent that reads it can. What was said before an agent wrote something
+ * What no page holds yet is given as it was heard: what lasts, and the latest of what else the day or the last session said, because who goes on
+ * where it ended counts on that. Which of it holds for longer no word list tells; the agent that reads it can. What was said before an agent wrote something
  * down in that session has been judged by one who knew more of it.
  */
 export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null {
   const read = inboxOf(holder).read();
   const items = read.ok ? read.value : [];
   const last = items.findLast(({ session }) => session !== null)?.session;
-  const since = Date.parse(holder.clock.now()) - limits.episodeDaysMax * 86_400_000;
-  const isRecent = ({ session, score, at }: Item): boolean =>
-    session === last && score >= limits.recentScoreMin && Date.parse(at) >= since;
+  const now = Date.parse(holder.clock.now());
+  const isRecent = ({ session, score, at }: Item): boolean => {
+    const days = (now - Date.parse(at)) / 86_400_000;
+    return score >= limits.recentScoreMin && (days <= 1 || (session === last && days <= limits.episodeDaysMax));
+  };
   const recent = unjudgedOf(items).filter(isRecent).slice(-limits.recentLinesMax);
   const lasting = owedOf(items)
     .filter((item) => item.lasting)
