@@ -21,6 +21,7 @@ import { isPageFile, loadedNames, type ProfileName, profileNames } from "../memo
 import type { Holder } from "../memory/service.js";
 import { type Sessions, type Source, sessionsOf } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
+import { termsIn } from "../night/keep/similar.js";
 import { thresholds } from "../night/thresholds.js";
 import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
@@ -125,9 +126,10 @@ export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null 
   const items = read.ok ? read.value : [];
   const last = items.findLast(({ session }) => session !== null)?.session;
   const now = Date.parse(holder.clock.now());
-  const isRecent = ({ session, score, at }: Item): boolean => {
+  const isRecent = ({ session, score, at, text }: Item): boolean => {
     const days = (now - Date.parse(at)) / 86_400_000;
-    return score >= limits.recentScoreMin && (days <= 1 || (session === last && days <= limits.episodeDaysMax));
+    const isLate = days <= 1 || (session === last && days <= limits.episodeDaysMax);
+    return isLate && score >= limits.recentScoreMin && termsIn(text).size >= limits.recentTermsMin;
   };
   const recent = unjudgedOf(items).filter(isRecent).slice(-limits.recentLinesMax);
   const lasting = owedOf(items)

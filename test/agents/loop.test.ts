@@ -413,7 +413,7 @@ describe("what goes wrong", () => {
     const one = session("s-one");
     await one.begin();
     await one.turn(
-      "fix the booking form. the backend is deployed on digital ocean and we share the same database across both apps",
+      "fix the booking form. I am asking why. the backend is deployed on digital ocean and we share the same database across both apps",
     );
     await one.end();
     const head =
