@@ -10,11 +10,9 @@ import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
-import { type Call, noWork, workIn, workingSet, workSays } from "../heard/work.js";
-import { type Memory, textsNow } from "../memory/memory.js";
+import { type Call, noWork, workIn } from "../heard/work.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
-import { dayOf } from "../night/day-files.js";
 import { openWorkspace } from "../open.js";
 import { faultsOf } from "../prompt/trace/trace.js";
 import { turnStatesOf } from "../prompt/trace/turns.js";
@@ -39,12 +37,12 @@ import {
   missingSays,
   nameOwn,
   noticeOf,
-  owedSays,
   sessionEnd,
   turnEnd,
 } from "./event-context.js";
 import { changedSays, changedSince, type GivenText, givenFor, heardNow } from "./prompt-entries.js";
 import { type HarnessNote, harnessNotesOf, isDue, isOpen, linesIn, nameOfLine } from "./session-notes.js";
+import { noneBefore, sessionsBefore } from "./sessions-before.js";
 
 // PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
 
@@ -70,9 +68,7 @@ async function start(
     goesOn && since !== null && recovered.committed.length > 0 ? await changedSince(live, since, "all") : ok([]);
   if (!found.ok) return found;
   const lines = found.value.filter((line) => !has.has(nameOfLine(line))).slice(0, limits.deltaLinesMax);
-  const { primary } = live.workspace;
-  const also = goesOn ? null : joined("\n", [owedSays(primary), workSays(workingSet(logsIn(primary)))]);
-  const told = { lines: lines.map(nameOfLine), also };
+  const told = { lines: lines.map(nameOfLine), also: goesOn ? noneBefore : sessionsBefore(live) };
   const paged = await pageIn(live, goesOn ? "never" : "always", live.history.demanded, told);
   if (!paged.ok) return paged;
   return ok({
@@ -86,15 +82,6 @@ function callIn(note: HarnessNote): readonly Call[] {
   if (note.kind !== "tool") return [];
   const [tool = ""] = note.signature.split(" ");
   return [{ tool, files: note.touched ?? [], command: note.ran ?? null }];
-}
-
-/** The newest first. */
-function logsIn(memory: Memory): readonly string[] {
-  const paths = [...memory.files.keys()].filter((path) => dayOf(path) !== null);
-  const latest = paths.sort().slice(-limits.workingLogsMax).reverse();
-  const texts = new Map<string, string>();
-  textsNow(memory, latest, (path, said) => void texts.set(path, said?.text ?? ""));
-  return latest.map((path) => texts.get(path) ?? "");
 }
 
 /** The words are on record before they are answered; what cannot be answered is heard all the same. */
@@ -151,15 +138,15 @@ async function headNow({ workspace }: EventContext): Promise<Oid | undefined> {
 }
 
 interface Paging extends Pick<GivenText, "lines">, Partial<Pick<GivenText, "watches">> {
-  /** What stands behind the pages, and takes of their room. */
-  readonly also?: string | null;
+  /** What stands behind these pages, and takes of their room; behind none it is longest. */
+  readonly also?: (pages: string) => string | null;
 }
 
 async function pageIn(
   live: EventContext,
   when: "always" | "if-changed" | "never",
   demanded: readonly string[],
-  { lines, watches = false, also = null }: Paging = { lines: [] },
+  { lines, watches = false, also = noneBefore }: Paging = { lines: [] },
 ): Promise<Outcome<HarnessAnswer>> {
   const { workspace, event, history, transcript } = live;
   const { session } = event;
@@ -178,7 +165,7 @@ async function pageIn(
       budget: live.budget,
       demands: demanded.map((page) => ({ page, fidelity: null })),
       audience: "owner",
-      charsMax: live.codec.blockCharsMax - head.length - (also?.length ?? 0) - 1,
+      charsMax: live.codec.blockCharsMax - head.length - (also("")?.length ?? 0) - 1,
       ...(harness === null ? {} : { harness }),
     },
     live.options,
@@ -202,7 +189,7 @@ async function pageIn(
   // Told once, not with every prompt.
   const before = latest.value.state?.record;
   const notice = !gives && missed === missingSays(before === undefined ? [] : faultsOf(before)) ? null : missed;
-  return ok({ ...silence, context: gives ? joined("\n", [blockSays(live, text), also]) : null, notice });
+  return ok({ ...silence, context: gives ? joined("\n", [blockSays(live, text), also(text)]) : null, notice });
 }
 
 /** What the session demanded and called again since its last decision: by that it is on record, and nothing is given. */
@@ -357,13 +344,13 @@ function entryOf(text: string, line: number, most: number): string {
 
 // Boundary: where a session's words are committed: at the end of a turn, before a compaction, and when it is left.
 
-async function stop(live: EventContext, again: boolean): Promise<Outcome<HarnessAnswer>> {
+async function stop(live: EventContext, moment: Moment & { readonly kind: "stop" }): Promise<Outcome<HarnessAnswer>> {
   if (live.history.again !== null) return ok(silence);
   const settled = await keepOwed(live);
   const judged = isDue(live.history) ? await judge(live) : ok(silence);
   if (!judged.ok) return judged;
   const saved = await checkpointed(live);
-  const ended = await turnEnd(endingOf(live), again);
+  const ended = await turnEnd(endingOf(live), moment);
   return ended.ok ? ok({ ...ended.value, notice: joined(" ", [ended.value.notice, settled, saved]) }) : ended;
 }
 
@@ -514,7 +501,7 @@ async function handle(live: EventContext, moment: MemoryEvent["moment"]): Promis
     case "stands":
       return stands(live, moment.block);
     case "stop":
-      return stop(live, moment.again);
+      return stop(live, moment);
     case "before-compaction":
       return beforeCompaction(live, moment.event);
     case "end":

@@ -35,8 +35,8 @@ export type Moment =
   | { readonly kind: "stands"; readonly block: string | null }
   /** A tool was called and has answered with `output`, in whatever shape the harness tells it; kept by reference. */
   | { readonly kind: "tool"; readonly name: string; readonly input: JsonObject; readonly output?: unknown }
-  /** The turn is over. `again` when it was prolonged by an answer to an earlier `stop`. */
-  | { readonly kind: "stop"; readonly again: boolean }
+  /** The turn is over. `again` when it was prolonged by an answer to an earlier `stop`; `said` is the model's answer, where the harness tells it. */
+  | { readonly kind: "stop"; readonly again: boolean; readonly said?: string | null }
   /** The words so far are about to be replaced by a summary. */
   | { readonly kind: "before-compaction"; readonly event: LifecycleEvent }
   /** The session is left. */
@@ -94,6 +94,12 @@ export const moments = {
   tool(name: unknown, input: unknown, output: unknown): Moment & { readonly kind: "tool" } {
     return { kind: "tool", name: textOf(name) ?? "", input: objectOf(input) ?? {}, output };
   },
+  /** The model has answered: the last of these messages that is its own says what. */
+  answered(messages: unknown): Moment {
+    const content = objectsOf(messages).findLast(({ role }) => role === "assistant")?.content;
+    const texts = objectsOf(content).map(({ text }) => textOf(text));
+    return { kind: "stop", again: false, said: textOf(content) ?? joined("\n", texts) };
+  },
   /** Why it is compacted, as each harness calls it. */
   compaction(why: unknown): Moment {
     const events: Readonly<Record<string, LifecycleEvent>> = { manual: "compaction-manual", overflow: "overflow" };
@@ -135,7 +141,11 @@ function momentOf(event: string, payload: JsonObject, own: OwnMoments): Moment |
     case "PostToolUse":
       return moments.tool(payload.tool_name, payload.tool_input, payload.tool_response);
     case "Stop":
-      return { kind: "stop", again: payload.stop_hook_active === true };
+      return {
+        kind: "stop",
+        again: payload.stop_hook_active === true,
+        said: textOf(payload.last_assistant_message),
+      };
     case "PreCompact":
       return moments.compaction(payload.trigger);
     case "SessionEnd":

@@ -13,7 +13,7 @@ import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { GitLayout } from "../git/layout.js";
 import { readHead, readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../git/refs/refs.js";
-import { type Item, inboxOf, owedOf, pendingOf, unjudgedOf, untoldOf } from "../heard/inbox.js";
+import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
 import type { Listed } from "../memory/disk/read.js";
 import type { Memory } from "../memory/memory.js";
 import { openPageStore } from "../memory/page-store.js";
@@ -21,11 +21,10 @@ import { isPageFile, loadedNames, type ProfileName, profileNames } from "../memo
 import type { Holder } from "../memory/service.js";
 import { type Sessions, type Source, sessionsOf } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
-import { termsIn } from "../night/keep/similar.js";
 import { thresholds } from "../night/thresholds.js";
 import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
-import { findSecrets } from "../rules/secret-keys.js";
+import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
 import {
   cross,
   type FlushAnswer,
@@ -40,7 +39,16 @@ import { systemClock } from "../state/machine.js";
 import { namesIn } from "../state/plain-file.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { FaultKind } from "../write/fault.js";
-import { type Fill, type HarnessAnswer, type HarnessEvent, joined, silence, spokenIn, type Tongue } from "./codec.js";
+import {
+  type Fill,
+  type HarnessAnswer,
+  type HarnessEvent,
+  joined,
+  type Moment,
+  silence,
+  spokenIn,
+  type Tongue,
+} from "./codec.js";
 import { type EventAsked, type EventHost, notesAt, placeOf } from "./event.js";
 import { isDue, isOpen, type SessionNotes, type TranscriptView } from "./session-notes.js";
 
@@ -116,35 +124,6 @@ function readingSays({ program }: Tongue, session: string, pages: string): reado
   return [`Read a page whole: ${program()} show ID --session ${session}${result}`, ...more];
 }
 
-/**
- * What no page holds yet is given as it was heard: what lasts, and the latest of what else the day or the last session said, because who goes on
- * where it ended counts on that. Which of it holds for longer no word list tells; the agent that reads it can. What was said before an agent wrote something
- * down in that session has been judged by one who knew more of it.
- */
-export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null {
-  const read = inboxOf(holder).read();
-  const items = read.ok ? read.value : [];
-  const last = items.findLast(({ session }) => session !== null)?.session;
-  const now = Date.parse(holder.clock.now());
-  const isRecent = ({ session, score, at, text }: Item): boolean => {
-    const days = (now - Date.parse(at)) / 86_400_000;
-    const isLate = days <= 1 || (session === last && days <= limits.episodeDaysMax);
-    return isLate && score >= limits.recentScoreMin && termsIn(text).size >= limits.recentTermsMin;
-  };
-  const recent = unjudgedOf(items).filter(isRecent).slice(-limits.recentLinesMax);
-  const lasting = owedOf(items)
-    .filter((item) => item.lasting)
-    .slice(-limits.deltaLinesMax);
-  return joined("\n", [
-    listSays("Heard and kept on no page yet:", lasting),
-    listSays("Said lately and on no page yet; remember what of it will still hold in a month:", recent),
-  ]);
-}
-
-function listSays(head: string, items: readonly Item[]): string | null {
-  return items.length === 0 ? null : [head, ...items.map(({ text }) => `- ${text}`)].join("\n");
-}
-
 const missing: ReadonlySet<FaultKind> = new Set([
   "pinned_invariant_miss",
   "invariant_pressure",
@@ -211,7 +190,10 @@ export interface Ending extends SessionNotes, Pick<EventContext, "codec" | "even
 }
 
 /** The model is asked once a turn at most, and never when it goes on because it was asked. */
-export async function turnEnd(ending: Ending, again: boolean): Promise<Outcome<HarnessAnswer>> {
+export async function turnEnd(
+  ending: Ending,
+  { again, said = null }: Moment & { readonly kind: "stop" },
+): Promise<Outcome<HarnessAnswer>> {
   const { history, transcript } = ending;
   const flushed = await crossed(ending, "turn");
   if (!flushed.ok) return flushed;
@@ -221,10 +203,25 @@ export async function turnEnd(ending: Ending, again: boolean): Promise<Outcome<H
   const asks = again || history.nudged ? null : (refusedSays(rejected) ?? nudgeFor(ending, head.value));
   const own = ending.own(flushed.value);
   const note = { kind: "stop", nudged: asks !== null, length: transcript.length, head: head.value } as const;
-  const kept = ending.keep({ ...note, ...(own === null ? {} : { own }) });
+  const kept = ending.keep({
+    ...note,
+    ...(own === null ? {} : { own }),
+    ...(said === null ? {} : { said: endOf(said) }),
+  });
   if (!kept.ok) return kept;
   return ok({ ...silence, context: asks, notice: noticeOf(flushed.value) });
 }
+
+/** On one line and without secrets: where an answer ends, it asks or offers something. */
+function endOf(answer: string): string {
+  const line = redactSecrets(answer.slice(-answerCharsMax)).replace(/\s+/g, " ").trim();
+  if (line.length <= answerEndChars) return line;
+  const end = line.slice(-answerEndChars);
+  return `… ${end.slice(Math.max(0, end.search(/(?<=[.!?:] |[。！？])\S/)))}`;
+}
+
+const answerCharsMax = 4_000;
+const answerEndChars = 300;
 
 /** `captured` is how much of the transcript is captured now, in bytes. */
 export async function sessionEnd(
@@ -340,7 +337,7 @@ export async function eventAtRest(
   };
   const answer =
     moment.kind === "stop"
-      ? await turnEnd(ending, moment.again)
+      ? await turnEnd(ending, moment)
       : await sessionEnd(ending, moment.event, ok(history.captured));
   // What failed is tried again by the whole program, which puts it into words: all that was written can be written twice.
   return answer.ok ? answer.value : null;

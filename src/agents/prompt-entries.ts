@@ -66,8 +66,9 @@ export async function givenFor(
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
   const { session, cwd } = event;
-  const { touched, again } = history;
-  const found = await foundFor(workspace, { text, heard, touched, session, cwd, records: again === null, isGiven });
+  const { touched, again, lost } = history;
+  const asked = { text, heard, touched, session, cwd, records: again === null, isGiven, keeps: !lost };
+  const found = await foundFor(workspace, asked);
   if (!found.ok) return found;
   const entries = fitting(
     found.value.filter((entry) => !linesOf(entry).every((line) => isGiven(line) || news.includes(line))),
@@ -97,6 +98,8 @@ interface Prompt {
   readonly records: boolean;
   /** Whether the session has a line already: a page that would bring nothing new does not come; absent, it has none. */
   readonly isGiven?: (line: string) => boolean;
+  /** Whether it still has all that it wrote down itself. */
+  readonly keeps?: boolean;
 }
 
 /**
@@ -104,9 +107,13 @@ interface Prompt {
  * pages that the active plan names.
  */
 export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Outcome<readonly EntryFound[]>> {
-  const { text, session, heard, records, isGiven = () => false } = prompt;
+  const { text, session, heard, records, keeps = false } = prompt;
   const owed = inboxOf(workspace.primary).read();
   if (!owed.ok) return owed;
+  const written = owed.value.filter((item) => keeps && !item.isPerson && item.session === session);
+  const own = new Set(written.map((item) => nameOfLine(plainLine(item.text))));
+  const isGiven = (line: string): boolean =>
+    prompt.isGiven?.(line) === true || own.has(nameOfLine(line)) || isEcho(line, text);
   const asked = text.slice(0, limits.recallQueryCharsMax);
   const ofDays = ofDaysIn(workspace.primary, asked);
   const fired = firedNow(workspace, prompt);
@@ -133,7 +140,8 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
     const day = entry.page === null ? days.get(entry.text) : undefined;
     return day === undefined ? entry : { ...entry, day };
   });
-  const found = [...answers, ...entries.filter((entry) => !linesOf(entry).some(isOver))];
+  const isNews = (entry: EntryFound): boolean => !linesOf(entry).some(isOver) && !linesOf(entry).every(isGiven);
+  const found = [...answers, ...entries.filter(isNews)];
   const broughtBy = (by: Fired["by"]): readonly EntryFound[] =>
     fired.flatMap((each) => (each.by === by ? each.lines.map((text) => ({ page: each.page, text, score: 1 })) : []));
   const all = new Map<string, EntryFound>();
@@ -179,6 +187,14 @@ function ofDaysIn({ zone, clock }: Memory, text: string): Query | null {
 function asItHolds(entry: EntryFound): EntryFound {
   return { ...entry, text: withoutSuperseded(`\n${entry.text}`).trim() };
 }
+
+/** Whether the prompt says that very line: a log of a session in which the same was pasted. */
+function isEcho(line: string, prompt: string): boolean {
+  const said = line.replace(/^\p{Lu}\p{Ll}+: /u, "").toLowerCase();
+  return said.length >= echoCharsMin && prompt.toLowerCase().includes(said);
+}
+
+const echoCharsMin = 24;
 
 /** The lines of an entry, as they are known in a context. */
 function linesOf({ text }: EntryFound): readonly string[] {
@@ -233,7 +249,7 @@ export function changedSays(lines: readonly string[]): string {
 
 /** By others alone, because a session knows what it wrote; by all where what it wrote was left in the air. */
 export async function changedSince(
-  { workspace, event }: EventContext,
+  { workspace, codec, event }: EventContext,
   since: Oid,
   whose: "others" | "all",
 ): Promise<Outcome<readonly string[]>> {
@@ -244,8 +260,12 @@ export async function changedSince(
   if (commit === null || commit === since) return ok([]);
   const logged = await memory.history.log({ paths: [], limit: limits.deltaCommitsMax, above: since, every: true });
   if (!logged.ok) return logged;
-  const isOwn = (message: string): boolean =>
-    whose === "others" && (parseTrailers(message)["Pagefile-Session"] ?? []).includes(event.session);
+  // An agent that names no session is the one at hand: `correct` and `append` are mostly typed without one.
+  const isOwn = (message: string): boolean => {
+    const { "Pagefile-Session": sessions = [], "Pagefile-Actor": actors = [] } = parseTrailers(message);
+    const isNamed = sessions.length === 0 ? actors.includes(`agent:${codec.name}`) : sessions.includes(event.session);
+    return whose === "others" && isNamed;
+  };
   if (logged.value.every(({ message }) => isOwn(message))) return ok([]);
   const [then, now] = [await memory.history.tree(since), await memory.history.tree(commit)];
   if (!then.ok) return then;

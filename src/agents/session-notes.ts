@@ -38,6 +38,10 @@ export interface SessionHistory {
   readonly told: Oid | null;
   /** The session's own pages as its last turn left them; null where nothing tells it. */
   readonly own: string | null;
+  /** How the model's last answer ended; null where the harness did not tell. */
+  readonly said: string | null;
+  /** Whether what it once knew was lost to a summary. */
+  readonly lost: boolean;
   /** Whether the model was asked in this turn to write down what it learned. */
   readonly nudged: boolean;
   /** Where the stretch without a new commit began; null before the first prompt. `head` is null until a turn ended in it. */
@@ -51,9 +55,9 @@ export interface SessionHistory {
 }
 
 const nothing: SessionHistory = {
-  ...{ again: null, given: null, told: null, own: null, stretch: null },
+  ...{ again: null, given: null, told: null, own: null, said: null, stretch: null },
   ...{ tools: [], demanded: [], touched: [], results: [], has: new Set() },
-  ...{ repeats: false, watches: false, nudged: false, asked: 0, captured: 0, filled: 0 },
+  ...{ repeats: false, watches: false, nudged: false, lost: false, asked: 0, captured: 0, filled: 0 },
 };
 
 export function historyFrom(notes: readonly HarnessNote[], key: string): SessionHistory {
@@ -92,10 +96,11 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
         stretch: stretchAfter(history.stretch, note),
         asked: note.nudged ? note.length : history.asked,
         own: note.own ?? null,
+        said: note.said ?? null,
       };
     case "lost":
       return {
-        ...{ ...next, given: null, has: new Set(), told: null, own: null, results: [], filled: 0 },
+        ...{ ...next, given: null, has: new Set(), told: null, own: null, results: [], filled: 0, lost: true },
         captured: Math.max(history.captured, note.captured),
       };
     case "checkpoint":
@@ -238,7 +243,7 @@ const shapes: Readonly<Record<HarnessNote["kind"], Readonly<Record<string, Check
     ...{ signature: isText, again: marked, touched: or(undefined, isTexts), ran: maybe },
     result: or(undefined, or(null, isResult)),
   },
-  stop: { nudged: isFlag, length: isLength, head: or(null, isText), own: maybe },
+  stop: { nudged: isFlag, length: isLength, head: or(null, isText), own: maybe, said: maybe },
   lost: { captured: isLength },
   checkpoint: { captured: isLength, filled: isLength },
   sum: { history: isHistory },
@@ -290,6 +295,8 @@ export type HarnessNote = {
       readonly head: Oid | null;
       /** Names the session's own pages, where they had nothing to be taken in; absent otherwise. */
       readonly own?: string | undefined;
+      /** How the model's answer ended, without secrets. */
+      readonly said?: string | undefined;
     }
   /** The context is about to be lost: nothing that was given stands any longer. */
   | { readonly kind: "lost"; readonly captured: number }

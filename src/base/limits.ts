@@ -81,9 +81,8 @@ export const limits = {
   givenEntriesMax: 6,
   givenCharsMax: 2_400,
   deltaLinesMax: 20,
-  /** Of what the day or the last session said and nothing says will last: how sure its kind, how many words that mean something, how many lines. */
+  /** Of what the day or the last session said and nothing says will last: how sure its kind has to be, and how many lines. */
   recentScoreMin: 0.5,
-  recentTermsMin: 2,
   recentLinesMax: 6,
   deltaCommitsMax: 50,
   harnessNotesDaysMax: 30,

@@ -86,16 +86,9 @@ export function plainLine(markdown: string): string {
   const [line = ""] = markdown.trim().split("\n", 1);
   return line
     .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "")
-    .replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "")
+    .replace(tagMarks, "")
     .trim();
 }
 
-/** Letters, digits and dashes of what a path ends with. */
-export function readableName(path: string): string {
-  const last = path.split(/[\\/:]/).findLast((part) => part !== "") ?? "";
-  const clean = last
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return clean === "" ? "memory" : clean.slice(0, 40);
-}
+/** `[word]` marks with the space before them; `mcp[cli]` has none, and neither has a link. */
+export const tagMarks: RegExp = /(?: |(?<![A-Za-z0-9_]))(?:\[[a-z][a-z0-9-]{0,39}\])+(?![(:[])/g;

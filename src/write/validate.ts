@@ -25,7 +25,7 @@
 
 import type { PageId } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
-import { textIn } from "../base/text.js";
+import { tagMarks, textIn } from "../base/text.js";
 import type { FileState, FileWrite } from "../git/history.js";
 import type { PageEntry } from "../memory/table.js";
 import { findElisions, type Refusal } from "../rules/refusal.js";
@@ -117,7 +117,7 @@ function subjectOf(patch: Exclude<Patch, { op: "create" }>, id: PageId): string 
 /** The first words of an entry, without its bullet and tags. */
 export function gist(markdown: string): string {
   const line = markdown.trim().split(/\r?\n/)[0] ?? "";
-  const words = line.replace(/^(?:[-*+]|#{1,6}|\d{1,9}[.)])\s+/, "").replace(/ ?\[[a-z][a-z0-9-]{0,39}\]/g, "");
+  const words = line.replace(/^(?:[-*+]|#{1,6}|\d{1,9}[.)])\s+/, "").replace(tagMarks, "");
   const chars = Array.from(words);
   return chars.length <= 44 ? words : `${chars.slice(0, 43).join("").trimEnd()}…`;
 }

@@ -29,8 +29,9 @@ describe("claude code, parse", () => {
       kind: "prompt",
       text: "go on",
     });
-    expect(momentOf("Stop", { stop_hook_active: true })).toEqual({ kind: "stop", again: true });
-    expect(momentOf("Stop", { stop_hook_active: false })).toEqual({ kind: "stop", again: false });
+    expect(momentOf("Stop", { stop_hook_active: true })).toEqual({ kind: "stop", again: true, said: null });
+    const stopped = { stop_hook_active: false, last_assistant_message: "Done." };
+    expect(momentOf("Stop", stopped)).toEqual({ kind: "stop", again: false, said: "Done." });
     expect(momentOf("PreCompact", { trigger: "manual", custom_instructions: null })).toEqual({
       kind: "before-compaction",
       event: "compaction-manual",

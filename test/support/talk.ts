@@ -12,8 +12,9 @@ export interface Talk {
   /** A prompt; what it gave. */
   readonly say: (text: string, env?: Env) => Promise<string>;
   readonly tool: (name: string, input: object, env?: Env) => Promise<void>;
-  readonly stop: (env?: Env) => Promise<string>;
-  readonly turn: (text: string, env?: Env) => Promise<string>;
+  readonly stop: (env?: Env, answer?: string) => Promise<string>;
+  /** `answer` is what the model said last. */
+  readonly turn: (text: string, env?: Env, answer?: string) => Promise<string>;
   /** A turn at whose end the context holds so many tokens. */
   readonly fill: (text: string, tokens: number) => Promise<void>;
   readonly compact: () => Promise<void>;
@@ -43,8 +44,8 @@ export function talks(): Talks {
       who.say(text);
       return (await hook("UserPromptSubmit", { prompt: text, prompt_id: `p${count}` }, env)).context;
     };
-    const stop: Talk["stop"] = async (env) =>
-      (await hook("Stop", { prompt_id: `p${count}`, stop_hook_active: false }, env)).notice;
+    const stop: Talk["stop"] = async (env, last_assistant_message) =>
+      (await hook("Stop", { prompt_id: `p${count}`, stop_hook_active: false, last_assistant_message }, env)).notice;
     return {
       say,
       stop,
@@ -54,10 +55,10 @@ export function talks(): Talks {
         const more = { tool_name, tool_input, tool_response: "done", tool_use_id: `t${calls}` };
         expect(await hook("PostToolUse", more, env)).toEqual({ context: "", notice: "" });
       },
-      async turn(text, env) {
+      async turn(text, env, answer) {
         const given = await say(text, env);
         who.answer(200);
-        expect(await stop(env)).toBe("");
+        expect(await stop(env, answer)).toBe("");
         return given;
       },
       async fill(text, tokens) {

@@ -133,7 +133,7 @@ export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.P
   at("agent_end", async (gatewaySession, { event, context }) => {
     if (!isBegun(gatewaySession)) return undefined;
     const fill = fillIn(event, context);
-    const refused = await gateway.happen(gatewaySession, { kind: "stop", again: false }, { fill });
+    const refused = await gateway.happen(gatewaySession, moments.answered(event.messages), { fill });
     if (refused !== null) gateway.keep(gatewaySession, { saying: joined("\n\n", [gatewaySession.saying, refused]) });
     return undefined;
   });

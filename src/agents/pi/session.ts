@@ -115,7 +115,7 @@ export function piMoment(event: JsonObject): Moment | null {
     case "tool_result":
       return moments.tool(event.toolName, event.input, event.content);
     case "agent_end":
-      return { kind: "stop", again: false };
+      return moments.answered(event.messages);
     case "session_before_compact":
       // Before 0.87 nobody says why.
       return moments.compaction(event.reason);

@@ -10,7 +10,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { shortDigest } from "../../base/digest.js";
 import { limits } from "../../base/limits.js";
-import { readableName, withoutTail } from "../../base/text.js";
+import { withoutTail } from "../../base/text.js";
 import { findLayout, type GitLayout, parseConfigText } from "../../git/layout.js";
 import { attempt } from "../../state/fs-calls.js";
 import { dataFolderOf, homeOf } from "../../state/machine.js";
@@ -212,4 +212,14 @@ export function notePersonal(folder: string, root: string, env: NodeJS.ProcessEn
   const { commonDir } = layout.value;
   const own = ofFolder(mainFolder(commonDir), commonDir);
   if (aliasOf(dataFolderOf(env), own) !== key) noteAlias(dataFolderOf(env), own, key);
+}
+
+/** Letters, digits and dashes of what a path ends with. */
+export function readableName(path: string): string {
+  const last = path.split(/[\\/:]/).findLast((part) => part !== "") ?? "";
+  const clean = last
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return clean === "" ? "memory" : clean.slice(0, 40);
 }

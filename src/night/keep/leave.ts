@@ -6,6 +6,7 @@
 import { stableJson } from "../../base/json.js";
 import { lineAt } from "../../base/lines.js";
 import { push } from "../../base/result.js";
+import { tagMarks } from "../../base/text.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { spokenIn } from "../../rules/words/cjk-words.js";
@@ -311,7 +312,7 @@ function sameIn(markdown: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/^\s*(?:[-*+])\s+/, "")
-    .replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "")
+    .replace(tagMarks, "")
     .replace(/\*+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
     .replace(/(?<![\p{L}\p{N}'’-])(?:the|an|a)\s+/gu, "")
     .replace(/\s+/g, " ")

@@ -3,7 +3,7 @@
  * become dates.
  */
 
-import { withoutTail } from "../../base/text.js";
+import { tagMarks, withoutTail } from "../../base/text.js";
 import { lineBlocks, piecesOf } from "../../page/markdown/blocks.js";
 import { parseTree, type Tree } from "../../page/markdown/tree.js";
 import { dayBy } from "../clock/calendar.js";
@@ -397,7 +397,7 @@ export function statementOf(
   let text = markdown
     .trim()
     .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "")
-    .replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "")
+    .replace(tagMarks, "")
     .trim();
   const whole = text;
   if (significant(told).length > 0) text = withoutLabel(text);

@@ -483,7 +483,7 @@ function entryDigest(text: string, entry: { readonly node: Nodes; readonly end: 
   return shortDigest(normalized(text, entry.node, entry.end, tree), digestChars);
 }
 
-/** `[word]` marks in the node's text, in order, each once; links, code, wiki links and checkboxes are none. */
+/** `[word]` marks in the node's text, in order, each once; links, code, `mcp[cli]`, wiki links and checkboxes are none. */
 export function entryTags(text: string, node: Nodes, tree: Tree): readonly string[] {
   const tags = new Set<string>();
   for (const part of textsIn(node)) addTags(tags, text, tree.startOf(part), tree.endOf(part));
@@ -520,7 +520,7 @@ function addTags(tags: Set<string>, text: string, start: number, end: number): v
     const at = start + match.index;
     const next = text.charAt(at + match[0].length);
     const before = text.charAt(at - 1);
-    const isLink = before === "[" || before === "\\" || next === "]" || next === "(" || next === ":";
+    const isLink = /[\w[\\]/.test(before) || next === "]" || next === "(" || next === ":";
     const word = match[1] ?? "";
     if (!isLink && word !== checkbox && tags.size < limits.tagsMax) tags.add(word);
   }

@@ -1,6 +1,7 @@
 /** Correct: an entry that was wrong gives its place to what is right, and its words stay below it: a memory does not rewrite what it believed. */
 
 import { err, ok, type Result } from "../../base/result.js";
+import { tagMarks } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { findPage, noLabels, type PageEntry } from "../../memory/table.js";
 import type { Entry } from "../../page/markdown/blocks.js";
@@ -98,11 +99,11 @@ function corrected(was: string, { text, because }: Correction, today: string): s
 /** The first line without its marker and its tags, which the correction wears. */
 function firstWords(entry: string): string {
   const line = firstLine(entry).replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
-  return line.replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "").trim();
+  return line.replace(tagMarks, "").trim();
 }
 
 function tagsIn(line: string): string {
-  return (line.match(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g) ?? []).map((tag) => ` ${tag.trim()}`).join("");
+  return (line.match(tagMarks) ?? []).map((tags) => ` ${tags.trim()}`).join("");
 }
 
 function refusalOf(page: PageEntry, entry: Entry, { text }: Correction): Refusal | null {

@@ -17,7 +17,16 @@ describe("pi, moments", () => {
       bare: true,
     });
     expect(piMoment({ type: "session_compact" })).toEqual({ kind: "start", how: "compact", bare: true });
-    expect(piMoment({ type: "agent_end" })).toEqual({ kind: "stop", again: false });
+    expect(piMoment({ type: "agent_end" })).toEqual({ kind: "stop", again: false, said: null });
+    const answer = {
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: "so" },
+        { type: "text", text: "Done." },
+      ],
+    };
+    const messages = [{ role: "user", content: "Go on" }, answer, { role: "toolResult", content: [] }];
+    expect(piMoment({ type: "agent_end", messages })).toEqual({ kind: "stop", again: false, said: "Done." });
     expect(piMoment({ type: "tool_result", toolName: "read", input: { path: "a" }, content: [] })).toEqual({
       kind: "tool",
       name: "read",

@@ -44,7 +44,8 @@ describe("a correction", () => {
     ["Is old.[a] [b-2]", " [a] [b-2]", "Is old."],
     ["[a] Is old.", " [a]", "Is old."],
     ["Is [a](b.md) old.", "", "Is [a](b.md) old."],
-    ["Is [a][b] old [c].", " [b] [c]", "Is [a] old."],
+    ["Is [a][b] old [c].", " [a][b] [c]", "Is old."],
+    ["Is mcp[cli] old [c].", " [c]", "Is mcp[cli] old."],
     ["Is [a]: old.", "", "Is [a]: old."],
     ["Is [A] [1] [x_y] old.", "", "Is [A] [1] [x_y] old."],
   ])("of a text with the tags of %j has %j", (was, tags, words) => {

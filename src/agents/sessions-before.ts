@@ -1,0 +1,128 @@
+/**
+ * SessionsBefore: what a context that begins is told of the sessions before it, behind its pages: how the last one ended, what was said and stands on no
+ * page yet, and the files and commands that they had in hand.
+ */
+
+import { dayAt, type PagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { episodeName } from "../heard/episode.js";
+import { type Item, inboxOf, owedOf, unjudgedOf } from "../heard/inbox.js";
+import { workingSet, workSays } from "../heard/work.js";
+import { type Memory, textsNow } from "../memory/memory.js";
+import { dayOf } from "../night/day-files.js";
+import { termsIn } from "../night/keep/similar.js";
+import { joined } from "./codec.js";
+import type { EventContext } from "./event-context.js";
+import { harnessNotesOf, historyFrom } from "./session-notes.js";
+
+/** It is longest behind no pages: what these hold is not said again. */
+export function sessionsBefore(live: EventContext): (pages: string) => string | null {
+  const { primary } = live.workspace;
+  const owed = owedIn(primary);
+  const [last, work] = [lastSays(live), workSays(workingSet(logsIn(primary)))];
+  return (pages) => joined("\n", [last, owedSays(owed, pages), work]);
+}
+
+/** Of a context that goes on. */
+export const noneBefore = (): null => null;
+
+/** How the session before this one ended, since who comes back goes on there: “yes, the second one”. Null where none did lately. */
+function lastSays({ workspace, codec, event }: EventContext): string | null {
+  const { primary } = workspace;
+  const read = inboxOf(primary).read();
+  const typed = (read.ok ? read.value : []).filter(({ session, isPerson }) => isPerson && session !== event.session);
+  const last = typed.findLast(({ session }) => session !== null);
+  if (last === undefined || last.session === null) return null;
+  if (Date.parse(primary.clock.now()) - Date.parse(last.at) > limits.harnessNotesDaysMax * 86_400_000) return null;
+  const asked = typed.flatMap(({ session, at, text }) => (session === last.session && at === last.at ? [text] : []));
+  const notes = harnessNotesOf(primary).read(last.session);
+  const { said } = historyFrom(notes.ok ? notes.value : [], "");
+  const day = dayAt(primary.zone, last.at);
+  const log = episodeIn(primary, day, last.session);
+  return [
+    `The last session here ended ${day}:`,
+    `- asked: ${clipped(asked.join(" · "))}`,
+    ...(said === null ? [] : [`- the answer's end: ${said}`]),
+    ...(log === null ? [] : [`- its log: ${codec.program()} show ${log} --session ${event.session}`]),
+  ].join("\n");
+}
+
+/** The section of the day's log that tells of that session; null where none does. */
+function episodeIn({ files }: Memory, day: string, session: string): string | null {
+  for (const name of [day, `${day}-local`]) {
+    const sections = files.get(`memory/${name}.md` as PagePath)?.data.sections ?? [];
+    const section = sections.find(({ title }) => title.startsWith(`${episodeName(session)} at `));
+    if (section !== undefined) return `${name}#${section.slug}`;
+  }
+  return null;
+}
+
+const askedChars = 300;
+
+function clipped(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= askedChars ? line : `${line.slice(0, askedChars)} …`;
+}
+
+// Owed: what was said and stands on no page yet.
+
+/**
+ * What no page holds yet is given as it was heard: what lasts, and the latest of what else the day or the last session said, because who goes on
+ * where it ended counts on that. Which of it holds for longer no word list tells; the agent that reads it can. What was said before an agent wrote something
+ * down in that session has been judged by one who knew more of it.
+ */
+function owedIn(memory: Memory): Owed {
+  const read = inboxOf(memory).read();
+  const items = read.ok ? read.value : [];
+  const last = items.findLast(({ session }) => session !== null)?.session;
+  const now = Date.parse(memory.clock.now());
+  const isRecent = ({ session, score, at, text }: Item): boolean => {
+    const days = (now - Date.parse(at)) / 86_400_000;
+    const isLate = days <= 1 || (session === last && days <= limits.episodeDaysMax);
+    return isLate && score >= limits.recentScoreMin && termsIn(text).size >= termsMin;
+  };
+  const recent = unjudgedOf(items).filter(isRecent).slice(-limits.recentLinesMax);
+  const lasting = owedOf(items)
+    .filter((item) => item.lasting)
+    .slice(-limits.deltaLinesMax);
+  return { lasting, recent };
+}
+
+/** A line with one word that means something, “I am asking why”, tells nobody anything. */
+const termsMin = 2;
+
+interface Owed {
+  readonly lasting: readonly Item[];
+  readonly recent: readonly Item[];
+}
+
+/** What stands `beside` it in other words is not owed: nobody can tell that an agent wrote it down, a session later or by hand. */
+function owedSays({ lasting, recent }: Owed, beside: string): string | null {
+  const lines = recent.length === 0 ? [] : beside.split("\n").map(termsIn);
+  const isBeside = ({ text }: Item): boolean => {
+    const terms = [...termsIn(text)];
+    return lines.some((line) => terms.filter((term) => line.has(term)).length >= terms.length * besideShare);
+  };
+  return joined("\n", [
+    listSays("Heard and kept on no page yet:", lasting),
+    listSays(
+      "Said lately and on no page yet; remember what of it will still hold in a month:",
+      recent.filter((item) => !isBeside(item)),
+    ),
+  ]);
+}
+
+const besideShare = 0.8;
+
+function listSays(head: string, items: readonly Item[]): string | null {
+  return items.length === 0 ? null : [head, ...items.map(({ text }) => `- ${text}`)].join("\n");
+}
+
+/** The newest first. */
+function logsIn(memory: Memory): readonly string[] {
+  const paths = [...memory.files.keys()].filter((path) => dayOf(path) !== null);
+  const latest = paths.sort().slice(-limits.workingLogsMax).reverse();
+  const texts = new Map<string, string>();
+  textsNow(memory, latest, (path, said) => void texts.set(path, said?.text ?? ""));
+  return latest.map((path) => texts.get(path) ?? "");
+}

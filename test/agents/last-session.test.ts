@@ -1,0 +1,128 @@
+/** Last session: who comes back finds how the session before ended, and is not told again what it wrote itself. */
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Talks, talks } from "../support/talk.js";
+
+const offer =
+  "The second crossing is faster by an hour. Which timetable shall I print: 1. the summer one, or 2. the winter one?";
+const on = (day: number): { readonly PAGEFILE_NOW: string } => ({
+  PAGEFILE_NOW: `2027-03-${String(day).padStart(2, "0")}T09:00:00.000Z`,
+});
+
+/** One session of a turn, and what the next one begins with. */
+async function nextAfter(desk: Talks, prompt: string, answer: string | undefined, day = 2): Promise<string> {
+  const one = desk.session("s-one");
+  await one.begin(on(1));
+  await one.turn(prompt, on(1), answer);
+  await one.end(on(1));
+  return await desk.session("s-two").begin(on(day));
+}
+
+describe("a session that begins", () => {
+  it("has what the last one was asked and how its answer ended, and where its log is", async () => {
+    const begun = await nextAfter(
+      talks(),
+      "Compare the two crossings of the Kiel ferry for the harbor office",
+      offer,
+    );
+    expect(begun).toContain(
+      [
+        "The last session here ended 2027-03-01:",
+        "- asked: Compare the two crossings of the Kiel ferry for the harbor office",
+        `- the answer's end: ${offer}`,
+      ].join("\n"),
+    );
+    expect(begun).toMatch(/- its log: \S+.* show 2027-03-01#session-s-one-at-0900 --session s-two\n?/);
+  });
+
+  it("has the end of a long answer from a sentence on", async () => {
+    const long = `${"The ferry was late again. ".repeat(40)}Shall I go on?`;
+    const begun = await nextAfter(talks(), "Look at the ferry", long);
+    expect(begun).toMatch(/- the answer's end: … The ferry was late again\. .*Shall I go on\?$/m);
+    expect(/- the answer's end: (.*)/.exec(begun)?.[1]?.length).toBeLessThan(310);
+  });
+
+  it("has no secret of an answer", async () => {
+    const secret = ["AKIA", "QWERTYUIOPASDFGH"].join("");
+    const desk = talks();
+    expect(await nextAfter(desk, "Which key is it?", `It is ${secret}.`)).not.toContain(secret);
+    const files = readdirSync(desk.memory, { recursive: true, encoding: "utf8" }).map((name) =>
+      join(desk.memory, name),
+    );
+    const isHolding = (file: string): boolean =>
+      statSync(file).isFile() && readFileSync(file, "latin1").includes(secret);
+    expect(files.filter(isHolding)).toEqual([]);
+  });
+
+  it("has nothing of a session a month ago, and nothing of an answer that the harness did not tell", async () => {
+    expect(await nextAfter(talks(), "Look at the ferry", offer, 31)).toContain("Which timetable");
+    const begun = await nextAfter(talks(), "Look at the ferry", undefined);
+    expect(begun).toContain("- asked: Look at the ferry");
+    expect(begun).not.toContain("the answer's end");
+  });
+
+  it("is not told that no page has what one has in other words", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin(on(1));
+    await one.turn("fix the form. the backend is deployed on digital ocean beside the database", on(1));
+    await one.end(on(1));
+    expect(await desk.session("s-two").begin(on(1))).toContain("- the backend is deployed on digital ocean");
+    const said = "Where it runs: the backend is deployed on Digital Ocean, beside the database.";
+    expect((await desk.run(["remember", said], { cwd: desk.memory })).exit).toBe(0);
+    expect(await desk.session("s-three").begin(on(1))).not.toContain("Said lately");
+  });
+});
+
+describe("a session that goes on", () => {
+  const question = "Which pier do trailers of the Kiel ferry use?";
+  const said = "Trailers of the Kiel ferry use pier four.";
+
+  it("is not given what it wrote down itself, and another one is", async () => {
+    const desk = talks();
+    const [one, two] = [desk.session("s-one"), desk.session("s-two")];
+    await one.begin();
+    await two.begin();
+    const agent = { cwd: desk.memory, env: { CLAUDECODE: "1" } };
+    expect((await desk.run(["remember", said, "--session", "s-one"], agent)).exit).toBe(0);
+    expect(await one.turn(question)).toBe("");
+    expect(await two.turn("Go on.")).toContain(`Changed in Pagefile's memory since you were told:\n- ${said}`);
+  });
+
+  it("is not told of a change that its agent made without naming it", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    expect((await desk.run(["remember", said], { cwd: desk.memory })).exit).toBe(0);
+    await one.begin();
+    const agent = { cwd: desk.memory, env: { CLAUDECODE: "1" } };
+    const right = [
+      "correct",
+      "memory#facts",
+      said.replace("four", "nine"),
+      "--entry",
+      "pier four",
+      "--because",
+      "moved",
+    ];
+    expect(await desk.run(right, agent)).toMatchObject({ exit: 0 });
+    expect(await one.turn("Go on.")).toBe("");
+    expect(await desk.run(["remember", "The Kiel ferry has a bell."], { cwd: desk.memory })).toMatchObject({
+      exit: 0,
+    });
+    expect(await one.turn("Go on.")).toContain("has a bell");
+  });
+
+  it("is not given a line of a log that the prompt itself says", async () => {
+    const desk = talks();
+    const told = "The first crossing of the season leaves on March 29 at 6:40";
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn(`${told}, can you list the berths we still miss?`);
+    await one.end();
+    const two = desk.session("s-two");
+    await two.begin();
+    expect(await two.turn(`${told}. When does the first crossing of the season leave?`)).not.toContain("Told:");
+  });
+});
