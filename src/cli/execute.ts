@@ -109,9 +109,9 @@ function mannerOf(argv: readonly string[], world: Surroundings): Manner {
   };
 }
 
-/** A bullet (`- text`) is a text, not an option: no command line can hold a NUL, so one marks it while commander looks. */
+/** A bullet (`- text`) and “--port 80 is taken” are texts, not options: no command line can hold a NUL, so one marks them while commander looks. */
 function shield(word: string): string {
-  return /^-\s/.test(word) || word.startsWith("---") ? `\0${word}` : word;
+  return /^-[^=\s]*\s/.test(word) || word.startsWith("---") ? `\0${word}` : word;
 }
 
 function unshield(word: string): string {

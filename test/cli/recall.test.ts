@@ -42,6 +42,22 @@ test("the built program finds a page, says where and why, and keeps a trace of i
   expect(traced.stdout).toContain("Asked: aisle seats");
 });
 
+test("what is heard and stands on no page yet is printed with its day", async () => {
+  const said = "The lanterns of the pier cost 400 euro this year";
+  const event = { session_id: "s-one", transcript_path: "/dev/null", cwd: memory, prompt_id: "p1", prompt: said };
+  const input = JSON.stringify({ ...event, hook_event_name: "UserPromptSubmit" });
+  await here(program)(["harness", "claude-code", "UserPromptSubmit"], { cwd: memory, input });
+  const found = await run("What do the lanterns of the pier cost?");
+  expect(found.exit).toBe(0);
+  expect(found.stdout).toMatch(
+    new RegExp(`heard, and kept on no page yet\\n {2}\\d{4}-\\d\\d-\\d\\d {2}${said}\\n$`),
+  );
+});
+
+test("a question may open with dashes", async () => {
+  expect((await run("--emulator mode of zzyzx")).stderr).toContain("no_match: ");
+});
+
 test("each way it can end has its exit code, and an empty answer never stands alone", async () => {
   const none = await run("zzyzx");
   expect([none.exit, none.stdout]).toEqual([4, ""]);

@@ -35,3 +35,13 @@ test("a field named like a builtin is a field like any other", () => {
     ["b", "c=d"],
   ]);
 });
+
+test("a field that opens like a list and goes on like a sentence is the sentence", () => {
+  const fields = parseFields(["open=[NAME] and [CITY] are placeholders", "a={x} is a set", "b=[x, y]"]);
+  expect(fields.ok && fields.value).toEqual({
+    open: "[NAME] and [CITY] are placeholders",
+    a: "{x} is a set",
+    b: ["x", "y"],
+  });
+  expect(parseFields(["b=[x, {y]"]).ok).toBe(false);
+});

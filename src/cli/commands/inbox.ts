@@ -259,7 +259,7 @@ export function parseValue(text: string): Outcome<YamlValue> {
   return trimmed.startsWith("[") || trimmed.startsWith("{") ? parseFlow(trimmed) : ok(text);
 }
 
-/** `key=value`, the value as `parseValue` reads it; a later key wins over an earlier one. */
+/** `key=value`, the value as `parseValue` reads it, or as a text where what opens does not close; a later key wins over an earlier one. */
 export function parseFields(pairs: readonly string[]): Outcome<Readonly<Record<string, YamlValue>>> {
   const fields: Record<string, YamlValue> = {};
   for (const pair of pairs) {
@@ -269,7 +269,9 @@ export function parseFields(pairs: readonly string[]): Outcome<Readonly<Record<s
         usage(`The field “${pair}” has no value; key=value was expected.`, "For example: --field prefers=aisle"),
       );
     }
-    const value = parseValue(pair.slice(equals + 1));
+    const said = pair.slice(equals + 1);
+    // “[NAME] is a placeholder” is no list.
+    const value = /^\s*(?:\[.*[^\]\s]|\{.*[^}\s])\s*$/s.test(said) ? ok(said) : parseValue(said);
     if (!value.ok) return value;
     Object.defineProperty(fields, pair.slice(0, equals), {
       value: value.value,

@@ -159,7 +159,13 @@ function recallLines(
   theme: Theme,
 ): string {
   if (prompt) return theme.terminal ? visible(answer.text) : answer.text;
-  return answer.pages.map((page) => pageLines(page, explain, theme)).join("\n");
+  const pages = answer.pages.map((page) => pageLines(page, explain, theme));
+  return [...pages, ...heardLines(answer, theme)].join("\n");
+}
+
+function heardLines({ heard = [] }: RecallAnswer, theme: Theme): readonly string[] {
+  const lines = heard.map(({ at, text }) => `  ${theme.dim(at.slice(0, 10))}  ${fitted(text, theme)}\n`);
+  return lines.length === 0 ? [] : [`${theme.bold("heard, and kept on no page yet")}\n${lines.join("")}`];
 }
 
 function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
@@ -249,10 +255,10 @@ function recallWarnings(answer: RecallAnswer, theme: Theme): string {
     status === "ok"
       ? ""
       : `${theme.yellow(theme.bold(`${status}:`))} ${visibleLine(reason)}\n${hint === "" ? "" : wrapped(hint, 2, theme)}`;
-  const doubt =
-    uncertainty === null
-      ? ""
-      : `${theme.yellow("not sure:")} ${visibleLine(uncertainty.says)}\n${uncertainty.helps.map((help) => wrapped(help, 2, theme)).join("")}`;
+  // Where no page matches, that none speaks of it is said.
+  const unsure =
+    uncertainty === null || status !== "ok" ? "" : `${theme.yellow("not sure:")} ${visibleLine(uncertainty.says)}\n`;
+  const doubt = unsure + (uncertainty?.helps ?? []).map((help) => wrapped(help, 2, theme)).join("");
   const without = degraded.map(
     ({ what, says }) => `${theme.yellow("degraded:")} ${visibleLine(what)}: ${visibleLine(says)}\n`,
   );

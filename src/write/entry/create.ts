@@ -3,7 +3,7 @@
  * archive and back.
  */
 
-import { blobOid } from "../../base/digest.js";
+import { blobOid, shortDigest } from "../../base/digest.js";
 import { type Instant, type PagePath, parsePageId, parsePagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, ok, type Result } from "../../base/result.js";
@@ -57,13 +57,11 @@ export function createChange(patch: CreatePatch, ground: ValidationInput): Resul
 
 function idOf(patch: CreatePatch, table: PageTable): ReturnType<typeof checkId> {
   if (patch.page !== null) return checkId(patch.page, table);
-  const made = idFromTitle(patch.title);
-  if (made !== "") return checkId(made, table);
-  return err({
-    reason: "SCHEMA_INVALID",
-    says: `No id can be made from the title “${patch.title}”: it has no letter or digit of a to z and 0 to 9.`,
-    hint: "Give one: --id my-page",
-  });
+  // A title in another script has no letter that an id may have.
+  return checkId(
+    idFromTitle(patch.title) || `${patch.type.replaceAll("_", "-")}-${shortDigest(patch.title, 6)}`,
+    table,
+  );
 }
 
 function checkId(text: string, table: PageTable): Result<NonNullable<ReturnType<typeof parsePageId>>, Refusal> {

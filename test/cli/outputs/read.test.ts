@@ -300,7 +300,6 @@ test("read: answers and refusals", async () => {
     "-- stderr
     confidence 0.00, 0 tokens, trace 5a24fcf2a8dc
     no_match: Every page in reach was searched (the archive included) and none matches.
-    not sure: No page in reach speaks of it.
       Ask with another word for it, or with a name or identifier that the page would hold.
     -- exit 4
     "
