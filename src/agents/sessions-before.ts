@@ -1,6 +1,6 @@
 /**
  * SessionsBefore: what a context that begins is told of the sessions before it, behind its pages: how the last one ended, what was said and stands on no
- * page yet, and the files and commands that they had in hand.
+ * page yet, which plans nobody moved for long, and the files and commands that they had in hand.
  */
 
 import { dayAt, type PagePath } from "../base/ids.js";
@@ -9,8 +9,10 @@ import { episodeName } from "../heard/episode.js";
 import { type Item, inboxOf, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { workingSet, workSays } from "../heard/work.js";
 import { type Memory, textsNow } from "../memory/memory.js";
+import { entriesOf } from "../memory/table.js";
 import { dayOf } from "../night/day-files.js";
 import { termsIn } from "../night/keep/similar.js";
+import { isActivePlan } from "../prompt/worth.js";
 import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
 import { harnessNotesOf, historyFrom } from "./session-notes.js";
@@ -18,29 +20,30 @@ import { harnessNotesOf, historyFrom } from "./session-notes.js";
 /** It is longest behind no pages: what these hold is not said again. */
 export function sessionsBefore(live: EventContext): (pages: string) => string | null {
   const { primary } = live.workspace;
-  const owed = owedIn(primary);
-  const [last, work] = [lastSays(live), workSays(workingSet(logsIn(primary)))];
-  return (pages) => joined("\n", [last, owedSays(owed, pages), work]);
+  const read = inboxOf(primary).read();
+  const items = read.ok ? read.value : [];
+  const owed = owedIn(primary, items);
+  const [last, plans, work] = [lastSays(live, items), plansSay(live), workSays(workingSet(logsIn(primary)))];
+  return (pages) => joined("\n", [last, owedSays(owed, pages), plans, work]);
 }
 
 /** Of a context that goes on. */
 export const noneBefore = (): null => null;
 
 /** How the session before this one ended, since who comes back goes on there: “yes, the second one”. Null where none did lately. */
-function lastSays({ workspace, codec, event }: EventContext): string | null {
+function lastSays({ workspace, codec, event }: EventContext, items: readonly Item[]): string | null {
   const { primary } = workspace;
-  const read = inboxOf(primary).read();
-  const typed = (read.ok ? read.value : []).filter(({ session, isPerson }) => isPerson && session !== event.session);
+  const typed = items.filter(({ session, isPerson }) => isPerson && session !== event.session);
   const last = typed.findLast(({ session }) => session !== null);
   if (last === undefined || last.session === null) return null;
-  if (Date.parse(primary.clock.now()) - Date.parse(last.at) > limits.harnessNotesDaysMax * 86_400_000) return null;
+  if (daysSince(primary, last.at) > limits.harnessNotesDaysMax) return null;
   const asked = typed.flatMap(({ session, at, text }) => (session === last.session && at === last.at ? [text] : []));
   const notes = harnessNotesOf(primary).read(last.session);
   const { said } = historyFrom(notes.ok ? notes.value : [], "");
   const day = dayAt(primary.zone, last.at);
   const log = episodeIn(primary, day, last.session);
   return [
-    `The last session here ended ${day}:`,
+    `The session before this one (${day}) ended:`,
     `- asked: ${clipped(asked.join(" · "))}`,
     ...(said === null ? [] : [`- the answer's end: ${said}`]),
     ...(log === null ? [] : [`- its log: ${codec.program()} show ${log} --session ${event.session}`]),
@@ -57,6 +60,10 @@ function episodeIn({ files }: Memory, day: string, session: string): string | nu
   return null;
 }
 
+function daysSince({ clock }: Memory, at: string): number {
+  return (Date.parse(clock.now()) - Date.parse(at)) / 86_400_000;
+}
+
 const askedChars = 300;
 
 function clipped(text: string): string {
@@ -71,13 +78,10 @@ function clipped(text: string): string {
  * where it ended counts on that. Which of it holds for longer no word list tells; the agent that reads it can. What was said before an agent wrote something
  * down in that session has been judged by one who knew more of it.
  */
-function owedIn(memory: Memory): Owed {
-  const read = inboxOf(memory).read();
-  const items = read.ok ? read.value : [];
+function owedIn(memory: Memory, items: readonly Item[]): Owed {
   const last = items.findLast(({ session }) => session !== null)?.session;
-  const now = Date.parse(memory.clock.now());
   const isRecent = ({ session, score, at, text }: Item): boolean => {
-    const days = (now - Date.parse(at)) / 86_400_000;
+    const days = daysSince(memory, at);
     const isLate = days <= 1 || (session === last && days <= limits.episodeDaysMax);
     return isLate && score >= limits.recentScoreMin && termsIn(text).size >= termsMin;
   };
@@ -126,3 +130,23 @@ function logsIn(memory: Memory): readonly string[] {
   textsNow(memory, latest, (path, said) => void texts.set(path, said?.text ?? ""));
   return latest.map((path) => texts.get(path) ?? "");
 }
+
+// Plans: each stands whole in every start until somebody moves it or lets it go.
+
+/** A plan that is over says so to nobody. Null where each was moved lately. */
+function plansSay({ workspace: { primary }, codec }: EventContext): string | null {
+  const old = entriesOf(primary.table).filter(
+    (entry) =>
+      isActivePlan(entry) &&
+      entry.tier === "hot" &&
+      entry.updated !== null &&
+      daysSince(primary, entry.updated) > stillDays,
+  );
+  if (old.length === 0) return null;
+  const named = old.slice(0, plansMax).map(({ id, updated }) => `${id} (${updated?.slice(0, 10)})`);
+  const more = old.length > plansMax ? ` and ${old.length - plansMax} more` : "";
+  return `Plans that nobody moved for a month: ${named.join(", ")}${more}. Where one is over: ${codec.program()} archive ID`;
+}
+
+const stillDays = 30;
+const plansMax = 5;

@@ -29,7 +29,7 @@ describe("a session that begins", () => {
     );
     expect(begun).toContain(
       [
-        "The last session here ended 2027-03-01:",
+        "The session before this one (2027-03-01) ended:",
         "- asked: Compare the two crossings of the Kiel ferry for the harbor office",
         `- the answer's end: ${offer}`,
       ].join("\n"),
@@ -61,6 +61,18 @@ describe("a session that begins", () => {
     const begun = await nextAfter(talks(), "Look at the ferry", undefined);
     expect(begun).toContain("- asked: Look at the ferry");
     expect(begun).not.toContain("the answer's end");
+  });
+
+  it("has the plans that nobody moved for a month", async () => {
+    const desk = talks();
+    const begin = (id: string, at: string): Promise<string> => desk.session(id).begin({ PAGEFILE_NOW: at });
+    expect(await begin("s-one", "2026-12-10T09:00:00Z")).not.toContain("nobody moved");
+    expect(await begin("s-two", "2027-01-10T09:00:00Z")).toMatch(
+      /^Plans that nobody moved for a month: lisbon-offsite \(2026-11-18\)\. Where one is over: \S.* archive ID$/m,
+    );
+    desk.git("rm", "--quiet", "memory/plans/lisbon-offsite.md");
+    desk.git("commit", "--quiet", "--message=Let it go");
+    expect(await begin("s-three", "2027-01-10T09:00:00Z")).not.toContain("nobody moved");
   });
 
   it("is not told that no page has what one has in other words", async () => {
