@@ -26,6 +26,8 @@ interface Found {
   readonly others: number;
   /** The length of the longest block, in characters. */
   readonly block: number;
+  /** Whether it is told how the answer of the session before ended. */
+  readonly answer: boolean;
 }
 
 /** Prints what each knew; throws where one lost something, or knows it without a memory. `names` are beginnings of programs' names; none means all. */
@@ -56,6 +58,7 @@ export async function loopStory(cache: string, names: readonly string[]): Promis
     ...rules.map(({ words }) => words.join(" ")),
     "others",
     "block",
+    "last answer",
   ];
   printRows("The first request of the last of six sessions", [head, ...rows]);
   if (wrong.length > 0) throw new Error(wrong.join("\nloop: "));
@@ -130,6 +133,7 @@ function foundIn(seen: string): Found {
     places: rules.map((rule) => wheres.find((where) => texts[where].some((text) => saysIt(text, rule))) ?? null),
     others: own.filter((line) => rules.every((rule) => !saysIt(line, rule))).length,
     block: Math.max(0, ...blocks.map(({ length }) => length)),
+    answer: listsIn(seen, ") ended:\n").some((list) => list.includes("- the answer's end: ")),
   };
 }
 
@@ -143,18 +147,21 @@ function saysIt(text: string, { words }: Rule): boolean {
   return text.split("\n").some((line) => words.every((word) => line.includes(word)));
 }
 
-function cellsOf({ places, others, block }: Found): readonly string[] {
+function cellsOf({ places, others, block, answer }: Found): readonly string[] {
   const known = places.filter(isGiven).length;
-  return [`${known} of ${places.length}`, ...places.map((place) => place ?? "lost"), `${others}`, `${block}`];
+  const where = places.map((place) => place ?? "lost");
+  return [`${known} of ${places.length}`, ...where, `${others}`, `${block}`, answer ? "told" : "lost"];
 }
 
 function isGiven(place: Where | null): boolean {
   return place !== null && place !== "elsewhere";
 }
 
-function wrongIn(kind: Kind, { places }: Found): readonly string[] {
-  if (kind !== "no Pagefile")
-    return rules.flatMap(({ said }, at) => (isGiven(places[at] ?? null) ? [] : [`“${said}” is lost.`]));
+function wrongIn(kind: Kind, { places, answer }: Found): readonly string[] {
+  if (kind !== "no Pagefile") {
+    const lost = rules.flatMap(({ said }, at) => (isGiven(places[at] ?? null) ? [] : [`“${said}” is lost.`]));
+    return answer ? lost : [...lost, "How the answer of the session before ended is lost."];
+  }
   const kept = places.filter((place) => place !== null).length;
   return kept === 0 ? [] : [`${kept} are known without a memory: this proves nothing.`];
 }
