@@ -7,7 +7,7 @@ export const usualFolders: readonly string[] = ["src/write", "src/rules", "src/p
 
 /** Pure tests of a folder outside its own place below `test`. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
-  "src/write": ["test/contract/history.memory.test.ts", "test/git/takings.test.ts"],
+  "src/write": ["test/contract/history.memory.test.ts"],
   "src/page": ["test/security/yaml.test.ts"],
 };
 

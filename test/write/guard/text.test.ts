@@ -1,13 +1,13 @@
 /** Guards' tests: secrets and words that stand for others, in a patch and in what would be written. */
 
 import { describe, expect, test } from "vitest";
-import type { PagePath } from "../../src/base/ids.js";
-import type { FileState, FileWrite } from "../../src/git/history.js";
-import { isSameSecret } from "../../src/rules/secret-keys.js";
-import type { Patch } from "../../src/write/patch.js";
-import { guardText, guardWrites } from "../../src/write/validate.js";
-import { append, create, merge, set } from "../support/drafts.js";
-import { blobOf, envelopeOf } from "../support/ground.js";
+import type { PagePath } from "../../../src/base/ids.js";
+import type { FileState, FileWrite } from "../../../src/git/history.js";
+import { isSameSecret } from "../../../src/rules/secret-keys.js";
+import type { Patch } from "../../../src/write/patch.js";
+import { guardText, guardWrites } from "../../../src/write/validate.js";
+import { append, create, merge, set } from "../../support/drafts.js";
+import { blobOf, envelopeOf } from "../../support/ground.js";
 
 const token = ["ghp_", "a1B2".repeat(9)].join("");
 const password = ["correct", "Horse", "9battery"].join("-");
