@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { parsePatch } from "../../src/write/parse-patch.js";
+import { envelopeHere } from "../../src/write/patch.js";
 
 const envelope = { actor: "human", origin: "user", session: null, evidence: [], id: null };
 const parse = (draft: unknown): unknown => {
@@ -174,6 +175,11 @@ test("a draft of another shape is told what a patch has, and one with a secret b
     base: "1",
   };
   expect(parse(nested)).toEqual({ ...envelope, ...nested });
+});
+
+test("what an agent's command finds on disk is not called the user's", () => {
+  expect(envelopeHere({})).toEqual(envelope);
+  expect(envelopeHere({ actor: "agent:x" })).toEqual({ ...envelope, actor: "agent:x", origin: "agent" });
 });
 
 test("a patch shares nothing with its draft", () => {

@@ -18,11 +18,12 @@ describe("a secret", () => {
     ["session", append("x", { session: token })],
     ["id", append("x", { id: token })],
     ["evidence", append("x", { evidence: ["file:a", `url:https://x?t=${token}`] })],
+    ["evidence", append("x", { evidence: ["file:a", token] })],
     ["page", append("x", { page: token })],
     ["title", create({ title: token })],
     ["body", create({ value: `- a\n- ${token}` })],
     ["tags", create({ tags: [token] })],
-    ["tags", merge({ tags: [token] })],
+    ["tags", merge({ tags: ["t", token] })],
     ["entries", merge({ entries: ["a", token] })],
     ["fields", merge({ fields: { [token]: "x" } })],
     ["fields.a", create({ fields: { a: token } })],
@@ -30,8 +31,14 @@ describe("a secret", () => {
     ["fields.a", merge({ fields: { a: { [token]: "x" } } })],
     ["fields.password", merge({ fields: { password } })],
     ["fields.in.password", merge({ fields: { in: { password } } })],
+    // Split over a list, and even then with something else between its parts.
+    [
+      "fields.a",
+      merge({ fields: { a: [`-----BEGIN ${"PRIVATE KEY"}-----`, 1, "MIIEvQIBADANBgkqhkiG9w0B", "-----END"] } }),
+    ],
     ["fields.a", set("fields.a", token)],
     ["password", set("password", password)],
+    ["key", set(`fields.${token}`, {})],
     ["base", set("title", "x", { base: token })],
     ["page", { op: "archive", page: token, ...envelopeOf() }],
   ])("is found in %s", (where, patch) => {
@@ -105,6 +112,8 @@ describe("what is written", () => {
       reason: "SECRET_DETECTED",
     });
     expect(guardWrites(write(null), "s", state(`- ${token}\n`))).toBeNull();
+    const fresh = new Map([[path, { path, head: null, index: null, work: null }]]);
+    expect(guardWrites(write(`- ${token}\n`), "s", fresh)).toMatchObject({ reason: "SECRET_DETECTED" });
     expect(
       guardWrites(write("- a\n"), "s", new Map([[path, { path, head: null, index: null, work: null }]])),
     ).toBeNull();
