@@ -3,7 +3,6 @@
 import { describe, expect, test } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
 import type { FileState, FileWrite } from "../../../src/git/history.js";
-import { isSameSecret } from "../../../src/rules/secret-keys.js";
 import type { Patch } from "../../../src/write/patch.js";
 import { guardText, guardWrites } from "../../../src/write/validate.js";
 import { append, create, merge, set } from "../../support/drafts.js";
@@ -117,22 +116,5 @@ describe("what is written", () => {
     expect(
       guardWrites(write("- a\n"), "s", new Map([[path, { path, head: null, index: null, work: null }]])),
     ).toBeNull();
-  });
-
-  test("is the same secret where one begins with the other, or on a first line that is long enough", () => {
-    const line = "x".repeat(20);
-    expect([isSameSecret("abc", "abcd"), isSameSecret("abcd", "abc"), isSameSecret("abc", "abd")]).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    expect([isSameSecret(`${line}\nold`, `${line}\nnew`), isSameSecret(`${line}\nold`, `${line}\r\nnew`)]).toEqual([
-      true,
-      true,
-    ]);
-    expect([
-      isSameSecret("short\nold", "short\nnew"),
-      isSameSecret("-----BEGIN XXXXXXXXXXXXX\na", "-----BEGIN XXXXXXXXXXXXX\nb"),
-    ]).toEqual([false, false]);
   });
 });
