@@ -93,8 +93,8 @@ function printPage(
   if (patch.tags.length > 0) pairs.push(["tags", patch.tags]);
   if (patch.evidence.length > 0) pairs.push(["provenance", patch.evidence]);
   if (Object.keys(patch.fields).length > 0) pairs.push(["fields", patch.fields]);
-  const body = patch.value.trim() === "" ? "" : printFragment(patch.value, "\n");
-  return addFrontmatter(body === "" || body.endsWith("\n") ? body : `${body}\n`, pairs);
+  const body = patch.value.trim() === "" ? "" : `${printFragment(patch.value, "\n")}\n`;
+  return addFrontmatter(body, pairs);
 }
 
 /** A path that a file on disk or in HEAD holds, in any case: two files that differ in case are one on some systems. */
