@@ -272,10 +272,10 @@ function blockListOption(site: Site, old: YamlList, value: readonly YamlValue[])
   const gone = items.slice(head, items.length - tail);
   const added = value.slice(head, value.length - tail);
   const [only] = gone;
-  if (only?.kind === "scalar" && gone.length === 1 && added.length === 1 && typeof added[0] === "string") {
-    const oneLiner = only.style !== "literal" && only.style !== "folded" && only.start < only.end;
-    if (oneLiner) return replace(text, only.start, only.end, printAs(only.style, added[0], "block"));
-  }
+  const [fresh] = added;
+  const isOneForOne = gone.length === 1 && added.length === 1;
+  if (isOneForOne && only?.kind === "scalar" && only.start < only.end && typeof fresh === "string")
+    return replace(text, only.start, only.end, printAs(only.style, fresh, "block"));
   const column = old.start - lineStart(text, old.start);
   const first = items[head];
   const lastItem = items.at(-1) ?? old;

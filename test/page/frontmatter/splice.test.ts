@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { YamlValue } from "../../../src/page/frontmatter/print.js";
 import { readFrontmatter } from "../../../src/page/frontmatter/scan.js";
-import { addFrontmatter, printValue, setKey } from "../../../src/page/frontmatter/splice.js";
+import { addFrontmatter, printValue, removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
 
 import { at, plain, remove, scan, set } from "../../support/edits.js";
 import { markdownBodies } from "../../support/markdown-text.js";
@@ -158,7 +158,10 @@ describe("setKey", () => {
       expect(setKey(page, scanned, path, value).ok).toBe(false);
     }
     expect(setKey(page, scanned, ["c", "d"], { e: deep })).toMatchObject({
-      error: { says: expect.stringMatching(/^The value of “c\.d” is nested more than \d+ deep\.$/) },
+      error: {
+        says: expect.stringMatching(/^The value of “c\.d” is nested more than \d+ deep\.$/),
+        hint: "Move the detail into the body.",
+      },
     });
     expect(setKey(page, scanned, ["c", "d"], Number.NaN)).toEqual({
       ok: false,
@@ -179,6 +182,37 @@ describe("setKey", () => {
         error: { says: "“title” is not written: what stands in its place is in a form that is not read." },
       });
     }
+  });
+});
+
+describe("what is in a form that is not read", () => {
+  const edit = (
+    inner: string,
+    change: typeof setKey | typeof removeKey,
+    path: readonly string[],
+    value?: YamlValue,
+  ) => {
+    const page = `---\n${inner}\n---\n`;
+    const read = readFrontmatter("a.md", page);
+    if (!read.ok || read.value === null) throw new Error(inner);
+    const done = change(page, read.value, path, value ?? 1);
+    return done.ok ? done.value.slice(4, -5) : done.error;
+  };
+
+  it("is neither written nor taken out, and keys beside it are both", () => {
+    const error = {
+      says: "“x” is not written: what stands in its place is in a form that is not read.",
+      hint: "Correct it by hand; what it says then can be changed.",
+    };
+    const inner = "x: &a b\nz: 1\nloose words\nw: 2";
+    expect([
+      edit(inner, setKey, ["x"], 2),
+      edit(inner, setKey, ["x", "y"], 2),
+      edit(inner, removeKey, ["x"]),
+    ]).toEqual([error, error, error]);
+    expect(edit(inner, setKey, ["z"], 2)).toBe(inner.replace("z: 1", "z: 2"));
+    expect(edit(inner, removeKey, ["z"])).toBe(inner.replace("z: 1\n", ""));
+    expect(edit("---\n---\nx: 1", setKey, ["title"], "T")).toBe("title: T\n---\n---\nx: 1");
   });
 });
 

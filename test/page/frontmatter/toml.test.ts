@@ -6,6 +6,7 @@ import { factsOf } from "../../../src/memory/facts.js";
 import { soundBodyStart } from "../../../src/memory/memory.js";
 import { profileOf } from "../../../src/memory/profile.js";
 import { readFrontmatter, scanFrontmatter, valueOf } from "../../../src/page/frontmatter/scan.js";
+import { removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 import { edited } from "../../../src/write/edit.js";
 import { writeValue } from "../../../src/write/entry/keys.js";
@@ -125,7 +126,16 @@ describe("TOML above a page", () => {
   test("is never written: a key and another block are refused", () => {
     const set = writeValue("notes/pier.md", head + body, ["title"], "Piers");
     expect(set).toMatchObject({ ok: false, error: { says: expect.stringContaining("TOML") } });
-    expect(writeValue("notes/pier.md", head + body, ["fields", "a"], 1)).toMatchObject({ ok: false });
+    const error = {
+      says: "“params.author” would stand in frontmatter that is TOML, which Pagefile reads and does not write.",
+      hint: "Change it by hand, or write the frontmatter as YAML between lines of three dashes.",
+    };
+    expect(writeValue("notes/pier.md", head + body, ["params", "author"], 1)).toMatchObject({ ok: false, error });
+    const read = readFrontmatter("notes/pier.md", head + body);
+    if (!read.ok || read.value === null) throw new Error("no frontmatter");
+    expect(removeKey(head + body, read.value, ["params", "author"])).toEqual({ ok: false, error });
+    expect(removeKey(head + body, read.value, ["gone"])).toEqual({ ok: true, value: head + body });
+    expect(setKey(head + body, read.value, ["draft"], false)).toEqual({ ok: true, value: head + body });
     expect(textAfter({ kind: "merge", slug: null, keys: [{ key: ["tags"], value: ["x"] }], entries: [] })).toMatch(
       /TOML/,
     );
