@@ -92,7 +92,7 @@ function printPage(
   pairs.push(["version", 1], ["created", head.now], ["updated", head.now], ["origin", patch.origin]);
   if (patch.tags.length > 0) pairs.push(["tags", patch.tags]);
   if (patch.evidence.length > 0) pairs.push(["provenance", patch.evidence]);
-  if (Object.keys(patch.fields).length > 0) pairs.push(["fields", patch.fields]);
+  pairs.push(["fields", patch.fields]);
   const body = patch.value.trim() === "" ? "" : `${printFragment(patch.value, "\n")}\n`;
   return addFrontmatter(body, pairs);
 }
