@@ -50,11 +50,10 @@ const codeCharsMin = 60;
 /** Letters of an image or a signature in base64 spell every short name by chance. */
 function isWithinCode(text: string, start: number, end: number): boolean {
   const isCode = (at: number): boolean => /[A-Za-z0-9+/]/.test(text.charAt(at));
-  if (!isCode(start - 1) && !isCode(end)) return false;
   let from = start;
-  while (from > start - codeCharsMin && from > 0 && isCode(from - 1)) from -= 1;
+  while (from > start - codeCharsMin && isCode(from - 1)) from -= 1;
   let to = end;
-  while (to < end + codeCharsMin && to < text.length && isCode(to)) to += 1;
+  while (to < end + codeCharsMin && isCode(to)) to += 1;
   const run = text.slice(from, to);
   return run.length - (end - start) >= codeCharsMin && mixes(run);
 }
@@ -419,7 +418,7 @@ function found(
   for (const match of text.matchAll(names)) {
     const at = match.index + match[0].length;
     const ahead = text.slice(at, at + lineCharsMax).split(/[\r\n]/, 1)[0] ?? "";
-    const value = look(ahead, text.slice(Math.max(0, match.index - 12), match.index));
+    const value = look(ahead, text.slice(Math.max(0, match.index - 13), match.index));
     if (value === null) continue;
     const start = at + value.at;
     spans.push({ kind: value.kind, start, end: start + value.text.length });

@@ -15,7 +15,7 @@ import { guardText } from "./validate.js";
 /** Everything that has a default may be left out: actor, origin, session, evidence, id, tags, fields, entries. */
 export function parsePatch(draft: unknown): Result<Patch, Refusal> {
   const parsed = patchSchema().safeParse(draft, { error: wordsOf });
-  if (!parsed.success) return err(refusalOf(parsed.error.issues[0]));
+  if (!parsed.success) return err(refusalOf(parsed.error.issues[0]!));
   // Before anything can stage, journal or name it: no draft that holds a secret ever becomes a patch.
   const refused = guardText(parsed.data);
   return refused === null ? ok(parsed.data) : err(refused);
@@ -105,13 +105,12 @@ function makeSchema(): z.ZodMiniType<Patch> {
 // PatchIssue: what is wrong with the shape of a draft, in words for who wrote it, and what would be right in its place.
 
 /** Of several things that are wrong, the first. */
-function refusalOf(issue: z.core.$ZodIssue | undefined): Refusal {
-  const where =
-    issue === undefined || issue.path.length === 0 ? "The patch" : `“${issue.path.map(String).join(".")}”`;
+function refusalOf({ code, message, path }: z.core.$ZodIssue): Refusal {
+  const where = path.length === 0 ? "The patch" : `“${path.map(String).join(".")}”`;
   return {
-    reason: issue?.code === "too_big" ? "SIZE_LIMIT" : "SCHEMA_INVALID",
-    says: `${where}: ${issue?.message ?? "this is not the shape of a patch"}.`,
-    hint: rightPlaces[String(issue?.path[0])] ?? shape,
+    reason: code === "too_big" ? "SIZE_LIMIT" : "SCHEMA_INVALID",
+    says: `${where}: ${message}.`,
+    hint: rightPlaces[String(path[0])] ?? shape,
   };
 }
 

@@ -82,7 +82,12 @@ function save(
   if (out !== null) writeFileSync(out, `${JSON.stringify({ seed, runs, ...totals(all), mutants: all }, null, 1)}\n`);
   if (survivors !== null) writeFileSync(survivors, survivorLines(all, texts).join("\n").concat("\n"));
   const kept = join(root, keptList);
-  if (keep) writeFileSync(kept, withParts(existsSync(kept) ? readFileSync(kept, "utf8") : "", part));
+  if (!keep) return;
+  const before = existsSync(kept) ? readFileSync(kept, "utf8") : "";
+  writeFileSync(
+    kept,
+    withParts(before, part, (folder) => existsSync(join(root, folder))),
+  );
 }
 
 function totals(all: readonly Judged[]): object {

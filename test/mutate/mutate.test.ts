@@ -142,11 +142,14 @@ describe("the report", () => {
     expect(part).toContain("2:5 EqualityOperator (length or emptiness, not reached)  a.length > 1 => a.length >= 1");
   });
 
-  test("puts a folder's part in its place and leaves the others", () => {
-    const first = withParts("", new Map([["src/b", "# src/b\n\nold\n"]]));
-    const second = withParts(first, new Map([["src/a", "# src/a\n\nnew\n"]]));
+  test("puts a folder's part in its place, leaves the others and drops those of folders that are gone", () => {
+    const put = (document: string, folder: string, says: string, isThere = (_: string) => true) =>
+      withParts(document, new Map([[folder, `# ${folder}\n\n${says}\n`]]), isThere);
+    const first = put("", "src/b", "old");
+    const second = put(first, "src/a", "new");
     expect(second.indexOf("# src/a")).toBeLessThan(second.indexOf("# src/b"));
-    expect(withParts(second, new Map([["src/b", "# src/b\n\nnewer\n"]]))).toBe(second.replace("old", "newer"));
+    expect(put(second, "src/b", "newer")).toBe(second.replace("old", "newer"));
+    expect(put(first, "src/a", "new", (folder) => folder === "src/a")).toBe(put("", "src/a", "new"));
   });
 
   test.each([

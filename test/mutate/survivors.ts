@@ -44,10 +44,18 @@ export function survivorsPart(folder: string, judged: readonly Judged[], texts: 
   return `${lines.join("\n")}\n`;
 }
 
-/** Puts parts in place of those of the same folders; others stay, in the order of their names. */
-export function withParts(document: string, parts: ReadonlyMap<string, string>): string {
+/** Puts parts in place of those of the same folders; others stay where their folder does, in the order of their names. */
+export function withParts(
+  document: string,
+  parts: ReadonlyMap<string, string>,
+  isThere: (folder: string) => boolean,
+): string {
   const kept = document.split(/^(?=# src\/)/m).slice(1);
-  const all = new Map(kept.map((part) => [part.slice(2, part.indexOf("\n")), `${part.trimEnd()}\n`]));
+  const all = new Map<string, string>();
+  for (const part of kept) {
+    const folder = part.slice(2, part.indexOf("\n"));
+    if (isThere(folder)) all.set(folder, `${part.trimEnd()}\n`);
+  }
   for (const [folder, part] of parts) all.set(folder, part);
   const sorted = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, part]) => part);
   return [opening, ...sorted].join("\n");

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { redactSecrets, redactSecretsIn } from "../../src/rules/secret-keys.js";
 
 const random = "q7Zk2Lm9Xc4Vb8Nw";
+/** Base64 of an image, say, in which a name stands by chance. */
+const code = (length: number): string => random.repeat(4).slice(0, length);
 
 /** Values between ‹ and › go, of this kind; all else stays. */
 const goes: readonly (readonly [kind: string, line: string])[] = [
@@ -43,6 +45,11 @@ const goes: readonly (readonly [kind: string, line: string])[] = [
     "token: ‹Ab1-Cd2-Ef3-Gh4-Ij5›",
     "token: ‹QwErTyUiOpAsDfGhJkLz›",
     `token: ‹/usr/Share/${random}›`,
+    `https://x.org/cb?token=‹${random}›&next=/home`,
+    `${code(59)}token: ‹${random}›`,
+    `${code(10)} ${code(58)}token: ‹${random}›`,
+    `${"a".repeat(60)}token: ‹${random}›`,
+    ...["/a.b", "~/a.bcdefg", "x/a.md", "1:/a.md", "C:a.md"].map((path) => `token: ‹${path}${random}›`),
   ].map((line) => ["keyed-secret", line] as const),
   ...[
     "password: ‹hunter2›",
@@ -59,6 +66,8 @@ const goes: readonly (readonly [kind: string, line: string])[] = [
     "password=‹123456›",
     "password: ‹123456›",
     "password=‹settings.db.pass1›",
+    "password: ‹ab**cd›",
+    'password: ‹" hunter2"›',
     ...["credentials", "Creds", "db", "-ssh (new)", "ログイン"].map((name) => `${name}: root / ‹Tr0ub4dor!›`),
   ].map((line) => ["password", line] as const),
   ...[
@@ -68,6 +77,11 @@ const goes: readonly (readonly [kind: string, line: string])[] = [
     "token: short ‹q7Zk2Lm9Xc4Vb8Nw3Qr5T›",
     `the secret ${"x ".repeat(28)}‹q7Zk2Lm9Xc4Vb8Nw3Qr5T›`,
     `the secret ${"x ".repeat(24)}‹${random.repeat(6)}›`,
+    "https://x.org/token‹/q7Zk2Lm9Xc4Vb8Nw3Qr5T›",
+    "https://x.org/?q=1 token q7 ‹q7Zk2Lm9Xc4Vb8Nw3Qr5T›",
+    `https://x.org/?${"a".repeat(400)}&token‹/q7Zk2Lm9Xc4Vb8Nw3Qr5T›`,
+    `token‹${code(59)}›`,
+    `${code(30)}token‹${code(29)}›`,
   ].map((line) => ["high-entropy", line] as const),
 ];
 
@@ -84,6 +98,20 @@ const stays: readonly string[] = [
   ...["token_path:", "tokenPath:", "TOKEN_PATH=", "token-limit:", "tokens_used:"].map((name) => `${name} ${random}`),
   `token ${random.slice(0, 8)}`,
   `token this ${random}`,
+  ...[`Authorization: (${random})`, 'token "state": "q7Zk2Lm9Xc4Vb8Nw3Qr5T"'],
+  ...[
+    `${code(60)}token: ${random}`,
+    `token${code(60)}`,
+    `${code(30)}token${code(30)}`,
+    `token${"+/".repeat(20)}${code(20)}`,
+  ],
+  "https://x.org/?q=token/q7Zk2Lm9Xc4Vb8Nw3Qr5T",
+  `https://x.org/?a=b&${"c".repeat(300)}=token/q7Zk2Lm9Xc4Vb8Nw3Qr5T`,
+  ...["/", "~/", "./", "../", "C:\\", "d:/"].map((root) => `token: ${root}${random}.json`),
+  ...["blake2b", "blake2s", "blake2", "blake3", "md5"].map((digest) => `token: ${digest}:${random}`),
+  `token: 0x${"0123456789abcdefABCD".repeat(2)}`,
+  "token: x123e4567-e89b-12d3-a456-426614174000",
+  ...["**a1b2**", "12-123456", "123456-12"].map((value) => `password: ${value}`),
   "password: hunt2",
   "password: hunter",
   "password: hunter.",

@@ -1,6 +1,6 @@
 /** Labeled secrets: of 400 lines, as people write them, those that hold a credential are found and the others are let be. */
 import { expect, test } from "vitest";
-import { findSecrets } from "../../src/rules/secret-keys.js";
+import { findSecrets, redactSecrets } from "../../src/rules/secret-keys.js";
 import { labeledLines } from "../support/secret-lines.js";
 
 test.each([1, 2, 3])("at least 95 of 100 secrets are found whole, and what is found is one: seed %i", (seed) => {
@@ -22,4 +22,64 @@ test.each([1, 2, 3])("at least 95 of 100 secrets are found whole, and what is fo
   );
   expect(recall, frames.join("\n")).toBeGreaterThanOrEqual(0.95);
   expect(precision, frames.join("\n")).toBeGreaterThanOrEqual(0.98);
+});
+
+const typed = "Tr0ub4dor!";
+const code = "q7Zk2Lm9Xc4Vb8Nw3Qr5T6Yu";
+const hex = "0123456789abcdef0123456789abcdef";
+const passwords = (list: string): readonly string[] => list.split(" ").map((value) => `ssh: root / ${value}`);
+
+/** Values between ‹ and › go, of this kind; all else stays. */
+test.each<[kind: string, line: string]>([
+  ...[
+    ...[`ssh ${"x".repeat(39)}: root / ‹${typed}›`, `ssh:root/‹${typed}›`, `ssh:  **root** | **‹${typed}›**`],
+    ...[`The ssh: ada@example.org   /   ‹${typed}›.`, `ssh: \`root\` / \`‹${typed}›\``],
+    ...passwords("‹aB3!xy› ‹a1b2@cd› ‹correct!horse› ‹€Qx7-Zk2Lm9› ‹Qx7-Zk2Lm9€› ‹Abcdefghi1› ‹Abcdef12› ‹abcdef12›"),
+    ...passwords("‹abcd1234› ‹ab12345cd› ‹a1bcdef2› ‹Zk29ab›"),
+  ].map((line): [string, string] => ["password", line]),
+  ...[
+    ...[
+      "key: ",
+      "**Key**: ",
+      "key  = ",
+      "key (new): ",
+      "key (): ",
+      "key(old) : ",
+      "key is ",
+      "key\twas\t",
+      "Schlüssel ist ",
+    ],
+    ...["key是", "密钥: “", "key:`", "public the key: ", "the public-ish key: "],
+  ].map((opening): [string, string] => ["keyed-secret", `${opening}‹${code}›`]),
+  ...["key: ‹q7Zk2Lm9Xc4Vb8Nw-aaaaaaa›", "key: ‹aaa-q7Zk2Lm9Xc4Vb8Nw-aaa›", "key: ‹abc-QwErTyUiOpAsDfGhJkLz›"].map(
+    (line): [string, string] => ["keyed-secret", line],
+  ),
+  ...[hex, "abcd012345".repeat(4).slice(0, 32), hex + hex].flatMap((value) =>
+    ["key: ", "the gpg lost key: "].map((opening): [string, string] => ["keyed-secret", `${opening}‹${value}›`]),
+  ),
+])("as %s: %s", (kind, line) => {
+  expect(redactSecrets(line.replace(/[‹›]/g, ""))).toBe(line.replace(/‹[^›]*›/, `[REDACTED:${kind}]`));
+});
+
+test.each([
+  ...[`ssh ${"x".repeat(40)}: root / ${typed}`, `ssh: (ada root / ${typed}`, `ssh: root / ,${typed}`],
+  ...passwords("aB1!.. your-Passw0rd! sha1-Passw0rd! Tr0ub4/dor! getPass(1! 123456! correcthorse db1.example.org"),
+  ...passwords("Qx7-Zk2-Lm9 --Qx7..Zk2Lm9-- Abcdefgh1 abcde12 abcdefg1 1abcdef2 abcd12345 Zk29a"),
+  ...["public ", "öffentlicher ", "publique_", "foreign-", "sort\t"].map((before) => `${before}key: ${code}`),
+  ...["key:  (", "key isq", "key    : ", "keys, ", "key (new, of a name that is long): "].map(
+    (open) => `${open}${code}`,
+  ),
+  ...[
+    "q7Zk2Lm9Xc4Vb8Nw3Qr5T6Y",
+    "q7Zk2Lm9Xc4Vb8N-q7Zk2Lm9Xc4Vb8N",
+    "sha256-q7Zk2Lm9Xc4Vb8Nw3Qr5T",
+    `your-${code}`,
+  ].map((value) => `key: ${value}`),
+  ...["aaaaaaaaaaaaaaaaaaaaaaB1", hex.slice(1), `${hex}${hex}0`, `x${hex}`, hex.toUpperCase()].map(
+    (it) => `key: ${it}`,
+  ),
+  ...["0000000000000000000000000000000a", "0123456789".repeat(4), "abcdef".repeat(6)].map((value) => `key: ${value}`),
+  ...["gpg ", "PGP-", "signing\t", "host\t"].map((before) => `${before}key: ${hex}`),
+])("let through: %s", (line) => {
+  expect(redactSecrets(line)).toBe(line);
 });

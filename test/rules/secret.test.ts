@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { findSecrets, redactSecrets } from "../../src/rules/secret-keys.js";
+import { findSecrets, isSameSecret, redactSecrets } from "../../src/rules/secret-keys.js";
 import { benignLines } from "../support/benign-lines.js";
 import { draws } from "../support/draws.js";
 import { isSuperlinear } from "../support/growth.js";
@@ -160,4 +160,23 @@ test("names the kind and shows nothing of the secret", () => {
   expect(findSecrets(`x ${secret} y`)).toEqual([
     { kind: "github-token", start: 2, end: 42, redacted: "[REDACTED:github-token]" },
   ]);
+});
+
+test("it is the same secret where one begins with the other, or on a first line that is long enough", () => {
+  const line = "x".repeat(20);
+  const same: readonly (readonly [old: string, found: string, is: boolean])[] = [
+    ["abc", "abcd", true],
+    ["abcd", "abc", true],
+    ["bcd", "abcd", false],
+    ["abcd", "bcd", false],
+    ["abc", "abd", false],
+    [`${line}\nold`, `${line}\nnew`, true],
+    [`${line}\nold`, `${line}\r\nnew`, true],
+    [`old\n${line}`, `${line}\nnew`, false],
+    [`${line.slice(1)}\nold`, `${line.slice(1)}\nnew`, false],
+    ["short\nold", "short\nnew", false],
+    ["-----BEGIN XXXXXXXXXXXXX\na", "-----BEGIN XXXXXXXXXXXXX\nb", false],
+    [`${line}-----\na`, `${line}-----\nb`, true],
+  ];
+  for (const [old, found, is] of same) expect([old, found, isSameSecret(old, found)]).toEqual([old, found, is]);
 });

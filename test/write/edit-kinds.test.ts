@@ -214,6 +214,30 @@ describe("keys", () => {
     },
   );
 
+  test("in a form that is not read, or in frontmatter that nobody can read, are refused as such", () => {
+    const hint = "Correct it by hand; what it says then can be changed.";
+    expect(made("---\nmood: &a b\n---\n", set("mood", "x", undefined))).toMatchObject({
+      reason: "MALFORMED",
+      says: expect.stringMatching(/^“mood” of memory\/p\.md stands there in a form that is not read: ./),
+      hint,
+    });
+    const open = { reason: "MALFORMED", says: expect.stringContaining("never closed"), hint: expect.any(String) };
+    const broken = "---\nmood: a\n";
+    expect([made(broken, set("mood", "x", "a")), made(broken, merge(["mood", "x"]))]).toEqual([open, open]);
+    expect(made(broken, { kind: "adopt", pairs: [["id", "p"]] })).toEqual(open);
+  });
+
+  test("that hold another program's value keep it, and so does the version of another program", () => {
+    const foreign = "---\nversion: 1.5\nmood: calm\n---\n- a\n";
+    expect(made(foreign, set("version", 2, 1.5))).toMatchObject({
+      reason: "POLICY_VIOLATION",
+      says: "“version” of memory/p.md holds what Pagefile does not read, and so what may be another program's.",
+    });
+    expect(made(foreign, set("mood", "glad", "calm"))).toBe(foreign.replace("calm", "glad"));
+    const named = foreign.replace("1.5", "one");
+    expect(made(named, set("mood", "glad", "calm"))).toBe(named.replace("calm", "glad"));
+  });
+
   test("merged are united, and never overwritten", () => {
     const united = merge(
       ["marks", ["b", "a"]],
@@ -229,6 +253,9 @@ describe("keys", () => {
       says: "“fields.in.b” is 2 already; a merge adds and never overwrites.",
       hint: "To change it, name the version you saw: pagefile set PAGE fields.in.b VALUE --base VERSION",
     });
+    expect(made("---\nmarks: [a, c]\n---\n", merge(["marks", ["c", "b"]]))).toBe("---\nmarks: [a, c, b]\n---\n");
+    expect(made(page, merge(["fields", ["x"]]))).toMatchObject({ reason: "DESTRUCTIVE_OP" });
+    expect(made(page, merge(["marks", { x: 1 }]))).toMatchObject({ reason: "DESTRUCTIVE_OP" });
     expect(made(page, merge(["marks", "a"]))).toMatchObject({
       says: expect.stringContaining('“marks” is ["a"] already'),
     });

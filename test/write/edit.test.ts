@@ -2,12 +2,15 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Instant } from "../../src/base/ids.js";
+import type { Instant, PagePath } from "../../src/base/ids.js";
+import { limits } from "../../src/base/limits.js";
 import type { Edit } from "../../src/write/change.js";
-import { applyEdit } from "../../src/write/edit.js";
+import { applyEdit, edited as editedBytes, stillAPage } from "../../src/write/edit.js";
 import { digestsOf } from "../../src/write/entry/entries.js";
 
 import { draws } from "../support/draws.js";
+import { plainConfig } from "../support/facts.js";
+import { blobOf } from "../support/ground.js";
 
 const now = "2026-11-21T08:00:00Z" as Instant;
 const page =
@@ -180,6 +183,41 @@ describe("revert", () => {
     const removed: Edit = { kind: "revert", from: null, to: was };
     expect(applyEdit("x.md", null, removed, now)).toEqual({ ok: true, value: was });
     expect(refused("- other\n", removed)).toBe("VERSION_CONFLICT");
+  });
+});
+
+describe("what an edit leaves", () => {
+  const path = "memory/seats.md" as PagePath;
+
+  test("is a page of at most the bound", () => {
+    const judged = (bytes: number) =>
+      stillAPage("memory/x.txt" as PagePath, Buffer.alloc(bytes), { config: plainConfig });
+    expect(judged(limits.pageBytesMax)).toBeNull();
+    expect(judged(limits.pageBytesMax + 1)).toMatchObject({ reason: "SIZE_LIMIT" });
+  });
+
+  test("may hold a mistake that stood there before, or that a file brings in, and no other", () => {
+    const judged = (text: string, before?: string | null) => {
+      const bytes = (of: string) => new TextEncoder().encode(of);
+      const was = before === undefined ? {} : { before: before === null ? null : bytes(before) };
+      return stillAPage(path, bytes(text), { config: plainConfig, ...was })?.says ?? "passes";
+    };
+    const wrong = "---\nid: seats\ntype: nonsense\n---\n- a\n";
+    const refusal = expect.stringMatching(/^The page would no longer be valid: .*nonsense/);
+    expect([judged(wrong), judged(wrong, `${wrong}- b\n`)]).toEqual(["passes", "passes"]);
+    expect([judged(wrong, null), judged(wrong, page)]).toEqual([refusal, refusal]);
+    expect(judged(wrong.replace("---\n-", "pin: none such\n---\n-"), wrong)).toMatch(/^The page .*none such/);
+  });
+
+  test("is the very bytes that were there where nothing changes", () => {
+    const blob = blobOf(page);
+    const after = editedBytes(
+      path,
+      blob,
+      { kind: "merge", keys: [], slug: null, entries: ["Aisle. [human]"] },
+      { config: plainConfig, now },
+    );
+    expect(after.ok && after.value === blob.bytes).toBe(true);
   });
 });
 

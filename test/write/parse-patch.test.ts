@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { parsePatch } from "../../src/write/parse-patch.js";
+import { envelopeHere } from "../../src/write/patch.js";
 
 const envelope = { actor: "human", origin: "user", session: null, evidence: [], id: null };
 const parse = (draft: unknown): unknown => {
@@ -153,12 +154,33 @@ test.each<[draft: object, says: string, hint: RegExp]>([
     /prefers/,
   ],
   [
-    { op: "append", page: "p", value: "x", more: 1 },
-    "The patch: it has keys that such a patch does not take: more.",
+    { op: "append", page: "p", value: "x", more: 1, other: 2 },
+    "The patch: it has keys that such a patch does not take: more, other.",
     /op/,
   ],
+  [
+    { op: "merge", page: "p", tags: Array(limits.tagsMax + 1).fill("t") },
+    `“tags”: it is too long; at most ${limits.tagsMax} items are allowed.`,
+    /late-trains/,
+  ],
+  [
+    { op: "append", page: "p", value: "x", origin: "stranger" },
+    "“origin”: one of user, agent, tool, imported, web was expected.",
+    /op/,
+  ],
+  [{ op: "burn", page: "p" }, "“op”: no op that there is.", /op/],
+  [
+    { op: "set_with_version", page: "p", key: "k", base: "1", value: 1n },
+    "“value”: no value that frontmatter can hold.",
+    /Trains/,
+  ],
+  [
+    { op: "merge", page: "p", fields: { a: new Date(0) } },
+    "“fields.a”: no value that frontmatter can hold.",
+    /prefers/,
+  ],
   [{ op: "create", type: "plan", title: "" }, "“title”: the title is empty.", /one line, at most 120/],
-])("is told in plain words, with what would be right there: %j", (draft, says, hint) => {
+])("is told in plain words, with what would be right there: %o", (draft, says, hint) => {
   expect(parsePatch(draft)).toMatchObject({ ok: false, error: { says, hint: expect.stringMatching(hint) } });
 });
 
@@ -174,6 +196,11 @@ test("a draft of another shape is told what a patch has, and one with a secret b
     base: "1",
   };
   expect(parse(nested)).toEqual({ ...envelope, ...nested });
+});
+
+test("what an agent's command finds on disk is not called the user's", () => {
+  expect(envelopeHere({})).toEqual(envelope);
+  expect(envelopeHere({ actor: "agent:x" })).toEqual({ ...envelope, actor: "agent:x", origin: "agent" });
 });
 
 test("a patch shares nothing with its draft", () => {

@@ -242,6 +242,16 @@ describe("a patch", () => {
     });
   });
 
+  test("to a page that stays on this machine, or into a folder without pages, is refused", () => {
+    const at = (patch: Patch, more: Parameters<typeof groundOf>[1]) =>
+      validate(patch, groundOf({ "memory/p.md": "---\nid: p\nscope: local\n---\n- a\n" }, more));
+    expect(at(append("x"), {})).toMatchObject({ error: { reason: "SCOPE_DENIED" } });
+    const config = { ...plainConfig, exclude: ["memory/**"] };
+    expect(at(create({ fields: { goal: "g", step: "s", open: "o" } }), { config })).toMatchObject({
+      error: { reason: "POLICY_VIOLATION", says: expect.stringContaining("leaves it out, by memory/**.") },
+    });
+  });
+
   test("that merges nothing is refused", () => {
     expect(run(merge())).toEqual({
       reason: "SCHEMA_INVALID",
@@ -253,6 +263,7 @@ describe("a patch", () => {
   test("is told by the first words of what it brings", () => {
     expect(gist("  ## Head [a]\nmore")).toBe("Head");
     expect(gist("12) x")).toBe("x");
+    expect(gist("-  a - b[cut-1] c")).toBe("a - b c");
     expect(gist("x".repeat(44))).toBe("x".repeat(44));
     expect(gist(`${"x".repeat(42)} ${"y".repeat(9)}`)).toBe(`${"x".repeat(42)}…`);
     expect(gist("🙂".repeat(45))).toBe(`${"🙂".repeat(43)}…`);

@@ -388,44 +388,33 @@ function findingAt(path: string, text: string, trouble: Trouble): Finding {
 
 /** What cannot be read is one stretch of lines that belong to no key, so that the page falls to the safe side and its body is read. */
 function readToml(text: string, { span, inner }: Fences): Frontmatter {
-  const none: YamlMap = { ...inner, kind: "map", flow: false, pairs: [] };
-  const read = tableIn(text.slice(inner.start, inner.end));
-  const root = typeof read === "string" ? none : mapOf(read, inner);
-  const loose = typeof read === "string" ? { loose: [{ ...inner, says: read }] } : {};
-  return { span, inner, root, language: "toml", ...loose };
+  const read = tableIn(text.slice(inner.start, inner.end), inner);
+  if (typeof read !== "string") return { span, inner, root: read, language: "toml" };
+  const loose = [{ ...inner, says: read }];
+  return { span, inner, root: mapOf({}, inner), language: "toml", loose };
 }
 
 /** The table, or why there is none. */
-function tableIn(inner: string): TomlTable | string {
+function tableIn(inner: string, at: Span): YamlMap | string {
   if (inner.length > limits.frontmatterBytesMax) return "The TOML is too long for frontmatter.";
   try {
-    const table = parse(inner);
-    return isTooDeep(plain(table)) ? "The TOML is nested too deep." : table;
+    const table = mapOf(parse(inner), at);
+    return isTooDeep(valueOf(table)) ? "The TOML is nested too deep." : table;
   } catch {
     // Its own message quotes the file.
     return "It is no TOML.";
   }
 }
 
-type Plain = string | number | boolean | readonly Plain[] | { readonly [key: string]: Plain };
-
-function plain(value: TomlValue): Plain {
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === "bigint") return String(value);
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-}
-
-function mapOf(table: TomlTable, at: Fences["inner"]): YamlMap {
+function mapOf(table: TomlTable, at: Span): YamlMap {
   const pairs = Object.entries(table).map(([key, value]) => ({ key, keySpan: at, value: nodeOf(value, at) }));
   return { ...at, kind: "map", flow: false, pairs };
 }
 
-function nodeOf(value: TomlValue, at: Fences["inner"]): YamlNode {
+function nodeOf(value: TomlValue, at: Span): YamlNode {
   if (Array.isArray(value)) return { ...at, kind: "list", flow: false, items: value.map((item) => nodeOf(item, at)) };
-  if (typeof value === "object" && !(value instanceof Date)) return mapOf(value, at);
-  const said = plain(value) as string | number | boolean;
+  const said = value instanceof Date ? value.toISOString() : typeof value === "bigint" ? String(value) : value;
+  if (typeof said === "object") return mapOf(said, at);
   return { ...at, kind: "scalar", style: "plain", text: String(said), value: said };
 }
 
@@ -437,16 +426,14 @@ function isOpen(raw: string): boolean {
   for (const line of raw.split("\n")) {
     const front = /^[ \t]*(?:- +)*(?:[^\s"'[\]{}#,][^:\n]*:[ \t]+)?/.exec(line)?.[0] ?? "";
     const begins = at + front.length;
-    if ("\"'[{".includes(raw.charAt(begins) || " ") && endOf(raw, begins) < 0) return true;
+    if ("\"'[{".includes(raw.charAt(begins) || " ") && !isClosed(raw, begins)) return true;
     at += line.length + 1;
   }
   return false;
 }
 
-/** Behind the text that begins at `at`; -1 where nothing closes it. */
-function endOf(raw: string, at: number): number {
-  const first = raw.charAt(at);
-  if (first === '"' || first === "'") return quoteEnd(raw, at);
+/** Whether something closes the quote or bracket at `at`. */
+function isClosed(raw: string, at: number): boolean {
   let depth = 0;
   let mayQuote = true;
   for (let i = at; i < raw.length; i++) {
@@ -455,12 +442,12 @@ function endOf(raw: string, at: number): number {
     else if (letter === "]" || letter === "}") depth--;
     else if (mayQuote && (letter === '"' || letter === "'")) {
       i = quoteEnd(raw, i) - 1;
-      if (i < 0) return -1;
+      if (i < 0) return false;
     }
-    if (depth === 0) return i + 1;
+    if (depth === 0) return true;
     if (!/\s/.test(letter)) mayQuote = "[{,:".includes(letter);
   }
-  return -1;
+  return false;
 }
 
 function quoteEnd(raw: string, at: number): number {

@@ -61,15 +61,14 @@ export function setKey(
 /** The text without the key at `path`; a nested map that loses its last key stays as `{}`. An absent key changes nothing. */
 export function removeKey(text: string, frontmatter: Frontmatter, path: readonly string[]): Result<string, Refused> {
   if (isOpaque(frontmatter, path)) return err(notOurs(path));
-  if (path.length === 0 || lookup(frontmatter.root, path) === null) return ok(text);
+  const key = path.at(-1);
+  if (key === undefined || lookup(frontmatter.root, path) === null) return ok(text);
   if (frontmatter.language === "toml") return err(toml(path));
   const expected = withValueAt(valueOf(frontmatter.root) as ValueMap, path, undefined);
-  if (expected === null) return err(noMap(path));
   const site: Site = { text, frontmatter, eol: eolOf(text) };
   const parent = pairAt(frontmatter, path.slice(0, -1));
   const map = parent === null ? frontmatter.root : parent.value;
-  const key = path.at(-1);
-  if (map.kind !== "map" || key === undefined) return err(noMap(path));
+  if (map.kind !== "map" || expected === null) return err(noMap(path));
   const options = [...removePair(site, map, key), ...(parent === null ? [] : replaceOptions(site, parent, {}))];
   return firstThatScans(options, { text, frontmatter, expected, path });
 }
@@ -91,7 +90,7 @@ function mergeMaps(text: string, frontmatter: Frontmatter, path: readonly string
   if (!isValueMap(value) || node?.kind !== "map" || node.pairs.length === 0) return null;
   const known = valueOf(node) as ValueMap;
   const steps: (readonly [string, YamlValue | undefined])[] = [
-    ...Object.entries(value).filter(([key, item]) => !Object.hasOwn(known, key) || !sameValue(known[key], item)),
+    ...Object.entries(value),
     ...Object.keys(known).flatMap((key) => (Object.hasOwn(value, key) ? [] : [[key, undefined] as const])),
   ];
   let current = text;
@@ -116,8 +115,7 @@ function setOptions(site: Site, path: readonly string[], value: YamlValue): read
     if (i === path.length - 1) return replaceOptions(site, pair, value);
     if (pair.value.kind !== "map") {
       const rest = path.slice(i + 1);
-      const below = map.flow || pair.value.start < pair.value.end ? [] : insertBelow(site, pair, rest, value);
-      return [...below, ...replaceOptions(site, pair, nest(rest, value))];
+      return [...insertBelow(site, pair, rest, value), ...replaceOptions(site, pair, nest(rest, value))];
     }
     map = pair.value;
   }
@@ -129,10 +127,8 @@ function nest(path: readonly string[], value: YamlValue): YamlValue {
 }
 
 function pairAt(frontmatter: Frontmatter, path: readonly string[]): YamlPair | null {
-  const key = path.at(-1);
   const holder = lookup(frontmatter.root, path.slice(0, -1));
-  if (key === undefined || holder?.kind !== "map") return null;
-  return holder.pairs.find((pair) => pair.key === key) ?? null;
+  return holder?.kind === "map" ? (holder.pairs.find(({ key }) => key === path.at(-1)) ?? null) : null;
 }
 
 /** Never returns a text that does not scan back to what was asked for, with the body where it was. */
@@ -228,8 +224,7 @@ function scalarOptions(site: Site, pair: YamlPair, old: YamlScalar, value: strin
 
 /** The column a block text's lines begin in; null when it has none. */
 function textIndent(text: string, old: YamlScalar): number | null {
-  const header = /^[|>][-+]?([1-9])/.exec(text.slice(old.start, old.start + 3));
-  if (header !== null) return null;
+  if (/[1-9]/.test(text.slice(old.start, old.start + 3))) return null;
   for (let at = lineAfter(text, old.start); at < old.end; at = lineAfter(text, at)) {
     const indent = text.slice(at, lineAfter(text, at)).search(/[^ \r\n]/);
     if (indent >= 0) return indent;
@@ -252,13 +247,8 @@ function oneLine(site: Site, pair: YamlPair, printed: string): string {
 /** Items that stay keep their text; items at the end are added behind the last one, which keeps a list of several lines. */
 function flowListOptions(site: Site, old: YamlList, value: readonly YamlValue[]): readonly string[] {
   const { text } = site;
-  const last = old.items.at(-1);
-  const options: string[] = [];
-  const added = value.slice(old.items.length);
-  if (last !== undefined && commonStart(old.items, value) === old.items.length) {
-    const printed = added.map((item) => `, ${printIn(item, "flow")}`).join("");
-    options.push(replace(text, last.end, last.end, printed));
-  }
+  const end = old.items.at(-1)?.end ?? old.end;
+  const added = value.slice(old.items.length).map((item) => `, ${printIn(item, "flow")}`);
   const unused = [...old.items];
   const printed = value.map((item) => {
     const index = unused.findIndex((node) => sameValue(valueOf(node), item));
@@ -267,8 +257,10 @@ function flowListOptions(site: Site, old: YamlList, value: readonly YamlValue[])
     return raw === "" || raw.includes("\n") ? printIn(item, "flow") : raw;
   });
   const pad = text[old.start + 1] === " " ? " " : "";
-  options.push(replace(text, old.start, old.end, `[${pad}${printed.join(", ")}${pad}]`));
-  return options;
+  return [
+    replace(text, end, end, added.join("")),
+    replace(text, old.start, old.end, `[${pad}${printed.join(", ")}${pad}]`),
+  ];
 }
 
 /** Only the lines of the items that differ; the items before and behind them keep their bytes and comments. */
@@ -276,14 +268,14 @@ function blockListOption(site: Site, old: YamlList, value: readonly YamlValue[])
   const { text, eol } = site;
   const { items } = old;
   const head = commonStart(items, value);
-  const tail = commonEnd(items.slice(head), value.slice(head));
+  const tail = commonStart(items.slice(head).toReversed(), value.slice(head).toReversed());
   const gone = items.slice(head, items.length - tail);
   const added = value.slice(head, value.length - tail);
   const [only] = gone;
-  if (only?.kind === "scalar" && gone.length === 1 && added.length === 1 && typeof added[0] === "string") {
-    const oneLiner = only.style !== "literal" && only.style !== "folded" && only.start < only.end;
-    if (oneLiner) return replace(text, only.start, only.end, printAs(only.style, added[0], "block"));
-  }
+  const [fresh] = added;
+  const isOneForOne = gone.length === 1 && added.length === 1;
+  if (isOneForOne && only?.kind === "scalar" && only.start < only.end && typeof fresh === "string")
+    return replace(text, only.start, only.end, printAs(only.style, fresh, "block"));
   const column = old.start - lineStart(text, old.start);
   const first = items[head];
   const lastItem = items.at(-1) ?? old;
@@ -304,17 +296,8 @@ function dashLine(text: string, item: YamlNode, column: number): number {
 }
 
 function commonStart(items: readonly YamlNode[], value: readonly YamlValue[]): number {
-  const differs = items.findIndex((item, i) => i >= value.length || !sameValue(valueOf(item), value[i]));
+  const differs = items.findIndex((item, i) => !sameValue(valueOf(item), value[i]));
   return differs < 0 ? items.length : differs;
-}
-
-function commonEnd(items: readonly YamlNode[], value: readonly YamlValue[]): number {
-  let count = 0;
-  for (; count < Math.min(items.length, value.length); count++) {
-    const item = items[items.length - 1 - count];
-    if (item === undefined || !sameValue(valueOf(item), value[value.length - 1 - count])) break;
-  }
-  return count;
 }
 
 function replace(text: string, start: number, end: number, printed: string): string {
@@ -332,20 +315,21 @@ function insertPair(site: Site, map: YamlMap, path: readonly string[], value: Ya
       (inner, key, i) => `${printKey(key)}: ${i === path.length - 1 ? inner : `{ ${inner} }`}`,
       printIn(value, "flow"),
     );
-    if (last !== undefined) return [insert(text, last.value.end, `, ${pair}`)];
-    return [`${text.slice(0, map.start)}{ ${pair} }${text.slice(map.end)}`];
+    if (last !== undefined) return [replace(text, last.value.end, last.value.end, `, ${pair}`)];
+    return [replace(text, map.start, map.end, `{ ${pair} }`)];
   }
   const first = map.pairs[0];
   const column = first === undefined ? 0 : first.keySpan.start - lineStart(text, first.keySpan.start);
   const at = last === undefined ? frontmatter.inner.end : lineAfter(text, last.value.end);
-  return [insert(text, at, printLines(site, path, value, column))];
+  return [replace(text, at, at, printLines(site, path, value, column))];
 }
 
 /** `path` as new lines below a pair that has no value yet. */
 function insertBelow(site: Site, pair: YamlPair, path: readonly string[], value: YamlValue): readonly string[] {
   const { text } = site;
   const column = pair.keySpan.start - lineStart(text, pair.keySpan.start) + indentStep;
-  return [insert(text, lineAfter(text, colonEnd(text, pair)), printLines(site, path, value, column))];
+  const at = lineAfter(text, colonEnd(text, pair));
+  return [replace(text, at, at, printLines(site, path, value, column))];
 }
 
 /** Without the pair of `key`: its lines in block style, its entry and one comma in flow style. */
@@ -354,11 +338,11 @@ function removePair(site: Site, map: YamlMap, key: string): readonly string[] {
   const index = map.pairs.findIndex((pair) => pair.key === key);
   const pair = map.pairs[index];
   if (pair === undefined) return [];
-  if (!map.flow) return [cut(text, lineStart(text, pair.keySpan.start), lineAfter(text, pair.value.end))];
+  if (!map.flow) return [replace(text, lineStart(text, pair.keySpan.start), lineAfter(text, pair.value.end), "")];
   const next = map.pairs[index + 1];
   const previous = map.pairs[index - 1];
-  if (next !== undefined) return [cut(text, pair.keySpan.start, next.keySpan.start)];
-  return [cut(text, previous?.value.end ?? pair.keySpan.start, pair.value.end)];
+  if (next !== undefined) return [replace(text, pair.keySpan.start, next.keySpan.start, "")];
+  return [replace(text, previous?.value.end ?? pair.keySpan.start, pair.value.end, "")];
 }
 
 /** One line a key, each further in than the one before. */
@@ -369,14 +353,6 @@ function printLines(site: Site, path: readonly string[], value: YamlValue, colum
       return `${pad}${printKey(key)}:${i === path.length - 1 ? ` ${printIn(value, "block")}` : ""}${site.eol}`;
     })
     .join("");
-}
-
-function insert(text: string, at: number, added: string): string {
-  return text.slice(0, at) + added + text.slice(at);
-}
-
-function cut(text: string, start: number, end: number): string {
-  return text.slice(0, start) + text.slice(end);
 }
 
 // Site: a text under edit, and the lines around an offset in it.

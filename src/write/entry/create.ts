@@ -90,9 +90,9 @@ function printPage(
   pairs.push(["version", 1], ["created", head.now], ["updated", head.now], ["origin", patch.origin]);
   if (patch.tags.length > 0) pairs.push(["tags", patch.tags]);
   if (patch.evidence.length > 0) pairs.push(["provenance", patch.evidence]);
-  if (Object.keys(patch.fields).length > 0) pairs.push(["fields", patch.fields]);
-  const body = patch.value.trim() === "" ? "" : printFragment(patch.value, "\n");
-  return addFrontmatter(body === "" || body.endsWith("\n") ? body : `${body}\n`, pairs);
+  pairs.push(["fields", patch.fields]);
+  const body = patch.value.trim() === "" ? "" : `${printFragment(patch.value, "\n")}\n`;
+  return addFrontmatter(body, pairs);
 }
 
 /** A path that a file on disk or in HEAD holds, in any case: two files that differ in case are one on some systems. */

@@ -9,6 +9,7 @@ import { isUsersWord } from "../../memory/actor.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { archiveFolder, archiveIndexPath } from "../../memory/profile.js";
 import { findPage, noLabels, type PageEntry } from "../../memory/table.js";
+import { sameValue } from "../../page/decode.js";
 import { addFrontmatter } from "../../page/frontmatter/splice.js";
 import type { Entry, Heading, Outline } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -257,7 +258,6 @@ function outcomeOf(asked: WorkOff, found: Found, ground: ValidationInput): Resul
     targets: [{ op: "remove", id: page.id, path: page.path }],
     changes: [{ kind: "edit", path: page.path, edit: { kind: "remove", digest: entry.digest, copy } }],
     reason: "REMOVE",
-    subject: "",
     envelope,
   } as unknown as Validated);
 }
@@ -267,12 +267,10 @@ function moved(asked: WorkOff, { page, entry, words }: Found, ground: Validation
   const { envelope } = asked;
   const known = (ground.labels ?? noLabels).untrusted(entry.digest);
   const origin = leastTrusted([envelope.origin, known ?? envelope.origin]);
-  const value = words.replace(/\r\n?/g, "\n");
-  const added = validate({ op: "append", page: asked.to ?? "", value, ...envelope, origin }, ground);
+  const added = validate({ op: "append", page: asked.to ?? "", value: words, ...envelope, origin }, ground);
   if (!added.ok) return added;
-  const into = added.value.targets[0];
-  const to = into === undefined ? null : findPage(ground.table, into.id);
-  if (into === undefined || to === null) return err(notThere(asked.to ?? ""));
+  const into = added.value.targets[0]!;
+  const to = findPage(ground.table, into.id)!;
   if (to.path === page.path && to.slug === entry.section) return err(thereAlready(to.id));
   const digests = [entry.digest];
   const cut: Change = {
@@ -447,11 +445,9 @@ function without(text: string, { start, end }: Pick<Entry, "start" | "end">): st
 
 function saysTheRest(text: string, entries: readonly Entry[], headings: readonly Heading[]): boolean {
   const map = outline(text, bodyStartOf(text));
-  const same = (a: readonly string[], b: readonly string[]): boolean =>
-    a.length === b.length && a.every((each, at) => each === b[at]);
   const digests = (all: readonly Entry[]): string[] => all.map(({ digest, section }) => `${section} ${digest}`);
   const titles = (all: readonly Heading[]): string[] => all.map(({ depth, title }) => `${depth} ${title}`);
-  return same(digests(map.entries), digests(entries)) && same(titles(map.headings), titles(headings));
+  return sameValue(digests(map.entries), digests(entries)) && sameValue(titles(map.headings), titles(headings));
 }
 
 function tangled(path: string): Refusal {

@@ -5,6 +5,7 @@
 
 import { diffIndices } from "node-diff3";
 import { err, ok, type Result } from "../../base/result.js";
+import { sameValue } from "../../page/decode.js";
 import { outline } from "../../page/markdown/outline.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head.js";
 import { keyOf, type Unit, type Units, unitsOf } from "./settle.js";
@@ -71,11 +72,10 @@ function compareEdits(
   const notes: MergeNote[] = [];
   const conflicts: MergeConflict[] = [];
   for (const [i, old] of base.entries()) {
-    const [at, over] = [byOurs.get(i), byTheirs.get(i)];
-    const a = at === undefined ? undefined : ours[at];
-    const b = over === undefined ? undefined : theirs[over];
-    if (old.kind === "heading" && (a !== undefined || b !== undefined)) renamed.add(old.says);
-    if (at !== undefined && over !== undefined && a !== undefined && b !== undefined) {
+    const [at = -1, over = -1] = [byOurs.get(i), byTheirs.get(i)];
+    const [a, b] = [ours[at], theirs[over]];
+    if (old.kind === "heading" && (a ?? b) !== undefined) renamed.add(old.says);
+    if (a !== undefined && b !== undefined) {
       if (a.says === b.says) continue;
       together.set(at, over);
       const both = { ours: a.text, theirs: b.text };
@@ -92,8 +92,8 @@ function compareEdits(
 function underOldNames(side: readonly Unit[], base: readonly Unit[], edits: Edits): readonly Unit[] {
   const was = new Map<string, string>();
   for (const [from, to] of edits) {
-    const [old, now] = [base[from], side[to]];
-    if (old?.kind === "heading" && now !== undefined) was.set(now.says, old.says);
+    const [old, now] = [base[from]!, side[to]!];
+    if (old.kind === "heading") was.set(now.says, old.says);
   }
   const old = (name: string): string => was.get(name) ?? name;
   return side.map((unit) => ({ ...unit, key: keyOf(unit.kind, old(unit.says), old(unit.under)) }));
@@ -106,8 +106,7 @@ function interleave({ base, ours, theirs }: Bodies, together: ReadonlyMap<number
   const slots: Slot[] = [];
   const addPartner = (i: number): void => {
     const partner = together.get(i);
-    const other = partner === undefined ? undefined : theirs[partner];
-    if (partner !== undefined && other !== undefined) slots.push({ ours: null, theirs: partner, unit: other });
+    if (partner !== undefined) slots.push({ ours: null, theirs: partner, unit: theirs[partner]! });
   };
   const addOurs = (i: number, unit: Unit): void => {
     slots.push({ ours: i, theirs: null, unit });
@@ -119,8 +118,7 @@ function interleave({ base, ours, theirs }: Bodies, together: ReadonlyMap<number
   let [a, b] = [0, 0];
   const addShared = (until: number): void => {
     for (; a < until; a++, b++) {
-      const [mine, yours] = [ours[a], theirs[b]];
-      if (mine === undefined || yours === undefined) continue;
+      const [mine, yours] = [ours[a]!, theirs[b]!];
       // Both say the same; where ours left the spelling alone, theirs may have changed it.
       slots.push({ ours: a, theirs: b, unit: before.get(mine.key) === mine.text ? yours : mine });
       // What theirs has as well may still be an edit of ours that theirs made otherwise.
@@ -245,8 +243,8 @@ export function editsOf(base: readonly Unit[], side: readonly Unit[]): Edits {
   const known = new Set(base.map((unit) => unit.says));
   const says = (unit: Unit): string => unit.says;
   for (const { buffer1, buffer2 } of diffIndices(base.map(says), side.map(says))) {
-    const gone = range(buffer1).filter((i) => !kept.has(base[i]?.says ?? ""));
-    const fresh = range(buffer2).filter((i) => !known.has(side[i]?.says ?? ""));
+    const gone = range(buffer1).filter((i) => !kept.has(base[i]!.says));
+    const fresh = range(buffer2).filter((i) => !known.has(side[i]!.says));
     pair(base, side, { gone, fresh, edits });
   }
   return edits;
@@ -265,7 +263,7 @@ function pair(
     let best = -1;
     let most = likeness;
     for (const to of fresh) {
-      const score = taken.has(to) ? 0 : alike(base[from], side[to]);
+      const score = taken.has(to) ? 0 : alike(base[from]!, side[to]!);
       if (score > most) [best, most] = [to, score];
     }
     if (best < 0) continue;
@@ -276,14 +274,14 @@ function pair(
   const free = fresh.filter((to) => !taken.has(to));
   if (loose.length !== free.length) return;
   for (const [i, from] of loose.entries()) {
-    const to = free[i];
-    if (to !== undefined && base[from]?.kind === side[to]?.kind) edits.set(from, to);
+    const to = free[i]!;
+    if (base[from]!.kind === side[to]!.kind) edits.set(from, to);
   }
 }
 
 /** Share of words in common, 0 to 1; different kinds are never alike. */
-function alike(a: Unit | undefined, b: Unit | undefined): number {
-  if (a === undefined || b === undefined || a.kind !== b.kind) return 0;
+function alike(a: Unit, b: Unit): number {
+  if (a.kind !== b.kind) return 0;
   const [some, others] = [wordsOf(a.text), wordsOf(b.text)];
   let shared = 0;
   for (const word of some) if (others.has(word)) shared++;
@@ -331,8 +329,8 @@ function joined(
 
 /** The gap of a side in which the two stand next to each other. */
 function gapInSide(slot: Slot, next: Slot, { ours, theirs }: { ours: Units; theirs: Units }): string | null {
-  if (slot.ours !== null && next.ours === slot.ours + 1) return ours.list[slot.ours]?.gap ?? null;
-  if (slot.theirs !== null && next.theirs === slot.theirs + 1) return theirs.list[slot.theirs]?.gap ?? null;
+  if (slot.ours !== null && next.ours === slot.ours + 1) return ours.list[slot.ours]!.gap;
+  if (slot.theirs !== null && next.theirs === slot.theirs + 1) return theirs.list[slot.theirs]!.gap;
   return null;
 }
 
@@ -349,5 +347,6 @@ function readsBack(body: string, slots: readonly Slot[]): boolean {
     ...map.headings.map(({ start, depth, title }) => ({ start, says: `${"#".repeat(depth)} ${title}` })),
     ...map.entries.map(({ start, digest }) => ({ start, says: digest })),
   ].sort((a, b) => a.start - b.start);
-  return found.length === slots.length && found.every(({ says }, i) => says === slots[i]?.unit.says);
+  const says = (all: readonly { readonly says: string }[]): readonly string[] => all.map((one) => one.says);
+  return sameValue(says(found), says(slots.map(({ unit }) => unit)));
 }

@@ -52,6 +52,187 @@ describe("what other programs write", () => {
   });
 });
 
+/** `key=value` of each key in order, `key?text` where it is opaque, `??` where its lines may not be its own; loose lines last. */
+function shape(inner: string, eol = "\n"): string {
+  const { text, frontmatter } = read(inner, eol);
+  const pairs = frontmatter.root.pairs.map(({ key, keySpan, value }) => {
+    expect(text.slice(keySpan.start, keySpan.end).replace(/["']/g, "")).toBe(key);
+    if (value.kind !== "opaque") return `${key}=${JSON.stringify(valueOf(value))}`;
+    expect([value.text, value.says]).toEqual([
+      text.slice(value.start, value.end),
+      expect.stringMatching(/^[“A-Z].*\.$/s),
+    ]);
+    return `${key}${value.certain ? "?" : "??"}${value.text}`;
+  });
+  const loose = (frontmatter.loose ?? []).map(({ start, end }) => `loose:${text.slice(start, end)}`);
+  return [...pairs, ...loose].join("|");
+}
+
+describe("a key whose lines are refused", () => {
+  it.each<[inner: string, want: string]>([
+    ["x: &a b\n\n# note\nz: 1", "x?&a b\n\n# note|z=1"],
+    ["  x: &a b\n  z: 1", "x?&a b|z=1"],
+    ["x: &a b\n y: 1\nz: 1", "x?&a b\n y: 1|z=1"],
+    ["x: &a\n\ty: 1\nz: 1", "x?&a\n\ty: 1|z=1"],
+    ["x: [&a b\n]\nz: 1", "x?[&a b\n]|z=1"],
+    ["x: { a: &a b\n}\nz: 1", "x?{ a: &a b\n}|z=1"],
+    ["x: &a\n- b\n-\nz: 1", "x?&a\n- b\n-|z=1"],
+    ["x: &a b\n-c: 1\nd e: 2", "x?&a b|-c=1|d e=2"],
+    ["x: a\u0007b\nz: 1", "x?a\u0007b|z=1"],
+    ["x: 1\n]\nz: 2", "x?1\n]|z=2"],
+    ["x: 1\nx: [2]\nz: 3", "x??1|x??[2]|z=3"],
+    ["'x': *a\nz: 1", "x?*a|z=1"],
+    ["loose words\nz: 1", "z=1|loose:loose words\n"],
+    ["? a\n: b\nz: 1", "z=1|loose:? a\n|loose:: b\n"],
+    ['x: "open\ny:\nz: 1\nw: &a', 'x?"open|y??|z??1|w??&a'],
+  ])("is opaque, and those beside it are read: %j", (inner, want) => {
+    expect(shape(inner)).toBe(want);
+    expect(shape(inner.replaceAll("\n", "\r\n"), "\r\n")).toBe(want.replaceAll("\n", "\r\n"));
+  });
+
+  it("says why: what stands twice, behind an open quote, outside of the map, or in a second block", () => {
+    const why = (inner: string, tail = "") => {
+      const found = readFrontmatter("a.md", `---\n${inner}\n---\n${tail}`);
+      if (!found.ok || found.value === null) throw new Error("not read");
+      const { root, loose = [] } = found.value;
+      return [...root.pairs.map(({ value }) => value), ...loose].flatMap((one) => ("says" in one ? [one.says] : []));
+    };
+    expect(why("x: 1\nx: 2")).toEqual(Array(2).fill("The key “x” stands twice."));
+    expect(why("x: 1\n]")).toEqual(["A value may not begin with ] here."]);
+    expect(why("x: \u0007")).toEqual(["It holds a character that YAML text does not."]);
+    const torn = "A quote or bracket above it is never closed, so this may be part of that text.";
+    expect(why("x: [a\ny: 1\nloose")).toEqual(["A bracket is not closed before the frontmatter ends.", torn, torn]);
+    const second = "A second frontmatter block stands right behind the first; it is read as text.";
+    expect(why("x: 1", "\n---\ny: 1\n---\n")).toEqual([second]);
+    expect(why("x: &a", "---\ny: 1\n---\n")).toEqual([expect.any(String), second]);
+  });
+
+  it.each([
+    ...[
+      '"a" b',
+      "'a' b",
+      "'it''s' b",
+      '"a\\" b" c',
+      '"a\\\\" b',
+      "[a], [b]",
+      "{a: 1} b",
+      "[{a: ']}'}] b",
+      '[a, "]"] b',
+    ],
+    ...[
+      "[a'b] c",
+      "{a: 'b}'} c",
+      '[ "[" ] c',
+      "[a:  '[' ] c",
+      "it's a: b",
+      '&a b "c',
+      '[{a: 1}, {b: "\\"}"}] c',
+      "'\\' b",
+    ],
+    ...[
+      '\n  - "a" b\n  - c',
+      "\n  k:[a\n  b: c: d",
+      "\n  - it's: [a] b",
+
+      "\n  - -[a\n  b: c: d",
+    ],
+  ])("closes what it opens, so that what follows is read: %j", (value) => {
+    expect(shape(`x: ${value}\nz: 1`)).toMatch(/^x\?[^?]*\|z=1$/s);
+  });
+
+  it.each([
+    ...[
+      '"a',
+      "'a",
+      "'it''s",
+      '"a\\"',
+      "[a",
+      "{a: [1}",
+      '[a, "b]',
+      "[a, 'b]",
+      '{a: "b}',
+      "['a]",
+      "[  'b]",
+      "{'a: b}",
+      "'\\''",
+    ],
+    ...[
+      '\n  - "a',
+      "\n  - - [a",
+      "\n  -   'a",
+      '\n  k: "a',
+      "\n  - k: [a",
+      "\n  a key:  {a",
+      '\n      "a',
+      '\n  b: c: d\n  e: "f',
+    ],
+    ...["\n  - a b: {c", '\n  b c\n\n  - "d', "\n  k:\t[a", "\n\t- 'a"],
+  ])("opens what nothing closes, so that what follows may be part of it: %j", (value) => {
+    expect(shape(`x: ${value}\nz: 1`)).toMatch(/^x\?[^?].*\|z\?\?1$/s);
+  });
+});
+
+describe("an opening line", () => {
+  const seen = (text: string): string => {
+    const found = readFrontmatter("a.md", text);
+    return !found.ok ? found.error.code : found.value === null ? "none" : `to ${found.value.span.end}`;
+  };
+
+  it.each([
+    ...[
+      "# c\nscope: local",
+      "\n\n  scope: local",
+      "scope:",
+      '"scope": local',
+      "'s c': x",
+      "scope: local #",
+      "9: x",
+      "a:\tb",
+    ],
+  ])("above keys that nothing closes is told: %j", (inner) => {
+    expect(seen(`---\n${inner}\n`)).toBe("frontmatter_unclosed");
+  });
+
+  it.each(["Prose.", "(He) said: yes", "a:b", `${"x".repeat(70)}: y`, "#a: b\n#c: d", "", '""a: b'])(
+    "above %j opens nothing",
+    (inner) => {
+      expect(seen(`---\n${inner}\n`)).toBe("none");
+    },
+  );
+
+  it("that names a language is refused, whatever follows", () => {
+    expect(seen("---js\nProse.\n")).toBe("frontmatter_refused");
+  });
+
+  it("above what git left open is refused, and above such marks elsewhere is not", () => {
+    for (const mark of ["<<<<<<<", "<<<<<<< ours", ">>>>>>>", ">>>>>>>\ttheirs"])
+      expect(seen(`---\nx: &a\n${mark}\n---\n`)).toBe("frontmatter_refused");
+    for (const mark of ["a: <<<<<<< b", "<", ">", "> b", "<<<<<<<b"])
+      expect(seen(`---\nx: &a\n${mark}\n---\n`)).toMatch(/^to/);
+    expect(seen("---\nx: &a\n---\n<<<<<<< ours\n")).toBe("to 14");
+  });
+
+  it("of pluses opens TOML above a key, a table or nothing", () => {
+    for (const inner of [
+      "a = 1",
+      "  # c\na=1",
+      "\n\n'a' = 1",
+      '"a" = 1',
+      " a=1",
+      "\ta  = 1",
+      "[b]",
+      " [b]",
+      "a.b-c = 1",
+      "# c",
+      "",
+    ])
+      expect(seen(`+++\n${inner}\n+++`)).toBe(`to ${inner.length + 8}`);
+    for (const inner of ["A poem = x", "poem # x", "a", "(a) = 1", `${"a".repeat(61)} = 1`])
+      expect(seen(`+++\n${inner}\n+++\n`)).toBe("none");
+    expect([seen("+++"), seen("+++\na = 1"), seen("+++a\nb = 1\n+++")]).toEqual(["none", "none", "none"]);
+  });
+});
+
 describe("trust in a form that is not read", () => {
   it.each<[string, object]>([
     ["scope: everyone", { scope: null, audience: "private" }],

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { scanFrontmatter } from "../../../src/page/frontmatter/scan.js";
-import { refuses } from "../../cli/refuses.js";
+import { refuses } from "./refuses.js";
 
 const [invalid, refused] = ["frontmatter_invalid", "frontmatter_refused"] as const;
 const long = "k".repeat(255);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { YamlValue } from "../../../src/page/frontmatter/print.js";
 import { readFrontmatter } from "../../../src/page/frontmatter/scan.js";
-import { addFrontmatter, printValue, setKey } from "../../../src/page/frontmatter/splice.js";
+import { addFrontmatter, printValue, removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
 
 import { at, plain, remove, scan, set } from "../../support/edits.js";
 import { markdownBodies } from "../../support/markdown-text.js";
@@ -110,6 +110,36 @@ describe("setKey", () => {
     );
   });
 
+  it("keeps a list the list that it is, however many items change", () => {
+    const list = (...items: readonly string[]) => `---\na:\n${items.map((item) => `  - ${item}\n`).join("")}---\n`;
+    expect(set(list("x # 1", "w", "z # 3"), ["a"], ["q", "z"])).toBe(list("q", "z # 3"));
+    expect(set(list("x # 1", "z # 3"), ["a"], ["m", "q", "z"])).toBe(list("m", "q", "z # 3"));
+    expect(set(list("x # 1", "x # 2"), ["a"], ["x", "x", "x"])).toBe(list("x # 1", "x # 2", "x"));
+    expect(set(list("x", "w", "z # 3"), ["a"], ["x", "w", "z", "a, [b]"])).toBe(list("x", "w", "z # 3", "a, [b]"));
+    expect(set(list("x # 1", "'w' # 2"), ["a"], ["x", "a, b"])).toBe(list("x # 1", "'a, b' # 2"));
+    expect(set(list("x", "w # 2"), ["a"], ["a, b", "w"])).toBe(list("a, b", "w # 2"));
+    expect(set(list("|\n    t", "w # 2"), ["a"], ["new", "w"])).toBe(list("new", "w # 2"));
+    expect(set(list(">-\n    t", "w # 2"), ["a"], ["new", "w"])).toBe(list("new", "w # 2"));
+    expect(set(list("- p", "\n    k: v", "w # 2"), ["a"], ["q", ["p"], "w"])).toContain(
+      "  - q\n  - [p]\n  - w # 2\n",
+    );
+    expect(set("---\na: [ ]\n---\n", ["a"], ["x"])).toBe("---\na: [x]\n---\n");
+    expect(set("---\na: [ x ]\n---\n", ["a"], [])).toBe("---\na: []\n---\n");
+    expect(set("---\na: [x,  w]\n---\n", ["a"], ["x", "w", "b, c", "z"])).toBe('---\na: [x,  w, "b, c", z]\n---\n');
+    expect(set("---\na: [x, 'w', w]\n---\n", ["a"], ["w", "b, c", "w"])).toBe("---\na: ['w', \"b, c\", w]\n---\n");
+  });
+
+  it("keeps a key's comment and the file's line ends where lines become a value, and a text's own indent", () => {
+    expect(set("---\r\na: # note\r\n  b: 1\r\nc: 1\r\n---\r\n", ["a"], "x")).toBe(
+      "---\r\na: x # note\r\nc: 1\r\n---\r\n",
+    );
+    expect(set("---\na: |2\n   b\n---\n", ["a"], " c\nd\n")).toBe("---\na: |2\n   c\n  d\n---\n");
+    expect(set("---\na: |\n\n     b\n---\n", ["a"], "c\nd\n")).toBe("---\na: |\n     c\n     d\n---\n");
+    expect(set("---\na: |\n  b\n---\n", ["a"], "")).toBe('---\na: ""\n---\n');
+    expect(set("---\nm: { a: 1 }\n---\n", ["m", "b"], "x, y")).toBe('---\nm: { a: 1, b: "x, y" }\n---\n');
+    expect(set("---\nm:\n  a: 1\n---\n", ["m", "b"], "x, y")).toBe("---\nm:\n  a: 1\n  b: x, y\n---\n");
+  });
+
   it("refuses what the format cannot hold, and paths through what is no map", () => {
     const page = "---\na: 1\nb: [x]\n---\n";
     const scanned = scan(page);
@@ -127,6 +157,19 @@ describe("setKey", () => {
     ] as const) {
       expect(setKey(page, scanned, path, value).ok).toBe(false);
     }
+    expect(setKey(page, scanned, ["c", "d"], { e: deep })).toMatchObject({
+      error: {
+        says: expect.stringMatching(/^The value of “c\.d” is nested more than \d+ deep\.$/),
+        hint: "Move the detail into the body.",
+      },
+    });
+    expect(setKey(page, scanned, ["c", "d"], Number.NaN)).toEqual({
+      ok: false,
+      error: {
+        says: "“c.d” cannot be written so that it reads back unchanged: its map cannot take it",
+        hint: "Use a string, a decimal number, true, false, null, or short lists and maps of them; put longer text into the body.",
+      },
+    });
   });
 
   it("puts no key below lines of which none is a key that is read: YAML may take them for a whole value", () => {
@@ -142,6 +185,37 @@ describe("setKey", () => {
   });
 });
 
+describe("what is in a form that is not read", () => {
+  const edit = (
+    inner: string,
+    change: typeof setKey | typeof removeKey,
+    path: readonly string[],
+    value?: YamlValue,
+  ) => {
+    const page = `---\n${inner}\n---\n`;
+    const read = readFrontmatter("a.md", page);
+    if (!read.ok || read.value === null) throw new Error(inner);
+    const done = change(page, read.value, path, value ?? 1);
+    return done.ok ? done.value.slice(4, -5) : done.error;
+  };
+
+  it("is neither written nor taken out, and keys beside it are both", () => {
+    const error = {
+      says: "“x” is not written: what stands in its place is in a form that is not read.",
+      hint: "Correct it by hand; what it says then can be changed.",
+    };
+    const inner = "x: &a b\nz: 1\nloose words\nw: 2";
+    expect([
+      edit(inner, setKey, ["x"], 2),
+      edit(inner, setKey, ["x", "y"], 2),
+      edit(inner, removeKey, ["x"]),
+    ]).toEqual([error, error, error]);
+    expect(edit(inner, setKey, ["z"], 2)).toBe(inner.replace("z: 1", "z: 2"));
+    expect(edit(inner, removeKey, ["z"])).toBe(inner.replace("z: 1\n", ""));
+    expect(edit("---\n---\nx: 1", setKey, ["title"], "T")).toBe("title: T\n---\n---\nx: 1");
+  });
+});
+
 describe("removeKey", () => {
   it("takes out the lines of a key, or its entry in braces", () => {
     const page = "---\na: 1\n# about b\nb:\n  - x\n  - y # z\nc: { d: 1, e: 2, f: 3 }\ng:\n  h: 1\n---\nbody";
@@ -151,7 +225,7 @@ describe("removeKey", () => {
     expect(remove(page, ["c", "f"])).toContain("c: { d: 1, e: 2 }\n");
     expect(remove(page, ["g", "h"])).toContain("g: {}\n---");
     expect(remove("---\nc: { d: 1, }\n---\n", ["c", "d"])).toBe("---\nc: {}\n---\n");
-    expect(remove(page, ["nothing"])).toBe(page);
+    expect([remove(page, ["nothing"]), remove(page, ["c", "nothing"]), remove(page, [])]).toEqual([page, page, page]);
     expect(remove("---\na: 1\n---\n", ["a"])).toBe("---\n---\n");
   });
 });

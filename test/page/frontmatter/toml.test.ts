@@ -1,10 +1,12 @@
 /** Toml's tests: what Hugo writes above a page is read, the body begins behind it, and no command changes a byte of it. */
 
 import { describe, expect, test } from "vitest";
+import { limits } from "../../../src/base/limits.js";
 import { factsOf } from "../../../src/memory/facts.js";
 import { soundBodyStart } from "../../../src/memory/memory.js";
 import { profileOf } from "../../../src/memory/profile.js";
-import { readFrontmatter, valueOf } from "../../../src/page/frontmatter/scan.js";
+import { readFrontmatter, scanFrontmatter, valueOf } from "../../../src/page/frontmatter/scan.js";
+import { removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 import { edited } from "../../../src/write/edit.js";
 import { writeValue } from "../../../src/write/entry/keys.js";
@@ -57,6 +59,37 @@ describe("TOML above a page", () => {
     expect(facts.findings?.map(({ severity }) => severity)).toEqual(["warning"]);
   });
 
+  test("that is not read says why, and lies between its fences", () => {
+    const why = (inner: string) => {
+      const read = readFrontmatter("notes/pier.md", `+++\n${inner}\n+++\n`);
+      if (!read.ok || read.value === null) throw new Error("no frontmatter");
+      const { root, loose, language, inner: between } = read.value;
+      expect([language, between, root.pairs, root.kind]).toEqual([
+        "toml",
+        { start: 4, end: inner.length + 5 },
+        [],
+        "map",
+      ]);
+      return loose;
+    };
+    const at = (inner: string, says: string) => [{ start: 4, end: inner.length + 5, says }];
+    const [torn, deep] = ['a = "', `a = ${"[".repeat(9)}${"]".repeat(9)}`];
+    const long = `a = "${"x".repeat(limits.frontmatterBytesMax)}"`;
+    expect([why(torn), why(deep), why(long)]).toEqual([
+      at(torn, "It is no TOML."),
+      at(deep, "The TOML is nested too deep."),
+      at(long, "The TOML is too long for frontmatter."),
+    ]);
+    expect(scanFrontmatter("notes/pier.md", head)).toMatchObject({
+      ok: false,
+      error: {
+        code: "frontmatter_refused",
+        says: "The frontmatter is TOML, which Pagefile reads and does not write.",
+        hint: "Change it by hand, or write it as YAML between lines of three dashes.",
+      },
+    });
+  });
+
   test("speaks of who may see and trust the page", () => {
     expect(factsIn(`+++\nscope = "local"\norigin = "web"\n+++\n${body}`).meta).toMatchObject({
       scope: "local",
@@ -93,7 +126,16 @@ describe("TOML above a page", () => {
   test("is never written: a key and another block are refused", () => {
     const set = writeValue("notes/pier.md", head + body, ["title"], "Piers");
     expect(set).toMatchObject({ ok: false, error: { says: expect.stringContaining("TOML") } });
-    expect(writeValue("notes/pier.md", head + body, ["fields", "a"], 1)).toMatchObject({ ok: false });
+    const error = {
+      says: "“params.author” would stand in frontmatter that is TOML, which Pagefile reads and does not write.",
+      hint: "Change it by hand, or write the frontmatter as YAML between lines of three dashes.",
+    };
+    expect(writeValue("notes/pier.md", head + body, ["params", "author"], 1)).toMatchObject({ ok: false, error });
+    const read = readFrontmatter("notes/pier.md", head + body);
+    if (!read.ok || read.value === null) throw new Error("no frontmatter");
+    expect(removeKey(head + body, read.value, ["params", "author"])).toEqual({ ok: false, error });
+    expect(removeKey(head + body, read.value, ["gone"])).toEqual({ ok: true, value: head + body });
+    expect(setKey(head + body, read.value, ["draft"], false)).toEqual({ ok: true, value: head + body });
     expect(textAfter({ kind: "merge", slug: null, keys: [{ key: ["tags"], value: ["x"] }], entries: [] })).toMatch(
       /TOML/,
     );

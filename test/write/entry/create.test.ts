@@ -166,6 +166,17 @@ describe("a create", () => {
     );
   });
 
+  test("says of a file that is in its way why it cannot be read, and nothing of what else cannot be", () => {
+    const broken = "---\nid: other\n";
+    expect(run(create({}), { "memory/broken.md": broken, [path]: broken })).toEqual({
+      reason: "DESTRUCTIVE_OP",
+      says: expect.stringMatching(/^\S+ exists already; create never replaces a file\. The frontmatter that opens/),
+      hint: expect.stringMatching(/^Close it with a line of three dashes/),
+    });
+    const remarked = { "memory/broken.md": broken, [path]: "---\nid: other\nmood: x\ntype: nonsense\n---\n- a\n" };
+    expect(run(create({}), remarked)).toMatchObject({ hint: "Choose another id with --id." });
+  });
+
   test("in a session's own store makes the session's pages and no others", () => {
     const ground = { session: "s1" };
     expect(run(create({ scope: "session", session: "s1" }), {}, ground)).toMatchObject({ reason: "CAPTURE" });

@@ -134,12 +134,20 @@ describe("entries that leave a page", () => {
 
 describe("a trim is refused", () => {
   test.each([
-    ["memory/gone.md", "No commit has memory/gone.md yet."],
-    ["AGENTS.md", "AGENTS.md is a file of instructions, which Pagefile never shortens."],
-    ["archive/2026/cold.md", "archive/2026/cold.md is in the archive already; nothing leaves it."],
-  ])("of %s, and says what stands in the way", (page, says) => {
-    const refused = { reason: "POLICY_VIOLATION", says };
-    expect(trimmed({ page: page as PagePath, digests: digests("- a\n") })).toMatchObject(refused);
+    ["memory/gone.md", "No commit has memory/gone.md yet.", "Take it in with: pagefile adopt memory/gone.md"],
+    [
+      "AGENTS.md",
+      "AGENTS.md is a file of instructions, which Pagefile never shortens.",
+      "Shorten it by hand and commit it; nights go on without it.",
+    ],
+    [
+      "archive/2026/cold.md",
+      "archive/2026/cold.md is in the archive already; nothing leaves it.",
+      "Bring it back first: pagefile restore cold",
+    ],
+  ])("of %s, and says what stands in the way", (page, says, hint) => {
+    const refused = { reason: "POLICY_VIOLATION", says, hint };
+    expect(trimmed({ page: page as PagePath, digests: digests("- a\n") })).toEqual(refused);
   });
 
   test("of what no commit has", () => {
@@ -151,6 +159,7 @@ describe("a trim is refused", () => {
     expect(trimmed({ page: page as PagePath, digests: digests("- a\n") }, { [page]: "- a\n" })).toMatchObject({
       reason: "POLICY_VIOLATION",
       says: `No page of the archive can be named after ${page}.`,
+      hint: "Give it an id of letters, digits and dashes in its frontmatter.",
     });
   });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
+import { labelsFrom, sumWith } from "../../../src/memory/labels.js";
 import { layOver } from "../../../src/write/commit/plan.js";
 import { entryNamed, validateWorkOff, type WorkOff } from "../../../src/write/entry/trim.js";
 
@@ -12,23 +13,25 @@ const files: Readonly<Record<string, string>> = {
   "MEMORY.md":
     "# M\n\nIntro.\n\n## People\n\n- Ada runs the shop.\n- Bo drives.\n\n---\n\n## Open\n\n- [ ] Book the hall.\n- Bo drives.\n- Ask Bo 2 things.\n",
   "memory/p.md": "---\nid: p\n---\n- Walks.\n",
+  "memory/q.md": "---\nid: q\n---\nTalks.\n",
   "memory/h.md": "---\nid: h\npin: hard\n---\n- Ask first.\n",
 };
+
+const asks = (asked: Partial<WorkOff>): WorkOff => ({
+  verb: "remove",
+  page: "memory",
+  entry: "hall",
+  to: null,
+  because: null,
+  envelope: envelopeOf(),
+  ...asked,
+});
 
 /** The texts after the plan; a refusal where there is none. */
 function worked(asked: Partial<WorkOff>, isEdited = false): Readonly<Record<string, string>> | string {
   const ground = groundOf(files);
-  const whole: WorkOff = {
-    verb: "remove",
-    page: "memory",
-    entry: "hall",
-    to: null,
-    because: null,
-    envelope: envelopeOf(),
-    ...asked,
-  };
-  const valid = validateWorkOff(whole, ground, { isEdited: () => isEdited });
-  if (!valid.ok) return `${valid.error.reason}: ${valid.error.says}`;
+  const valid = validateWorkOff(asks(asked), ground, { isEdited: () => isEdited });
+  if (!valid.ok) return `${valid.error.reason}: ${valid.error.says} ${valid.error.hint}`;
   const states = new Map(
     Object.entries(files).map(([path, text]) => {
       const blob = blobOf(text);
@@ -67,6 +70,34 @@ describe("the name of an entry", () => {
     expect(named("9")).toContain("names no entry");
     expect(named(" ")).toContain("names no entry");
   });
+
+  test("that is none says where else it is, or how entries are named", () => {
+    const how = "Name one by its number, by words that stand in it alone, or by its digest";
+    const none = (asked: string, of: string, hint: string) => `“${asked}” names no entry of MEMORY.md${of}. ${hint}`;
+    expect(named("hall", "people")).toBe(none("hall", "#people", "The section #open has it: name the page by that."));
+    for (const [asked, slug] of [
+      ["intro", "people"],
+      [" ", "people"],
+      ["nothing", "people"],
+      ["nothing", null],
+    ] as const)
+      expect(named(asked, slug)).toContain(none(asked, slug === null ? "" : `#${slug}`, how));
+    const nameless = entryNamed("# M\n", { slug: null, path: "MEMORY.md" as PagePath }, "a");
+    expect(!nameless.ok && nameless.error.hint).toBe("The page holds no entries.");
+  });
+
+  test("that names many shows five of them, each on a line of 72 letters at most", () => {
+    const hintOf = (...lines: readonly string[]): string => {
+      const text = lines.map((line) => `- ${line}\n`).join("");
+      const found = entryNamed(text, { slug: null, path: "memory/p.md" as PagePath }, "a");
+      return found.ok ? "found" : found.error.hint;
+    };
+    const five = ["a1", "a2", "a3", "a4", "a5"].map((line, at) => `\n${at + 1}: - ${line}`).join("");
+    expect(hintOf("a1", "a2", "a3", "a4", "a5")).toBe(`Name one by its number:${five}`);
+    expect(hintOf("a1", "a2", "a3", "a4", "a5", "a6", "a7")).toBe(`Name one by its number:${five}\n… and 2 more`);
+    const [just, more] = ["a".repeat(70), `${"a".repeat(68)} aaa`];
+    expect(hintOf(just, more)).toBe(`Name one by its number:\n1: - ${just}\n2: - ${"a".repeat(68)}…`);
+  });
 });
 
 describe("where it goes", () => {
@@ -92,6 +123,45 @@ describe("where it goes", () => {
     });
   });
 
+  const valid = (asked: Partial<WorkOff>, more: Parameters<typeof groundOf>[1] = {}) => {
+    const done = validateWorkOff(asks(asked), groundOf(files, more), { isEdited: () => false });
+    return done.ok ? done.value : done.error;
+  };
+
+  test("it is told by what it is, by its words, and why where a reason was given", () => {
+    expect(valid({})).toMatchObject({ reason: "REMOVE", subject: "remove: [ ] Book the hall. (memory)" });
+    expect(valid({})).not.toHaveProperty("because");
+    expect(valid({ verb: "done", because: "It is over.\n" })).toMatchObject({
+      reason: "PRUNE_TRIM",
+      subject: "done: [ ] Book the hall. (memory)",
+      because: "It is over.\n",
+    });
+    const left = { op: "trim", id: "memory", path: "MEMORY.md" };
+    expect(valid({ verb: "move", to: "p" })).toMatchObject({
+      reason: "PRUNE_TRIM",
+      targets: [left, { op: "append", id: "p" }],
+    });
+    expect(valid({ verb: "move", to: "memory#people" })).toMatchObject({ targets: [left] });
+  });
+
+  test("moved from one page to another where neither has sections, it passes", () => {
+    expect(worked({ verb: "move", page: "p", entry: "walks", to: "memory" })).toMatchObject({
+      "memory/p.md": "---\nid: p\n---\n",
+    });
+  });
+
+  test("the words of a stranger are labeled where they come to, and come to no page that stands in prompts", () => {
+    const found = entryNamed(files["memory/q.md"] ?? "", { slug: null, path: "memory/q.md" as PagePath }, "talks");
+    const digest = found.ok ? found.value.digest : "";
+    const labels = labelsFrom(sumWith(null, [`s\n\nPagefile-Label: web q ${digest}\n`]));
+    expect(valid({ verb: "move", page: "q", entry: "talks", to: "p" }, { labels })).toMatchObject({
+      labels: [expect.stringMatching(/^web p /)],
+    });
+    expect(valid({ verb: "move", page: "q", entry: "talks", to: "h" }, { labels })).toMatchObject({
+      reason: "ORIGIN_DENIED",
+    });
+  });
+
   test("moved within a file, it leaves its section for the other", () => {
     const after = worked({ verb: "move", to: "memory#people" });
     expect(after).toEqual({
@@ -105,16 +175,37 @@ describe("where it goes", () => {
 describe("who may", () => {
   const agent = envelopeOf({ actor: "agent:x" });
   test.each<[string, Partial<WorkOff>, string]>([
-    ["an agent removes nothing for good", { envelope: agent }, "POLICY_VIOLATION: Only the user removes"],
+    [
+      "an agent removes nothing for good",
+      { envelope: agent },
+      "POLICY_VIOLATION: Only the user removes an entry for good. Say that it is done instead, which keeps it in the archive: pagefile done PAGE ENTRY",
+    ],
     [
       "nor in the user's name",
       { envelope: envelopeOf({ origin: "web" }) },
       "POLICY_VIOLATION: Only the user removes",
     ],
-    ["a hard pin holds", { page: "h", entry: "1", verb: "done" }, "POLICY_VIOLATION: The entry is pinned hard"],
+    [
+      "a hard pin holds",
+      { page: "h", entry: "1", verb: "done" },
+      "POLICY_VIOLATION: The entry is pinned hard, so it stays where it is. Take the pin away first (pagefile set PAGE pin",
+    ],
+    [
+      "a hard pin holds an agent, who cannot take it away",
+      { page: "h", entry: "1", verb: "done", envelope: agent },
+      "POLICY_VIOLATION: The entry is pinned hard, so it stays where it is. Only the user takes a pin away.",
+    ],
     ["no page", { page: "nowhere" }, "SCHEMA_INVALID: There is no page"],
-    ["to where it is", { verb: "move", to: "memory#open" }, "SCHEMA_INVALID: The entry stands in"],
-    ["a reason of two lines", { because: "a\nb" }, "SCHEMA_INVALID: A reason is one line"],
+    [
+      "to where it is",
+      { verb: "move", to: "memory#open" },
+      "SCHEMA_INVALID: The entry stands in “memory#open” already. Name another page.",
+    ],
+    [
+      "a reason of two lines",
+      { because: "a\nb" },
+      "SCHEMA_INVALID: A reason is one line. Say the rest in an entry of its own.",
+    ],
   ])("%s", (_name, asked, want) => expect(worked(asked)).toContain(want));
 
   test("an agent may say that something is done", () => {
@@ -124,7 +215,12 @@ describe("who may", () => {
   });
 
   test("a number is good for the text that it was read in alone", () => {
-    expect(worked({ entry: "4" }, true)).toContain("VERSION_CONFLICT");
+    for (const entry of ["4", " 4 ", "#4", "12"])
+      expect(worked({ entry }, true)).toMatch(
+        /^VERSION_CONFLICT: MEMORY.md has edits that are not committed, .* Name the entry by its words, or commit/,
+      );
+    for (const entry of ["bo 2", "2 things"])
+      expect(worked({ entry }, true)).toMatchObject({ "MEMORY.md": expect.not.stringContaining("things") });
     expect(worked({ entry: "hall" }, true)).toMatchObject({ "MEMORY.md": expect.not.stringContaining("hall") });
   });
 });

@@ -95,6 +95,8 @@ test.each<[text: string, line: number | null]>([
   ["a\n>>>>>>> quoted\n", null],
   ["a\n=======\nb\n>>>>>>>\n", null],
   ["======= x\n>>>>>>> y\n", null],
+  ["a =======\n>>>>>>> y\n", null],
+  ["a\n=======\nb >>>>>>> y\n", null],
   ["```\n<<<<<<< shown\n```\n", null],
   ["```\n<<<<<<< shown\n```\n<<<<<<< open\n", 4],
   ["````\n```\n<<<<<<< shown\n````\n", null],
@@ -188,6 +190,7 @@ test("a page that is no text, or whose frontmatter nobody can read, says so and 
   expect(seen("- a\n")).toEqual([true, 0, null, []]);
   expect(seen("---\nid: p\n")).toEqual([true, 0, null, ["frontmatter_unclosed 1"]]);
   expect(seen("- a\n\0")).toEqual([false, 0, null, ["nul_byte 2"]]);
+  expect(page("- a\n\0").text).toBe("");
   expect(seen("---\nid: p\ntype: nonsense\n---\n")).toEqual([true, 29, "p", ["value_invalid 3"]]);
 });
 
@@ -197,6 +200,7 @@ describe("why a page on disk is not committed by hand", () => {
     "memory/policies/r.md": "---\nid: r\n---\n- Ask.\n",
     "memory/bad.md": "---\nid: bad\n",
     "memory/twin.md": "---\nid: p\n---\n- b\n",
+    "MEMORY.md": "---\nsections: { none: { pin: soft } }\n---\n- a\n",
   };
   const why = (
     path: keyof typeof files | "memory/none.md",
@@ -235,6 +239,15 @@ describe("why a page on disk is not committed by hand", () => {
       /^A line .* is gone/,
     );
     expect(await why("memory/twin.md", { work: files["memory/twin.md"] })).toContain("“p”");
+    expect(
+      await why("memory/p.md", {
+        head: `${p}- ${secret}\n`,
+        index: `${p}- ${secret}\n`,
+        work: `${p}- ${secret}\n- b\n`,
+      }),
+    ).toBeNull();
+    // An override of a section that is not there is a remark on the page, and stops nothing.
+    expect(await why("MEMORY.md", { work: files["MEMORY.md"] })).toBeNull();
     const twin = files["memory/twin.md"];
     expect(await why("memory/twin.md", { head: twin, index: twin, work: twin })).toBeNull();
   });

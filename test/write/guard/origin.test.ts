@@ -75,7 +75,7 @@ describe("trust", () => {
     ["that of the page it rests on", { actor: "agent:x", evidence: ["page:a"] }, "imported"],
     [
       "no worse for a page or a file that tells nothing",
-      { actor: "agent:x", evidence: ["page:b", "page:gone", "file:x", "session:y"] },
+      { actor: "agent:x", evidence: ["page:b", "page:gone", "file:x", "file:a", "session:y"] },
       "agent",
     ],
   ])("is %s", (_name, more, want) => {
@@ -94,12 +94,17 @@ describe("trust", () => {
 test("a page with strangers' words, or with words that a shallow clone cannot judge, is not pinned", () => {
   const files = { "memory/b.md": "- b\n- c\n", "memory/c.md": "- b\n" };
   const [b = "", c = ""] = itemsOfBody("- b\n- c\n").map(({ item: each }) => each);
-  const pins = (key: string, value: unknown, labels: OriginLabels, page = "b"): string =>
+  const denied = (key: string, value: unknown, labels: OriginLabels, page: string) =>
     guardOrigin(
       { op: "set_with_version", page, key, value, base: "1", ...envelopeOf() } as Patch,
       groundOf(files, { labels }),
       "own",
-    )?.says ?? "passes";
+    );
+  const pins = (key: string, value: unknown, labels: OriginLabels, page = "b"): string => {
+    const refusal = denied(key, value, labels, page);
+    expect(refusal?.reason ?? "ORIGIN_DENIED").toBe("ORIGIN_DENIED");
+    return refusal?.says ?? "passes";
+  };
   const strange = labelsFrom(sumWith(null, [message(`Label: web b ${b} ${c}`)]));
   const holds = (count: string, id = "b") =>
     `“${id}” holds ${count} from outside that nobody approved; pinned, they would stand in every prompt.`;
@@ -109,6 +114,11 @@ test("a page with strangers' words, or with words that a shallow clone cannot ju
   expect(pins("sections", { x: { pin: "soft" } }, strange)).toBe(holds("2 texts"));
   expect(pins("sections.x.pin", "none", strange)).toBe(holds("2 texts"));
   expect([pins("pin", "none", strange), pins("title", "T", noLabels)]).toEqual(["passes", "passes"]);
+  // A page that is not there is for a later rule to refuse.
+  expect([
+    pins("pin", "soft", strange, "gone"),
+    guardOrigin({ ...append("x", { origin: "web" }), page: "gone" }, ground, "own"),
+  ]).toEqual(["passes", null]);
   expect([pins("pin", "soft", noLabels), pins("pin", "soft", { ...noLabels, isCut: true })]).toEqual([
     "passes",
     "This clone is shallow: whose words “b” holds is told by commits that are not here; pinned, they would stand in every prompt.",

@@ -107,6 +107,11 @@ describe("by any way, only the user", () => {
       denied("rule", "change its min_fidelity"),
     ],
     [
+      "rewrites its id",
+      rewrite(rule, (text) => text.replace("id: rule", "id: other")),
+      denied("rule", "change its id"),
+    ],
+    [
       "rewrites a section's pin",
       rewrite(parts, (text) => text.replace("pin: hard", "pin: none")),
       denied("parts#one", "take the pin away"),
@@ -312,6 +317,13 @@ describe("of what a commit changes", () => {
     expect(taken(["memory/p.md", titled, bare])[0]?.what).toBe("change its title");
   });
 
+  test("sections of which the frontmatter says nothing are pinned with their page", () => {
+    const [gathers, whole] = ["MEMORY.md", "---\nid: m\npin: hard\n---\n## One\n\n- a\n\n## Two\n\n- b\n"];
+    expect(taken([gathers, whole, `${whole}- c\n`])).toEqual([]);
+    const [lost] = taken([gathers, whole, whole.replace("## Two", "## Other")]);
+    expect(lost).toEqual({ path: gathers, id: "m", what: "change or remove “## Two”" });
+  });
+
   test("an entry that stood twice stands twice", () => {
     expect(taken([nameless, lines, `- New.\n${lines}`])).toEqual([]);
     const what = "change or remove “- One.”";
@@ -339,7 +351,9 @@ describe("of what a commit changes", () => {
   });
 
   test("a page that is no text any more has lost its pin", () => {
-    expect(taken([nameless, lines, "\0"])).toEqual([{ path: nameless, id: byPath, what: "take the pin away" }]);
+    const away = [{ path: nameless, id: byPath, what: "take the pin away" }];
+    expect(taken([nameless, lines, "\0"])).toEqual(away);
+    expect(taken([nameless, lines, "\0"], ["memory/policies/b.md", null, lines])).toEqual(away);
   });
 
   test("all of a page that is pinned counts, whichever section it stands in", () => {

@@ -68,6 +68,15 @@ describe("an entry", () => {
       ["- f\n\n## Old\n\n- a\n", "- f\n\n## New\n\n- a\n- o\n", "- f\n\n## New\n\n- t\n- a\n"],
       "- f\n\n## New\n\n- t\n- a\n- o\n",
     ],
+    [
+      "follows a heading that ours renamed where the two bodies do not line up",
+      [
+        "<div>\n## Old\n\n## Old one\n\n- a\n- a\n\n<div>\nwords\n",
+        "## Old\n\n## B\n\n- a\n## New\n\n<div>\nwords\n",
+        "<div>\n## Old\n\n## B\n\n## Old one\n\n- a\n- a\n\n<div>\nwords\n## B two\n\n",
+      ],
+      "## Old\n\n## B\n\n- a\n## New\n\n<div>\nwords\n## B two\n",
+    ],
   ])("%s", (_name, three, want) => {
     expect(merged(three)).toEqual({ text: want, notes: [], conflicts: [] });
   });

@@ -28,6 +28,44 @@ describe("a version that changed nothing", () => {
   });
 });
 
+describe("a key in a form that is not read", () => {
+  const [calm, wild] = ["mood: calm\n", "mood: wild\n"];
+
+  it.each(["up: [[A]], [[B]]\n", "version: 1.5\nup: &x 1\n"])(
+    "stays to the byte beside keys that are merged: %j",
+    (up) => {
+      const three: Three = [page(up + calm, "- a\n"), page(`# o\n${up}${calm}`, "- a\n"), page(up + wild, "- a\n")];
+      expect(merged(three).text).toBe(page(`# o\n${up}${wild}`, "- a\n"));
+      const theirs = page("up: &y 2\nmood: calm\n", "- a\n");
+      expect(merged([page(up + calm, "- a\n"), page(up + calm, "- o\n"), theirs]).text).toBe(
+        theirs.replace("- a", "- o"),
+      );
+    },
+  );
+
+  it.each<[theirs: string]>([["up: &y 2\n"], ["up: plain\n"], [""]])(
+    "is merged by nobody where theirs changed it: to %j",
+    (up) => {
+      const three: Three = [
+        page(`up: &x 1\n${calm}`, "- a\n"),
+        page(`up: &x 1\n${wild}`, "- a\n"),
+        page(up + calm, "- a\n"),
+      ];
+      expect(refused(three)).toEqual({
+        says: "The merged “up” of a.md does not read back.",
+        hint: "Merge the page by hand.",
+      });
+      // Where ours changed it, its text is the one that is kept.
+      expect(merged([three[0], three[2], three[1]]).text).toBe(page(up + wild, "- a\n"));
+    },
+  );
+
+  it.each(["tags: &x 1\n", "loose words\n"])("is refused where it is one of ours, or no key: %j", (line) => {
+    const three: Three = [page(line + calm, "- a\n"), page(line + calm, "- o\n"), page(line + wild, "- a\n")];
+    expect(refused(three)).toMatchObject({ says: expect.stringMatching(/^a\.md: ./), hint: expect.any(String) });
+  });
+});
+
 describe("a block of frontmatter", () => {
   const [calm, wild] = ["mood: calm\n", "mood: wild\n"];
   const stays = "The frontmatter was removed on one side and changed on the other; it stays.";

@@ -1,8 +1,8 @@
 /** Refuses: tests that the scanner refuses texts with these words, on these lines. */
 
 import { expect, test } from "vitest";
-import { scanFrontmatter } from "../../src/page/frontmatter/scan.js";
-import type { FindingCode } from "../../src/page/page.js";
+import { scanFrontmatter } from "../../../src/page/frontmatter/scan.js";
+import type { FindingCode } from "../../../src/page/page.js";
 
 /** What stands between the fences, and the line of the file that is named. */
 type Refused = readonly (readonly [string, number])[];

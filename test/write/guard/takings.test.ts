@@ -1,7 +1,7 @@
 /** Takings: files begun, adopted or taken in, as patches with their targets, changes and subjects. */
 import { describe, expect, test } from "vitest";
-import type { Oid, PageId, PagePath } from "../../src/base/ids.js";
-import type { FileState } from "../../src/git/history.js";
+import type { Oid, PageId, PagePath } from "../../../src/base/ids.js";
+import type { FileState } from "../../../src/git/history.js";
 import {
   type HandEdit,
   takenWrite,
@@ -9,8 +9,8 @@ import {
   validateBegin,
   validateHandEdits,
   validateTakeIn,
-} from "../../src/write/guard/hand.js";
-import { blobOf, envelopeOf, groundOf } from "../support/ground.js";
+} from "../../../src/write/guard/hand.js";
+import { blobOf, envelopeOf, groundOf } from "../../support/ground.js";
 
 const path = (name: string): PagePath => name as PagePath;
 const envelope = envelopeOf();
@@ -197,6 +197,13 @@ describe("words taken in", () => {
     expect(write(state("old\n", null, "new\n"))).toEqual(movedOn);
     expect(write(state("old\n", "old\n", "newer\n"))).toEqual(movedOn);
     expect(write(state("old\n", "old\n", null))).toEqual(movedOn);
+    // A checkout may give the lines other ends than the commit has.
+    const crlf = blobOf("new\r\nmore\r\n");
+    const lf = Buffer.from("new\nmore\n");
+    const took = (head: string | null) => write(state(head, head, "new\r\nmore\r\n"), crlf.oid);
+    expect(took("old\n")).toMatchObject({ head: lf, index: lf, work: crlf.bytes });
+    expect(took("old\r\n")).toMatchObject({ head: crlf.bytes, index: crlf.bytes, work: crlf.bytes });
+    expect(took(null)).toMatchObject({ head: crlf.bytes, index: crlf.bytes, work: crlf.bytes });
     const broken = { ...movedOn, says: "broken" };
     expect(write(state("old\n", "old\n", "new\n"), blobOf("new\n").oid, () => broken)).toEqual(broken);
   });

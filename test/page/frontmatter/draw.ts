@@ -1,8 +1,8 @@
 /** Draw: a scanned tree as one line, so that a test sees every span, style and value of it at once. */
 
 import { expect } from "vitest";
-import type { YamlNode, YamlScalar } from "../../src/page/frontmatter/print.js";
-import { scanFrontmatter } from "../../src/page/frontmatter/scan.js";
+import type { YamlNode, YamlScalar } from "../../../src/page/frontmatter/print.js";
+import { scanFrontmatter } from "../../../src/page/frontmatter/scan.js";
 
 /** `inner` between fences is read as `drawn`, and the fences end where they end. */
 export function expectDrawn(inner: string, drawn: string): void {
