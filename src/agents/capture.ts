@@ -27,6 +27,7 @@ import { pruneEvidence, stage, stageEvidence } from "../session/stage.js";
 import { type HarnessAnswer, joined, type Moment, silence, type Tongue } from "./codec.js";
 import { type EventAsked, type MemoryEvent, notesAt } from "./event.js";
 import {
+  beginningOf,
   blockSays,
   checkpointDue,
   crossed,
@@ -86,9 +87,10 @@ function callIn(note: HarnessNote): readonly Call[] {
 
 /** The words are on record before they are answered; what cannot be answered is heard all the same. */
 async function prompt(
-  live: EventContext,
+  prompted: EventContext,
   { text, apart }: Pick<Moment & { readonly kind: "prompt" }, "text" | "apart">,
 ): Promise<Outcome<HarnessAnswer>> {
+  const live = text === null ? prompted : noting(prompted, beginningOf(text));
   if (text === null) return live.history.again === null ? pageIn(live, "if-changed", []) : againOf(live);
   const heard = heardNow(live, text);
   if (!heard.ok) return heard;
@@ -110,6 +112,11 @@ async function prompt(
   if (!paged.ok) return paged;
   const context = joined("\n", [paged.value.context, found.value.text]);
   return ok({ ...paged.value, context });
+}
+
+/** The note of a prompt says how it began. */
+function noting(live: EventContext, words: string): EventContext {
+  return { ...live, keep: (note) => live.keep(note.kind === "prompt" ? { ...note, words } : note) };
 }
 
 /** Where none stands, the next prompt is answered as the first one. */

@@ -215,13 +215,19 @@ export async function turnEnd(
 /** On one line and without secrets: where an answer ends, it asks or offers something. */
 function endOf(answer: string): string {
   const line = redactSecrets(answer.slice(-answerCharsMax)).replace(/\s+/g, " ").trim();
-  if (line.length <= answerEndChars) return line;
-  const end = line.slice(-answerEndChars);
+  if (line.length <= toldChars) return line;
+  const end = line.slice(-toldChars);
   return `… ${end.slice(Math.max(0, end.search(/(?<=[.!?:] |[。！？])\S/)))}`;
 }
 
+/** The same of a prompt, where it begins. */
+export function beginningOf(prompt: string): string {
+  const line = redactSecrets(prompt.slice(0, answerCharsMax)).replace(/\s+/g, " ").trim();
+  return line.length <= toldChars ? line : `${line.slice(0, toldChars)} …`;
+}
+
 const answerCharsMax = 4_000;
-const answerEndChars = 300;
+const toldChars = 300;
 
 /** `captured` is how much of the transcript is captured now, in bytes. */
 export async function sessionEnd(

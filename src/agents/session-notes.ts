@@ -38,6 +38,8 @@ export interface SessionHistory {
   readonly told: Oid | null;
   /** The session's own pages as its last turn left them; null where nothing tells it. */
   readonly own: string | null;
+  /** What was asked last, and before that. */
+  readonly words: readonly string[];
   /** How the model's last answer ended; null where the harness did not tell. */
   readonly said: string | null;
   /** Whether what it once knew was lost to a summary. */
@@ -56,7 +58,7 @@ export interface SessionHistory {
 
 const nothing: SessionHistory = {
   ...{ again: null, given: null, told: null, own: null, said: null, stretch: null },
-  ...{ tools: [], demanded: [], touched: [], results: [], has: new Set() },
+  ...{ tools: [], demanded: [], touched: [], results: [], words: [], has: new Set() },
   ...{ repeats: false, watches: false, nudged: false, lost: false, asked: 0, captured: 0, filled: 0 },
 };
 
@@ -79,7 +81,8 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
       const given = { given: note.given ?? before.given, has, told: note.told ?? before.told, demanded };
       const repeats = note.calm === true && history.repeats;
       const watches = note.watches === true;
-      return { ...next, tools, repeats, nudged: false, stretch, ...given, watches, touched: [] };
+      const words = note.words === undefined ? history.words : [note.words, ...history.words].slice(0, 2);
+      return { ...next, tools, repeats, nudged: false, stretch, ...given, watches, touched: [], words };
     }
     case "tool":
       return {
@@ -237,7 +240,7 @@ const [maybe, marked] = [or(undefined, isText), or(undefined, isFlag)];
 const shapes: Readonly<Record<HarnessNote["kind"], Readonly<Record<string, Check>>>> = {
   prompt: {
     ...{ given: or(null, isText), length: isLength, lines: maybe, told: maybe, demanded: maybe },
-    ...{ calm: marked, bare: marked, watches: marked },
+    ...{ calm: marked, bare: marked, watches: marked, words: maybe },
   },
   tool: {
     ...{ signature: isText, again: marked, touched: or(undefined, isTexts), ran: maybe },
@@ -272,6 +275,8 @@ export type HarnessNote = {
       readonly bare?: true | undefined;
       /** Nothing was assembled, because the context has its pages: the calls before it are judged with the next prompt that is. */
       readonly calm?: true;
+      /** How the prompt began, without secrets. */
+      readonly words?: string | undefined;
       /** A page waits for a file to be touched: what the tools of this turn touch is looked at. */
       readonly watches?: true | undefined;
     }

@@ -5,10 +5,12 @@
 
 import { dayAt, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
+import { compareText } from "../base/text.js";
 import { episodeName } from "../heard/episode.js";
 import { type Item, inboxOf, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { workingSet, workSays } from "../heard/work.js";
 import { type Memory, textsNow } from "../memory/memory.js";
+import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { dayOf } from "../night/day-files.js";
 import { termsIn } from "../night/keep/similar.js";
@@ -33,22 +35,32 @@ export const noneBefore = (): null => null;
 /** How the session before this one ended, since who comes back goes on there: “yes, the second one”. Null where none did lately. */
 function lastSays({ workspace, codec, event }: EventContext, items: readonly Item[]): string | null {
   const { primary } = workspace;
-  const typed = items.filter(({ session, isPerson }) => isPerson && session !== event.session);
-  const last = typed.findLast(({ session }) => session !== null);
-  if (last === undefined || last.session === null) return null;
-  if (daysSince(primary, last.at) > limits.harnessNotesDaysMax) return null;
-  const asked = typed.flatMap(({ session, at, text }) => (session === last.session && at === last.at ? [text] : []));
-  const notes = harnessNotesOf(primary).read(last.session);
-  const { said } = historyFrom(notes.ok ? notes.value : [], "");
-  const day = dayAt(primary.zone, last.at);
-  const log = episodeIn(primary, day, last.session);
-  return [
-    `The session before this one (${day}) ended:`,
-    `- asked: ${clipped(asked.join(" · "))}`,
-    ...(said === null ? [] : [`- the answer's end: ${said}`]),
-    ...(log === null ? [] : [`- its log: ${codec.program()} show ${log} --session ${event.session}`]),
-  ].join("\n");
+  const listed = sessionsOf(primary).list();
+  const records = listed.ok ? listed.value.records.filter(({ session }) => session !== event.session) : [];
+  const late = records.filter(({ since, ended }) => daysSince(primary, ended ?? since) <= limits.harnessNotesDaysMax);
+  for (const { session, since, ended } of late.sort((a, b) => compareText(b.since, a.since)).slice(0, lookedMax)) {
+    const notes = harnessNotesOf(primary).read(session);
+    const { words, said } = historyFrom(notes.ok ? notes.value : [], "");
+    const [last, before] = words;
+    if (last === undefined) continue;
+    const heard = items.findLast((item) => item.session === session);
+    const log = heard === undefined ? null : episodeIn(primary, dayAt(primary.zone, heard.at), session);
+    // “works!” says what it is about with what was asked before it.
+    const isShort = before !== undefined && last.length < shortChars;
+    return [
+      `The session before this one (${dayAt(primary.zone, ended ?? since)}) ended:`,
+      ...(isShort ? [`- asked before: ${before}`] : []),
+      `- asked: ${last}`,
+      ...(said === null ? [] : [`- the answer's end: ${said}`]),
+      ...(log === null ? [] : [`- its log: ${codec.program()} show ${log} --session ${event.session}`]),
+    ].join("\n");
+  }
+  return null;
 }
+
+/** Sessions in which nobody asked for anything tell nothing. */
+const lookedMax = 5;
+const shortChars = 40;
 
 /** The section of the day's log that tells of that session; null where none does. */
 function episodeIn({ files }: Memory, day: string, session: string): string | null {
@@ -62,13 +74,6 @@ function episodeIn({ files }: Memory, day: string, session: string): string | nu
 
 function daysSince({ clock }: Memory, at: string): number {
   return (Date.parse(clock.now()) - Date.parse(at)) / 86_400_000;
-}
-
-const askedChars = 300;
-
-function clipped(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= askedChars ? line : `${line.slice(0, askedChars)} …`;
 }
 
 // Owed: what was said and stands on no page yet.

@@ -263,7 +263,8 @@ describe("a patch", () => {
   test("is told by the first words of what it brings", () => {
     expect(gist("  ## Head [a]\nmore")).toBe("Head");
     expect(gist("12) x")).toBe("x");
-    expect(gist("-  a - b[cut-1] c")).toBe("a - b c");
+    expect(gist("-  a - b [cut-1] c")).toBe("a - b c");
+    expect(gist("- a[0] of mcp[cli]")).toBe("a[0] of mcp[cli]");
     expect(gist("x".repeat(44))).toBe("x".repeat(44));
     expect(gist(`${"x".repeat(42)} ${"y".repeat(9)}`)).toBe(`${"x".repeat(42)}…`);
     expect(gist("🙂".repeat(45))).toBe(`${"🙂".repeat(43)}…`);
