@@ -265,9 +265,7 @@ describe("what says otherwise than an entry", () => {
   });
 
   it("takes the place of an entry that nobody heard where it names the wrong value after a comma", async () => {
-    const { says, page, items } = await desk({
-      "MEMORY.md": "# Memory\n\n- We deploy on Tuesdays, never Fridays.\n",
-    });
+    const { says, page, items } = await desk({ "MEMORY.md": "- We deploy on Tuesdays, never Fridays.\n" });
     await says("No, we deploy on Mondays now, not on Tuesdays.");
     expect(items()[0]?.ended).toMatchObject({ instead: true });
     expect(page()).toContain("“We deploy on Tuesdays, never Fridays.”");
