@@ -33,7 +33,8 @@ export function sentencesOf(text: string): readonly Sentence[] {
   for (const { index, next, mark } of cutsIn(text)) {
     if (index < start) continue;
     if (mark === "turn" && !turnsAt(text, start, { index, next })) continue;
-    if (/^[-–—]+$/.test(mark) && index - start < 2) continue;
+    const last = text.slice(text.lastIndexOf(" ", index - 1) + 1, index).toLowerCase();
+    if (/^[-–—]+$/.test(mark) && (index - start < 2 || waiting.has(last))) continue;
     if (mark === "." && isAbbreviation(text, start, index)) continue;
     if (mark === "\n" && isWrapped(text, start, index)) continue;
     add(
@@ -130,6 +131,11 @@ function isAbbreviation(text: string, start: number, index: number): boolean {
 }
 
 const shortCharsMax = 8;
+
+/** “Lists use the - marker”: what stands before the dash waits for its noun, and the dash is that. */
+const waiting = setOf(
+  "the a an this and or of to in on at by as from with between than use der die das den dem ein eine einen und oder von zu im am mit als aus für zwischen le la les un une et ou de du des à au en par avec dans pour entre el los las una y o del al con por para o os as um uma e do da com",
+);
 
 /** “1. use tabs 2. no semicolons”: numbers in a line that count what is said. */
 function itemsIn(text: string): readonly Cut[] {

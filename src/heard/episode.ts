@@ -9,6 +9,7 @@
 
 import type { Instant } from "../base/ids.js";
 import { dayAt, type Zone } from "../base/ids.js";
+import { plainTags } from "../page/markdown/blocks.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import type { Item } from "./inbox.js";
 import { type Work, workLines } from "./work.js";
@@ -58,8 +59,8 @@ export function episodeLines({ items, commits, work, known, isCut, most }: Told)
   const said = [
     ...asked.map((prompt) => ({ label: "Asked", ...prompt })),
     ...stated(own, "Decided", ({ kind }) => kind === "decision"),
-    ...stated(own, "Corrected", ({ kind }) => kind === "correction"),
-    ...stated(own, "Said", ({ kind, lasting }) => lasting && lastingKinds.has(kind)),
+    ...stated(own, "Corrected", isCorrection),
+    ...stated(own, "Said", (item) => item.lasting && item.kind !== "decision" && !isCorrection(item)),
   ];
   const named = new Set(said.flatMap(({ items: of }) => of.map(({ text }) => text)));
   said.push(...toldIn(typed.filter(({ text }) => !named.has(text))));
@@ -80,12 +81,27 @@ const askedMax = 5;
 const statedMax = 2;
 const openMax = 2;
 const toldMax = 8;
-const lastingKinds: ReadonlySet<string> = new Set(["rule", "preference", "fact", "trigger"]);
 
 function entry(label: string, { text, items }: Pick<Prompt, "text" | "items">): EpisodeLine {
-  const tags = `${items.every(({ isPerson }) => isPerson) ? " [human]" : ""}${label === "Decided" ? " [decision]" : ""}`;
-  return { text: `- ${label}: ${text}${tags}`, ids: items.map(({ id }) => id) };
+  const there = plainTags(text);
+  const isTheirs = items.every(({ isPerson }) => isPerson);
+  const tags = [...(isTheirs ? ["human"] : []), ...(label === "Decided" ? ["decision"] : [])];
+  const more = tags.filter((tag) => !there.includes(tag)).map((tag) => ` [${tag}]`);
+  return { text: `- ${label}: ${text}${more.join("")}`, ids: items.map(({ id }) => id) };
 }
+
+/** What an agent wrote down corrects where it took the place of an entry; what a person wants besides corrects nothing. */
+function isCorrection({ kind, isPerson, ended, text }: Item): boolean {
+  if (!isPerson) return kind !== "decision" && ended?.state === "kept" && ended.instead === true;
+  return kind === "correction" && !besides.test(text) && (!wishes.test(text) || denies.test(text));
+}
+
+const besides =
+  /^(?:(?:also|außerdem|auch|aussi|de plus|además|también|também)[\s,]|另外|还有|また(?!は)|さらに|それと)/iu;
+const wishes =
+  /^(?:(?:i (?:want|need|would like)|i['’]d like|ich (?:will|möchte)|je (?:veux|voudrais)|quiero)\s|我(?:想|希望))|たい(?:です)?$/iu;
+const denies =
+  /(?<!\p{L})(?:not|no|never|instead|nicht|kein\p{L}*|statt|pas|plus|nada|ya)(?!\p{L})|n['’]t|不|别|ない|なく|はなし/iu;
 
 // Prompts: what was asked at once becomes one line; those that name most are told.
 

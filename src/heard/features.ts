@@ -8,6 +8,7 @@
  * be read; so those of a script are only tried where a clause is written in it.
  */
 
+import { withoutTail } from "../base/text.js";
 import { ownWordsOf, type Span } from "./own-words.js";
 import { type Hit, hitsIn, quoted, type Reading, readingOf, type Sign, setOf, type Word, wordsIn } from "./sign.js";
 
@@ -331,4 +332,44 @@ function isDenial(clause: string, words: readonly Word[]): boolean {
   if (word === undefined) return false;
   if (!denials.has(word.said)) return solidDenial.test(clause);
   return next === undefined || next.isParted || behindDenial.has(next.said);
+}
+
+// Corrects: what of the turn before a correction speaks of.
+
+/**
+ * What a correction contradicts: the word of the turn before that the person says again; else a number, or a name that looks like theirs,
+ * from that turn; else the subject.
+ */
+export function correctsOf(context: Context, { start, end }: Span): string | null {
+  const said = context.prompt.slice(start, end);
+  const words = contentOf(said);
+  const turn = context.turn === null ? [] : contentOf(context.turn.text);
+  const shared = words.find((word) => turn.some((other) => word.toLowerCase() === other.toLowerCase()));
+  if (shared !== undefined) return turn.find((other) => shared.toLowerCase() === other.toLowerCase()) ?? shared;
+  const other = /\d/.test(said) ? turn.find((word) => /\d/.test(word)) : undefined;
+  const like = turn.find((word) => words.some((own) => isLike(own, word)));
+  return other ?? like ?? turn.at(-1) ?? words[0] ?? null;
+}
+
+function contentOf(text: string): readonly string[] {
+  const words = (text.match(tokenLike) ?? []).map((word) => withoutTail(word, ".:"));
+  return words.filter(
+    (word) => (word.length > contentMin || /\d|[\u3041-\u9fff]/.test(word)) && !hollow.has(word.toLowerCase()),
+  );
+}
+
+/** Chinese and Japanese have no blanks: runs of one script serve as words. */
+const tokenLike =
+  /[\u4e00-\u9fff\u3005]{2,}|[\u30a0-\u30ff]{2,}|[0-9A-Za-z_\u00c0-\u1fff/-][0-9A-Za-z_\u00c0-\u1fff./:-]*/g;
+const contentMin = 2;
+
+/** Words of a turn that say nothing about its subject. */
+const hollow = setOf(
+  "the and for with you your have has had this that these those not are was were will can used using use set added put now its it's i've i'll into from under per told said say meant mean already anymore about also yes der die das und ist nicht ich habe hab wir mit für den dem ein eine auf doch schon gesagt les des une est pas que pour avec dans j'ai los las una que con para por está ya he",
+);
+
+/** “pnpm” and “npm”, “staging2” and “staging”. */
+function isLike(one: string, other: string): boolean {
+  const [own, turns] = [one.toLowerCase(), other.toLowerCase()];
+  return own.length > contentMin && turns.length > contentMin && (own.includes(turns) || turns.includes(own));
 }

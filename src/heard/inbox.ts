@@ -39,6 +39,8 @@ export type Ending = { readonly at: Instant; readonly by: string } & (
       readonly entry: string;
       readonly commit: string | null;
       readonly again?: true;
+      /** It took the place of another entry. */
+      readonly instead?: true;
     }
   /** A person or an agent is done with it, or a later statement took its place. */
   | { readonly state: "settled"; readonly because: string }
@@ -301,13 +303,19 @@ function saidBefore(items: readonly Item[], said: Item): boolean {
   return items.some((item) => isSame(item) && !isResent(items, item, said));
 }
 
-/** Whether one prompt was sent twice, as after a lost session: most of what was typed beside the one was typed beside the other. */
+/** Whether one prompt was sent twice: most of what was typed beside the one was typed beside the other, or two more sentences of a text that was pasted. */
 export function isResent(items: readonly Item[], one: Item, other: Item): boolean {
   const beside = ({ id, session, at }: Item): readonly string[] =>
     items.filter((item) => item.session === session && item.at === at && item.id !== id).map(wordsIn);
-  const [left, right] = [beside(one), beside(other)];
-  return left.filter((text) => right.includes(text)).length * 2 > Math.max(left.length, right.length);
+  const [left, right] = [new Set(beside(one)), new Set(beside(other))];
+  const both = [...left].filter((text) => right.has(text));
+  const isPasted = both.filter((text) => text.length >= pastedCharsMin).length >= pastedBesideMin;
+  return isPasted || both.length * 2 > Math.max(left.size, right.size);
 }
+
+/** “Thanks” and “go on” come again with anything. */
+const pastedCharsMin = 12;
+const pastedBesideMin = 2;
 
 function wordsIn({ text }: Pick<Item, "text">): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");

@@ -98,6 +98,30 @@ const toldBy: ReadonlySet<Sign> = new Set(["states", "tells", "decides", "correc
 /** “address 12 and 14” */
 const counted = /^\s*(?:\p{L}+ ){1,2}#?\d+(?:[\s,/]|$)/u;
 
+/** Half of what was said, or a word in the talk: it points back, answers, thanks or goes on, and tells nothing to who was not there. */
+export function isHalf(judged: Judged): boolean {
+  const { text } = judged;
+  // Behind a verb “with” may end a sentence.
+  const isOpen = partLast.test(text) && !/(?:in|to|with)\s*$/i.test(text);
+  if (isOpen || opens(judged, "parts") || pairs.some((pair) => !isEven(text, pair))) return true;
+  return (
+    counted.test(text) || halves.some((half) => half.test(text)) || (ofIt.test(text) && !marked(judged, "names"))
+  );
+}
+
+/** “They should be limited”: what it is about stands elsewhere, unless it says what that is called. */
+const ofIt =
+  /^(?:(?:and|but|so|also|und|aber|et|mais|y|pero),? )?(?:(?:it|they|he|she|er|sie|il|elle|ils|elles|ella|ellos|ellas)(?![\p{L}'’])|(?:it|he|she)['’]?s (?!important|better|best)|they['’]?re )/iu;
+const halves: readonly RegExp[] = [
+  // “This allows to …”, “these are failing”; “this is our …” tells.
+  /^(?:(?:and|but|so|also),? )?(?:(?:this|that) (?:was|has|can|could|will|should|must|would|does|did|got|way|is(?! (?:an?|the|my|our) )|\p{Ll}{3,}(?<!s)s)|(?:that|this)['’]s|thats|(?:these|those) are)(?!\p{L})/iu,
+  // “Have it done by default”: a verb and what nobody knows.
+  /^(?!(?:also|if|when|as|keep|for|after|once|only|all|is|so|that|in|on|with|at|of|to|from) )\p{L}+ (?:it|them|this|that)(?!\p{L})/iu,
+  /^(?:(?:if|when) (?:so|not|yes|no|present|needed|possible|necessary|done|ready|(?:it|this|that) (?:is|does|has))|(?:wenn|falls) (?:ja|nicht|so)|si (?:no|non|oui|sí|es así))(?!\p{L})|^(?:なければ|あれば)/iu,
+  /^\s*(?:[)\]},;:·•|]|\.(?!\w)|\[[a-z]+ *:|-\p{L}|[而并但]|(?:e\.g|i\.e)\.)|[:;]-?[()D]\s*$/u,
+  /^(?:\p{L}{2,4},? )?(?:grazie|спасибо)(?!\p{L})|^(?:よろしく)?お願い(?:し|いたし|致し)ます$/iu,
+];
+
 /** What is to be done always is a rule, however it is said. */
 export function isForAlways(judged: Judged): boolean {
   if (setting.test(judged.text) || marked(judged, "hedges")) return false;

@@ -98,7 +98,10 @@ function passedIn(text: string): readonly SkippedSpan[] {
   tagged.sort((a, b) => a.start - b.start);
   const blocks = blocksOf(without(text, tagged));
   const found: SkippedSpan[] = [...tagged];
-  for (const { why, start, end } of blocks) if (why !== null) found.push({ start, end, why });
+  for (const { why, start, end, text: line } of blocks) {
+    if (why !== null) found.push({ start, end, why });
+    else if (blocks.length > 1 && headingLine.test(line)) found.push({ start, end, why: "it is a heading" });
+  }
   found.push(...documentIn(text, blocks));
   return found.sort((a, b) => a.start - b.start);
 }
@@ -110,13 +113,17 @@ const templates: readonly string[] =
   );
 const harnessOpens = /^(?:Base directory for this skill: |The following is the Codex agent history )/;
 
+/** A pasted image or text, and lines of files or of a terminal that stand alone in a line or in front of what is said. */
+const harnessMarks =
+  /\[(?:Image|Pasted text) #\d+[^\]\n]{0,20}\]|(?:(?<=^[ \t]{0,8})@[^\s@]+(?::\d+(?:-\d+)?| \(\d+(?:-\d+)?\))|(?<=^[ \t]{0,8})@[^\s@]+(?=[ \t]{0,8}$))/gm;
+
 function typedIn(text: string): readonly Span[] {
   if (harnessOpens.test(text)) return [{ start: 0, end: text.length }];
-  const images = [...text.matchAll(/\[Image #\d+\]/g)].map(({ index, 0: { length } }) => ({
+  const marks = [...text.matchAll(harnessMarks)].map(({ index, 0: { length } }) => ({
     start: index,
     end: index + length,
   }));
-  return images.concat(
+  return marks.concat(
     templates.flatMap((template) => {
       const start = text.indexOf(template);
       return start < 0 ? [] : [{ start, end: start + template.length }];
@@ -202,6 +209,10 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{0,30}\d\d:\d\d/,
     /^(?:warn|info|error|wait|event|ready|debug)\s+-\s/,
     /^\s{1,8}(?:warning|error)\s{2,}/,
+    /^\s{0,8}\[\d[\d., ]{0,12}(?:m?s|seconds?)\]/,
+    /^[\w.-]{2,40}\s{1,20}\|(?:\s|$)/,
+    /^\s{0,8}\w{1,60} @ \S+:\d/,
+    /[─━═⎯]{3}/,
     /^(?:HINT|DETAIL|LINE \d+|CONTEXT|STATEMENT|hint|Deprecated|DeprecationWarning|Caused by): {1,2}/,
   ],
   "it is a tool's output": [
@@ -222,7 +233,10 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^[+-](?![\s+-])\S/,
     /^[+-] {2,}\S/,
   ],
-  "it is a terminal's": [/^(?:[$❯%] |PS [A-Z]:|\w{1,32}@[\w.-]{1,64}[:~ ])/],
+  "it is a terminal's": [
+    /^(?:\([\w.-]{1,30}\) )?(?:PS )?[A-Z]:\\[^>\n]{0,200}>/,
+    /^(?:[$❯%] |PS [A-Z]:|\w{1,32}@[\w.-]{1,64}[:~ ])/,
+  ],
   "it is a table": [/^\s{0,4}[|+│┌├└┃╔║╚]/],
   "it is data": [/^\s{0,40}(?:[{}[\]],?|"[^"]{1,80}": .{0,200}[,{}[\]"\w])$/],
 };
@@ -257,8 +271,36 @@ const programs = setOf(
   "eslint tsc remote fatal make docker rustc cargo gcc clang bash sh zsh git pip mypy pytest ruff stylelint prettier webpack vite nginx kernel systemd java javac mvn gradle php ruby node deno bun usage deprecation sshd cron postgres mysql mysqld redis kubelet",
 );
 
+/** “docker exec -i db sh”: a program's name, then an option, a sign of the shell, a path or the like, and no word that people join others with. */
+function isCommand(line: string): boolean {
+  const [first = "", ...rest] = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  if (first === "sudo" || first === "winpty" || /^[A-Z_]{3,}=/.test(first)) return isCommand(rest.join(" "));
+  if (!commands.has(first) || rest.some((word) => said.has(word.toLowerCase()))) return false;
+  return rest.some((word) => /^(?:-{1,2}[a-z][\w-]*|[|<>]{1,2}|&&)$|\w[/\\:@=]+\w/i.test(word));
+}
+
+const commands = setOf(
+  "adb ansible apt apt-get aws az bash brew bun bundle cargo cd chmod chown cmake composer conda cp curl deno docker docker-compose dotnet eslint ffmpeg firebase flutter gcc gcloud gem gh git go gradle grep helm heroku java jest kubectl ls make mkdir mongosh mv mvn mysql netstat node npm npx nvm ollama php pip pip3 pipx pixi pnpm poetry prisma psql pytest python python3 rm rsync ruby scp sed ssh systemctl tar terraform tsc tsx uv uvicorn uvx vercel vite vitest wget yarn",
+);
+const said = setOf(
+  "the a an is are was be i we you that this should must never always please not and or for with when if because der die das ist und nicht mit für le la les est et pas pour el los es y para con não",
+);
+
+/** “May 26, 2026 - 11:53 UTC”, and nothing that came about then. */
+function isMoment(line: string): boolean {
+  const words = line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isTime = (word: string): boolean => /^\d+(?:st|nd|rd|th|z|t\d+)?$/.test(word) || ofTime.has(word);
+  return words.length > 1 && words.every(isTime) && /\p{L}{3}|^\d{4}-\d\d-\d\d/u.test(line);
+}
+
+const ofTime = setOf(
+  "mon tue tues wed thu thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september october november december montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet août septembre octobre novembre décembre lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre am pm utc gmt cet cest est edt pst pdt at um uhr à h de del 年 月 日 时 時 分",
+);
+
 function whyOf(line: string, before: string | null): string | null {
   if (before !== null && before !== "it is a quotation" && goesOn.test(line)) return before;
+  if (isCommand(line)) return "it is a command";
+  if (isMoment(line)) return "it is a date";
   if (isPlain(line)) return null;
   const known = Object.keys(printed).find((why) => printed[why]!.some((regex) => regex.test(line)));
   if (known !== undefined) return known;

@@ -9,7 +9,6 @@
 
 import { limits } from "../base/limits.js";
 import type { Outcome } from "../base/result.js";
-import { withoutTail } from "../base/text.js";
 import type { Holder } from "../memory/service.js";
 import {
   follows,
@@ -20,7 +19,7 @@ import {
   sentencesOf,
   withoutQuoteInFront,
 } from "./clause.js";
-import { type Context, contextOf, featuresOf } from "./features.js";
+import { type Context, contextOf, correctsOf, featuresOf } from "./features.js";
 import {
   durable,
   type HeardStatement,
@@ -31,7 +30,7 @@ import {
   type StatementKind,
   statementKinds,
 } from "./inbox.js";
-import { isForAlways, isLasting, type Judged, mayLast } from "./lasting.js";
+import { isForAlways, isHalf, isLasting, type Judged, mayLast } from "./lasting.js";
 import type { Span } from "./own-words.js";
 import { type Hit, hitsIn, marksIn, readingOf, type Sign, setOf, type Word } from "./sign.js";
 import { weights } from "./weights.js";
@@ -49,8 +48,14 @@ export function statementsOf(prompt: string, before: string | null): readonly St
   // Two words that show nothing are chat where they are all, and nothing beside what is said.
   const said = found.filter((group) => found.length === 1 || !isBare(group));
   const statements = said.flatMap((group) => statementOf(context, group) ?? []);
-  return withReasons(prompt, withDenials(prompt, asAnnounced(context, statements)));
+  const told = withReasons(prompt, withDenials(prompt, asAnnounced(context, statements)));
+  const isCrowd = told.filter(({ kind, lasting }) => durable.has(kind) && !lasting).length > crowdMax;
+  return isCrowd ? told.map((each) => (each.lasting ? each : { ...each, score: each.score * doubtful })) : told;
 }
+
+/** Nobody types so much at once that is to be kept: it is pasted, and none of it is surely the person's word. */
+const crowdMax = 12;
+const doubtful = 0.4;
 
 /** “Correction. The port is 7377.”: the first sentence says what the second is, and nothing else. */
 function asAnnounced(context: Context, statements: readonly Statement[]): readonly Statement[] {
@@ -226,8 +231,10 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
   if (current !== null) groups.push({ weighed: led(current, lead), stop: sentence.stop, isReported });
   // What leads to a piece is no part of it: “Sure, let's rewrite all of it.”
   const isMocked = pieces.length > 1 && hitsIn(context.reading, sentence).some(({ sign }) => sign === "mocks");
-  const isVoid =
-    isMocked || groups.some(({ weighed: { features } }) => features.has("mocks") || isSupposed(features));
+  const shows = (...signs: readonly string[]): boolean =>
+    groups.some(({ weighed: { features } }) => signs.every((sign) => features.has(sign)));
+  const isSupposed = ["casesFirst", "irrealFirst"].some((first) => shows("irreal", first));
+  const isVoid = isMocked || isSupposed || shows("mocks") || shows("supposesFirst");
   return isVoid
     ? groups.filter(({ weighed, stop }) => weighed.kind === "task" || (weighed.kind === "question" && stop === "?"))
     : groups;
@@ -235,13 +242,6 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
 
 function led(weighed: Weighed, lead: number | null): Weighed {
   return lead === null ? weighed : { ...weighed, start: lead };
-}
-
-function isSupposed(features: ReadonlySet<string>): boolean {
-  return (
-    features.has("supposesFirst") ||
-    (features.has("irreal") && (features.has("casesFirst") || features.has("irrealFirst")))
-  );
 }
 
 function isOwnVoice({ kind, features }: Weighed): boolean {
@@ -283,7 +283,7 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   }
   if (next.features.has("casesFirst")) return true;
   if (!durable.has(current.kind)) return standsAlone(next) && (!isWord || next.margin > certain);
-  if (!hasSubject(next)) return false;
+  if (!speaking.some((one) => next.features.has(one))) return false;
   // Two things to be kept are one statement, unless one follows from the other.
   return follows(piece.joint) && current.kind === "fact";
 }
@@ -323,10 +323,6 @@ function sizeOf({ start, end, words, features }: Weighed): number {
 }
 
 const charactersPerWord = 2;
-
-function hasSubject({ features }: Weighed): boolean {
-  return speaking.some((one) => features.has(one));
-}
 
 const speaking = "selfFirst oursFirst definite plural generalFirst standingFirst states musts unspaced name".split(
   " ",
@@ -408,20 +404,21 @@ function statementOf(context: Context, group: Group): Statement | null {
   const body = withoutLead(context, weighed);
   const { start, end, kind } = body;
   const text = context.prompt.slice(start, end);
-  const score = likelihoodOf(body.sums, (one) => one === (isAlways ? "task" : kind));
-  const judged = judgedOf(context, body, weighed);
-  const lasting = isAlways || (durable.has(kind) && isLasting(judged));
+  const likely = likelihoodOf(body.sums, (one) => one === (isAlways ? "task" : kind));
+  const lasting = isAlways || (durable.has(kind) && isLasting(judgedOf(context, body, weighed)));
+  const isLoose = !lasting && durable.has(kind);
+  const isPart = isLoose && isHalf(judgedOf(context, body, body));
   return {
     text,
     start,
     end,
     kind,
     scope: scopeOf(weighed, wishes.test(text)),
-    score,
+    score: isPart ? likely * doubtful : likely,
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
     lasting,
-    ...(!lasting && durable.has(kind) && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
+    ...(isLoose && !isPart && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
   };
 }
 
@@ -521,44 +518,6 @@ function whyOf({ kind, hits, features }: Weighed): string {
   if (kind === "correction") return "differs from the turn before";
   if (kind === "chat") return "is too short to say more";
   return "states something and asks for nothing";
-}
-
-/**
- * What a correction contradicts: the word of the turn before that the person says again; else a number, or a name that looks like theirs,
- * from that turn; else the subject.
- */
-function correctsOf(context: Context, { start, end }: Span): string | null {
-  const said = context.prompt.slice(start, end);
-  const words = contentOf(said);
-  const turn = context.turn === null ? [] : contentOf(context.turn.text);
-  const shared = words.find((word) => turn.some((other) => word.toLowerCase() === other.toLowerCase()));
-  if (shared !== undefined) return turn.find((other) => shared.toLowerCase() === other.toLowerCase()) ?? shared;
-  const other = /\d/.test(said) ? turn.find((word) => /\d/.test(word)) : undefined;
-  const like = turn.find((word) => words.some((own) => isLike(own, word)));
-  return other ?? like ?? turn.at(-1) ?? words[0] ?? null;
-}
-
-function contentOf(text: string): readonly string[] {
-  const words = (text.match(tokenLike) ?? []).map((word) => withoutTail(word, ".:"));
-  return words.filter(
-    (word) => (word.length > contentMin || /\d|[\u3041-\u9fff]/.test(word)) && !hollow.has(word.toLowerCase()),
-  );
-}
-
-/** Chinese and Japanese have no blanks: runs of one script serve as words. */
-const tokenLike =
-  /[\u4e00-\u9fff\u3005]{2,}|[\u30a0-\u30ff]{2,}|[0-9A-Za-z_\u00c0-\u1fff/-][0-9A-Za-z_\u00c0-\u1fff./:-]*/g;
-const contentMin = 2;
-
-/** Words of a turn that say nothing about its subject. */
-const hollow = setOf(
-  "the and for with you your have has had this that these those not are was were will can used using use set added put now its it's i've i'll into from under per told said say meant mean already anymore about also yes der die das und ist nicht ich habe hab wir mit für den dem ein eine auf doch schon gesagt les des une est pas que pour avec dans j'ai los las una que con para por está ya he",
-);
-
-/** “pnpm” and “npm”, “staging2” and “staging”. */
-function isLike(one: string, other: string): boolean {
-  const [own, turns] = [one.toLowerCase(), other.toLowerCase()];
-  return own.length > contentMin && turns.length > contentMin && (own.includes(turns) || turns.includes(own));
 }
 
 // Hear: what somebody typed becomes statements in the inbox, before anything else is done with it.

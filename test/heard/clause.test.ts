@@ -88,3 +88,14 @@ test("an order that only wants assent is no question", () => {
   expect(sentencesOf("never push to main, ok?")[0]?.stop).toBe("");
   expect(sentencesOf("do we push to main?")[0]?.stop).toBe("?");
 });
+
+test.each([
+  ["bullet lists use the - marker and there's one blank behind the marker", 1],
+  ["put the list between - and the end", 1],
+  ["jede Liste beginnt mit - und endet so", 1],
+  ["las listas empiezan con el - y nada más", 1],
+  ["fix the login bug - the staging db is called harbor", 2],
+  ["never push to main - always open a pull request", 2],
+])("a dash parts two sentences where the first waits for nothing: %s", (text, count) => {
+  expect(cut(text)).toHaveLength(count);
+});

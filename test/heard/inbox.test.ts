@@ -303,3 +303,21 @@ describe("processes at once", () => {
     },
   );
 });
+
+describe("what is said again", () => {
+  const loose = (text: string): HeardStatement => ({ ...saying(text), lasting: false, mayLast: true });
+  const [first, second, third] = ["our ferry leaves at nine", "the harbor office is closed", "tariffs are in cents"];
+  const lastingOf = (...said: readonly string[]): readonly string[] => {
+    const inbox = folder().open();
+    must(inbox.add([first, second, third, "why is that?"].map(loose), hearing("p1")));
+    const again = must(inbox.add(said.map(loose), hearing("p1", "s-two")));
+    return again.filter(({ lasting }) => lasting).map(({ text }) => text);
+  };
+  const more = ["go on", "what now?", "who tells them?", "rename the berth", "and then?"];
+
+  it("lasts, and not where three sentences of one prompt are pasted again, whatever was typed around them", () => {
+    expect(lastingOf(first, ...more)).toEqual([first]);
+    expect(lastingOf(first, second, ...more)).toEqual([first, second]);
+    expect(lastingOf(first, second, third, ...more)).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 /** Lasting: what says of itself that it holds beyond this moment, in six languages, and talk about the work that only sounds like it. */
 
 import { expect, it } from "vitest";
+import { limits } from "../../src/base/limits.js";
 import { durable } from "../../src/heard/inbox.js";
 import { statementsOf } from "../../src/heard/statement.js";
 
@@ -241,4 +242,28 @@ it("hears nothing in lines of a log whose time or level stands as loggers write 
     "2026/02/19 11:48:19 WARNING ferry.log: the berth must always be free",
   ].join("\n");
   expect(statementsOf(log, null).filter(({ kind }) => durable.has(kind))).toEqual([]);
+});
+
+// Told to the next session, these would say nothing.
+it.each([
+  ["they should be limited to one berth", "the berths should be limited to one"],
+  ["this allows to sort the tariffs as a whole", "this planner is our list of all tariffs"],
+  ["have it sorted by default", "keep it short by default"],
+  ["if so, the list should be in cents", "if a tariff is new, the list should be in cents"],
+  ["the tariffs are so and", "the tariffs of the harbor are in cents"],
+  ["okay, the harbor is happy :-)", "okay, the harbor is a happy place"],
+  ["si grazie, prepara la lista per il porto", "si prepara la lista per il porto"],
+  ["お願いします", "短い回答でお願いします"],
+])("%s is half of what was said, and %s is whole", (half, whole) => {
+  const scores = [half, whole].map((text) => statementsOf(text, null).map(({ score }) => score));
+  expect(statementsOf(half, null).some(({ mayLast }) => mayLast === true)).toBe(false);
+  expect(Math.max(...scores[0]!)).toBeLessThan(limits.recentScoreMin);
+  expect(Math.max(...scores[1]!)).toBeGreaterThanOrEqual(limits.recentScoreMin);
+});
+
+it("is sure of nothing in a prompt that states more than anybody types", () => {
+  const said = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `the tariff of berth ${at} is in cents`).join("\n");
+  expect(statementsOf(said(4), null).every(({ score }) => score >= limits.recentScoreMin)).toBe(true);
+  expect(statementsOf(said(20), null).every(({ score }) => score < limits.recentScoreMin)).toBe(true);
 });

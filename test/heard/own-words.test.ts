@@ -17,6 +17,17 @@ describe("what a program or somebody else wrote is left out", () => {
     ["it is a terminal's", "$ make never\nis that safe?"],
     ["it is a table", "| never | always |\n|---|---|\nis that safe?"],
     ["it stands in <system-reminder>", "<system-reminder>never</system-reminder>\nis that safe?"],
+    ["it is a log", "[1769 ms] never: no such host\nis that safe?"],
+    ["it is a log", "ferry-ui-1  | Never v20.19.6\nis that safe?"],
+    ["it is a log", "never @ tariff.js:105\nis that safe?"],
+    ["it is a terminal's", "D:\\harbor\\ever>ferry ps\nis that safe?"],
+    ["it is a command", "docker exec -i ever sh\nis that safe?"],
+    ["it is a command", 'sudo psql ever < "D:\\harbor.sql"\nis that safe?'],
+    ["it is a command", "ollama pull never:7b\nis that safe?"],
+    ["it is a heading", "## Never sail\nis that safe?"],
+    ["a harness typed it", "@harbor/ever.md:3-9 is that safe?"],
+    ["a harness typed it", "@c:\\harbor\\terminals\\ever.txt:11\nis that safe?"],
+    ["a harness typed it", "[Pasted text #1 +12 lines of never]\nis that safe?"],
     ["a harness typed it", "Do NOT edit the plan file itself.\nis that safe?"],
     ["it is pasted", "From: a@b.example\nTo: all\n\nNever be late again.\n\nis that safe?"],
   ])("%s", (why, prompt) => {
@@ -24,6 +35,25 @@ describe("what a program or somebody else wrote is left out", () => {
     expect(own(prompt)).toMatch(/is that safe\?$/);
     expect(own(prompt)).not.toContain("ever");
   });
+});
+
+test.each(["May 26, 2026 - 11:53 UTC", "Montag, 3. März 2026", "2026-05-26 11:53"])(
+  "a day or a time alone is nobody's word: %s",
+  (line) => {
+    expect(own(`${line}\nis that safe?`)).toBe("is that safe?");
+    expect(own(`the ferry leaves on ${line}`)).toContain(line);
+  },
+);
+
+test.each([
+  "git is set up, never push -f to main",
+  "make sure the docs/berth.md page is there",
+  "npm test before each push",
+  "python 3.12",
+  "@harbor/berth.md is the old page",
+  "docker is always run with -d",
+])("a person's words begin like a command too: %s", (line) => {
+  expect(own(line)).toBe(line);
 });
 
 test.each(["see 《Never sail》", "er sagte »niemals«", "er sagte ‚niemals‘"])(

@@ -7,10 +7,11 @@
 
 import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
-import { type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
+import { type Ending, type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
 import { hearWhole } from "../../heard/statement.js";
 import { type Memory, refresh, textNow } from "../../memory/memory.js";
 import { findPage } from "../../memory/table.js";
@@ -104,7 +105,7 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
   const loose: string[] = [];
   for (const item of owed) {
     const way = wayOf(item, run);
-    const isOnce = options.ids === undefined && !item.lasting && !isSaidAgain(item, way);
+    const isOnce = options.ids === undefined && !item.lasting;
     if (isOnce && (way.kind === "new" || (way.kind === "replaces" && isLoose(run, way.known)))) {
       if (way.kind === "replaces") {
         const settled = drop(run, way.known, `replaced by ${item.id}`);
@@ -128,9 +129,10 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
   return ok({ kept, waiting });
 }
 
-/** In another session, with other words: then it holds beyond the talk it was part of. */
-function isSaidAgain({ session, mayLast }: Item, way: Way): boolean {
-  return mayLast === true && way.kind === "known" && way.known.waits !== null && way.known.waits.session !== session;
+/** In another session, in a prompt of its own: then it holds beyond the talk it was part of. Half of a sentence never does. */
+function isSaidAgain({ items }: Run, item: Item, waits: Item): boolean {
+  const isWhole = item.mayLast === true || item.score >= limits.recentScoreMin;
+  return isWhole && waits.session !== item.session && !isResent(items, waits, item);
 }
 
 /** Whether it only waits to be said again. */
@@ -188,9 +190,7 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   const { known } = way;
   if (known.waits !== null) {
     const isAgain = way.kind === "known";
-    const isOne =
-      !isLoose(run, known) ||
-      (!item.lasting && (known.waits.session === item.session || isResent(run.items, known.waits, item)));
+    const isOne = !isLoose(run, known) || (!item.lasting && !isSaidAgain(run, item, known.waits));
     if (isAgain && isOne) return settle(run, item, `said again as ${known.waits.id}`);
     // Neither is on a page yet: the later word alone gets there.
     add(run, item, sectionFor(item));
@@ -210,7 +210,7 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   heard.add(entry);
   run.held = heldFor(run);
   const where = `in the place of “${shorten(known.said, gistCharsMax)}”`;
-  return done(run, item, { page: known.path, entry, commit: answer.value.commit }, where);
+  return done(run, item, { page: known.path, entry, commit: answer.value.commit, instead: true }, where);
 }
 
 function storeFor({ memory, global }: Run, { scope }: Item): Memory {
@@ -261,7 +261,7 @@ async function putAll(run: Run, section: string, items: readonly Item[]): Promis
 
 const by = "pagefile";
 
-type Place = { readonly page: string; readonly entry: string; readonly commit: string | null; readonly again?: true };
+type Place = Omit<Extract<Ending, { readonly state: "kept" }>, keyof Pick<Ending, "at" | "by" | "state">>;
 
 const asBefore = "where it stands already";
 const gistCharsMax = 60;

@@ -2,6 +2,7 @@
 
 import { sentencesOf } from "../../heard/clause.js";
 import type { Item, StatementKind } from "../../heard/inbox.js";
+import { hitsIn, readingOf, type Sign } from "../../heard/sign.js";
 import type { Memory } from "../../memory/memory.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import {
@@ -14,6 +15,7 @@ import {
   sameShare,
 } from "./entry-words.js";
 import { bare } from "./promote.js";
+import { significanceOf } from "./significance.js";
 import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
 
 /** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
@@ -231,10 +233,31 @@ function sumOf(terms: Iterable<string>, worth: (term: string) => number): number
 }
 
 /** A tag that the writer set says what kind of entry it is; the words are only asked where there is none. */
-export function sectionFor({ kind, text }: Item): string {
-  const tagged = plainTags(text).find((tag) => sectionOfTag.has(tag));
-  return sectionOfTag.get(tagged ?? "") ?? sectionOf[kind] ?? "Facts";
+export function sectionFor(item: Item): string {
+  const tags = plainTags(item.text);
+  const tagged = sectionOfTag.get(tags.find((tag) => sectionOfTag.has(tag)) ?? "");
+  const isWish = tags.includes("human") && tagged !== "Lessons";
+  if (!item.isPerson && (tagged === undefined || isWish)) return agentsSection(item, isWish, tagged);
+  return tagged ?? sectionOf[item.kind] ?? "Facts";
 }
+
+/** An agent writes of a person's wishes, and of what has to be, as of any fact; both are rules, wherever a “when” stands. What is not done yet is none. */
+function agentsSection({ kind, text }: Item, isWish: boolean, tagged: string | undefined): string {
+  const said = text.replace(/\[\w+\]/g, "");
+  const { kind: means, insists } = significanceOf(said, { tags: [], under: [], today: "" });
+  const signs = hitsIn(readingOf(said), { start: 0, end: said.length });
+  const isBound = means === "rule" || (insists !== null && !able.test(insists));
+  if (tagged !== undefined || kind === "decision") return isBound ? "Rules" : "Decisions";
+  const isWanted = isBound || means === "preference" || (isWish && signs.some(({ sign }) => wanting.has(sign)));
+  if (pending.test(said) && !isBound) return "Facts";
+  if (isWanted || kind === "rule" || kind === "preference") return "Rules";
+  const isCase = kind === "trigger" && signs.some(({ sign, isFirst }) => sign === "cases" && isFirst);
+  return isCase ? "Triggers" : kind === "trigger" && isWish ? "Rules" : "Facts";
+}
+
+const wanting: ReadonlySet<Sign> = new Set(["musts", "bans", "likes", "standing"]);
+const able = /^(?:can ?not|may not|important|critical)$/i;
+const pending = /(?<!\p{L})(?:not yet|noch nicht|pas encore|todavía no|aún no)(?!\p{L})|まだ|尚未|还没/iu;
 
 const sectionOfTag: ReadonlyMap<string, string> = new Map([
   ["decision", "Decisions"],

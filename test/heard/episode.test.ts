@@ -1,0 +1,57 @@
+/** Episode: which line of the day's log a statement gets, and with which label and tags. */
+
+import { expect, it } from "vitest";
+import { episodeLines } from "../../src/heard/episode.js";
+import type { Item } from "../../src/heard/inbox.js";
+import { noWork } from "../../src/heard/work.js";
+
+const at = "2026-11-23T08:00:00Z" as Item["at"];
+const item = (text: string, more: Partial<Item>): Item => {
+  const told = { scope: "project", score: 1, why: "asked to be remembered", corrects: null, lasting: true } as const;
+  return {
+    id: "1",
+    text,
+    kind: "correction",
+    isPerson: true,
+    by: "desk",
+    session: "s-one",
+    at,
+    ended: null,
+    ...told,
+    ...more,
+  };
+};
+const linesOf = (one: Item): readonly string[] =>
+  episodeLines({ items: [one], commits: [], work: noWork, known: "", isCut: false, most: 20 }).map(
+    ({ text }) => text,
+  );
+
+const kept = { at, by: "pagefile", state: "kept", page: "MEMORY.md", entry: "e1", commit: "c1" } as const;
+const tariff = "The tariffs of the harbor are no secret, and lie in Lyon";
+
+it.each([
+  ["an agent's that took the place of an entry", { isPerson: false, ended: { ...kept, instead: true } }, "Corrected"],
+  ["an agent's that stands beside the others", { isPerson: false, ended: kept }, "Said"],
+  ["an agent's that waits", { isPerson: false }, "Said"],
+  ["a person's", {}, "Corrected"],
+] as const)("%s is told as what it is", (_, more, label) => {
+  expect(linesOf(item(tariff, more))).toEqual([`- ${label}: ${tariff}${"isPerson" in more ? "" : " [human]"}`]);
+});
+
+it.each([
+  ["また、デスクの画面で港の料金を変更できるようにしたい", "Said"],
+  ["Also, the harbor list should show the tariffs of Lyon", "Said"],
+  ["I want to see the tariffs of the harbor in Lyon", "Said"],
+  ["I want the tariffs of the harbor in cents, not in francs", "Corrected"],
+  ["料金は選択不可ではなく非表示にしたい", "Corrected"],
+])("a wish for something new corrects nothing: %s", (text, label) => {
+  expect(linesOf(item(text, {}))[0]).toMatch(new RegExp(`^- ${label}: `));
+});
+
+it("has each tag once", () => {
+  const said = "Spec: the harbor list is one file [decision] [human]";
+  expect(linesOf(item(said, { kind: "decision" }))).toEqual([`- Decided: ${said}`]);
+  expect(linesOf(item("Spec: the harbor list is one file", { kind: "decision" }))).toEqual([
+    "- Decided: Spec: the harbor list is one file [human] [decision]",
+  ]);
+});
