@@ -1,8 +1,12 @@
 /** A prompt is heard as statements of a kind, with their places; what is not the person's word, or not meant, is not heard. */
 
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Instant } from "../../src/base/ids.js";
 import { durable, type StatementKind } from "../../src/heard/inbox.js";
-import { statementsOf } from "../../src/heard/statement.js";
+import { hearWhole, statementsOf } from "../../src/heard/statement.js";
 
 const heard = (prompt: string, before: string | null = null): readonly (readonly [StatementKind, string])[] =>
   statementsOf(prompt, before).map(({ kind, text }) => [kind, text] as const);
@@ -183,4 +187,28 @@ describe("nothing to keep is heard in", () => {
 test("empty and blank prompts hold nothing", () => {
   expect(statementsOf("", null)).toEqual([]);
   expect(statementsOf(" \n\t. … ?", "Done?")).toEqual([]);
+});
+
+test.each([
+  ["The person wants short answers in all projects.", "always", "always"],
+  ["在所有项目中都用 pnpm", "always", "always"],
+  ["Prices stand in cents everywhere.", "always", "project"],
+  // “Received” has “everywhere” in it.
+  ["屏幕只能收到处理后的行", "project", "project"],
+])("of %j a person's word is of %s, an agent's of %s", (text, person, agent) => {
+  const shared = mkdtempSync(join(tmpdir(), "pagefile-heard-"));
+  onTestFinished(() => rmSync(shared, { recursive: true, force: true }));
+  const place = { root: shared, state: shared, shared, env: {}, records: true };
+  const scopes = [true, false].map((isPerson) => {
+    const hearing = {
+      at: "2026-11-23T08:00:00Z" as Instant,
+      by: "desk",
+      session: null,
+      key: `${isPerson}`,
+      isPerson,
+    };
+    const said = hearWhole({ place, services: new Map() }, text, hearing);
+    return said.ok ? said.value.scope : said.error.says;
+  });
+  expect(scopes).toEqual([person, agent]);
 });

@@ -259,8 +259,8 @@ export const kinds = {
     fr: "dans tous mes projets, dans tous les projets, dans chaque projet, partout, pour tous les projets, pour tous mes projets, tous mes dépôts, tous les dépôts, quel que soit le projet, peu importe le projet, tous mes repos, peu importe où, où que tu, quel que soit, quelle que soit, sur tous mes, sur tous les, dans toutes mes, tous mes projets, où tu bosses, dans n importe quel, n importe où, toutes nos conversations, chaque conversation, en général avec moi",
     es: "en todos mis proyectos, en todos los proyectos, en cada proyecto, en cualquier proyecto, en todas partes, para todos los proyectos, todos mis repos, todos los repos, sea cual sea el proyecto, da igual el proyecto, estés en el proyecto que estés, en el proyecto que, sea el proyecto que sea, trabajes donde trabajes, en cualquier repo, en cualquier sitio, en todos los repos, todas las conversaciones, en toda conversación, siempre conmigo, estés donde estés",
     pt: "em todos os meus projetos, em todos os projetos, em qualquer projeto, em todo projeto, em todo lugar, para todos os projetos, todos os repos, não importa o projeto",
-    zh: "所有项目, 所有的项目, 我的项目都, 每个项目, 任何项目, 所有仓库, 到处, 不管什么项目, 不管哪个项目, 无论哪个项目, 无论什么项目, 全部项目, 在哪个项目, 哪个项目都, 什么项目, 每个仓库, 所有对话, 每次对话, 不管在哪, 无论在哪, 跨项目",
-    ja: "すべてのプロジェクト, 全てのプロジェクト, 全プロジェクト, どのプロジェクト, どこでも, 全リポジトリ, すべてのリポジトリ, どのリポジトリ, 全部のプロジェクト, プロジェクトに関係なく, プロジェクトを問わず, どの案件でも, どのプロジェクトでも, すべての案件, 全案件, 案件を問わず, どこの, どんな作業, どんなプロジェクト, 何の作業, 常に私, どのリポジトリでも, 会話すべて, どの会話でも, 毎回の返事",
+    zh: "所有项目, 所有的项目, 我的项目都, 每个项目, 任何项目, 所有仓库, 到处都, 不管什么项目, 不管哪个项目, 无论哪个项目, 无论什么项目, 全部项目, 在哪个项目, 哪个项目都, 什么项目, 每个仓库, 所有对话, 每次对话, 不管在哪, 无论在哪, 跨项目",
+    ja: "すべてのプロジェクト, 全てのプロジェクト, 全プロジェクト, どのプロジェクト, どこでも, 全リポジトリ, すべてのリポジトリ, どのリポジトリ, 全部のプロジェクト, プロジェクトに関係なく, プロジェクトを問わず, どの案件でも, どのプロジェクトでも, すべての案件, 全案件, 案件を問わず, どんな作業, どんなプロジェクト, 何の作業, 常に私, どのリポジトリでも, 会話すべて, どの会話でも, 毎回の返事",
     ko: "모든 프로젝트, 어떤 프로젝트, 어느 프로젝트, 전체 프로젝트",
   },
   /** In this project. */
