@@ -211,15 +211,26 @@ export function compose(
   return { shown, left: packed.left, text, tokens: printedCost(text, shown, counter), withheld, changed };
 }
 
-/** A text that fits is asked for again, by whoever adds up and by whoever prints. */
+/** A text is asked for with one line more, again and again: where blocks are split, each run of lines is counted once. */
 function countedOnce(tokenizer: Tokenizer): Tokenizer {
   const known = new Map<string, number>();
+  const counted = (text: string): number => {
+    const tokens = known.get(text) ?? tokenizer.count(text);
+    known.set(text, tokens);
+    return tokens;
+  };
+  if (tokenizer.splitsBlocks !== true) return { ...tokenizer, count: counted };
   return {
     ...tokenizer,
     count(text) {
-      const tokens = known.get(text) ?? tokenizer.count(text);
-      known.set(text, tokens);
-      return tokens;
+      let tokens = 0;
+      let start = 0;
+      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+        if (at + 1 >= text.length || !startsPiece(10, text.charCodeAt(at + 1))) continue;
+        tokens += counted(text.slice(start, at + 1));
+        start = at + 1;
+      }
+      return start < text.length ? tokens + counted(text.slice(start)) : tokens;
     },
   };
 }

@@ -553,7 +553,10 @@ export function eventOf({ path, heading, text, fields }: EventSource): Event {
   return {
     start: fromFields[0] ?? start,
     end: fromFields[1] ?? end,
-    entities: entitiesIn(text),
+    // Of all that is found, few are shown.
+    get entities() {
+      return entitiesIn(text);
+    },
     importance: importanceOf(text),
   };
 }

@@ -217,9 +217,9 @@ function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** The share of the words of both that they have in common (Jaccard). */
+/** The share of the words of both that they have in common (Jaccard); 0 where it must be too small. */
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size === 0 || b.size === 0) return 0;
+  if (Math.min(a.size, b.size) < sameFrom * Math.max(a.size, b.size, 1)) return 0;
   let common = 0;
   for (const word of a) if (b.has(word)) common += 1;
   return common / (a.size + b.size - common);

@@ -128,11 +128,17 @@ const humanTag = "[human]";
 
 /** How many of the words it holds begin a word of it just as they were asked; a stem, a part or a pair of signs may be of another word. */
 function saidShare({ terms, title, headings, speaker, fields, text }: Lead): number {
-  const asked = terms.flatMap(({ asked, found }) => (isDay.test(found) ? [] : [plainly(asked)]));
-  if (asked.length === 0) return 1;
-  const said = plainly([title, ...headings, speaker, fields, text()].join("\n"));
-  const words = [...new Set(asked)];
-  return words.filter((word) => said.includes(isUnspaced(word) ? word.slice(1) : word)).length / words.length;
+  const asked = new Set(terms.flatMap(({ asked, found }) => (isDay.test(found) ? [] : [plainly(asked)])));
+  if (asked.size === 0) return 1;
+  const said = fold([title, ...headings, speaker, fields, text()].join("\n"));
+  let plain: string | null = null;
+  const isSaid = (word: string): boolean => {
+    if (isUnspaced(word)) return said.includes(word.slice(1));
+    if (!word.includes(" ", 1)) return beginsWord(said, word.slice(1));
+    plain ??= plainly(said);
+    return plain.includes(word);
+  };
+  return [...asked].filter(isSaid).length / asked.size;
 }
 
 /** What a place loses that has none of them so. */
@@ -140,11 +146,16 @@ const formsMost = 0.3;
 const isDay = /^\d{4}(?:-\d\d){0,2}$/;
 
 function plainly(text: string): string {
-  return ` ${
-    fold(text)
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(" ") ?? ""
-  }`;
+  return ` ${fold(text).match(runsOfWords)?.join(" ") ?? ""}`;
+}
+
+const runsOfWords = /[\p{L}\p{N}]+/gu;
+const endsInWord = /[\p{L}\p{N}]$/u;
+
+function beginsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!endsInWord.test(text.slice(Math.max(0, at - 2), at))) return true;
+  return false;
 }
 
 /** Of a word behind a space: Thai, Chinese and what else puts none between words. */
