@@ -140,6 +140,7 @@ test("weighing moves equals apart by kind, age and trust, and never what the wor
   expect(order([old, young], "seat")).toEqual(["b", "a"]);
   expect(order([at("a", { origin: "web" }), at("b", {})], "seat")).toEqual(["b", "a"]);
   expect(order([at("a", { tier: "cold" }), at("b", {})], "seat")).toEqual(["b", "a"]);
+  expect(order([at("a", { kept: false }), at("b", { base: 0.9 })], "seat")).toEqual(["b", "a"]);
   expect(order([at("a", { base: 1, origin: "web", tier: "cold" }), at("b", { base: 0.5 })], "seat")).toEqual([
     "a",
     "b",
