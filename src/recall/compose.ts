@@ -38,35 +38,20 @@ export interface AnswerPart {
   readonly text: string;
 }
 
-type Counter = Pick<Tokenizer, "count" | "splitsBlocks">;
+type Counter = Pick<Tokenizer, "count">;
 
 /** What one page costs with everything printed around it. */
-export function costOf({ lead, text }: AnswerPart, counter: Counter): number {
-  const open = openLine(lead, anyFence);
-  const rest = restOf(text, anyFence);
-  // Its first line goes by the question, and the rest mostly stays.
-  if (counter.splitsBlocks !== true || !/^[^\s/]/.test(rest)) return counter.count(`${open}${rest}`);
-  return counter.count(open) + counter.count(rest);
+export function costOf(part: AnswerPart, counter: Counter): number {
+  return counter.count(printShown(part, anyFence));
 }
 
 /** What is printed around pages of these kinds: goes off the cap first. */
 export function frameCost(kinds: ReadonlySet<MemoryKind>, counter: Counter): number {
-  return linesCost(kinds, counter) + joinSlack;
+  const lines = [...kinds].flatMap((kind) => blockLines(kind, anyFence));
+  return [...frameLines(anyFence), ...lines].reduce((sum, line) => sum + counter.count(line), joinSlack);
 }
 
 const joinSlack = 2;
-
-function linesCost(kinds: ReadonlySet<MemoryKind>, counter: Counter): number {
-  const lines = [...kinds].flatMap((kind) => blockLines(kind, anyFence));
-  return [...frameLines(anyFence), ...lines].reduce((sum, line) => sum + counter.count(line), 0);
-}
-
-/** What `text`, which is `shown` printed, costs: every fence costs the same, and where blocks are split so does each wherever it stands. */
-export function printedCost(text: string, shown: readonly AnswerPart[], counter: Counter): number {
-  if (shown.length === 0 || counter.splitsBlocks !== true) return counter.count(text);
-  const kinds = new Set(shown.map(({ lead }) => lead.kind));
-  return shown.reduce((sum, one) => sum + costOf(one, counter), linesCost(kinds, counter));
-}
 
 /** Kinds in their fixed order, the best of each first. Ends in a newline. */
 export function printRecall(shown: readonly AnswerPart[]): string {
@@ -93,11 +78,7 @@ function blockLines(kind: MemoryKind, fence: string): readonly [string, string] 
 }
 
 function printShown({ lead, text }: AnswerPart, fence: string): string {
-  return `${openLine(lead, fence)}${restOf(text, fence)}`;
-}
-
-function restOf(text: string, fence: string): string {
-  return `${text.trim()}\n</page-${fence}>\n`;
+  return `${openLine(lead, fence)}${text.trim()}\n</page-${fence}>\n`;
 }
 
 /** As short as tells the pages apart: `pagefile show ID` has the rest. A log is known by its time, whatever its title. */
@@ -171,7 +152,7 @@ export function compose(
   tokenizer: Tokenizer,
   apart: boolean,
 ): Composed {
-  const counter = countedOnce(countingPieces(tokenizer));
+  const counter = countingLines(countingPieces(tokenizer));
   const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, counter);
   const kinds = new Set(leads.map(({ kind }) => kind));
   const packed = pack(leads, {
@@ -208,18 +189,29 @@ export function compose(
     shown.push({ lead: best.part.lead, lines, text: joined(places), sections, tokens });
   }
   const text = printRecall(shown);
-  return { shown, left: packed.left, text, tokens: printedCost(text, shown, counter), withheld, changed };
+  return { shown, left: packed.left, text, tokens: counter.count(text), withheld, changed };
 }
 
-/** A text that fits is asked for again, by whoever adds up and by whoever prints. */
-function countedOnce(tokenizer: Tokenizer): Tokenizer {
+/** A text is asked for with one line more, again and again: where blocks are split, each line is counted once. */
+export function countingLines(tokenizer: Tokenizer): Tokenizer {
   const known = new Map<string, number>();
+  const counted = (text: string): number => {
+    const tokens = known.get(text) ?? tokenizer.count(text);
+    known.set(text, tokens);
+    return tokens;
+  };
+  if (tokenizer.splitsBlocks !== true) return { ...tokenizer, count: counted };
   return {
     ...tokenizer,
     count(text) {
-      const tokens = known.get(text) ?? tokenizer.count(text);
-      known.set(text, tokens);
-      return tokens;
+      let tokens = 0;
+      let start = 0;
+      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+        if (at + 1 >= text.length || !startsPiece(10, text.charCodeAt(at + 1))) continue;
+        tokens += counted(text.slice(start, at + 1));
+        start = at + 1;
+      }
+      return start < text.length ? tokens + counted(text.slice(start)) : tokens;
     },
   };
 }
@@ -361,15 +353,9 @@ const keptCharsMax = 12;
 /** Some 4 MB with all their counts. */
 const keptMax = 1 << 15;
 
-/** What is printed around everything. */
-const shortCharsMax = 40;
-const shortsMax = 256;
-
 function byPieces(count: (text: string) => number): (text: string) => number {
   const pieceCount = rememberRecent(keptMax, count);
-  const shortCount = rememberRecent(shortsMax, count);
   return (text) => {
-    if (text.length <= shortCharsMax) return shortCount(text);
     let tokens = 0;
     let start = 0;
     /** What begins here and ends at `start` is counted in one go. */

@@ -423,6 +423,8 @@ export interface Lead {
   readonly oid: Oid;
   readonly type: PageType;
   readonly kind: MemoryKind;
+  /** It says its type, or its place is one of memories and logs: no instructions, skills, documents or work that lie beside it. */
+  readonly kept: boolean;
   readonly title: string;
   readonly pin: Pin;
   readonly origin: Origin;
@@ -466,6 +468,7 @@ export interface Lead {
 export interface Boost {
   readonly what:
     | "kind"
+    | "beside"
     | "type"
     | "recency"
     | "own"
@@ -553,7 +556,10 @@ export function eventOf({ path, heading, text, fields }: EventSource): Event {
   return {
     start: fromFields[0] ?? start,
     end: fromFields[1] ?? end,
-    entities: entitiesIn(text),
+    // Of all that is found, few are shown.
+    get entities() {
+      return entitiesIn(text);
+    },
     importance: importanceOf(text),
   };
 }

@@ -191,10 +191,18 @@ function linesOf(
   const { memory, entry } = located.value;
   textsNow(memory, [entry.path], (_: PagePath, said) => {
     if (said === null) return;
-    for (const { start, end, section, kind, digest } of outline(said.text, bodyStartOf(said.text)).entries) {
+    // A section begins anew whatever stands above it, and is read alone: a log of months has hundreds.
+    const sections = said.oid === entry.oid ? memory.files.get(entry.path)?.data.sections : undefined;
+    const own = sections?.find(({ slug }) => slug === entry.slug);
+    const text = own === undefined ? said.text : said.text.slice(own.start, own.end);
+    for (const { start, end, section: under, kind, digest } of outline(
+      text,
+      own === undefined ? bodyStartOf(text) : 0,
+    ).entries) {
       if (kind !== "bullet" && kind !== "paragraph") continue;
+      const section = own === undefined ? under : entry.slug;
       if (entry.slug !== null && section !== entry.slug) continue;
-      const whole = said.text.slice(start, end);
+      const whole = text.slice(start, end);
       const line = plainLine(whole);
       if (memory.labels.untrusted(digest) !== null) continue;
       const isPast = entry.type === "conversation_segment" && isEpisodeSlug(section) && isEpisodeLine(line);

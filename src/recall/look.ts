@@ -7,13 +7,14 @@ import type { PageId } from "../base/ids.js";
 import { lineAt } from "../base/lines.js";
 import { type Failure, ok } from "../base/result.js";
 import type { Arrival } from "../history/blame.js";
-import { type Memory, type OpensFile, textNow } from "../memory/memory.js";
+import { type FileKind, type Memory, type OpensFile, textNow } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import { byScope, type Located, locate, unreadNamed, type Workspace } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Tier } from "../page/page.js";
 import { fieldSentences } from "../page/represent.js";
 import { openForPrompt } from "../prompt/access.js";
+import { kindOfPage } from "../prompt/worth.js";
 import type { Degraded } from "./answer.js";
 import { type Confidence, confidenceOf, eventOf, type Lead, type Weighed, type WeighedWord } from "./confidence.js";
 import { searchOf } from "./index/open.js";
@@ -120,6 +121,7 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     oid: entry.oid,
     type: entry.type,
     kind,
+    kept: !entry.implicit || inMemory.test(entry.path) || keptKinds.has(kindOfPage(memory, entry)),
     title: entry.title,
     pin: entry.pin,
     origin,
@@ -150,6 +152,9 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     vector: null,
   };
 }
+
+const inMemory = /^(?:memory|archive)\//;
+const keptKinds: ReadonlySet<FileKind> = new Set(["memory", "log"]);
 
 // Recall look: from the plan to what was found: hot memory first, the archive's index where that is not enough, never the archive itself.
 

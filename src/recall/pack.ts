@@ -179,13 +179,9 @@ export function joined(parts: readonly Part[]): string {
 const nextChars = 3;
 
 function onePerSection(leads: readonly Weighed[]): readonly Weighed[] {
-  const seen = new Set<string>();
-  return leads.filter((lead) => {
-    const key = sectionKey(lead);
-    const first = !seen.has(key);
-    seen.add(key);
-    return first;
-  });
+  const best = new Map<string, Weighed>();
+  for (const lead of leads) if (!best.has(sectionKey(lead))) best.set(sectionKey(lead), lead);
+  return [...best.values()];
 }
 
 /** The best that say something which no better one says. */
@@ -194,21 +190,21 @@ function chosenOf(
   pages: number,
   frameOf: (lead: Weighed) => string,
 ): { readonly chosen: readonly Weighed[]; readonly left: LeftOut[] } {
-  const chosen: { readonly lead: Weighed; readonly words: ReadonlySet<string> }[] = [];
+  const chosen = new Map<Weighed, ReadonlySet<string>>();
   const left: LeftOut[] = [];
   const frames = new Set<string>();
   for (const lead of leads) {
     const frame = frameOf(lead);
     const words = frames.has(frame) || frames.size < pages ? wordsOf(textOf(lead)) : null;
     if (words === null) left.push({ id: lead.id, reason: "pages" });
-    else if (chosen.some((other) => likeness(other.words, words) >= sameFrom))
+    else if ([...chosen.values()].some((other) => likeness(other, words) >= sameFrom))
       left.push({ id: lead.id, reason: "same" });
     else {
-      chosen.push({ lead, words });
+      chosen.set(lead, words);
       frames.add(frame);
     }
   }
-  return { chosen: chosen.map(({ lead }) => lead), left };
+  return { chosen: [...chosen.keys()], left };
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
@@ -217,9 +213,9 @@ function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** The share of the words of both that they have in common (Jaccard). */
+/** The share of the words of both that they have in common (Jaccard); 0 where it must be too small. */
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size === 0 || b.size === 0) return 0;
+  if (Math.min(a.size, b.size) < sameFrom * Math.max(a.size, b.size, 1)) return 0;
   let common = 0;
   for (const word of a) if (b.has(word)) common += 1;
   return common / (a.size + b.size - common);

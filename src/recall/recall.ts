@@ -83,7 +83,7 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
   const heard = heardNow(workspace, asked);
   const ended = withHeard(endOf(field, found, composed), heard);
-  const about = { plan, uncertainty: uncertain(plan, found), heard, meaning: meant.says };
+  const about = { plan, uncertainty: uncertaintyOf(plan, found), heard, meaning: meant.says };
   if (ended.status !== "ok" || composed.shown.length === 0)
     return tell({ ...ended, ...about, found, composed: null, restored: [] });
   const mayRestore = asked.restore && asked.audience === "owner" && asked.trusted;
@@ -273,10 +273,6 @@ function foundSays({ escalated, failed }: Looked, { shown }: Composed): string {
   )[0];
   const changed = over === undefined ? "" : ` ${over.superseded.says}, says ${over.superseded.by}.`;
   return `${shown.length === 1 ? "1 page" : `${shown.length} pages`} found${where}${searched}${missed}.${changed}`;
-}
-
-function uncertain(plan: Plan, { leads, words, confidence, degraded }: Found): Told["uncertainty"] {
-  return uncertaintyOf(plan, { leads, words, confidence, degraded });
 }
 
 // Recall report: the answer as it is given, its trace, and the fault that stands where an empty answer could be misread.

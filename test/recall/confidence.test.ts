@@ -140,6 +140,7 @@ test("weighing moves equals apart by kind, age and trust, and never what the wor
   expect(order([old, young], "seat")).toEqual(["b", "a"]);
   expect(order([at("a", { origin: "web" }), at("b", {})], "seat")).toEqual(["b", "a"]);
   expect(order([at("a", { tier: "cold" }), at("b", {})], "seat")).toEqual(["b", "a"]);
+  expect(order([at("a", { kept: false }), at("b", { base: 0.9 })], "seat")).toEqual(["b", "a"]);
   expect(order([at("a", { base: 1, origin: "web", tier: "cold" }), at("b", { base: 0.5 })], "seat")).toEqual([
     "a",
     "b",
@@ -171,6 +172,18 @@ test("doubt names the words that were not found, and what would help", () => {
     near: [],
   };
   expect(uncertaintyOf(plan("aisle seat"), is)).toBeNull();
+});
+
+test("an answer that holds what was asked in a bit more than half of all cases is doubted", () => {
+  const leads = weigh([whole], plan("aisle seat"), ageOf);
+  const of = (chance: number) => {
+    const confidence = { ...confidenceOf(leads, words, plan("aisle seat")), overall: chance };
+    return uncertaintyOf(plan("aisle seat"), { leads, words, confidence, degraded: [] });
+  };
+  expect([0.25, 0.52, 0.59].map((chance) => of(chance)?.says)).toEqual(
+    Array(3).fill("What was found holds the words, but not together or not of the time asked for."),
+  );
+  expect([0.6, 0.7].map(of)).toEqual([null, null]);
 });
 
 test("every page says why: its words, where they stand, how old it is, what it is near, and its tier", () => {

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import { loadTokenizer, type Tokenizer } from "../../src/memory/tokenizer.js";
 import { memoryKinds } from "../../src/recall/answer.js";
-import { type AnswerPart, costOf, frameCost, printedCost, printRecall } from "../../src/recall/compose.js";
+import { type AnswerPart, costOf, countingLines, frameCost, printRecall } from "../../src/recall/compose.js";
 
 import { draws } from "../support/draws.js";
 import { leadFrom } from "../support/lead.js";
@@ -53,7 +53,7 @@ test("the printed text costs what is told of it, and never more than its parts w
       const text = printRecall(shown);
       const kinds = new Set(shown.map(({ lead }) => lead.kind));
       for (const counter of [exact, guess]) {
-        expect(printedCost(text, shown, counter)).toBe(counter.count(text));
+        expect(countingLines(counter).count(text)).toBe(counter.count(text));
         const parts = shown.reduce((sum, one) => sum + costOf(one, counter), frameCost(kinds, counter));
         expect(counter.count(text)).toBeLessThanOrEqual(parts);
       }
@@ -62,22 +62,17 @@ test("the printed text costs what is told of it, and never more than its parts w
   );
 });
 
-test("a text is counted once, however often its first line changes with the question", () => {
+test("a line is counted once, in whatever text it stands, and with what belongs to it", () => {
   const counted: string[] = [];
-  const counter = {
-    splitsBlocks: true as const,
-    count(text: string) {
-      counted.push(text);
-      return exact.count(text);
-    },
+  const count = (text: string): number => {
+    counted.push(text);
+    return exact.count(text);
   };
-  const lead = (coverage: number): AnswerPart["lead"] => ({ ...leadFrom({ coverage }), score: coverage, boosts: [] });
-  for (const coverage of [1, 0.1]) costOf({ lead: lead(coverage), text: "The kiln stays below cone six." }, counter);
-  const texts = counted.filter((text) => text.includes("kiln"));
-  expect(new Set(texts).size).toBe(1);
-  expect(texts[0]).toMatch(/^The kiln/);
-  costOf({ lead: lead(1), text: "/kiln" }, counter);
-  expect(counted.at(-1)).toMatch(/^<page.*\n\/kiln/);
+  const counter = countingLines({ ...exact, count });
+  const line = "The kiln stays below cone six.\n";
+  const texts = [`First.\n${line}`, `Second.\n${line}${line}`, `Third.\n  ${line}`];
+  expect(texts.map((text) => counter.count(text))).toEqual(texts.map((text) => exact.count(text)));
+  expect(counted).toEqual(["First.\n", line, "Second.\n", `Third.\n  ${line}`]);
 });
 
 test("what is superseded says so, since when and by what", () => {

@@ -55,6 +55,20 @@ test("a question in the log of a session is no answer to who asks it again, and 
   expect((await ask(asked, question)).confidence.overall).toBeLessThan(0.5);
 });
 
+test("what lies beside the memory counts less, and a procedure of the memory does not", async () => {
+  const said = "The quokka gets leaves at noon.\n";
+  const { workspace } = await sample({
+    "AGENTS.md": said,
+    "memory/procedures/feed.md": `${said}At one it sleeps.\n`,
+  });
+  const pages = (await ask(workspace, "When does the quokka get leaves?")).pages.concat();
+  const beside = pages.flatMap(({ path, why }) => (why.boosts.some(({ what }) => what === "beside") ? [path] : []));
+  expect([pages.map(({ path }) => path), beside]).toEqual([
+    ["memory/procedures/feed.md", "AGENTS.md"],
+    ["AGENTS.md"],
+  ]);
+});
+
 test.each([
   ["When do we publish the kiln letter?", "on-time"],
   ["Do we publish the kiln letter?", "in-words"],

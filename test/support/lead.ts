@@ -11,6 +11,7 @@ export function leadFrom(more: Partial<Lead>): Lead {
     oid: "0".repeat(40) as Oid,
     type: "preference",
     kind: "semantic",
+    kept: true,
     title: "A page",
     pin: "none",
     origin: "user",

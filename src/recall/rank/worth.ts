@@ -17,6 +17,8 @@ const halfLifeDays = 30;
 const recencyMost = 0.1;
 const neighborsMost = 0.06;
 const typeFactor = 1.08;
+/** What lies beside a memory (instructions, skills, documents, work) is long and says much in passing. */
+const besideFactor = 0.8;
 
 /** What holds such a share of the most that is held of a question answers alike. */
 const alikeShare = 0.85;
@@ -128,28 +130,28 @@ const humanTag = "[human]";
 
 /** How many of the words it holds begin a word of it just as they were asked; a stem, a part or a pair of signs may be of another word. */
 function saidShare({ terms, title, headings, speaker, fields, text }: Lead): number {
-  const asked = terms.flatMap(({ asked, found }) => (isDay.test(found) ? [] : [plainly(asked)]));
-  if (asked.length === 0) return 1;
-  const said = plainly([title, ...headings, speaker, fields, text()].join("\n"));
-  const words = [...new Set(asked)];
-  return words.filter((word) => said.includes(isUnspaced(word) ? word.slice(1) : word)).length / words.length;
+  const asked = new Set(terms.flatMap(({ asked, found }) => (isDay.test(found) ? [] : [fold(asked)])));
+  if (asked.size === 0) return 1;
+  const said = fold([title, ...headings, speaker, fields, text()].join("\n"));
+  const isSaid = (word: string): boolean => (isUnspaced(word) ? said.includes(word) : beginsWord(said, word));
+  return [...asked].filter((word) => (word.match(runsOfWords) ?? []).every(isSaid)).length / asked.size;
 }
 
 /** What a place loses that has none of them so. */
 const formsMost = 0.3;
 const isDay = /^\d{4}(?:-\d\d){0,2}$/;
+const runsOfWords = /[\p{L}\p{N}]+/gu;
+const endsInWord = /[\p{L}\p{N}]$/u;
 
-function plainly(text: string): string {
-  return ` ${
-    fold(text)
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(" ") ?? ""
-  }`;
+function beginsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!endsInWord.test(text.slice(Math.max(0, at - 2), at))) return true;
+  return false;
 }
 
-/** Of a word behind a space: Thai, Chinese and what else puts none between words. */
+/** Of Thai, Chinese and what else puts no space between words. */
 function isUnspaced(word: string): boolean {
-  return word.charCodeAt(1) >= 0x0e00;
+  return word.charCodeAt(0) >= 0x0e00;
 }
 
 /** How many of the words that a place holds stand beside the questions that were put in a session, of all; 1 for what is no session. */
@@ -179,6 +181,7 @@ function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): Boost[]
   const recency = days === null ? 1 : 1 + recencyMost * 0.5 ** (days / halfLifeDays);
   const linked = Math.min(neighbors.length, 3) / 3;
   add("kind", weight, () => `${kind} memory, for a question of the kind “${plan.query.intent}”`);
+  add("beside", lead.kept ? 1 : besideFactor, () => "its file is no memory");
   add("type", lead.type === plan.likely ? typeFactor : 1, () => `a ${lead.type}, as was asked`);
   add("recency", recency, () => (days === 1 ? "1 day old" : `${days} days old`));
   add("origin", originFactors[origin], () => `of origin ${origin}`);

@@ -38,3 +38,13 @@ test("the later of two logs that answer alike stands first, and a page between t
   const [early, late] = [log("early", "2026-03-01"), log("late", "2026-03-09")];
   expect(order("Which host runs the cron?", [early, page, late])).toEqual(["late", "page", "early"]);
 });
+
+test("logs that answer alike stand no higher as such: what the last of them gains the first loses", () => {
+  const cron = [term("cron", "cron")];
+  const log = (id: string, day: string): Lead =>
+    place(id, "The cron.", cron, { kind: "episodic", days: { from: day, to: day }, base: 0.95 });
+  const logs = [log("early", "2026-03-01"), log("middle", "2026-03-05"), log("late", "2026-03-09")];
+  const pages = [place("page", "The cron.", cron, { base: 0.97 }), place("other", "The cron.", cron, { base: 0.9 })];
+  const found = order("Which host runs the cron?", [...logs, ...pages]);
+  expect(found).toEqual(["late", "page", "middle", "other", "early"]);
+});
