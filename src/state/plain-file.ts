@@ -302,12 +302,15 @@ export function makeStateFolder(folder: string, mode = 0o700): string | undefine
 export function writeOnce(path: string, data: string | Uint8Array, mode = 0o600): void {
   const fd = openPlain(path, O_WRONLY | O_CREAT | O_EXCL, mode);
   try {
-    writeAll(fd, data);
+    try {
+      writeAll(fd, data);
+    } finally {
+      closeSync(fd);
+    }
   } catch (error) {
+    // A full disk or a broken one may say so at the close alone.
     removeIfThere(path);
     throw error;
-  } finally {
-    closeSync(fd);
   }
 }
 

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { ioFailure } from "../../src/state/fs-calls.js";
-import { openPlain, writeNew, writeOnce, writeWhole } from "../../src/state/plain-file.js";
+import { openPlain, replaceWhole, writeNew, writeOnce, writeWhole } from "../../src/state/plain-file.js";
+import { failCalls } from "../torture/failing-calls.js";
 
 const { accessSync, fstatSync } = fs;
 afterEach(() => {
@@ -62,5 +63,23 @@ test("a file that is made and cannot be looked at is gone again, and one that wa
   writeOnce(file, "x");
   fails(() => openPlain(file, fs.constants.O_WRONLY | fs.constants.O_CREAT));
   expect(fs.readdirSync(folder)).toEqual(["a.json"]);
+  fs.rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ["written", /^writeSync$/],
+  ["closed", /^closeSync$/],
+])("a file that is made and cannot be %s is gone again", (_, call) => {
+  const folder = fs.mkdtempSync(join(tmpdir(), "pagefile-state-"));
+  const file = join(folder, "a.json");
+  for (const write of [writeWhole, writeNew, writeOnce, replaceWhole]) {
+    const failing = failCalls(1, "EIO", call);
+    try {
+      expect(() => write(file, "x")).toThrow("EIO");
+    } finally {
+      failing.restore();
+    }
+    expect([write.name, fs.readdirSync(folder)]).toEqual([write.name, []]);
+  }
   fs.rmSync(folder, { recursive: true });
 });
