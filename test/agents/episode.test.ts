@@ -350,7 +350,7 @@ describe("what becomes of it", () => {
     const tuesday = (time: string): { PAGEFILE_NOW: string } => ({ PAGEFILE_NOW: `2026-11-17T${time}:00Z` });
     await one.begin(tuesday("09:00"));
     await one.turn("Add the winter fares to the importer.", tuesday("09:10"));
-    await one.turn("Draw the crane at its new berth.", tuesday("09:15"));
+    await one.turn("Draw the crane of the harbor at its new berth.", tuesday("09:15"));
     await one.end(tuesday("09:20"));
     const env = { PAGEFILE_NOW: "2026-11-20T10:00:00Z" };
     const found = await desk.run(["recall", "what did we do on Tuesday?"], { cwd: desk.memory, env });
@@ -365,7 +365,7 @@ describe("what becomes of it", () => {
     const three = desk.session("s-three");
     await three.begin(env);
     const given = await three.turn("Which berth did the crane get on Tuesday?", env);
-    expect(given).toContain("Asked: Draw the crane at its new berth");
+    expect(given).toContain("Asked: Draw the crane of the harbor at its new berth");
     expect(given).not.toContain("winter fares");
   });
 });
