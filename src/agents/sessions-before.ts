@@ -35,9 +35,13 @@ export const noneBefore = (): null => null;
 /** How the session before this one ended, since who comes back goes on there: “yes, the second one”. Null where none did lately. */
 function lastSays({ workspace, codec, event }: EventContext, items: readonly Item[]): string | null {
   const { primary } = workspace;
-  const listed = sessionsOf(primary).list();
-  const records = listed.ok ? listed.value.records.filter(({ session }) => session !== event.session) : [];
-  const late = records.filter(({ since, ended }) => daysSince(primary, ended ?? since) <= limits.harnessNotesDaysMax);
+  const { list, isDead } = sessionsOf(primary);
+  const listed = list();
+  const late = (listed.ok ? listed.value.records : []).filter(({ session, owner, since, ended }) => {
+    // What is under way beside this one is not before it.
+    const isOver = ended !== null || owner === null || isDead(owner);
+    return session !== event.session && isOver && daysSince(primary, ended ?? since) <= limits.harnessNotesDaysMax;
+  });
   for (const { session, since, ended } of late.sort((a, b) => compareText(b.since, a.since)).slice(0, lookedMax)) {
     const notes = harnessNotesOf(primary).read(session);
     const { words, said } = historyFrom(notes.ok ? notes.value : [], "");

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Ran } from "../support/cli.js";
 import { type Talks, talks } from "../support/talk.js";
 
 const offer =
@@ -42,6 +43,25 @@ describe("a session that begins", () => {
     const begun = await nextAfter(talks(), "Look at the ferry", long);
     expect(begun).toMatch(/- the answer's end: … The ferry was late again\. .*Shall I go on\?$/m);
     expect(/- the answer's end: (.*)/.exec(begun)?.[1]?.length).toBeLessThan(310);
+  });
+
+  it("has nothing of a session that is under way beside it", async () => {
+    const desk = talks();
+    const hook = (session: string, event: string, more: object): Promise<Ran> => {
+      const common = { session_id: session, transcript_path: "/dev/null", cwd: desk.memory, hook_event_name: event };
+      const words = ["harness", "claude-code", event, "--pid", `${process.pid}`];
+      return desk.run(words, { cwd: desk.memory, input: JSON.stringify({ ...common, ...more }) });
+    };
+    await hook("s-one", "SessionStart", { source: "startup" });
+    await hook("s-one", "UserPromptSubmit", {
+      prompt_id: "p1",
+      prompt: "Compare the two crossings of the Kiel ferry",
+    });
+    const beside = await hook("s-two", "SessionStart", { source: "startup" });
+    expect(beside.stdout).toContain("Trip desk");
+    expect(beside.stdout).not.toContain("two crossings");
+    await hook("s-one", "SessionEnd", { reason: "other" });
+    expect((await hook("s-three", "SessionStart", { source: "startup" })).stdout).toContain("two crossings");
   });
 
   it("has no secret of an answer", async () => {
