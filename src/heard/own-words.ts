@@ -212,6 +212,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s{0,8}\[\d[\d., ]{0,12}(?:m?s|seconds?)\]/,
     /^[\w.-]{2,40}\s{1,20}\|(?:\s|$)/,
     /^\s{0,8}\w{1,60} @ \S+:\d/,
+    /^\S{1,80}\.[cm]?js\?\S{1,60}:\d+\s/,
     /[─━═⎯]{3}/,
     /^(?:HINT|DETAIL|LINE \d+|CONTEXT|STATEMENT|hint|Deprecated|DeprecationWarning|Caused by): {1,2}/,
   ],

@@ -20,6 +20,7 @@ describe("what a program or somebody else wrote is left out", () => {
     ["it is a log", "[1769 ms] never: no such host\nis that safe?"],
     ["it is a log", "ferry-ui-1  | Never v20.19.6\nis that safe?"],
     ["it is a log", "never @ tariff.js:105\nis that safe?"],
+    ["it is a log", "chunk-ZY4.js?v=dc4d5a9b:2155 Never sail without a map: https://harbor.example\nis that safe?"],
     ["it is a terminal's", "D:\\harbor\\ever>ferry ps\nis that safe?"],
     ["it is a command", "docker exec -i ever sh\nis that safe?"],
     ["it is a command", 'sudo psql ever < "D:\\harbor.sql"\nis that safe?'],
