@@ -90,8 +90,8 @@ async function prompt(
   prompted: EventContext,
   { text, apart }: Pick<Moment & { readonly kind: "prompt" }, "text" | "apart">,
 ): Promise<Outcome<HarnessAnswer>> {
-  const live = text === null ? prompted : noting(prompted, beginningOf(text));
-  if (text === null) return live.history.again === null ? pageIn(live, "if-changed", []) : againOf(live);
+  if (text === null) return prompted.history.again === null ? pageIn(prompted, "if-changed", []) : againOf(prompted);
+  const live = noting(prompted, beginningOf(text));
   const heard = heardNow(live, text);
   if (!heard.ok) return heard;
   if (apart) return ok(silence);

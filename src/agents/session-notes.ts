@@ -42,6 +42,8 @@ export interface SessionHistory {
   readonly words: readonly string[];
   /** How the model's last answer ended; null where the harness did not tell. */
   readonly said: string | null;
+  /** Whether that is the answer to what was asked last. */
+  readonly answered: boolean;
   /** Whether what it once knew was lost to a summary. */
   readonly lost: boolean;
   /** Whether the model was asked in this turn to write down what it learned. */
@@ -59,7 +61,7 @@ export interface SessionHistory {
 const nothing: SessionHistory = {
   ...{ again: null, given: null, told: null, own: null, said: null, stretch: null },
   ...{ tools: [], demanded: [], touched: [], results: [], words: [], has: new Set() },
-  ...{ repeats: false, watches: false, nudged: false, lost: false, asked: 0, captured: 0, filled: 0 },
+  ...{ repeats: false, watches: false, nudged: false, lost: false, answered: true, asked: 0, captured: 0, filled: 0 },
 };
 
 export function historyFrom(notes: readonly HarnessNote[], key: string): SessionHistory {
@@ -82,7 +84,8 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
       const repeats = note.calm === true && history.repeats;
       const watches = note.watches === true;
       const words = note.words === undefined ? history.words : [note.words, ...history.words].slice(0, 2);
-      return { ...next, tools, repeats, nudged: false, stretch, ...given, watches, touched: [], words };
+      const answered = note.words === undefined && history.answered;
+      return { ...next, tools, repeats, nudged: false, stretch, ...given, watches, touched: [], words, answered };
     }
     case "tool":
       return {
@@ -99,7 +102,9 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
         stretch: stretchAfter(history.stretch, note),
         asked: note.nudged ? note.length : history.asked,
         own: note.own ?? null,
-        said: note.said ?? null,
+        // A session that is left ends its last turn once more, and tells no answer then.
+        said: note.said ?? (history.answered ? history.said : null),
+        answered: true,
       };
     case "lost":
       return {

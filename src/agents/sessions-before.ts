@@ -44,18 +44,18 @@ function lastSays({ workspace, codec, event }: EventContext, items: readonly Ite
   });
   for (const { session, since, ended } of late.sort((a, b) => compareText(b.since, a.since)).slice(0, lookedMax)) {
     const notes = harnessNotesOf(primary).read(session);
-    const { words, said } = historyFrom(notes.ok ? notes.value : [], "");
+    const { words, said, answered } = historyFrom(notes.ok ? notes.value : [], "");
     const [last, before] = words;
     if (last === undefined) continue;
     const heard = items.findLast((item) => item.session === session);
     const log = heard === undefined ? null : episodeIn(primary, dayAt(primary.zone, heard.at), session);
-    // “works!” says what it is about with what was asked before it.
-    const isShort = before !== undefined && last.length < shortChars;
+    // “works!” says what it is about with what was asked before it; what nobody answered stands behind the last answer.
+    const isBeside = before !== undefined && (!answered || last.length < shortChars);
+    const answer = said === null ? [] : [`- the answer's end: ${said}`];
     return [
       `The session before this one (${dayAt(primary.zone, ended ?? since)}) ended:`,
-      ...(isShort ? [`- asked before: ${before}`] : []),
-      `- asked: ${last}`,
-      ...(said === null ? [] : [`- the answer's end: ${said}`]),
+      ...(isBeside ? [`- asked before: ${before}`] : []),
+      ...(answered ? [`- asked: ${last}`, ...answer] : [...answer, `- asked last, and not answered: ${last}`]),
       ...(log === null ? [] : [`- its log: ${codec.program()} show ${log} --session ${event.session}`]),
     ].join("\n");
   }

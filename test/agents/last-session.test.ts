@@ -45,6 +45,29 @@ describe("a session that begins", () => {
     expect(/- the answer's end: (.*)/.exec(begun)?.[1]?.length).toBeLessThan(310);
   });
 
+  it("has what was asked last and not answered behind the answer before it", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin(on(1));
+    await one.turn("Compare the two crossings of the Kiel ferry for the harbor office", on(1), offer);
+    await one.say("Print the winter timetable on the large paper of the harbor office", on(1));
+    expect(await desk.session("s-two").begin(on(2))).toContain(
+      [
+        "- asked before: Compare the two crossings of the Kiel ferry for the harbor office",
+        `- the answer's end: ${offer}`,
+        "- asked last, and not answered: Print the winter timetable on the large paper of the harbor office",
+      ].join("\n"),
+    );
+    // OpenClaw ends a turn once more where a session is left.
+    await one.stop(on(2), "Printed. Shall I put it up?");
+    await one.stop(on(2));
+    const begun = await desk.session("s-three").begin(on(2));
+    expect(begun).toContain(
+      "on the large paper of the harbor office\n- the answer's end: Printed. Shall I put it up?",
+    );
+    expect(begun).not.toContain("asked before");
+  });
+
   it("has nothing of a session that is under way beside it", async () => {
     const desk = talks();
     const hook = (session: string, event: string, more: object): Promise<Ran> => {

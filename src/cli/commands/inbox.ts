@@ -270,7 +270,7 @@ export function parseFields(pairs: readonly string[]): Outcome<Readonly<Record<s
       );
     }
     const said = pair.slice(equals + 1);
-    // “[NAME] is a placeholder” is no list.
+    // “[NAME] stands for a name” is no list.
     const value = /^\s*(?:\[.*[^\]\s]|\{.*[^}\s])\s*$/s.test(said) ? ok(said) : parseValue(said);
     if (!value.ok) return value;
     Object.defineProperty(fields, pair.slice(0, equals), {
