@@ -8,8 +8,7 @@
  * failure says what is and what to do. `assert` and `unreachable` throw a `Bug`.
  *
  * Everything here is pure. Orders compare UTF-16 code units and never a locale, and JSON has one spelling, because both are part of names that
- * must be the same on every machine. `digest.ts` hashes a short content in plain script: `node:crypto` takes longer to load than the few names of
- * an event take to make.
+ * must be the same on every machine.
  */
 
 // Assert: a claim in positive words; a broken one is a bug and throws.

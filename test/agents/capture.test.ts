@@ -1,8 +1,15 @@
-/** Capture: a draft of what the user said: the newest words first, in one line each, without secrets, and the same each time. */
+/**
+ * Capture: a draft of what the user said: the newest words first, in one line each, without secrets, and the same each time. What a turn kept is in
+ * the index of recall when the turn is over.
+ */
 
 import { describe, expect, it } from "vitest";
 import { captureDraft } from "../../src/agents/capture.js";
+import { openWorkspace } from "../../src/open.js";
+import { searchOf } from "../../src/recall/index/open.js";
+import { searchSource } from "../../src/recall/index/write.js";
 import { parsePatch } from "../../src/write/parse-patch.js";
+import { talks } from "../support/talk.js";
 
 const who = { session: "s-one", actor: "agent:claude-code" };
 
@@ -47,5 +54,23 @@ describe("capture", () => {
     expect(bodyOf(["[REDACTED:aws-access-key]", "Trains."])[0]).toBe(
       "- A message that stands for another text is at L1.",
     );
+  });
+});
+
+describe("the end of a turn", () => {
+  it("has what it kept in the index, for which the next prompt does not wait", async () => {
+    const desk = talks();
+    const session = desk.session("s-one");
+    await session.begin();
+    await session.turn("Which trains are there?");
+    await session.turn("We always print the tickets on recycled paper, never on thermal paper.");
+    expect(desk.git("show", "HEAD:MEMORY.md")).toContain("recycled paper");
+    const { env } = desk.program;
+    const opened = await openWorkspace({ cwd: desk.memory, repos: [], env, now: null });
+    if (!opened.ok) throw new Error(opened.error.says);
+    const { primary } = opened.value;
+    const found = searchOf(primary)?.converge(searchSource(primary));
+    await opened.value.close();
+    expect(found).toEqual({ added: 0, changed: 0, removed: 0, rebuilt: false });
   });
 });
