@@ -114,9 +114,10 @@ function subjectOf(patch: Exclude<Patch, { op: "create" }>, id: PageId): string 
   }
 }
 
-/** The first words of an entry, without its bullet and tags. */
+/** The first words of an entry, without its bullet and tags; of what comes with a heading of its own, those below it. */
 export function gist(markdown: string): string {
-  const line = markdown.trim().split(/\r?\n/)[0] ?? "";
+  const lines = markdown.trim().split(/\r?\n\s*/);
+  const line = lines.find((each) => !/^#{1,6}\s/.test(each)) ?? lines[0] ?? "";
   const words = line.replace(/^(?:[-*+]|#{1,6}|\d{1,9}[.)])\s+/, "").replace(tagMarks, "");
   const chars = Array.from(words);
   return chars.length <= 44 ? words : `${chars.slice(0, 43).join("").trimEnd()}…`;

@@ -261,7 +261,8 @@ describe("a patch", () => {
   });
 
   test("is told by the first words of what it brings", () => {
-    expect(gist("  ## Head [a]\nmore")).toBe("Head");
+    expect(gist("  ## Head [a]\n\n- more\n- still")).toBe("more");
+    expect(gist("## Head [a]\n")).toBe("Head");
     expect(gist("12) x")).toBe("x");
     expect(gist("-  a - b [cut-1] c")).toBe("a - b c");
     expect(gist("- a[0] of mcp[cli]")).toBe("a[0] of mcp[cli]");
