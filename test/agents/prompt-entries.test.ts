@@ -141,6 +141,19 @@ describe("a question", () => {
 });
 
 describe("a prompt that asks nothing", () => {
+  it("gets nothing that was said once and kept by nobody", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn("The lanterns beside the quay crane flicker since Monday.");
+    expect(await given(desk, "Why do the lanterns beside the quay crane flicker?", "s-two")).toContain(
+      "since Monday",
+    );
+    expect(await given(desk, "Move the lanterns beside the quay crane to the left.", "s-three")).not.toContain(
+      "flicker",
+    );
+  });
+
   it("gets no label and no head of a table, which say nothing by themselves", async () => {
     const desk = talks();
     page(desk, "notes", "**Failing tests:**\n\n- Ask Ada.\n\n| Files | Changes |\n| --- | --- |\n| a | b |");
