@@ -85,14 +85,15 @@ function daysSince({ clock }: Memory, at: string): number {
 /**
  * What no page holds yet is given as it was heard: what lasts, and the latest of what else the day or the last session said, because who goes on
  * where it ended counts on that. Which of it holds for longer no word list tells; the agent that reads it can. What was said before an agent wrote something
- * down in that session has been judged by one who knew more of it.
+ * down in that session has been judged by one who knew more of it. “When I click …” and what points into a file are of the work that was in hand.
  */
 function owedIn(memory: Memory, items: readonly Item[]): Owed {
   const last = items.findLast(({ session }) => session !== null)?.session;
-  const isRecent = ({ session, score, at, text }: Item): boolean => {
+  const isRecent = ({ session, score, at, text, kind }: Item): boolean => {
     const days = daysSince(memory, at);
     const isLate = days <= 1 || (session === last && days <= limits.episodeDaysMax);
-    return isLate && score >= limits.recentScoreMin && termsIn(text).size >= termsMin;
+    const isOfTask = kind === "trigger" || ofPlace.test(text);
+    return isLate && !isOfTask && score >= limits.recentScoreMin && termsIn(text).size >= termsMin;
   };
   const recent = unjudgedOf(items).filter(isRecent).slice(-limits.recentLinesMax);
   const lasting = owedOf(items)
@@ -103,6 +104,8 @@ function owedIn(memory: Memory, items: readonly Item[]): Owed {
 
 /** A line with one word that means something, “I am asking why”, tells nobody anything. */
 const termsMin = 2;
+/** A file put in with “@”, a line of one, or an element of a web page by its path. */
+const ofPlace = /(?:^|\s)@[\w./\\-]+\.\w|\.\w{1,5}:\d| > \S+ > /;
 
 interface Owed {
   readonly lasting: readonly Item[];

@@ -45,6 +45,18 @@ describe("a session that begins", () => {
     expect(/- the answer's end: (.*)/.exec(begun)?.[1]?.length).toBeLessThan(310);
   });
 
+  it.each([
+    ["the backend of the harbor office runs on digital ocean", true],
+    ["when I click on the berths of the harbor office nothing opens", false],
+    ["the berths of the harbor office look wrong in src/berths.tsx:12-30", false],
+    ["the berths of the harbor office look wrong in @src/berths.tsx", false],
+    ["the berths of the harbor office look wrong at div.page > div.list > span.berth", false],
+  ])("is asked to judge what was said there and may hold: %j, %j", async (said, isTold) => {
+    const desk = talks();
+    const begun = await nextAfter(desk, said, "Done.");
+    expect(begun.includes(`- ${said}`)).toBe(isTold);
+  });
+
   it("has what was asked last and not answered behind the answer before it", async () => {
     const desk = talks();
     const one = desk.session("s-one");
