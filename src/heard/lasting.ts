@@ -58,18 +58,17 @@ export function isLasting(judged: Judged): boolean {
   if (settles || isAnnounced(judged)) return !judged.marks.some(isMomentary);
   if (answers.test(prompt)) return false;
   if (has(judged, "requestsFirst") && !has(judged, "bansFirst", "likes", "cases")) return false;
-  if (isOfCode(judged) || (kind !== "preference" && marked(judged, "sees"))) return false;
+  if (isOfCode(judged)) return false;
   if (kind === "trigger" || kind === "rule") {
     if (isOrderForCases(judged)) return true;
     if (opens(judged, "placed") && !has(judged, "tasks")) return true;
   }
   if (isPassing(judged, isLiking)) return false;
-  if (opens(judged, "uses")) return true;
   if (has(judged, "wide") && kind !== "fact" && has(judged, ...orders) && !has(judged, "tasks", "commandForm"))
     return true;
   switch (kind) {
     case "rule":
-      return isRuleOfAll(judged) || isRuleOfTeam(judged);
+      return isRuleOfAll(judged);
     case "preference":
       return isAll(judged)
         ? has(judged, "likes") && isLong(text, 3) && !marked(judged, "liked")
@@ -90,7 +89,7 @@ export function isLasting(judged: Judged): boolean {
 export function mayLast(judged: Judged): boolean {
   const { kind, text, prompt, hits } = judged;
   if (prompt.length > typedChars || isPart(judged) || counted.test(text)) return false;
-  if (!isLong(text) && !opens(judged, "uses") && !/^use [\w.@/-]+$/i.test(text)) return false;
+  if (!isLong(text) && !/^use [\w.@/-]+$/i.test(text)) return false;
   if (isUnsure(judged) || isHalt(judged) || marked(judged, "points", "working") || /[?？]/.test(text)) return false;
   if (isTalk(judged, true) || isOfCode(judged)) return false;
   if (kind === "fact" || kind === "decision" || kind === "correction")
@@ -156,7 +155,7 @@ function holdsForEver(judged: Judged): boolean {
 
 /** Nothing beside it is of the moment. What begins with it may point at what it is about, and so may what ends with it. */
 function isClear(judged: Judged, hit: Hit): boolean {
-  if (isLast(judged, hit)) return !marked(judged, "sees") && !judged.marks.some(isMomentary);
+  if (isLast(judged, hit)) return !judged.marks.some(isMomentary);
   return isFront(hit) ? !judged.marks.some(isMomentary) : !isPointed(judged, hit);
 }
 
@@ -205,26 +204,11 @@ function isHalt({ marks, text, start }: Judged): boolean {
   );
 }
 
-// Rules: of all things of a kind, and of how the team works.
+// Rules: of all things of a kind.
 
 function isRuleOfAll(judged: Judged): boolean {
   if (!marked(judged, "all")) return false;
   return has(judged, "habits", "bans", "musts") || (opens(judged, "all") && has(judged, "general", "plural"));
-}
-
-function isRuleOfTeam(judged: Judged): boolean {
-  const { text } = judged;
-  if (!has(judged, "habits", "bans") || opens(judged, "lacks") || isOfPerson(text)) return false;
-  return isOfTeam(judged) && (has(judged, "oursFirst") || !has(judged, "musts"));
-}
-
-/** “Here” at the end is what lies before the person, and a team that is shown or sorted is none that works. */
-function isOfTeam({ hits, text }: Judged): boolean {
-  return hits.some(({ sign, said }) =>
-    sign === "ours"
-      ? !/^on$|team$/i.test(said)
-      : sign === "near" && !(/^here$/i.test(said) && /here\W*$/i.test(text)),
-  );
 }
 
 const sureEnough = 0.6;
@@ -242,8 +226,7 @@ function isToBeKnown(judged: Judged): boolean {
   if (has(judged, "self")) return false;
   if (kind === "fact" && isTold && isLong(text)) return true;
   if (marked(judged, "names")) return true;
-  if (kind !== "decision" || !isAll(judged) || isPath.test(text) || likely < sureEnough || !isLong(text))
-    return false;
+  if (kind !== "decision" || !isAll(judged) || likely < sureEnough || !isLong(text)) return false;
   return has(judged, "decidesFirst") || (has(judged, "decides") && has(judged, "oursFirst"));
 }
 
@@ -262,7 +245,6 @@ const equipped =
   /\b(?:mac(?: ?os)?|windows?|linux|ubuntu|debian|fedora|arch|nixos|wsl2?|zsh|fish|powershell|vs ?code|n?vim|neovim|emacs|podman|docker)\b/i;
 /** A number, code, a name as machines have it, a day. */
 const value = /\d|`|(?<=\p{L})[-_.]\p{L}|(?<=\p{L})(?<!(?<!\p{L})and)\/\p{L}|#\p{L}/u;
-const isPath = /^\s*(?:[A-Z]:)?[\\/]\S+\s*$/;
 
 function isMomentary({ sign, said }: Hit): boolean {
   return sign === "points" && momentary.has(said.toLowerCase());

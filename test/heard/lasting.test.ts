@@ -218,7 +218,6 @@ it.each([
   "Pull requests for the kiosk go against the branch release-next.",
   "In pull requests I want the ticket in the title.",
   "para la lista quiero que pongas una tarifa por barco",
-  "this ferry list has background colors and names",
   "Add the same tariffs and background colors to the list of ferries",
   "also, the berth of them is off",
   "my friend is running it, which ferry is that",
@@ -227,13 +226,10 @@ it.each([
   "remember back to our harbor work",
   "remember this page is the list of berths, and the ferries below",
   "i told you to walk me through it. instead you sold the berth",
-  "这个港口有没有做不了的船",
   "If you only read the list from your own servers, you can use the key of the harbor",
   // It goes on with a sentence that is of something else.
   'make a list so that all "acts of the harbor", like selling a berth, adding a ferry, always take place in the main hall',
   "Dorénavant tu peux indiquer ça dans la liste des tarifs",
-  // A fact in a story belongs to it.
-  `${"I opened the list of ferries and there was no tariff. ".repeat(6)}I have a berth that is called Hogar.`,
   // In the middle of so much text nobody typed a rule.
   `${"Then the planner reads the tariffs and adds them up. ".repeat(15)}\nAlways give an example of a tariff.\n${"The list is read. ".repeat(40)}`,
 ])("%s does not", (text) => {

@@ -52,17 +52,6 @@ export const lasting = {
     ja: "あれは, あれが, さっき, かも, 思う, 今日, 昨日",
     ko: "이거, 그거, 방금, 오늘, 어제",
   },
-  /** What somebody sees, what does not work and what goes on just now is told of the work in hand. */
-  sees: {
-    en: "is|are|was|were not, is|are|am|keep|keeps *ing, is|are being|now|really *ing, can not see|find|open|get, do|does|did not appear|go|load|seem|show|update|work, at all, ^no ~ is|are|was|were|gets|shows|appears",
-    de: "ist|sind noch nicht, ist|sind immer noch nicht, funktioniert|geht nicht",
-    fr: "n est|a pas, n est|a toujours pas, ne marche|fonctionne|sont pas",
-    es: "no está|están, no se ve|ven, no aparece|aparecen, no funciona|funcionan",
-    pt: "não está|estão, não aparece|aparecem, não funciona|funcionam",
-    zh: "显示不, 打不开, 不显示, 没反应",
-    ja: "動かない, 表示されない, 出ない",
-    ko: "안 돼요, 안 보여, 안 나와",
-  },
   /** It is half of a sentence, or goes on with what was said. */
   parts: {
     en: "^without, ^then, ^one, ^not, ^so, ^let me, ^to be clear|honest, ^to hide|suppress|see, ^the|all others should|must|are, ^other",
@@ -106,17 +95,6 @@ export const lasting = {
     zh: "我用, 我在用, 我们用, 用的是",
     ja: "を使っています, を使ってます",
     ko: "쓰고 있, 사용하고 있",
-  },
-  /** What the team works with. */
-  uses: {
-    en: "^we use, ^we do not|never use, ^we only|always use, ^the project uses, ^our * uses",
-    de: "^wir nutzen|verwenden|benutzen",
-    fr: "^nous utilisons, ^on utilise, ^on n utilise",
-    es: "^usamos, ^no usamos, ^utilizamos",
-    pt: "^usamos, ^não usamos, ^utilizamos",
-    zh: "^我们用, ^我们使用, ^我们不用, ^我们不使用",
-    ja: "^うちでは~を使",
-    ko: "^우리는~사용",
   },
   /** It is liked of what is in hand, and no habit. */
   liked: {
@@ -206,16 +184,16 @@ export const lasting = {
     ja: "覚えておいて, 忘れないで",
     ko: "기억해, 잊지 마",
   },
-  /** It ends a discussion. */
+  /** It ends a discussion, or says what the team works with. */
   settles: {
-    en: "let s settle, settled on, we moved|switched|migrated to, we ve|have moved|switched|migrated to, we|i decided|agreed|chosen|chose, we|i ve|have decided|agreed|chosen, we no longer use, i no longer like|want|use|prefer|need, it s decided|settled, the decision is, made up my mind",
-    de: "beschlossen, entschieden, geeinigt",
-    fr: "c est décidé, on a décidé, nous avons décidé, j ai décidé",
-    es: "decidido, hemos decidido, decidimos, ya no usamos",
-    pt: "decidido, decidimos, decidi, não usamos mais",
-    zh: "决定, 定了, 不再用, 不再使用",
-    ja: "に決め, に決ま, もう使いません, もう使わない, もう使っていません",
-    ko: "하기로 했, 결정했, 정했",
+    en: "^we use, ^we do not|never use, ^we only|always use, ^the project uses, ^our * uses, let s settle, settled on, we moved|switched|migrated to, we ve|have moved|switched|migrated to, we|i decided|agreed|chosen|chose, we|i ve|have decided|agreed|chosen, we no longer use, i no longer like|want|use|prefer|need, it s decided|settled, the decision is, made up my mind",
+    de: "^wir nutzen|verwenden|benutzen, beschlossen, entschieden, geeinigt",
+    fr: "^nous utilisons, ^on utilise, ^on n utilise, c est décidé, on a décidé, nous avons décidé, j ai décidé",
+    es: "^usamos, ^no usamos, ^utilizamos, decidido, hemos decidido, decidimos, ya no usamos",
+    pt: "^usamos, ^não usamos, ^utilizamos, decidido, decidimos, decidi, não usamos mais",
+    zh: "^我们用, ^我们使用, ^我们不用, ^我们不使用, 决定, 定了, 不再用, 不再使用",
+    ja: "^うちでは~を使, に決め, に決ま, もう使いません, もう使わない, もう使っていません",
+    ko: "^우리는~사용, 하기로 했, 결정했, 정했",
   },
   /** What a thing is called, where it is and whose it is. */
   names: {
@@ -260,17 +238,6 @@ export const lasting = {
     zh: "^所有~必须, ^所有~都要, ^所有~都应该, ^所有~应该, ^所有~需要, ^每个~需要, ^全部~必须, ^每个~必须, ^每个~都要, ^每个~都应该, 周一, 周二, 周三, 周四, 周五, 周六, 周日, 星期",
     ja: "^すべての~こと, ^全ての~こと, ^すべての~なければ, ^全ての~なければ, ^すべての~べき, 曜日, 毎週",
     ko: "^모든~해야, ^모든~합니다, 월요일, 화요일, 수요일, 목요일, 금요일, 토요일, 일요일",
-  },
-  /** What is lacking, needed or had just now is no habit. */
-  lacks: {
-    en: "^no need, ^do not need|think|want|see|care, ^we need|want|have|care|are|can|could|should|find|get|know|make|see, ^we do not|also|really need|want|have|care|get|know|make|see, ^nothing, ^no such, ^no * *ed",
-    de: "^nichts, ^kein|keine * *iert|*t",
-    fr: "^rien, ^aucun, ^aucune, ^il n y a",
-    es: "^nada, ^no hay, ^no *é|*í|*ó|*aste|*iste|*amos|*aron|*ieron, ^no * *ado|*ido",
-    pt: "^nada, ^não há|tem",
-    zh: "^没有",
-    ja: "ありません",
-    ko: "없어",
   },
   /** A case that comes again: “when a test fails”, not “when that is done”. */
   anyCase: {

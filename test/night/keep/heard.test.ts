@@ -434,19 +434,18 @@ describe("what does not say that it lasts", () => {
     expect(page()).toContain("berth in the main harbor");
   });
 
-  it.each([
-    "you changed the tariff in the main harbor, not the copy of the desk",
-    "non pas du tout",
-    "While the list is read, the tariff does not appear and there is an error",
-  ])("waits where the work in hand is corrected a second time: %s", async (text) => {
-    const { memory, page } = await desk();
-    const { primary } = memory.workspace;
-    for (const session of ["s-one", "s-two"]) {
-      must(hear(primary, text, { at, by: "codex", session, key: "p1", isPerson: true, before: null }));
-      must(await keepHeard(primary, { detached: "refuse" }));
-    }
-    expect(page()).toBe("# Memory\n");
-  });
+  it.each(["you changed the tariff in the main harbor, not the copy of the desk", "non pas du tout"])(
+    "waits where the work in hand is corrected a second time: %s",
+    async (text) => {
+      const { memory, page } = await desk();
+      const { primary } = memory.workspace;
+      for (const session of ["s-one", "s-two"]) {
+        must(hear(primary, text, { at, by: "codex", session, key: "p1", isPerson: true, before: null }));
+        must(await keepHeard(primary, { detached: "refuse" }));
+      }
+      expect(page()).toBe("# Memory\n");
+    },
+  );
 
   it("leaves a page where the work in hand is corrected, and nothing on the page is named as wrong", async () => {
     const { memory, says, page } = await desk();
