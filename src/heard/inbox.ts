@@ -231,7 +231,7 @@ function openInbox(dir: string) {
     });
     const all = [...known.values(), ...typed];
     const items = typed.map((each): Item => {
-      const isAgain = each.mayLast === true && saidBefore(all, each);
+      const isAgain = each.mayLast === true && each.kind !== "correction" && saidBefore(all, each);
       return { ...each, lasting: each.lasting || isAgain };
     });
     const fresh = items.filter(({ id }) => !known.has(id));

@@ -17,6 +17,8 @@ export interface Judged {
   /** How likely one of the kinds is that are kept. */
   readonly likely: number;
   readonly features: ReadonlySet<string>;
+  /** Whether what leads to it says that it is to be known. */
+  readonly isTold: boolean;
   /** The signs of its kind. */
   readonly hits: readonly Hit[];
   /** The signs of how long it holds, and those of what stands right before it. */
@@ -44,20 +46,21 @@ function opens({ marks }: Judged, ...signs: readonly Sign[]): boolean {
 export function isLasting(judged: Judged): boolean {
   const { kind, text, prompt } = judged;
   if (isUnsure(judged) || isPart(judged) || isHalt(judged) || marked(judged, "screens")) return false;
-  if (prompt.length > pastedChars && !(opens(judged, "ever") && isLong(text) && isTyped(judged))) return false;
+  if (isCutOff(judged) || !isTyped(judged)) return false;
   if (marked(judged, "binds") || (holdsForEver(judged) && !inTalk.test(text))) return true;
   if (has(judged, "bans", "musts") && marked(judged, "leave")) return true;
   // What somebody likes or has settled holds, whatever they ask about it in the same breath.
   const settles = marked(judged, "settles");
   const isLiking = kind === "preference" && has(judged, "likesFirst");
   if (isTalk(judged, isLiking || settles)) return false;
-  if (marked(judged, "remembers")) return isLong(text);
+  if (marked(judged, "remembers")) return isLong(text) && !isOfTalk(judged);
+  if (!isShort(prompt)) return false;
   if (settles || isAnnounced(judged)) return !judged.marks.some(isMomentary);
   if (answers.test(prompt)) return false;
   if (has(judged, "requestsFirst") && !has(judged, "bansFirst", "likes", "cases")) return false;
-  if (isOfCode(judged) || (kind !== "preference" && !marked(judged, "mine") && marked(judged, "sees"))) return false;
+  if (isOfCode(judged)) return false;
   if (kind === "trigger" || kind === "rule") {
-    if (prompt.length <= shortChars && isOrderForCases(judged)) return true;
+    if (isOrderForCases(judged)) return true;
     if (opens(judged, "placed") && !has(judged, "tasks")) return true;
   }
   if (isPassing(judged, isLiking)) return false;
@@ -65,9 +68,11 @@ export function isLasting(judged: Judged): boolean {
     return true;
   switch (kind) {
     case "rule":
-      return isRuleOfAll(judged) || isRuleOfTeam(judged);
+      return isRuleOfAll(judged);
     case "preference":
-      return has(judged, "likes") && isLong(text, 3) && !marked(judged, "liked", isAll(judged) ? "liked" : "chooses");
+      return isAll(judged)
+        ? has(judged, "likes") && isLong(text, 3) && !marked(judged, "liked")
+        : isLiking && isLong(text, 3) && !marked(judged, "liked", "chooses");
     case "fact":
     case "decision":
     case "correction":
@@ -150,8 +155,16 @@ function holdsForEver(judged: Judged): boolean {
 
 /** Nothing beside it is of the moment. What begins with it may point at what it is about, and so may what ends with it. */
 function isClear(judged: Judged, hit: Hit): boolean {
-  if (isLast(judged, hit)) return !marked(judged, "sees") && !judged.marks.some(isMomentary);
-  return isFront(hit) || !isPointed(judged, hit);
+  if (isLast(judged, hit)) return !judged.marks.some(isMomentary);
+  return isFront(hit) ? !judged.marks.some(isMomentary) : !isPointed(judged, hit);
+}
+
+/** “Save this to your memory” points at its own words. */
+function isOfTalk({ marks }: Judged): boolean {
+  const all = marks.filter(({ sign }) => sign === "remembers");
+  return marks.some(
+    ({ sign, end }) => sign === "points" && !all.some(({ start }) => start > end && start - end <= 2),
+  );
 }
 
 function isFront({ sign, isFirst }: Hit): boolean {
@@ -191,63 +204,34 @@ function isHalt({ marks, text, start }: Judged): boolean {
   );
 }
 
-// Rules: of all things of a kind, and of how the team works.
+// Rules: of all things of a kind.
 
 function isRuleOfAll(judged: Judged): boolean {
-  const { likely, text } = judged;
-  if (
-    marked(judged, "all") &&
-    (has(judged, "habits", "bans", "musts") ||
-      (likely >= certain && opens(judged, "all") && has(judged, "general", "plural")))
-  )
-    return true;
-  if (likely < certain || !isAll(judged) || !has(judged, "general", "plural") || has(judged, "musts")) return false;
-  if (opens(judged, "lacks") || has(judged, "definite")) return false;
-  return (
-    value.test(text) ||
-    (has(judged, has(judged, "unspaced") ? "standing" : "habitsFirst", "bans") && !has(judged, "tasksFirst"))
-  );
-}
-
-function isRuleOfTeam(judged: Judged): boolean {
-  const { text } = judged;
-  if (!has(judged, "habits", "bans") || opens(judged, "lacks") || isOfPerson(text)) return false;
-  return isOfTeam(judged) && (has(judged, "oursFirst") || !has(judged, "musts"));
-}
-
-/** “Here” at the end is what lies before the person, and a team that is shown or sorted is none that works. */
-function isOfTeam({ hits, text }: Judged): boolean {
-  return hits.some(({ sign, said }) =>
-    sign === "ours"
-      ? !/^on$|team$/i.test(said)
-      : sign === "near" && !(/^here$/i.test(said) && /here\W*$/i.test(text)),
-  );
+  if (!marked(judged, "all")) return false;
+  return has(judged, "habits", "bans", "musts") || (opens(judged, "all") && has(judged, "general", "plural"));
 }
 
 const sureEnough = 0.6;
-const certain = 0.8;
 
 // Known: facts that somebody is told, and what was settled.
 
 /** What a thing is called, whose it is, where it is; who the person is; and a value that is all that somebody types. */
 function isToBeKnown(judged: Judged): boolean {
-  const { kind, hits, likely, text } = judged;
+  const { kind, isTold, likely, text } = judged;
   if (has(judged, "chats", "musts", "commandForm", "imperativeForm", "tasksFirst", "requests")) return false;
   if (marked(judged, "working") || has(judged, "casesFirst")) return false;
-  if (marked(judged, "mine") || (marked(judged, "works") && equipped.test(text))) return true;
-  if (has(judged, "personal") && isOfPerson(text)) return true;
+  if (marked(judged, "works") && equipped.test(text)) return true;
+  const isOwn = marked(judged, "mine") || (has(judged, "personal") && isOfPerson(text));
+  if (kind === "fact" && isOwn && isAll(judged) && !openEnd.test(text)) return true;
   if (has(judged, "self")) return false;
-  const telling = hits.filter(({ sign }) => sign === "tells");
-  // What leads to the statement is no part of it any more: “by the way, …”.
-  const isTold = has(judged, "tells") && (telling.length === 0 || telling.some(({ isFirst }) => isFirst));
-  if (kind === "fact" && isTold) return isLong(text);
+  if (kind === "fact" && isTold && isLong(text)) return true;
   if (marked(judged, "names")) return true;
-  // Who types nothing else tells how it is; beside a task it belongs to that.
-  if (!isAll(judged) || isPath.test(text) || likely < sureEnough || !isLong(text, kind === "correction" ? 5 : 4))
-    return false;
-  if (kind === "decision") return has(judged, "decidesFirst") || (has(judged, "decides") && has(judged, "oursFirst"));
-  return has(judged, "states", "thirdForm", "plural") && (value.test(text) || has(judged, "oursFirst"));
+  if (kind !== "decision" || !isAll(judged) || likely < sureEnough || !isLong(text)) return false;
+  return has(judged, "decidesFirst") || (has(judged, "decides") && has(judged, "oursFirst"));
 }
+
+/** “… is running it”: what that is stands elsewhere. */
+const openEnd = /(?<!\p{L})(?:it|them|this|that|these|those|ça|eso|esto|das)$/iu;
 
 /** Whether it begins with the person. */
 function isOfPerson(text: string): boolean {
@@ -261,7 +245,6 @@ const equipped =
   /\b(?:mac(?: ?os)?|windows?|linux|ubuntu|debian|fedora|arch|nixos|wsl2?|zsh|fish|powershell|vs ?code|n?vim|neovim|emacs|podman|docker)\b/i;
 /** A number, code, a name as machines have it, a day. */
 const value = /\d|`|(?<=\p{L})[-_.]\p{L}|(?<=\p{L})(?<!(?<!\p{L})and)\/\p{L}|#\p{L}/u;
-const isPath = /^\s*(?:[A-Z]:)?[\\/]\S+\s*$/;
 
 function isMomentary({ sign, said }: Hit): boolean {
   return sign === "points" && momentary.has(said.toLowerCase());
@@ -358,18 +341,42 @@ const namesOfTalk = 3;
 const codeNames =
   /(?<![\p{L}\p{N}`/._-])(?:\p{Ll}+\p{Lu}\w*|(?:\p{Lu}\p{Ll}+){3,}|\w+(?:\.\w+)?\(\w*\)|\w+\.\p{Lu}\w+|\p{L}\w*_\w+)(?![\p{L}\p{N}])/gu;
 
-/** Who types more than this at once mostly pastes; and so much nobody types, but for what stands around the paste. */
+/** Who types more than this at once mostly pastes, but for what stands around the paste. */
 const typedChars = 500;
 const pastedChars = 1_200;
-const typedMost = 4_000;
 const edgeChars = 40;
 
-function isTyped({ text, prompt, start }: Judged): boolean {
-  return prompt.length <= typedMost || start <= edgeChars || start + text.length >= prompt.length - edgeChars;
+/** What begins or ends a long prompt is an order for all times, or is to be remembered, where its first word says so. */
+function isTyped(judged: Judged): boolean {
+  const { text, prompt, start } = judged;
+  if (prompt.length <= pastedChars) return true;
+  const isEdge = start <= edgeChars || start + text.length >= prompt.length - edgeChars;
+  return isEdge && opens(judged, "ever", "remembers") && isLong(text);
 }
 
-/** A longer prompt is a story or a task, and what it states belongs to that. */
+/**
+ * Whether it goes on with a sentence that began before it. What a few words lead to, or an “and”, stands for itself: “hi, please never …”,
+ * “add a retry, and never …”.
+ */
+function isCutOff({ prompt, start }: Judged): boolean {
+  const lead = /[^.!?;:。！？；：\n\uE000]*$/u.exec(prompt.slice(Math.max(0, start - leadMost), start))?.[0] ?? "";
+  return !going.test(lead) && (lead.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > leadWords;
+}
+
+const leadMost = 200;
+const leadWords = 4;
+const going =
+  /(?<!\p{L})(?:and|but|also|so|und|aber|daher|deshalb|et|mais|donc|y|pero|así que|por eso|e|ma|mas|quindi|portanto|и)[\s,]*$|[，、]\s*$/iu;
+
+/** A longer prompt is a story or a task, and what it states belongs to that. Chinese and Japanese say as much in a third of the characters. */
 const shortChars = 300;
+
+function isShort(prompt: string): boolean {
+  const solid = prompt.match(solidLetter)?.length ?? 0;
+  return prompt.length + 2 * solid <= shortChars;
+}
+
+const solidLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 function isLong(text: string, wordsMin = 4): boolean {
   return (text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0) >= wordsMin || unspaced.test(text);
@@ -386,7 +393,7 @@ function isOrderForCases(judged: Judged): boolean {
   if (likely < sureEnough || (has(judged, "self") && !isAny)) return false;
   // “Ask Ana before …”, “run the checks after …”
   if (hits.some(({ sign, said }) => sign === "habits" && /\s(?:before|after)$/i.test(said))) return true;
-  if (!has(judged, "casesFirst", "caseBehind", "caseForm")) return false;
+  if (!has(judged, "casesFirst", "caseBehind", "caseForm") || permits.test(text)) return false;
   if (has(judged, "unspaced"))
     return (
       isAny && !has(judged, "asks") && (has(judged, "teEnd") || /[，,]|就/.test(text.replace(/（[^）]*）/g, "")))
@@ -405,6 +412,9 @@ function isOrderForCases(judged: Judged): boolean {
   if (!isFront && marked(judged, "working")) return false;
   return order !== undefined || orderLike.test(rest);
 }
+
+/** What somebody may do then is told by a manual. */
+const permits = /, (?:you|du|man|vous|on|tú|você) (?:can|may|might|kannst|kann|pouvez|peut|puedes|pode)(?!\p{L})/iu;
 
 /** Languages in whose talk a case in front mostly tells of a fault: “cuando abro el pedido, no se ve nada”. */
 const oftenReports = /^(?:si|cuando|antes|después|al|cada|quand|lors|avant|après|se|quando)(?!\p{L})/iu;

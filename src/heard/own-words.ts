@@ -202,7 +202,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s{0,8}\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b[\]:\s]/,
     /^\s{0,8}\[[\w.:/-]{2,30}\] /,
     /^(?:npm|yarn|pnpm) (?:ERR!|WARN|error|warn|notice)/,
-    /^\s{0,8}(?:error|warning|fatal|panic|erreur|avertissement|fehler|warnung|advertencia|erro)(?:\[\w+\])?: /i,
+    /^\s{0,8}(?:error|warning|fatal|panic|erreur|avertissement|fehler|warnung|advertencia|erro)(?:\[\w+\])? ?: /i,
     /^(?:오류|경고|错误|警告|注意|エラー|警告)\s?[:：]/,
     /^\w[\w-]{1,20}: [\w-]+\/[\w-]+: /,
     /^\s{0,4}\d{1,2}:\d\d(?::\d\d)?\s/,
@@ -262,7 +262,7 @@ function isPlain(line: string): boolean {
   );
 }
 
-const marked = /[:=@[\]{}<>|;$#\t]|\/\*|\/\/| {3}|[=(&]$/;
+const marked = /[:：=@[\]{}<>|;$#\t]|\/\*|\/\/| {3}|[=(&]$/;
 const printedFirst = setOf(
   "npm yarn pnpm diff index goroutine Traceback Uncaught Unhandled Tests Test Snapshots Duration Time warn info error wait event ready debug not import export const let var def class function public private return package using",
 );

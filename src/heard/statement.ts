@@ -422,7 +422,7 @@ function statementOf(context: Context, group: Group): Statement | null {
   };
 }
 
-/** With what leads to it, which says that it is to be known. */
+/** What leads to it says that it is to be known, and a sign of that within it only names a thing: “background colors”. */
 function judgedOf(context: Context, body: Weighed, { start }: Span): Judged {
   const { kind, sums, hits, features, end } = body;
   const marks = marksIn(context.reading, { start, end });
@@ -430,7 +430,8 @@ function judgedOf(context: Context, body: Weighed, { start }: Span): Judged {
     kind,
     likely: likelihoodOf(sums, (one) => durable.has(one)),
     hits,
-    features: start === body.start ? features : new Set([...features, "tells"]),
+    isTold: hitsIn(context.reading, { start, end: body.start }).some(({ sign }) => sign === "tells"),
+    features,
     marks,
     before: marksIn(context.reading, { start: Math.max(0, start - leadChars), end: start }),
     text: context.prompt.slice(start, end),

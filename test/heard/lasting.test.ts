@@ -26,15 +26,11 @@ it.each([
   "周五不要部署，永远不要。",
   "As I said, never sail at night.",
   "By the way, the importer skips empty rows on purpose.",
-  "The contract with the printer of the tickets ends on 27 January.",
-  "Pull requests for the kiosk go against the branch release-next.",
   "We moved to Kafka for the bookings.",
-  "The walk is at 10 now.",
   "No, Mara owns the kiosk since last week, Tom has left.",
   "When the timetable changes, regenerate the posters.",
   "If the crane breaks, ping Dmitri first.",
   "Ask Ana before you change a tariff.",
-  "They prolonged it, the lease of the boat ends on 4 April, not on 5 March.",
   "My boat is called Pixel.",
   "测试服务器的端口是4411。",
   "テストサーバーのポートは4411です。",
@@ -68,7 +64,6 @@ it.each([
   "When you change a tariff, tell me.",
   "When adding a dependency, ask me first.",
   "The team never sails on Sundays.",
-  "In pull requests I want the ticket in the title.",
   "I'd rather have short names than long ones",
   "We will always use the list of tariffs as the standard when we import a berth. Then we can have a plan from that list.",
   "You don't need to open the plot any more, we know the tides by now",
@@ -77,6 +72,8 @@ it.each([
   "Please answer in French",
   "Always show the tariff when I ask about a ferry",
   "请使用中文回答",
+  "we dont use npm. we use bun",
+  "La lista de barcos tiene tarifas, así que siempre debe llevar la del puerto",
 ])("%s lasts", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
 });
@@ -216,12 +213,32 @@ it.each([
   "whenever I click on the berth, call the tariffs",
   "我希望推送的信息是处理过后的",
   "@harbor.html:12-14 就是原因",
+  // What is so is said of the work in hand all day, and so is what is wanted in one place of it.
+  "The walk is at 10 now.",
+  "Pull requests for the kiosk go against the branch release-next.",
+  "In pull requests I want the ticket in the title.",
+  "para la lista quiero que pongas una tarifa por barco",
+  "Add the same tariffs and background colors to the list of ferries",
+  "also, the berth of them is off",
+  "my friend is running it, which ferry is that",
+  "All berths have been added to the list",
+  "no matter what i do, the berth is gone",
+  "remember back to our harbor work",
+  "remember this page is the list of berths, and the ferries below",
+  "i told you to walk me through it. instead you sold the berth",
+  "If you only read the list from your own servers, you can use the key of the harbor",
+  // It goes on with a sentence that is of something else.
+  'make a list so that all "acts of the harbor", like selling a berth, adding a ferry, always take place in the main hall',
+  "Dorénavant tu peux indiquer ça dans la liste des tarifs",
+  // In the middle of so much text nobody typed a rule.
+  `${"Then the planner reads the tariffs and adds them up. ".repeat(15)}\nAlways give an example of a tariff.\n${"The list is read. ".repeat(40)}`,
 ])("%s does not", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
 });
 
 it.each([
   ["Ask any additional questions", true],
+  ["The contract with the printer of the tickets ends on 27 January.", true],
   ["Our ferry leaves at nine.", true],
   ["The lease is with the desk in Lyon, so ask them. What is the tariff?", true],
   // What a form or a program prints comes again, and so does what leads to code and what points at the moment.

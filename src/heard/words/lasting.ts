@@ -10,7 +10,7 @@ export type LastingSign = keyof typeof lasting;
 export const lasting = {
   /** An order for all times, told by where the word for it stands. */
   ever: {
-    en: "^always, ^never, ^do not ever, ^every time, should|must|shall|please|to|do|we|team always|never, should|must|shall|will|may also|still|please always|never, we will always|never, ^for|in|with|on ~ always|never, from now on, going forward, from here on, ^after|before every|each, across|throughout the|our project|codebase|repo, always show ~ i ask|request|say, as a rule, no matter what, under no circumstances",
+    en: "^always, ^never, ^do not ever, ^every time, should|must|shall|please|to|do|we|team always|never, should|must|shall|will|may also|still|please always|never, we will always|never, ^for|in|with|on ~ always|never, from now on, going forward, from here on, ^after|before every|each, always show ~ i ask|request|say, as a rule, under no circumstances",
     de: "^immer, ^nie, ^niemals, ^grundsätzlich, muss|müssen|soll|sollen|wir|bitte|du immer|nie|niemals, wird|werden ~ immer|nie|niemals, ^für|bei|in ~ immer|nie|niemals, ab jetzt, ab sofort, ab heute, von jetzt an, künftig, in zukunft, ^nach|vor jedem|jeder, auf keinen fall",
     fr: "^jamais, ^ne jamais, ^toujours *er|*ir|*re|*ez, faut|doit|doivent|on|nous|de toujours|jamais, ^pour|dans|en ~ toujours|jamais, désormais, dorénavant, ^après|avant chaque, à partir de maintenant, en aucun cas",
     es: "^siempre, ^nunca, ^jamás, debe|deben|debes|que siempre|nunca|jamás, siempre|nunca|jamás debe|debería|hay, siempre|nunca se debe, ^para|en ~ siempre|nunca, de ahora en adelante, a partir de ahora, en adelante, ^después|antes de cada, en ningún caso",
@@ -32,7 +32,7 @@ export const lasting = {
   },
   /** It says nothing, and takes the place of a shorter phrase that would. Reports say “always” and “never” too: “it never works”. */
   plain: {
-    en: "it|that|this|they|he|she|i|which|who|has|have|had|was|were|is|are|will|would|can|could|did|does|almost|nearly always|never, it|that|they|has|have|was|were|is|are|can * always|never, always|never be able, should|must|will|can never be able, always|never happen, always being, we will always|never get|have|need|see, never mind, never built|came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|*ed|*own|*ead|*ent, we|you|i never came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|*ed, ^for|in|with the|this|each|every ~ i want|need, every time you|i|it|this|we|they, as a rule of, this repo|repository|project|codebase|team, these days, add|know|mean|mention|note|say|state|sure|think that, that * is|are|must|should|need, there are two|three|four|five|six|no|only, there are 2|3|4|5|6|7|8|9|10, is|are|was|were not a|an|the|allowed|supposed|permitted|meant|to|for, is|are running|listening|living|working|using, not|if|i|you remember, remember the|how|if|it|me|what|when|where|which|why, i will|ll keep|bear|remember, show me|us, my assumption|concern|feeling|goal|guess|hope|idea|issue|opinion|plan|point|problem|question|suggestion|theory ~ is|are|has",
+    en: "it|that|this|they|he|she|i|which|who|has|have|had|was|were|is|are|will|would|can|could|did|does|almost|nearly always|never, it|that|they|has|have|was|were|is|are|can * always|never, always|never be able, should|must|will|can never be able, always|never happen, always being, we will always|never get|have|need|see, never mind, never built|came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|*ed|*own|*ead|*ent, we|you|i never came|dealt|did|got|had|kept|knew|made|said|saw|was|went|were|*ed, ^for|in|with the|this|each|every ~ i want|need, every time you|i|it|this|we|they, as a rule of, this repo|repository|project|codebase|team, these days, add|know|mean|mention|note|say|state|sure|think that, that * is|are|must|should|need, there are two|three|four|five|six|no|only, there are 2|3|4|5|6|7|8|9|10, is|are|was|were not a|an|the|allowed|supposed|permitted|meant|to|for, is|are running|listening|living|working|using, not|if|i|you remember, remember back|the|how|if|it|me|what|when|where|which|why, i will|ll keep|bear|remember, show me|us, my assumption|concern|feeling|goal|guess|hope|idea|issue|opinion|plan|point|problem|question|suggestion|theory ~ is|are|has",
     de: "noch|schon|fast|wie nie|immer, hat|haben|ist|war nie|immer, hat|haben|ist|war * nie|immer, immer noch|wieder|mehr, diesem|dieses repo|projekt, nur noch",
     fr: "toujours pas|rien|plus|le|la|les|en|un|une|dans|sur|aussi, est|sont|a|ai|ont|suis|était toujours, ce projet|dépôt|repo",
     es: "no se ve|ven|muestra|muestran ~ siempre, yo nunca|siempre, siempre|nunca me|lo|la|te, siempre|nunca aparece|sale|falla|falló|pedí|hubo|funciona, o nunca, este proyecto|repo",
@@ -43,7 +43,7 @@ export const lasting = {
   },
   /** It points at what lies before the person, or at the moment. */
   points: {
-    en: "this, that, these, those, just, still, again, back, yet, currently, recently, today, yesterday, tonight, tomorrow, i ve, and then, ok, okay, hmm, yeah, yes, dude, too, same, there s, there is, there are, seem, seems, looks like|good|bad|ok, feel, feels, guess, maybe, probably, an|the|get|getting|many|more|some error|errors|issue|issues|problem|problems, bug, bugs, fails, failing, failed, broken, stuck, missing, wrong, twice, commit|commits on, let s, let us, consider",
+    en: "this, that, these, those, rn, just, still, again, back, yet, currently, recently, today, yesterday, tonight, tomorrow, i ve, and then, ok, okay, hmm, yeah, yes, dude, too, same, there s, there is, there are, seem, seems, looks like|good|bad|ok, feel, feels, guess, maybe, probably, an|the|get|getting|many|more|some error|errors|issue|issues|problem|problems, bug, bugs, fails, failing, failed, broken, stuck, missing, wrong, twice, commit|commits on, let s, let us, consider",
     de: "das ist, dies, diese, dieser, dieses, diesen, diesem, gerade, noch, aber, vielleicht, heute, morgen, gestern",
     fr: "ce, cet, cela, ça, cette, ces, ceci, encore, mais, peut être, aujourd, hier",
     es: "esto, eso, este, esta, estas, estos, ese, esa, todavía, pero, quizás, hoy, ayer",
@@ -51,17 +51,6 @@ export const lasting = {
     zh: "这个, 那个, 这里, 刚才, 我觉得, 今天, 昨天",
     ja: "あれは, あれが, さっき, かも, 思う, 今日, 昨日",
     ko: "이거, 그거, 방금, 오늘, 어제",
-  },
-  /** What somebody sees, what does not work and what goes on just now is told of the work in hand. */
-  sees: {
-    en: "is|are|was|were not, is|are|am|keep|keeps *ing, is|are being|now|really *ing, can not see|find|open|get, do|does|did not appear|go|load|seem|show|update|work, at all, ^no ~ is|are|was|were|gets|shows|appears",
-    de: "ist|sind noch nicht, ist|sind immer noch nicht, funktioniert|geht nicht",
-    fr: "n est|a pas, n est|a toujours pas, ne marche|fonctionne|sont pas",
-    es: "no está|están, no se ve|ven, no aparece|aparecen, no funciona|funcionan",
-    pt: "não está|estão, não aparece|aparecem, não funciona|funcionam",
-    zh: "显示不, 打不开, 不显示, 没反应",
-    ja: "動かない, 表示されない, 出ない",
-    ko: "안 돼요, 안 보여, 안 나와",
   },
   /** It is half of a sentence, or goes on with what was said. */
   parts: {
@@ -136,7 +125,7 @@ export const lasting = {
     fr: "on dirait, il semble, je crois|pense, apparemment",
     es: "parece, creo que, supongo",
     pt: "parece, acho que, aparentemente",
-    zh: "好像, 似乎",
+    zh: "好像, 似乎, 有没有, 是不是, 是否, 能否, 会不会",
     ja: "みたい, ようだ, と思う",
     ko: "같아, 같은데, 듯",
   },
@@ -158,13 +147,13 @@ export const lasting = {
     fr: "toujours|jamais|doit|doivent afficher|masquer|apparaître, doit|doivent être visible|visibles, ^quand je clique|ouvre",
     es: "siempre|nunca|debe|deben mostrar|ocultar|aparecer|verse, debe|deben estar arriba|abajo|visible|visibles, ^cuando hago|abro|pulso, ^cada vez que hago|abro|pulso",
     pt: "sempre|nunca|deve|devem mostrar|ocultar|aparecer, ^quando clico|abro|aperto",
-    zh: "点击, 要显示, 不显示",
+    zh: "点击, 显示",
     ja: "を表示する, が表示され, クリック",
     ko: "클릭하면, 표시되어야, 누르면",
   },
   /** It binds for times to come: who said it before will have to say it again, an exception is made, a duty of the agent’s begins or ends. */
   binds: {
-    en: "i told you, i already told|said, i ve already told|said, i said no|never|always|not|do, you keep forgetting|doing|using|adding|ignoring|making|writing, unless i|we ask|tell|request|approve|confirm|say, unless i|we have|ve asked|told|requested|approved, unless i|we explicitly|specifically ask|tell|request|say, unless asked|told, until i tell|say|ask, you do not need|have to ~ ~ anymore, you do not need|have to ~ ~ any more, you no longer need|have to, ^answer|reply|respond|speak|talk|write|keep ~ in chinese|english|french|german|italian|japanese|korean|portuguese|russian|spanish, ^keep it chinese|english|french|german|japanese|spanish",
+    en: "i told you already|again|before|never|always|not|no, i already told|said, i ve already told|said, i said no|never|always|not|do, you keep forgetting|doing|using|adding|ignoring|making|writing, unless i|we ask|tell|request|approve|confirm|say, unless i|we have|ve asked|told|requested|approved, unless i|we explicitly|specifically ask|tell|request|say, unless asked|told, until i tell|say|ask, you do not need|have to ~ ~ anymore, you do not need|have to ~ ~ any more, you no longer need|have to, ^answer|reply|respond|speak|talk|write|keep ~ in chinese|english|french|german|italian|japanese|korean|portuguese|russian|spanish, ^keep it chinese|english|french|german|japanese|spanish",
     de: "hab|habe|hatte ich ~ gesagt, ich hab|habe|hatte ~ gesagt, es sei denn, außer ich sage|bitte, solange ich nicht, du musst|brauchst ~ nicht mehr, ^antworte|antwort|sprich|schreib ~ auf deutsch|englisch",
     fr: "je t ai déjà dit, je l ai déjà dit, j ai déjà dit, sauf si je, à moins que je, sauf demande, tu n as plus besoin|à, ^réponds|parle|écris ~ en français|anglais",
     es: "ya te dije, ya te lo dije, ya te he dicho, ya lo dije, a menos que ~ pida|diga|solicite, salvo que ~ pida|diga|solicite, que no pido|pedí, que no te pido|pedí, ya no tienes|hace ~ que, ^responde|respóndeme|háblame|escríbeme|contesta|contéstame ~ en español|castellano|inglés",
@@ -186,29 +175,29 @@ export const lasting = {
   },
   /** It wants to be remembered, or tells of what kind of thing, and then what a person wants of it. */
   remembers: {
-    en: "remember that, keep|bear in mind that, ^remember, keep|bear in mind, to|into memory, it|this|that in memory, your|the memory, i remind you, for the|future record|reference, for|in future chats|conversations|sessions|tasks|prompts|runs, for|in all ~ chats|conversations|sessions|tasks|prompts|runs, ^for|in|with ~ i want, ^for|in|with ~ i d like, ^for|in|with ~ we want",
-    de: "merk dir, merke dir, denk dran, denk daran, vergiss nicht, ^für|bei ~ möchte|will|hätte ich",
-    fr: "souviens toi, rappelle toi, n oublie pas, retiens, ^pour|dans ~ je veux|voudrais",
-    es: "recuerda que, recordá que, acordate ~ que, no olvides, ten|tené en cuenta que, ^para|en ~ quiero",
-    pt: "lembre que, lembra que, lembre se, não esqueça, não se esqueça, ^para|em ~ quero",
-    zh: "记住, 记得, ^对于~我希望, ^对于~我想要",
-    ja: "覚えておいて, 忘れないで, については~にしてほしい",
-    ko: "기억해, 잊지 마, 에 대해서는~원해",
+    en: "remember that, keep|bear in mind that, ^remember, keep|bear in mind, to|into memory, it|this|that in memory, to|into|in your|the memory, i remind you, for the|future record|reference, for|in future chats|conversations|sessions|tasks|prompts|runs, for|in all ~ chats|conversations|sessions|tasks|prompts|runs",
+    de: "merk dir, merke dir, denk dran, denk daran, vergiss nicht",
+    fr: "souviens toi, rappelle toi, n oublie pas, retiens",
+    es: "recuerda que, recordá que, acordate ~ que, no olvides, ten|tené en cuenta que",
+    pt: "lembre que, lembra que, lembre se, não esqueça, não se esqueça",
+    zh: "记住, 记得",
+    ja: "覚えておいて, 忘れないで",
+    ko: "기억해, 잊지 마",
   },
-  /** It ends a discussion. */
+  /** It ends a discussion, or says what the team works with. */
   settles: {
-    en: "let s settle, settled on, we moved|switched|migrated to, we ve|have moved|switched|migrated to, we|i decided|agreed|chosen|chose, we|i ve|have decided|agreed|chosen, we no longer use, i no longer like|want|use|prefer|need, it s decided|settled, the decision is, made up my mind",
-    de: "beschlossen, entschieden, geeinigt",
-    fr: "c est décidé, on a décidé, nous avons décidé, j ai décidé",
-    es: "decidido, hemos decidido, decidimos, ya no usamos",
-    pt: "decidido, decidimos, decidi, não usamos mais",
-    zh: "决定, 定了, 不再用, 不再使用",
-    ja: "に決め, に決ま, もう使いません, もう使わない, もう使っていません",
-    ko: "하기로 했, 결정했, 정했",
+    en: "^we use, ^we do not|never use, ^we only|always use, ^the project uses, ^our * uses, let s settle, settled on, we moved|switched|migrated to, we ve|have moved|switched|migrated to, we|i decided|agreed|chosen|chose, we|i ve|have decided|agreed|chosen, we no longer use, i no longer like|want|use|prefer|need, it s decided|settled, the decision is, made up my mind",
+    de: "^wir nutzen|verwenden|benutzen, beschlossen, entschieden, geeinigt",
+    fr: "^nous utilisons, ^on utilise, ^on n utilise, c est décidé, on a décidé, nous avons décidé, j ai décidé",
+    es: "^usamos, ^no usamos, ^utilizamos, decidido, hemos decidido, decidimos, ya no usamos",
+    pt: "^usamos, ^não usamos, ^utilizamos, decidido, decidimos, decidi, não usamos mais",
+    zh: "^我们用, ^我们使用, ^我们不用, ^我们不使用, 决定, 定了, 不再用, 不再使用",
+    ja: "^うちでは~を使, に決め, に決ま, もう使いません, もう使わない, もう使っていません",
+    ko: "^우리는~사용, 하기로 했, 결정했, 정했",
   },
   /** What a thing is called, where it is and whose it is. */
   names: {
-    en: "is|are called|named|owned|maintained|hosted|deployed|stored|kept, is|are now called|named|owned|maintained|hosted|deployed|stored|kept, called, named, hosted, deployed, owns, maintains, listens on, belongs to, expires, reports to, stands for, lives, my name, lives|sits|runs in|on|at|under|behind",
+    en: "is|are called|named|owned|maintained|hosted|deployed|stored|kept, is|are now called|named|owned|maintained|hosted|deployed|stored|kept, deployed|hosted on|at, owns, maintains, listens on, belongs to, expires, reports to, stands for, lives, my name, lives|sits|runs in|on|at|under|behind",
     de: "heißt, gehört, liegt, läuft auf, hört auf, steht für",
     fr: "s appelle, appartient, tourne sur, écoute",
     es: "se llama, pertenece, corre en, escucha",
@@ -241,7 +230,7 @@ export const lasting = {
   },
   /** All of a kind of thing have to be so, or it is so on a day that comes every week. */
   all: {
-    en: "^all|every|each ~ must|should|shall|needs|has|have, on|every|each monday|tuesday|wednesday|thursday|friday|saturday|sunday, on mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays",
+    en: "^all|every|each ~ must|should|shall|needs, on|every|each monday|tuesday|wednesday|thursday|friday|saturday|sunday, on mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays",
     de: "^alle|jede|jeder|jedes ~ müssen|muss|sollen|soll, montags, dienstags, mittwochs, donnerstags, freitags, samstags, sonntags",
     fr: "^tous|toutes les ~ doivent, ^chaque ~ doit, le lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
     es: "^todos|todas los|las ~ deben|tienen, ^cada ~ debe|tiene, los lunes|martes|miércoles|jueves|viernes|sábados|domingos",
@@ -249,17 +238,6 @@ export const lasting = {
     zh: "^所有~必须, ^所有~都要, ^所有~都应该, ^所有~应该, ^所有~需要, ^每个~需要, ^全部~必须, ^每个~必须, ^每个~都要, ^每个~都应该, 周一, 周二, 周三, 周四, 周五, 周六, 周日, 星期",
     ja: "^すべての~こと, ^全ての~こと, ^すべての~なければ, ^全ての~なければ, ^すべての~べき, 曜日, 毎週",
     ko: "^모든~해야, ^모든~합니다, 월요일, 화요일, 수요일, 목요일, 금요일, 토요일, 일요일",
-  },
-  /** What is lacking, needed or had just now is no habit. */
-  lacks: {
-    en: "^no need, ^do not need|think|want|see|care, ^we need|want|have|care|are|can|could|should|find|get|know|make|see, ^we do not|also|really need|want|have|care|get|know|make|see, ^nothing, ^no such, ^no * *ed",
-    de: "^nichts, ^kein|keine * *iert|*t",
-    fr: "^rien, ^aucun, ^aucune, ^il n y a",
-    es: "^nada, ^no hay, ^no *é|*í|*ó|*aste|*iste|*amos|*aron|*ieron, ^no * *ado|*ido",
-    pt: "^nada, ^não há|tem",
-    zh: "^没有",
-    ja: "ありません",
-    ko: "없어",
   },
   /** A case that comes again: “when a test fails”, not “when that is done”. */
   anyCase: {

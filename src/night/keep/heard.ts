@@ -7,7 +7,6 @@
 
 import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
-import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
@@ -25,7 +24,7 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { memoryPath } from "../day-files.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
-import { inOneLine, type OldEntry, oldEntry, openHeld, plainSaid, withRest } from "./entry-words.js";
+import { inOneLine, negatedIn, type OldEntry, oldEntry, openHeld, plainSaid, withRest } from "./entry-words.js";
 import { bare } from "./promote.js";
 import { sectionFor, type Way, type WayInput, wayOf } from "./way.js";
 
@@ -106,8 +105,9 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
   for (const item of owed) {
     const way = wayOf(item, run);
     const isOnce = options.ids === undefined && !item.lasting;
-    if (isOnce && (way.kind === "new" || (way.kind === "replaces" && isLoose(run, way.known)))) {
-      if (way.kind === "replaces") {
+    const isWaiting = way.kind === "replaces" && isLoose(run, way.known);
+    if (isOnce && (way.kind === "new" || isWaiting || (way.kind === "replaces" && isOfWork(item, way.known)))) {
+      if (way.kind === "replaces" && isWaiting) {
         const settled = drop(run, way.known, `replaced by ${item.id}`);
         if (!settled.ok) return settled;
       }
@@ -129,10 +129,15 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
   return ok({ kept, waiting });
 }
 
-/** In another session, in a prompt of its own: then it holds beyond the talk it was part of. Half of a sentence never does. */
+/** In another session, in a prompt of its own: then it holds beyond the talk it was part of. What is corrected twice is still the work in hand. */
 function isSaidAgain({ items }: Run, item: Item, waits: Item): boolean {
-  const isWhole = item.mayLast === true || item.score >= limits.recentScoreMin;
+  const isWhole = [item, waits].every(({ mayLast, kind }) => mayLast === true && kind !== "correction");
   return isWhole && waits.session !== item.session && !isResent(items, waits, item);
+}
+
+/** Who corrects the work in hand speaks of what a page says too: the page gives way where a word of it is named that is wrong. */
+function isOfWork({ kind, mayLast, text }: Item, { terms }: OldEntry): boolean {
+  return kind === "correction" && mayLast !== true && ![...negatedIn(text)].some((term) => terms.has(term));
 }
 
 /** Whether it only waits to be said again. */
