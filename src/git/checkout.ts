@@ -94,8 +94,6 @@ function marksIn(index: IndexFile, prefix: string): readonly BlindMark[] {
   return marks;
 }
 
-// Checkout: what git keeps beside the history: where a branch is pushed to, and files that git was told not to look at or to take.
-
 /** A mark in git's index that makes `git status` and `git commit` pass over a file. */
 export interface BlindMark {
   /** Below the memory root. */

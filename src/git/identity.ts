@@ -72,8 +72,6 @@ function readInto(config: Map<string, ConfigValue>, file: string, local: boolean
   return ok(undefined);
 }
 
-// Identity: who authors and commits, as the user told git.
-
 export interface Person {
   readonly name: string;
   readonly email: string;

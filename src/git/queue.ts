@@ -15,8 +15,6 @@ import { listFolder, openPlain, realFolders } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
 import type { GitLayout } from "./layout.js";
 
-// Writer queue: one ticket file a waiting writer, in the order of their numbers, so that of many writers none is starved.
-
 interface WriterQueueOptions {
   /** How long to wait for one and the same writer in front, in ms; 10,000 by default. */
   readonly patienceMs?: number;
@@ -179,8 +177,6 @@ function remember(path: string): void {
     for (const left of mine) removeTicket(left);
   });
 }
-
-// WriterQueue: writers of one repository take turns, first come first served.
 
 /** A writer's place at the front. */
 export interface Turn {

@@ -13,8 +13,6 @@ import { attempt, errnoOf } from "../state/fs-calls.js";
 import { isForeign, listFolder, readPlainText, removeWhole, writeNew } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
 
-// DepartureNotes: the record of files that are about to go: one small file a commit, named by the process that makes it.
-
 /** How processes are told apart. */
 export interface Naming {
   /** A file name, another one each time. */
@@ -141,8 +139,6 @@ function isPlace(value: unknown): value is Pick<Removal, "path" | "oid"> {
   const { path, oid } = value as { readonly path?: unknown; readonly oid?: unknown };
   return typeof path === "string" && typeof oid === "string";
 }
-
-// Removal: what a commit takes from files on disk, on record until it stands and is done: the process may die at any moment.
 
 /** A file that goes, and where its bytes went. */
 export interface Removal {

@@ -349,8 +349,6 @@ function tooLarge(path: string, bytes: number): Failure {
   };
 }
 
-// SeriesFiles: raw series on disk: hot files that other programs append to at any time, and cold ones that nobody changes.
-
 interface SeriesListing {
   /** JSONL and CSV files that stand in the perception folder itself, by path. */
   readonly hot: readonly { readonly path: PagePath; readonly bytes: number }[];

@@ -59,7 +59,10 @@ describe("a git that was found", () => {
     };
     const asked = (): number => readFileSync(log, "utf8").length;
     put("2.40.1");
-    expect([findGit({ PATH: bin }), findGit({ PATH: bin }), asked()]).toEqual([...Array(2).fill(join(bin, "git")), 1]);
+    expect([findGit({ PATH: bin }), findGit({ PATH: bin }), asked()]).toEqual([
+      ...Array(2).fill(join(bin, "git")),
+      1,
+    ]);
     put("2.37.9");
     expect([findGit({ PATH: `${bin}${delimiter}/none` }), asked()]).toEqual([null, 2]);
   });

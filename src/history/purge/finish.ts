@@ -278,8 +278,6 @@ async function move({ git }: PurgePlace, { refs, draft }: Prepared, to: Oid): Pr
   });
 }
 
-// PurgeFinish: what follows once the refs have moved: files, state, reflogs, and at last the objects nobody reaches any more.
-
 /** A file that HEAD holds otherwise than before, from the work tree's top; `to` is null where it went. */
 interface PurgedFile {
   readonly path: string;

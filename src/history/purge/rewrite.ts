@@ -16,8 +16,6 @@ import { readHead } from "../../git/refs/refs.js";
 import { corrupt, gitFailed } from "../../state/fs-calls.js";
 import type { PurgeRules } from "./purge.js";
 
-// PurgeTree: folders of the past written anew around the files that change; what does not change keeps its id.
-
 /** `pages`: the history of a branch. `records`: a ref of ours whose files are refused patches. */
 type PurgeKind = "pages" | "records";
 
@@ -154,8 +152,6 @@ function numbered(name: string, n: number): string {
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? `${name}-${n}` : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
 }
-
-// PurgeRewrite: the commits of the past written anew, oldest first, with the authors and dates they have.
 
 export interface Rewrite {
   /** Every commit that was looked at and what it is now; itself where nothing in or before it changes. */

@@ -22,8 +22,6 @@ import { attemptGit as attempt, errnoOf, ioFailed } from "../../state/fs-calls.j
 import { entriesBelow, filesBelow, namesIn } from "../../state/plain-file.js";
 import type { StagedPatch } from "../staging.js";
 
-// SessionRefDrop: a session's folder and ref taken away together, or left as they are where either was written meanwhile.
-
 interface Place {
   readonly dir: string;
   readonly name: string;

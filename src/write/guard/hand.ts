@@ -249,8 +249,6 @@ export function readHookPage(path: string, bytes: Uint8Array): HookPage {
   return { text, bodyStart: scanned.value.span.end, meta, findings };
 }
 
-// WorkPage: why a commit by hand of a page as it stands on disk would be refused.
-
 /** Why a commit by hand of what stands on disk would be refused; null where it would not. */
 export async function whyNot(memory: Memory, state: FileState): Promise<string | null> {
   const { path, work, head, index } = state;
