@@ -35,7 +35,7 @@ export interface Head {
   readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
 }
 
-export interface HistoryReader {
+export interface History {
   readonly engine: "native" | "embedded" | "memory";
   head(): Promise<Outcome<Head>>;
   /**
@@ -53,9 +53,6 @@ export interface HistoryReader {
   resolve(revision: string): Promise<Outcome<Oid | null>>;
   /** Whether commits that others here come from are missing, as in a shallow clone; absent where that cannot be. */
   isCut?(): Outcome<boolean>;
-}
-
-interface HistoryWriter {
   /**
    * One commit, compare-and-swap on the branch. Under git's own locks, in this order: verify that HEAD is still `plan.base`
    * and that the index holds what the plan saw (else `{ moved: true }`, nothing written), make the objects durable, call
@@ -73,6 +70,8 @@ interface HistoryWriter {
     file: SideRefFile,
     note: { readonly message: string; readonly when: Instant },
   ): Promise<Outcome<Oid>>;
+  /** Ends child processes; the object is not used afterwards. */
+  close(): Promise<void>;
 }
 
 /** A file of a ref that no branch sees. */
@@ -94,11 +93,6 @@ export interface RecordOptions {
 }
 
 export type RecordOutcome = { readonly moved: true } | { readonly moved: false; readonly commit: Oid };
-
-export interface History extends HistoryReader, HistoryWriter {
-  /** Ends child processes; the object is not used afterwards. */
-  close(): Promise<void>;
-}
 
 export interface TreeFile {
   readonly path: PagePath;

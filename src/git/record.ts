@@ -1,5 +1,5 @@
 /**
- * Record: the one order in which a commit reaches the disk, for both engines and for the refs that no branch sees. `HistoryWriter.record` in
+ * Record: the one order in which a commit reaches the disk, for both engines and for the refs that no branch sees. `History.record` in
  * `history.ts` tells what a failure leaves behind. Everything that can be refused is refused before the work tree is touched; after the ref's
  * rename nothing can fail.
  */

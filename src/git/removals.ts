@@ -32,7 +32,7 @@ const free = "free-";
 const end = ".json";
 
 /** `folder` is machine-local and tells of one work tree. What is no note there is passed over: it undoes nothing by itself. */
-export function openRemovals(folder: string, naming: Naming = processes): Removals {
+export function openRemovals(folder: string, naming: Naming = processes) {
   const noteOf = (name: string): RemovalNote => ({
     close: () => void attempt("close a note of files that go", () => removeWhole(folder, [name + end])),
     leave: () =>
@@ -50,19 +50,22 @@ export function openRemovals(folder: string, naming: Naming = processes): Remova
     return [{ ...parse(textOf(join(folder, name + end))), ...noteOf(name) }];
   };
   return {
-    announce: ({ leaving, rewriting }) =>
+    /** Durable when it returns. */
+    announce: ({ leaving, rewriting }: Announced): Outcome<RemovalNote> =>
       attempt(`note in ${folder} what goes`, () => {
         const name = naming.mine();
         const rows = rewriting.map(({ was, ...row }) => ({ ...row, was: was === null ? null : encode(was) }));
         writeNew(join(folder, name + end), `${stableJson({ departures: leaving, rewriting: rows })}\n`);
         return noteOf(name);
       }),
-    left() {
+    /** What dead processes left on record and nobody has claimed, only looked at. */
+    left(): Outcome<readonly Announced[]> {
       const left = leftIn();
       if (!left.ok) return left;
       return attempt(`read ${folder}`, () => left.value.flatMap((name) => read(folder, name)));
     },
-    claim() {
+    /** What dead processes left on record, and what living ones gave up; each is this process's from now on, and nobody else's. */
+    claim(): Outcome<readonly (RemovalNote & Announced)[]> {
       const names = leftIn();
       if (!names.ok) return names;
       const left = names.value;
@@ -164,15 +167,7 @@ export interface Announced {
   readonly leaving: readonly Removal[];
   readonly rewriting: readonly Rewriting[];
 }
-
-export interface Removals {
-  /** Durable when it returns. */
-  announce(what: Announced): Outcome<RemovalNote>;
-  /** What dead processes left on record and nobody has claimed, only looked at. */
-  left(): Outcome<readonly Announced[]>;
-  /** What dead processes left on record, and what living ones gave up; each is this process's from now on, and nobody else's. */
-  claim(): Outcome<readonly (RemovalNote & Announced)[]>;
-}
+export type Removals = ReturnType<typeof openRemovals>;
 
 export interface RemovalNote {
   /** Off the record. Best effort, as `leave` is: a note that stays is claimed and found out of date. */

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import type { Oid } from "../../base/ids.js";
 import { type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { type HistoryReader, parseTrailers } from "../../git/history.js";
+import { type History, parseTrailers } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
 import { readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../../git/refs/refs.js";
 import type { SessionFiles, SessionFolder, SessionPages } from "../../git/refs/session.js";
@@ -184,7 +184,7 @@ export function openSessionFolder(folder: string, { objectFormat, sharedMode }: 
 
 /** Brings a folder back that is gone with its pages while its ref still has them: whole or not at all. */
 export async function restoreFolder(
-  history: HistoryReader,
+  history: History,
   folder: string,
   layout: GitLayout,
 ): Promise<Outcome<"there" | "restored" | "nothing">> {
