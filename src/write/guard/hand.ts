@@ -426,7 +426,7 @@ export function validateHandEdits(
 ): Result<Validated, Refusal> {
   const asked = edits.map((edit) => ({ edit, state: states.get(edit.path) }));
   const stands = asked.flatMap(({ edit, state }) =>
-    state !== undefined && oid(state.head) === edit.head && oid(state.work) === edit.work ? [edit] : [],
+    state !== undefined && oidOf(state.head) === edit.head && oidOf(state.work) === edit.work ? [edit] : [],
   );
   const first = stands[0];
   const what = stands.length === 1 && first !== undefined ? first.id : `${stands.length} pages`;
@@ -447,7 +447,7 @@ function changeOf({ path, work }: HandEdit): Change {
   return work === null ? { kind: "edit", path, edit: { kind: "delete" } } : { kind: "take", path, work };
 }
 
-function oid(blob: FileState["head"]): Oid | null {
+export function oidOf(blob: FileState["head"] | undefined): Oid | null {
   return blob?.oid ?? null;
 }
 
