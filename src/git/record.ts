@@ -284,7 +284,7 @@ function writeCommit(
 }
 
 /** git's own format: header lines, a blank line, and the message byte for byte. */
-function printCommit({ base, message, when }: Note, tree: Oid, { author, committer }: Identity): Buffer {
+export function printCommit({ base, message, when }: Note, tree: Oid, { author, committer }: Identity): Buffer {
   assert(!message.includes("\0") && message.endsWith("\n"), "a commit message is text that ends its line");
   const parent = base === null ? "" : `parent ${base}\n`;
   const people = `author ${printPerson(author, when)}\ncommitter ${printPerson(committer, when)}\n`;

@@ -54,7 +54,10 @@ export function openRemovals(folder: string, naming: Naming = processes) {
     announce: ({ leaving, rewriting }: Announced): Outcome<RemovalNote> =>
       attempt(`note in ${folder} what goes`, () => {
         const name = naming.mine();
-        const rows = rewriting.map(({ was, ...row }) => ({ ...row, was: was === null ? null : encode(was) }));
+        const rows = rewriting.map(({ was, ...row }) => ({
+          ...row,
+          was: was === null ? null : Buffer.from(was).toString("base64"),
+        }));
         writeNew(join(folder, name + end), `${stableJson({ departures: leaving, rewriting: rows })}\n`);
         return noteOf(name);
       }),
@@ -115,10 +118,6 @@ function parse(text: string): Announced {
 }
 
 const nothing: Announced = { leaving: [], rewriting: [] };
-
-function encode(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
-}
 
 function isListOf<T>(value: unknown, isOne: (row: unknown) => row is T): value is readonly T[] {
   return Array.isArray(value) && value.every(isOne);

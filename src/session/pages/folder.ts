@@ -83,11 +83,7 @@ function holds(folder: string, layout: GitLayout, files: SessionFiles["files"]):
   const strays = attempt(`Reading ${folder}`, () => straysIn(folder));
   if (!strays.ok) return strays;
   if (!existsSync(folder)) return ok(files.size === 0);
-  const store = openPageStore(
-    folder,
-    { folders: [{ path: "", recursive: true }] },
-    { algorithm: layout.objectFormat },
-  );
+  const store = openPageStore(folder, everything, { algorithm: layout.objectFormat });
   const listed = store.list();
   if (!listed.ok) return listed;
   const pages = listed.value.files.filter(({ path }) => isPageFile(path));
