@@ -8,19 +8,17 @@ import { limits } from "../base/limits.js";
 import { err, type Outcome, ok, usage } from "../base/result.js";
 import type { Screen, Theme } from "./render/table.js";
 
-/** The headings of the top-level help, from the top: what a person needs first, then by what they are for. */
-export const groups = [
-  "Every day",
-  "Set up",
-  "Look",
-  "Change a page",
-  "Prompts and sessions",
-  "Keep it small and true",
-  "History and undo",
-  "Sharing and merging",
-  "Health",
-] as const;
-type Group = (typeof groups)[number];
+/** The headings of the top-level help: what a person needs first, then by what they are for. */
+export type Group =
+  | "Every day"
+  | "Set up"
+  | "Look"
+  | "Change a page"
+  | "Prompts and sessions"
+  | "Keep it small and true"
+  | "History and undo"
+  | "Sharing and merging"
+  | "Health";
 
 export interface OptionSpec {
   /** As commander reads it: `--budget <tokens>`. */

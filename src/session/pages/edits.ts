@@ -24,7 +24,6 @@ import {
   contentFindings,
   type HandEdit,
   type HookPage,
-  oidOf,
   pinFindings,
   readHookPage,
   validateHandEdits,
@@ -409,7 +408,7 @@ export async function commitEdit(
   const states = await readStates(memory, head.value.commit, [path]);
   if (!states.ok) return states;
   const [state] = states.value;
-  const [was, is] = [oidOf(state?.head), oidOf(state?.work)];
+  const [was, is] = [state?.head?.oid ?? null, state?.work?.oid ?? null];
   if (state === undefined || is === null || was === is) return ok({ state: "unchanged", path });
   const page = memory.table.byPath.get(path);
   if (page?.scope === "local") return ok({ state: "local", path });

@@ -447,7 +447,7 @@ function changeOf({ path, work }: HandEdit): Change {
   return work === null ? { kind: "edit", path, edit: { kind: "delete" } } : { kind: "take", path, work };
 }
 
-export function oidOf(blob: FileState["head"] | undefined): Oid | null {
+function oidOf(blob: FileState["head"]): Oid | null {
   return blob?.oid ?? null;
 }
 
