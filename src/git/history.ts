@@ -3,7 +3,7 @@
  *
  * `repository.ts` serves this port: objects, refs and the index are read and written in this process by git's own lock protocol. Two engines
  * (`Engine` in `repository.ts`) stand behind it for the rest. `native.ts` asks the user's git for what it alone knows: packed objects that are not read here,
- * signing, attributes, long logs, names of revisions, and a configuration that includes other files. `embedded/` serves machines without git. Both
+ * signing, attributes, long logs, names of revisions, and its whole configuration. `embedded/` serves machines without git. Both
  * pass `test/contract/history.ts`, whose oracle is the git command line. Read this file first, then `record.ts`: the order of its steps is what no
  * crash may break.
  *
