@@ -101,8 +101,8 @@ async function tokenizerNamed(name: string | null): Promise<Outcome<Tokenizer>> 
 const tokenizerNames: readonly TokenizerName[] = ["o200k_base", "estimate"];
 
 /** `PAGEFILE_GIT=embedded` asks for the engine without git; so does a machine that has none. */
-export function engineFor(env: NodeJS.ProcessEnv, layout: GitLayout | null = null): "native" | "embedded" {
-  return env.PAGEFILE_GIT === "embedded" || findGit(env, layout) === null ? "embedded" : "native";
+export function engineFor(env: NodeJS.ProcessEnv): "native" | "embedded" {
+  return env.PAGEFILE_GIT === "embedded" || findGit(env) === null ? "embedded" : "native";
 }
 
 /** A repository that lies here for the first time may be of a project that is known by its first commit. */
@@ -138,7 +138,7 @@ async function openOne(root: string, options: OpenOptions): Promise<Outcome<Memo
   }
   const layout = findLayout(root);
   if (!layout.ok) return layout;
-  const history = await openHistory(root, layout.value, options.env);
+  const history = await openHistory(root, options.env);
   if (!history.ok) return history;
   const { config, findings } = parsed.value;
   const state = stateFolder(layout.value);
@@ -192,12 +192,8 @@ function agentHere(env: NodeJS.ProcessEnv): { readonly actor?: string } {
 }
 
 /** The embedded engine is loaded only where it serves: it costs a start of its own. */
-async function openHistory(
-  root: string,
-  layout: GitLayout,
-  env: NodeJS.ProcessEnv,
-): Promise<Outcome<History & SessionHistories>> {
-  if (engineFor(env, layout) === "native") return openNativeHistory(root, env);
+async function openHistory(root: string, env: NodeJS.ProcessEnv): Promise<Outcome<History & SessionHistories>> {
+  if (engineFor(env) === "native") return openNativeHistory(root, env);
   const { openEmbeddedHistory } = await import("./git/embedded/history.js");
   return openEmbeddedHistory(root, env);
 }

@@ -21,8 +21,6 @@ import type { Git, GitChild } from "./process.js";
 import type { Locked } from "./refs/lock.js";
 import { type HeadState, readHeadByGit } from "./refs/refs.js";
 
-// Index by git: reading and editing, through git, the indexes that are not patched in process (version 4, split, sparse).
-
 /** A staged file; `skipped` where a sparse checkout leaves it out of the work tree, `assumed` where git was told not to look at it. */
 interface StagedFile {
   readonly mode: string;

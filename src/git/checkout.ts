@@ -17,13 +17,18 @@ import { findGit, gitFor } from "./process.js";
 
 // Checkout: the branch's remote, the index's own marks and what git ignores, for both engines and without a network.
 
-export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv): Checkout {
+export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv) {
   return {
-    remoteRef(branch) {
+    /**
+     * The ref that remembers where the remote stood when git last spoke with it, for a branch given as `refs/heads/main`:
+     * `refs/remotes/origin/main`, whether it exists or not. null where the repository knows no remote for the branch.
+     */
+    remoteRef(branch: string): Outcome<string | null> {
       const config = readConfigFiles(layout, env);
       return config.ok ? ok(remoteRefOf(config.value, branch)) : config;
     },
-    async blindMarks() {
+    /** By path. Nothing is written, and a mark that the user set stays. */
+    async blindMarks(): Promise<Outcome<readonly BlindMark[]>> {
       const index = readIndex(layout);
       if (!index.ok) return index;
       // Without git the engine serves no repository whose index only git can read.
@@ -34,19 +39,23 @@ export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv): Checkou
           : ok(marksIn(index.value, layout.prefix));
       return marks.ok ? ok([...marks.value].sort((a, b) => compareText(a.path, b.path))) : marks;
     },
-    async ignored(paths) {
+    /** Of these paths, those that `git add` would leave out: ignored, and in no index. */
+    async ignored(paths: readonly PagePath[]): Promise<Outcome<ReadonlySet<PagePath>>> {
       if (paths.length === 0) return ok(new Set());
       if (findGit(env) !== null)
         return (await import("./by-git.js")).ignoredByGit(layout, gitFor(layout, env), paths);
       const { ignoredByFiles } = await import("./embedded/history.js");
       return ignoredByFiles(layout, paths);
     },
-    holds: (path) => isPlainFile(layout.top, path.split("/")),
-    hasRemote() {
+    /** Whether a plain file stands at this path below the top of git's work tree, which a memory may be a folder of; links are not followed. */
+    holds: (path: PagePath): boolean => isPlainFile(layout.top, path.split("/")),
+    /** Whether what is committed may get elsewhere. */
+    hasRemote(): boolean {
       const config = readConfigFiles(layout, env);
       return config.ok && remotesIn(config.value).length > 0;
     },
-    leaveOut: (pattern) =>
+    /** In this clone alone, and in all of its worktrees: git does not look at what the pattern, below the memory root, names. */
+    leaveOut: (pattern: string): Outcome<void> =>
       attempt(`tell git to leave out ${pattern}`, () => {
         const file = join(layout.commonDir, "info", "exclude");
         const text = readOrNull(file) ?? "";
@@ -94,8 +103,6 @@ function marksIn(index: IndexFile, prefix: string): readonly BlindMark[] {
   return marks;
 }
 
-// Checkout: what git keeps beside the history: where a branch is pushed to, and files that git was told not to look at or to take.
-
 /** A mark in git's index that makes `git status` and `git commit` pass over a file. */
 export interface BlindMark {
   /** Below the memory root. */
@@ -103,20 +110,4 @@ export interface BlindMark {
   readonly mark: "skip-worktree" | "assume-unchanged";
 }
 
-export interface Checkout {
-  /**
-   * The ref that remembers where the remote stood when git last spoke with it, for a branch given as `refs/heads/main`:
-   * `refs/remotes/origin/main`, whether it exists or not. null where the repository knows no remote for the branch.
-   */
-  remoteRef(branch: string): Outcome<string | null>;
-  /** By path. Nothing is written, and a mark that the user set stays. */
-  blindMarks(): Promise<Outcome<readonly BlindMark[]>>;
-  /** Of these paths, those that `git add` would leave out: ignored, and in no index. */
-  ignored(paths: readonly PagePath[]): Promise<Outcome<ReadonlySet<PagePath>>>;
-  /** Whether a plain file stands at this path below the top of git's work tree, which a memory may be a folder of; links are not followed. */
-  holds(path: PagePath): boolean;
-  /** Whether what is committed may get elsewhere. */
-  hasRemote(): boolean;
-  /** In this clone alone, and in all of its worktrees: git does not look at what the pattern, below the memory root, names. */
-  leaveOut(pattern: string): Outcome<void>;
-}
+export type Checkout = ReturnType<typeof openCheckout>;

@@ -3,7 +3,7 @@
  *
  * `repository.ts` serves this port: objects, refs and the index are read and written in this process by git's own lock protocol. Two engines
  * (`Engine` in `repository.ts`) stand behind it for the rest. `native.ts` asks the user's git for what it alone knows: packed objects that are not read here,
- * signing, attributes, long logs, names of revisions, and a configuration that includes other files. `embedded/` serves machines without git. Both
+ * signing, attributes, long logs, names of revisions, and its whole configuration. `embedded/` serves machines without git. Both
  * pass `test/contract/history.ts`, whose oracle is the git command line. Read this file first, then `record.ts`: the order of its steps is what no
  * crash may break.
  *
@@ -35,7 +35,7 @@ export interface Head {
   readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
 }
 
-export interface HistoryReader {
+export interface History {
   readonly engine: "native" | "embedded" | "memory";
   head(): Promise<Outcome<Head>>;
   /**
@@ -53,9 +53,6 @@ export interface HistoryReader {
   resolve(revision: string): Promise<Outcome<Oid | null>>;
   /** Whether commits that others here come from are missing, as in a shallow clone; absent where that cannot be. */
   isCut?(): Outcome<boolean>;
-}
-
-interface HistoryWriter {
   /**
    * One commit, compare-and-swap on the branch. Under git's own locks, in this order: verify that HEAD is still `plan.base`
    * and that the index holds what the plan saw (else `{ moved: true }`, nothing written), make the objects durable, call
@@ -73,6 +70,8 @@ interface HistoryWriter {
     file: SideRefFile,
     note: { readonly message: string; readonly when: Instant },
   ): Promise<Outcome<Oid>>;
+  /** Ends child processes; the object is not used afterwards. */
+  close(): Promise<void>;
 }
 
 /** A file of a ref that no branch sees. */
@@ -94,11 +93,6 @@ export interface RecordOptions {
 }
 
 export type RecordOutcome = { readonly moved: true } | { readonly moved: false; readonly commit: Oid };
-
-export interface History extends HistoryReader, HistoryWriter {
-  /** Ends child processes; the object is not used afterwards. */
-  close(): Promise<void>;
-}
 
 export interface TreeFile {
   readonly path: PagePath;

@@ -3,13 +3,12 @@
  * itself set it.
  */
 
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { assert, type Outcome, ok } from "../base/result.js";
-import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
-import { readLinked, readPlainText, replaceWhole } from "../state/plain-file.js";
+import { errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
+import { readLinked } from "../state/plain-file.js";
 import { type GitLayout, parseConfigText } from "./layout.js";
 
 export interface ConfigValue {
@@ -56,27 +55,22 @@ export function configFlag(config: GitConfig, key: string): boolean {
   return /^[+-]?\d+[kmg]?$/.test(text) && Number.parseInt(text, 10) !== 0;
 }
 
-/**
- * Puts the values of one file over those of the files before it. False where the file holds what only git reads as git does: bytes that are no
- * UTF-8, or what ends a text in C.
- */
-export function readInto(config: Map<string, ConfigValue>, file: string, local: boolean): Outcome<boolean> {
+/** Puts the values of one file over those of the files before it. */
+function readInto(config: Map<string, ConfigValue>, file: string, local: boolean): Outcome<void> {
   let text: string;
   try {
     text = readLinked(file, limits.gitTextBytesMax).toString("utf8");
   } catch (error) {
-    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return ok(true);
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return ok(undefined);
     // As git has it: a home that may not be read holds nothing of the user's; a repository's own file must be read.
-    if (errnoOf(error) === "EACCES" && !local) return ok(true);
+    if (errnoOf(error) === "EACCES" && !local) return ok(undefined);
     return ioFailed(error, `Reading the git configuration ${file}`);
   }
   const lines = parseConfigText(text, file);
   if (!lines.ok) return lines;
   for (const { key, value } of lines.value) config.set(key, { text: value, local });
-  return ok(!/[\0\ufffd]/.test(text));
+  return ok(undefined);
 }
-
-// Identity: who authors and commits, as the user told git.
 
 export interface Person {
   readonly name: string;
@@ -124,34 +118,6 @@ function clean(text: string): string {
   while (start < end && isCrud(text[start]!)) start += 1;
   while (end > start && isCrud(text[end - 1]!)) end -= 1;
   return text.slice(start, end).replace(/[<>\n\0]/g, "");
-}
-
-// RecordedGit: which git was found to be recent, kept below the git dir, so that not every start asks it for its version.
-
-type Place = Pick<GitLayout, "commonDir">;
-
-/** That very file and no other that stands there by now. What a wrapper starts is not looked at: an old git behind it fails by itself. */
-export function isRecordedGit(place: Place, file: string): boolean {
-  const same = attempt(
-    `Looking at ${file}`,
-    () => readPlainText(fileOf(place), limits.stateFileBytesMax) === gitFileStamp(file),
-  );
-  return same.ok && same.value;
-}
-
-/** Where it cannot be kept, it is asked again. */
-export function recordGit(place: Place, file: string): void {
-  attempt(`Noting ${file}`, () => replaceWhole(fileOf(place), gitFileStamp(file)));
-}
-
-function fileOf({ commonDir }: Place): string {
-  return join(commonDir, "pagefile", "git-version");
-}
-
-/** What tells that very file from another; it ends its line. A note that was cut short is another one. */
-export function gitFileStamp(file: string): string {
-  const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
-  return `${[ino, size, mtimeNs, ctimeNs, file].join(" ")}\n`;
 }
 
 // User config: where git keeps the configuration that is the user's own and not a repository's.

@@ -10,7 +10,6 @@ import { delimiter, isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { err, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt, gitFailed, ioFailed } from "../state/fs-calls.js";
-import { isRecordedGit, recordGit } from "./identity.js";
 import type { GitLayout } from "./layout.js";
 
 interface GitOptions {
@@ -70,7 +69,7 @@ function settingArgs(settings: readonly string[]): readonly string[] {
 }
 
 export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> {
-  const path = findGit(env, layout);
+  const path = findGit(env);
   if (path === null) {
     return gitFailed("No git of version 2.38 or later is on PATH.", "Install git, or set PAGEFILE_GIT=embedded.");
   }
@@ -107,30 +106,18 @@ export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> 
 
 const found = new Map<string, string | null>();
 
-/**
- * The first git of version 2.38 or later on PATH; null where there is none. A relative PATH entry is never searched. With a `place` the
- * answer is kept there.
- */
-export function findGit(
-  env: NodeJS.ProcessEnv = process.env,
-  place: Pick<GitLayout, "commonDir"> | null = null,
-): string | null {
+/** The first git of version 2.38 or later on PATH; null where there is none. A relative PATH entry is never searched. */
+export function findGit(env: NodeJS.ProcessEnv = process.env): string | null {
   const search = env.PATH ?? env.Path ?? "";
   const known = found.get(search);
   if (known !== undefined) return known;
   const name = process.platform === "win32" ? "git.exe" : "git";
-  const isFit = (file: string): boolean => {
-    if (place !== null && isRecordedGit(place, file)) return true;
-    const isIt = isRecent(file, env);
-    if (isIt && place !== null) recordGit(place, file);
-    return isIt;
-  };
   const path =
     search
       .split(delimiter)
       .filter((folder) => isAbsolute(folder))
       .map((folder) => join(folder, name))
-      .find((file) => isPlainFile(file) && isFit(file)) ?? null;
+      .find((file) => isPlainFile(file) && isRecent(file, env)) ?? null;
   found.set(search, path);
   return path;
 }

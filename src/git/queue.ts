@@ -15,8 +15,6 @@ import { listFolder, openPlain, realFolders } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
 import type { GitLayout } from "./layout.js";
 
-// Writer queue: one ticket file a waiting writer, in the order of their numbers, so that of many writers none is starved.
-
 interface WriterQueueOptions {
   /** How long to wait for one and the same writer in front, in ms; 10,000 by default. */
   readonly patienceMs?: number;
@@ -33,11 +31,15 @@ const suspectAfterMs = 50;
  * A queue for each worktree, below its git dir, because writers of different worktrees share neither index nor branch. Two that
  * draw the same number at the same time are ordered by the rest of the name; one that is overtaken meets the other at git's locks.
  */
-export function openWriterQueue(layout: GitLayout, options: WriterQueueOptions = {}): WriterQueue {
+export function openWriterQueue(layout: GitLayout, options: WriterQueueOptions = {}) {
   const folder = join(layout.gitDir, "pagefile", "queue");
   const { patienceMs = 10_000, turnMs = 10_000 } = options;
   return {
-    async enter(meanwhile) {
+    /**
+     * Waits for this writer's turn. Whoever cannot queue, or waits for one that does not move, is let in all the same. `meanwhile`
+     * is done once where there is somebody to wait for; it may not fail.
+     */
+    async enter(meanwhile?: () => Promise<void>): Promise<Turn> {
       const name = drawTicket(folder, layout.sharedMode);
       const ticket = name === null ? null : join(folder, name);
       try {
@@ -180,8 +182,6 @@ function remember(path: string): void {
   });
 }
 
-// WriterQueue: writers of one repository take turns, first come first served.
-
 /** A writer's place at the front. */
 export interface Turn {
   /** Lets the next one in; does nothing the second time. */
@@ -189,12 +189,5 @@ export interface Turn {
   /** Whether it has lasted so long that whoever tries again and again gives up, for the sake of those behind. */
   isLong(): boolean;
 }
-
 /** A courtesy, no lock: what two writers may not do at once is held apart by git's own locks, and readers never queue. */
-export interface WriterQueue {
-  /**
-   * Waits for this writer's turn. Whoever cannot queue, or waits for one that does not move, is let in all the same. `meanwhile`
-   * is done once where there is somebody to wait for; it may not fail.
-   */
-  enter(meanwhile?: () => Promise<void>): Promise<Turn>;
-}
+export type WriterQueue = ReturnType<typeof openWriterQueue>;

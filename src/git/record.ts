@@ -1,5 +1,5 @@
 /**
- * Record: the one order in which a commit reaches the disk, for both engines and for the refs that no branch sees. `HistoryWriter.record` in
+ * Record: the one order in which a commit reaches the disk, for both engines and for the refs that no branch sees. `History.record` in
  * `history.ts` tells what a failure leaves behind. Everything that can be refused is refused before the work tree is touched; after the ref's
  * rename nothing can fail.
  */
@@ -284,7 +284,7 @@ function writeCommit(
 }
 
 /** git's own format: header lines, a blank line, and the message byte for byte. */
-function printCommit({ base, message, when }: Note, tree: Oid, { author, committer }: Identity): Buffer {
+export function printCommit({ base, message, when }: Note, tree: Oid, { author, committer }: Identity): Buffer {
   assert(!message.includes("\0") && message.endsWith("\n"), "a commit message is text that ends its line");
   const parent = base === null ? "" : `parent ${base}\n`;
   const people = `author ${printPerson(author, when)}\ncommitter ${printPerson(committer, when)}\n`;

@@ -13,8 +13,6 @@ import { attempt, errnoOf } from "../state/fs-calls.js";
 import { isForeign, listFolder, readPlainText, removeWhole, writeNew } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
 
-// DepartureNotes: the record of files that are about to go: one small file a commit, named by the process that makes it.
-
 /** How processes are told apart. */
 export interface Naming {
   /** A file name, another one each time. */
@@ -34,7 +32,7 @@ const free = "free-";
 const end = ".json";
 
 /** `folder` is machine-local and tells of one work tree. What is no note there is passed over: it undoes nothing by itself. */
-export function openRemovals(folder: string, naming: Naming = processes): Removals {
+export function openRemovals(folder: string, naming: Naming = processes) {
   const noteOf = (name: string): RemovalNote => ({
     close: () => void attempt("close a note of files that go", () => removeWhole(folder, [name + end])),
     leave: () =>
@@ -52,19 +50,25 @@ export function openRemovals(folder: string, naming: Naming = processes): Remova
     return [{ ...parse(textOf(join(folder, name + end))), ...noteOf(name) }];
   };
   return {
-    announce: ({ leaving, rewriting }) =>
+    /** Durable when it returns. */
+    announce: ({ leaving, rewriting }: Announced): Outcome<RemovalNote> =>
       attempt(`note in ${folder} what goes`, () => {
         const name = naming.mine();
-        const rows = rewriting.map(({ was, ...row }) => ({ ...row, was: was === null ? null : encode(was) }));
+        const rows = rewriting.map(({ was, ...row }) => ({
+          ...row,
+          was: was === null ? null : Buffer.from(was).toString("base64"),
+        }));
         writeNew(join(folder, name + end), `${stableJson({ departures: leaving, rewriting: rows })}\n`);
         return noteOf(name);
       }),
-    left() {
+    /** What dead processes left on record and nobody has claimed, only looked at. */
+    left(): Outcome<readonly Announced[]> {
       const left = leftIn();
       if (!left.ok) return left;
       return attempt(`read ${folder}`, () => left.value.flatMap((name) => read(folder, name)));
     },
-    claim() {
+    /** What dead processes left on record, and what living ones gave up; each is this process's from now on, and nobody else's. */
+    claim(): Outcome<readonly (RemovalNote & Announced)[]> {
       const names = leftIn();
       if (!names.ok) return names;
       const left = names.value;
@@ -115,10 +119,6 @@ function parse(text: string): Announced {
 
 const nothing: Announced = { leaving: [], rewriting: [] };
 
-function encode(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
-}
-
 function isListOf<T>(value: unknown, isOne: (row: unknown) => row is T): value is readonly T[] {
   return Array.isArray(value) && value.every(isOne);
 }
@@ -141,8 +141,6 @@ function isPlace(value: unknown): value is Pick<Removal, "path" | "oid"> {
   const { path, oid } = value as { readonly path?: unknown; readonly oid?: unknown };
   return typeof path === "string" && typeof oid === "string";
 }
-
-// Removal: what a commit takes from files on disk, on record until it stands and is done: the process may die at any moment.
 
 /** A file that goes, and where its bytes went. */
 export interface Removal {
@@ -168,15 +166,7 @@ export interface Announced {
   readonly leaving: readonly Removal[];
   readonly rewriting: readonly Rewriting[];
 }
-
-export interface Removals {
-  /** Durable when it returns. */
-  announce(what: Announced): Outcome<RemovalNote>;
-  /** What dead processes left on record and nobody has claimed, only looked at. */
-  left(): Outcome<readonly Announced[]>;
-  /** What dead processes left on record, and what living ones gave up; each is this process's from now on, and nobody else's. */
-  claim(): Outcome<readonly (RemovalNote & Announced)[]>;
-}
+export type Removals = ReturnType<typeof openRemovals>;
 
 export interface RemovalNote {
   /** Off the record. Best effort, as `leave` is: a note that stays is claimed and found out of date. */

@@ -90,8 +90,6 @@ export async function logLine(
   return line;
 }
 
-// CommitObject: a commit as git stores it, read into what the log and the walk need.
-
 /** Whether there is such an end. */
 export function isCut(layout: GitLayout): Outcome<boolean> {
   const shallow = readShallow(layout);

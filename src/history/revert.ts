@@ -18,8 +18,6 @@ import { readValue } from "../write/entry/keys.js";
 import type { PatchEnvelope } from "../write/patch.js";
 import { changedBetween, changedPaths, elsewhere, resolveIn, storeOfCommit, textsAt } from "./log.js";
 
-// Reversion: the changes that take one commit back, as a validated patch of their own.
-
 /** One file of the commit to take back: its text after and before that commit. */
 export interface RevertedFile {
   readonly path: PagePath;
@@ -152,8 +150,6 @@ export async function changedFiles(
   if (!was.ok) return was;
   return ok(paths.map((path, at) => ({ path, from: is.value[at] ?? null, to: was.value[at] ?? null })));
 }
-
-// Diff: what changed between two revisions, or between a revision and the files on disk.
 
 export interface DiffAnswer {
   /** A revision, or `work` for the files on disk. */

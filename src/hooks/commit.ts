@@ -28,7 +28,7 @@ import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
-import { type HookHost, type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
+import { type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
 import { openObjectStore, openPacked } from "../git/objects/object-store.js";
 import type { Git } from "../git/process.js";
@@ -466,7 +466,22 @@ function lost({ file }: StagedPage): Finding {
   return { code: "index_stale", severity: "error", path: file.path, line: 0, says, hint };
 }
 
-export interface CommitHost extends HookHost {
+/** What the hooks of a commit need of git and of the disk. */
+export interface CommitHost {
+  staged(): Promise<Outcome<readonly StagedFile[]>>;
+  /** The bytes of blobs, in the order asked; null for an object the repository does not have. */
+  blobs(oids: readonly Oid[]): Promise<Outcome<readonly (Uint8Array | null)[]>>;
+  /** Files in the index below `prefix` that have a line which may give them one of these ids. */
+  claiming(ids: readonly string[], prefix: string): Promise<Outcome<readonly { path: string; oid: Oid }[]>>;
+  /** The nearest `pagefile.yaml` at or above a file, no higher than the work tree's top; null where there is none. */
+  config(path: string): Outcome<{ readonly prefix: string; readonly text: string } | null>;
+  /** A merge or a rebase under way, as git itself keeps it; null otherwise. */
+  readonly operation: string | null;
+  /** What opens a comment line in this message; null where git will take every line as text. */
+  comment(message: string): Outcome<string | null>;
+  /** null for a message that is not UTF-8. */
+  readMessage(file: string): Outcome<string | null>;
+  writeMessage(file: string, text: string): Outcome<void>;
   /** Who commits, as the harness in the environment says. */
   readonly actor: string;
   /** What writers of ours that died before their commit left in files of the memory below `prefix`. */

@@ -6,7 +6,6 @@
 import { type Oid, type PageId, parsePagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
-import type { HookHost } from "../git/index/staged-diff.js";
 import { isPerson } from "../memory/actor.js";
 import { isPageOf } from "../memory/included.js";
 import { isPageFile } from "../memory/profile.js";
@@ -103,7 +102,7 @@ async function inferredId({ path }: StagedPage): Promise<PageId> {
 }
 
 /** One round of reading for all. */
-async function versionsOf(host: HookHost, pages: readonly StagedPage[]): Promise<Outcome<readonly Pair[]>> {
+async function versionsOf(host: CommitHost, pages: readonly StagedPage[]): Promise<Outcome<readonly Pair[]>> {
   const oids = pages.flatMap(({ file }) => [file.before, file.oid]).filter((oid): oid is Oid => oid !== null);
   const blobs = await host.blobs(oids);
   if (!blobs.ok) return blobs;
@@ -162,7 +161,7 @@ function asked(
   return pinFindings({ page, at: before }, next);
 }
 
-async function duplicates(host: HookHost, fresh: readonly Claim[]): Promise<Outcome<readonly Finding[]>> {
+async function duplicates(host: CommitHost, fresh: readonly Claim[]): Promise<Outcome<readonly Finding[]>> {
   const findings: Finding[] = [];
   for (const prefix of new Set(fresh.map(({ page }) => page.prefix))) {
     const claims = fresh.filter(({ page }) => page.prefix === prefix);

@@ -4,7 +4,6 @@
  */
 
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
-import type { HookHost } from "../git/index/staged-diff.js";
 import { type Config, parseConfig } from "../memory/config.js";
 import { isPageOf } from "../memory/included.js";
 import { archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
@@ -15,7 +14,7 @@ import type { CommitHost } from "./commit.js";
 
 /** Pages only: no instruction files, no other documents, nothing outside a memory or outside the folders its profile reads. */
 export async function stagedPages(
-  host: Pick<HookHost, "staged" | "config">,
+  host: Pick<CommitHost, "staged" | "config">,
 ): Promise<Outcome<readonly StagedPage[]>> {
   const staged = await host.staged();
   if (!staged.ok) return staged;

@@ -2,8 +2,6 @@
 
 import type { Origin } from "../page/page.js";
 
-// Principal: whether an agent is at the keyboard, as its harness says in the environment; no option can raise an agent to a person.
-
 /**
  * What harnesses set in the shells they give to their agents. Claude Code, Codex and Gemini CLI document theirs; CURSOR_AGENT is what
  * other detectors read. OpenClaw sets OPENCLAW_SHELL to `exec` for its agents, and to something else in a person's own terminal.
@@ -37,8 +35,6 @@ export function signed(env: NodeJS.ProcessEnv, draft: Readonly<Record<string, un
   const told = typeof actor === "string" ? actorOf(env, actor) : actor;
   return told === "human" ? draft : { ...draft, actor: told };
 }
-
-// Actor: who a commit says made it: a person, or an agent by its name.
 
 export function isPerson(actor: string): boolean {
   return actor === "human" || actor.startsWith("human:");

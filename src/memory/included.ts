@@ -5,8 +5,6 @@ import { parsePagePath } from "../base/ids.js";
 import type { Config } from "./config.js";
 import { archiveFolder, archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "./profile.js";
 
-// Included: which Markdown files below a root are pages: the profile's folders, what is no memory left out, and what `pagefile.yaml` says.
-
 /** Whether a path below the root is a page of a memory with this configuration, and Pagefile may write it. */
 export function isOwnPage(path: string, chosen: PageChoice): boolean {
   return path !== archiveIndexPath && ruleFor(profileOf(chosen.profile), path).writable && isPageOf(chosen, path);

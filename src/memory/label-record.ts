@@ -1,4 +1,7 @@
-/** LabelRecord on disk: one file of JSON lines below the git dir that only grows, a line a text. */
+/**
+ * LabelRecord: what was ever said here of the origin of texts, kept beside the history as one file of JSON lines that only grows: what a rewritten
+ * history forgot is not trusted.
+ */
 
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
@@ -8,15 +11,18 @@ import { err, type Outcome, ok } from "../base/result.js";
 import { origins } from "../page/page.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
 import { appendDurably, isForeign, makeStateFolder, readPlainText } from "../state/plain-file.js";
-import { emptySum, type LabelRecord, type OriginSum } from "./labels.js";
+import { emptySum, type OriginSum } from "./labels.js";
 
 // It holds digests, no words. It is read as a plain file of ours up to a limit: a link, a pipe or a file that is too large is a failure,
 // never an empty record, because whoever could empty the record could make words of strangers the user's.
 
-export function openLabelRecord(file: string): LabelRecord {
+export type LabelRecord = ReturnType<typeof openLabelRecord>;
+
+export function openLabelRecord(file: string) {
   let known: { readonly stamp: string; readonly sum: OriginSum } = { stamp: "", sum: emptySum };
   return {
-    read() {
+    /** The same object as long as nothing was added. */
+    read(): Outcome<OriginSum> {
       const text = attempt(`read ${file}`, () => readText(file, known.stamp));
       if (!text.ok) return text;
       if (text.value === "same") return ok(known.sum);
@@ -24,7 +30,8 @@ export function openLabelRecord(file: string): LabelRecord {
       known = { stamp: text.value.stamp, sum: parse(text.value.text) };
       return ok(known.sum);
     },
-    add(more) {
+    /** Durable when it returns; two processes may add at once. */
+    add(more: OriginSum): Outcome<void> {
       const lines = [
         ...more.labels.map(([item, origin, page]) => JSON.stringify({ item, origin, page })),
         ...more.approved.map((item) => JSON.stringify({ item, approved: true })),

@@ -5,7 +5,6 @@
 
 import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
-import type { Outcome } from "../base/result.js";
 import { parseTrailers } from "../git/history.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { type Origin, origins } from "../page/page.js";
@@ -172,13 +171,4 @@ const itemsALine = 12;
 /** Items alone, in lines of the same length. */
 export function itemLines(items: readonly string[]): readonly string[] {
   return labelLines("user", "-", items).map((line) => line.slice("user - ".length));
-}
-
-// LabelRecord: what was ever said here of the origin of texts, kept beside the history: what a rewritten history forgot is not trusted.
-
-export interface LabelRecord {
-  /** The same object as long as nothing was added. */
-  read(): Outcome<OriginSum>;
-  /** Durable when it returns; two processes may add at once. */
-  add(more: OriginSum): Outcome<void>;
 }

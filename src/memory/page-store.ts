@@ -99,8 +99,6 @@ function leadsAway(path: string): Error {
   return Object.assign(new Error(`${path} leads out of its folder`), { code: "ELOOP" });
 }
 
-// FsPageStore: the page store on a real file system.
-
 interface PageStoreOptions {
   /** The repository's object format; sha1 when absent. */
   readonly algorithm?: "sha1" | "sha256";

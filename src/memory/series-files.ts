@@ -235,13 +235,20 @@ function moved(path: string): Failure {
 // SeriesFiles on disk: lines of files that grow while they are read, never through a link.
 
 /** `root` is absolute; `kept` a folder of our own on the same file system, made when first needed; `now` the machine's time. */
-export function openSeriesFiles(root: string, kept: string, now: () => number = Date.now): SeriesFiles {
+export function openSeriesFiles(root: string, kept: string, now: () => number = Date.now) {
   const place: Place = { root, fs: anchoredFs(root, realFs), algorithm: "sha1", wait: () => undefined };
   return {
-    list: () => attempt(`list ${perceptionFolder}`, () => list(place)),
-    lines: (path, use) => linesOf(place, path, use),
-    cut: (path, cut) => cutSeries(place, kept, { path, ...cut }),
-    recover: () => attempt(`bring over what was appended to series in ${kept}`, () => bringOver(place, kept, now())),
+    list: (): Outcome<SeriesListing> => attempt(`list ${perceptionFolder}`, () => list(place)),
+    /** Each line with its line end, null for one beyond the limit; the bytes are good until the next. null where no file stands. */
+    lines: (path: PagePath, use: UseLine): Outcome<LinesRead | null> => linesOf(place, path, use),
+    /**
+     * Takes lines out that are kept elsewhere. What others append meanwhile stays, and so does what a program appends that opened the
+     * file before: `recover` brings it over. A file that is no longer what was read is a `version_conflict`.
+     */
+    cut: (path: PagePath, cut: SeriesCut): Outcome<void> => cutSeries(place, kept, { path, ...cut }),
+    /** Brings over what came into files that had been cut already. */
+    recover: (): Outcome<void> =>
+      attempt(`bring over what was appended to series in ${kept}`, () => bringOver(place, kept, now())),
   };
 }
 
@@ -349,8 +356,6 @@ function tooLarge(path: string, bytes: number): Failure {
   };
 }
 
-// SeriesFiles: raw series on disk: hot files that other programs append to at any time, and cold ones that nobody changes.
-
 interface SeriesListing {
   /** JSONL and CSV files that stand in the perception folder itself, by path. */
   readonly hot: readonly { readonly path: PagePath; readonly bytes: number }[];
@@ -379,18 +384,7 @@ interface SeriesCut {
   readonly read: LinesRead;
 }
 
-export interface SeriesFiles {
-  list(): Outcome<SeriesListing>;
-  /** Each line with its line end, null for one beyond the limit; the bytes are good until the next. null where no file stands. */
-  lines(path: PagePath, use: UseLine): Outcome<LinesRead | null>;
-  /**
-   * Takes lines out that are kept elsewhere. What others append meanwhile stays, and so does what a program appends that opened the
-   * file before: `recover` brings it over. A file that is no longer what was read is a `version_conflict`.
-   */
-  cut(path: PagePath, cut: SeriesCut): Outcome<void>;
-  /** Brings over what came into files that had been cut already. */
-  recover(): Outcome<void>;
-}
+export type SeriesFiles = ReturnType<typeof openSeriesFiles>;
 
 /** The series of perception of a memory; undefined where none is looked at. */
 export const seriesFilesOf: (holder: Holder) => SeriesFiles | undefined = service(({ place }) =>

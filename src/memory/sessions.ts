@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { type Instant, type Oid, parseInstant, parseOid } from "../base/ids.js";
-import { stableJson } from "../base/json.js";
+import { stableJson, textOf } from "../base/json.js";
 import type { Outcome } from "../base/result.js";
 import { compareText, firstDecided } from "../base/text.js";
 import { attempt } from "../state/fs-calls.js";
@@ -50,7 +50,7 @@ function parse(text: string | null): SessionRecord | null {
     if (typeof value?.session !== "string" || since === null || seen === null) return null;
     const ended = typeof value.ended === "string" ? parseInstant(value.ended) : null;
     const settled = sourceFrom(value.settled) ?? beginning;
-    const owner = textOrNull(value.owner);
+    const owner = textOf(value.owner);
     const parent = parentFrom(value.parent);
     const record = { session: value.session, owner, since, ended, seen, cut: sourceFrom(value.cut), settled };
     return parent === null ? record : { ...record, parent };
@@ -63,7 +63,7 @@ function parentFrom(value: unknown): SessionParent | null {
   if (typeof value !== "object" || value === null) return null;
   const { boundary, session, tip } = value as { readonly [key in keyof SessionParent]?: unknown };
   if (boundary !== "fork") return null;
-  return { boundary, session: textOrNull(session), tip: typeof tip === "string" ? parseOid(tip) : null };
+  return { boundary, session: textOf(session), tip: typeof tip === "string" ? parseOid(tip) : null };
 }
 
 /** A session's id is somebody's text; its digest is a name on every file system. */
@@ -155,16 +155,12 @@ export function hasGrown(source: Source, settled: Source): boolean {
 
 // SessionJson: the parts of our state files that tell of sessions, read back whatever the files hold.
 
-export function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
-
 /** null for anything that is no source. */
 export function sourceFrom(value: unknown): Source | null {
   if (typeof value !== "object" || value === null) return null;
   const { epoch, length, digest } = value as { readonly [key in keyof Source]?: unknown };
   if (!isCount(epoch)) return null;
-  return { epoch, length: isCount(length) ? length : null, digest: textOrNull(digest) };
+  return { epoch, length: isCount(length) ? length : null, digest: textOf(digest) };
 }
 
 function isCount(value: unknown): value is number {

@@ -304,8 +304,6 @@ function slug(text: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-// Entry: one page of the page table: what selection, recall and validation know without reading the text.
-
 export interface PageEntry {
   readonly id: PageId;
   /** Name of the store the page lives in (`pagefile.yaml`'s store id, shortened). */

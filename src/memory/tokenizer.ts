@@ -262,8 +262,6 @@ function wholeCharacter(text: string, at: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;
 }
 
-// Tokenizer: how many tokens a text costs a model.
-
 export interface Tokenizer {
   /** Names the vocabulary, e.g. `o200k_base`; part of every cache key. */
   readonly name: string;

@@ -29,7 +29,7 @@ export function truncate(name: string, text: string, cut: Cut, room: number | nu
     case "prefix":
       return cutPrefix(text, cut);
     case "bytes":
-      return cutBytes(text, within(cut.max));
+      return prefix(text, withinBytes(text, within(cut.max)));
     case "policy": {
       const trimmed = text.trimEnd();
       const max = within(cut.max);
@@ -56,7 +56,9 @@ function whole(text: string, content: string): Truncated {
 function cutPlain(name: string, text: string, max: number, shares: Shares, room: number | null): Truncated {
   const head = Math.floor(max * shares.head);
   const tail = Math.floor(max * shares.tail);
-  const content = [text.slice(0, head), marker(name, head, tail, text.length), tailOf(text, tail)].join("\n");
+  const content = [text.slice(0, head), marker(name, head, tail, text.length), text.slice(text.length - tail)].join(
+    "\n",
+  );
   const kept = [
     { start: 0, end: head },
     { start: text.length - tail, end: text.length },
@@ -75,10 +77,6 @@ function cutPlain(name: string, text: string, max: number, shares: Shares, room:
       { start: tailStart, end: tailStart + tailLeft },
     ].filter(({ start, end }) => end > start),
   };
-}
-
-function tailOf(text: string, count: number): string {
-  return count === 0 ? "" : text.slice(-count);
 }
 
 function marker(name: string, head: number, tail: number, size: number): string {
@@ -139,10 +137,6 @@ function cutPrefix(text: string, { lines, bytes }: Extract<Cut, { kind: "prefix"
     end = next;
   }
   return prefix(text, end);
-}
-
-function cutBytes(text: string, max: number): Truncated {
-  return prefix(text, withinBytes(text, max));
 }
 
 function prefix(text: string, end: number): Truncated {

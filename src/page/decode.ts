@@ -10,8 +10,6 @@ import { compareText, strictTextIn } from "../base/text.js";
 import type { YamlValue } from "./frontmatter/print.js";
 import type { Finding, FindingCode } from "./page.js";
 
-// Decode: bytes to text and back without losing one, or a finding that says which byte is no text.
-
 const encoder = new TextEncoder();
 
 /**

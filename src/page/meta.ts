@@ -138,88 +138,46 @@ function isOurs({ type, scope, pin, origin, audience }: PageMeta, { root }: Fron
   return said || root.pairs.some(({ key }) => ownNames.has(key));
 }
 
-const knownKeys: ReadonlySet<string> = new Set([
-  ...Object.keys(emptyMeta).filter((key) => key !== "compressedOf" && key !== "minFidelity"),
-  "compressed_of",
-  "min_fidelity",
-  "description",
-  conflictsKey,
-]);
+/** What the value of each key is read as. */
+const readers: { readonly [F in keyof PageMeta]: (value: YamlNode, key: string, reader: Reader) => PageMeta[F] } = {
+  id: (value, _key, reader) => readId(value, reader),
+  type: (value, key, reader) => reader.oneOf(key, value, pageTypes),
+  title: (value, key, reader) => reader.words(key, value, limits.titleCharsMax),
+  scope: (value, key, reader) => reader.oneOf(key, value, scopes),
+  pin: (value, key, reader) => reader.oneOf(key, value, pins),
+  version: (value, key, reader) => reader.positive(key, value),
+  created: (value, key, reader) => reader.parsed(key, value, parseInstant, instantLike),
+  updated: (value, key, reader) => reader.parsed(key, value, parseInstant, instantLike),
+  origin: (value, key, reader) => reader.oneOf(key, value, origins),
+  tags: (value, key, reader) => reader.texts(key, value, limits.tagsMax),
+  provenance: (value, key, reader) => reader.texts(key, value, Number.POSITIVE_INFINITY),
+  fields: (value, key, reader) => readFields(key, value, reader),
+  compressed: (value, key, reader) => reader.text(key, value, limits.compressedCharsMax),
+  compressedOf: (value, key, reader) => reader.parsed(key, value, parseDigest, "sha256: and 64 hex digits"),
+  minFidelity: (value, key, reader) => reader.oneOf(key, value, fidelities),
+  status: (value, key, reader) => reader.line(key, value, limits.titleCharsMax),
+  audience: (value, key, reader) => reader.oneOf(key, value, ["private", "shared"]),
+  sections: (value, key, reader) => readSections(key, value, reader),
+  summary: (value, key, reader) => reader.words(key, value),
+  trigger: (value, key, reader) => readTrigger(key, value, reader),
+};
+
+const instantLike = "a date such as 2026-11-20T21:40:12Z";
+
+/** By the key as frontmatter spells it. */
+const fieldOfKey: ReadonlyMap<string, keyof PageMeta> = new Map(
+  Object.keys(emptyMeta).map((field) => [field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`), field]),
+) as ReadonlyMap<string, keyof PageMeta>;
+
+const knownKeys: ReadonlySet<string> = new Set([...fieldOfKey.keys(), "description", conflictsKey]);
 
 /** False for a key that is not known. */
 function readKey(meta: Mutable<PageMeta>, key: string, value: YamlNode, reader: Reader): boolean {
-  switch (key) {
-    case "id":
-      meta.id = readId(value, reader);
-      return true;
-    case "type":
-      meta.type = reader.oneOf(key, value, pageTypes);
-      return true;
-    case "title":
-      meta.title = reader.words(key, value, limits.titleCharsMax);
-      return true;
-    case "scope":
-      meta.scope = reader.oneOf(key, value, scopes);
-      return true;
-    case "pin":
-      meta.pin = reader.oneOf(key, value, pins);
-      return true;
-    case "version":
-      meta.version = reader.positive(key, value);
-      return true;
-    case "created":
-    case "updated":
-      meta[key] = reader.parsed(key, value, parseInstant, "a date such as 2026-11-20T21:40:12Z");
-      return true;
-    case "origin":
-      meta.origin = reader.oneOf(key, value, origins);
-      return true;
-    case "tags":
-      meta.tags = reader.texts(key, value, limits.tagsMax);
-      return true;
-    case "provenance":
-      meta.provenance = reader.texts(key, value, Number.POSITIVE_INFINITY);
-      return true;
-    default:
-      return readLateKey(meta, key, value, reader);
-  }
-}
-
-function readLateKey(meta: Mutable<PageMeta>, key: string, value: YamlNode, reader: Reader): boolean {
-  switch (key) {
-    case "fields":
-      meta.fields = readFields(key, value, reader);
-      return true;
-    case "compressed":
-      meta.compressed = reader.text(key, value, limits.compressedCharsMax);
-      return true;
-    case "compressed_of":
-      meta.compressedOf = reader.parsed(key, value, parseDigest, "sha256: and 64 hex digits");
-      return true;
-    case "min_fidelity":
-      meta.minFidelity = reader.oneOf(key, value, fidelities);
-      return true;
-    case "status":
-      meta.status = reader.line(key, value, limits.titleCharsMax);
-      return true;
-    case "audience":
-      meta.audience = reader.oneOf(key, value, ["private", "shared"]);
-      return true;
-    case "sections":
-      meta.sections = readSections(key, value, reader);
-      return true;
-    case "summary":
-      meta.summary = reader.words(key, value);
-      return true;
-    case "trigger":
-      meta.trigger = readTrigger(key, value, reader);
-      return true;
-    case conflictsKey:
-      if (readConflicts(valueOf(value)) === null) reader.refuse(key, value, "the list that a merge wrote");
-      return true;
-    default:
-      return false;
-  }
+  const field = fieldOfKey.get(key);
+  if (field !== undefined) (meta[field] as unknown) = readers[field](value, key, reader);
+  else if (key !== conflictsKey) return false;
+  else if (readConflicts(valueOf(value)) === null) reader.refuse(key, value, "the list that a merge wrote");
+  return true;
 }
 
 function readId(value: YamlNode, reader: Reader): PageId | null {

@@ -23,8 +23,6 @@
 
 import { limits } from "../base/limits.js";
 
-// Schema: what each page type must keep, how far it may degrade, and which fields its structured form needs.
-
 interface TypeRule {
   /** Of a page that does not say how it is pinned. */
   readonly pin: Pin;
@@ -198,8 +196,6 @@ function cut(text: string, chars: number): string {
   const code = text.charCodeAt(chars - 1);
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? chars - 1 : chars);
 }
-
-// Page: the words of the domain: types, fidelities, scopes, pins, origins.
 
 /** From least to most. "none" is the absence of a fidelity, never a value of it. */
 export const fidelities = ["pointer", "structured", "compressed", "full"] as const;

@@ -16,8 +16,6 @@ import { allComments, type Cut } from "./markdown/outline.js";
 import { parseTree, plainText, type Tree } from "./markdown/tree.js";
 import { type Fidelity, type PageType, schema, slugOf } from "./page.js";
 
-// Structure: a page as typed fields, or, where it has none, as one line for each thing it says.
-
 const lineCharsMax = 160;
 
 /** `key: value` lines, the type's required fields first; where one is missing, the title and a line for every entry. */
@@ -141,8 +139,6 @@ function planKey(word: string): string | null {
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
-
-// Represent: a page at each fidelity, extracted from its own text by rules, the same on every machine.
 
 /** What of a page, besides its body, its representations are made from. */
 export interface Representable {

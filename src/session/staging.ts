@@ -4,11 +4,11 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { type Instant, type Oid, parseInstant } from "../base/ids.js";
-import { parseLine, stableJson } from "../base/json.js";
+import { parseLine, stableJson, textOf } from "../base/json.js";
 import type { Outcome } from "../base/result.js";
 import { compareText, firstDecided } from "../base/text.js";
 import { type Holder, service } from "../memory/service.js";
-import { type Source, sourceFrom, textOrNull } from "../memory/sessions.js";
+import { type Source, sourceFrom } from "../memory/sessions.js";
 import { attempt, attemptSoon } from "../state/fs-calls.js";
 import { monotonicMs } from "../state/machine.js";
 import { namesIn, readDerived, removeAllWhole, syncFolder, writeNew } from "../state/plain-file.js";
@@ -100,9 +100,9 @@ function parse(text: string | null): Ordered | null {
   const at = typeof value.at === "string" ? parseInstant(value.at) : null;
   if (typeof key !== "string" || at === null || draft === undefined) return null;
   const order = typeof value.order === "number" ? value.order : 0;
-  const [session, owner] = [textOrNull(value.session), textOrNull(value.owner)];
-  const base = textOrNull(value.base) as Oid | null;
-  const ownBase = textOrNull(value.ownBase) as Oid | "none" | null;
+  const [session, owner] = [textOf(value.session), textOf(value.owner)];
+  const base = textOf(value.base) as Oid | null;
+  const ownBase = textOf(value.ownBase) as Oid | "none" | null;
   const own = ownBase === null ? {} : { ownBase };
   return { key, at, draft, session, owner, source: sourceFrom(value.source), base, ...own, order };
 }

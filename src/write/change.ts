@@ -219,8 +219,6 @@ function dangling(evidence: string, why: string, hint: string): Refusal {
   return { reason: "PROVENANCE_DANGLING", says: `The evidence “${evidence}” does not resolve: ${why}.`, hint };
 }
 
-// ValidationInput: what validation reads besides the patch itself.
-
 /** What validation reads besides the patch; `committed` gives HEAD's text of a path, null where HEAD has none. */
 export interface ValidationInput {
   readonly table: PageTable;

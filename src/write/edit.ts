@@ -111,8 +111,6 @@ function vanished(path: PagePath, was: Uint8Array, is: Uint8Array, chosen: reado
   };
 }
 
-// Edit: one change to one file as data, and what it makes of a text: applied alike to HEAD, the index and the disk.
-
 /** The text afterwards; null when the file is gone; the same string when nothing changes. */
 export function applyEdit(
   path: string,

@@ -107,10 +107,13 @@ function isHigh(code: number): boolean {
 // EvidenceBlobs on disk: a file a blob, named by its digest, whole or not there after a crash.
 
 /** `dir` is made when first written; `now` is the machine's time in milliseconds, as file times are. */
-export function openEvidenceBlobs(dir: string, now: () => number = Date.now): EvidenceBlobs {
+export function openEvidenceBlobs(dir: string, now: () => number = Date.now) {
   return {
-    put: (bytes) => attempt(`keep the result of a tool in ${dir}`, () => put(dir, bytes, now() / 1000)),
-    get: (name) =>
+    /** Durable when it returns; the same bytes are one blob, which counts as new again. Answers with `sha256:…`. */
+    put: (bytes: Uint8Array): Outcome<string> =>
+      attempt(`keep the result of a tool in ${dir}`, () => put(dir, bytes, now() / 1000)),
+    /** By `sha256:…`; null where there is none, or what lies there is not those bytes any more. */
+    get: (name: string): Outcome<{ readonly bytes: Uint8Array; readonly file: string } | null> =>
       attempt(`read the result of a tool in ${dir}`, () => {
         const hex = hexOf(name);
         if (hex === null) return null;
@@ -118,7 +121,9 @@ export function openEvidenceBlobs(dir: string, now: () => number = Date.now): Ev
         const bytes = bytesOrNull(file);
         return bytes === null || digest(bytes) !== name ? null : { bytes, file };
       }),
-    prune: (bounds) => attempt(`remove old results of tools in ${dir}`, () => prune(dir, bounds)),
+    /** Removes those put longest ago, until what is left is within the bounds; answers with how many went. */
+    prune: (bounds: Bounds): Outcome<number> =>
+      attempt(`remove old results of tools in ${dir}`, () => prune(dir, bounds)),
   };
 }
 
@@ -141,7 +146,7 @@ function put(dir: string, bytes: Uint8Array, seconds: number): string {
   return name;
 }
 
-function prune(dir: string, { bytesMax, blobsMax }: Parameters<EvidenceBlobs["prune"]>[0]): number {
+function prune(dir: string, { bytesMax, blobsMax }: Bounds): number {
   const blobs = namesIn(dir)
     .flatMap((name) => {
       const stat = lstatSync(join(dir, name), { throwIfNoEntry: false });
@@ -170,13 +175,11 @@ function bytesOrNull(file: string): Buffer | null {
   }
 }
 
-export interface EvidenceBlobs {
-  /** Durable when it returns; the same bytes are one blob, which counts as new again. Answers with `sha256:…`. */
-  put(bytes: Uint8Array): Outcome<string>;
-  /** By `sha256:…`; null where there is none, or what lies there is not those bytes any more. */
-  get(digest: string): Outcome<{ readonly bytes: Uint8Array; readonly file: string } | null>;
-  /** Removes those put longest ago, until what is left is within the bounds; answers with how many went. */
-  prune(bounds: { readonly bytesMax: number; readonly blobsMax: number }): Outcome<number>;
+export type EvidenceBlobs = ReturnType<typeof openEvidenceBlobs>;
+
+interface Bounds {
+  readonly bytesMax: number;
+  readonly blobsMax: number;
 }
 
 /** The results of tools that a memory keeps; undefined where their signatures alone are kept. */

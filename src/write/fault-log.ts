@@ -62,16 +62,8 @@ function clean(text: string): string {
 
 // FaultLog: where faults are kept for those who ask later; machine-local, bounded, never needed to work.
 
-export interface FaultLog {
-  /** A failure is told and loses nothing but the records. */
-  append(faults: readonly FaultRecord[]): Outcome<void>;
-  recent(limit: number, keep?: (fault: FaultRecord) => boolean): Logged<FaultRecord>;
-  /** How many faults of each kind were ever recorded here, those included that have been rotated away. */
-  count(): Pick<Logged<never>, "damaged"> & { readonly counts: Readonly<Counts<FaultKind>> };
-}
-
 /** `dir` is machine-local and made when first written. `bytesMax` bounds the file; with its `.1` the log takes twice that at most. */
-export function openFaultLog(dir: string, bytesMax?: number): FaultLog {
+export function openFaultLog(dir: string, bytesMax?: number) {
   const counts = join(dir, "fault-counts.json");
   const log = openRecordLog<FaultRecord>(join(dir, "faults.jsonl"), {
     parse: parseFault,
@@ -79,9 +71,11 @@ export function openFaultLog(dir: string, bytesMax?: number): FaultLog {
     ...(bytesMax === undefined ? {} : { bytesMax }),
   });
   return {
-    append: (faults) => log.appendLines(faults.map(stableJson)),
-    recent: (limit, keep) => log.recent(limit, keep),
-    count() {
+    /** A failure is told and loses nothing but the records. */
+    append: (faults: readonly FaultRecord[]): Outcome<void> => log.appendLines(faults.map(stableJson)),
+    recent: (limit: number, keep?: (fault: FaultRecord) => boolean): Logged<FaultRecord> => log.recent(limit, keep),
+    /** How many faults of each kind were ever recorded here, those included that have been rotated away. */
+    count(): Pick<Logged<never>, "damaged"> & { readonly counts: Readonly<Counts<FaultKind>> } {
       const { damaged, ...generations } = log.generations();
       return { damaged, counts: countsOf(counts, counted, generations) };
     },
@@ -106,6 +100,8 @@ export function parseFault(line: string): FaultRecord | null {
 function isText(value: unknown): boolean {
   return typeof value === "string";
 }
+
+export type FaultLog = ReturnType<typeof openFaultLog>;
 
 /** The faults of a memory that are on record. */
 export const faultLogOf: (holder: Holder) => FaultLog = service(({ place }) => openFaultLog(place.state));

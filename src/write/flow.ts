@@ -139,8 +139,6 @@ async function everyCommit(memory: Memory, head: Oid): Promise<Outcome<readonly 
   return memory.history.log({ paths: [], limit: commitsMax, from: head, every: true });
 }
 
-// Dangling: what speaks against the evidence of a patch that waits.
-
 /**
  * What speaks against the evidence of a patch that is not to be committed yet. A page that it names may be made by another one that
  * waits, and is looked for when both are committed.
@@ -156,8 +154,6 @@ export async function danglingIn(memory: Memory, patch: Patch): Promise<Outcome<
   const unresolved = (one: string): Misspelled | null => looked.get(one) ?? null;
   return ok(guardProvenance({ ...patch, evidence }, { table: memory.table, unresolved }));
 }
-
-// DecisionBasis: what a pure decision may read of HEAD and of the disk, fetched until it asks for no more.
 
 export interface BasedDecision<T> extends Required<DecisionBasis> {
   readonly decided: T;
@@ -241,8 +237,6 @@ function watching(states: ReadonlyMap<string, FileState>, wanted: Set<PagePath>)
   };
   return copy;
 }
-
-// StoreFor: the one open store that a patch is for.
 
 interface ForStore {
   readonly memory: Memory;

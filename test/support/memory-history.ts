@@ -9,7 +9,6 @@ import type {
   Blob,
   CommitPlan,
   History,
-  HistoryReader,
   LoggedCommit,
   LogQuery,
   RecordOptions,
@@ -87,7 +86,7 @@ export function memoryHistory(files: Readonly<Record<string, string>>): MemoryHi
   };
 }
 
-function readerOf(state: State): HistoryReader {
+function readerOf(state: State): Omit<History, "record" | "recordAside" | "close"> {
   return {
     engine: "memory",
     head: async () => ok({ commit: state.head, ref: "refs/heads/main", operation: null }),

@@ -13,8 +13,6 @@ import { grounds } from "../execute.js";
 import { readCommands } from "./read.js";
 import { writeCommands } from "./write.js";
 
-// Catalog, boundary: the commands that stage patches, commit them at a boundary, and show what became of them.
-
 const epoch: OptionSpec = {
   flags: "--epoch <n[:length[:digest]]>",
   says: "the transcript it speaks of: compactions so far, its length, its digest",
@@ -91,8 +89,6 @@ const boundaryCommands: readonly CommandSpec[] = [
   },
 ];
 
-// Catalog, harness: what joins the harnesses of agents to a memory.
-
 const harnessCommands: readonly CommandSpec[] = [
   {
     name: "setup",
@@ -142,8 +138,6 @@ const harnessCommands: readonly CommandSpec[] = [
   },
 ];
 
-// Catalog, MCP: the command that offers the memory to any client of the Model Context Protocol.
-
 const mcpCommands: readonly CommandSpec[] = [
   {
     name: "mcp",
@@ -158,8 +152,6 @@ const mcpCommands: readonly CommandSpec[] = [
     load: () => import("../commands/setup.js").then((group) => ({ run: group.runMcp })),
   },
 ];
-
-// Catalog, start: the commands that make a memory and show around in it.
 
 const startCommands: readonly CommandSpec[] = [
   {
@@ -220,8 +212,6 @@ const startCommands: readonly CommandSpec[] = [
   },
 ];
 
-// Catalog, hooks: the commands that join plain `git commit` to the memory's rules.
-
 const hookCommands: readonly CommandSpec[] = [
   {
     name: "hooks",
@@ -245,8 +235,6 @@ const hookCommands: readonly CommandSpec[] = [
   },
 ];
 
-// Catalog, plumbing: what git calls, not people.
-
 const plumbingCommands: readonly CommandSpec[] = [
   {
     name: "merge-driver",
@@ -263,8 +251,6 @@ const plumbingCommands: readonly CommandSpec[] = [
     load: () => import("../commands/hooks.js").then((group) => ({ run: group.runMergeDriver })),
   },
 ];
-
-// Catalog, history and health: what happened to the pages, and whether all is well.
 
 const historyCommands: readonly CommandSpec[] = [
   {
@@ -431,8 +417,6 @@ const historyCommands: readonly CommandSpec[] = [
   },
 ];
 
-// Catalog, upkeep: what looks after a memory while nobody works with it.
-
 const upkeepCommands: readonly CommandSpec[] = [
   {
     name: "audit",
@@ -547,8 +531,6 @@ const upkeepCommands: readonly CommandSpec[] = [
     load: () => import("../commands/history.js").then((group) => ({ run: group.runUndo })),
   },
 ];
-
-// Catalog: all of them.
 
 export const catalog: readonly CommandSpec[] = [
   ...startCommands,

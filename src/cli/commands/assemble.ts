@@ -17,8 +17,6 @@ import { type Cell, columnsOf, cut, type Theme, table, visible, visibleLine } fr
 import { withSession, withWorkspace } from "../share/session.js";
 import { commitOptions } from "./write.js";
 
-// Command turn: one turn of a live session: boundaries crossed first, then the prompt, remembered for the next turn.
-
 const turnMax = 1_000_000_000;
 
 export async function runTurn(call: Call): Promise<Outcome<Reply>> {
@@ -66,8 +64,6 @@ function sessionLines(answer: TurnAnswer, theme: Theme): string {
   return `${boundaries.join("")}${theme.dim(`turn ${answer.turn} of ${visibleLine(answer.session)}, ${thrash}`)}\n`;
 }
 
-// Command evidence: the result of a tool that a page points at.
-
 const linesMax = 100_000_000;
 
 export function runEvidence(call: Call): Promise<Outcome<Reply>> {
@@ -98,8 +94,6 @@ function notes({ digest, bytes, lines, from, to, file }: EvidenceAnswer, theme: 
   const more = to < lines ? ` · go on with --from ${to + 1}` : "";
   return `${theme.bold(`lines ${from} to ${to} of ${lines}`)}  ${theme.dim(about + more)}\n`;
 }
-
-// Command assemble: the prompt block for a budget, and a receipt for every page in and out.
 
 export async function runAssemble(call: Call): Promise<Outcome<Reply>> {
   const budget = budgetOption(call);
@@ -267,16 +261,12 @@ function explanation(answer: AssembleAnswer, theme: Theme): string {
   return table(["", "page", "fidelity", "tokens", "because"], rows, theme);
 }
 
-// Command complete: page ids for a completion script, one a line.
-
 export function runComplete(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
     const ids = pagesIn(workspace).map((located) => located.name);
     return ok({ json: { pages: ids }, out: () => ids.map((id) => `${visibleLine(id)}\n`).join("") });
   });
 }
-
-// Command pages: the page table, with what each page costs.
 
 const filters = ["type", "scope", "tier", "tag"] as const;
 
@@ -356,8 +346,6 @@ function least(page: PageRow): string {
   const admitted = fidelities.slice(rank(page.minFidelity)).flatMap((fidelity) => page.tokens[fidelity] ?? []);
   return admitted.length === 0 ? "" : String(Math.min(...admitted));
 }
-
-// Command show: one page at a fidelity.
 
 export function runShow(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {

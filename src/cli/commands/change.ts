@@ -32,8 +32,6 @@ import { withSession, withWorkspace } from "../share/session.js";
 import { parseValue } from "./inbox.js";
 import { commitOptions, commitPatch, envelopeOf, patchReply } from "./write.js";
 
-// Command resolve: settles conflicts that a page keeps, or a page that git left unmerged.
-
 export async function runResolve(call: Call): Promise<Outcome<Reply>> {
   const take = takeOf(call);
   if (!take.ok) return take;
@@ -94,8 +92,6 @@ function renderResolve({ path, how, settled: rows, open, commit }: ResolveAnswer
   return head + took + shown + left + next;
 }
 
-// Command conflicts: what merges left to be settled, in pages and in git's index.
-
 export function runConflicts(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async ({ primary }) => {
     const unmerged = wireUnmerged(primary, call.env);
@@ -120,8 +116,6 @@ function renderConflicts({ pages, unmerged }: ConflictsAnswer, theme: Theme): st
   return [...open, ...left, hint].join("");
 }
 
-// Command correct: what is right takes the place of what was wrong, which stays below it with the day it was given up.
-
 export async function runCorrect(call: Call): Promise<Outcome<Reply>> {
   const [page = "", typed = ""] = call.args;
   const text = await textOrStdin(call, typed);
@@ -136,8 +130,6 @@ export async function runCorrect(call: Call): Promise<Outcome<Reply>> {
   });
 }
 
-// Command set: one key of a page, on exactly the version the writer saw.
-
 export async function runSet(call: Call): Promise<Outcome<Reply>> {
   const [page = "", key = "", typed = ""] = call.args;
   const value: Outcome<YamlValue> = call.options.string === true ? ok(typed) : parseValue(typed);
@@ -151,19 +143,13 @@ export async function runSet(call: Call): Promise<Outcome<Reply>> {
   });
 }
 
-// Command archive: a page to the cold tier.
-
 export async function runArchive(call: Call): Promise<Outcome<Reply>> {
   return commitPatch(call, { op: "archive", page: call.args[0] ?? "" });
 }
 
-// Command restore: an archived page back to the hot tier.
-
 export async function runRestore(call: Call): Promise<Outcome<Reply>> {
   return commitPatch(call, { op: "restore", page: call.args[0] ?? "" });
 }
-
-// Command edit: a page in the person's own editor; what they leave is judged as a commit by hand would be, and committed as theirs.
 
 export function runEdit(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "write", async (workspace) => {
@@ -244,8 +230,6 @@ export function runEditor(command: string, file: string, env: NodeJS.ProcessEnv)
   });
 }
 
-// Command mv: an entry from one page to another.
-
 export async function runMv(call: Call): Promise<Outcome<Reply>> {
   const to = textOption(call, "to");
   if (call.args.length > 1 && to === null)
@@ -253,13 +237,9 @@ export async function runMv(call: Call): Promise<Outcome<Reply>> {
   return runWorkOff(call, "move", to);
 }
 
-// Command done: an entry that is done with, to the archive.
-
 export async function runDone(call: Call): Promise<Outcome<Reply>> {
   return runWorkOff(call, "done", null);
 }
-
-// Command rm: an entry out of a page; git alone keeps it.
 
 export async function runRm(call: Call): Promise<Outcome<Reply>> {
   return runWorkOff(call, "remove", null);

@@ -23,8 +23,6 @@ import { withWorkspace } from "../share/session.js";
 import { localText, nightsText } from "./status.js";
 import { commitOptions } from "./write.js";
 
-// Command schedule: puts a timer for nights into the system, takes it out again, or says what is there.
-
 const actions = { install: installSchedule, uninstall: uninstallSchedule, status: scheduleStatus } as const;
 
 export async function runSchedule(call: Call): Promise<Outcome<Reply>> {
@@ -93,8 +91,6 @@ function warnings(row: TimerRow, theme: Theme): string {
   const why = said === "" ? "" : `: ${visibleLine(said)}`;
   return `${theme.yellow("warning:")} the running system does not have the ${row.timer} timer${why}; it begins with the next login.\n`;
 }
-
-// Command daemon: runs nights at their hour and follows hand edits until it is stopped; one a repository.
 
 export async function runDaemon(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);

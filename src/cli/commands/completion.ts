@@ -66,13 +66,9 @@ function followsCommand(spec: CommandSpec): Follow {
   return syntax.includes("path") || syntax.includes("dir") ? { kind: "file" } : { kind: "text" };
 }
 
-function words(names: readonly string[]): string {
-  return names.join(" ");
-}
-
 function bash(): string {
   const cases = listed.map((spec) => {
-    const names = words([...optionsOf(spec).map(longName), "--help"]);
+    const names = [...optionsOf(spec).map(longName), "--help"].join(" ");
     return `    ${spec.name}) options="${names}"; ${bashFollow(followsCommand(spec))} ;;`;
   });
   const values = listed.flatMap((spec) =>
@@ -86,7 +82,7 @@ _pagefile_pages() {
 }
 _pagefile() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
-  local command="" options="${words([...globalOptions.map(longName), "--help", "--version"])}" offers="" files="" place="" at
+  local command="" options="${[...globalOptions.map(longName), "--help", "--version"].join(" ")}" offers="" files="" place="" at
   local -a _pagefile_repo=()
   for ((at = 1; at < COMP_CWORD; at++)); do
     case "\${COMP_WORDS[at]}" in
@@ -97,7 +93,7 @@ _pagefile() {
     esac
   done
   case "$command" in
-    "") offers="${words(listed.map((spec) => spec.name))}" ;;
+    "") offers="${listed.map((spec) => spec.name).join(" ")}" ;;
 ${cases.join("\n")}
   esac
   [[ -n "$place" ]] && offers="" && files=""
@@ -121,7 +117,7 @@ complete -F _pagefile pagefile
 }
 
 function bashFollow(follow: Follow): string {
-  if (follow.kind === "words") return `offers="${words(follow.words)}"; files=""`;
+  if (follow.kind === "words") return `offers="${follow.words.join(" ")}"; files=""`;
   if (follow.kind === "page") return 'offers="$(_pagefile_pages)"; files=""';
   return follow.kind === "file" ? 'offers=""; files=1' : 'offers=""; files=""';
 }
@@ -174,13 +170,13 @@ function zshArgument(spec: CommandSpec, syntax: string, at: number): string {
 }
 
 function zshFollow(follow: Follow): string {
-  if (follow.kind === "words") return `(${words(follow.words)})`;
+  if (follow.kind === "words") return `(${follow.words.join(" ")})`;
   if (follow.kind === "page") return "_pagefile_pages";
   return follow.kind === "file" ? "_files" : " ";
 }
 
 function fish(): string {
-  const names = words(listed.map((spec) => spec.name));
+  const names = listed.map((spec) => spec.name).join(" ");
   const lines = listed.flatMap((spec) => [
     `complete -c pagefile -n "not __fish_seen_subcommand_from ${names}" -a ${spec.name} -d ${single(spec.says)}`,
     ...fishArguments(spec),
@@ -207,7 +203,7 @@ function fishOption(option: OptionSpec): string {
 }
 
 function fishFollow(follow: Follow): string {
-  if (follow.kind === "words") return ` -a "${words(follow.words)}"`;
+  if (follow.kind === "words") return ` -a "${follow.words.join(" ")}"`;
   if (follow.kind === "page") return ' -a "(command pagefile __complete 2>/dev/null)"';
   return follow.kind === "file" ? " -F" : "";
 }

@@ -17,8 +17,6 @@ import { withSession, withWorkspace } from "../share/session.js";
 import { saidLine } from "./inbox.js";
 import { commitOptions, envelopeOf, patchReply } from "./write.js";
 
-// Command blame: which commit brought each entry of a page, and on what grounds.
-
 export function runBlame(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const answer = await blame(workspace, { page: call.args[0] ?? "" });
@@ -85,8 +83,6 @@ function groundLines(entries: readonly BlamedEntry[], theme: Theme): string {
   return [...lines].join("");
 }
 
-// Command log: the commits of the memory, each with its reason and its grounds.
-
 const limitMax = 100_000;
 
 export async function runLog(call: Call): Promise<Outcome<Reply>> {
@@ -131,8 +127,6 @@ function groundsLine(row: LogRow, theme: Theme): string {
   return lines.map((line) => `${theme.dim(line)}\n`).join("");
 }
 
-// Command diff: what changed between two revisions, or since the last commit, in pages only.
-
 export function runDiff(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const session = textOption(call, "session");
@@ -165,8 +159,6 @@ function summary(answer: DiffAnswer, theme: Theme): string {
   const removed = answer.files.reduce((sum, file) => sum + file.removed, 0);
   return `${theme.dim(`${sides}: ${count(answer.files.length, "file")}, +${added} -${removed}`)}\n`;
 }
-
-// Command purge: takes a secret or a poison out of the history; lists what it would do unless --yes is said.
 
 const named = ["entry", "commit", "source", "page"] as const;
 
@@ -254,8 +246,6 @@ function renderPurge(answer: PurgeAnswer, theme: Theme): string {
   return head + lines.join("") + end + hint;
 }
 
-// Command verify: proves that the derived index is what a rebuild gives, or that the history holds what it says.
-
 export async function runVerify(call: Call): Promise<Outcome<Reply>> {
   const wrong = misused(call);
   if (wrong !== null) return err(wrong);
@@ -325,8 +315,6 @@ function renderVerify(answer: VerifyAnswer, theme: Theme): string {
   return `${mark} ${count(answer.pages, "page")}: ${says}\n${differences}${findings}`;
 }
 
-// Command undo: takes the last night back, to the byte where nobody has written since.
-
 export async function runUndo(call: Call): Promise<Outcome<Reply>> {
   const what = call.args[0] ?? "";
   if (what !== "night") {
@@ -340,8 +328,6 @@ export async function runUndo(call: Call): Promise<Outcome<Reply>> {
     return patchReply(await undoNight(workspace.primary, envelopeOf(call), commitOptions(call)));
   });
 }
-
-// Command revert: takes a commit back with a new one.
 
 export function runRevert(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {

@@ -22,8 +22,6 @@ import { type Call, type Reply, replied } from "../command.js";
 import { count, findingLines, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 
-// Command hooks: installs our part of a repository's git hooks, takes it out, or proves that it runs.
-
 const actions = { install: installHooks, uninstall: uninstallHooks, status: hooksStatus } as const;
 
 export async function runHooks(call: Call): Promise<Outcome<Reply>> {
@@ -122,8 +120,6 @@ function told(conflict: MergeConflict): string {
 function lineMergeDriver(path: string, says: string, theme: Theme): string {
   return `${theme.bold(visibleLine(path))}: ${visibleLine(says)}\n`;
 }
-
-// Command hook: what an installed git hook calls; refuses with exit 1, and any other exit lets the commit go on with a warning.
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const name = hookNames.find((each) => each === call.args[0]);

@@ -27,8 +27,6 @@ import { type Theme, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
 import { commitOptions, commitPatch, envelopeOf } from "./write.js";
 
-// Command remember: the words are on disk when it answers, whatever becomes of them.
-
 export async function runRemember(call: Call): Promise<Outcome<Reply>> {
   const text = await textOrStdin(call, call.args.join(" "));
   if (!text.ok) return text;
@@ -61,8 +59,6 @@ export async function runRemember(call: Call): Promise<Outcome<Reply>> {
 function nameOf(actor: string): string {
   return isPerson(actor) ? "cli" : actor.replace(/^agent:/, "");
 }
-
-// Command inbox: what was heard, and what became of it.
 
 const answers = ["list", "show", "keep", "edit", "settle"] as const;
 
@@ -183,8 +179,6 @@ function told(memory: Memory, done: Outcome<unknown>): Outcome<Reply> {
   });
 }
 
-// Command new: a page of a type, with its fields and its text.
-
 export async function runNew(call: Call): Promise<Outcome<Reply>> {
   const fields = parseFields(listOption(call, "field"));
   if (!fields.ok) return fields;
@@ -202,8 +196,6 @@ export async function runNew(call: Call): Promise<Outcome<Reply>> {
     value: body.value,
   });
 }
-
-// Command merge: the fields, tags and entries of a JSON file that a page does not have yet.
 
 const mergeParts = ["fields", "tags", "entries"] as const;
 const mergeHint =
@@ -225,8 +217,6 @@ function parsed(text: string, where: string): Outcome<Readonly<Record<string, un
   if (unknown.length === 0) return ok(value.value);
   return err(malformed(`${where} has keys a merge does not know: ${unknown.join(", ")}.`, mergeHint));
 }
-
-// Command approve: a person lets text from outside stand in prompts, or a refused patch land.
 
 export function runApprove(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {

@@ -27,8 +27,6 @@ import { onceByCommand, skippedReply } from "./clock.js";
 import { againText, nightsText } from "./status.js";
 import { commitOptions, envelopeOf } from "./write.js";
 
-// Command night: what the last night did and what it asks; a person's answer to that.
-
 export function runNight(call: Call): Promise<Outcome<Reply>> {
   const [answer, ...numbers] = call.args;
   return withWorkspace(call, async ({ primary }) => {
@@ -147,8 +145,6 @@ function firstLine({ text }: ProposedRow): string {
   return text.split(/\r?\n/, 1)[0] ?? "";
 }
 
-// Command nightly: curates, trims, archives and clears, each as a commit of its own; a dry run only says what would be done.
-
 /** Of the pages as an audit reads them. */
 const pages = "as_indexed" as const;
 
@@ -181,8 +177,6 @@ export async function runNightly(call: Call): Promise<Outcome<Reply>> {
   });
 }
 
-// Command audit: what a harness would cut, and all else that is wrong with the memory here.
-
 /** Notes alone are no reason to fail. */
 export async function runAudit(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
@@ -197,8 +191,6 @@ export async function runAudit(call: Call): Promise<Outcome<Reply>> {
     return auditReply(call, "audit", answer);
   });
 }
-
-// Command consistency: what the files of the memory say against each other.
 
 export function runConsistency(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async ({ primary }) => {

@@ -22,8 +22,6 @@ import { count, wrapped } from "../render/render.js";
 import { type Cell, cut, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
 
-// Command index: what stands behind recall, how it is made anew, and how a model is shown what it has not seen.
-
 export async function runIndexFiles(call: Call): Promise<Outcome<Reply>> {
   const [action] = call.args;
   if (action !== "status" && action !== "rebuild" && action !== "embed") {
@@ -85,8 +83,6 @@ function vectorWords({ model, trial, ready, pending, kept, bytes, dimensions, da
   ];
   return `${parts.join(", ")}; ${trialSays(model, trial)}`;
 }
-
-// Command recall: what the memory knows of something, or why it says nothing.
 
 const pagesMax = 100;
 const tokensMax = 1_000_000;

@@ -18,8 +18,6 @@ import { forkedFrom, waitingText, withWorkspace } from "../share/session.js";
 import { fileOrStdin, jsonObject } from "./inbox.js";
 import { commitOptions, editLines, envelopeOf, recoveryLines } from "./write.js";
 
-// Command session: makes a session known after what dead ones left is recovered, or lists those that are known.
-
 export async function runSession(call: Call): Promise<Outcome<Reply>> {
   const [action = "", session] = call.args;
   if (action === "list" && session === undefined) return list(call);
@@ -95,8 +93,6 @@ function list(call: Call): Promise<Outcome<Reply>> {
     }),
   );
 }
-
-// Command journal: what waits to be committed, what was refused and why, and another try for what was refused.
 
 export async function runJournal(call: Call): Promise<Outcome<Reply>> {
   const [action, id] = call.args;
@@ -187,8 +183,6 @@ function gist(draft: unknown): string {
   return `${String(op)} ${String(page ?? title ?? "")}`;
 }
 
-// Command checkpoint: what a session saves at this fill of its context, decided by numbers and not by a model.
-
 export async function runCheckpoint(call: Call): Promise<Outcome<Reply>> {
   const typed = textOption(call, "usage") ?? "";
   const share = shareOf(typed);
@@ -241,8 +235,6 @@ function warningsCheckpoint({ rejected, left }: CheckpointAnswer, theme: Theme):
   return refused + rows.join("");
 }
 
-// Command flush: what was staged is committed or refused, at the boundary named.
-
 export async function runFlush(call: Call): Promise<Outcome<Reply>> {
   const source = sourceOption(call);
   if (!source.ok) return source;
@@ -283,8 +275,6 @@ function warningsFlush(answer: FlushAnswer, theme: Theme): string {
   );
   return [...rejected, ...faults].join("");
 }
-
-// Command stage: a patch made safe on disk now, to be committed at the next boundary.
 
 const hint = 'For example: {"op": "append", "page": "travel-mornings", "value": "- Trains under 4 h. [human]"}';
 

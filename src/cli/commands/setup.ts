@@ -15,8 +15,6 @@ import { atWork, type Call, nowOf, type Reply, replied, textOption } from "../co
 import { wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 
-// Command mcp: the memory as a server of the Model Context Protocol, on the standard streams.
-
 export async function runMcp(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
   if (!now.ok) return now;
@@ -186,8 +184,6 @@ const nextOf = {
   openclaw:
     "sessions have the memory of their agent's workspace once the gateway has started again: openclaw gateway restart",
 } as const;
-
-// Command doctor: checks the machine, the memory here, and the harnesses that are joined to memories.
 
 export async function runDoctor(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);

@@ -14,8 +14,6 @@ import { type Theme, table, visibleLine } from "../render/table.js";
 import { withWorkspace } from "../share/session.js";
 import { commitOptions } from "./write.js";
 
-// Command demo: the first thing a newcomer runs.
-
 export async function runDemo(call: Call): Promise<Outcome<Reply>> {
   const around = repositoryAround(realpathSync(tmpdir()));
   if (around !== null) return err(around);
@@ -83,8 +81,6 @@ async function makeSample(root: string, world: Call): Promise<Failure | null> {
   return null;
 }
 
-// Command init: makes a folder a memory.
-
 export async function runInit(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
   if (!now.ok) return now;
@@ -131,8 +127,6 @@ function renderInit(answer: InitAnswer, elsewhere: string | null, theme: Theme):
   const head = `${theme.green("ready")}  ${theme.bold(visibleLine(answer.root))}  ${theme.dim(`${answer.profile} profile`)}${commit}\n`;
   return `${head}${made.join("")}${finished.join("")}${kept.join("")}${skipped.join("")}${unread.join("")}${joined}${theme.dim(next)}\n`;
 }
-
-// Command adopt: frontmatter for plain files, as one commit.
 
 export function runAdopt(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {

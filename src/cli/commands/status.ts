@@ -193,8 +193,6 @@ function findingsText(answer: StatusAnswer, theme: Theme): string {
   return labeled("findings", parts.join(" · "), theme) + findingLines(shown, theme) + more;
 }
 
-// Nights: when they were and will be, in words.
-
 /** null where nobody ever looked after nights here. */
 export function nightsText(nights: NightsAnswer, theme: Theme): string | null {
   const { last, next, due, holder } = nights;

@@ -30,8 +30,6 @@ import { type Cell, type Theme, table, visible, visibleLine } from "../render/ta
 import { withSession, withWorkspace } from "../share/session.js";
 import { jsonObject } from "./inbox.js";
 
-// Command faults: what went wrong and was recorded: by kind, page, session and time; or as counters for a scraper.
-
 const limitMax = 1_000_000;
 
 export async function runFaults(call: Call): Promise<Outcome<Reply>> {
@@ -111,8 +109,6 @@ function renderFaults({ faults, total }: FaultsAnswer, theme: Theme): string {
   return rows.join("") + (more > 0 ? theme.dim(`${more} older ones are not shown: --limit ${total}\n`) : "");
 }
 
-// Command replay: recorded decisions made again, and the first that does not come out the same; or workload files run.
-
 export async function runReplay(call: Call): Promise<Outcome<Reply>> {
   const [trace] = call.args;
   const session = textOption(call, "session");
@@ -161,8 +157,6 @@ function renderReplay({ replayed, equal }: ReplayAnswer, theme: Theme): string {
   const first = unequal.some((row) => row.outcome === "differs") ? ", stopped at the first that differs" : "";
   return `${lines.join("")}${theme.green(String(equal))} of ${count(replayed.length, "decision")} byte for byte${first}\n`;
 }
-
-// Command trace: the decisions that were recorded, or one of them explained.
 
 export function runTrace(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
@@ -254,8 +248,6 @@ function rows({ runs }: { readonly runs: readonly RunRow[] }, theme: Theme): str
   ]);
   return table([...head, "thrash", "utility"], cells, theme);
 }
-
-// Command cost: what recorded sessions cost, why, and what the kernel would have saved; as tables, as a picture, as data.
 
 /** How the blocks begin that hooks put into a context. */
 export const memoryOpenings: readonly string[] = [

@@ -13,8 +13,6 @@ import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withSession } from "../share/session.js";
 
-// Command append: entries at the end of a page.
-
 export async function runAppend(call: Call): Promise<Outcome<Reply>> {
   const [page = "", text = ""] = call.args;
   const value = await textOrStdin(call, text);

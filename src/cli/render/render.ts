@@ -66,8 +66,6 @@ export function commitLine(row: LogRow, indent: number, theme: Theme): string {
   return `${theme.yellow(oid)}  ${theme.dim(when)}  ${row.reason === null ? theme.dim(reason) : theme.cyan(reason)}  ${subject}`;
 }
 
-// Print: a reply or a failure as it leaves the program: one JSON document, or text for people.
-
 /** Everything one command prints, and how it ends: made whole before the first byte is written. */
 export interface Printed {
   readonly stdout: string;

@@ -18,8 +18,6 @@ import type { GitObject, Packed } from "../objects/tree.js";
 import { isRefName, readHead, readRef } from "../refs/refs.js";
 import { readCommit, readShallow } from "../walk.js";
 
-// Objects: git objects through isomorphic-git, always with its cache, and never believed when damaged.
-
 export interface Objects extends Packed {
   /** The ids that begin with these hex digits (at least two). */
   expand(prefix: string): Promise<Outcome<readonly Oid[]>>;

@@ -55,8 +55,6 @@ function viewInProcess(index: IndexFile): IndexView {
   };
 }
 
-// Index patch: a new index in which a few entries differ and every other entry keeps its bytes.
-
 /** The entry of a path, null where there is none. A conflicted path, a link or a submodule is a `git_failed` failure. */
 export function stagedEntry(index: IndexFile, path: string): Outcome<IndexEntry | null> {
   const position = findEntry(index, Buffer.from(path));

@@ -1,4 +1,4 @@
-/** StagedDiff: what the index holds that HEAD does not, from git's own files, and what the hook commands need of git and of the disk. */
+/** StagedDiff: what the index holds that HEAD does not, from git's own files; and a folder of hooks. */
 
 import type { Oid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
@@ -196,7 +196,7 @@ function sumsOf(index: IndexFile): Sum | null {
   return root?.count === index.offsets.length - 1 ? root : null;
 }
 
-// HookHost: what the hook commands need of git and of the disk: what is staged, a message to read and write, a folder of hooks.
+// HookFolder: a path that is staged, and a folder of hooks, as git has them.
 
 /** One path that differs between HEAD and the index of the commit being made; paths are below the work tree's top. */
 export interface StagedFile {
@@ -208,23 +208,6 @@ export interface StagedFile {
   readonly oid: Oid | null;
   /** The blob in HEAD; null for an addition. */
   readonly before: Oid | null;
-}
-
-export interface HookHost {
-  staged(): Promise<Outcome<readonly StagedFile[]>>;
-  /** The bytes of blobs, in the order asked; null for an object the repository does not have. */
-  blobs(oids: readonly Oid[]): Promise<Outcome<readonly (Uint8Array | null)[]>>;
-  /** Files in the index below `prefix` that have a line which may give them one of these ids. */
-  claiming(ids: readonly string[], prefix: string): Promise<Outcome<readonly { path: string; oid: Oid }[]>>;
-  /** The nearest `pagefile.yaml` at or above a file, no higher than the work tree's top; null where there is none. */
-  config(path: string): Outcome<{ readonly prefix: string; readonly text: string } | null>;
-  /** A merge or a rebase under way, as git itself keeps it; null otherwise. */
-  readonly operation: string | null;
-  /** What opens a comment line in this message; null where git will take every line as text. */
-  comment(message: string): Outcome<string | null>;
-  /** null for a message that is not UTF-8. */
-  readMessage(file: string): Outcome<string | null>;
-  writeMessage(file: string, text: string): Outcome<void>;
 }
 
 /** A hook as it stands on disk. */

@@ -73,8 +73,6 @@ export function inflate(packed: Buffer): GitObject | null {
   }
 }
 
-// Tree: each name of a folder with its mode and its object.
-
 /** One name in a tree: the mode as git spells it (`40000` for a folder) and the object. */
 export interface TreeEntry {
   readonly mode: string;

@@ -8,15 +8,16 @@ import { dirname, join } from "node:path";
 import { blobOid } from "../../base/digest.js";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { assert, err, type Outcome, ok } from "../../base/result.js";
+import { err, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { openCatFile } from "../../git/by-git.js";
-import { findIdentity, printPerson, readConfigFiles } from "../../git/identity.js";
+import { findIdentity, readConfigFiles } from "../../git/identity.js";
 import type { GitLayout } from "../../git/layout.js";
 import { makeObject, writeObjects } from "../../git/objects/loose.js";
 import { openObjectStore, openPacked, treeOf } from "../../git/objects/object-store.js";
 import type { NewObject } from "../../git/objects/tree.js";
 import { gitFor } from "../../git/process.js";
+import { printCommit } from "../../git/record.js";
 import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
 import { filesBelow, readPlain } from "../../state/plain-file.js";
 import { compareTrees } from "../verify/attest.js";
@@ -226,7 +227,6 @@ async function plan(
   { env, step }: { readonly env: NodeJS.ProcessEnv; readonly step: (name: string) => void },
 ): Promise<Outcome<Oid>> {
   const { git, layout, store } = place;
-  assert(note.message.endsWith("\n"), "a commit message ends its line");
   const config = readConfigFiles(layout, env);
   if (!config.ok) return config;
   const identity = findIdentity(config.value, env);
@@ -238,9 +238,11 @@ async function plan(
   const base = rewrite.commits.get(branch.oid) ?? branch.oid;
   const tree = await treeOf(store, base);
   if (!tree.ok) return tree;
-  const who = `author ${printPerson(identity.value.author, note.when)}\ncommitter ${printPerson(identity.value.committer, note.when)}`;
-  const text = `tree ${tree.value}\nparent ${base}\n${who}\n\n${note.message}`;
-  const commit = makeObject(layout.objectFormat, "commit", Buffer.from(text));
+  const commit = makeObject(
+    layout.objectFormat,
+    "commit",
+    printCommit({ ...note, base }, tree.value, identity.value),
+  );
   const last = await writeObjects(layout, [commit]);
   if (!last.ok) return last;
   step("plan");
@@ -277,8 +279,6 @@ async function move({ git }: PurgePlace, { refs, draft }: Prepared, to: Oid): Pr
     hint: "Run the purge again.",
   });
 }
-
-// PurgeFinish: what follows once the refs have moved: files, state, reflogs, and at last the objects nobody reaches any more.
 
 /** A file that HEAD holds otherwise than before, from the work tree's top; `to` is null where it went. */
 interface PurgedFile {

@@ -13,6 +13,7 @@ import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import type { GitLayout } from "../../git/layout.js";
 import { acquireLock, type GitLock } from "../../git/locks/locks.js";
+import { objectFile } from "../../git/objects/tree.js";
 import { makeFolder } from "../../state/durable.js";
 import { attemptGit as attempt } from "../../state/fs-calls.js";
 import {
@@ -130,7 +131,7 @@ async function isMissed({ git, layout }: PurgePlace): Promise<Outcome<boolean>> 
 function putBack(layout: GitLayout): void {
   const folder = asideFolder(layout);
   for (const oid of listFolder(folder)) {
-    const file = objectFile(layout, oid);
+    const file = objectFile(layout, oid as Oid);
     makeFolder(dirname(file), layout.sharedMode);
     if (existsSync(file)) unlinkSync(join(folder, oid));
     else renameSync(join(folder, oid), file);
@@ -156,10 +157,6 @@ function looseObjects(layout: GitLayout): readonly Oid[] {
     .filter((name) => /^[0-9a-f]{2}$/.test(name))
     .flatMap((folder) => listFolder(join(objects, folder)).map((name) => parseOid(folder + name)))
     .filter((oid) => oid !== null);
-}
-
-function objectFile(layout: GitLayout, oid: string): string {
-  return join(layout.commonDir, "objects", oid.slice(0, 2), oid.slice(2));
 }
 
 function isFresh(file: string, since: number): boolean {

@@ -16,72 +16,41 @@ import { readHead } from "../../git/refs/refs.js";
 import { corrupt, gitFailed } from "../../state/fs-calls.js";
 import type { PurgeRules } from "./purge.js";
 
-// PurgeTree: folders of the past written anew around the files that change; what does not change keeps its id.
-
 /** `pages`: the history of a branch. `records`: a ref of ours whose files are refused patches. */
 type PurgeKind = "pages" | "records";
 
-interface TreeRewriter {
-  /** The whole tree of a commit. */
-  tree(oid: Oid, kind: PurgeKind): Promise<Outcome<Oid>>;
-  /** New objects since the last call; nothing has written them yet. */
-  taken(): readonly NewObject[];
-  /** Blobs that changed, by the first seven digits of what they were. */
-  readonly blobs: ReadonlyMap<string, readonly [from: Oid, to: Oid]>;
-  /** Paths below the root that have another name now. */
-  readonly paths: ReadonlyMap<string, string>;
-}
-
 type Row = NonNullable<ReturnType<typeof entriesOf>>[number];
 
-interface TreeState {
+interface State {
   readonly store: ObjectStore;
   readonly rules: PurgeRules;
-  readonly trees: Map<string, Oid | null>;
+  /** What each folder and each file is now; null where nothing of it is left. */
+  readonly folders: Map<string, Oid | null>;
   readonly files: Map<string, Oid | null>;
+  /** Blobs that changed, by the first seven digits of what they were. */
   readonly blobs: Map<string, readonly [from: Oid, to: Oid]>;
+  /** Paths below the root that have another name now. */
   readonly paths: Map<string, string>;
-  objects: NewObject[];
+  readonly commits: Map<Oid, Oid>;
+  /** By the first digits: what an abbreviated id in a message stands for. */
+  readonly names: Map<string, readonly [from: Oid, to: Oid]>;
+  readonly signed: Oid[];
+  /** Folders and files that are new; nothing has written them yet. */
+  readonly objects: NewObject[];
 }
 
-function openTreeRewriter(store: ObjectStore, rules: PurgeRules): TreeRewriter {
-  const state: TreeState = {
-    store,
-    rules,
-    trees: new Map(),
-    files: new Map(),
-    blobs: new Map(),
-    paths: new Map(),
-    objects: [],
-  };
-  return {
-    blobs: state.blobs,
-    paths: state.paths,
-    async tree(oid, kind) {
-      const done = await folder(state, oid, "", kind);
-      if (!done.ok) return done;
-      return ok(done.value ?? add(state, "tree", Buffer.alloc(0)));
-    },
-    taken() {
-      const { objects } = state;
-      state.objects = [];
-      return objects;
-    },
-  };
-}
-
-function add(state: TreeState, type: NewObject["type"], bytes: Uint8Array): Oid {
+function add(state: State, type: NewObject["type"], bytes: Uint8Array): Oid {
   const object = makeObject(state.store.layout.objectFormat, type, bytes);
   state.objects.push(object);
   return object.oid;
 }
 
-async function folder(state: TreeState, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
+async function folder(state: State, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
   const { prefix } = state.store.layout;
   // Beside the memory's root nothing is ours to look at.
   if (!path.startsWith(prefix) && !prefix.startsWith(path)) return ok(oid);
   const key = `${kind} ${oid} ${path}`;
-  const known = state.trees.get(key);
+  const known = state.folders.get(key);
   if (known !== undefined) return ok(known);
   const read = await state.store.read(oid, "tree");
   if (!read.ok) return read;
@@ -96,11 +65,11 @@ async function folder(state: TreeState, oid: Oid, path: string, kind: PurgeKind)
     changed ||= next.value?.oid !== row.oid || next.value.name !== row.name;
   }
   const now = !changed ? oid : kept.length === 0 ? null : add(state, "tree", printRows(kept));
-  state.trees.set(key, now);
+  state.folders.set(key, now);
   return ok(now);
 }
 
-async function rewritten(state: TreeState, row: Row, path: string, kind: PurgeKind): Promise<Outcome<Row | null>> {
+async function rewritten(state: State, row: Row, path: string, kind: PurgeKind): Promise<Outcome<Row | null>> {
   const own = textOfName(row.name);
   const at = path + own;
   const isFolder = row.mode === folderMode;
@@ -119,7 +88,7 @@ async function rewritten(state: TreeState, row: Row, path: string, kind: PurgeKi
   return ok({ mode: row.mode, name: Buffer.from(name).toString("latin1"), oid: oid.value });
 }
 
-async function file(state: TreeState, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
+async function file(state: State, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
   const key = kind === "records" ? `${kind} ${oid}` : `${path} ${oid}`;
   const known = state.files.get(key);
   if (known !== undefined) return ok(known);
@@ -155,8 +124,6 @@ function numbered(name: string, n: number): string {
   return dot <= 0 ? `${name}-${n}` : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
 }
 
-// PurgeRewrite: the commits of the past written anew, oldest first, with the authors and dates they have.
-
 export interface Rewrite {
   /** Every commit that was looked at and what it is now; itself where nothing in or before it changes. */
   readonly commits: ReadonlyMap<Oid, Oid>;
@@ -166,25 +133,18 @@ export interface Rewrite {
   reach(tips: readonly Oid[], kind: PurgeKind): Promise<Outcome<readonly NewObject[]>>;
 }
 
-interface State {
-  readonly store: ObjectStore;
-  readonly rules: PurgeRules;
-  readonly trees: TreeRewriter;
-  readonly commits: Map<Oid, Oid>;
-  /** By the first digits: what an abbreviated id in a message stands for. */
-  readonly names: Map<string, readonly [from: Oid, to: Oid]>;
-  readonly signed: Oid[];
-}
-
 export function openRewrite(git: Git, store: ObjectStore, rules: PurgeRules): Rewrite {
-  const trees = openTreeRewriter(store, rules);
   const state: State = {
     store,
     rules,
-    trees,
+    folders: new Map(),
+    files: new Map(),
+    blobs: new Map(),
+    paths: new Map(),
     commits: new Map(),
     names: new Map(),
     signed: [],
+    objects: [],
   };
   return {
     commits: state.commits,
@@ -202,7 +162,7 @@ export function openRewrite(git: Git, store: ObjectStore, rules: PurgeRules): Re
         if (!made.ok) return made;
         if (made.value !== null) objects.push(made.value);
       }
-      return ok([...trees.taken(), ...objects]);
+      return ok([...state.objects.splice(0), ...objects]);
     },
   };
 }
@@ -217,9 +177,12 @@ async function rewriteCommit(state: State, oid: Oid, kind: PurgeKind): Promise<O
   const headers = read.value.toString("latin1", 0, split < 0 ? read.value.length : split).split("\n");
   const treeOid = parseOid(headers[0]?.slice("tree ".length) ?? "");
   if (treeOid === null) return corrupt(`The commit ${oid} names no tree.`);
-  const tree = await state.trees.tree(treeOid, kind);
+  const tree = await folder(state, treeOid, "", kind);
   if (!tree.ok) return tree;
-  const head = [`tree ${tree.value}`, ...headers.slice(1).map((line) => parentLine(state, line))].join("\n");
+  const head = [
+    `tree ${tree.value ?? add(state, "tree", Buffer.alloc(0))}`,
+    ...headers.slice(1).map((line) => parentLine(state, line)),
+  ].join("\n");
   const body = split < 0 ? Buffer.alloc(0) : read.value.subarray(split + 2);
   const message = rewriteMessage(state, body);
   const bytes =
@@ -242,7 +205,7 @@ function parentLine({ commits }: State, line: string): string {
 
 /** A message in another encoding than UTF-8 is read byte by byte: whatever it holds of ASCII is found all the same. */
 function rewriteMessage(state: State, body: Buffer): Buffer {
-  const { blobs, paths } = state.trees;
+  const { blobs, paths } = state;
   const renames = {
     object: (hex: string): string | null => {
       const short = hex.slice(0, nameChars);

@@ -164,8 +164,6 @@ function unclaimed(commit: CheckedCommit, claims: Claims): readonly CheckedFile[
   });
 }
 
-// HistoryCheck: one commit of the past judged by the rules that every commit is held to now; pure, and without memory of another commit.
-
 /** A page file that the commit changed. */
 export interface CheckedFile extends PageName {
   /** Whether the profile reads it as a page that Pagefile may write. */

@@ -331,27 +331,24 @@ function recordOf<T>(key: string, data: T): CachedRecord<T> {
 
 // Sealed: what was derived, as one file that is replaced whole.
 
-export interface Sealed {
-  /** What was saved; null where nothing was, or where that cannot be believed. */
-  load(): Buffer | null;
-  /** A failure to write is of no consequence. */
-  save(body: string | Uint8Array): void;
-}
+export type Sealed = ReturnType<typeof openSealed>;
 
 /**
  * A file that was cut short or edited, or that another version wrote, does not carry the digest of its bytes and is not believed. Whoever wrote last
  * is read: each wrote a whole file.
  */
-export function openSealed(file: string, version: string, bytesMax: number = limits.indexBytesMax): Sealed {
+export function openSealed(file: string, version: string, bytesMax: number = limits.indexBytesMax) {
   return {
-    load() {
+    /** What was saved; null where nothing was, or where that cannot be believed. */
+    load(): Buffer | null {
       const read = attempt("Reading what was derived", () => readPlain(file, bytesMax));
       if (!read.ok) return null;
       const end = read.value.indexOf(newline);
       const body = read.value.subarray(end + 1);
       return read.value.toString("latin1", 0, Math.max(0, end)) === sumOf(version, body) ? body : null;
     },
-    save(saved) {
+    /** A failure to write is of no consequence. */
+    save(saved: string | Uint8Array): void {
       const body = Buffer.from(saved);
       attempt("Writing what was derived", () => {
         makeStateFolder(dirname(file), 0o777);
@@ -361,20 +358,18 @@ export function openSealed(file: string, version: string, bytesMax: number = lim
   };
 }
 
-/** The sum of origin labels as JSON. */
-export function openOriginCache(file: string): OriginCache {
+/** The sum of origin labels up to one commit, kept beside the repository; losing it costs a walk of the history. */
+export function openOriginCache(file: string) {
   const sealed = openSealed(file, "origins-2", limits.originsBytesMax);
   return {
-    load() {
+    load(): CachedOrigins | null {
       const body = sealed.load();
       const known = body === null ? null : (JSON.parse(body.toString("utf8")) as CachedOrigins);
       return known === null || parseOid(known.head) === null ? null : known;
     },
-    save: (known) => sealed.save(JSON.stringify(known)),
+    save: (known: CachedOrigins): void => sealed.save(JSON.stringify(known)),
   };
 }
-
-// OriginCache: the sum of origin labels up to one commit, kept beside the repository; losing it costs a walk of the history.
 
 export interface CachedOrigins {
   /** The commit up to which, ancestors included, the sum is. */
@@ -382,8 +377,4 @@ export interface CachedOrigins {
   readonly sum: OriginSum;
 }
 
-/** A failure to write is of no consequence; what cannot be read is null. */
-export interface OriginCache {
-  load(): CachedOrigins | null;
-  save(known: CachedOrigins): void;
-}
+export type OriginCache = ReturnType<typeof openOriginCache>;

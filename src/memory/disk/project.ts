@@ -118,8 +118,6 @@ function decoded(path: string): string {
   }
 }
 
-// Personal: a project's memory below its user's data folder, found by the project.
-
 /** null where there is none among these, the names of all that this user has. */
 export function memoryOf(folder: string, names: readonly string[], env: NodeJS.ProcessEnv): string | null {
   const data = dataFolderOf(env);

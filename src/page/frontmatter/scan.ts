@@ -273,8 +273,6 @@ function onlyOnce(text: string, pairs: readonly YamlPair[]): readonly YamlPair[]
   });
 }
 
-// Scan: the strict reader of frontmatter, a closed subset of YAML in which nothing is executed, expanded or guessed.
-
 /** Control characters, a byte order mark inside the file, and carriage returns that end no line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
 const refusedCharacter: RegExp = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]|\r(?!\n)/;

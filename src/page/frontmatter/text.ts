@@ -6,8 +6,6 @@
 import type { FindingCode } from "../page.js";
 import type { YamlScalar, YamlStyle } from "./print.js";
 
-// Scalars: plain and quoted values of one line, typed by the closed list of this format and no more.
-
 /** An absent value: an empty span right behind the colon or the dash. */
 export function absent(at: number): YamlScalar {
   return { kind: "scalar", style: "plain", start: at, end: at, text: "", value: null };

@@ -408,7 +408,7 @@ export async function commitEdit(
   const states = await readStates(memory, head.value.commit, [path]);
   if (!states.ok) return states;
   const [state] = states.value;
-  const [was, is] = [oid(state?.head), oid(state?.work)];
+  const [was, is] = [state?.head?.oid ?? null, state?.work?.oid ?? null];
   if (state === undefined || is === null || was === is) return ok({ state: "unchanged", path });
   const page = memory.table.byPath.get(path);
   if (page?.scope === "local") return ok({ state: "local", path });
@@ -439,10 +439,6 @@ export async function commitEdit(
       hint: "What you typed is on disk as you left it; try again: pagefile edit.",
     });
   return ok({ state: "committed", path, commit: made, pages, reason });
-}
-
-function oid(blob: { readonly oid: Oid } | null | undefined): Oid | null {
-  return blob?.oid ?? null;
 }
 
 // WorkOff: the entries of a page with the numbers a person names them by, and one of them done with, moved or removed in a commit.

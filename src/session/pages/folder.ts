@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import type { Oid } from "../../base/ids.js";
 import { type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { type HistoryReader, parseTrailers } from "../../git/history.js";
+import { type History, parseTrailers } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
 import { readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../../git/refs/refs.js";
 import type { SessionFiles, SessionFolder, SessionPages } from "../../git/refs/session.js";
@@ -21,8 +21,6 @@ import { makeFolder, syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { entriesBelow, filesBelow, namesIn } from "../../state/plain-file.js";
 import type { StagedPatch } from "../staging.js";
-
-// SessionRefDrop: a session's folder and ref taken away together, or left as they are where either was written meanwhile.
 
 interface Place {
   readonly dir: string;
@@ -85,11 +83,7 @@ function holds(folder: string, layout: GitLayout, files: SessionFiles["files"]):
   const strays = attempt(`Reading ${folder}`, () => straysIn(folder));
   if (!strays.ok) return strays;
   if (!existsSync(folder)) return ok(files.size === 0);
-  const store = openPageStore(
-    folder,
-    { folders: [{ path: "", recursive: true }] },
-    { algorithm: layout.objectFormat },
-  );
+  const store = openPageStore(folder, everything, { algorithm: layout.objectFormat });
   const listed = store.list();
   if (!listed.ok) return listed;
   const pages = listed.value.files.filter(({ path }) => isPageFile(path));
@@ -186,7 +180,7 @@ export function openSessionFolder(folder: string, { objectFormat, sharedMode }: 
 
 /** Brings a folder back that is gone with its pages while its ref still has them: whole or not at all. */
 export async function restoreFolder(
-  history: HistoryReader,
+  history: History,
   folder: string,
   layout: GitLayout,
 ): Promise<Outcome<"there" | "restored" | "nothing">> {

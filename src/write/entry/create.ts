@@ -122,8 +122,6 @@ function invalidId(text: string): Refusal {
   };
 }
 
-// Set: one frontmatter key on the version the writer saw, and the keys that are nobody's to set.
-
 /** What the tool itself keeps; a patch that could set these could forge them. A section's keys are set by its own name, which has its pin. */
 const reserved: ReadonlySet<string> = new Set([
   "id",

@@ -76,8 +76,6 @@ function extractOf(body: string): string {
   return `${text.slice(0, Math.max(end, 0))}\n…`;
 }
 
-// CutGuard: what a plan cuts out of one page stands in the other that the cut names, or the plan is refused.
-
 type HeadOf = (path: PagePath) => Blob | null;
 
 /** Checked on the outcome and not on the intention, like every other promise of a plan. */

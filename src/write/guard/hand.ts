@@ -249,8 +249,6 @@ export function readHookPage(path: string, bytes: Uint8Array): HookPage {
   return { text, bodyStart: scanned.value.span.end, meta, findings };
 }
 
-// WorkPage: why a commit by hand of a page as it stands on disk would be refused.
-
 /** Why a commit by hand of what stands on disk would be refused; null where it would not. */
 export async function whyNot(memory: Memory, state: FileState): Promise<string | null> {
   const { path, work, head, index } = state;
@@ -428,7 +426,7 @@ export function validateHandEdits(
 ): Result<Validated, Refusal> {
   const asked = edits.map((edit) => ({ edit, state: states.get(edit.path) }));
   const stands = asked.flatMap(({ edit, state }) =>
-    state !== undefined && oid(state.head) === edit.head && oid(state.work) === edit.work ? [edit] : [],
+    state !== undefined && oidOf(state.head) === edit.head && oidOf(state.work) === edit.work ? [edit] : [],
   );
   const first = stands[0];
   const what = stands.length === 1 && first !== undefined ? first.id : `${stands.length} pages`;
@@ -449,7 +447,7 @@ function changeOf({ path, work }: HandEdit): Change {
   return work === null ? { kind: "edit", path, edit: { kind: "delete" } } : { kind: "take", path, work };
 }
 
-function oid(blob: FileState["head"]): Oid | null {
+function oidOf(blob: FileState["head"]): Oid | null {
   return blob?.oid ?? null;
 }
 

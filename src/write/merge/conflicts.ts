@@ -164,8 +164,6 @@ function isGits(work: Uint8Array, { base, ours, theirs }: UnmergedFile): boolean
   return lines(work).every((line) => known.has(line) || /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line));
 }
 
-// Resolution: chosen conflicts of a page as a validated patch: it takes out what was chosen against, and nothing else.
-
 /** Which conflicts of a page, and what becomes of them. */
 export interface Resolution {
   readonly page: string;

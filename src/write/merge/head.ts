@@ -13,8 +13,6 @@ import { removeKey, setKey } from "../../page/frontmatter/splice.js";
 import { readMeta } from "../../page/meta.js";
 import { fidelities, origins, pins, scopes } from "../../page/page.js";
 
-// Merge key: one value of frontmatter from three versions, by the rule its key has.
-
 type Maybe = YamlValue | undefined;
 
 interface Three {
@@ -171,8 +169,6 @@ function timeOf(value: Maybe): number {
 function numberOf(value: Maybe): number {
   return typeof value === "number" ? value : 0;
 }
-
-// Merge head: the frontmatter of two versions of a page made one, key by key, as splices of a text that is there.
 
 /** A page's frontmatter block, fences included; `text` is empty and `keys` null where it has none. */
 interface Head {

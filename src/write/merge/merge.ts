@@ -271,8 +271,6 @@ function clash(path: string): Refusal {
   };
 }
 
-// Merge driver: git's three files of a path made one.
-
 /** Files as git names them: relative to where it starts the driver. */
 interface MergeFiles {
   readonly read: (file: string) => Outcome<{ readonly oid: Oid; readonly bytes: Uint8Array }>;
