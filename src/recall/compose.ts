@@ -104,12 +104,9 @@ function openLine(lead: Weighed, fence: string): string {
   return `<page-${fence}${attributes.join("")}>\n`;
 }
 
-interface Timed extends Pick<RecallPage, "days" | "updated"> {
-  readonly event: Pick<NonNullable<RecallPage["event"]>, "start" | "end"> | null;
-}
 
 /** The event's own time, else the days it speaks of, else its last change. */
-export function whenOf({ event, days, updated }: Timed): string | null {
+export function whenOf({ event, days, updated }: Pick<RecallPage, "event" | "days" | "updated">): string | null {
   if (event?.start != null) {
     const [start, end] = [event.start.slice(0, 16), (event.end ?? event.start).slice(0, 16)];
     const isWholeDay = start.endsWith("T00:00") && end.endsWith("T23:59");
@@ -232,10 +229,7 @@ export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPa
     updated: lead.updated,
     days: lead.days,
     date: dateOf(lead),
-    event:
-      event === null
-        ? null
-        : { start: event.start, end: event.end, entities: event.entities, importance: event.importance },
+    event,
     provenance: lead.provenance,
     superseded: lead.superseded ?? null,
     score: rounded(lead.score),
@@ -321,12 +315,7 @@ export interface RecallPage {
   /** null where nothing says a day. */
   readonly date: HitDate | null;
   /** When what it tells of began and ended; null for what is no event. */
-  readonly event: {
-    readonly start: Instant | null;
-    readonly end: Instant | null;
-    readonly entities: readonly string[];
-    readonly importance: number;
-  } | null;
+  readonly event: Lead["event"];
   readonly provenance: readonly string[];
   /** Its line that no longer holds, and what does; null where nothing says otherwise. */
   readonly superseded: Superseded | null;

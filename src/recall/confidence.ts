@@ -12,7 +12,6 @@ import { isCueOf, type Plan } from "./plan.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
 import { questionTerms, wantedBy } from "./words/question.js";
 import { fold, type LineTerms, lineTermsOf, opensList, type Term, termsOf, unitsOf } from "./words/terms.js";
-import { entitiesInText as entitiesIn } from "./words/typo.js";
 
 /**
  * Each 0 to 1 but `speaker`, which can be below; a sign that the question gives no occasion for is null. `overall` is the chance that
@@ -515,53 +514,29 @@ export function authorityOf({ origin, sure, contested, stale }: Lead): number {
   return trust[origin] * (sure ?? 1) * (contested ? 0.6 : 1) * (stale ? 0.5 : 1);
 }
 
-// Episodic: what a log says of one event: when it began and ended, who and what was in it, and how much it matters.
+// Episodic: when an event of a log began and ended.
 
 export interface Event {
   /** To the minute where the heading says a time, else the whole day; null where nothing says a day. */
   readonly start: Instant | null;
   readonly end: Instant | null;
-  /** Names in the text, folded. */
-  readonly entities: readonly string[];
-  /** 0 to 1, by the marks in the text. */
-  readonly importance: number;
 }
 
 export interface EventSource {
   readonly path: string;
   /** The nearest heading. */
   readonly heading: string;
-  readonly text: string;
   /** Typed fields of the page; a `conversation_segment` has `start` and `end`. */
   readonly fields: ValueMap;
 }
 
-/** What marks beside an entry say of its weight. */
-const markWeights: ReadonlyMap<string, number> = new Map([
-  ["decision", 1],
-  ["important", 1],
-  ["error", 0.8],
-  ["correction", 0.8],
-  ["human", 0.6],
-  ["outcome", 0.6],
-  ["fact", 0.4],
-]);
-
-export function eventOf({ path, heading, text, fields }: EventSource): Event {
+export function eventOf({ path, heading, fields }: EventSource): Event {
   const fromFields = [fields.start, fields.end].map((value) =>
     typeof value === "string" ? parseInstant(value) : null,
   );
   const day = /(?:^|\/)(\d{4}-\d{2}-\d{2})[^/]*\.md$/.exec(path)?.[1] ?? null;
   const [start, end] = day === null ? [null, null] : spanIn(heading, day);
-  return {
-    start: fromFields[0] ?? start,
-    end: fromFields[1] ?? end,
-    // Of all that is found, few are shown.
-    get entities() {
-      return entitiesIn(text);
-    },
-    importance: importanceOf(text),
-  };
+  return { start: fromFields[0] ?? start, end: fromFields[1] ?? end };
 }
 
 /** `10:30 AM - API discussion`, `14:00–15:30 Deployment`; the whole day for a heading without a time. */
@@ -585,11 +560,4 @@ function minuteOf(hour: number, minute: number, half: string | undefined): numbe
 function instant(day: string, minute: number): Instant | null {
   const clock = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
   return parseInstant(`${day}T${clock}:00Z`);
-}
-
-function importanceOf(text: string): number {
-  let most = 0;
-  for (const [, mark = ""] of text.matchAll(/\[([a-z][a-z0-9-]{0,30})\]/g))
-    most = Math.max(most, markWeights.get(mark) ?? 0);
-  return most;
 }

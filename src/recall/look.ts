@@ -83,7 +83,6 @@ function askStore(field: SearchSpace, memory: Memory, tier: Tier, side: "open" |
       tier,
       limit: side === "open" ? plan.hits : 1,
       admits: judge[side],
-      few: (most) => judge.few(side, most),
       ...(plan.within === null ? {} : { within: plan.within }),
       ...(plan.around === null ? {} : { around: plan.around }),
     });
@@ -133,7 +132,7 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     stale,
     event:
       kind === "episodic" || entry.type === "conversation_segment"
-        ? eventOf({ path: entry.path, heading, text: hit.text ?? "", fields })
+        ? eventOf({ path: entry.path, heading, fields })
         : null,
     chunk: hit.chunk,
     start: hit.start,

@@ -113,7 +113,6 @@ function compared(name: string, metric: string, pairs: readonly Pair[]): readonl
 interface Few {
   readonly numbers: readonly number[];
   readonly admits: SearchQuery["admits"];
-  readonly few: NonNullable<SearchQuery["few"]>;
 }
 
 function fewAdmitted(size: number): Few {
@@ -122,14 +121,13 @@ function fewAdmitted(size: number): Few {
   return {
     numbers,
     admits: (path) => paths.has(path),
-    few: (most) => (paths.size > most ? null : [...paths]),
   };
 }
 
 const everyPage: Pick<SearchQuery, "admits"> = { admits: () => true };
 
-function ask(search: Search, text: string, { admits, few }: Pick<SearchQuery, "admits" | "few"> = everyPage): void {
-  const found = search.query({ text, tier: "hot", limit: 10, admits, ...(few === undefined ? {} : { few }) });
+function ask(search: Search, text: string, { admits }: Pick<SearchQuery, "admits"> = everyPage): void {
+  const found = search.query({ text, tier: "hot", limit: 10, admits });
   if (!found.ok || found.value.by !== "index" || found.value.hits.length === 0)
     throw new Error(`nothing was found for ${text}`);
 }

@@ -8,7 +8,7 @@ import { lstatSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { type Sums, shifted, sumsNamed } from "../../base/digest.js";
-import type { Oid } from "../../base/ids.js";
+import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import type { Tier } from "../../page/page.js";
 import { errnoOf } from "../../state/fs-calls.js";
@@ -108,56 +108,35 @@ function put(
 
 // IndexedFiles: which pages an index holds, in which version, by what a process was told or by reading it.
 
-/** What the index is known to hold, as lists: they are made in a fraction of the time that a map takes, and most processes need no more. */
+/** What the index is known to hold. */
 export interface IndexedFiles {
-  /** In the order they were told; null where one went. */
-  readonly paths: (string | null)[];
-  readonly oids: Oid[];
-  readonly tiers: Tier[];
+  readonly pages: Map<PagePath, Omit<PageVersion, "path">>;
   /** Their name. */
   sums: Sums;
-  /** By path, made when one is first looked for out of order. */
-  places: Map<string, number> | null;
 }
 
-/** As one text, which no path has a line end in: a row each would cost more to take than all else that a question asks of the index. */
+/** As one value: a row each would cost more to take than all else that a question asks of the index. */
 export function readHeld(database: Database): IndexedFiles {
-  const [state, text] = database.prepare(heldQuery).raw().get() as readonly [string, string | null];
-  const parts = text === null ? [] : text.split("\n");
-  if (parts.length % 3 !== 0) throw new Damaged("the index holds a path that no page has");
-  const held: IndexedFiles = { paths: [], oids: [], tiers: [], sums: sumsNamed(state), places: null };
-  for (let at = 0; at < parts.length; at += 3) {
-    held.paths.push(parts[at]!);
-    held.oids.push(parts[at + 1] as Oid);
-    held.tiers.push(parts[at + 2] === `${tierNumbers.cold}` ? "cold" : "hot");
-  }
-  if (held.paths.length !== held.sums.count) throw new Damaged("the index holds other pages than it says");
-  return held;
+  const [state, json] = database.prepare(heldQuery).raw().get() as readonly [string, string];
+  const rows = JSON.parse(json) as readonly (readonly [path: PagePath, oid: Oid, tier: number])[];
+  const pages = new Map(
+    rows.map(([path, oid, tier]) => [path, { oid, tier: tier === tierNumbers.cold ? "cold" : "hot" }] as const),
+  );
+  const sums = sumsNamed(state);
+  if (pages.size !== sums.count) throw new Damaged("the index holds other pages than it says");
+  return { pages, sums };
 }
 
 const heldQuery =
-  "SELECT (SELECT value FROM meta WHERE name = 'state'), group_concat(path || char(10) || oid || char(10) || tier, char(10)) FROM page";
+  "SELECT (SELECT value FROM meta WHERE name = 'state'), json_group_array(json_array(path, oid, tier)) FROM page";
 
-/** A page came. */
-export function holdMore(held: IndexedFiles, { path, oid, tier }: PageVersion): void {
-  held.places?.set(path, held.paths.length);
-  held.paths.push(path);
-  held.oids.push(oid);
-  held.tiers.push(tier);
-  held.sums = shifted(held.sums, { path, oid }, 1);
-}
-
-/** Another version stands at a place; null where the page went. */
-export function holdAt(held: IndexedFiles, place: number, version: Omit<PageVersion, "path"> | null): void {
-  const path = held.paths[place]!;
-  held.sums = shifted(held.sums, { path, oid: held.oids[place]! }, -1);
-  if (version === null) {
-    held.paths[place] = null;
-    held.places?.delete(path);
-    return;
-  }
-  held.oids[place] = version.oid;
-  held.tiers[place] = version.tier;
+/** Another version stands at a path; null where the page went. */
+export function hold(held: IndexedFiles, path: PagePath, version: Omit<PageVersion, "path"> | null): void {
+  const before = held.pages.get(path);
+  if (before !== undefined) held.sums = shifted(held.sums, { path, oid: before.oid }, -1);
+  held.pages.delete(path);
+  if (version === null) return;
+  held.pages.set(path, { oid: version.oid, tier: version.tier });
   held.sums = shifted(held.sums, { path, oid: version.oid }, 1);
 }
 
@@ -398,7 +377,7 @@ export function preparing(database: Database): Database {
 // Schema: the tables of the index, and the name of their version.
 
 /** Changes with the tables, and with what chunks, terms and sketches are made of: another one's index is made anew. */
-const schemaVersion = "search-7";
+const schemaVersion = "search-8";
 
 /** Rows of the word tables are numbered `page * chunkSpan + chunk`. */
 export const chunkSpan = 65_536;

@@ -18,7 +18,7 @@ import { service } from "../../memory/service.js";
 import type { Tier } from "../../page/page.js";
 import { errnoOf } from "../../state/fs-calls.js";
 import type { PageHead } from "../chunk.js";
-import { chunksOf, type Ranked, rank, takesOf } from "../rank/rank.js";
+import { type Ranked, rank } from "../rank/rank.js";
 import {
   type Admits,
   type ChunkRef,
@@ -248,8 +248,7 @@ function told(state: State, { ranked, shown }: Answer, by: "index" | "scan"): Se
     ...unread.map((path) => `${path} could not be read.`),
     ...shown.moved.map((path) => `${path} changed while it was searched.`),
   ];
-  const said = ranked.words.filter(({ implied }) => !implied);
-  const words = said.map(({ asked, chunks, weight }) => ({ asked, chunks, weight }));
+  const words = ranked.words.map(({ asked, chunks, weight }) => ({ asked, chunks, weight }));
   return { hits: shown.hits, words, loosened: ranked.loosened, refused: ranked.refused, by, skipped };
 }
 
@@ -266,7 +265,6 @@ function answer(postings: Postings, asked: SearchQuery, show: (ranked: Ranked) =
     text: asked.text,
     limit: asked.limit,
     admits: asked.admits as Admits,
-    few: asked.few,
     within: asked.within ?? null,
     around: asked.around ?? null,
   });
@@ -318,20 +316,6 @@ export function heapIndex(): HeapIndex {
     begins: (start) => [...heap.words.values()].filter(({ text }) => text.startsWith(start)),
     best: (asked, count) => best(heap, asked, count),
     page: (id) => heap.pages[id] ?? null,
-    among(asked, pages, admits) {
-      const { page, chunks } = index;
-      return chunksOf({ page, chunks }, pages, { any: asked.words.flat(), each: [], takes: takesOf(asked, admits) });
-    },
-    numbers(paths) {
-      const wanted = new Set(paths);
-      return [...heap.pages.keys()].filter((id) => wanted.has(heap.pages[id]!.path));
-    },
-    dated(span, most) {
-      const pages = [...heap.pages.keys()].filter((id) =>
-        heap.pages[id]!.chunks.some((chunk) => isWithin(chunk, span)),
-      );
-      return pages.length > most ? null : pages;
-    },
   };
   return index;
 }

@@ -7,8 +7,7 @@ import type { PagePath } from "../../base/ids.js";
 import { assert } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import type { Tier } from "../../page/page.js";
-import type { DaySpan } from "../chunk.js";
-import { chunksOf, type Ranked, type Scored, takesOf } from "../rank/rank.js";
+import type { Ranked, Scored } from "../rank/rank.js";
 import type { ChunkRef, Postings, RowQuery, SketchedPage } from "../rank/rows.js";
 import { rankLimits } from "../rank/weights.js";
 import { type Form, fieldBit, type IndexedWord, searchFields } from "../words/typo.js";
@@ -19,9 +18,6 @@ import { markOf, type PageInfo, type StoredPages } from "./write.js";
 
 /** Words that a look by letters gives to be judged. */
 const nearMax = 400;
-/** Months that days are looked for in. */
-const monthsMax = 120;
-
 /** Throws whatever SQLite throws, and where the index holds something that nobody wrote into it. */
 export function indexPostings(database: Database, tier: Tier, stored: StoredPages): Postings {
   const totals = database.prepare("SELECT pages, chunks, length FROM total WHERE tier = ?").raw();
@@ -48,20 +44,6 @@ export function indexPostings(database: Database, tier: Tier, stored: StoredPage
       return found;
     },
     page: stored.page,
-    among(asked, pages, admits) {
-      stored.fetch(pages);
-      const { groups, all, taken } = findingOf(asked);
-      const each = taken.length > 0 && groups.length > 1 ? groups : [];
-      const by = { any: taken.length > 0 ? taken : all, each, takes: takesOf(asked, admits) };
-      return chunksOf({ page: stored.page, chunks }, pages, by);
-    },
-    numbers(paths) {
-      const at = "FROM json_each(?) AS asked JOIN page AS p ON p.path = asked.value WHERE p.tier = ?";
-      const select = database.prepare(`SELECT json_group_array(p.id) ${at}`).raw();
-      const [json] = select.get(JSON.stringify(paths), tierNumbers[tier]) as [string];
-      return JSON.parse(json) as number[];
-    },
-    dated: (span, most) => dated(database, tier, span, most),
   };
 }
 
@@ -117,23 +99,14 @@ function quoted(term: string): string {
  */
 function best(database: Database, tier: Tier, asked: RowQuery, count: number): readonly ChunkRef[] {
   const order = (by: string, match: string): readonly number[] => numbers(database, { tier, by, match, count });
-  const { groups, all, taken } = findingOf(asked);
+  const groups = asked.words.filter((forms) => forms.length > 0);
+  const all = groups.flat();
+  const taken = asked.thorough ? all : rarest(all);
   const both = taken.length < all.length && groups.length > 1 ? order("rank", expression(groups, asked)) : [];
   if (both.length >= count) return refsOf(both);
   if (taken.length > 0) return refsOf([...both, ...order("rank", expression([taken], asked))]);
   const any = expression([all], asked);
   return refsOf([...both, ...order("rank", `{title tags} : ${any}`), ...order("rowid DESC", any)]);
-}
-
-/** Words that have forms, all their forms, and those that are walked through whole. */
-function findingOf(asked: RowQuery): {
-  readonly groups: readonly (readonly Form[])[];
-  readonly all: readonly Form[];
-  readonly taken: readonly Form[];
-} {
-  const groups = asked.words.filter((forms) => forms.length > 0);
-  const all = groups.flat();
-  return { groups, all, taken: asked.thorough ? all : rarest(all) };
 }
 
 interface Listing {
@@ -166,26 +139,6 @@ function expression(groups: readonly (readonly Form[])[], { phrases, within }: R
   const months = within === null ? null : monthsOf(within.from, within.to);
   if (months !== null) parts.push(`(time : (${months.map(quoted).join(" OR ")}))`);
   return parts.join(" AND ");
-}
-
-/** By months: no words are looked for, and nothing is ranked. */
-function dated(database: Database, tier: Tier, span: DaySpan, most: number): readonly number[] | null {
-  const [from, to] = [span.from?.slice(0, 7) ?? "1000-01", span.to?.slice(0, 7) ?? "9999-12"];
-  const months = database.prepare(`
-    SELECT json_group_array(text) FROM (
-      SELECT text FROM word WHERE text >= ? AND text <= ? AND text GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]' AND ${tier} > 0 LIMIT ?
-    )`);
-  const [json] = months.raw().get(from, to, monthsMax + 1) as [string];
-  const known = JSON.parse(json) as string[];
-  if (known.length > monthsMax) return null;
-  if (known.length === 0) return [];
-  const pages = database.prepare(`
-    SELECT json_group_array(page) FROM (
-      SELECT DISTINCT rowid / ${chunkSpan} AS page FROM ${tier} WHERE ${tier} MATCH ? LIMIT ?
-    )`);
-  const [found] = pages.raw().get(`time : (${known.map(quoted).join(" OR ")})`, most + 1) as [string];
-  const ids = JSON.parse(found) as number[];
-  return ids.length > most ? null : ids;
 }
 
 /** The rarest words, as many as can be walked through in time; the others are counted when the chunks are ranked. */
@@ -355,7 +308,6 @@ const joins: readonly (readonly [from: EdgeKind, to: EdgeKind, by: Relation["by"
   ["link", "name", "link"],
   ["name", "link", "backlink"],
   ["tag", "tag", "tag"],
-  ["entity", "entity", "entity"],
 ];
 
 /** What pages hold, and who holds the other end of it, as one value: a statement for each end would cost ten times as much. */

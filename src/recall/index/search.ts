@@ -1,6 +1,6 @@
 /**
  * Search: finds the chunks of pages that speak of something; an index may stand behind it, but the files are what it answers for. Pages are joined
- * by names: what a page is called, links to, is tagged with and speaks of.
+ * by names: what a page is called, links to and is tagged with.
  */
 
 import type { Oid, PagePath } from "../../base/ids.js";
@@ -8,7 +8,7 @@ import type { Outcome } from "../../base/result.js";
 import type { Tier } from "../../page/page.js";
 import type { DaySpan, PageHead } from "../chunk.js";
 import { fold } from "../words/terms.js";
-import { entitiesInText as entitiesIn, linksIn, type SearchField } from "../words/typo.js";
+import { linksIn, type SearchField } from "../words/typo.js";
 
 /** Which file, in which version. */
 export interface PageVersion {
@@ -44,12 +44,9 @@ export interface SearchQuery {
   readonly limit: number;
   /**
    * Asked before anything is ranked: scope, trust, audience, type. `slug` is that of the section page the chunk lies in, null for what
-   * precedes the first section or a page that has none. What it refuses leaves no trace but `SearchFound.refused`. One function says the
-   * same of a page each time: what it said is remembered for as long as the page is the same.
+   * precedes the first section or a page that has none. What it refuses leaves no trace but `SearchFound.refused`.
    */
   readonly admits: (path: PagePath, slug: string | null) => boolean;
-  /** The pages of which `admits` takes anything; null where they are more than `most`. Asked where it refuses nearly all that is found. */
-  readonly few?: (most: number) => readonly PagePath[] | null;
   /** Only chunks whose days overlap this; a chunk without a day is out. */
   readonly within?: DaySpan;
   /** Chunks of these days rank higher; nothing is left out. */
@@ -132,8 +129,8 @@ export interface SearchFound {
 export interface Relation {
   readonly from: PagePath;
   readonly to: PagePath;
-  readonly by: "link" | "backlink" | "tag" | "entity";
-  /** The link's target, the tag or the entity, folded. */
+  readonly by: "link" | "backlink" | "tag";
+  /** The link's target or the tag, folded. */
   readonly name: string;
   /** Above 0, at most 1: a link is 1, what few pages share weighs more than what many do. */
   readonly weight: number;
@@ -175,9 +172,9 @@ export interface Search {
   close(): void;
 }
 
-// Graph: the names that join pages: what a page is called, links to, is tagged with and speaks of.
+// Graph: the names that join pages: what a page is called, links to and is tagged with.
 
-export const edgeKinds = ["name", "link", "tag", "entity"] as const;
+export const edgeKinds = ["name", "link", "tag"] as const;
 export type EdgeKind = (typeof edgeKinds)[number];
 
 /** One end of an edge: the other is every page that holds the same key. */
@@ -202,7 +199,6 @@ export function edgeEnds(path: string, text: string, head: PageHead): readonly E
     put("name", name);
   for (const link of linksIn(text)) put("link", link);
   for (const tag of head.tags) put("tag", tag);
-  for (const entity of entitiesIn(text)) put("entity", entity);
   return [...ends.values()];
 }
 
@@ -210,8 +206,7 @@ function stemOf(path: string): string {
   return path.endsWith(".md") ? path.slice(0, -3) : path;
 }
 
-/** A link weighs 1; a tag or entity the more, the fewer pages share it. */
+/** A link weighs 1; a tag the more, the fewer pages share it. */
 export function edgeWeight(kind: EdgeKind, sharedBy: number): number {
-  if (kind === "link" || kind === "name") return 1;
-  return (kind === "tag" ? 0.6 : 0.5) / Math.log2(Math.max(2, sharedBy));
+  return kind === "tag" ? 0.6 / Math.log2(Math.max(2, sharedBy)) : 1;
 }

@@ -11,8 +11,7 @@ import {
   discard,
   fullVersion,
   type Generation,
-  holdAt,
-  holdMore,
+  hold,
   type IndexedFiles,
   install,
   isCurrent,
@@ -364,11 +363,11 @@ function apply(
   const writer = openWriter(database, false);
   const unread: PagePath[] = [];
   const tiers = new Set<Tier>();
-  for (const place of [...removed, ...changed.map((one) => one.place)]) {
-    tiers.add(held.tiers[place]!);
-    writer.remove(held.paths[place] as PagePath);
+  for (const path of [...removed, ...changed.map((page) => page.path)]) {
+    tiers.add(held.pages.get(path)!.tier);
+    writer.remove(path);
   }
-  for (const place of removed) holdAt(held, place, null);
+  for (const path of removed) hold(held, path, null);
   let bytes = 0;
   const put = (page: PageVersion): boolean => {
     const text = source.read(page.path);
@@ -380,9 +379,12 @@ function apply(
     }
     return text !== null;
   };
-  for (const { page, place } of changed) holdAt(held, place, put(page) ? page : null);
+  for (const page of changed) hold(held, page.path, put(page) ? page : null);
   let count = 0;
-  for (; count < added.length && bytes < bytesAtOnce; count++) if (put(added[count]!)) holdMore(held, added[count]!);
+  for (; count < added.length && bytes < bytesAtOnce; count++) {
+    const page = added[count]!;
+    if (put(page)) hold(held, page.path, page);
+  }
   writer.finish();
   for (const tier of tiers) joinSome(database, tier);
   database.prepare("INSERT OR REPLACE INTO meta VALUES ('state', ?)").run(sumsName(held.sums));

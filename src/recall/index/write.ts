@@ -152,48 +152,36 @@ interface StoredPage extends SketchedPage {
   info: string | (PageInfo & { readonly mark: number });
 }
 
-/** Some 40 MB at most; what was not asked for while as much again was read is forgotten. */
+/** Some 20 MB; a full memory is thrown away whole. */
 const rememberedChunks = 40_000;
 
 export function storedPages(database: Database): StoredPages {
-  let late = new Map<number, StoredPage>();
-  let before = new Map<number, StoredPage>();
-  /** Of `late`. */
+  const known = new Map<number, StoredPage>();
   let chunks = 0;
-  const keep = (id: number, page: StoredPage): StoredPage => {
-    if (chunks >= rememberedChunks) {
-      before = late;
-      late = new Map();
-      chunks = 0;
-    }
-    late.set(id, page);
-    chunks += page.chunks.length;
-    return page;
-  };
   const select = database.prepare(
     "SELECT p.id, p.path, p.mark, p.info, p.sketch FROM json_each(?) AS asked JOIN page AS p ON p.id = asked.value",
   );
   const fetch = (ids: Iterable<number>): void => {
-    const missing: number[] = [];
-    for (const id of ids) {
-      if (late.has(id)) continue;
-      const old = before.get(id);
-      if (old === undefined) missing.push(id);
-      else keep(id, old);
-    }
+    const all = [...ids];
+    let missing = all.filter((id) => !known.has(id));
     if (missing.length === 0) return;
+    if (chunks >= rememberedChunks) {
+      known.clear();
+      chunks = 0;
+      missing = all;
+    }
     for (const row of select.raw().all(`[${missing}]`)) {
       const [id, path, mark, json, bytes] = row as [number, string, number, string, Uint8Array];
-      keep(id, pageOf(path, mark, json, bytes));
+      const page = pageOf(path, mark, json, bytes);
+      known.set(id, page);
+      chunks += page.chunks.length;
     }
   };
   const stored = (id: number): StoredPage => {
-    const known = late.get(id) ?? before.get(id);
-    if (known !== undefined) return known;
-    fetch([id]);
-    const read = late.get(id);
-    if (read === undefined) throw new Damaged(`the index names page ${id} and does not hold it`);
-    return read;
+    if (!known.has(id)) fetch([id]);
+    const page = known.get(id);
+    if (page === undefined) throw new Damaged(`the index names page ${id} and does not hold it`);
+    return page;
   };
   return {
     fetch,
@@ -271,43 +259,23 @@ function said(value: unknown): readonly string[] {
 
 // Difference: which pages an index holds in another version than they have now.
 
-/** Places are those of the lists of what is held. */
 export interface Difference {
   readonly added: readonly PageVersion[];
-  readonly changed: readonly { readonly page: PageVersion; readonly place: number }[];
-  readonly removed: readonly number[];
+  readonly changed: readonly PageVersion[];
+  readonly removed: readonly PagePath[];
 }
 
-/** Mostly the pages come in the order they were held in, and each is held against the next. */
-export function differenceOf(held: IndexedFiles, pages: () => Iterable<PageVersion>): Difference {
-  const { paths, oids, tiers } = held;
+export function differenceOf({ pages: held }: IndexedFiles, pages: () => Iterable<PageVersion>): Difference {
   const added: PageVersion[] = [];
-  const changed: { readonly page: PageVersion; readonly place: number }[] = [];
-  let met = 0;
-  let next = 0;
+  const changed: PageVersion[] = [];
+  const present = new Set<PagePath>();
   for (const page of pages()) {
-    while (paths[next] === null) next++;
-    const place = paths[next] === page.path ? next++ : placeOf(held, page.path);
-    if (place < 0) {
-      added.push(page);
-      continue;
-    }
-    met++;
-    if (oids[place] !== page.oid || tiers[place] !== page.tier) changed.push({ page, place });
+    present.add(page.path);
+    const known = held.get(page.path);
+    if (known === undefined) added.push(page);
+    else if (known.oid !== page.oid || known.tier !== page.tier) changed.push(page);
   }
-  return { added, changed, removed: met === held.sums.count ? [] : absentOf(paths, pages()) };
-}
-
-function absentOf(paths: readonly (string | null)[], pages: Iterable<PageVersion>): readonly number[] {
-  const present = new Set<string>();
-  for (const { path } of pages) present.add(path);
-  return paths.flatMap((path, place) => (path === null || present.has(path) ? [] : [place]));
-}
-
-/** Where a page stands in the lists; -1 where it does not. */
-function placeOf(held: IndexedFiles, path: string): number {
-  held.places ??= new Map(held.paths.flatMap((known, i) => (known === null ? [] : [[known, i] as const])));
-  return held.places.get(path) ?? -1;
+  return { added, changed, removed: [...held.keys()].filter((path) => !present.has(path)) };
 }
 
 // Sizes: how many bytes an index takes.

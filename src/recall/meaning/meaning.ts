@@ -16,7 +16,7 @@ import type { SearchHit, SearchPage } from "../index/search.js";
 import { searchPage, searchSource } from "../index/write.js";
 import { leadOf } from "../look.js";
 import { readQuery } from "../rank/weights.js";
-import { type Judge, judgeOf, pageAt, type SearchSpace } from "../search-space.js";
+import { judgeOf, pageAt, type SearchSpace } from "../search-space.js";
 import { overlaps } from "../words/calendar.js";
 import { languageIn } from "../words/question.js";
 import { embeddingOf } from "./embedder.js";
@@ -33,6 +33,8 @@ import {
 } from "./fuse.js";
 
 // Meaning: what recall asks a model where one is set up, and does without where it does not answer: how near pages are to the question.
+
+type Opens = ReturnType<typeof judgeOf>["open"];
 
 /** What a recall waits for, at most: a question's vector, and then vectors of pages that have none yet. */
 const questionMsMax = 2_000;
@@ -76,7 +78,7 @@ async function asked(field: SearchSpace): Promise<MeaningAnswer> {
   const question = await vectorOf(plan.query.asked, first);
   if (!question.ok) return { ...unmeant, degraded: [wordsAlone(question.error.says)] };
   const size = question.value.length;
-  const openTo = (memory: Memory): Judge["open"] => judgeOf(field, memory).open;
+  const openTo = (memory: Memory): Opens => judgeOf(field, memory).open;
   const degraded: Degraded[] = [];
   const sound: EmbeddedStore[] = [];
   for (const of of stores) {
@@ -127,7 +129,7 @@ function unasked(says: string): Outcome<never> {
 async function keepUp(
   { workspace }: SearchSpace,
   of: EmbeddedStore,
-  { open, msMax }: { readonly open: Judge["open"]; readonly msMax: number },
+  { open, msMax }: { readonly open: Opens; readonly msMax: number },
 ): Promise<readonly Degraded[]> {
   const before = survey(workspace, of, { admits: open, cuts: cutsMax });
   if (before.pending === 0) {
@@ -178,7 +180,7 @@ const chunksPerPage = 3;
 function nearPages(
   field: SearchSpace,
   stores: readonly BelievedStore[],
-  asked: { readonly question: Float32Array; readonly openTo: (memory: Memory) => Judge["open"] },
+  asked: { readonly question: Float32Array; readonly openTo: (memory: Memory) => Opens },
 ): Meaning {
   const { question, openTo } = asked;
   return {
@@ -204,7 +206,7 @@ function nameOf({ store, id }: Pick<Lead, "store" | "id">): string {
 function pagesOf(
   field: SearchSpace,
   { memory, store, believed }: BelievedStore,
-  { tier, size, open }: { readonly tier: Tier; readonly size: number; readonly open: Judge["open"] },
+  { tier, size, open }: { readonly tier: Tier; readonly size: number; readonly open: Opens },
 ): readonly Page[] {
   const { rows } = store.load();
   const { within } = field.plan;

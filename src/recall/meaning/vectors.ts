@@ -1,6 +1,6 @@
 /**
- * Vectors: what texts were embedded to, by a digest of each text, in files that are never changed, so that many processes add without a lock.
- * Losing them costs time and nothing else.
+ * Vectors: what texts were embedded to, by a digest of each text, in a file that is added to, so that many processes add without a lock. Losing it
+ * costs time and nothing else.
  */
 
 import { createHash } from "node:crypto";
@@ -12,9 +12,9 @@ import { err, type Outcome, ok } from "../../base/result.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import { attempt } from "../../state/fs-calls.js";
-import { listFolder, makeStateFolder, readPlain, replaceWhole } from "../../state/plain-file.js";
+import { appendTo, listFolder, makeStateFolder, readPlain, replaceWhole } from "../../state/plain-file.js";
 
-// VectorStore on disk: files of rows that are never changed, each named by its digest, so that many processes add without a lock.
+// VectorStore on disk: one file a model, of blocks that are never changed.
 
 export interface VectorPlace {
   /** Belongs to one memory root; holds a folder a model, made when first written. */
@@ -23,92 +23,83 @@ export interface VectorPlace {
   readonly dimensions: number | null;
   /** Names how chunks are cut and what of them is embedded. */
   readonly version: string;
-  /** Which files there are; another one than the disk's, for tests. */
-  readonly list?: (dir: string) => readonly string[];
 }
 
 interface State {
   readonly dir: string;
-  readonly list: (dir: string) => readonly string[];
-  /** Read once and never changed; null is damaged. */
-  readonly read: Map<string, ReadFile>;
+  /** What was read last, and what lstat said of the file then. */
   stored: StoredVectors | null;
+  stamp: string;
 }
 
-interface ReadFile {
-  readonly bytes: number;
-  readonly file: VectorFile | null;
-}
-
-const suffix = ".vec";
-/** More files than this, of those below `smallBytes`, become one. */
-const smallFilesMax = 24;
-const smallBytes = 1 << 20;
 const recentMax = 64;
-const staleTempMs = 600_000;
 const unusedModelMs = 30 * 86_400_000;
 
-export function openVectorStore({ dir, model, dimensions, version, list = namesIn }: VectorPlace): VectorStore {
+export function openVectorStore({ dir, model, dimensions, version }: VectorPlace): VectorStore {
   const own = join(dir, `m-${shortDigest(JSON.stringify([model, dimensions, version]), 16)}`);
-  const state: State = { dir: own, list, read: new Map(), stored: null };
+  const state: State = { dir: own, stored: null, stamp: "" };
   return {
     load: () => load(state),
     add: (rows, size) => add(state, rows, size),
     prune: (keep) =>
       attempt("take vectors away", () => {
-        const went = merge(state, namesIn(own), keep);
+        const { rows, dimensions: size, damaged } = load(state);
+        const kept = new Map([...rows].filter(([key]) => keep.has(key)));
+        if (kept.size < rows.size || damaged > 0) rewrite(state, kept, size);
         sweep(dir, own);
-        return went;
+        return rows.size - kept.size;
       }),
-    clear: () =>
-      attempt("take vectors away", () => {
-        rmSync(own, { recursive: true, force: true });
-        state.read.clear();
-        state.stored = null;
-      }),
-    recent: (key) => readFile(recentPath(state))?.file?.rows.get(key) ?? null,
+    clear: () => attempt("take vectors away", () => rmSync(own, { recursive: true, force: true })),
+    recent: (key) => decodeVectors(bytesOf(join(own, "asked")))?.rows.get(key) ?? null,
     remember: (key, vector) => remember(state, key, vector),
     pages: openKeyedCache(join(dir, "pages"), `${version}-halves`),
   };
 }
 
-/** Another process may put many files into one while this one reads: what is gone by then is listed anew. */
+function pathOf({ dir }: State): string {
+  return join(dir, "vectors");
+}
+
+/** Read anew where the file is another than it was. */
 function load(state: State): StoredVectors {
-  for (let tries = 0; ; tries += 1) {
-    const names = state.list(state.dir);
-    const isKnown =
-      state.stored !== null && names.length === state.read.size && names.every((n) => state.read.has(n));
-    if (isKnown) return state.stored!;
-    const now = new Map<string, ReadFile>();
-    for (const name of names) {
-      const file = state.read.get(name) ?? readFile(join(state.dir, name));
-      if (file !== null) now.set(name, file);
-    }
-    if (now.size < names.length && tries < 4) continue;
-    state.read.clear();
-    for (const [name, file] of now) state.read.set(name, file);
-    state.stored = joined([...now.values()]);
-    return state.stored;
+  const stamp = stampOf(pathOf(state));
+  if (state.stored === null || state.stamp !== stamp) {
+    state.stored = storedIn(bytesOf(pathOf(state)));
+    state.stamp = stamp;
+  }
+  return state.stored;
+}
+
+/** Empty where there is none. */
+function stampOf(path: string): string {
+  try {
+    const { size, mtimeNs, ino } = lstatSync(path, { bigint: true });
+    return `${size} ${mtimeNs} ${ino}`;
+  } catch {
+    return "";
   }
 }
 
-/** Where sizes differ the one with most rows counts. */
-function joined(files: readonly ReadFile[]): StoredVectors {
-  const counts = new Map<number, number>();
-  for (const { file } of files)
-    if (file !== null) counts.set(file.dimensions, (counts.get(file.dimensions) ?? 0) + file.rows.size);
-  const [dimensions] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0] ?? [null];
+/** What is torn or changed counts as not there, and so does all behind a block whose length nobody knows. */
+function storedIn(bytes: Buffer): StoredVectors {
   const rows = new Map<string, Float32Array | null>();
+  let size: number | null = null;
   let damaged = 0;
-  for (const { file } of files) {
-    if (file === null || file.dimensions !== dimensions) damaged += 1;
-    else for (const [key, vector] of file.rows) rows.set(key, vector);
+  for (let at = 0; at < bytes.length; ) {
+    const length = blockLength(bytes, at);
+    const block = length === null ? null : decodeVectors(bytes.subarray(at, at + length));
+    if (block === null || (size !== null && block.dimensions !== size)) damaged += 1;
+    else {
+      size = block.dimensions;
+      for (const [key, vector] of block.rows) rows.set(key, vector);
+    }
+    at = length === null ? bytes.length : at + length;
   }
-  return { rows, dimensions, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), damaged };
+  return { rows, dimensions: size, bytes: bytes.length, damaged };
 }
 
 function add(state: State, rows: VectorRows, dimensions: number): Outcome<void> {
-  const { dimensions: stored } = load(state);
+  const { rows: before, dimensions: stored, damaged } = load(state);
   if (stored !== null && stored !== dimensions) {
     const says = `Vectors of ${stored} numbers are stored, and the model gives ${dimensions}.`;
     return err({ code: "corrupt", says, hint: "Make them anew: pagefile index embed" });
@@ -116,49 +107,19 @@ function add(state: State, rows: VectorRows, dimensions: number): Outcome<void> 
   if (rows.size === 0) return ok(undefined);
   return attempt("keep vectors", () => {
     makeStateFolder(state.dir, 0o777);
-    put(state, rows, dimensions);
-    // A file is whole or not there, so what does not read is broken for ever.
-    for (const [name, { file }] of state.read) if (file === null) rmSync(join(state.dir, name), { force: true });
-    const small = namesIn(state.dir).filter((name) => (state.read.get(name)?.bytes ?? 0) < smallBytes);
-    if (small.length > smallFilesMax) merge(state, small, null);
+    if (damaged > 0) rewrite(state, new Map([...before, ...rows]), dimensions);
+    else appendTo(pathOf(state), encodeVectors(rows, dimensions), 0o666);
   });
 }
 
-function put(state: State, rows: VectorRows, dimensions: number): string {
-  const bytes = encodeVectors(rows, dimensions);
-  const name = `${nameOf(bytes)}${suffix}`;
-  replace(join(state.dir, name), bytes);
-  // What broke under this name is whole again.
-  state.read.delete(name);
-  return name;
+/** What another process adds meanwhile is embedded again. */
+function rewrite(state: State, rows: VectorRows, dimensions: number | null): void {
+  if (rows.size === 0 || dimensions === null) rmSync(pathOf(state), { force: true });
+  else replaceWhole(pathOf(state), encodeVectors(rows, dimensions), 0o666);
 }
 
-/**
- * Makes one file of these, without the rows that are not to be kept, and says how many those were. Whoever does the same meanwhile loses
- * nothing: a file goes only when everything to be kept of it stands in another.
- */
-function merge(state: State, names: readonly string[], keep: ReadonlySet<string> | null): number {
-  const { dimensions, rows: all } = load(state);
-  const rows = new Map<string, Float32Array | null>();
-  let seen = 0;
-  for (const name of names) {
-    const file = state.read.get(name)?.file ?? null;
-    if (file === null || file.dimensions !== dimensions) continue;
-    seen += file.rows.size;
-    for (const [key, vector] of file.rows) if (keep?.has(key) !== false) rows.set(key, vector);
-  }
-  // Nothing to gain: the one file there is holds what is kept and nothing else.
-  if (names.length === 1 && seen > 0 && rows.size === seen) return 0;
-  const made = rows.size > 0 && dimensions !== null ? put(state, rows, dimensions) : null;
-  for (const name of names) if (name !== made && state.read.has(name)) rmSync(join(state.dir, name), { force: true });
-  return keep === null ? 0 : [...all.keys()].filter((key) => !keep.has(key)).length;
-}
-
-/** What killed processes left, and models that nobody asked for a month. */
+/** Models that nobody asked for a month. */
 function sweep(dir: string, own: string): void {
-  for (const name of listFolder(own)) {
-    if (name.endsWith(".tmp") && ageMs(join(own, name)) > staleTempMs) rmSync(join(own, name), { force: true });
-  }
   for (const name of listFolder(dir)) {
     const other = join(dir, name);
     if (name.startsWith("m-") && other !== own && ageMs(other) > unusedModelMs)
@@ -166,43 +127,22 @@ function sweep(dir: string, own: string): void {
   }
 }
 
-function remember(state: State, key: string, vector: Float32Array): void {
-  const before = readFile(recentPath(state))?.file;
-  const kept = [...(before?.rows ?? [])].filter(([, row]) => row?.length === vector.length);
+function remember({ dir }: State, key: string, vector: Float32Array): void {
+  const file = join(dir, "asked");
+  const kept = [...(decodeVectors(bytesOf(file))?.rows ?? [])].filter(([, row]) => row?.length === vector.length);
   const rows = new Map([[key, vector], ...kept.filter(([other]) => other !== key).slice(0, recentMax - 1)]);
   attempt("keep the vector of a question", () => {
-    makeStateFolder(state.dir, 0o777);
-    replace(recentPath(state), encodeVectors(rows, vector.length));
+    makeStateFolder(dir, 0o777);
+    replaceWhole(file, encodeVectors(rows, vector.length), 0o666);
   });
 }
 
-/** Not one of the files that `namesIn` lists. */
-function recentPath({ dir }: State): string {
-  return join(dir, "asked");
-}
-
-/** Without fsync: what a crash leaves half-written fails its digest and is made again. */
-function replace(path: string, bytes: Buffer): void {
-  replaceWhole(path, bytes, 0o666);
-}
-
-function namesIn(dir: string): readonly string[] {
+/** Empty where there is none; one byte, which is no vectors, where a file cannot be read. */
+function bytesOf(path: string): Buffer {
   try {
-    return listFolder(dir)
-      .filter((name) => name.endsWith(suffix))
-      .sort();
+    return readPlain(path, limits.indexBytesMax);
   } catch {
-    return [];
-  }
-}
-
-/** null where there is none; a file that cannot be read is damaged. */
-function readFile(path: string): ReadFile | null {
-  try {
-    const bytes = readPlain(path, limits.indexBytesMax);
-    return { bytes: bytes.length, file: decodeVectors(bytes) };
-  } catch {
-    return existsSync(path) ? { bytes: 0, file: null } : null;
+    return Buffer.alloc(existsSync(path) ? 1 : 0);
   }
 }
 
@@ -211,7 +151,7 @@ function ageMs(path: string): number {
   return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }
 
-// VectorBytes: rows of vectors as one file: a head of four words, a key a row, the numbers, and a digest of all that.
+// VectorBytes: rows of vectors as one block: a head of four words, a key a row, the numbers, and a digest of all that.
 
 /** Equal keys hold equal vectors; null is a text without one. */
 interface VectorFile {
@@ -263,9 +203,13 @@ export function decodeVectors(bytes: Buffer): VectorFile | null {
   return { rows, dimensions };
 }
 
-/** The digest a file ends with, as its name. */
-function nameOf(bytes: Buffer): string {
-  return bytes.toString("hex", bytes.length - sumBytes);
+/** Of the block that begins there; null where none does, or not all of it is there. */
+function blockLength(bytes: Buffer, at: number): number | null {
+  if (at + headBytes > bytes.length) return null;
+  const head = new Uint8Array(bytes.subarray(at, at + headBytes));
+  const [word, dimensions = 0, count = 0] = new Uint32Array(head.buffer);
+  const length = headBytes + count * (keyBytes + dimensions * 4) + sumBytes;
+  return word === magic && at + length <= bytes.length ? length : null;
 }
 
 function sumOf(bytes: Buffer): Buffer {
@@ -303,13 +247,13 @@ interface StoredVectors {
   /** Numbers a vector; null where nothing is stored. */
   readonly dimensions: number | null;
   readonly bytes: number;
-  /** Files that could not be used; what they held counts as not embedded. */
+  /** Blocks that could not be used; what they held counts as not embedded. */
   readonly damaged: number;
 }
 
 /** Those of one model. Any number of processes may read and add at once. No call throws for the state of the disk. */
 export interface VectorStore {
-  /** As it is on disk now; a file is read once a process. */
+  /** As it is on disk now. */
   load(): StoredVectors;
   /** Vectors of another size than what is stored are refused (`corrupt`). */
   add(rows: VectorRows, dimensions: number): Outcome<void>;

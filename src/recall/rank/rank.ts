@@ -6,15 +6,14 @@
  * stores against each other. Read this file first.
  *
  * Chunks go by their own words, by those of their neighbors and of their page; pages go by the best of their chunks. What a person said comes
- * before what a program says of it. An index is asked until 32 pages can be held against each other. Where hardly a page may be seen, or is of the
- * days asked for, those few are ranked by their sketches instead of asking for more and more candidates.
+ * before what a program says of it. An index is asked for more until 32 pages can be held against each other.
  */
 
 import { compareText } from "../../base/text.js";
 import type { DaySpan } from "../chunk.js";
 import { daysFrom } from "../words/calendar.js";
 import { termsOfSpan } from "../words/terms.js";
-import { type Form, formsOf, type IndexedWord, type Vocabulary } from "../words/typo.js";
+import { type Form, formsOf } from "../words/typo.js";
 import {
   type Admits,
   type AskedPage,
@@ -22,14 +21,12 @@ import {
   type ChunkSketch,
   countOf,
   find,
-  isWithin,
   nearness,
   type Postings,
   pageFor,
   type Row,
   type RowQuery,
   rowsOf,
-  type SketchedPage,
 } from "./rows.js";
 import { type AskedQuery, type AskedWord, rankLimits, readQuery, weights } from "./weights.js";
 
@@ -39,8 +36,6 @@ import { type AskedQuery, type AskedWord, rankLimits, readQuery, weights } from 
 interface ScoredForms {
   readonly forms: readonly Form[];
   readonly idf: number;
-  /** Nobody said it: it ranks, and covers nothing. */
-  readonly implied: boolean;
 }
 
 interface ScoreAsked {
@@ -77,8 +72,7 @@ interface Shares {
 function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
   const pages = rowsOf(asked.found, asked.words);
   const qualities = asked.words.map(({ idf }) => idf);
-  const said = qualities.map((quality, i) => (asked.words[i]!.implied ? 0 : quality));
-  const saidTotal = summed(said);
+  const total = summed(qualities) || 1;
   const found: Heard[] = [];
   let bestWords = 1e-9;
   let bestPage = 1e-9;
@@ -93,7 +87,7 @@ function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
   }
   for (const one of found) {
     const sum = one.words / bestWords + (weights.page * one.page) / bestPage + signalsOf(one.row);
-    const share = summed(said.map((quality, i) => quality * Math.min(1, one.row.own[i]!))) / (saidTotal || 1);
+    const share = summed(qualities.map((quality, i) => quality * Math.min(1, one.row.own[i]!))) / total;
     one.score = sum * factorOf(one.row, asked) * (1 - weights.coverage * (1 - share));
   }
   found.sort(
@@ -107,7 +101,7 @@ function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
       path: row.page.path,
       chunk: row.chunk,
       score,
-      coverage: covered(held, said) / (saidTotal || 1),
+      coverage: covered(held, qualities) / total,
       tagged: asked.tag !== null && find(row.sketch.ids, asked.tag) >= 0,
       shares: sharesOf({
         words: alone / bestWords,
@@ -207,19 +201,19 @@ function heldIn(sketch: ChunkSketch, asked: ScoreAsked): Scored["held"] {
 
 // Rank: which chunks of an index a query is about, best first, and how much each of its reasons weighs.
 
-interface RankAsked extends FewAsked {
+interface RankAsked {
   readonly text: string;
   readonly limit: number;
   readonly admits: Admits;
+  readonly within: DaySpan | null;
   readonly around: DaySpan | null;
 }
 
 interface RankedWord {
   readonly asked: string;
   readonly chunks: number;
-  /** Its share of what the query weighs; 0 where it is implied. */
+  /** Its share of what the query weighs. */
   readonly weight: number;
-  readonly implied: boolean;
   readonly forms: readonly Form[];
 }
 
@@ -236,7 +230,7 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
   const query = readQuery(asked.text);
   const asks = asksOf(query, asked.around, postings);
   const wanted = {
-    words: asks.filter(({ word }) => !word.implied).map(({ forms }) => forms),
+    words: asks.map(({ forms }) => forms),
     within: asked.within,
     thorough: false,
   };
@@ -246,10 +240,7 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
   const found = isLoose ? candidates(postings, { ...wanted, phrases: [] }, asked) : strict;
   const words = weigh(asks, postings.chunks);
   const asking = {
-    words: words.map(({ forms: of, chunks }, i) => {
-      const { weight, implied } = asks[i]!.word;
-      return { forms: of, idf: idf(chunks, postings.chunks) * weight, implied };
-    }),
+    words: words.map(({ forms, chunks }, i) => ({ forms, idf: idf(chunks, postings.chunks) * asks[i]!.word.weight })),
     found: found.pages,
     meanLength: postings.length / Math.max(1, postings.chunks),
     meanPageLength: postings.length / Math.max(1, postings.pages),
@@ -272,52 +263,29 @@ function asksOf(query: AskedQuery, around: DaySpan | null, postings: Postings): 
   const days = around === null ? null : daysAsked(around, postings, query.saysMore || query.phrases.length > 0);
   // Beside days, words that say nothing are not asked for: those days alone are.
   const isDaysOnly = days !== null && !query.saysMore && query.phrases.length === 0;
-  const vocabulary = askedOnce(postings);
   const known = (isDaysOnly ? [] : query.words).map((word) => {
-    const forms = formsOf(word, vocabulary);
+    const forms = formsOf(word, postings);
     const own = forms.filter(({ kind }) => kind === "word");
     return { word, forms, chunks: chunksWith(own.length > 0 ? own : forms) };
   });
-  // What is implied must not count against pages where none holds it.
-  return [...known, ...(days === null ? [] : [days])].filter(({ word, forms }) => !word.implied || forms.length > 0);
+  return days === null ? known : [...known, days];
 }
 
-/** Two words that make one are looked for as that by both. */
-function askedOnce({ find, near, begins }: Postings): Vocabulary {
-  const known = new Map<string, IndexedWord | null>();
-  return {
-    find(word) {
-      const before = known.get(word);
-      if (before !== undefined) return before;
-      const found = find(word);
-      known.set(word, found);
-      return found;
-    },
-    near,
-    begins,
-  };
-}
-
-/** Days that find what else is asked for are few; more of them only rank it. null where the index knows none of them. */
+/** Days that find what else is asked for are few: more of them only raise it (`nearness`). */
 const findingDays = 31;
 
+/** null where the index knows none of them, or they are too many beside words. */
 function daysAsked(span: DaySpan, postings: Postings, isBeside: boolean): AskedForms | null {
+  const { from, to } = span;
+  if (isBeside && (from === null || to === null || daysFrom(from, to) >= findingDays)) return null;
   const forms = termsOfSpan(span).flatMap((text): readonly Form[] => {
     const known = postings.find(text);
     return known === null || known.chunks === 0 ? [] : [{ ...known, kind: "word" }];
   });
   if (forms.length === 0) return null;
-  const { from, to } = span;
   const said = from === to ? (from ?? "") : `${from ?? ""}..${to ?? ""}`;
-  const isLong = from === null || to === null || daysFrom(from, to) >= findingDays;
-  return {
-    word: {
-      ...{ text: said, said, weight: weights.days, implied: isLong && isBeside },
-      ...{ endings: null, compounds: false, joined: [] },
-    },
-    forms,
-    chunks: chunksWith(forms),
-  };
+  const word = { text: said, said, weight: weights.days, endings: null, compounds: false };
+  return { word, forms, chunks: chunksWith(forms) };
 }
 
 function chunksWith(forms: readonly Form[]): number {
@@ -337,13 +305,12 @@ interface AskedForms {
 }
 
 function weigh(asks: readonly AskedForms[], all: number): readonly RankedWord[] {
-  const values = asks.map(({ word, chunks }) => (word.implied ? 0 : idf(chunks, all) * word.weight));
+  const values = asks.map(({ word, chunks }) => idf(chunks, all) * word.weight);
   const total = sum(values) || 1;
   return asks.map(({ word, forms, chunks }, i) => ({
     asked: word.said,
     chunks: Math.min(all, chunks),
     weight: values[i]! / total,
-    implied: word.implied,
     forms,
   }));
 }
@@ -365,22 +332,13 @@ function candidates(postings: Postings, wanted: RowQuery, asked: RankAsked): Can
   for (let count = first; ; count *= 4) {
     const best = wanted.words.some((forms) => forms.length > 0) ? postings.best(wanted, count) : [];
     const found = candidatesOf(postings, best, wanted, asked);
-    const { admitted, pages, refused } = found;
+    const { admitted, pages } = found;
     const isAll = best.length < count;
     if (isAll && (admitted > 0 || wanted.thorough)) return found;
     const isEnough = admitted >= Math.max(asked.limit, weights.enough);
     if (isEnough && pages.length >= Math.min(postings.pages, weights.enoughPages)) return found;
-    const isPlain = wanted.phrases.length === 0 && count === first;
-    const few = isPlain ? fewPages(postings, asked, { chunks: best.length, admitted }) : null;
-    if (few !== null) return { ...amongFew(postings, few, wanted, asked), refused };
     if (isAll) return candidates(postings, { ...wanted, thorough: true }, asked);
   }
-}
-
-function amongFew(postings: Postings, few: readonly number[], wanted: RowQuery, asked: RankAsked): Candidates {
-  const found = candidatesOf(postings, postings.among(wanted, few, asked.admits), wanted, asked);
-  if (found.admitted > 0 || wanted.thorough) return found;
-  return amongFew(postings, few, { ...wanted, thorough: true }, asked);
 }
 
 function candidatesOf(
@@ -407,74 +365,4 @@ function candidatesOf(
     if (page.admitted > 0) pages.push(page);
   }
   return { pages, admitted, refused };
-}
-
-// RankFew: a question where hardly a page may be seen: those few are looked through, instead of asking the index for more and more.
-
-interface FewAsked {
-  /** The pages that may be seen; null where they are more than `most`. Absent, nobody can tell. */
-  readonly few?: ((most: number) => readonly string[] | null) | undefined;
-  readonly within: DaySpan | null;
-}
-
-/** What of the best chunks must be out before it is asked how many pages are not. */
-const outShare = 0.75;
-
-/** The pages that may be seen, or are of the days asked for, where they are few; null where they are many, or seem to be. */
-function fewPages(
-  postings: Postings,
-  asked: FewAsked,
-  best: { readonly chunks: number; readonly admitted: number },
-): readonly number[] | null {
-  if (best.admitted >= (1 - outShare) * best.chunks) return null;
-  const paths = asked.few?.(rankLimits.fewPages) ?? null;
-  const open = paths === null ? null : postings.numbers(paths);
-  const dated = asked.within === null ? null : postings.dated(asked.within, rankLimits.fewPages);
-  if (open === null || dated === null) return open ?? dated;
-  const days = new Set(dated);
-  return open.filter((id) => days.has(id));
-}
-
-/** What finds a chunk: any of some words, or one of each of all; and whether it may be a hit at all. */
-interface Finding {
-  readonly takes: (page: SketchedPage, chunk: ChunkSketch) => boolean;
-  readonly any: readonly Form[];
-  /** Empty where that finds nothing. */
-  readonly each: readonly (readonly Form[])[];
-}
-
-/** The chunks of these pages that are found so: all, or as many as are ranked of them, those first that hold the rarest words. */
-export function chunksOf(
-  index: Pick<Postings, "page" | "chunks">,
-  ids: readonly number[],
-  by: Finding,
-): readonly ChunkRef[] {
-  const found: ChunkRef[] = [];
-  const sketches: ChunkSketch[] = [];
-  for (const page of ids) {
-    const sketched = index.page(page);
-    for (const [chunk, sketch] of (sketched?.chunks ?? []).entries()) {
-      if (!isFound(sketch, by) || !by.takes(sketched!, sketch)) continue;
-      found.push({ page, chunk });
-      sketches.push(sketch);
-    }
-  }
-  if (found.length <= rankLimits.fewChunks) return found;
-  const forms = [...by.any, ...by.each.flat()];
-  const gains = forms.map(({ chunks }) => Math.log(1 + index.chunks / chunks));
-  const worths = sketches.map(({ ids: held }) =>
-    forms.reduce((sum, { id }, i) => (find(held, id) < 0 ? sum : sum + gains[i]!), 0),
-  );
-  const order = [...found.keys()].sort((a, b) => worths[b]! - worths[a]! || a - b);
-  return order.slice(0, rankLimits.fewChunks).map((at) => found[at]!);
-}
-
-/** What may be seen and is of the days that are wanted. */
-export function takesOf({ within }: RowQuery, admits: Admits): Finding["takes"] {
-  return ({ path, slugs }, chunk) => isWithin(chunk, within) && admits(path, slugs[chunk.slug] ?? null);
-}
-
-function isFound({ ids }: ChunkSketch, { any, each }: Finding): boolean {
-  const holds = ({ id }: Form): boolean => find(ids, id) >= 0;
-  return any.some(holds) || (each.length > 0 && each.every((forms) => forms.some(holds)));
 }

@@ -52,7 +52,7 @@ function rowOf(page: AskedPage, at: number, words: AskedForms, nothing: Float64A
       if (place < 0) continue;
       const mask = sketch.masks[place]!;
       if (own === nothing) own = new Float64Array(words.length);
-      own[word]! += kindWeight(form, forms) * inFields(sketch.counts[place]!, mask);
+      own[word]! += countOf(form.kind) * inFields(sketch.counts[place]!, mask);
       if ((mask & fieldBit.speaker) !== 0) named = true;
     }
   }
@@ -89,12 +89,6 @@ function hear(row: Row, neighbor: Row | undefined, { weight, before, nothing }: 
   const factor = near * Math.min(1, weights.neighborLength / Math.max(1, neighbor.sketch.length));
   if (row.all === row.own) row.all = row.own.slice();
   for (let i = 0; i < row.all.length; i++) row.all[i]! += factor * neighbor.own[i]!;
-}
-
-/** What a form counts beside the others of its word; the word itself, where it is known, is the first of them. */
-function kindWeight({ kind }: Form, forms: readonly Form[]): number {
-  const known = kind !== "word" && forms[0]?.kind === "word";
-  return (known ? weights.nearKnown : 1) * countOf(kind);
 }
 
 /** What a word counts that came to match in this way. */
@@ -153,9 +147,7 @@ export function pageFor(
   exact: boolean,
 ): AskedPage {
   const { path, chunks, slugs } = sketched;
-  const by = numberOf(rules.admits);
-  if (sketched.asked?.by !== by) sketched.asked = { by, open: [] };
-  const { open } = sketched.asked;
+  const open: boolean[] = [];
   const mayBeSeen = ({ slug }: ChunkSketch): boolean => {
     open[slug + 1] ??= rules.admits(path, slugs[slug] ?? null);
     return open[slug + 1]!;
@@ -163,10 +155,7 @@ export function pageFor(
   const wanted = exact ? new Set(found) : null;
   const all = near(found, chunks.length);
   const heard = all.every((i) => mayBeSeen(chunks[i]!)) ? all : all.filter((i) => mayBeSeen(chunks[i]!));
-  const isFree = wanted === null && rules.within === null;
-  const eligible = isFree
-    ? allOf(heard.length)
-    : heard.map((i) => (wanted === null || wanted.has(i)) && isWithin(chunks[i]!, rules.within));
+  const eligible = heard.map((i) => wanted?.has(i) !== false && isWithin(chunks[i]!, rules.within));
   let admitted = 0;
   let refused = 0;
   for (const i of found) {
@@ -178,39 +167,15 @@ export function pageFor(
   return { id, path, sketched, heard, eligible, admitted, refused };
 }
 
-/** Functions by number: pages outlive what they were asked with, and must not keep it alive. */
-const numbers = new WeakMap<Admits, number>();
-let lastNumber = 0;
-
-function numberOf(admits: Admits): number {
-  const known = numbers.get(admits) ?? ++lastNumber;
-  numbers.set(admits, known);
-  return known;
-}
-
 /** Every chunk of a page of some, those around what was found of a page of many. */
 function near(found: readonly number[], count: number): readonly number[] {
-  if (count <= rankLimits.wholePageChunks) return upTo(count);
+  if (count <= rankLimits.wholePageChunks) return Array.from({ length: count }, (_, i) => i);
   const reach = weights.neighbors.length * 2;
   const wanted = new Set<number>();
   for (const at of found) {
     for (let i = Math.max(0, at - reach); i <= Math.min(count - 1, at + reach); i++) wanted.add(i);
   }
   return [...wanted].sort((a, b) => a - b);
-}
-
-/** Lists that are the same for all pages of as many chunks; made once. */
-const counted: (readonly number[])[] = [];
-const allTrue: (readonly boolean[])[] = [];
-
-function upTo(count: number): readonly number[] {
-  counted[count] ??= Array.from({ length: count }, (_, i) => i);
-  return counted[count];
-}
-
-function allOf(count: number): readonly boolean[] {
-  allTrue[count] ??= new Array<boolean>(count).fill(true);
-  return allTrue[count];
 }
 
 /** A chunk without a day is in no span. */
@@ -249,8 +214,6 @@ export interface SketchedPage {
   readonly path: string;
   readonly slugs: readonly string[];
   readonly chunks: readonly ChunkSketch[];
-  /** Who asked last, by the number of the function, and what it said of each of the slugs, one place behind it. */
-  asked?: { readonly by: number; readonly open: boolean[] };
 }
 
 /** Whether a page, or its section of this slug, may be seen. */
@@ -265,12 +228,6 @@ export interface Postings extends Vocabulary {
   /** Chunks that hold a form of any word, and every phrase, some of the best; fewer than `count` are all that are worth a look. */
   best(asked: RowQuery, count: number): readonly ChunkRef[];
   readonly page: (id: number) => SketchedPage | null;
-  /** Of these pages what `best` would give if it gave all, as far as it may be seen, or the best of it; where no phrase is wanted. */
-  among(asked: RowQuery, pages: readonly number[], admits: Admits): readonly ChunkRef[];
-  /** The numbers of the pages at these paths, as far as it holds them. */
-  numbers(paths: readonly string[]): readonly number[];
-  /** The pages that have a chunk of these days, and maybe others; null where they are more than `most`, or hard to tell. */
-  dated(span: DaySpan, most: number): readonly number[] | null;
 }
 
 export interface RowQuery {

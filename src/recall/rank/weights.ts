@@ -1,7 +1,7 @@
 /** RankWeights: every number that ranking goes by, with what it is for, and the words of a query. */
 
-import { type QuestionTerm, questionTerms } from "../words/question.js";
-import { fold, stem, termsOf } from "../words/terms.js";
+import { questionTerms } from "../words/question.js";
+import { termsOf } from "../words/terms.js";
 
 // RankWeights: every number that ranking goes by, with what it is for; each helps on conversations of people and of people with agents.
 
@@ -40,8 +40,6 @@ export const weights = {
   days: 0.4,
   /** Words that are near to what was asked: the beginning of a word, a part of a compound, a misspelling. */
   near: 0.7,
-  /** The same where the word itself is known, but hardly. */
-  nearKnown: 0.4,
   /** A word in at most this many chunks is looked for in other forms too. */
   rareChunks: 2,
   /** Chunks that may be seen, and their pages, of those an index gave, before it is asked for more. */
@@ -61,9 +59,6 @@ export const rankLimits = {
   candidates: 64,
   /** Chunks that are walked through in an index to find those; the most common words are left to the ranking beyond it. */
   postings: 1_000,
-  /** So many pages, where no others may be seen, are looked through whole, and so many of their chunks ranked. */
-  fewPages: 2_048,
-  fewChunks: 512,
   /** Pages with more chunks are ranked around the candidates only. */
   wholePageChunks: 160,
 } as const;
@@ -79,10 +74,6 @@ export interface AskedWord {
   /** As `QuestionTerm` has them. */
   readonly endings: ReadonlySet<string> | null;
   readonly compounds: boolean;
-  /** What it makes with the word before or after it where no space parts them: “backup” of “back up”. */
-  readonly joined: readonly string[];
-  /** Days that are too many to find anything by: they rank what the query's words found. */
-  readonly implied: boolean;
 }
 
 export interface AskedQuery {
@@ -99,15 +90,13 @@ const quotes: Readonly<Record<string, string>> = { '"': '"', "“": "”", "„"
 export function readQuery(text: string): AskedQuery {
   const terms = questionTerms(text);
   const telling = terms.filter((term) => !term.stop);
-  const joins = joinedOf(terms);
   const words = new Map<string, AskedWord>();
   for (const term of telling.length > 0 ? telling : terms) {
     if (words.size >= rankLimits.words) break;
     const { text: found, weight, endings, compounds } = term;
     const known = words.get(found);
-    const joined = [...(known?.joined ?? []), ...(joins.get(term) ?? [])];
     if (known === undefined || known.weight < weight)
-      words.set(found, { text: found, said: saidOf(term), weight, implied: false, endings, compounds, joined });
+      words.set(found, { text: found, said: term.part ? found : term.said, weight, endings, compounds });
   }
   const { phrases, rest } = phrasesIn(text);
   return {
@@ -115,28 +104,6 @@ export function readQuery(text: string): AskedQuery {
     phrases: phrases.map((phrase) => termsOf(phrase).map((term) => term.text)).filter((phrase) => phrase.length > 0),
     saysMore: (phrases.length === 0 ? terms : questionTerms(rest)).some((term) => !term.stop),
   };
-}
-
-function saidOf(term: QuestionTerm): string {
-  return term.part ? term.text : term.said;
-}
-
-const joinable = /^[\p{Script=Latin}\p{N}'’]{2,}$/u;
-const joinedLeast = 5;
-/** Behind a verb they make a noun of it: “back up”, “log in”. */
-const particles: ReadonlySet<string> = new Set("up in out on off down over".split(" "));
-
-/** What each makes with the next: an entry for both of them. */
-function joinedOf(terms: readonly QuestionTerm[]): ReadonlyMap<QuestionTerm, readonly string[]> {
-  const joined = new Map<QuestionTerm, readonly string[]>();
-  for (const [at, a] of terms.entries()) {
-    const b = terms[at + 1];
-    if (b === undefined || a.stop || a.part || b.part || (b.stop && !particles.has(b.text))) continue;
-    if (a.said.length + b.said.length < joinedLeast || !joinable.test(a.said) || !joinable.test(b.said)) continue;
-    const both = stem(fold(a.said + b.said));
-    for (const term of [a, b]) joined.set(term, [...(joined.get(term) ?? []), both]);
-  }
-  return joined;
 }
 
 /** What stands in quotes, and what does not. */

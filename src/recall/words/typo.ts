@@ -202,67 +202,23 @@ function endsAsking(text: string): boolean {
   return said.endsWith("?") || said.endsWith("？");
 }
 
-// Entities: names a text speaks of, by how they are written: capitals inside a sentence, code in backticks, handles, links.
-
-/** A page of names is a list, not a text; more than these say nothing of it. */
-const entitiesInTextMax = 64;
-
-/** Folded, each once, in order of appearance. A capital at the start of a sentence alone makes no name. */
-export function entitiesInText(text: string): readonly string[] {
-  const found = new Set<string>();
-  for (const sign of ["[[", "`"]) addBetween(found, text, sign, sign === "`" ? "`" : "]]");
-  let name: string[] = [];
-  let opens = true;
-  let nameOpens = true;
-  const close = (): void => {
-    if (name.length > 1 || (name.length === 1 && !nameOpens)) found.add(fold(name.join(" ")));
-    name = [];
-  };
-  for (const match of text.matchAll(/[\p{L}\p{N}@][\p{L}\p{N}\p{M}'’_-]*|[.!?:\n\-*#>"“(]/gu)) {
-    if (found.size >= entitiesInTextMax) break;
-    const word = match[0];
-    const first = word.codePointAt(0)!;
-    if (isCapital(word)) {
-      if (name.length === 0) nameOpens = opens;
-      name.push(possessed(word));
-      opens = false;
-      if (name.at(-1) !== word) close();
-      continue;
-    }
-    close();
-    if (first === 64 && word.length > 1) found.add(fold(word));
-    opens = word.length === 1 && !/[\p{L}\p{N}]/u.test(word);
-  }
-  close();
-  return [...found].slice(0, entitiesInTextMax);
-}
-
 /** Targets of `[[links]]`, as they stand before a `|` or `#`, each once. */
 export function linksIn(text: string): readonly string[] {
   const found = new Set<string>();
-  addBetween(found, text, "[[", "]]");
-  return [...found];
-}
-
-function addBetween(found: Set<string>, text: string, open: string, close: string): void {
-  for (let at = text.indexOf(open); at >= 0 && found.size < entitiesInTextMax; ) {
-    const end = text.indexOf(close, at + open.length);
-    if (end < 0) return;
-    const inner = text.slice(at + open.length, end);
+  for (let at = text.indexOf("[["); at >= 0 && found.size < linksMax; ) {
+    const end = text.indexOf("]]", at + 2);
+    if (end < 0) break;
+    const inner = text.slice(at + 2, end);
     const name = fold(inner.split("|")[0]!.split("#")[0]!.trim());
     const fits = name !== "" && name.length <= 80 && !inner.includes("\n");
     if (fits) found.add(name);
-    at = text.indexOf(open, fits ? end + close.length : at + open.length);
+    at = text.indexOf("[[", fits ? end : at + 2);
   }
+  return [...found];
 }
 
-function isCapital(word: string): boolean {
-  return /^\p{Lu}/u.test(word) && (word.length > 1 || word !== "I");
-}
-
-function possessed(word: string): string {
-  return word.endsWith("'s") || word.endsWith("’s") ? word.slice(0, -2) : word;
-}
+/** A page of links is a list, not a text; more than these say nothing of it. */
+const linksMax = 64;
 
 // Typo: which words of an index stand for one of a query: itself, one it begins, a compound it is part of, one it misspells.
 
@@ -291,12 +247,9 @@ export interface Vocabulary {
   begins(start: string): readonly IndexedWord[];
 }
 
-/**
- * The word itself first, its other forms, and what it makes with the word beside it; then what is near to it where it is rare or unknown,
- * nearest first.
- */
+/** The word itself first, and its other forms; then what is near to it where it is rare or unknown, nearest first. */
 export function formsOf(word: AskedWord, vocabulary: Vocabulary): readonly Form[] {
-  const own = [...ownForms(word, vocabulary), ...joinedForms(word, vocabulary)];
+  const own = ownForms(word, vocabulary);
   const isRare = own.reduce((sum, { chunks }) => sum + chunks, 0) <= weights.rareChunks;
   if (isOneSign(word.text) || (!isRare && !word.compounds)) return own;
   const near = vocabulary.near(word.text).flatMap((known): readonly (Form & { readonly far: number })[] => {
@@ -320,13 +273,6 @@ function ownForms({ text, endings }: AskedWord, vocabulary: Vocabulary): readonl
   });
   const most = isOne ? rankLimits.signForms : rankLimits.forms;
   return [...own, ...[...others].sort((a, b) => b.chunks - a.chunks || a.id - b.id).slice(0, most)];
-}
-
-function joinedForms({ joined }: AskedWord, vocabulary: Vocabulary): readonly Form[] {
-  return joined.flatMap((text): readonly Form[] => {
-    const known = vocabulary.find(text);
-    return known === null || known.chunks === 0 ? [] : [{ ...known, kind: "word" }];
-  });
 }
 
 function judge(asked: string, found: string): { readonly kind: FormKind; readonly far: number } | null {

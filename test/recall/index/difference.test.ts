@@ -3,13 +3,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sumsName, sumsNamed, sumsOf } from "../../../src/base/digest.js";
-import {
-  type Database,
-  holdAt,
-  holdMore,
-  type IndexedFiles,
-  readHeld,
-} from "../../../src/recall/index/generation.js";
+import { type Database, hold, type IndexedFiles, readHeld } from "../../../src/recall/index/generation.js";
 import type { SearchPage } from "../../../src/recall/index/search.js";
 import { differenceOf } from "../../../src/recall/index/write.js";
 
@@ -28,15 +22,14 @@ function pageOf(name: number, version: number, tier: SearchPage["tier"]): Search
 }
 
 function heldOf(pages: readonly SearchPage[]): IndexedFiles {
-  const held: IndexedFiles = { paths: [], oids: [], tiers: [], sums: sumsOf([]), places: null };
-  for (const page of pages) holdMore(held, page);
+  const held: IndexedFiles = { pages: new Map(), sums: sumsOf([]) };
+  for (const page of pages) hold(held, page.path, page);
   return held;
 }
 
 function applied(held: IndexedFiles, { added, changed, removed }: ReturnType<typeof differenceOf>): void {
-  for (const place of removed) holdAt(held, place, null);
-  for (const { page, place } of changed) holdAt(held, place, page);
-  for (const page of added) holdMore(held, page);
+  for (const path of removed) hold(held, path, null);
+  for (const page of [...changed, ...added]) hold(held, page.path, page);
 }
 
 it("tells each page that came, changed or went, and keeps the name of what is held", () => {
@@ -50,44 +43,33 @@ it("tells each page that came, changed or went, and keeps the name of what is he
         const isOther = ({ path, oid, tier }: SearchPage): boolean =>
           old.has(path) && (old.get(path)!.oid !== oid || old.get(path)!.tier !== tier);
         expect(found.added).toEqual(now.filter(({ path }) => !old.has(path)));
-        expect(found.changed.map(({ page }) => page)).toEqual(now.filter(isOther));
+        expect(found.changed).toEqual(now.filter(isOther));
         const gone = before.filter(({ path }) => !now.some((page) => page.path === path));
-        expect(found.removed.map((place) => held.paths[place]!).sort()).toEqual(gone.map(({ path }) => path).sort());
+        expect([...found.removed].sort()).toEqual(gone.map(({ path }) => path).sort());
         applied(held, found);
         expect(sumsName(held.sums)).toBe(sumsName(sumsOf(now)));
         expect(sumsNamed(sumsName(held.sums))).toEqual(held.sums);
-        for (const { path, oid } of now) expect(held.oids[held.paths.indexOf(path)]).toBe(oid);
+        for (const { path, oid } of now) expect(held.pages.get(path)?.oid).toBe(oid);
         before = now;
       }
     }),
   );
 });
 
-it("makes no map where the pages come in the order they were held in", () => {
-  const all = [0, 1, 2, 3, 4].map((name) => pageOf(name, 0, "hot"));
-  const held = heldOf(all);
-  const other = all.map((page, i) => (i === 3 ? pageOf(i, 1, "hot") : page));
-  const found = differenceOf(held, () => other);
-  expect(found).toEqual({ added: [], changed: [{ page: other[3], place: 3 }], removed: [] });
-  applied(held, found);
-  expect(held.places).toBeNull();
-  applied(
-    held,
-    differenceOf(held, () => other.toSpliced(1, 1)),
-  );
-  // Nor is one asked for what lies behind a page that went.
-  held.places = new Map();
-  expect(differenceOf(held, () => other.toSpliced(1, 1))).toEqual({ added: [], changed: [], removed: [] });
-});
-
 it("takes the name of what an index holds from the index, and not an index that holds less than that says", () => {
   const name = sumsName(sumsOf([pageOf(1, 0, "hot"), pageOf(2, 0, "cold")]));
-  const rows = [1, 2].map((at) => `p${at}.md\n${"0".repeat(40)}\n${at - 1}`);
-  const holding = (text: string | null): IndexedFiles => {
-    const statement = { raw: () => ({ get: () => [name, text] }) };
+  const rows = [1, 2].map((at) => [`p${at}.md`, "0".repeat(40), at - 1]);
+  const holding = (rows: unknown): IndexedFiles => {
+    const statement = { raw: () => ({ get: () => [name, JSON.stringify(rows)] }) };
     return readHeld({ prepare: () => statement } as unknown as Database);
   };
-  const held = holding(rows.join("\n"));
-  expect([sumsName(held.sums), held.paths, held.tiers]).toEqual([name, ["p1.md", "p2.md"], ["hot", "cold"]]);
-  for (const less of [rows[0]!, null]) expect(() => holding(less)).toThrow("holds other pages than it says");
+  const held = holding(rows);
+  expect([sumsName(held.sums), [...held.pages].map(([path, { tier }]) => [path, tier])]).toEqual([
+    name,
+    [
+      ["p1.md", "hot"],
+      ["p2.md", "cold"],
+    ],
+  ]);
+  for (const less of [rows.slice(1), []]) expect(() => holding(less)).toThrow("holds other pages than it says");
 });

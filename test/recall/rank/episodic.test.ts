@@ -1,11 +1,11 @@
-/** Episodic: when an event of a log began and ended, who was in it, and what it weighs. */
+/** Episodic: when an event of a log began and ended. */
 
 import { expect, test } from "vitest";
 import { eventOf } from "../../../src/recall/confidence.js";
 
 const path = "memory/2026-01-26.md";
-const event = (heading: string, text = "", more: Partial<Parameters<typeof eventOf>[0]> = {}) =>
-  eventOf({ path, heading, text, fields: {}, ...more });
+const event = (heading: string, more: Partial<Parameters<typeof eventOf>[0]> = {}) =>
+  eventOf({ path, heading, fields: {}, ...more });
 
 test.each([
   ["10:30 AM - API Discussion", "2026-01-26T10:30:00Z", "2026-01-26T10:30:00Z"],
@@ -21,19 +21,11 @@ test.each([
 });
 
 test("a log with a topic behind its day has a day; any other page has none unless its fields say one", () => {
-  expect(event("x", "", { path: "memory/2026-01-26-flights.md" }).start).toBe("2026-01-26T00:00:00Z");
-  expect(event("10:30 x", "", { path: "memory/notes.md" })).toMatchObject({ start: null, end: null });
+  expect(event("x", { path: "memory/2026-01-26-flights.md" }).start).toBe("2026-01-26T00:00:00Z");
+  expect(event("10:30 x", { path: "memory/notes.md" })).toMatchObject({ start: null, end: null });
   const fields = { start: "2026-01-26T08:00:00+01:00", end: "2026-01-26T09:00:00Z" };
-  expect(event("10:30 x", "", { fields })).toMatchObject({
+  expect(event("10:30 x", { fields })).toMatchObject({
     start: "2026-01-26T07:00:00Z",
     end: "2026-01-26T09:00:00Z",
   });
-});
-
-test("names in the text are its entities, and the heaviest mark is its weight", () => {
-  const told = event("2:15 PM - Deployment", "- Deployed `v2.3.0` with Alice. [human]\n- We chose REST. [decision]");
-  expect(told.entities).toEqual(["v2.3.0", "alice", "rest"]);
-  expect(told.importance).toBe(1);
-  expect(event("x", "- Lunch. [human]").importance).toBe(0.6);
-  expect(event("x", "- Lunch. [link](url)").importance).toBe(0);
 });

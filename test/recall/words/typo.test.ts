@@ -49,7 +49,7 @@ function formsIn(words: readonly string[], asked: string, chunks = 5): readonly 
     near: () => known,
     begins: (start) => known.filter(({ text }) => text.startsWith(start)),
   };
-  const plain = { weight: 1, implied: false, endings: null, compounds: false, joined: [] };
+  const plain = { weight: 1, endings: null, compounds: false };
   return formsOf({ text: asked, said: asked, ...plain }, vocabulary).map(({ text, kind }) => [text, kind]);
 }
 
