@@ -61,8 +61,6 @@ export const thresholds = {
   archivedPagesMax: 100,
   /** Ours, after a curator that promoted nothing for sixty days unseen. */
   stalledNights: 3,
-  /** Ours, after a curator that ran sixty times as often as it was asked to: two nights are at least this far apart. */
-  nightHoursMin: 20,
   /** Ours: how far back a page that went without a word is told of. */
   goneDaysMax: 30,
   /** Protocol: files are held against each other once a week. */
@@ -91,10 +89,6 @@ export const thresholds = {
   checkpointDump: 0.8,
   /** Ours: a day ends in the last time zone at noon UTC of the next. */
   dayEndsAfterHours: 36,
-  /** Ours: how many of the last commits of the loaded files are measured … */
-  growthCommits: 30,
-  /** … and how many more at their rate are looked ahead. */
-  growthAhead: 10,
   /** Iglewicz and Hoaglin (1993), for the score by median and median deviation: beyond it a reading is no part of the usual. */
   anomalyScore: 3.5,
   /** Ours: of fewer readings a day the spread says little … */

@@ -214,20 +214,14 @@ type AuditCheck =
   | "memory_long"
   | "fields_missing"
   | "link_broken"
-  | "archive_unlisted"
   | "curation_stalled"
-  | "curation_often"
   | "trim_proposed"
   | "page_missing"
   | "page_gone"
-  | "grounds_gone"
-  | "orphan"
   | "entry_twice"
   | "contradiction"
   | "drift"
   | "log_edited"
-  | "log_late"
-  | "growth"
   | "conflicted_copy"
   | "unpushed"
   | "page"
@@ -403,19 +397,11 @@ export interface AuditAnswer {
   readonly harness: Pick<LoadRules, "profile" | "version" | "source"> | null;
   /** File by file, what is loaded and what is cut; null with `harness`. */
   readonly loaded: Loaded | null;
-  readonly growth: readonly Growth[];
   /** Up to where the history was judged, and since which attested commit; null where it was not looked at. */
   readonly judged: Pick<JudgedPast, "head" | "attested"> | null;
   /** The worst first. */
   readonly findings: readonly AuditFinding[];
   readonly counts: Readonly<Record<AuditFinding["severity"], number>>;
-}
-
-/** One file's sizes at commits, the oldest first; `max` is what is loaded of it. */
-export interface Growth {
-  readonly path: string;
-  readonly sizes: readonly number[];
-  readonly max: number | null;
 }
 
 /** How far the history was judged: what stands there does not change. */
