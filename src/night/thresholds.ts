@@ -39,18 +39,12 @@ export const thresholds = {
   toldMax: 8,
   /** Ours: how many a person is asked about before the first of them are settled: more than anybody reads. */
   comingMax: 200,
-  /** Ours: how many are put in order by what they add, enough for some that cannot be placed. */
-  promotedOrderedMax: 24,
   /** Ours: words that nobody tagged are promoted only where they came back on this many days. */
   untaggedDaysMin: 3,
   /** Ours: the share of words two texts have in common to be one episode told twice. */
   episodeOverlap: 0.6,
   /** Ours: the share of a statement's words that a kept entry has, for the statement to be known. */
   knownOverlap: 0.85,
-  /** Ours: what several kept statements of a subject tell between them is new where words of at least this share of its worth are … */
-  newsShareMin: 0.4,
-  /** … and never where it is shorter: a few words stand in other sentences by accident. */
-  retoldWordsMin: 5,
   /** Ours: the share of a model's words that the entries it names have to have. */
   groundedShare: 0.6,
   /** Ours: what one question to a model holds; the newest of a longer backlog. */

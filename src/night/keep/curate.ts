@@ -5,9 +5,8 @@
  * words in six languages, whose word lists are data (`latin-words.ts`, `cjk-words.ts`). `similar.ts` asks whether the kept memory knows it, and
  * `promote.ts` prints the statement. `leave.ts` is the other way: which entries may go out of a page, each by a rule with a name.
  *
- * A statement is held against all that is kept of its subject. What several kept entries tell between them is known, and what changes one thing in
- * one of them is news. Words such as “next month” become dates by the day of their log (`promote.ts`), because they mean another time each day
- * they are read. Length alone moves nothing: it only makes a night look.
+ * Words such as “tomorrow” become dates by the day of their log, or get that day beside them (`promote.ts`), because they mean another time each
+ * day they are read. Length alone moves nothing: it only makes a night look.
  */
 
 import { compareText, firstDecided } from "../../base/text.js";
@@ -39,17 +38,12 @@ import { bare, confidenceOf, printStatement } from "./promote.js";
 import {
   type ComparedStatement,
   coverage,
-  gistOf,
   keptOf,
   type Otherwise,
   openContradictions,
   openRepeated,
-  openSubjectIndex,
-  type SubjectIndex,
   type Words,
-  type Worth,
   wordsOf,
-  worthAmong,
 } from "./similar.js";
 
 export interface Curated {
@@ -89,14 +83,12 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   const isKnown: IsKnown = (words) => isRepeated(words, thresholds.knownOverlap);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
   const otherwise = openContradictions(known);
-  const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
-  const worth = worthAmong(all.map(({ words }) => gistOf(words)));
   const episodes = openEpisodes<Group>(all.map(({ words }) => words));
   const promoted = (group: Group): Promotion => promotionOf(group, input);
   for (const found of all) {
     if (taken.has(sourceName(found.source)) || found.means.kind === null) continue;
     const wait = whyHeld(found, otherwise, isKnown);
-    const reason = wait === null ? (whyNot(found, isKnown) ?? whyRetold(found, told, worth)) : null;
+    const reason = wait === null ? whyNot(found, isKnown) : null;
     if (wait !== null) held.push({ promotion: promoted(alone(found)), ...wait });
     else if (reason === null) join(groups, episodes, found);
     else if (isMarked(found)) passed.push({ ...found.source, reason });
@@ -113,15 +105,9 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
     .filter((group) => !against.has(group))
     .sort((a, b) => firstDecided(weightOf(b) - weightOf(a), newest(b, a), compareText(nameOf(a), nameOf(b))));
   const isMerged = (group: Group): boolean => daysOf(group).length > 1;
-  const merged = newsFirst(ranked.filter(isMerged), told, worth);
-  const singles = newsFirst(
-    ranked.filter((group) => !isMerged(group)),
-    told,
-    worth,
-  );
   return {
-    singles: singles.map(promoted),
-    merged: merged.map(promoted),
+    singles: ranked.filter((group) => !isMerged(group)).map(promoted),
+    merged: ranked.filter(isMerged).map(promoted),
     passed,
     held,
     shown: () => shownTo(all, input.originOf),
@@ -143,25 +129,6 @@ function isMarked({ tags, means }: Candidate): boolean {
 
 function alone(found: Candidate): Group {
   return { members: [found], tags: new Set(found.tags), said: null };
-}
-
-/**
- * Of statements that weigh the same and are of the same day, the one first that adds most to what is kept and to those before it. The
- * first few alone: no night takes more, and another night orders anew.
- */
-function newsFirst(ranked: readonly Group[], told: SubjectIndex, worth: Worth): readonly Group[] {
-  const rest = ranked.map((group) => ({ group, gist: gistOf(speakerOf(group).words) }));
-  const chosen: Group[] = [];
-  while (rest.length > 0 && chosen.length < thresholds.promotedOrderedMax) {
-    const first = rest[0]!.group;
-    const until = rest.findIndex(({ group }) => weightOf(group) !== weightOf(first) || newest(group, first) !== 0);
-    const alike = until < 0 ? rest : rest.slice(0, until);
-    const adds = alike.map(({ gist }) => told.adds(gist, worth));
-    const [best] = rest.splice(adds.indexOf(Math.max(...adds)), 1);
-    chosen.push(best!.group);
-    told.add(best!.gist);
-  }
-  return [...chosen, ...rest.map(({ group }) => group)];
 }
 
 /** Of two that say otherwise of the same, a night moves neither: which of them holds is a person's to say, tonight and on every other. */
@@ -202,11 +169,6 @@ function whyNot(found: Candidate, isKnown: IsKnown): PassedStatement["reason"] |
   if (found.isSecret || (lapse !== null && (by !== "tag" || lapse.rule === "tag"))) return "over";
   if (found.moves) return "moving_time";
   return isKnown(found.words) ? "known" : null;
-}
-
-/** A decision in words that all have been said is a decision. */
-function whyRetold({ tags, words }: Candidate, told: SubjectIndex, worth: Worth): PassedStatement["reason"] | null {
-  return !tags.includes("decision") && told.has(gistOf(words), worth) ? "known" : null;
 }
 
 /** A proposal stands for its entries: none of them is promoted in its own words too. */
