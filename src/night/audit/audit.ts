@@ -320,9 +320,7 @@ export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer
     ...twice,
     ...checkLinks(pages, linkTargets(memory, files), linksOf(memory, pages)),
   ]);
-  return answerOf(memory, findings, {
-    ...{ now: memory.clock.now(), harness: null, loaded: null, judged: null },
-  });
+  return answerOf(memory, findings, { now: memory.clock.now(), harness: null, loaded: null, judged: null });
 }
 
 /**

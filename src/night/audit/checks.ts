@@ -35,24 +35,14 @@ export interface Claim {
 
 /** The later file is the one remarked. */
 export function contradictions(claims: readonly Claim[]): readonly AuditFinding[] {
-  // Nearly every claim is the only one of its kind, and those are many.
-  const only = new Map<string, Claim>();
-  const several = new Map<string, Claim[]>();
+  const byKey = new Map<string, Claim[]>();
   const found: AuditFinding[] = [];
   for (const claim of claims.toSorted((a, b) => compareText(a.path, b.path))) {
-    const first = only.get(claim.key);
-    if (first === undefined) {
-      only.set(claim.key, claim);
-      continue;
-    }
-    const others = several.get(claim.key) ?? [first];
-    const other = others.find(
-      (each) => each.path !== claim.path && each.value !== claim.value && isOfOne(each, claim),
-    );
-    if (other !== undefined && !others.some((each) => each.value === claim.value && isOfOne(each, claim)))
+    const others = (byKey.get(claim.key) ?? []).filter((each) => isOfOne(each, claim));
+    const other = others.find((each) => each.path !== claim.path && each.value !== claim.value);
+    if (other !== undefined && !others.some((each) => each.value === claim.value))
       found.push(contradiction(claim, other));
-    others.push(claim);
-    several.set(claim.key, others);
+    push(byKey, claim.key, claim);
   }
   return found;
 }

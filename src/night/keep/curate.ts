@@ -118,7 +118,7 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
 const none: ReadonlySet<string> = new Set();
 
 /** One statement by itself. */
-export function promotionAlone(found: Candidate, input: Pick<CurateInput, "originOf">): Promotion {
+function promotionAlone(found: Candidate, input: Pick<CurateInput, "originOf">): Promotion {
   return promotionOf(alone(found), input);
 }
 
