@@ -22,9 +22,7 @@ export const thresholds = {
   promotedSinglesMax: 5,
   /** … and of several, so that a busy day does not crowd out what keeps coming back. */
   promotedMergedMax: 3,
-  /** Ours: what waits in logs that are due to leave is worked off in about so many nights, so that nothing waits for ever. */
-  promotedDueNights: 30,
-  /** Ours: places of a night for the oldest of those. */
+  /** Ours: places of a night for the oldest of what waits in logs that are due to leave, so that nothing waits for ever. */
   promotedDueMin: 2,
   /** Ours: how sure the memory is of what came back on any number of days: where somebody marked it as worth keeping, and where nobody did. */
   confidenceMarkedMax: 0.97,

@@ -285,8 +285,7 @@ export interface NightChoice {
 
 export function choose(curated: Curated, homes: Homes): NightChoice {
   const merged = take(curated.merged, thresholds.promotedMergedMax, "merged", homes);
-  const { ranked, most } = withDue(curated.singles, homes);
-  const singles = take(ranked, most, "single", homes);
+  const singles = take(withDue(curated.singles, homes), thresholds.promotedSinglesMax, "single", homes);
   return {
     merged: merged.placed,
     singles: singles.placed,
@@ -296,25 +295,15 @@ export function choose(curated: Curated, homes: Homes): NightChoice {
   };
 }
 
-/**
- * What waits in logs that are due to leave has two places a night, the oldest first, whatever weighs more since; and where much of it
- * waits a night takes more, or a busy memory's would wait for ever. Where MEMORY.md is full nobody reads what is kept, and it takes no more.
- */
-function withDue(
-  singles: readonly Promotion[],
-  homes: Homes,
-): { readonly ranked: readonly Promotion[]; readonly most: number } {
-  const { day } = homes;
+/** What waits in logs that are due to leave has two places a night, the oldest first, whatever weighs more since. */
+function withDue(singles: readonly Promotion[], { day }: Homes): readonly Promotion[] {
   const last = dayBy(day, -thresholds.logDaysMax);
   const dayOf = ({ sources }: Promotion): string => sources[0]?.day ?? day;
   const due = singles.filter((promotion) => dayOf(promotion) < last);
   const first = due.toSorted((a, b) => compareText(dayOf(a), dayOf(b))).slice(0, thresholds.promotedDueMin);
-  const share =
-    openPage(thresholds.statementCharsMax, homes) === null ? 0 : due.length / thresholds.promotedDueNights;
-  const most = Math.max(thresholds.promotedSinglesMax, Math.ceil(share));
   const ahead = singles.filter((promotion) => !first.includes(promotion));
-  const kept = most - first.length;
-  return { ranked: [...ahead.slice(0, kept), ...first, ...ahead.slice(kept)], most };
+  const kept = thresholds.promotedSinglesMax - first.length;
+  return [...ahead.slice(0, kept), ...first, ...ahead.slice(kept)];
 }
 
 function printed(promotion: Promotion): string {
