@@ -37,6 +37,8 @@ export const thresholds = {
   toldMax: 8,
   /** Ours: how many a person is asked about before the first of them are settled: more than anybody reads. */
   comingMax: 200,
+  /** Ours: how many are put in order by what they add, enough for some that cannot be placed. */
+  promotedOrderedMax: 24,
   /** Ours: words that nobody tagged are promoted only where they came back on this many days. */
   untaggedDaysMin: 3,
   /** Ours: the share of words two texts have in common to be one episode told twice. */

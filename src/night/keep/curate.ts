@@ -38,12 +38,17 @@ import { bare, confidenceOf, printStatement } from "./promote.js";
 import {
   type ComparedStatement,
   coverage,
+  gistOf,
   keptOf,
   type Otherwise,
   openContradictions,
   openRepeated,
+  openSubjectIndex,
+  type SubjectIndex,
   type Words,
+  type Worth,
   wordsOf,
+  worthAmong,
 } from "./similar.js";
 
 export interface Curated {
@@ -105,9 +110,17 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
     .filter((group) => !against.has(group))
     .sort((a, b) => firstDecided(weightOf(b) - weightOf(a), newest(b, a), compareText(nameOf(a), nameOf(b))));
   const isMerged = (group: Group): boolean => daysOf(group).length > 1;
+  const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
+  const worth = worthAmong(all.map(({ words }) => gistOf(words)));
+  const merged = newsFirst(ranked.filter(isMerged), told, worth);
+  const singles = newsFirst(
+    ranked.filter((group) => !isMerged(group)),
+    told,
+    worth,
+  );
   return {
-    singles: ranked.filter((group) => !isMerged(group)).map(promoted),
-    merged: ranked.filter(isMerged).map(promoted),
+    singles: singles.map(promoted),
+    merged: merged.map(promoted),
     passed,
     held,
     shown: () => shownTo(all, input.originOf),
@@ -129,6 +142,25 @@ function isMarked({ tags, means }: Candidate): boolean {
 
 function alone(found: Candidate): Group {
   return { members: [found], tags: new Set(found.tags), said: null };
+}
+
+/**
+ * Of statements that weigh the same and are of the same day, the one first that adds most to what is kept and to those before it. The
+ * first few alone: no night takes more, and another night orders anew.
+ */
+function newsFirst(ranked: readonly Group[], told: SubjectIndex, worth: Worth): readonly Group[] {
+  const rest = ranked.map((group) => ({ group, gist: gistOf(speakerOf(group).words) }));
+  const chosen: Group[] = [];
+  while (rest.length > 0 && chosen.length < thresholds.promotedOrderedMax) {
+    const first = rest[0]!.group;
+    const until = rest.findIndex(({ group }) => weightOf(group) !== weightOf(first) || newest(group, first) !== 0);
+    const alike = until < 0 ? rest : rest.slice(0, until);
+    const adds = alike.map(({ gist }) => told.adds(gist, worth));
+    const [best] = rest.splice(adds.indexOf(Math.max(...adds)), 1);
+    chosen.push(best!.group);
+    told.add(best!.gist);
+  }
+  return [...chosen, ...rest.map(({ group }) => group)];
 }
 
 /** Of two that say otherwise of the same, a night moves neither: which of them holds is a person's to say, tonight and on every other. */

@@ -3,7 +3,8 @@
  */
 
 import { push } from "../../base/result.js";
-import { termsOf } from "../../recall/words/terms.js";
+import { isStopWord } from "../../recall/words/stop-words.js";
+import { stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
 import { negated } from "./lexicon.js";
 
@@ -184,6 +185,59 @@ const denial =
 /** What is denied beside the point: what stands in parentheses or behind “, not”, and the call not to forget. */
 const beside =
   /\([^()]*\)|（[^（）]*）|(?:[,，;—–]| -) ?(?:and |und |et |y )?(?:not|nicht|pas|no|不是|而非)\b.*|\b(?:do not|don['’]t|never) (?:ever )?forget\b|nicht vergessen|ne pas oublier|no olvid\p{L}*|不要忘记|忘れない/giu;
+
+// Novelty: how much of a statement is not said yet of the same subject.
+
+/** What a statement says of whom, with the endings of words cut. */
+interface Gist {
+  /** What the sentence begins with: “Ada prefers …” and “Ada's sister …” are of Ada. */
+  readonly subject: string;
+  /** Everything else it says. */
+  readonly terms: ReadonlySet<string>;
+}
+
+export function gistOf({ content }: Words): Gist {
+  const [subject = "", ...terms] = [...content].filter((word) => !isStopWord(word)).map(stem);
+  return { subject, terms: new Set(terms.filter((term) => term !== subject)) };
+}
+
+/** What a word is worth: more, the fewer statements have it. */
+export type Worth = (term: string) => number;
+
+export type SubjectIndex = ReturnType<typeof openSubjectIndex>;
+
+/** What is told already, by subject. */
+export function openSubjectIndex(gists: Iterable<Gist>) {
+  const bySubject = new Map<string, Set<string>>();
+  const add = ({ subject, terms }: Gist): void => {
+    const told = bySubject.get(subject) ?? new Set<string>();
+    bySubject.set(subject, told);
+    for (const term of terms) told.add(term);
+  };
+  const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
+    const told = bySubject.get(subject);
+    return sumOf(terms, (term) => (told?.has(term) === true ? 0 : worth(term)));
+  };
+  for (const gist of gists) add(gist);
+  return {
+    add: (gist: Gist): void => add(gist),
+    /** The mean worth of its words, where what is told already is worth nothing. */
+    adds: (gist: Gist, worth: Worth): number => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
+  };
+}
+
+function sumOf(terms: Iterable<string>, worth: Worth): number {
+  let sum = 0;
+  for (const term of terms) sum += worth(term);
+  return sum;
+}
+
+/** Inverse document frequency (Spärck Jones 1972), never nothing. */
+export function worthAmong(gists: readonly Gist[]): Worth {
+  const counts = new Map<string, number>();
+  for (const { terms } of gists) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (term) => Math.log(1 + gists.length / (counts.get(term) ?? 1));
+}
 
 // Change: a statement that gives the matter of another one another value.
 

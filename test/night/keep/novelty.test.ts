@@ -1,10 +1,10 @@
-/** Novelty: what changes one thing of what is kept is news, and an episode is found by its words. */
+/** Novelty: what changes one thing of what is kept is news, and what adds most comes first. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openEpisodes } from "../../../src/night/keep/candidate.js";
 import { type Curated, curate } from "../../../src/night/keep/curate.js";
-import { overlaps, wordsOf } from "../../../src/night/keep/similar.js";
+import { gistOf, overlaps, wordsOf } from "../../../src/night/keep/similar.js";
 import { thresholds } from "../../../src/night/thresholds.js";
 
 import { draws } from "../../support/draws.js";
@@ -19,9 +19,35 @@ const from = (log: readonly string[], kept: readonly string[]): Curated =>
   });
 const texts = (curated: Curated): readonly string[] => curated.singles.map(({ text }) => text);
 
+const kept = [
+  "Ines values her friends and the support that they give. [human] (2026-11-01)",
+  "Ines enjoys sharing paintings and stories with people. [human] (2026-11-02)",
+  "Ines was accepted by everyone around the studio. [human] (2026-11-03)",
+];
+
 test("one kept statement with another value in it is news", () => {
   const was = ["Ada takes the early train to Lisbon on Mondays. [human]", "Ada has friends in Porto. [human]"];
   expect(texts(from(["Ada takes the early train to Porto on Mondays. [human]"], was))).toHaveLength(1);
+});
+
+test("of one day and one weight, what adds most to the kept memory comes first, and then what adds most to that", () => {
+  const said = [
+    "Ines enjoys sharing stories with her friends at the studio. [human]",
+    "Ines got a silver necklace from her grandmother in Sweden. [human]",
+    "Ines treasures that silver Sweden necklace. [human]",
+    "Ines rents a workshop by the harbor and shares it with people. [human]",
+  ];
+  const [stories = "", necklace = "", again = "", workshop = ""] = said.map((line) => line.replace(" [human]", ""));
+  const order = texts(from(said, kept));
+  expect([...order].sort()).toEqual([stories, necklace, again, workshop].sort());
+  expect(order.slice(0, 2)).toEqual([necklace, workshop]);
+  expect(texts(from(said.toReversed(), kept))).toEqual(order);
+});
+
+test("the words behind a subject are compared without their endings", () => {
+  expect(gistOf(wordsOf("Ines's friends were supportive and accepting"))).toMatchObject({ subject: "in" });
+  const [one, other] = ["She encouraged acceptance", "She encourages accepting"].map((text) => gistOf(wordsOf(text)));
+  expect(one).toEqual(other);
 });
 
 test("an episode is found among groups as by holding it against each in turn", () => {
