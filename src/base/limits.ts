@@ -46,7 +46,6 @@ export const limits = {
   outlinedCharsMax: 2_097_152,
   retryLookBackCommitsMax: 200,
   sessionLookBackCommitsMax: 5_000,
-  groundsLookedUpMax: 200,
   sessionRecordDaysMax: 90,
   commentCharsMax: 400,
   commentRemarksMax: 20,

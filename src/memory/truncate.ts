@@ -325,7 +325,7 @@ function missingIn(text: string, part: Truncated): readonly Missing[] {
 
 // TruncateUnits: cutting and measuring in UTF-16 code units and in UTF-8 bytes, without halving a character.
 
-export function bytesIn(text: string): number {
+function bytesIn(text: string): number {
   return encoder.encode(text).length;
 }
 

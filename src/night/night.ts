@@ -39,7 +39,7 @@ import { type AuditQuery, audit, consistency } from "./audit/audit.js";
 import type { AuditAnswer } from "./audit/checks.js";
 import type { HandWords } from "./day-files.js";
 import { sourceName } from "./keep/candidate.js";
-import { comingOf } from "./keep/coming.js";
+import { comingOf } from "./keep/curate.js";
 import { keepEpisodes, unseen } from "./keep/episode.js";
 import { keepHeard, type OpenGlobal } from "./keep/heard.js";
 import type { Proposal, ProposalFault, Summarizer } from "./model.js";

@@ -14,7 +14,7 @@ import type { Config } from "../memory/config.js";
 import { leastTrusted } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
 import type { LoadRules } from "../memory/profile.js";
-import { entriesOf, findPage, noLabels, type PageTable } from "../memory/table.js";
+import { findPage, noLabels } from "../memory/table.js";
 import { loadFiles } from "../memory/truncate.js";
 import { type Origin, origins } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
@@ -27,16 +27,13 @@ import { isPinned, validateTrim } from "../write/entry/trim.js";
 import { validateVariants } from "../write/entry/variant.js";
 import { decideOnHead } from "../write/flow.js";
 import { type HandFile, validateTakeIn } from "../write/guard/hand.js";
-import { standsInPrompts } from "../write/guard/origin.js";
 import { guardPins } from "../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { validate } from "../write/validate.js";
 import { bufferPath, dayOf, keptBeside, memoryPath, observationsPath, spareId } from "./day-files.js";
 import { type LogText, namesIn, sourceName } from "./keep/candidate.js";
-import { comingIn } from "./keep/coming.js";
-import { type Coming, type ComingReason, type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
+import { type Coming, type ComingReason, type Curated, comingIn, curate, type Homes } from "./keep/curate.js";
 import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
-import { wordsOf } from "./keep/similar.js";
 import type { Proposal } from "./model.js";
 import type { KeptProposal } from "./night-refs.js";
 import { type SeriesStep, seriesSteps, validateStep } from "./series/move-cold.js";
@@ -245,7 +242,6 @@ export function viewOf(night: NightHistory, ground: ValidationInput, config: Con
     observations: hot(observationsPath),
     buffer: hot(bufferPath),
     done: night.done.filter((path) => ground.committed(path) !== null),
-    owners: ownersIn(ground.table),
     keptIn: present(memoryPath),
     spareOf: (section) => findPage(ground.table, spareId(section))?.path ?? null,
     selfIn: present("IDENTITY.md" as PagePath),
@@ -353,26 +349,6 @@ function lengthOf(
   }
   return (next) => memoryTooLong(next, limits, others);
 }
-
-// TypedOwners: the typed pages that may own statements: a topic's own page before MEMORY.md.
-
-/** Typed pages of what is preferred, decided and done how; plans and evidence say what was, not what holds. */
-function ownersIn(table: PageTable): readonly Owner[] {
-  const known = owners.get(table);
-  if (known !== undefined) return known;
-  const pages = entriesOf(table).filter(
-    ({ slug, implicit, tier, writable, type }) =>
-      slug === null && !implicit && tier === "hot" && writable && ownerTypes.has(type),
-  );
-  const found = pages.map((page) => ({ page: page.path, title: wordsOf(page.title), stands: standsInPrompts(page) }));
-  owners.set(table, found);
-  return found;
-}
-
-/** A plan is made several times over on one table. */
-const owners: WeakMap<PageTable, readonly Owner[]> = new WeakMap();
-
-const ownerTypes: ReadonlySet<string> = new Set(["preference", "decision", "procedure"]);
 
 // Tonight: what a night finds and what it would do about it, made together and asked for by the night and by its audit.
 

@@ -113,7 +113,7 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
   const tookNone = chosen.merged.length + chosen.singles.length + chosen.taken === 0;
   return {
     steps,
-    passed: [...curated.passed, ...chosen.passed],
+    passed: curated.passed,
     shown: curated.shown,
     proposed: { refused: curated.refused, taken: worded.length },
     blocked: chosen.blocked,

@@ -22,9 +22,7 @@ export const thresholds = {
   promotedSinglesMax: 5,
   /** … and of several, so that a busy day does not crowd out what keeps coming back. */
   promotedMergedMax: 3,
-  /** Ours: what waits in logs that are due to leave is worked off in about so many nights, so that nothing waits for ever. */
-  promotedDueNights: 30,
-  /** Ours: places of a night for the oldest of those. */
+  /** Ours: places of a night for the oldest of what waits in logs that are due to leave, so that nothing waits for ever. */
   promotedDueMin: 2,
   /** Ours: how sure the memory is of what came back on any number of days: where somebody marked it as worth keeping, and where nobody did. */
   confidenceMarkedMax: 0.97,
@@ -47,10 +45,6 @@ export const thresholds = {
   episodeOverlap: 0.6,
   /** Ours: the share of a statement's words that a kept entry has, for the statement to be known. */
   knownOverlap: 0.85,
-  /** Ours: what several kept statements of a subject tell between them is new where words of at least this share of its worth are … */
-  newsShareMin: 0.4,
-  /** … and never where it is shorter: a few words stand in other sentences by accident. */
-  retoldWordsMin: 5,
   /** Ours: the share of a model's words that the entries it names have to have. */
   groundedShare: 0.6,
   /** Ours: what one question to a model holds; the newest of a longer backlog. */
@@ -61,8 +55,6 @@ export const thresholds = {
   archivedPagesMax: 100,
   /** Ours, after a curator that promoted nothing for sixty days unseen. */
   stalledNights: 3,
-  /** Ours, after a curator that ran sixty times as often as it was asked to: two nights are at least this far apart. */
-  nightHoursMin: 20,
   /** Ours: how far back a page that went without a word is told of. */
   goneDaysMax: 30,
   /** Protocol: files are held against each other once a week. */
@@ -91,10 +83,6 @@ export const thresholds = {
   checkpointDump: 0.8,
   /** Ours: a day ends in the last time zone at noon UTC of the next. */
   dayEndsAfterHours: 36,
-  /** Ours: how many of the last commits of the loaded files are measured … */
-  growthCommits: 30,
-  /** … and how many more at their rate are looked ahead. */
-  growthAhead: 10,
   /** Iglewicz and Hoaglin (1993), for the score by median and median deviation: beyond it a reading is no part of the usual. */
   anomalyScore: 3.5,
   /** Ours: of fewer readings a day the spread says little … */

@@ -182,7 +182,7 @@ const cases: readonly Case[] = [
   { args: ["show"], keys: ["error"], exit: 2 },
   {
     args: ["audit"],
-    keys: ["counts", "findings", "growth", "harness", "judged", "loaded", "now", "store"],
+    keys: ["counts", "findings", "harness", "judged", "loaded", "now", "store"],
     exit: 1,
   },
   { args: ["nightly"], keys: [...nightKeys, "run"].sort() },
@@ -197,7 +197,7 @@ const cases: readonly Case[] = [
     args: ["merge-driver", "base", "ours", "theirs", "memory/page.md"],
     keys: ["conflicts", "hint", "notes", "path", "result", "why"],
   },
-  { args: ["consistency"], keys: ["counts", "findings", "growth", "harness", "judged", "loaded", "now", "store"] },
+  { args: ["consistency"], keys: ["counts", "findings", "harness", "judged", "loaded", "now", "store"] },
   { args: ["quiet-time", "--dry-run"], keys: nightKeys },
   {
     args: ["checkpoint", "--usage", "0.6"],

@@ -146,7 +146,6 @@ const caches: Readonly<Record<string, number>> = {
   "src/memory/profile.ts": 1,
   "src/memory/table.ts": 1,
   "src/memory/tokenizer.ts": 1,
-  "src/night/plan.ts": 1,
   "src/prompt/prices.ts": 1,
   "src/recall/compose.ts": 1,
   "src/recall/search-space.ts": 2,

@@ -15,7 +15,6 @@ import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
 import { dayAt, type Instant, type Oid } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { limits } from "../../base/limits.js";
 import { type Failure, type Outcome, ok } from "../../base/result.js";
 import { unpushed } from "../../history/log.js";
 import type { AuditHost } from "../../history/verify/attest.js";
@@ -36,11 +35,9 @@ import { type Loaded, loadFiles } from "../../memory/truncate.js";
 import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
 import { rulesOf } from "../../write/commit/overflow.js";
-import { parseEvidence, whyUnresolved } from "../../write/evidence.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
 import { limitsOf, memoryLinesOf, planTonight, type TonightsPlan } from "../plan.js";
-import { thresholds } from "../thresholds.js";
 import {
   type AuditAnswer,
   type AuditFinding,
@@ -55,12 +52,10 @@ import {
   logStatements,
 } from "./checks.js";
 import {
-  checkContradictions,
   checkCopies,
   checkDays,
   checkFields,
   checkFiles,
-  checkGrowth,
   checkLoad,
   checkNights,
   type NightState,
@@ -74,7 +69,6 @@ import {
   checkLinks,
   eachHeld,
   goneFindings,
-  growthIn,
   linksOf,
   linkTargets,
   logFindings,
@@ -106,8 +100,6 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const read = (rules?.files ?? []).map(({ path }) => [path, files.textOf(path)] as const);
   const texts = new Map(read.flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])));
   const loaded = rules === null ? null : loadFiles(rules, texts);
-  const growth = rules === null ? ok([]) : await growthIn(memory, rules);
-  if (!growth.ok) return growth;
   const logs = await logFindings(memory, files, now);
   if (!logs.ok) return logs;
   const across = query.across === false ? null : heldAgainst(memory, files, known);
@@ -115,9 +107,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   if (!others.ok) return others;
   const gone = await goneFindings(memory, query.host, now);
   if (!gone.ok) return gone;
-  const grounds = await groundFindings(memory, pages);
-  if (!grounds.ok) return grounds;
-  const nights = await nightState(memory, now, query.planned);
+  const nights = await nightState(memory, query.planned);
   // What stands in the way of every night is the first thing to be told, and hides nothing else.
   if (!nights.ok && nights.error.code !== "denied") return nights;
   const findings = inAuditOrder([
@@ -125,19 +115,17 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
     ...checkDays(pages, now, dayAt(memory.zone, now)),
     ...checkFiles(pages, memoryLinesOf(limitsOf(memory.config))),
     ...checkCopies([...paths]),
-    ...checkGrowth(growth.value),
     ...checkFields(pages),
     ...(across === null ? [] : [...across.twice, ...across.differing]),
     ...(nights.ok ? checkNights(nights.value) : [noNight(nights.error)]),
     ...gone.value,
-    ...grounds.value,
     ...checkLinks(pages, linkTargets(memory, files), linksOf(memory, pages)),
     ...logs.value,
     ...others.value.findings,
   ]);
   const harness = rules === null ? null : { profile: rules.profile, version: rules.version, source: rules.source };
   const { judged } = others.value;
-  return ok(answerOf(memory, findings, { now, harness, loaded, growth: growth.value, judged }));
+  return ok(answerOf(memory, findings, { now, harness, loaded, judged }));
 }
 
 function answerOf(
@@ -152,19 +140,13 @@ function answerOf(
 }
 
 /** Where no night was planned yet one is, and not made. */
-async function nightState(
-  memory: Memory,
-  now: Instant,
-  planned: AuditQuery["planned"],
-): Promise<Outcome<NightState>> {
+async function nightState(memory: Memory, planned: AuditQuery["planned"]): Promise<Outcome<NightState>> {
   const made = planned === undefined ? await planTonight(memory) : ok(planned);
   if (!made.ok) return made;
   const { ground, plan } = made.value;
   const { overdueSince, tooLong } = plan;
-  const from = Date.parse(now) - thresholds.goneDaysMax * 86_400_000;
-  const nights = ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= from);
   const ran = ground.curatedOn !== null || ground.nights.length > 0;
-  return ok({ overdueSince, ran, nights, tooLong });
+  return ok({ overdueSince, ran, tooLong });
 }
 
 function noNight(failure: Failure): AuditFinding {
@@ -338,9 +320,7 @@ export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer
     ...twice,
     ...checkLinks(pages, linkTargets(memory, files), linksOf(memory, pages)),
   ]);
-  return answerOf(memory, findings, {
-    ...{ now: memory.clock.now(), harness: null, loaded: null, growth: [], judged: null },
-  });
+  return answerOf(memory, findings, { now: memory.clock.now(), harness: null, loaded: null, judged: null });
 }
 
 /**
@@ -351,7 +331,7 @@ function heldAgainst(memory: Memory, { pages }: AuditFiles, known: ParsedVersion
   const says = saidBy(memory, pages.filter(isLasting), known);
   return {
     twice: repetitions(says.flatMap(({ standing }) => standing)),
-    differing: [...checkContradictions(pages), ...contradictions(says.flatMap(({ claims }) => claims))],
+    differing: contradictions(says.flatMap(({ claims }) => claims)),
     /** Reads the logs that statements name, which the rest does not. */
     drifted: () => driftedFrom(memory, pages, says, known),
   };
@@ -395,37 +375,6 @@ function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersi
   });
   kept?.flush();
   return pages.flatMap(({ entry }) => found.get(entry.path) ?? []);
-}
-
-/** Files and commits alone: sessions and results of tools are of the machine that made them, and pages are asked for with the links. */
-async function groundFindings(
-  memory: Memory,
-  pages: readonly Pick<AuditPage, "entry" | "meta">[],
-): Promise<Outcome<readonly AuditFinding[]>> {
-  const isCut = memory.history.isCut?.() ?? ok(false);
-  if (!isCut.ok) return isCut;
-  const looked = new Map<string, boolean>();
-  const findings: AuditFinding[] = [];
-  for (const { entry, meta } of pages)
-    for (const evidence of meta.provenance ?? []) {
-      const named = parseEvidence(evidence);
-      if (!named.ok || (named.value.kind !== "file" && named.value.kind !== "commit")) continue;
-      // Git is asked for a commit, and of a clone without its history nothing can be said.
-      if (named.value.kind === "commit" && (isCut.value || looked.size >= limits.groundsLookedUpMax)) continue;
-      if (!looked.has(evidence)) {
-        const missing = await whyUnresolved(memory, evidence);
-        if (!missing.ok) return missing;
-        looked.set(evidence, missing.value === null);
-      }
-      if (looked.get(evidence) === false) findings.push(gone(entry.path, evidence));
-    }
-  return ok(findings);
-}
-
-function gone(path: string, evidence: string): AuditFinding {
-  const says = `It rests on “${evidence}”, which is not there any more.`;
-  const hint = "The page is read as before; pagefile blame tells who named it, and when.";
-  return { check: "grounds_gone", severity: "note", path, line: 0, says, hint };
 }
 
 /** What lasting pages say, for comparing them; undefined, every audit reads them all. */

@@ -35,24 +35,14 @@ export interface Claim {
 
 /** The later file is the one remarked. */
 export function contradictions(claims: readonly Claim[]): readonly AuditFinding[] {
-  // Nearly every claim is the only one of its kind, and those are many.
-  const only = new Map<string, Claim>();
-  const several = new Map<string, Claim[]>();
+  const byKey = new Map<string, Claim[]>();
   const found: AuditFinding[] = [];
   for (const claim of claims.toSorted((a, b) => compareText(a.path, b.path))) {
-    const first = only.get(claim.key);
-    if (first === undefined) {
-      only.set(claim.key, claim);
-      continue;
-    }
-    const others = several.get(claim.key) ?? [first];
-    const other = others.find(
-      (each) => each.path !== claim.path && each.value !== claim.value && isOfOne(each, claim),
-    );
-    if (other !== undefined && !others.some((each) => each.value === claim.value && isOfOne(each, claim)))
+    const others = (byKey.get(claim.key) ?? []).filter((each) => isOfOne(each, claim));
+    const other = others.find((each) => each.path !== claim.path && each.value !== claim.value);
+    if (other !== undefined && !others.some((each) => each.value === claim.value))
       found.push(contradiction(claim, other));
-    others.push(claim);
-    several.set(claim.key, others);
+    push(byKey, claim.key, claim);
   }
   return found;
 }
@@ -214,20 +204,14 @@ type AuditCheck =
   | "memory_long"
   | "fields_missing"
   | "link_broken"
-  | "archive_unlisted"
   | "curation_stalled"
-  | "curation_often"
   | "trim_proposed"
   | "page_missing"
   | "page_gone"
-  | "grounds_gone"
-  | "orphan"
   | "entry_twice"
   | "contradiction"
   | "drift"
   | "log_edited"
-  | "log_late"
-  | "growth"
   | "conflicted_copy"
   | "unpushed"
   | "page"
@@ -403,19 +387,11 @@ export interface AuditAnswer {
   readonly harness: Pick<LoadRules, "profile" | "version" | "source"> | null;
   /** File by file, what is loaded and what is cut; null with `harness`. */
   readonly loaded: Loaded | null;
-  readonly growth: readonly Growth[];
   /** Up to where the history was judged, and since which attested commit; null where it was not looked at. */
   readonly judged: Pick<JudgedPast, "head" | "attested"> | null;
   /** The worst first. */
   readonly findings: readonly AuditFinding[];
   readonly counts: Readonly<Record<AuditFinding["severity"], number>>;
-}
-
-/** One file's sizes at commits, the oldest first; `max` is what is loaded of it. */
-export interface Growth {
-  readonly path: string;
-  readonly sizes: readonly number[];
-  readonly max: number | null;
 }
 
 /** How far the history was judged: what stands there does not change. */

@@ -5,12 +5,10 @@
 
 import type { Instant } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
-import { push } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
 import type { Loaded, LoadedFile } from "../../memory/truncate.js";
-import { sameValue, type ValueMap } from "../../page/decode.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { schema } from "../../page/page.js";
 import { dayBy } from "../clock/calendar.js";
@@ -26,7 +24,6 @@ import {
   auditEntries,
   type Claim,
   claimsIn,
-  type Growth,
   groundedIn,
   isLasting,
 } from "./checks.js";
@@ -132,70 +129,17 @@ export function checkFields(pages: readonly AuditPage[]): readonly AuditFinding[
   });
 }
 
-interface ContentClaim {
-  readonly path: string;
-  readonly of: string;
-  readonly fields: ValueMap;
-}
-
-/** Two pages of one type about one `subject` that say different things in another field. */
-export function checkContradictions(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  const bySubject = new Map<string, ContentClaim[]>();
-  for (const claim of pages.flatMap(claimsOf).sort((a, b) => compareText(a.path, b.path)))
-    push(bySubject, claim.of, claim);
-  return [...bySubject.values()].flatMap((claims) =>
-    claims.flatMap((claim, at) => {
-      const other = claims.slice(0, at).find((each) => differing(each.fields, claim.fields) !== null);
-      return other === undefined ? [] : [contradiction(claim, other)];
-    }),
-  );
-}
-
-function claimsOf({ entry, meta }: AuditPage): readonly ContentClaim[] {
-  if (entry.tier === "cold") return [];
-  const sections = Object.values(meta.sections ?? {}).map(({ type, fields }) => ({
-    type: type ?? entry.type,
-    fields,
-  }));
-  return [{ type: entry.type, fields: meta.fields ?? {} }, ...sections].flatMap(({ type, fields }) => {
-    const { subject } = fields;
-    if (typeof subject !== "string" || subject.trim() === "") return [];
-    return [{ path: entry.path, of: `${type} ${subject.trim().toLowerCase()}`, fields }];
-  });
-}
-
-function differing(a: ValueMap, b: ValueMap): string | null {
-  const shared = Object.keys(a).filter((name) => name !== "subject" && Object.hasOwn(b, name));
-  return shared.sort(compareText).find((name) => !sameValue(a[name], b[name])) ?? null;
-}
-
-function contradiction(claim: ContentClaim, other: ContentClaim): AuditFinding {
-  const name = differing(other.fields, claim.fields) ?? "";
-  const says = `Of “${String(claim.fields.subject)}” it says ${name}: ${JSON.stringify(claim.fields[name])}; ${other.path} says ${JSON.stringify(other.fields[name])}.`;
-  const hint = "Find out which is true, correct the other and say there that it was wrong.";
-  return { check: "contradiction", severity: "warning", path: claim.path, line: 0, says, hint };
-}
-
-/** A commit of some night. */
-interface NightTrace {
-  /** The night's name. */
-  readonly at: Instant;
-  readonly reason: string;
-}
-
 export interface NightState {
   /** The first day of tagged words that no night has taken anything of for days; null where all is well. */
   readonly overdueSince: string | null;
   /** Whether any night ever did anything here. */
   readonly ran: boolean;
-  /** The last days' nights. */
-  readonly nights: readonly NightTrace[];
   /** Pages that are too long, with what a person is asked about. */
   readonly tooLong: readonly PageLeaving[];
 }
 
-export function checkNights({ overdueSince, ran, nights, tooLong }: NightState): readonly AuditFinding[] {
-  return [...stalled(overdueSince, ran), ...often(nights), ...tooLong.flatMap(proposed)];
+export function checkNights({ overdueSince, ran, tooLong }: NightState): readonly AuditFinding[] {
+  return [...stalled(overdueSince, ran), ...tooLong.flatMap(proposed)];
 }
 
 function proposed({ page, over, leaving }: PageLeaving): readonly AuditFinding[] {
@@ -215,19 +159,6 @@ function stalled(since: string | null, ran: boolean): readonly AuditFinding[] {
     ? "See what a night would do, and why it does not: pagefile nightly --dry-run"
     : "See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install";
   return [{ check: "curation_stalled", severity: "warning", path: "MEMORY.md", line: 0, says, hint }];
-}
-
-/** Only nights that promoted are counted: one that finds nothing to do does no harm. */
-function often(nights: readonly NightTrace[]): readonly AuditFinding[] {
-  const curated = nights.filter(({ reason }) => reason.startsWith("CURATE_")).map(({ at }) => Date.parse(at));
-  const starts = [...new Set(curated)].sort((a, b) => a - b);
-  const close = starts.filter((at, i) => i > 0 && at - starts[i - 1]! < thresholds.nightHoursMin * hourMs);
-  const last = close.at(-1);
-  if (last === undefined) return [];
-  const times = close.length === 1 ? "Once" : `${close.length} times`;
-  const says = `${times} in the last ${thresholds.goneDaysMax} days a night promoted less than ${thresholds.nightHoursMin} hours after the one before, last on ${new Date(last).toISOString()}.`;
-  const hint = "More than one schedule runs them, or the clock jumped: pagefile schedule status";
-  return [{ check: "curation_often", severity: "warning", path: null, line: 0, says, hint }];
 }
 
 // PageSays: what one lasting page brings to a comparison of all: small enough to be held for all at once, and kept by what it is made of.
@@ -311,31 +242,23 @@ function age(since: string | null, now: Instant): number {
   return since === null ? Number.NaN : Date.parse(now) - Date.parse(since);
 }
 
-/** `before` is the log as its day left it. What is gone from it was edited; what came to it came late, which is a note. */
+/** `before` is the log as its day left it; what came to it since came late, and is no harm. */
 export function checkLog(path: string, before: string, after: string): readonly AuditFinding[] {
-  const was = entriesOf(before);
-  const is = entriesOf(after);
-  const gone = was.filter(({ digest }) => !is.some((entry) => entry.digest === digest));
-  const added = is.filter(({ digest }) => !was.some((entry) => entry.digest === digest));
-  const first = gone[0];
-  if (first !== undefined) {
-    const said = before.slice(first.start, first.end).replace(/\s+/g, " ").slice(0, 60);
-    const says = `${gone.length} of its entries changed or went after its day was over, first: “${said}”.`;
-    const hint = `A log stays as the day left it: git log --patch -- ${path}`;
-    return [{ check: "log_edited", severity: "warning", path, line: lineAt(before, first.start), says, hint }];
-  }
-  const late = added[0];
-  if (late === undefined) return [];
-  const says = `${added.length} entries were added after its day was over.`;
-  const hint = "What comes late belongs into the log of the day it is written.";
-  return [{ check: "log_late", severity: "note", path, line: lineAt(after, late.start), says, hint }];
+  const is = new Set(entriesOf(after).map(({ digest }) => digest));
+  const gone = entriesOf(before).filter(({ digest }) => !is.has(digest));
+  const [first] = gone;
+  if (first === undefined) return [];
+  const said = before.slice(first.start, first.end).replace(/\s+/g, " ").slice(0, 60);
+  const says = `${gone.length} of its entries changed or went after its day was over, first: “${said}”.`;
+  const hint = `A log stays as the day left it: git log --patch -- ${path}`;
+  return [{ check: "log_edited", severity: "warning", path, line: lineAt(before, first.start), says, hint }];
 }
 
 function entriesOf(text: string): readonly Entry[] {
   return outline(text, bodyStartOf(text)).entries.filter(({ kind }) => kind !== "rule");
 }
 
-// CheckFiles: files that grew too long, a buffer nobody emptied, copies that a sync client made, and what grows towards its limit.
+// CheckFiles: files that grew too long, a buffer nobody emptied, and copies that a sync client made.
 
 /** Protocol checks 2 and 7, and the most lines of MEMORY.md where it has one. */
 export function checkFiles(pages: readonly AuditPage[], memoryLines: number | null): readonly AuditFinding[] {
@@ -385,21 +308,6 @@ function isCopy(path: string, all: ReadonlySet<string>): boolean {
   if (/\bconflicted copy\b|\.sync-conflict-\d/i.test(name)) return true;
   const numbered = / \(?\d{1,3}\)?\.md$/.exec(path);
   return numbered !== null && all.has(`${path.slice(0, numbered.index)}.md`);
-}
-
-/** A straight line from the first size to the last, drawn on. */
-export function checkGrowth(growth: readonly Growth[]): readonly AuditFinding[] {
-  return growth.flatMap(({ path, sizes, max }) => {
-    const first = sizes[0];
-    const last = sizes.at(-1);
-    if (max === null || first === undefined || last === undefined || sizes.length < 3 || last > max) return [];
-    const step = (last - first) / (sizes.length - 1);
-    const left = step <= 0 ? Number.POSITIVE_INFINITY : (max - last) / step;
-    if (left > thresholds.growthAhead) return [];
-    const says = `It grew from ${first} to ${last} in ${sizes.length} versions and has room for ${max}: at that rate it is cut after ${Math.max(1, Math.ceil(left))} more.`;
-    const hint = "Trim it before that, or let a night do it.";
-    return [{ check: "growth", severity: "warning", path, line: 0, says, hint }];
-  });
 }
 
 // CheckLoad: what of the files that a harness loads by itself is cut, or soon will be.

@@ -1,6 +1,6 @@
 /**
  * AuditPages: the files of a memory as the checks see them, and the checks of what they point to: links and pages that are gone, and what git's
- * past says of logs and of growth. A text is read when a check asks for it, and none is held.
+ * past says of logs. A text is read when a check asks for it, and none is held.
  */
 
 import { join } from "node:path";
@@ -14,19 +14,18 @@ import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import { isOwnPage } from "../../memory/included.js";
 import type { Memory } from "../../memory/memory.js";
-import { archiveFolder, archiveIndexPath, type LoadRules, profileOf } from "../../memory/profile.js";
+import { archiveFolder, archiveIndexPath, profileOf } from "../../memory/profile.js";
 import { type Holder, service } from "../../memory/service.js";
 import { findPage, type PageTable } from "../../memory/table.js";
-import { bytesIn } from "../../memory/truncate.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
 import { dayOf } from "../day-files.js";
 import { thresholds } from "../thresholds.js";
 import { pastLog } from "../undo.js";
-import { type AuditFinding, type AuditPage, type Growth, placeOf } from "./checks.js";
+import { type AuditFinding, type AuditPage, placeOf } from "./checks.js";
 import { checkLog } from "./content.js";
 
-// CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name.
+// CheckLinks: links and pointers to pages that are not there.
 
 interface LinkTargets {
   readonly table: PageTable;
@@ -50,7 +49,7 @@ export function checkLinks(
       page.entry.tier === "cold" ? [] : pageLinks(page.entry.path, linksOf(page), { ...ground, names }),
     ),
     ...provenance(pages, ground),
-    ...archiveIndex(pages, ground),
+    ...archiveIndex(ground),
   ];
 }
 
@@ -168,42 +167,19 @@ function provenance(pages: readonly AuditPage[], { table }: LinkTargets): readon
   );
 }
 
-/** Both ways: a line without its page, and a page that nobody finds because it has no line. */
-function archiveIndex(pages: readonly AuditPage[], { paths, index }: LinkTargets): readonly AuditFinding[] {
-  const listed = new Set<string>();
-  const found: AuditFinding[] = [];
-  for (const [at, line] of (index ?? "").split("\n").entries()) {
+/** Lines of the archive index without their page. */
+function archiveIndex({ paths, index }: LinkTargets): readonly AuditFinding[] {
+  return (index ?? "").split("\n").flatMap((line, at): readonly AuditFinding[] => {
     const target = line.startsWith("- [") ? /\]\(([^()\s]+)\)/.exec(line)?.[1] : undefined;
-    if (target === undefined) continue;
-    const near = joined(`${archiveFolder}/`, decoded(target));
-    const path = paths.has(near) ? near : joined("", decoded(target));
-    listed.add(path);
-    if (!paths.has(path)) found.push(broken(archiveIndexPath, at + 1, target));
-  }
-  return [...found, ...unlisted(pages, listed)];
+    const isThere =
+      target === undefined || [`${archiveFolder}/`, ""].some((folder) => paths.has(joined(folder, decoded(target))));
+    return isThere ? [] : [broken(archiveIndexPath, at + 1, target)];
+  });
 }
 
-/** Where a night or `archive` puts pages; what people keep in an archive of their own has no index to stand in. */
-const ownArchive: RegExp = /^archive\/\d{4}\//;
-
-function unlisted(pages: readonly AuditPage[], listed: ReadonlySet<string>): readonly AuditFinding[] {
-  const lost = pages.filter(
-    ({ entry: { tier, path } }) => tier === "cold" && !listed.has(path) && ownArchive.test(path),
-  );
-  const [first] = lost;
-  if (first === undefined) return [];
-  const says =
-    lost.length === 1
-      ? "This cold page has no line in the archive index, where it would be looked for."
-      : `This cold page and ${lost.length - 1} more have no line in the archive index, where they would be looked for.`;
-  const hint = `Bring it back and archive it again: pagefile restore ${first.entry.id}, pagefile archive ${first.entry.id}`;
-  return [{ check: "archive_unlisted", severity: "warning", path: first.entry.path, line: 0, says, hint }];
-}
-
-// AuditGone: pages that are not where they were without anybody having said why, and files that nothing points to any more.
+// AuditGone: pages that are not where they were without anybody having said why.
 
 const dayMs = 86_400_000;
-const blobFolder = "memory/evidence/blobs/";
 
 /** Held against git, which is no part of what may have lost it: a guard that counts only what is left finds nothing missing. */
 export async function goneFindings(
@@ -222,7 +198,7 @@ export async function goneFindings(
   const gone = await goneFrom(memory, host, { head: commit, paths, since });
   if (!gone.ok) return gone;
   const lost = await missing(memory, paths);
-  return lost.ok ? ok([...lost.value, ...gone.value, ...orphans(memory, paths)]) : lost;
+  return lost.ok ? ok([...lost.value, ...gone.value]) : lost;
 }
 
 /** Of pages that HEAD holds, those that are not on disk; what a sparse checkout leaves out (`skipped`) was deleted by nobody. */
@@ -316,27 +292,7 @@ function hasMoved(file: AuditedFile, files: readonly AuditedFile[]): boolean {
   return files.some(({ after }) => after !== null && file.before.includes(after));
 }
 
-/** Blobs that no evidence page resolves to: nobody will ever ask for them. */
-function orphans(memory: Memory, paths: ReadonlySet<string>): readonly AuditFinding[] {
-  const blobs = [...paths].filter((path) => path.startsWith(blobFolder));
-  if (blobs.length === 0) return [];
-  const wanted = new Set<string>();
-  for (const { data } of memory.files.values()) {
-    const resolves = data.meta.fields?.resolves;
-    if (typeof resolves === "string") wanted.add(resolves.replace(/^file:/, ""));
-  }
-  const lost = blobs.filter((path) => !wanted.has(path)).sort(compareText);
-  return lost.map((path) => ({
-    check: "orphan",
-    severity: "note",
-    path,
-    line: 0,
-    says: "No evidence page points to this file.",
-    hint: "If it is done with: git rm it and commit.",
-  }));
-}
-
-// AuditPast: what git's past says in an audit: logs that changed after their day, and how fast the loaded files grow.
+// AuditPast: what git's past says in an audit: logs that changed after their day.
 
 interface OverLog {
   readonly path: PagePath;
@@ -417,27 +373,6 @@ async function pastTextAt(memory: Memory, path: PagePath, commit: Oid): Promise<
   const blob = blobs.value[0] ?? null;
   const decoded = blob === null ? null : decodePage(path, blob.bytes);
   return ok(decoded?.ok ? decoded.value : null);
-}
-
-/** The sizes of each loaded file in its last commits, the oldest first, in the unit the harness counts in. */
-export async function growthIn(memory: Memory, rules: LoadRules): Promise<Outcome<readonly Growth[]>> {
-  const growth: Growth[] = [];
-  for (const { path, cut } of rules.files) {
-    const at = path as PagePath;
-    if (!memory.files.has(at)) continue;
-    const own = await memory.history.log({ paths: [at], limit: thresholds.growthCommits });
-    if (!own.ok) return own;
-    const sizes: number[] = [];
-    for (const { oid } of own.value) {
-      const text = await pastTextAt(memory, at, oid);
-      if (!text.ok) return text;
-      if (text.value !== null)
-        sizes.push(cut.kind === "bytes" || cut.kind === "prefix" ? bytesIn(text.value) : text.value.length);
-    }
-    const max = cut.kind === "whole" ? null : cut.kind === "prefix" ? cut.bytes : cut.max;
-    growth.push({ path, sizes: sizes.reverse(), max });
-  }
-  return ok(growth);
 }
 
 export interface AuditFiles {

@@ -5,9 +5,8 @@
  * words in six languages, whose word lists are data (`latin-words.ts`, `cjk-words.ts`). `similar.ts` asks whether the kept memory knows it, and
  * `promote.ts` prints the statement. `leave.ts` is the other way: which entries may go out of a page, each by a rule with a name.
  *
- * A statement is held against all that is kept of its subject. What several kept entries tell between them is known, and what changes one thing in
- * one of them is news. Words such as “next month” become dates by the day of their log (`promote.ts`), because they mean another time each day
- * they are read. Length alone moves nothing: it only makes a night look.
+ * Words such as “tomorrow” become dates by the day of their log, or get that day beside them (`promote.ts`), because they mean another time each
+ * day they are read. Length alone moves nothing: it only makes a night look.
  */
 
 import { compareText, firstDecided } from "../../base/text.js";
@@ -89,14 +88,12 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   const isKnown: IsKnown = (words) => isRepeated(words, thresholds.knownOverlap);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
   const otherwise = openContradictions(known);
-  const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
-  const worth = worthAmong(all.map(({ words }) => gistOf(words)));
   const episodes = openEpisodes<Group>(all.map(({ words }) => words));
   const promoted = (group: Group): Promotion => promotionOf(group, input);
   for (const found of all) {
     if (taken.has(sourceName(found.source)) || found.means.kind === null) continue;
     const wait = whyHeld(found, otherwise, isKnown);
-    const reason = wait === null ? (whyNot(found, isKnown) ?? whyRetold(found, told, worth)) : null;
+    const reason = wait === null ? whyNot(found, isKnown) : null;
     if (wait !== null) held.push({ promotion: promoted(alone(found)), ...wait });
     else if (reason === null) join(groups, episodes, found);
     else if (isMarked(found)) passed.push({ ...found.source, reason });
@@ -113,6 +110,8 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
     .filter((group) => !against.has(group))
     .sort((a, b) => firstDecided(weightOf(b) - weightOf(a), newest(b, a), compareText(nameOf(a), nameOf(b))));
   const isMerged = (group: Group): boolean => daysOf(group).length > 1;
+  const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
+  const worth = worthAmong(all.map(({ words }) => gistOf(words)));
   const merged = newsFirst(ranked.filter(isMerged), told, worth);
   const singles = newsFirst(
     ranked.filter((group) => !isMerged(group)),
@@ -132,7 +131,7 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
 const none: ReadonlySet<string> = new Set();
 
 /** One statement by itself. */
-export function promotionAlone(found: Candidate, input: Pick<CurateInput, "originOf">): Promotion {
+function promotionAlone(found: Candidate, input: Pick<CurateInput, "originOf">): Promotion {
   return promotionOf(alone(found), input);
 }
 
@@ -204,11 +203,6 @@ function whyNot(found: Candidate, isKnown: IsKnown): PassedStatement["reason"] |
   return isKnown(found.words) ? "known" : null;
 }
 
-/** A decision in words that all have been said is a decision. */
-function whyRetold({ tags, words }: Candidate, told: SubjectIndex, worth: Worth): PassedStatement["reason"] | null {
-  return !tags.includes("decision") && told.has(gistOf(words), worth) ? "known" : null;
-}
-
 /** A proposal stands for its entries: none of them is promoted in its own words too. */
 function worded(proposals: readonly Proposal[], all: readonly Candidate[], known: readonly ComparedStatement[]) {
   const byName = new Map(all.map((found) => [sourceName(found.source), found]));
@@ -262,19 +256,9 @@ function promotionOf(group: Group, { originOf }: Pick<CurateInput, "originOf">):
   };
 }
 
-// Choose: which statements a night takes, and the page that owns each: a topic's own, who the agent is, else MEMORY.md.
-
-/** A page that can own statements. */
-export interface Owner {
-  readonly page: string;
-  /** Words of its title: a statement with all of them, two at least, belongs to it. */
-  readonly title: Words;
-  /** Whether it is in prompts that nobody asked it into. */
-  readonly stands: boolean;
-}
+// Choose: which statements a night takes, and the file that owns each: the agent's, the user's or the tools', else MEMORY.md.
 
 export interface Homes {
-  readonly owners: readonly Owner[];
   /** MEMORY.md; null where no commit has it. */
   readonly keptIn: string | null;
   /** The path of the page that takes what MEMORY.md has no room for, of such a section; null where no commit has it yet. */
@@ -329,42 +313,29 @@ export interface NightChoice {
   /** For another night. */
   readonly waiting: readonly Promotion[];
   readonly blocked: readonly Coming[];
-  readonly passed: readonly PassedStatement[];
 }
 
 export function choose(curated: Curated, homes: Homes): NightChoice {
   const merged = take(curated.merged, thresholds.promotedMergedMax, "merged", homes);
-  const { ranked, most } = withDue(curated.singles, homes);
-  const singles = take(ranked, most, "single", homes);
+  const singles = take(withDue(curated.singles, homes), thresholds.promotedSinglesMax, "single", homes);
   return {
     merged: merged.placed,
     singles: singles.placed,
     taken: merged.taken + singles.taken,
     waiting: [...merged.waiting, ...singles.waiting],
     blocked: [...merged.blocked, ...singles.blocked],
-    passed: [...merged.passed, ...singles.passed],
   };
 }
 
-/**
- * What waits in logs that are due to leave has two places a night, the oldest first, whatever weighs more since; and where much of it
- * waits a night takes more, or a busy memory's would wait for ever. Where MEMORY.md is full nobody reads what is kept, and it takes no more.
- */
-function withDue(
-  singles: readonly Promotion[],
-  homes: Homes,
-): { readonly ranked: readonly Promotion[]; readonly most: number } {
-  const { day } = homes;
+/** What waits in logs that are due to leave has two places a night, the oldest first, whatever weighs more since. */
+function withDue(singles: readonly Promotion[], { day }: Homes): readonly Promotion[] {
   const last = dayBy(day, -thresholds.logDaysMax);
   const dayOf = ({ sources }: Promotion): string => sources[0]?.day ?? day;
   const due = singles.filter((promotion) => dayOf(promotion) < last);
   const first = due.toSorted((a, b) => compareText(dayOf(a), dayOf(b))).slice(0, thresholds.promotedDueMin);
-  const share =
-    openPage(thresholds.statementCharsMax, homes) === null ? 0 : due.length / thresholds.promotedDueNights;
-  const most = Math.max(thresholds.promotedSinglesMax, Math.ceil(share));
   const ahead = singles.filter((promotion) => !first.includes(promotion));
-  const kept = most - first.length;
-  return { ranked: [...ahead.slice(0, kept), ...first, ...ahead.slice(kept)], most };
+  const kept = thresholds.promotedSinglesMax - first.length;
+  return [...ahead.slice(0, kept), ...first, ...ahead.slice(kept)];
 }
 
 function printed(promotion: Promotion): string {
@@ -382,7 +353,6 @@ function take(
   const placed: Placed[] = [];
   const waiting: Promotion[] = [];
   const blocked: Coming[] = [];
-  const passed: PassedStatement[] = [];
   let taken = 0;
   for (const promotion of ranked) {
     const isTaken = promotion.sources.some((source) => homes.tonight.has(sourceName(source)));
@@ -391,32 +361,28 @@ function take(
     else if (isFull) waiting.push(promotion);
     else {
       const found = place(promotion, told, homes);
-      if (found === "known")
-        passed.push(...promotion.sources.map((source) => ({ ...source, reason: "known" as const })));
-      else if (typeof found === "string") blocked.push({ promotion, reason: "blocked", why: found });
+      if (typeof found === "string") blocked.push({ promotion, reason: "blocked", why: found });
       else placed.push(found);
     }
   }
-  return { placed, taken, waiting, blocked, passed };
+  return { placed, taken, waiting, blocked };
 }
 
 /** Where one that a person wants to be kept goes; a text says why it goes nowhere. */
 export function placeOf(promotion: Promotion, homes: Homes): Placed | string {
-  const found = place(promotion, "single", homes);
-  return found === "known" ? "It is kept already." : found;
+  return place(promotion, "single", homes);
 }
 
 /** Where it goes; a text says why it goes nowhere. */
 function place(promotion: Promotion, told: "single" | "merged", homes: Homes): Placed | string {
   const line = printed(promotion);
-  const owner = ownerOf(promotion, homes) ?? (told === "merged" ? fileOf(promotion, line.length, homes) : null);
+  const isSelf = promotion.tags[0] === "identity";
+  const owner = (isSelf ? homes.selfIn : null) ?? (told === "merged" ? fileOf(promotion, line.length, homes) : null);
   const section = owner !== null ? null : told === "merged" ? "Patterns" : sectionOf(promotion);
-  const home = homeOf(owner?.page ?? openPage(line.length + 1, homes), section, homes);
+  const home = homeOf(owner ?? openPage(line.length + 1, homes), section, homes);
   const { page } = home;
-  const stands = owner === null || owner.stands;
-  if (stands && isUntrusted(promotion.origin))
+  if (isUntrusted(promotion.origin))
     return `Words of origin ${promotion.origin} enter no page that stands in prompts.`;
-  if (owner !== null && isKeptIn(homes.textOf(page) ?? "", promotion)) return "known";
   if (!homes.hasRoom(page, line.length + 1)) return `${page} is nearly as long as what the harness loads of it.`;
   const objection = homes.objection(home, line, promotion);
   return objection ?? { promotion, home, line };
@@ -465,34 +431,12 @@ const sections: Readonly<Record<string, string>> = {
 const liking =
   /\b(?:prefers?|likes|loves|enjoys|wants|hates|dislikes|avoids|favou?rite|always|never|would rather|(?:I|we|they) (?:like|love|want|hate))\b/i;
 
-function ownerOf(promotion: Promotion, { owners, selfIn }: Homes): { page: string; stands: boolean } | null {
-  const words = wordsOf(promotion.text).content;
-  const owned = owners.filter(
-    ({ title }) => title.content.size > 1 && [...title.content].every((word) => words.has(word)),
-  );
-  const [first, second] = owned.toSorted((a, b) => b.title.content.size - a.title.content.size);
-  // Two pages that claim it alike own it no more than MEMORY.md does.
-  if (first !== undefined && first.title.content.size !== second?.title.content.size) return first;
-  return promotion.tags[0] === "identity" && selfIn !== null ? { page: selfIn, stands: true } : null;
-}
-
 /** Told on several days and of no passing thing, it belongs to the file of the user or of the tools, as long as that is loaded whole. */
-function fileOf(
-  promotion: Promotion,
-  chars: number,
-  { userIn, toolsIn, hasRoom }: Homes,
-): { page: string; stands: boolean } | null {
+function fileOf(promotion: Promotion, chars: number, { userIn, toolsIn, hasRoom }: Homes): string | null {
   const file = owningFile(promotion, userIn?.names ?? []);
   const page = file === "user" ? (userIn?.page ?? null) : file === "tools" ? toolsIn : null;
   // Others may go there in the same night.
-  return page !== null && hasRoom(page, chars * thresholds.promotedMergedMax) ? { page, stands: true } : null;
-}
-
-function isKeptIn(text: string, promotion: Promotion): boolean {
-  const words = wordsOf(promotion.text);
-  return outline(text, bodyStartOf(text)).entries.some(
-    (entry) => coverage(words, wordsOf(bare(text.slice(entry.start, entry.end)))) >= thresholds.knownOverlap,
-  );
+  return page !== null && hasRoom(page, chars * thresholds.promotedMergedMax) ? page : null;
 }
 
 // Staying: logs that are old enough to leave and stay, because something of theirs that is worth keeping is not kept yet.
@@ -535,4 +479,83 @@ function countsOf(promotions: readonly Promotion[]): ReadonlyMap<string, number>
   for (const { sources } of promotions)
     for (const path of new Set(sources.map((source) => source.path))) counts.set(path, (counts.get(path) ?? 0) + 1);
   return counts;
+}
+
+// Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later.
+
+type Left = Pick<Curated, "held"> & Pick<NightChoice, "waiting" | "blocked">;
+
+/**
+ * What only a person can settle and what waits its turn by turns, each by its worth; what says nearly the same as something before it
+ * comes last.
+ */
+export function comingOf({ held, waiting, blocked }: Left): readonly Coming[] {
+  const theirs: readonly Coming[] = [
+    ...held.toSorted((a, b) => urgency.indexOf(a.reason) - urgency.indexOf(b.reason)),
+    ...blocked,
+  ];
+  const turns = waiting.map((promotion): Coming => ({ promotion, reason: "turn", why: promotion.why }));
+  const mixed: Coming[] = [];
+  for (let at = 0; at < Math.max(theirs.length, turns.length); at += 1)
+    mixed.push(...theirs.slice(at, at + 1), ...turns.slice(at, at + 1));
+  return differentFirst(mixed.slice(0, thresholds.comingMax)).concat(mixed.slice(thresholds.comingMax));
+}
+
+const urgency: readonly ComingReason[] = ["contradicts", "moving_time", "unclear", "secret", "too_long"];
+
+function differentFirst(all: readonly Coming[]): readonly Coming[] {
+  const words: Words[] = [];
+  const [first, later]: [Coming[], Coming[]] = [[], []];
+  for (const each of all) {
+    const own = wordsOf(each.promotion.text);
+    const isAlike = words.some((other) => coverage(own, other) >= thresholds.episodeOverlap);
+    (isAlike ? later : first).push(each);
+    if (!isAlike) words.push(own);
+  }
+  return [...first, ...later];
+}
+
+type Read = (digest: string, reason: ComingReason) => Coming | null;
+
+/**
+ * What a log proposes, read and curated once however many are asked about: each as the log and what is kept say it now; null where it
+ * stands there no more, or needs no answer any more.
+ */
+export function comingIn(
+  log: LogText,
+  by: Pick<CandidateInput, "day" | "originOf"> & { readonly kept: readonly string[] },
+): Read {
+  const input = { ...by, logs: [log], processed: new Set<string>(), rejected: new Set<string>() };
+  const all = candidates(input);
+  const { held, singles, merged, passed } = curate(input, all);
+  const over = new Set(passed.map(sourceName));
+  const waits = firstBy(held, ({ promotion }) => promotion);
+  const turns = firstBy([...singles, ...merged], (turn) => turn);
+  return (digest, reason) => {
+    const found = all.find(({ source }) => source.digest === digest);
+    if (found === undefined) return null;
+    const name = sourceName(found.source);
+    const wait = waits.get(name);
+    if (wait !== undefined) return wait;
+    if (over.has(name)) return null;
+    const turn = turns.get(name) ?? promotionAlone(found, input);
+    const why = reason === "contradicts" ? "the logs say otherwise too" : turn.why;
+    return { promotion: turn, reason, why };
+  };
+}
+
+/** By the name of each source; the same words twice in a log have one name, and the first of them counts. */
+function firstBy<T>(all: readonly T[], promotionOf: (each: T) => Promotion): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const each of all)
+    for (const source of promotionOf(each).sources)
+      if (!found.has(sourceName(source))) found.set(sourceName(source), each);
+  return found;
+}
+
+/** The entry of a page that says otherwise, as it stands there; null where none does. */
+export function contradictedIn(entries: readonly string[], text: string): number | null {
+  const all = entries.map((said) => keptOf(said));
+  const found = openContradictions(all)(keptOf(text));
+  return found === null ? null : all.indexOf(found);
 }

@@ -1,8 +1,9 @@
 /**
- * Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said. Words such as “next month”
+ * Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said. Words such as “tomorrow”
  * become dates.
  */
 
+import { push } from "../../base/result.js";
 import { tagMarks, withoutTail } from "../../base/text.js";
 import { lineBlocks, piecesOf } from "../../page/markdown/blocks.js";
 import { parseTree, type Tree } from "../../page/markdown/tree.js";
@@ -11,26 +12,15 @@ import { significance, thresholds } from "../thresholds.js";
 import { announcedBy } from "./lexicon.js";
 import { type Context, type Significance, significanceOf } from "./significance.js";
 
-/** What a phrase means on the day it was said; `vague` where nobody could name the dates. */
-type Meant =
-  | { readonly kind: "day"; readonly day: string }
-  /** Of its Monday. */
-  | { readonly kind: "week"; readonly day: string }
-  /** Of its Saturday. */
-  | { readonly kind: "weekend"; readonly day: string }
-  | { readonly kind: "month"; readonly day: string }
-  | { readonly kind: "year"; readonly day: string }
-  | { readonly kind: "vague" };
-
+/** How many words a phrase takes, and the day it means; null where nobody could name that. */
 interface Phrase {
-  /** How many words it takes. */
   readonly words: number;
-  readonly meant: Meant;
+  readonly day: string | null;
 }
 
 /**
- * `day` is that of the log; null where nobody knows it, as in the buffer. Dates stand for what is well defined, and what is not gets
- * the day it was said on beside it; null where there is such a phrase and no day. Code spans stay as they are.
+ * `day` is that of the log; null where nobody knows it, as in the buffer. A day stands for what is one, and all else that moves gets the
+ * day it was said on beside it; null where there is such a phrase and no day. Code spans stay as they are.
  */
 export function fixedTime(text: string, day: string | null): string | null {
   const words = wordsIn(text);
@@ -43,9 +33,9 @@ export function fixedTime(text: string, day: string | null): string | null {
     const [first, last] = [words[at]!, words[at + phrase.words - 1]!];
     out += text.slice(copied, first.start);
     out +=
-      phrase.meant.kind === "vague"
+      phrase.day === null
         ? `${text.slice(first.start, last.end)} (as of ${day})`
-        : placed(printed(phrase.meant), { before: words[at - 1], last, after: words[at + phrase.words] });
+        : placed(phrase.day, { before: words[at - 1], last, after: words[at + phrase.words] });
     copied = last.end;
     at += phrase.words - 1;
   }
@@ -87,12 +77,13 @@ function phraseAt(words: readonly Word[], at: number, day: string): Phrase | nul
   const fixed = begun.find(([phrase]) => phrase.every((word, ahead) => said(ahead) === word));
   if (fixed !== undefined) {
     const [{ length }, days] = fixed;
-    const meant: Meant = days === null ? { kind: "vague" } : { kind: "day", day: dayBy(day, days) };
-    return { words: length + (days !== null && partsOfDay.has(said(length)) ? 1 : 0), meant };
+    // “As soon as” says how, and not when.
+    if (said(0) === "soon" && said(1) === "as") return null;
+    if (days === null) return { words: length, day: null };
+    return { words: length + (partsOfDay.has(said(length)) ? 1 : 0), day: dayBy(day, days) };
   }
   if (said(0) === "in" || said(2) === "ago") return counted(said, day);
-  const meant = turned(said(0), said(1), day);
-  return meant === null ? null : { words: 2, meant };
+  return isTurned(said(0), said(1)) ? { words: 2, day: null } : null;
 }
 
 /** With how many days they lie ahead; null for what is vague. The longer before what it begins with. */
@@ -120,29 +111,22 @@ const fixedPhrases: readonly (readonly [string, number | null])[] = [
 
 /** By their first word, because every word of every log is held against them. */
 const fixedFrom: ReadonlyMap<string, readonly (readonly [phrase: readonly string[], days: number | null])[]> =
-  groupedByFirst(fixedPhrases.map(([phrase, days]) => [phrase.split(" "), days]));
-
-function groupedByFirst<T extends readonly [readonly string[], ...unknown[]]>(
-  rows: readonly T[],
-): ReadonlyMap<string, readonly T[]> {
-  const byFirst = new Map<string, T[]>();
-  for (const row of rows) {
-    const [first = ""] = row[0];
-    byFirst.set(first, [...(byFirst.get(first) ?? []), row]);
-  }
-  return byFirst;
-}
+  (() => {
+    const byFirst = new Map<string, (readonly [readonly string[], number | null])[]>();
+    for (const [phrase, days] of fixedPhrases)
+      push(byFirst, phrase.split(" ", 1)[0] ?? "", [phrase.split(" "), days]);
+    return byFirst;
+  })();
 
 const partsOfDay: ReadonlySet<string> = new Set(["morning", "afternoon", "evening", "night"]);
 
-/** `three days ago`. What lies ahead is vague: “in two weeks” may be how long something takes. */
+/** `three days ago`. “In two days” may be how long something takes. */
 function counted(said: (ahead: number) => string, day: string): Phrase | null {
   const isAhead = said(0) === "in";
   const count = countOf(said(isAhead ? 1 : 0));
   const unit = said(isAhead ? 2 : 1).replace(/s$/, "");
   if (count === null || !units.has(unit)) return null;
-  if (isAhead) return { words: 3, meant: { kind: "vague" } };
-  return { words: 3, meant: unit === "day" ? { kind: "day", day: dayBy(day, -count) } : around(unit, -count, day) };
+  return { words: 3, day: unit === "day" && !isAhead ? dayBy(day, -count) : null };
 }
 
 const units: ReadonlySet<string> = new Set(["day", "week", "month", "year"]);
@@ -155,56 +139,26 @@ function countOf(word: string): number | null {
   return named > 0 ? named : null;
 }
 
-/** `last week`, `next month`, `last Tuesday`. “Next Tuesday” may be this week's or that of the week after. */
-function turned(turn: string, unit: string, day: string): Meant | null {
-  const step = turn === "next" || turn === "coming" ? 1 : turn === "last" ? -1 : turn === "this" ? 0 : null;
-  const weekday = weekdays.indexOf(unit);
-  if (weekday >= 0) {
-    if (step === null) return turn === "on" ? { kind: "vague" } : null;
-    const back = ((weekdayOf(day) - weekday + 6) % 7) + 1;
-    return step === -1 ? { kind: "day", day: dayBy(day, -back) } : { kind: "vague" };
-  }
-  if (step === null) return null;
-  if (unit === "weekend") {
-    return step === 1 ? { kind: "vague" } : { kind: "weekend", day: dayBy(day, 5 - weekdayOf(day) + 7 * step) };
-  }
-  return unit !== "day" && units.has(unit) ? around(unit, step, day) : null;
+/** `last week`, `next month`, `on Tuesday`: with the day beside it everybody can tell which. */
+function isTurned(turn: string, unit: string): boolean {
+  if (weekdays.has(unit)) return turns.has(turn) || turn === "on";
+  return turns.has(turn) && unit !== "day" && (units.has(unit) || unit === "weekend");
 }
 
-const weekdays = "monday tuesday wednesday thursday friday saturday sunday".split(" ");
-
-/** 0 for Monday. */
-function weekdayOf(day: string): number {
-  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-}
-
-function around(unit: string, steps: number, day: string): Meant {
-  if (unit === "week") return { kind: "week", day: dayBy(day, 7 * steps - weekdayOf(day)) };
-  const [year = 0, month = 1] = day.split("-").map(Number);
-  const first = new Date(Date.UTC(unit === "year" ? year + steps : year, unit === "year" ? 0 : month - 1 + steps, 1));
-  return { kind: unit === "year" ? "year" : "month", day: first.toISOString().slice(0, 10) };
-}
-
-const months = "January February March April May June July August September October November December".split(" ");
-
-function printed(meant: Exclude<Meant, { readonly kind: "vague" }>): { readonly words: string; readonly by: string } {
-  const { kind, day } = meant;
-  if (kind === "day") return { words: day, by: "on" };
-  if (kind === "week") return { words: `the week of ${day}`, by: "in" };
-  if (kind === "weekend") return { words: `the weekend of ${day}`, by: "on" };
-  const year = day.slice(0, 4);
-  return { words: kind === "year" ? year : `${months[Number(day.slice(5, 7)) - 1]} ${year}`, by: "in" };
-}
+const turns: ReadonlySet<string> = new Set(["next", "coming", "last", "this"]);
+const weekdays: ReadonlySet<string> = new Set("monday tuesday wednesday thursday friday saturday sunday".split(" "));
 
 /** Bare behind a preposition, before what it owns, and where it is what the sentence speaks of. */
 function placed(
-  { words, by }: ReturnType<typeof printed>,
-  around: { readonly before: Word | undefined; readonly last: Word; readonly after: Word | undefined },
+  day: string,
+  {
+    before,
+    last,
+    after,
+  }: { readonly before: Word | undefined; readonly last: Word; readonly after: Word | undefined },
 ): string {
-  const { before, last, after } = around;
   const isSubject = before === undefined && after !== undefined && verbs.has(after.said);
-  if (last.owns || isSubject || (before !== undefined && prepositions.has(before.said))) return words;
-  return `${by} ${words}`;
+  return last.owns || isSubject || (before !== undefined && prepositions.has(before.said)) ? day : `on ${day}`;
 }
 
 const prepositions: ReadonlySet<string> = new Set(

@@ -40,11 +40,7 @@ export function significanceOf(whole: string, { tags, under, today }: Context): 
   const hits = hitsIn(spoken);
   const titles = under.map(titled);
   const found =
-    tagged(tags) ??
-    labeled(spoken, hits) ??
-    told(spoken, hits) ??
-    headed({ spoken, hits, titles, markdown: whole }) ??
-    stated(spoken, hits);
+    tagged(tags) ?? labeled(spoken, hits) ?? told(spoken, hits) ?? headed({ spoken, hits, titles, markdown: whole });
   const insists = hits.find(({ list }) => list === "insists")?.said ?? null;
   const isBound = found !== null && found.kind !== "fact";
   const lapse = lapseOf({ markdown, spoken, hits, tags, titles, today });
@@ -153,30 +149,6 @@ function saidOf(kind: Kind, spoken: Spoken, hits: readonly Hit[]): Hit | undefin
   return hits.find((hit) => hit.list === `says.${kind}` && holds(hit, kind, spoken, hits));
 }
 
-/** What is so, and asks for nothing. */
-function stated(spoken: Spoken, hits: readonly Hit[]): Found | null {
-  if (isQuotation(spoken.plain) || !isSentence(spoken) || isOpenEnded(hits) || isMomentary(hits)) return null;
-  // That something is not there today is a reading too.
-  if (absent.has(spoken.words[0]?.said ?? "")) return null;
-  const said = saidOf("fact", spoken, hits)?.said ?? subjectOf(spoken, hits);
-  return said === undefined ? null : { kind: "fact", by: "words", why: `it states something (“${said}”)` };
-}
-
-/** “The hotel answers”: a subject with its article at the front, of which nothing is told as past. */
-function subjectOf({ words, script }: Spoken, hits: readonly Hit[]): string | undefined {
-  const [first] = words;
-  const begins = hits.some(({ list, start }) => list === "noNames" && start === first?.start);
-  const isPast = words.slice(0, pastWithin).some(({ said }) => said.length > 4 && said.endsWith("ed"));
-  return script === "spaced" && begins && !isPast && words.length > subjectWordsMin ? first?.raw : undefined;
-}
-
-const pastWithin = 5;
-const subjectWordsMin = 3;
-
-const absent: ReadonlySet<string> = new Set(
-  "no nothing none nobody today kein keine keiner nichts aucun aucune rien ningún ninguna nada sin".split(" "),
-);
-
 /** Neither asked nor doubted nor denied; a task is no rule. */
 function holds(hit: Hit, kind: Kind, spoken: Spoken, hits: readonly Hit[]): boolean {
   const { sentences, script, plain } = spoken;
@@ -185,7 +157,7 @@ function holds(hit: Hit, kind: Kind, spoken: Spoken, hits: readonly Hit[]): bool
   return !hits.some((other) => {
     if (other.sentence !== hit.sentence) return false;
     if (other.list === "doubts") return script !== "spaced" || other.start < hit.start;
-    if (other.list === "tasks") return kind === "rule" || kind === "fact" || kind === "identity";
+    if (other.list === "tasks") return kind === "rule" || kind === "identity";
     if (other.list !== `denies.${kind}`) return false;
     return other.end + deniedWithin >= hit.start && other.start - deniedWithin <= hit.end;
   });

@@ -1,6 +1,5 @@
 /**
- * Similar: whether two texts say the same, contradict each other, or how much one tells that the other does not. Numbers and negations have to
- * agree.
+ * Similar: whether two texts say the same, contradict each other, or one changes what the other says. Numbers and negations have to agree.
  */
 
 import { push } from "../../base/result.js";
@@ -187,7 +186,7 @@ const denial =
 const beside =
   /\([^()]*\)|（[^（）]*）|(?:[,，;—–]| -) ?(?:and |und |et |y )?(?:not|nicht|pas|no|不是|而非)\b.*|\b(?:do not|don['’]t|never) (?:ever )?forget\b|nicht vergessen|ne pas oublier|no olvid\p{L}*|不要忘记|忘れない/giu;
 
-// Novelty: how much of a statement is not said yet of the same subject, and how much tells more than such statements always do.
+// Novelty: how much of a statement is not said yet of the same subject.
 
 /** What a statement says of whom, with the endings of words cut. */
 interface Gist {
@@ -195,13 +194,11 @@ interface Gist {
   readonly subject: string;
   /** Everything else it says. */
   readonly terms: ReadonlySet<string>;
-  /** Numbers and negations. */
-  readonly facts: string;
 }
 
-export function gistOf({ content, facts }: Words): Gist {
+export function gistOf({ content }: Words): Gist {
   const [subject = "", ...terms] = [...content].filter((word) => !isStopWord(word)).map(stem);
-  return { subject, terms: new Set(terms.filter((term) => term !== subject)), facts };
+  return { subject, terms: new Set(terms.filter((term) => term !== subject)) };
 }
 
 /** What a word is worth: more, the fewer statements have it. */
@@ -211,33 +208,19 @@ export type SubjectIndex = ReturnType<typeof openSubjectIndex>;
 
 /** What is told already, by subject. */
 export function openSubjectIndex(gists: Iterable<Gist>) {
-  const bySubject = new Map<string, { readonly all: Gist[]; readonly told: Set<string> }>();
-  const add = (gist: Gist): void => {
-    const of = bySubject.get(gist.subject) ?? { all: [], told: new Set<string>() };
-    bySubject.set(gist.subject, of);
-    of.all.push(gist);
-    for (const term of gist.terms) of.told.add(term);
+  const bySubject = new Map<string, Set<string>>();
+  const add = ({ subject, terms }: Gist): void => {
+    const told = bySubject.get(subject) ?? new Set<string>();
+    bySubject.set(subject, told);
+    for (const term of terms) told.add(term);
   };
   const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
-    const told = bySubject.get(subject)?.told;
+    const told = bySubject.get(subject);
     return sumOf(terms, (term) => (told?.has(term) === true ? 0 : worth(term)));
   };
   for (const gist of gists) add(gist);
   return {
     add: (gist: Gist): void => add(gist),
-    /**
-     * Whether several statements of its subject tell nearly all of it between them, each only a part. What one of them has most of is
-     * either the same in the same words, which is found by those, or that statement with another value, which is news.
-     */
-    has(gist: Gist, worth: Worth): boolean {
-      const { terms, facts } = gist;
-      if (terms.size < thresholds.retoldWordsMin) return false;
-      if (newsIn(gist, worth) >= thresholds.newsShareMin * sumOf(terms, worth)) return false;
-      const all = bySubject.get(gist.subject)?.all ?? [];
-      if (!all.some((other) => other.facts === facts)) return false;
-      const sharedWith = (other: Gist): number => sumOf(terms, (term) => (other.terms.has(term) ? 1 : 0));
-      return all.every((other) => sharedWith(other) < thresholds.episodeOverlap * terms.size);
-    },
     /** The mean worth of its words, where what is told already is worth nothing. */
     adds: (gist: Gist, worth: Worth): number => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
   };

@@ -18,7 +18,7 @@ export interface Lexicon {
   readonly labels: Readonly<Partial<Record<Kind, readonly string[]>>>;
   /** Words with which such a label says something else: a decision that is pending is none. */
   readonly unlabels: readonly string[];
-  readonly says: Readonly<Record<Exclude<Kind, "person">, readonly string[]>>;
+  readonly says: Readonly<Record<Exclude<Kind, "person" | "fact">, readonly string[]>>;
   /** What turns what was found into its opposite or into nothing yet, by kind. */
   readonly denies: Readonly<Partial<Record<Kind, readonly string[]>>>;
   /** Nobody is bound by what may be, or by what is asked. */
@@ -106,7 +106,6 @@ export const chinese: Lexicon = {
     identity: phrases(
       "我叫, 我的名字, 叫我, 你叫, 你的名字, 住在, 出生于, 生日是, 就职于, 任职于, 时区是, 母语是, 他叫, 她叫, 名叫",
     ),
-    fact: phrases("是, 位于, 属于, 使用, 运行在, 有, 需要, 包含, 采用, 价格为, 地址为"),
   },
   denies: {
     decision: phrases(
@@ -201,7 +200,6 @@ export const japanese: Lexicon = {
     identity: phrases(
       "私の名前は, 名前は, と呼んで, といいます, と申します, あなたの名前, に住んで, 在住, 生まれ, 誕生日は, に勤めて, に勤務, タイムゾーンは",
     ),
-    fact: phrases("です, である, にある, にあります, を使う, を使用, で動く, がある, があります, 必要です, だ。"),
   },
   denies: {
     decision: phrases(

@@ -76,9 +76,6 @@ export const english: Lexicon = {
       "i am your, i am an agent, i am the agent, their name is, his name is, her name is, lives in, was born in, works as, works for, goes by",
       "time zone is, timezone is, birthday is, speaks ~ and, native speaker",
     ),
-    fact: phrases(
-      "is, are, has, have, uses, runs on, lives at, costs, belongs to, lies in, stands for, means, holds, contains, needs, takes, listens on, closes at, opens at",
-    ),
   },
   denies: {
     decision: phrases(
@@ -214,9 +211,6 @@ export const french: Lexicon = {
     identity: phrases(
       "je m appelle, mon nom est, appelle moi, tu t appelles, ton nom est, s appelle, habite à, habite en, vit à, est né, est née, travaille comme, travaille chez, fuseau horaire est, anniversaire est",
     ),
-    fact: phrases(
-      "est, sont, a, ont, tourne sur, coûte, appartient, se trouve, signifie, contient, ferme à, ouvre à, dure",
-    ),
   },
   denies: {
     decision: phrases(
@@ -337,9 +331,6 @@ export const german: Lexicon = {
     identity: phrases(
       "ich heiße, mein name ist, nenn mich, du heißt, dein name ist, wohnt in, ist geboren, wurde geboren, arbeitet als, arbeitet bei, hat am ~ geburtstag, hat ~ geburtstag, zeitzone ist, sein name ist, ihr name ist",
     ),
-    fact: phrases(
-      "ist, sind, hat, haben, liegt, liegen, nutzt, läuft auf, kostet, gehört, heißt, bedeutet, enthält, braucht, dauert, schließt um, öffnet um",
-    ),
   },
   denies: {
     decision: phrases(
@@ -455,9 +446,6 @@ export const spanish: Lexicon = {
     ),
     identity: phrases(
       "me llamo, mi nombre es, llámame, te llamas, tu nombre es, se llama, vive en, nació en, nació el, trabaja como, trabaja en, zona horaria es, cumpleaños es, cumple años",
-    ),
-    fact: phrases(
-      "es, son, está, están, tiene, tienen, usa, corre en, cuesta, pertenece, significa, contiene, cierra a, abre a, dura, necesita",
     ),
   },
   denies: {

@@ -59,16 +59,6 @@ describe("pages behind our back", () => {
     memory.write({ [log]: "# Day\n\n- Stayed at home.\n" });
     expect(await found("log_edited")).toMatchObject([{ path: log, says: expect.stringContaining("Flew to Oslo.") }]);
   });
-
-  test("blobs that no evidence page points to", async () => {
-    const evidence = "---\ntype: evidence\nfields: { resolves: memory/evidence/blobs/one }\n---\n- A.\n";
-    memory = await nightMemory({
-      "memory/evidence/a.md": evidence,
-      "memory/evidence/blobs/one": "1",
-      "memory/evidence/blobs/two": "2",
-    });
-    expect(await found("orphan")).toMatchObject([{ path: "memory/evidence/blobs/two", severity: "note" }]);
-  });
 });
 
 describe("curation", () => {
@@ -80,22 +70,6 @@ describe("curation", () => {
     expect(await found("curation_stalled")).toMatchObject([{ says: expect.stringContaining("2026-11-10") }]);
     await memory.night();
     expect(await found("curation_stalled")).toEqual([]);
-  });
-
-  test("twice in a few hours is too often", async () => {
-    memory = await nightMemory({ "MEMORY.md": "# Memory\n" });
-    const night = (at: string): void => {
-      const trailers = ["Reason: CURATE_PROMOTE", "Actor: agent:nightly", `Session: night:${at}`];
-      memory.commit(
-        { "MEMORY.md": `# Memory\n\n- Of ${at}.\n` },
-        `curate\n\n${trailers.map((t) => `Pagefile-${t}`).join("\n")}`,
-      );
-    };
-    night("2026-11-19T03:00:00Z");
-    night("2026-11-20T03:00:00Z");
-    expect(await found("curation_often")).toEqual([]);
-    night("2026-11-20T13:00:00Z");
-    expect(await found("curation_often")).toMatchObject([{ says: expect.stringContaining("2026-11-20T13:00") }]);
   });
 });
 

@@ -24,7 +24,6 @@ const report = (now: string, findings: readonly AuditFinding[]): AuditAnswer => 
   now: now as Instant,
   harness: null,
   loaded: null,
-  growth: [],
   judged: null,
   findings,
   counts: { error: 0, warning: 0, note: findings.length },

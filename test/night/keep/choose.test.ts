@@ -3,7 +3,6 @@
 import { expect, test } from "vitest";
 import { namesIn, type Promotion } from "../../../src/night/keep/candidate.js";
 import { type Curated, choose } from "../../../src/night/keep/curate.js";
-import { wordsOf } from "../../../src/night/keep/similar.js";
 
 function sectionOf(
   text: string,
@@ -33,7 +32,6 @@ function sectionOf(
     [told]: [promotion],
   };
   const chosen = choose(curated, {
-    owners: [{ page: "memory/aisle.md", title: wordsOf("Aisle seats"), stands: false }],
     keptIn: "MEMORY.md",
     spareOf: () => null,
     selfIn: null,
@@ -58,7 +56,6 @@ test.each([
   ["Trams are cheaper.", ["surprise"], "Lessons"],
   ["I answer in short sentences.", ["identity"], "Identity"],
   ["Nobody tagged this one.", [], "Notes"],
-  ["The aisle seats are wider on night trains.", ["human"], "memory/aisle.md"],
 ])("%s %j goes to %s", (text, tags, section) => {
   expect(sectionOf(text, tags)).toBe(section);
 });

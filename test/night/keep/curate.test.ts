@@ -86,8 +86,8 @@ describe("curate", () => {
     });
   });
 
-  test("takes what nobody tagged only when it came back on three days", () => {
-    const text = "- The harbor hotel answers within a day.\n";
+  test("takes what was only told as a fact when it came back on three days", () => {
+    const text = "- Fact: the harbor hotel answers within a day.\n";
     expect(from({ "2026-11-17": text, "2026-11-18": text }).merged).toEqual([]);
     expect(from({ "2026-11-17": text, "2026-11-18": text, "2026-11-19": text }).merged).toHaveLength(1);
   });

@@ -9,20 +9,12 @@ const day = "2026-11-20";
 
 describe("a phrase with dates of its own", () => {
   test.each([
-    ["The offsite is next month.", "The offsite is in December 2026."],
-    ["The move waits until next month.", "The move waits until December 2026."],
-    ["Next year is for the roof.", "2027 is for the roof."],
-    ["Next month's budget is 300.", "December 2026's budget is 300."],
-    ["Ada signed the lease last Tuesday.", "Ada signed the lease on 2026-11-17."],
-    ["Ada signed it last Friday.", "Ada signed it on 2026-11-13."],
-    ["The tests were slow since last week.", "The tests were slow since the week of 2026-11-09."],
-    ["The review moved to next week.", "The review moved to the week of 2026-11-23."],
-    ["Ada hiked last weekend.", "Ada hiked on the weekend of 2026-11-14."],
     ["The demo is the day after tomorrow.", "The demo is on 2026-11-22."],
     ["The plumber comes tomorrow morning.", "The plumber comes on 2026-11-21."],
     ["Tomorrow is a holiday.", "2026-11-21 is a holiday."],
+    ["Tomorrow's budget is 300.", "2026-11-21's budget is 300."],
+    ["The move waits until tomorrow.", "The move waits until 2026-11-21."],
     ["Three days ago the backup failed.", "On 2026-11-17 the backup failed."],
-    ["The dog was adopted two years ago.", "The dog was adopted in 2024."],
     ["Between yesterday and today it failed.", "Between 2026-11-19 and 2026-11-20 it failed."],
   ])("%s", (said, fixed) => {
     expect(fixedTime(said, day)?.replace(/^on/, "On")).toBe(fixed);
@@ -34,6 +26,10 @@ describe("a phrase that nobody can put a date to keeps its day", () => {
     ["The visa comes soon.", "The visa comes soon (as of 2026-11-20)."],
     ["The call is next Tuesday at ten.", "The call is next Tuesday (as of 2026-11-20) at ten."],
     ["The parcel comes in two weeks.", "The parcel comes in two weeks (as of 2026-11-20)."],
+    ["The offsite is next month.", "The offsite is next month (as of 2026-11-20)."],
+    ["Ada hiked last weekend.", "Ada hiked last weekend (as of 2026-11-20)."],
+    ["Ada signed the lease last Tuesday.", "Ada signed the lease last Tuesday (as of 2026-11-20)."],
+    ["The dog was adopted two years ago.", "The dog was adopted two years ago (as of 2026-11-20)."],
   ])("%s", (said, fixed) => {
     expect(fixedTime(said, day)).toBe(fixed);
     expect(bare(`- ${fixed}`)).toBe(said);
@@ -46,6 +42,7 @@ test.each([
   "This decision stands, and each year has one.",
   "Run `git log --since yesterday` first.",
   "The office closes at 18:00.",
+  "Queue it as soon as the plan is there.",
 ])("%s says nothing of a time that moves", (said) => {
   expect(fixedTime(said, day)).toBe(said);
   expect(fixedTime(said, null)).toBe(said);
@@ -55,11 +52,11 @@ test("where nobody knows the day, the entry is left where it is, and said why", 
   const log = (at: string | null) => ({
     path: "memory/a.md",
     day: at,
-    text: "- The offsite is next month. [human]\n",
+    text: "- The offsite is tomorrow. [human]\n",
   });
   const from = (at: string | null) =>
     curate({ logs: [log(at)], kept: [], processed: new Set(), day: "2026-11-21", originOf: () => "agent" });
-  expect(from(day).singles).toMatchObject([{ text: "The offsite is in December 2026." }]);
+  expect(from(day).singles).toMatchObject([{ text: "The offsite is on 2026-11-21." }]);
   expect(from(null)).toMatchObject({ singles: [], held: [{ reason: "moving_time" }] });
 });
 
@@ -75,10 +72,10 @@ test("the same phrase on two days is two facts, unless it means the same", () =>
 });
 
 test("a model that words it by such a phrase again is refused", () => {
-  const logs = [{ path: "memory/a.md", day, text: "- The offsite in Lisbon is next month. [human]\n" }];
+  const logs = [{ path: "memory/a.md", day, text: "- The offsite in Lisbon is tomorrow. [human]\n" }];
   const input = { logs, kept: [], processed: new Set<string>(), day: "2026-11-21", originOf: () => "agent" as const };
   const name = curate(input).shown().entries[0]!.name;
   const told = (text: string) => curate({ ...input, proposals: [{ text, evidence: [name] }] });
-  expect(told("The offsite in Lisbon is next month.").refused).toMatchObject([{ reason: "moving_time" }]);
-  expect(told("The Lisbon offsite is in December 2026.").singles).toMatchObject([{ proposed: true }]);
+  expect(told("The offsite in Lisbon is tomorrow.").refused).toMatchObject([{ reason: "moving_time" }]);
+  expect(told("The Lisbon offsite is on 2026-11-21.").singles).toMatchObject([{ proposed: true }]);
 });
