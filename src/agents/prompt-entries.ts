@@ -9,7 +9,7 @@ import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
-import { type Item, inboxOf, owedOf, unjudgedOf } from "../heard/inbox.js";
+import { type Item, inboxOf, isDurable, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { hear } from "../heard/statement.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
@@ -120,10 +120,12 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const sure = sureFor(asked);
   const past = sure !== null || ofDays !== null;
   const answer = await recall(workspace, { ...wishes, fired, text: asked, past, session, records });
-  // What was said once answers who asks. Who states or orders something asks for nothing: what is like it is about another thing.
+  // What was said once answers who asks. Of who orders something it is told where it would last if it were said again, and to who states something not.
   const isAsking = heard.some(({ kind }) => kind === "question") || /[?？]/.test(text);
+  const isTelling = heard.some(isDurable);
   const isWhole = ({ text: said }: Item): boolean => termsIn(said).size >= wholeTermsMin;
-  const unjudged = isAsking ? unjudgedOf(owed.value).filter(isWhole) : [];
+  const isLikely = (item: Item): boolean => isWhole(item) && (isAsking || (!isTelling && item.mayLast === true));
+  const unjudged = unjudgedOf(owed.value).filter(isLikely);
   const others = [...owedOf(owed.value).filter((item) => item.lasting), ...unjudged].filter(
     (item) => session === null || item.session !== session,
   );

@@ -64,8 +64,8 @@ export function isLasting(judged: Judged): boolean {
     if (opens(judged, "placed") && !has(judged, "tasks")) return true;
   }
   if (isPassing(judged, isLiking)) return false;
-  if (has(judged, "wide") && kind !== "fact" && has(judged, ...orders) && !has(judged, "tasks", "commandForm"))
-    return true;
+  const isWide = has(judged, ...orders) || judged.hits.some(isOfProjects);
+  if (has(judged, "wide") && kind !== "fact" && isWide && !has(judged, "tasks", "commandForm")) return true;
   switch (kind) {
     case "rule":
       return isRuleOfAll(judged);
@@ -126,6 +126,14 @@ const halves: readonly RegExp[] = [
   /^\s*(?:[)\]},;:·•|]|\.(?!\w)|\[[a-z]+ *:|-\p{L}|[而并但]|(?:e\.g|i\.e)\.)|[:;]-?[()D]\s*$/u,
   /^(?:\p{L}{2,4},? )?(?:grazie|спасибо)(?!\p{L})|^(?:よろしく)?お願い(?:し|いたし|致し)ます$/iu,
 ];
+
+/** “In all my projects”, where “everywhere” may be everywhere on a page. */
+export function isOfProjects({ sign, said }: Pick<Hit, "sign" | "said">): boolean {
+  return sign === "wide" && ofProjects.test(said);
+}
+
+const ofProjects =
+  /proj|repo|codebase|dépôt|session|sitzung|conversa|项目|仓库|对话|プロジェクト|リポジトリ|案件|会話|프로젝트|저장소/iu;
 
 /** What is to be done always is a rule, however it is said. */
 export function isForAlways(judged: Judged): boolean {

@@ -30,7 +30,7 @@ import {
   type StatementKind,
   statementKinds,
 } from "./inbox.js";
-import { isForAlways, isHalf, isLasting, type Judged, mayLast } from "./lasting.js";
+import { isForAlways, isHalf, isLasting, isOfProjects, type Judged, mayLast } from "./lasting.js";
 import type { Span } from "./own-words.js";
 import { type Hit, hitsIn, marksIn, readingOf, type Sign, setOf, type Word } from "./sign.js";
 import { weights } from "./weights.js";
@@ -541,16 +541,11 @@ function asSaid({ start: _, end: __, ...said }: Statement): HeardStatement {
   return { text, kind: "chat", scope, score, why, corrects: null, lasting: false };
 }
 
-/** “Everywhere” in an agent's words is everywhere in the project. */
-const ofProjects =
-  /proj|repo|codebase|dépôt|session|sitzung|conversa|项目|仓库|对话|プロジェクト|リポジトリ|案件|会話|프로젝트|저장소/iu;
-
-/** What somebody asked to be remembered: one statement, on the disk when it returns. An agent's is of this project, unless it says that it is of all. */
+/** What somebody asked to be remembered: one statement, on the disk when it returns. “Everywhere” in an agent's words is everywhere in the project. */
 export function hearWhole(holder: Holder, text: string, hearing: Hearing): Outcome<Item> {
   const found = statementsOf(text, null).find(({ kind }) => durable.has(kind));
   const { kind, scope, corrects } = found ?? { kind: "fact", scope: "project", corrects: null };
-  const wide = hitsIn(readingOf(text), { start: 0, end: text.length }).filter(({ sign }) => sign === "wide");
-  const isWide = wide.some(({ start, end }) => ofProjects.test(text.slice(start, end)));
+  const isWide = hitsIn(readingOf(text), { start: 0, end: text.length }).some(isOfProjects);
   const said: HeardStatement = {
     text: text.trim(),
     kind,

@@ -14,6 +14,8 @@ it.each([
   "Rosalind owns the booking service.",
   "When a test fails, run it again.",
   "In all my projects: always write commit messages in French.",
+  "In pull requests I want the ticket in the title.",
+  "For commits in geocoder I want the prefix `fin:` in all my projects.",
   "For U-3111 always compare the trains first.",
   "We decided to compare the trains first for U-3111.",
   "no, I told you already: pnpm",
@@ -213,10 +215,9 @@ it.each([
   "whenever I click on the berth, call the tariffs",
   "我希望推送的信息是处理过后的",
   "@harbor.html:12-14 就是原因",
-  // What is so is said of the work in hand all day, and so is what is wanted in one place of it.
+  // What is so is said of the work in hand all day, and so is what is wanted of one thing of it.
   "The walk is at 10 now.",
   "Pull requests for the kiosk go against the branch release-next.",
-  "In pull requests I want the ticket in the title.",
   "para la lista quiero que pongas una tarifa por barco",
   "Add the same tariffs and background colors to the list of ferries",
   "also, the berth of them is off",

@@ -10,7 +10,7 @@ export type LastingSign = keyof typeof lasting;
 export const lasting = {
   /** An order for all times, told by where the word for it stands. */
   ever: {
-    en: "^always, ^never, ^do not ever, ^every time, should|must|shall|please|to|do|we|team always|never, should|must|shall|will|may also|still|please always|never, we will always|never, ^for|in|with|on ~ always|never, from now on, going forward, from here on, ^after|before every|each, always show ~ i ask|request|say, as a rule, under no circumstances",
+    en: "^always, ^never, ^do not ever, ^every time, should|must|shall|please|to|do|we|team always|never, should|must|shall|will|may also|still|please always|never, we will always|never, ^for|in|with ~ i want, ^for|in|with|on ~ always|never, from now on, going forward, from here on, ^after|before every|each, always show ~ i ask|request|say, as a rule, under no circumstances",
     de: "^immer, ^nie, ^niemals, ^grundsätzlich, muss|müssen|soll|sollen|wir|bitte|du immer|nie|niemals, wird|werden ~ immer|nie|niemals, ^für|bei|in ~ immer|nie|niemals, ab jetzt, ab sofort, ab heute, von jetzt an, künftig, in zukunft, ^nach|vor jedem|jeder, auf keinen fall",
     fr: "^jamais, ^ne jamais, ^toujours *er|*ir|*re|*ez, faut|doit|doivent|on|nous|de toujours|jamais, ^pour|dans|en ~ toujours|jamais, désormais, dorénavant, ^après|avant chaque, à partir de maintenant, en aucun cas",
     es: "^siempre, ^nunca, ^jamás, debe|deben|debes|que siempre|nunca|jamás, siempre|nunca|jamás debe|debería|hay, siempre|nunca se debe, ^para|en ~ siempre|nunca, de ahora en adelante, a partir de ahora, en adelante, ^después|antes de cada, en ningún caso",

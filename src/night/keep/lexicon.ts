@@ -336,4 +336,4 @@ const mended =
 
 /** What a statement says is not, or is no more. */
 export const negated: RegExp =
-  /(?:(?<!\p{L})(?:not|no longer|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|(?:不是|不再|而不是|不要用?|别用?)\s*)((?:[^\s,.;，。；]+\s?){1,3})/giu;
+  /(?:(?<!\p{L})(?:not|no longer|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|(?<=,\s)(?:no|não)\s+(?=[^\s,.;]+[.!]?\s*$)|(?:不是|不再|而不是|不要用?|别用?)\s*)((?:[^\s,.;，。；]+\s?){1,3})/giu;
