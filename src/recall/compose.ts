@@ -104,7 +104,6 @@ function openLine(lead: Weighed, fence: string): string {
   return `<page-${fence}${attributes.join("")}>\n`;
 }
 
-
 /** The event's own time, else the days it speaks of, else its last change. */
 export function whenOf({ event, days, updated }: Pick<RecallPage, "event" | "days" | "updated">): string | null {
   if (event?.start != null) {
