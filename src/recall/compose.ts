@@ -4,7 +4,6 @@
  */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
-import { rememberRecent } from "../base/memo-cache.js";
 import type { Item } from "../heard/inbox.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import type { Origin, PageType, Tier } from "../page/page.js";
@@ -22,7 +21,7 @@ import {
   type WeighedWord,
   wordsLeftOpen,
 } from "./confidence.js";
-import { fetchLead, wholePage } from "./look.js";
+import { fetchLead } from "./look.js";
 import { joined, type LeftOut, type Part, pack, reshown } from "./pack.js";
 import { type Plan, quotedWords } from "./plan.js";
 import { dateOf, type HitDate } from "./rank/newer.js";
@@ -148,7 +147,7 @@ export function compose(
   tokenizer: Tokenizer,
   apart: boolean,
 ): Composed {
-  const counter = countingLines(countingPieces(tokenizer));
+  const counter = countingLines(tokenizer);
   const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, counter);
   const kinds = new Set(leads.map(({ kind }) => kind));
   const packed = pack(leads, {
@@ -156,7 +155,6 @@ export function compose(
     tokens: plan.tokens - frameCost(kinds, counter),
     cost,
     apart,
-    whole: (lead) => wholePage(workspace, lead),
   });
   const shown: ShownPage[] = [];
   let withheld = false;
@@ -210,6 +208,12 @@ export function countingLines(tokenizer: Tokenizer): Tokenizer {
       return start < text.length ? tokens + counted(text.slice(start)) : tokens;
     },
   };
+}
+
+/** Whether a text falls apart here, as `splitsBlocks` has it. ASCII alone is judged. */
+function startsPiece(last: number, next: number): boolean {
+  if (next === 32) return last > 32 && last < 127;
+  return last === 10 && next > 32 && next < 127 && next !== 47;
 }
 
 export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPage {
@@ -322,49 +326,6 @@ export interface RecallPage {
   readonly confidence: "high" | "medium" | "low";
   readonly snippet: string;
   readonly why: Why;
-}
-
-// PieceCounts: a count put together from those of its words, most of which stood in a text before.
-
-/** The same as `tokenizer`; one for each. */
-export function countingPieces(tokenizer: Tokenizer): Tokenizer {
-  if (tokenizer.splitsBlocks !== true) return tokenizer;
-  const known = counters.get(tokenizer) ?? { ...tokenizer, count: byPieces((piece) => tokenizer.count(piece)) };
-  counters.set(tokenizer, known);
-  return known;
-}
-
-const counters = new WeakMap<Tokenizer, Tokenizer>();
-
-/** Slices this short are texts of their own; a longer one keeps the whole text alive that it was cut from. */
-const keptCharsMax = 12;
-/** Some 4 MB with all their counts. */
-const keptMax = 1 << 15;
-
-function byPieces(count: (text: string) => number): (text: string) => number {
-  const pieceCount = rememberRecent(keptMax, count);
-  return (text) => {
-    let tokens = 0;
-    let start = 0;
-    /** What begins here and ends at `start` is counted in one go. */
-    let open = 0;
-    for (let at = 1; at <= text.length; at += 1) {
-      if (at < text.length && !startsPiece(text.charCodeAt(at - 1), text.charCodeAt(at))) continue;
-      if (at - start <= keptCharsMax) {
-        if (open < start) tokens += count(text.slice(open, start));
-        tokens += pieceCount(text.slice(start, at));
-        open = at;
-      }
-      start = at;
-    }
-    return open < text.length ? tokens + count(text.slice(open)) : tokens;
-  };
-}
-
-/** Whether a text falls apart here, as `splitsBlocks` has it. ASCII alone is judged. */
-function startsPiece(last: number, next: number): boolean {
-  if (next === 32) return last > 32 && last < 127;
-  return last === 10 && next > 32 && next < 127 && next !== 47;
 }
 
 // Explain: why a page is in the answer, and what would help where the answer is not to be relied on.

@@ -317,25 +317,6 @@ export function fetchLead<T extends Lead>(workspace: Workspace, lead: T): Fetche
   return terms.length === 0 ? "withheld" : { lead: { ...lead, text: () => shown, terms }, lines };
 }
 
-/** Of a page with far more text nothing is gained. */
-const wholeCharsMax = 2_000;
-
-/** A place with all of its page around it; null where that is the same, or long. */
-export function wholePage(workspace: Workspace, lead: Weighed): Weighed | null {
-  const located = locate(workspace, lead.id);
-  if (!located.ok) return null;
-  const { memory, entry } = located.value;
-  const said = textNow(memory, entry.path);
-  if (said === null || said.oid !== lead.oid) return null;
-  const { text } = said;
-  const sections = memory.files.get(entry.path)?.data.sections ?? [];
-  const own = sections.find(({ slug }) => slug === entry.slug);
-  const { start, end } = own ?? { start: bodyStartOf(text), end: sections[0]?.start ?? text.length };
-  if (start > lead.start || end < lead.end || end - start > wholeCharsMax || end - start <= lead.end - lead.start + 2)
-    return null;
-  return { ...lead, start, end, text: () => text.slice(start, end) };
-}
-
 /** The search has read most of these files a moment ago. */
 const openKnown: OpensFile = (memory, entry) => {
   const said = textNow(memory, entry.path);

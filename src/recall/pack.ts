@@ -48,8 +48,6 @@ interface PackageCaps {
   readonly cost: (lead: Weighed, text: string) => number;
   /** Whether every section of a file has a frame of its own. */
   readonly apart?: boolean;
-  /** The same place with all of its page around it; null where the page has nothing more, or far more than an answer holds. */
-  readonly whole?: (lead: Weighed) => Weighed | null;
 }
 
 /** So much of the words of both in common, and a text says the same as another. */
@@ -86,7 +84,6 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     const most = Math.max(partLeast, Math.floor(caps.tokens * share));
     const room = Math.min(caps.tokens - tokens, most + (isFirst ? caps.cost(lead, "") : 0));
     const parts =
-      (lead === leads[0] ? wholeOf(page, lead, room, caps) : null) ??
       partsWith(page, lead, { most: page.tokens + room, fill: false }, caps) ??
       (isFirst ? [{ lead, text: gap }] : null);
     if (parts !== null && caps.cost(page.lead, joined(parts)) - page.tokens <= caps.tokens - tokens) put(page, parts);
@@ -103,14 +100,6 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     if (parts !== null) put(page, parts);
   }
   return { packed: [...open.values()].sort((a, b) => b.lead.score - a.lead.score), left, tokens };
-}
-
-/** A short page says what it says as a whole: the lines that have the words of a question are often those above the answer. */
-function wholeOf(page: OpenPage, lead: Weighed, most: number, { cost, whole }: PackageCaps): readonly Part[] | null {
-  const all = whole?.(lead) ?? null;
-  if (all === null) return null;
-  const text = textOf(all).trim();
-  return cost(page.lead, text) <= most ? [{ lead: all, text }] : null;
 }
 
 interface OpenPage {

@@ -84,29 +84,6 @@ test("one long text has the room that nothing else needs, and no more than its s
   expect(both.tokens).toBeGreaterThan(280);
 });
 
-test("the best place is shown with all of its page where that fits into its share, and no other", () => {
-  const leads = [lead("best", 1, "Decided by Ada"), lead("next", 0.9, "Signed by Bo")];
-  const shown = (more: string): readonly string[] => {
-    const whole = (one: Weighed): Weighed => ({ ...one, text: () => `Decision\n${one.text()}\nWe stay.${more}` });
-    return pack(leads, { pages: 4, tokens: 600, cost, whole }).packed.map(({ parts }) => joined(parts));
-  };
-  expect(shown("")).toEqual(["Decision\nDecided by Ada\nWe stay.", "Signed by Bo"]);
-  expect(shown(" far".repeat(400))).toEqual(["Decided by Ada", "Signed by Bo"]);
-});
-
-test("a place that lies in what is shown whole is not shown again", () => {
-  const best = { ...lead("best", 1, "Signed by Bo"), start: 20, end: 32 };
-  const next = { ...lead("best", 0.9, "Decided by Ada"), start: 0, end: 14 };
-  const whole = (one: Weighed): Weighed => ({
-    ...one,
-    start: 0,
-    end: 32,
-    text: () => "Decided by Ada\n\nbut\nSigned by Bo",
-  });
-  const { packed } = pack([best, next], { pages: 4, tokens: 600, cost, whole });
-  expect(packed.map(({ parts }) => joined(parts))).toEqual(["Decided by Ada\n\nbut\nSigned by Bo"]);
-});
-
 test("what says the same as a better page gives its place to one that says something else", () => {
   const leads = [
     lead("best", 1, "the aisle seat on morning flights to Lisbon"),

@@ -147,7 +147,6 @@ const caches: Readonly<Record<string, number>> = {
   "src/memory/table.ts": 1,
   "src/memory/tokenizer.ts": 1,
   "src/prompt/prices.ts": 1,
-  "src/recall/compose.ts": 1,
   "src/recall/search-space.ts": 2,
   "src/state/plain-file.ts": 1,
   "src/write/flow.ts": 1,
