@@ -87,7 +87,7 @@ function keyed(text: string, at: number, word: string): Span | null {
     .at(-1);
   if (last !== undefined && about.has(last)) return null;
   const sign =
-    /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist|es|est|é|è)(?=[ \t])|[ \t]{0,2}[是は为](?=[ \t]?\S))[*]{0,2}[ \t]{0,4}/i.exec(
+    /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist|es|est|é|è)(?:[ \t](?:now[ \t])?(?:set|configured|changed)[ \t]to)?(?=[ \t])|[ \t]{0,2}[是は为](?=[ \t]?\S))[*]{0,2}[ \t]{0,4}/i.exec(
       rest.slice(suffix.length),
     );
   const isLinked = isParameter(text, at);
