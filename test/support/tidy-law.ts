@@ -77,7 +77,7 @@ const manyExports: Readonly<Record<string, number>> = {
   "src/memory/labels.ts": 14,
   "src/prompt/print.ts": 13,
   "src/state/plain-file.ts": 29,
-  "src/recall/index/generation.ts": 24,
+  "src/recall/index/generation.ts": 23,
 };
 
 /** Who may change the disk; everything else asks one of these. The demo plays the person who edits a sample by hand. */
@@ -156,7 +156,6 @@ const caches: Readonly<Record<string, number>> = {
   "src/night/keep/curate.ts": 1,
   "src/page/markdown/tree.ts": 1,
   "src/recall/meaning/fill.ts": 1,
-  "src/recall/rank/rows.ts": 1,
   "src/recall/words/terms.ts": 1,
   "src/write/commit/commit.ts": 1,
 };

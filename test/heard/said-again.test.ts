@@ -1,0 +1,129 @@
+/** Said again: what does not say that it lasts waits until another session says it, too. */
+
+import { describe, expect, it } from "vitest";
+import type { Instant } from "../../src/base/ids.js";
+import { inboxOf, owedOf, pendingOf } from "../../src/heard/inbox.js";
+import { hear } from "../../src/heard/statement.js";
+import { keepHeard, remember } from "../../src/night/keep/heard.js";
+import { at, desk, must } from "../support/heard-desk.js";
+
+describe("what does not say that it lasts", () => {
+  const hand = "# Memory\n\n- The staging host is called cobalt, which the desk in Lyon keeps.\n";
+
+  it("waits in the inbox, and goes to a page where it is said again in another session", async () => {
+    const { memory, says, page, items } = await desk();
+    const { primary } = memory.workspace;
+    expect((await says("Our ferry leaves at nine.")).kept).toEqual([]);
+    expect((await says("Our ferry leaves at nine!")).kept).toEqual([]);
+    expect(page()).toBe("# Memory\n");
+    expect(pendingOf(items())).toEqual([]);
+    expect(owedOf(items()).map(({ text }) => text)).toContain("Our ferry leaves at nine");
+    const hearing = { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null };
+    must(hear(primary, "our ferry leaves at nine", hearing));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page().split("ferry leaves at nine")).toHaveLength(2);
+  });
+
+  it("goes to a page where another session tells the agent the same in other words", async () => {
+    const { memory, says, page } = await desk();
+    const { primary } = memory.workspace;
+    await says("don't sell a berth in the main harbor");
+    expect(page()).toBe("# Memory\n");
+    const hearing = { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null };
+    must(hear(primary, "do not sell any berth in the main harbor", hearing));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page()).toContain("berth in the main harbor");
+  });
+
+  it.each(["you changed the tariff in the main harbor, not the copy of the desk", "non pas du tout"])(
+    "waits where the work in hand is corrected a second time: %s",
+    async (text) => {
+      const { memory, page } = await desk();
+      const { primary } = memory.workspace;
+      for (const session of ["s-one", "s-two"]) {
+        must(hear(primary, text, { at, by: "codex", session, key: "p1", isPerson: true, before: null }));
+        must(await keepHeard(primary, { detached: "refuse" }));
+      }
+      expect(page()).toBe("# Memory\n");
+    },
+  );
+
+  it("leaves a page where the work in hand is corrected, and nothing on the page is named as wrong", async () => {
+    const { memory, says, page } = await desk();
+    const { primary } = memory.workspace;
+    await says("Always sell a berth in the main harbor, not in the copy.");
+    const before = page();
+    const text = "i think the wrong ferry was sold in the main harbor because we made that change in the copy";
+    must(hear(primary, text, { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: "Sold." }));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page()).toBe(before);
+  });
+
+  it.each([
+    "Our ferry leaves at nine. Rename the berth of the desk. Why is the list so slow?",
+    "they should be limited to one berth",
+  ])("waits where one prompt was only sent again, or half a sentence said again: %s", async (prompt) => {
+    const { memory, says, page } = await desk();
+    const { primary } = memory.workspace;
+    await says(prompt);
+    must(hear(primary, prompt, { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null }));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page()).toBe("# Memory\n");
+  });
+
+  it("is kept where somebody asks for it", async () => {
+    const { memory, says, page, items } = await desk();
+    await says("This ferry leaves at nine.");
+    const ids = items().map(({ id }) => id);
+    must(await keepHeard(memory.workspace.primary, { detached: "refuse", ids }));
+    expect(page()).toContain("- This ferry leaves at nine [human]");
+  });
+
+  it("is looked for a page to correct once, and never touches what a person wrote by hand where it names nothing wrong in it", async () => {
+    const { says, page, items } = await desk({ "MEMORY.md": hand });
+    await says("That is wrong, that host is at the desk in Lima.");
+    expect(page()).toBe(hand);
+    expect(owedOf(items())).toMatchObject([{ kind: "correction", lasting: false, looked: true }]);
+    expect(pendingOf(items())).toEqual([]);
+    await says("That is wrong, the staging host is at the desk in Lima.");
+    expect(page()).toContain(hand);
+  });
+
+  it("waits as the later of two, and goes to a page where another session says it with nearly its words", async () => {
+    const { memory, says, page, items } = await desk();
+    const { primary } = memory.workspace;
+    await says("Our ferry leaves at nine sharp.", "Our ferry leaves at ten sharp.");
+    expect(page()).toBe("# Memory\n");
+    expect(owedOf(items()).map(({ text }) => text)).toEqual(["Our ferry leaves at ten sharp"]);
+    expect(items()[0]?.ended).toMatchObject({ state: "settled", because: `replaced by ${items()[1]?.id}` });
+    const hearing = { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null };
+    must(hear(primary, "our ferry leaves at ten sharp!", hearing));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page()).toMatch(/ur ferry leaves at ten sharp \[human\]/);
+    expect(owedOf(items())).toEqual([]);
+  });
+
+  it.each([
+    ["Never print [existing lines] in the log.", "Never print “existing lines” in the log. [human]"],
+    ["[truncated]", null],
+  ])("is never owed for ever because a page refuses it: %s", async (text, entry) => {
+    const { memory, page, items } = await desk();
+    const { primary } = memory.workspace;
+    must(await remember(primary, text, { by: "cli", session: null, isPerson: true }, { detached: "refuse" }));
+    expect(owedOf(items())).toEqual([]);
+    if (entry === null)
+      expect(items()[0]?.ended).toMatchObject({ state: "expired", rule: "stands for text that is left out" });
+    else expect(page()).toContain(entry);
+  });
+
+  it("goes from the inbox after sixty days", async () => {
+    const { memory, says, items } = await desk();
+    const inbox = inboxOf(memory.workspace.primary);
+    await says("This ferry leaves at nine.", "Never book the night ferry.");
+    must(inbox.tidy("2027-01-21T08:00:00Z" as Instant));
+    expect(owedOf(items())).toHaveLength(1);
+    must(inbox.tidy("2027-01-23T08:00:00Z" as Instant));
+    expect(items()[0]?.ended).toMatchObject({ state: "expired", rule: expect.stringContaining("said once") });
+    expect(items()[1]?.ended).toMatchObject({ state: "kept" });
+  });
+});
