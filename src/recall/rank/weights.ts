@@ -28,7 +28,7 @@ export const weights = {
   /** What share of the hits is kept for the best chunks of as many pages. */
   leaders: 0.25,
   /** A chunk spoken by somebody the query names. */
-  speaker: 0.2,
+  speaker: 0.25,
   /** A program says at length again what a person said, who is asked for; its words count for this share. */
   program: 0.6,
   /** Days asked for (`around`): by what share a chunk of these days is worth more. */

@@ -5,6 +5,7 @@
 
 import { isLightIn, isStopIn, type Language, languageOf } from "./stop-words.js";
 import { bigrams, fold, stem, type Term, termsOf, termsWith } from "./terms.js";
+import { timeWords } from "./time-words.js";
 
 export interface QuestionTerm extends Term {
   /** 1, less where it says less: a part of a name, one character, a pair across two words, a pair of a word of many. */
@@ -34,7 +35,7 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     const stop = part ? term.stop : asks || isStopIn(language, verb ?? folded[at]!);
     const endings = part ? null : endingsFor(found, language);
     const compounds = !part && language === "german";
-    const isLight = isLightIn(language, verb ?? folded[at]!);
+    const isLight = isMonth(folded[at]!) || isLightIn(language, verb ?? folded[at]!);
     const weight = part ? weights.part : isLight ? weights.light : 1;
     return { text: found, said, part, stop, weight, endings, compounds };
   });
@@ -51,6 +52,14 @@ export function languageIn(text: string): string {
 const asked: ReadonlySet<string> = new Set(
   "a an the i we you he she it they this that these those any anyone anybody my your our their".split(" "),
 );
+
+/** What is asked of a month goes by its days, and its name stands beside nearly everything that was then. */
+function isMonth(word: string): boolean {
+  return word.length > shortMonthChars && timeWords.monthNames.has(word);
+}
+
+/** “Set” and “mar” are other words, too. */
+const shortMonthChars = 3;
 
 // Inflections: endings that words of a language take, folded, so that what differs in nothing else is one word.
 

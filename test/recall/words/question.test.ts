@@ -92,6 +92,7 @@ it("go by what they say: “go” and “viel” rank what the others find", () 
     questionTerms(question).flatMap(({ said, stop, weight }) => (stop || weight === 1 ? [] : [said]));
   expect(light("When should the digests go out?")).toEqual(["go"]);
   expect(light("Wie viel Strom braucht der Kessel?")).toEqual(["viel"]);
+  expect(light("Qu'a tranché le conseil en février ?")).toEqual(["février"]);
   expect(light("Which set of keys opens the mar file?")).toEqual([]);
 });
 
