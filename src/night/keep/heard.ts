@@ -26,6 +26,7 @@ import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
 import { inOneLine, negatedIn, type OldEntry, oldEntry, openHeld, plainSaid, withRest } from "./entry-words.js";
 import { bare } from "./promote.js";
+import { termsIn } from "./similar.js";
 import { sectionFor, type Way, type WayInput, wayOf } from "./way.js";
 
 export interface KeptHeard {
@@ -135,9 +136,11 @@ function isSaidAgain({ items }: Run, item: Item, waits: Item): boolean {
   return isWhole && waits.session !== item.session && !isResent(items, waits, item);
 }
 
-/** Who corrects the work in hand speaks of what a page says too: the page gives way where a word of it is named that is wrong. */
+/** Who corrects the work in hand speaks of what a page says too: the page gives way where a word of it is named that is wrong, or a name in code. */
 function isOfWork({ kind, mayLast, text }: Item, { terms }: OldEntry): boolean {
-  return kind === "correction" && mayLast !== true && ![...negatedIn(text)].some((term) => terms.has(term));
+  if (kind !== "correction" || mayLast === true) return false;
+  const named = [...negatedIn(text), ...termsIn((text.match(/`[^`\n]+`/g) ?? []).join(" "))];
+  return !named.some((term) => terms.has(term));
 }
 
 /** Whether it only waits to be said again. */

@@ -102,6 +102,10 @@ describe("what says otherwise than an entry", () => {
   it.each([
     ["The staging host is called cobalt.", "The staging host is called umber."],
     ["The booking API listens on port 4411.", "No, the booking API listens on port 4412, not 4411."],
+    [
+      "Never touch the table `old_fares` of bookings.",
+      "It is the table `fares_2019` of bookings that finance reads, so leave that one alone; `old_fares` is free.",
+    ],
     ["Der Server hört auf Port 4411.", "Nein, der Server hört auf Port 4412, nicht auf 4411."],
     ["El servidor escucha en el puerto 4411.", "El servidor ahora escucha en el puerto 4412, ya no en el 4411."],
     ["Le serveur écoute sur le port 4411.", "Non, le serveur écoute sur le port 4412, pas 4411."],
