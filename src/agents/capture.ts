@@ -11,7 +11,6 @@ import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
 import { type Call, noWork, workIn } from "../heard/work.js";
-import type { Memory } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { openWorkspace } from "../open.js";
@@ -354,11 +353,15 @@ function entryOf(text: string, line: number, most: number): string {
 
 async function stop(live: EventContext, moment: Moment & { readonly kind: "stop" }): Promise<Outcome<HarnessAnswer>> {
   if (live.history.again !== null) return ok(silence);
+  const { primary } = live.workspace;
+  const before = primary.table;
   const settled = await keepOwed(live);
   const judged = isDue(live.history) ? await judge(live) : ok(silence);
   if (!judged.ok) return judged;
   const saved = await checkpointed(live);
   const ended = await turnEnd(endingOf(live), moment);
+  // Here nobody waits for an answer; at the next prompt a person does.
+  if (primary.table !== before) (await import("../recall/index/open.js")).indexAhead(primary);
   return ended.ok ? ok({ ...ended.value, notice: joined(" ", [ended.value.notice, settled, saved]) }) : ended;
 }
 
@@ -397,19 +400,9 @@ async function keepOwed({ workspace, options }: EventContext): Promise<string | 
   const { globalOf } = await import("../init/personal.js");
   const kept = await keepHeard(primary, { ...options, global: globalOf(workspace) });
   if (!kept.ok) return `What was said waits in the inbox: ${kept.error.says}`;
-  if (kept.value.kept.length > 0) await indexed(primary);
   const { waiting } = kept.value;
   const [first] = waiting;
   return first === undefined ? null : `${waiting.length} of what was said waits in the inbox: ${first.says}`;
-}
-
-/** Here nobody waits for an answer, at the next prompt a person does. What cannot be indexed now is indexed there. */
-async function indexed(memory: Memory): Promise<void> {
-  const { searchOf } = await import("../recall/index/open.js");
-  const { searchSource } = await import("../recall/index/write.js");
-  try {
-    searchOf(memory)?.converge(searchSource(memory));
-  } catch {}
 }
 
 /** What sessions were goes into the log of their day: this one where it ends or has `answered`, else others that are over. A text says why it could not. */

@@ -120,7 +120,7 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const sure = sureFor(asked);
   const past = sure !== null || ofDays !== null;
   const answer = await recall(workspace, { ...wishes, fired, text: asked, past, session, records });
-  // What was said once answers who asks. Of who orders something it is told where it would last if it were said again, and to who states something not.
+  // What was said once answers a question. An order gets only such of it as would last if it were said again, and a statement nothing.
   const isAsking = heard.some(({ kind }) => kind === "question") || /[?？]/.test(text);
   const isTelling = heard.some(isDurable);
   const isWhole = ({ text: said }: Item): boolean => termsIn(said).size >= wholeTermsMin;

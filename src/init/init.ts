@@ -99,17 +99,14 @@ export async function makeReady(workspace: Workspace, progress: InitQuery["progr
   progress(`counting the tokens of ${files}`);
   const { decide } = await import("../prompt/assemble.js");
   await decide(workspace, { budget: defaultBudgetTokens, demands: [], session: null, audience: "owner" });
-  const { searchOf } = await import("../recall/index/open.js");
-  const { searchSource } = await import("../recall/index/write.js");
+  const { indexAhead } = await import("../recall/index/open.js");
   const { openHeld } = await import("../night/keep/entry-words.js");
   progress(`reading what the entries of ${files} say`);
   openHeld(workspace.primary, null, new Set());
   progress(`making the index of ${files}`);
   for (const memory of workspace.memories) {
     memory.tokens.flush();
-    try {
-      searchOf(memory)?.converge(searchSource(memory));
-    } catch {}
+    indexAhead(memory);
   }
 }
 

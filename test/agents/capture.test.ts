@@ -9,7 +9,7 @@ import { openWorkspace } from "../../src/open.js";
 import { searchOf } from "../../src/recall/index/open.js";
 import { searchSource } from "../../src/recall/index/write.js";
 import { parsePatch } from "../../src/write/parse-patch.js";
-import { talks } from "../support/talk.js";
+import { type Talk, talks } from "../support/talk.js";
 
 const who = { session: "s-one", actor: "agent:claude-code" };
 
@@ -57,13 +57,17 @@ describe("capture", () => {
   });
 });
 
-describe("the end of a turn", () => {
-  it("has what it kept in the index, for which the next prompt does not wait", async () => {
+describe("what a session kept", () => {
+  const said = "We always print the tickets on recycled paper, never on thermal paper.";
+
+  /** How many files the index lacks once the session has said that and `ended`. */
+  async function lacking(ended: (session: Talk) => Promise<unknown>): Promise<number | undefined> {
     const desk = talks();
     const session = desk.session("s-one");
     await session.begin();
     await session.turn("Which trains are there?");
-    await session.turn("We always print the tickets on recycled paper, never on thermal paper.");
+    await session.say(said);
+    await ended(session);
     expect(desk.git("show", "HEAD:MEMORY.md")).toContain("recycled paper");
     const { env } = desk.program;
     const opened = await openWorkspace({ cwd: desk.memory, repos: [], env, now: null });
@@ -71,6 +75,15 @@ describe("the end of a turn", () => {
     const { primary } = opened.value;
     const found = searchOf(primary)?.converge(searchSource(primary));
     await opened.value.close();
-    expect(found).toEqual({ added: 0, changed: 0, removed: 0, rebuilt: false });
+    return found === undefined ? undefined : found.added + found.changed;
+  }
+
+  it("is in the index at the end of a turn, for which the next prompt does not wait", async () => {
+    expect(await lacking((session) => session.stop())).toBe(0);
+  });
+
+  it("is not put there where a session is left, for which a harness waits too short a time", async () => {
+    // The page, and the log of the day.
+    expect(await lacking((session) => session.end())).toBe(2);
   });
 });

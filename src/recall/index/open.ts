@@ -34,7 +34,7 @@ import { currentGeneration, type OpenDatabase, sqliteBinding, troubleOf } from "
 import { type HitPages, hitsOf, type SearchAnswer, textsOf } from "./read.js";
 import type { Converged, Search, SearchFound, SearchPage, SearchQuery, SearchSource } from "./search.js";
 import { bothOf, nothingDone, openSqlite, rebuildSqlite, type SqliteIndex, type Step, statusOf } from "./sqlite.js";
-import { infoOf, markOf } from "./write.js";
+import { infoOf, markOf, searchSource } from "./write.js";
 
 interface SearchOptions {
   /** Belongs to one memory root alone; made when first written. */
@@ -277,6 +277,13 @@ export const searchOf: (memory: Memory) => Search | undefined = service(
     openSearch({ dir: join(place.state, "index-search"), version: `${factsVersion}-${config.profile}` }),
   "own",
 );
+
+/** Puts in what changed ahead of the next question, which would do it else. What cannot be put in now says why when it is asked for. */
+export function indexAhead(memory: Memory): void {
+  try {
+    searchOf(memory)?.converge(searchSource(memory));
+  } catch {}
+}
 
 // HeapIndex: an index that lives and ends with the process: what is searched where no index on disk can be used.
 
