@@ -11,6 +11,7 @@ import type { Readable, Writable } from "node:stream";
 
 export interface Tab {
   readonly goto: (url: string) => Promise<void>;
+  readonly reload: () => Promise<void>;
   /** The value of an expression of the page; a promise is waited for. */
   readonly value: <T>(expression: string) => Promise<T>;
   /** Waits until the expression is true, and fails with what the page shows instead. */
@@ -176,7 +177,7 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
   };
   const until = async (expression: string, ms = 10_000): Promise<void> => {
     const end = Date.now() + ms;
-    while (!(await value<boolean>(`Boolean(${expression})`))) {
+    while (!(await value<boolean>(`Boolean(${expression})`).catch(betweenPages))) {
       if (Date.now() > end) {
         const seen = await value<string>("document.body?.innerText ?? ''");
         throw new Error(`The page never came to ${expression}; it shows:\n${seen.slice(0, 3_000)}`);
@@ -207,6 +208,10 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
       await send("Page.navigate", { url });
       await until("document.readyState === 'complete'");
     },
+    async reload() {
+      await send("Page.reload");
+      await until("document.readyState === 'complete'");
+    },
     async type(text) {
       await send("Input.insertText", { text });
     },
@@ -227,6 +232,12 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
     },
     errors: () => errors,
   };
+}
+
+/** A page that is on its way to another has nothing true in it yet; every other fault is one. */
+function betweenPages(fault: unknown): false {
+  if (/Inspected target navigated or closed|context was destroyed|Cannot find context/.test(String(fault))) return false;
+  throw fault;
 }
 
 function troubleIn(method: string, params: Json): readonly string[] {

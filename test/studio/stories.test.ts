@@ -292,7 +292,7 @@ describe.skipIf(program === null)("stories", () => {
     await tab.shows("changed on disk while you were typing", 2_000);
     expect(await tab.value<string>("document.querySelector('.change ins, .note ins').textContent")).not.toBe("");
     await pictures(tab, "both-changed");
-    await tab.value("location.reload()").catch(() => undefined);
+    await tab.reload();
     await tab.until("document.querySelector('textarea.code')?.value.includes('Typed in the studio')");
     await tab.click("button", "Take what is on disk");
     await tab.until("document.querySelector('textarea.code')?.value.includes('Written by an agent')");
