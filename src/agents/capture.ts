@@ -61,7 +61,7 @@ async function start(
   pruneEvidence(live.workspace);
   const { recovered, unrecovered } = begun.value;
   // What sessions before it said and nobody kept is kept first; that it cannot be keeps no page from going in.
-  const settled = joined(" ", [await keepOwed(live), await tellOf(live, "others")]);
+  const settled = joined(" ", [await keepOwed(live, "crash"), await tellOf(live, "others", "crash")]);
   // A context that has a block goes on with it: what others changed comes with the next prompt, and here what a death left in the air.
   const { given, told: since, has } = live.history;
   const goesOn = !bare && given !== null;
@@ -355,7 +355,7 @@ async function stop(live: EventContext, moment: Moment & { readonly kind: "stop"
   if (live.history.again !== null) return ok(silence);
   const { primary } = live.workspace;
   const before = primary.table;
-  const settled = await keepOwed(live);
+  const settled = await keepOwed(live, "turn");
   const judged = isDue(live.history) ? await judge(live) : ok(silence);
   if (!judged.ok) return judged;
   const saved = await checkpointed(live);
@@ -375,7 +375,7 @@ async function checkpointed(live: EventContext): Promise<string | null> {
   const due = checkpointDue(fill, history);
   if (due === 0 || fill === null) return null;
   const who = whoOf(live);
-  const told = await tellOf(live, "answered");
+  const told = await tellOf(live, "answered", "turn");
   const { checkpoint } = await import("../night/day-files.js");
   const envelope = { ...who, origin: "agent", evidence: [], id: null } as const;
   const usage = Math.min(1, fill.tokens / fill.window);
@@ -391,14 +391,14 @@ async function checkpointed(live: EventContext): Promise<string | null> {
 }
 
 /** What is owed becomes entries of pages; a text says why some of it could not, and it is owed on. */
-async function keepOwed({ workspace, options }: EventContext): Promise<string | null> {
+async function keepOwed({ workspace, options }: EventContext, at: LifecycleEvent): Promise<string | null> {
   const { primary } = workspace;
   const read = inboxOf(primary).read();
   const owed = read.ok ? pendingOf(read.value) : [];
   if (read.ok && owed.length === 0) return null;
   const { keepHeard } = await import("../night/keep/heard.js");
   const { globalOf } = await import("../init/personal.js");
-  const kept = await keepHeard(primary, { ...options, global: globalOf(workspace) });
+  const kept = await keepHeard(primary, { ...options, ...lifecycle[at], global: globalOf(workspace) });
   if (!kept.ok) return `What was said waits in the inbox: ${kept.error.says}`;
   const { waiting } = kept.value;
   const [first] = waiting;
@@ -409,6 +409,7 @@ async function keepOwed({ workspace, options }: EventContext): Promise<string | 
 async function tellOf(
   { workspace, options, event }: EventContext,
   whose: "own" | "answered" | "others",
+  at: LifecycleEvent,
 ): Promise<string | null> {
   const { primary } = workspace;
   const read = inboxOf(primary).read();
@@ -434,7 +435,7 @@ async function tellOf(
       return left.ok ? workIn(left.value.flatMap(callIn), layout.ok ? layout.value.top : folder) : noWork;
     },
   };
-  const told = await keepEpisodes(primary, about, options);
+  const told = await keepEpisodes(primary, about, { ...options, ...lifecycle[at] });
   return told.ok ? null : `What a session was could not be written into the log of its day: ${told.error.says}`;
 }
 
@@ -449,7 +450,7 @@ async function beforeCompaction(live: EventContext, event: LifecycleEvent): Prom
   if (live.history.again !== null) return ok({ ...silence, summarizer: summarizerOf(live) });
   const captured = live.captures.compaction ? await capture(live) : ok(live.history.captured);
   const evidence = await stageEvidence(live.workspace, live.history.results, whoOf(live));
-  const settled = await keepOwed(live);
+  const settled = await keepOwed(live, event);
   // The flush comes all the same, and the pages go in again all the same: the context goes whatever failed here.
   const flushed = await crossed(endingOf(live), event);
   const kept = live.keep({ kind: "lost", captured: captured.ok ? captured.value : live.history.captured });
@@ -465,9 +466,9 @@ async function end(live: EventContext, event: LifecycleEvent): Promise<Outcome<H
   if (live.history.again !== null) return ok(silence);
   const isLast = lifecycle[event].loses === "session";
   const captured = live.captures.end && isLast ? await capture(live) : ok(live.history.captured);
-  await keepOwed(live);
+  await keepOwed(live, event);
   // What cannot be told now is told at the next start, or by the night.
-  if (isLast) await tellOf(live, "own");
+  if (isLast) await tellOf(live, "own", event);
   const judged = isLast && isOpen(live.history) ? await judge(live) : ok(silence);
   const ended = await sessionEnd(endingOf(live), event, captured);
   return judged.ok ? ended : judged;

@@ -117,3 +117,27 @@ describe("the fill of a context", () => {
     expect(codex.fill({ type: "event_msg", payload: { type: "token_count", info: null } })).toBeNull();
   });
 });
+
+describe("a commit of what was said", () => {
+  const told = ({ git }: Talks): readonly string[] =>
+    git(
+      "log",
+      "--format=%s: %(trailers:key=Pagefile-Reason,valueonly,separator=%x2C) at %(trailers:key=Pagefile-Boundary,valueonly,separator=%x2C)",
+    ).split("\n");
+
+  it("says whether a turn ended or a session, and what a dead session left", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn("Always quote the harbor fares in crowns.");
+    expect(told(desk)[0]).toMatch(/^append: Always quote the harbor fares in crowns .*: TURN_COMMIT at turn$/);
+    await one.say("Never print the winter timetable in color.");
+    await one.end();
+    expect(told(desk).slice(0, 2).join("\n")).toMatch(
+      /^begin: memory\/2026-11-21.md: CAPTURE at shutdown\nappend: Never print the winter timetable in color .*: FLUSH_SHUTDOWN at shutdown$/,
+    );
+    await desk.session("s-two").say("Always ring the harbor office before noon.");
+    await desk.session("s-three").begin();
+    expect(told(desk).join("\n")).toMatch(/^append: Always ring the harbor office .*: RECOVERED at shutdown$/m);
+  });
+});

@@ -22,7 +22,7 @@ import type { PageStore, Replacement } from "../../memory/disk/read.js";
 import { factsOf } from "../../memory/facts.js";
 import { type Memory, refresh, reread } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
-import { failureOf, type Refusal } from "../../rules/refusal.js";
+import { type AcceptedReason, failureOf, type Refusal } from "../../rules/refusal.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
 import { guardProvenance, isUsers, pathsIn, type Target, type Validated, type ValidationInput } from "../change.js";
 import type { Seen } from "../fault-log.js";
@@ -39,16 +39,21 @@ interface Proposal {
   readonly content: unknown;
   /** For the fault that records a refusal. */
   readonly about: string;
-  /** `manual` when absent. */
+  /** That of the options when absent. */
   readonly boundary?: Boundary;
   /** The digests of the patches in it, where they are several; that of `content` when absent. */
   readonly patches?: readonly string[];
+  readonly reason?: AcceptedReason;
   /** Where it was tried before, if it was. */
   readonly tried?: DecisionBasis;
 }
 
 export interface CommitOptions {
   readonly detached: "refuse" | "allow";
+  /** Where a session stands meanwhile; somebody writes by hand when absent. */
+  readonly boundary?: Boundary;
+  /** Of a write that has no reason but that somebody writes. */
+  readonly reason?: AcceptedReason;
 }
 
 /** Waits for its turn among the writers, retries on a moved base by validating again, and gives up as `locked` in the end. */
@@ -63,7 +68,7 @@ export async function commit(
   try {
     const turn = await memory.queue.enter(others > 0 ? undefined : () => rehearse(memory, proposal));
     try {
-      done = await commitInTurn(memory, proposal, { ...options, turn });
+      done = await commitInTurn(memory, { ...options, ...proposal }, { detached: options.detached, turn });
     } finally {
       turn.leave();
     }
@@ -161,7 +166,7 @@ async function attemptOnce(
   const writes = laid.value;
   if (!isFresh && writes.some(isNew)) return ok("moved");
   const answer = {
-    reason: validated.value.reason,
+    reason: reasonOf(validated.value, proposal),
     patch: patchDigest(proposal.content),
     pages: validated.value.targets.map((target) => pageMove(memory, target, validated.value, writes, states)),
   };
@@ -332,12 +337,17 @@ export interface PatchAnswer {
 interface Named {
   readonly content: unknown;
   readonly boundary?: Boundary;
+  readonly reason?: AcceptedReason;
   readonly patches?: readonly string[];
 }
 
 /** The name of a patch in the trailers of its commit. */
 export function patchDigest(content: unknown): string {
   return digest(stableJson(content));
+}
+
+function reasonOf({ reason }: Validated, proposal: Named): AcceptedReason {
+  return reason === "FLUSH_MANUAL" ? (proposal.reason ?? reason) : reason;
 }
 
 /** By version where the page keeps one, else by blob; 0 where there is none. */
@@ -375,7 +385,7 @@ function messageFor(
   const { targets, envelope } = validated;
   return printMessage({
     subject: validated.subject,
-    reason: validated.reason,
+    reason: reasonOf(validated, proposal),
     ops: targets.slice(0, namedMax).map((target) => `${target.op} ${target.id} ${target.path}`),
     pages: pages.slice(0, namedMax).map((page) => `${page.id}@${page.from}..${page.to}`),
     from: validated.changes.flatMap((change) => (change.kind === "move" ? [change.from] : [])),
