@@ -10,7 +10,7 @@ import { openCheckout } from "./git/checkout.js";
 import type { History } from "./git/history.js";
 import { findLayout, type GitLayout } from "./git/layout.js";
 import { openNativeHistory } from "./git/native.js";
-import { findGit, gitFor } from "./git/process.js";
+import { findGit, gitFor, hasGit } from "./git/process.js";
 import { openWriterQueue } from "./git/queue.js";
 import type { SessionHistories } from "./git/refs/session.js";
 import { openRemovals } from "./git/removals.js";
@@ -193,9 +193,9 @@ function agentHere(env: NodeJS.ProcessEnv): { readonly actor?: string } {
 
 /** The embedded engine is loaded only where it serves: it costs a start of its own. */
 async function openHistory(root: string, env: NodeJS.ProcessEnv): Promise<Outcome<History & SessionHistories>> {
-  if (engineFor(env) === "native") return openNativeHistory(root, env);
-  const { openEmbeddedHistory } = await import("./git/embedded/history.js");
-  return openEmbeddedHistory(root, env);
+  const embedded = () => import("./git/embedded/history.js");
+  if (env.PAGEFILE_GIT === "embedded" || !hasGit(env)) return (await embedded()).openEmbeddedHistory(root, env);
+  return openNativeHistory(root, env, async (layout) => (await embedded()).waysWithoutGit(layout, env));
 }
 
 // WireSession: the pages that one session keeps to itself, opened as the narrowest store of a workspace.

@@ -55,13 +55,14 @@ async function readGitConfig(git: Git): Promise<Outcome<GitConfig>> {
  * git refuses a repository that belongs to someone else, unless safe.directory names it. A repository that is all this
  * user's own passes without a process; for any other, git is asked.
  */
-export async function checkOwner(layout: GitLayout, git: Git): Promise<Outcome<void>> {
+export async function checkOwner(layout: GitLayout, git: () => Outcome<Git>): Promise<Outcome<void>> {
   const user = process.geteuid?.();
   const places = [layout.top, join(layout.top, ".git"), layout.gitDir];
   if (user === undefined) return ok(undefined);
   const own = attempt("Looking at whose repository it is", () => places.every((at) => lstatSync(at).uid === user));
   if (!own.ok || own.value) return own.ok ? ok(undefined) : own;
-  const ran = await git.run(["rev-parse", "--git-dir"], { discover: true });
+  const asked = git();
+  const ran = asked.ok ? await asked.value.run(["rev-parse", "--git-dir"], { discover: true }) : asked;
   if (!ran.ok) return ran;
   if (ran.value.code === 0) return ok(undefined);
   return err({

@@ -10,10 +10,8 @@ import type { CommitPlan } from "./history.js";
 import { configText, type Identity } from "./identity.js";
 import { findLayout, type GitLayout } from "./layout.js";
 import { writeObjects } from "./objects/loose.js";
-import { type Git, gitFor } from "./process.js";
-import type { Engine, Signing } from "./repository.js";
-
-type Native = Engine & { readonly git: Git };
+import { gitFor } from "./process.js";
+import type { Native, Signing } from "./repository.js";
 
 // Signing: a commit that git makes, because only git knows how to sign.
 

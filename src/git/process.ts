@@ -111,15 +111,22 @@ export function findGit(env: NodeJS.ProcessEnv = process.env): string | null {
   const search = env.PATH ?? env.Path ?? "";
   const known = found.get(search);
   if (known !== undefined) return known;
-  const name = process.platform === "win32" ? "git.exe" : "git";
-  const path =
-    search
-      .split(delimiter)
-      .filter((folder) => isAbsolute(folder))
-      .map((folder) => join(folder, name))
-      .find((file) => isPlainFile(file) && isRecent(file, env)) ?? null;
+  const path = gitsOn(search).find((file) => isPlainFile(file) && isRecent(file, env)) ?? null;
   found.set(search, path);
   return path;
+}
+
+/** Whether there is a git of any version on PATH; no process is started. */
+export function hasGit(env: NodeJS.ProcessEnv): boolean {
+  return gitsOn(env.PATH ?? env.Path ?? "").some(isPlainFile);
+}
+
+function gitsOn(search: string): readonly string[] {
+  const name = process.platform === "win32" ? "git.exe" : "git";
+  return search
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name));
 }
 
 /** What cannot be looked at is passed over, as a shell does: a folder of PATH may be closed to this user, a loop of links, or gone. */

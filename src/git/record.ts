@@ -31,10 +31,9 @@ import {
   type Slot,
   type TreeEntry,
 } from "./objects/tree.js";
-import type { Git } from "./process.js";
 import { type BranchLock, lockBranch, lockedRef } from "./refs/lock.js";
 import { currentHead, readRef, refFile } from "./refs/refs.js";
-import type { Conversion, Engine } from "./repository.js";
+import type { Conversion, Engine, Native } from "./repository.js";
 
 // RecordPlan: a commit on the branch that HEAD names, with the index that shows it.
 
@@ -65,10 +64,11 @@ export async function recordPlan(
   const landed = (commit: string): boolean => isTip(layout, commit);
   return withLock(join(gitDir, "index"), { sharedMode, landed }, async (indexLock) => {
     const logAllRefUpdates = configText(config.value, "core.logallrefupdates");
+    const git = layout.refStorage === "files" ? null : engine.git();
     const locked =
-      layout.refStorage === "files" || engine.git === null
+      git === null
         ? await lockBranch(layout, head.value, { sharedMode, logAllRefUpdates })
-        : await (await import("./by-git.js")).lockBranchByGit(engine.git, head.value);
+        : await (await import("./by-git.js")).lockBranchByGit(git, head.value);
     if (!locked.ok) return locked;
     if (locked.value.moved) return ok({ moved: true });
     const { branch } = locked.value;
@@ -456,7 +456,7 @@ async function land(prepared: PreparedCommit, { note, options, branch }: Landing
  * git would store is not what we would. git is asked only where some attributes file says anything of the kind.
  */
 export async function findConversion(
-  native: Engine & { readonly git: Git },
+  native: Native,
   config: GitConfig,
   plan: CommitPlan,
 ): Promise<Outcome<Conversion>> {
@@ -487,7 +487,7 @@ export async function findConversion(
 /** Attributes that change bytes, and macros, which may stand for one. `merge=` and `diff=` alone cost nothing. */
 const speaking = /filter|working-tree-encoding|ident|text|eol|crlf|binary|\[attr\]/;
 
-function anySpeaks(native: Engine, config: GitConfig, paths: readonly string[]): Outcome<boolean> {
+function anySpeaks(native: Native, config: GitConfig, paths: readonly string[]): Outcome<boolean> {
   const { layout } = native;
   const folders = new Set<string>();
   for (const path of paths) {
@@ -507,7 +507,7 @@ function anySpeaks(native: Engine, config: GitConfig, paths: readonly string[]):
 }
 
 /** The repository's own file, the user's, and the system's at the usual places. */
-function sharedFiles({ layout, env }: Engine, config: GitConfig): readonly string[] {
+function sharedFiles({ layout, env }: Native, config: GitConfig): readonly string[] {
   const home = env.HOME ?? "";
   const named = configText(config, "core.attributesfile")?.replace(/^~(?=\/)/, home);
   const user = named ?? join(env.XDG_CONFIG_HOME || join(home, ".config"), "git", "attributes");

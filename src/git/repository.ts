@@ -31,13 +31,8 @@ export interface Signing {
   readonly objects: readonly NewObject[];
 }
 
-export interface Engine {
-  readonly name: "native" | "embedded";
-  readonly layout: GitLayout;
-  readonly store: ObjectStore;
-  readonly env: NodeJS.ProcessEnv;
-  /** null where no git is asked. */
-  readonly git: Git | null;
+/** What an engine does in its own way. */
+export interface EngineWays {
   /** Cached; read again when the files have changed. */
   config(): Promise<Outcome<GitConfig>>;
   /** Refuses a plan that git would store other bytes for, or that this engine cannot serve. */
@@ -46,6 +41,23 @@ export interface Engine {
   sign(plan: CommitPlan, signing: Signing): Promise<Outcome<Oid | null>>;
   log(start: Oid, query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>>;
   resolve(revision: string): Promise<Outcome<Oid | null>>;
+}
+
+export interface Engine extends EngineWays {
+  readonly name: "native" | "embedded";
+  readonly layout: GitLayout;
+  readonly store: ObjectStore;
+  readonly env: NodeJS.ProcessEnv;
+  /** null where no git is asked, or none is recent enough. */
+  git(): Git | null;
+}
+
+/** A repository whose git can be asked. */
+export interface Native {
+  readonly layout: GitLayout;
+  readonly store: ObjectStore;
+  readonly env: NodeJS.ProcessEnv;
+  readonly git: Git;
 }
 
 /**
@@ -64,8 +76,10 @@ export function openRepository(engine: Engine): History & SessionHistories {
   const identity = (): Promise<Outcome<Identity>> => identityOf(engine);
   // Commits of one process wait for one another here rather than at the lock files.
   let last: Promise<unknown> = Promise.resolve();
-  const main: History = {
-    engine: engine.name,
+  const main: History & SessionHistories = {
+    get engine() {
+      return engine.name;
+    },
     async head() {
       const head = await currentHead(engine);
       if (!head.ok) return head;
@@ -94,8 +108,9 @@ export function openRepository(engine: Engine): History & SessionHistories {
       return next;
     },
     close: () => store.close(),
+    session: (name) => openSessionRef({ store, main, identity }, name),
   };
-  return { ...main, session: (name) => openSessionRef({ store, main, identity }, name) };
+  return main;
 }
 
 async function identityOf(engine: Engine): Promise<Outcome<Identity>> {

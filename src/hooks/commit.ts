@@ -30,7 +30,7 @@ import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
 import { type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
-import { openObjectStore, openPacked } from "../git/objects/object-store.js";
+import { openObjectStore, openPacked, packedByGit } from "../git/objects/object-store.js";
 import type { Git } from "../git/process.js";
 import type { Rewriting } from "../git/removals.js";
 import { actorOf, isPerson } from "../memory/actor.js";
@@ -57,7 +57,10 @@ export function openCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<Com
   const operation = operationUnderWay(layout);
   if (!operation.ok) return operation;
   const git = openHookGit(layout, env);
-  const store = openObjectStore(layout, openPacked(layout, git.ready));
+  const store = openObjectStore(
+    layout,
+    openPacked(layout, async () => packedByGit(layout, await git.ready())),
+  );
   let staged: ReturnType<CommitHost["staged"]> | null = null;
   const findStaged: CommitHost["staged"] = async () => {
     const quick = await stagedDiff(store, git.index ?? join(layout.gitDir, "index"));

@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { cli } from "../support/cli.js";
@@ -76,11 +76,15 @@ test("where the derived index cannot be written, reading goes on", () => {
   expect(readFileSync(join(memory, ".git", "pagefile"), "utf8")).toBe("in the way");
 });
 
-test("without git on PATH: init, append, log and assemble, and git agrees afterwards", () => {
+test.each([
+  ["no git", null],
+  ["a git that is too old", "#!/bin/sh\necho git version 2.34.1\n"],
+])("with %s on PATH: init, append, log and assemble, and git agrees afterwards", (_, old) => {
   const { folder, run, git } = cli();
   const bin = join(folder, "bin");
   mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, "node"));
+  if (old !== null) writeFileSync(join(bin, "git"), old, { mode: 0o755 });
   const memory = join(folder, "lone");
   const env = { PATH: bin };
   expect(run(["init", memory], { env }).exit).toBe(0);
@@ -99,7 +103,36 @@ test("without git on PATH: init, append, log and assemble, and git agrees afterw
     git(["log", "--format=%(trailers:key=Pagefile-Reason,valueonly,separator=%x20)"], memory).trim().split("\n"),
   ).toEqual(reasons);
   expect(git(["status", "--porcelain"], memory)).toBe("");
+  git(["gc", "--quiet"], memory);
+  expect(run(["append", "use-trains", "Above four hours too."], { cwd: memory, env }).exit).toBe(0);
+  expect(run(["log", "use-trains"], { cwd: memory, env }).stdout.trim().split("\n").length).toBeGreaterThan(2);
   git(["fsck", "--strict"], memory);
+});
+
+test("what is only read, and what a prompt gets, starts no git", () => {
+  const { folder, run, sample, env: given } = cli();
+  const memory = sample();
+  const [bin, asked] = [join(folder, "bin"), join(folder, "asked")];
+  mkdirSync(bin);
+  writeFileSync(join(bin, "git"), `#!/bin/sh\necho "$*" >> '${asked}'\nexit 1\n`, { mode: 0o755 });
+  const env = { PATH: [bin, given.PATH].join(delimiter) };
+  expect(run(["recall", "what did we decide about hotels?"], { cwd: memory, env }).stdout).toContain("one-hotel");
+  expect(run(["assemble", "--budget", "640"], { cwd: memory, env }).exit).toBe(0);
+  const prompt = {
+    session_id: "s-one",
+    transcript_path: join(folder, "none.jsonl"),
+    cwd: memory,
+    hook_event_name: "UserPromptSubmit",
+    prompt_id: "p1",
+    prompt: "What did we decide about hotels?",
+  };
+  const told = run(["harness", "claude-code", "UserPromptSubmit"], {
+    cwd: memory,
+    env,
+    input: JSON.stringify(prompt),
+  });
+  expect(told.stdout).toContain("harbor hotel");
+  expect(existsSync(asked)).toBe(false);
 });
 
 test("one key edited in a hand-written file of 200 lines is one changed line", () => {

@@ -160,6 +160,8 @@ function wireOf(child: ChildProcess): Wire {
 
 const keyCodes: Readonly<Record<string, number>> = { Enter: 13, Escape: 27, Tab: 9, ArrowDown: 40, ArrowUp: 38 };
 
+const desktop = { deviceScaleFactor: 1, mobile: false };
+
 async function tabOf(wire: Wire, session: string): Promise<Tab> {
   const send = (method: string, params: Json = {}): Promise<Json> => wire.send(method, params, session);
   const errors: string[] = [];
@@ -197,6 +199,10 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
     await send("Input.dispatchKeyEvent", { type: "keyDown", ...about, ...text });
     await send("Input.dispatchKeyEvent", { type: "keyUp", ...about });
   };
+  const loaded = async (method: string, params: Json): Promise<void> => {
+    await send(method, params);
+    await until("document.readyState === 'complete'");
+  };
   const found = (selector: string, text: string): string =>
     `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) => each.textContent.includes(${JSON.stringify(text)}))`;
   return {
@@ -204,14 +210,8 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
     until,
     press,
     shows: (text, ms) => until(`document.body?.innerText.includes(${JSON.stringify(text)})`, ms),
-    async goto(url) {
-      await send("Page.navigate", { url });
-      await until("document.readyState === 'complete'");
-    },
-    async reload() {
-      await send("Page.reload");
-      await until("document.readyState === 'complete'");
-    },
+    goto: (url) => loaded("Page.navigate", { url }),
+    reload: () => loaded("Page.reload", {}),
     async type(text) {
       await send("Input.insertText", { text });
     },
@@ -220,9 +220,7 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
       await value(`${found(selector, text)}.scrollIntoView({ block: "center" })`);
       await value(`${found(selector, text)}.click()`);
     },
-    async size(width, height) {
-      await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
-    },
+    size: (width, height) => send("Emulation.setDeviceMetricsOverride", { width, height, ...desktop }).then(() => {}),
     async scheme(scheme) {
       await send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
     },
@@ -236,7 +234,8 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
 
 /** A page that is on its way to another has nothing true in it yet; every other fault is one. */
 function betweenPages(fault: unknown): false {
-  if (/Inspected target navigated or closed|context was destroyed|Cannot find context/.test(String(fault))) return false;
+  if (/Inspected target navigated or closed|context was destroyed|Cannot find context/.test(String(fault)))
+    return false;
   throw fault;
 }
 

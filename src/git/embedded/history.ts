@@ -31,9 +31,10 @@ import type { CommitPlan, History, LoggedCommit, LogQuery } from "../history.js"
 import { configFlag, configText, type GitConfig, readConfigFiles } from "../identity.js";
 import { findLayout, type GitLayout } from "../layout.js";
 import { findInTree, type ObjectStore, openObjectStore } from "../objects/object-store.js";
+import type { Packed } from "../objects/tree.js";
 import { isRefName, packedRefs } from "../refs/refs.js";
 import type { SessionHistories } from "../refs/session.js";
-import { type Conversion, openRepository, recoverLeft } from "../repository.js";
+import { type Conversion, type EngineWays, openRepository, recoverLeft } from "../repository.js";
 import { type CommitObject, enqueue, readCommit, readShallow } from "../walk.js";
 import { type AttributeFiles, conversionOf, fs, openObjects, resolveRevision } from "./objects.js";
 
@@ -47,27 +48,33 @@ export async function openEmbeddedHistory(
 ): Promise<Outcome<History & SessionHistories>> {
   const layout = findLayout(root);
   if (!layout.ok) return layout;
-  const config = readConfigFiles(layout.value, env);
-  if (!config.ok) return config;
-  const refused = refuseRepository(layout.value, config.value);
-  if (!refused.ok) return refused;
+  const ways = waysWithoutGit(layout.value, env);
+  if (!ways.ok) return ways;
   recoverLeft(layout.value);
-  const objects = openObjects(layout.value.commonDir);
-  const store = openObjectStore(layout.value, objects);
-  return ok(
-    openRepository({
-      name: "embedded",
-      layout: layout.value,
-      store,
-      env,
-      git: null,
-      config: async () => readConfigFiles(layout.value, env),
-      conversion: async (config, plan) => refuseCommit({ layout: layout.value, config, env }, plan),
-      sign: async () => ok(null),
-      log: (start, query) => logHere(store, start, query),
-      resolve: (revision) => resolveRevision({ objects, store }, revision),
-    }),
-  );
+  const { store, ...others } = ways.value;
+  return ok(openRepository({ name: "embedded", layout: layout.value, store, env, git: () => null, ...others }));
+}
+
+/** Fails with `git_failed` for a repository that this engine cannot serve. */
+export function waysWithoutGit(
+  layout: GitLayout,
+  env: NodeJS.ProcessEnv,
+): Outcome<EngineWays & { readonly packed: Packed; readonly store: ObjectStore }> {
+  const config = readConfigFiles(layout, env);
+  if (!config.ok) return config;
+  const refused = refuseRepository(layout, config.value);
+  if (!refused.ok) return refused;
+  const packed = openObjects(layout.commonDir);
+  const store = openObjectStore(layout, packed);
+  return ok({
+    packed,
+    store,
+    config: async () => readConfigFiles(layout, env),
+    conversion: async (config, plan) => refuseCommit({ layout, config, env }, plan),
+    sign: async () => ok(null),
+    log: (start, query) => logHere(store, start, query),
+    resolve: (revision) => resolveRevision({ objects: packed, store }, revision),
+  });
 }
 
 /** No paths means any below the root: the root's folder, or the whole tree where the root is the top. */

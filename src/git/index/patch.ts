@@ -28,10 +28,12 @@ import {
 
 // Index view: one reading of the index and the way to edit it.
 
-export async function viewIndex({ layout, git }: Whose): Promise<Outcome<IndexView>> {
+export async function viewIndex(whose: Whose): Promise<Outcome<IndexView>> {
+  const { layout } = whose;
   const index = readIndex(layout);
   if (!index.ok) return index;
   if (index.value !== null) return ok(viewInProcess(index.value));
+  const git = whose.git();
   if (git !== null) return ok((await import("../by-git.js")).viewByGit(layout, git));
   return gitFailed(
     "The embedded git engine does not serve an index of version 4, a split index or a sparse index.",

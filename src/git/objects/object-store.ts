@@ -110,20 +110,33 @@ export async function treeOf(store: ObjectStore, commit: Oid): Promise<Outcome<O
   return tree === null ? corrupt(`The commit ${commit} names no tree.`) : ok(tree);
 }
 
-// Packed: what is not loose, where git is.
+// Packed: what is not loose.
 
 /** So many are read here in less time than a process takes to start. */
 const readHereMax = 64;
 
+/** What reads packed objects by one process of git, which remembers what deltas start from. */
+export async function packedByGit(layout: GitLayout, git: Outcome<Git>): Promise<Outcome<Packed>> {
+  if (!git.ok) return git;
+  const { notFetched, openCatFile } = await import("../by-git.js");
+  const file = openCatFile(git.value);
+  return ok({
+    async read(oid) {
+      const read = await file.read(oid);
+      return read.ok ? read : (notFetched(layout) ?? read);
+    },
+    close: () => file.close(),
+  });
+}
+
 /**
- * From the packs here, and from one git process where many are asked for, or one is not found: it remembers what deltas start from. No pack stays
- * open beyond one turn of the event loop, so that whoever packs anew meanwhile frees what the
- * old packs take up.
+ * From the packs here, and from what `others` opens where many are asked for, or one is not found. No pack stays open beyond one turn of the event
+ * loop, so that whoever packs anew meanwhile frees what the old packs take up.
  */
-export function openPacked(layout: GitLayout, git: () => Outcome<Git> | Promise<Outcome<Git>>): Packed {
+export function openPacked(layout: GitLayout, others: () => Promise<Outcome<Packed>>): Packed {
   let here = null as ReturnType<typeof openPacks> | null;
   let [asked, isOpen] = [0, false];
-  let byGit: Packed | null = null;
+  let opened: Promise<Outcome<Packed>> | null = null;
   const readHere = (oid: Oid): GitObject | null => {
     asked += 1;
     if (asked > readHereMax) return null;
@@ -141,18 +154,14 @@ export function openPacked(layout: GitLayout, git: () => Outcome<Git> | Promise<
     async read(oid) {
       const object = readHere(oid);
       if (object !== null) return ok(object);
-      if (byGit === null) {
-        const found = await git();
-        if (!found.ok) return found;
-        const { openCatFile } = await import("../by-git.js");
-        byGit ??= openCatFile(found.value);
-      }
-      const read = await byGit.read(oid);
-      return read.ok ? read : ((await import("../by-git.js")).notFetched(layout) ?? read);
+      opened ??= others();
+      const found = await opened;
+      return found.ok ? found.value.read(oid) : found;
     },
     async close() {
       here?.close();
-      await byGit?.close();
+      const found = await opened;
+      if (found?.ok) await found.value.close();
     },
   };
 }

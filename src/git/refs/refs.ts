@@ -51,12 +51,14 @@ export async function readHeadByGit(git: Git): Promise<Outcome<HeadState>> {
 /** A repository, and the git that is asked about it; null where there is none. */
 export interface Whose {
   readonly layout: GitLayout;
-  readonly git: Git | null;
+  /** null where there is none, or none that is recent enough; finding that out may take a process. */
+  git(): Git | null;
 }
 
 /** HEAD, by whichever way this repository keeps its refs. */
-export async function currentHead({ layout, git }: Whose): Promise<Outcome<HeadState>> {
-  return layout.refStorage === "files" || git === null ? readHead(layout) : readHeadByGit(git);
+export async function currentHead(whose: Whose): Promise<Outcome<HeadState>> {
+  const git = whose.layout.refStorage === "files" ? null : whose.git();
+  return git === null ? readHead(whose.layout) : readHeadByGit(git);
 }
 
 /** The commit (or tag object) a ref holds; null where it does not exist. */

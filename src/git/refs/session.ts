@@ -28,7 +28,9 @@ export function openSessionRef({ store, main, identity }: SessionRefParts, sessi
   const tip = (): Outcome<Oid | null> =>
     store.layout.refStorage === "files" ? readRef(store.layout, ref) : refused();
   return {
-    engine: main.engine,
+    get engine() {
+      return main.engine;
+    },
     async head() {
       const commit = tip();
       return commit.ok ? ok({ commit: commit.value, ref, operation: null }) : commit;

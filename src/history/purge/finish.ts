@@ -14,7 +14,7 @@ import { openCatFile } from "../../git/by-git.js";
 import { findIdentity, readConfigFiles } from "../../git/identity.js";
 import type { GitLayout } from "../../git/layout.js";
 import { makeObject, writeObjects } from "../../git/objects/loose.js";
-import { openObjectStore, openPacked, treeOf } from "../../git/objects/object-store.js";
+import { openObjectStore, openPacked, packedByGit, treeOf } from "../../git/objects/object-store.js";
 import type { NewObject } from "../../git/objects/tree.js";
 import { gitFor } from "../../git/process.js";
 import { printCommit } from "../../git/record.js";
@@ -74,7 +74,7 @@ export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<Pur
     layout,
     store: openObjectStore(
       layout,
-      openPacked(layout, () => git),
+      openPacked(layout, () => packedByGit(layout, git)),
     ),
   };
   const step = options.step ?? ((): void => {});

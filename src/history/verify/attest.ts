@@ -11,7 +11,13 @@ import { compareText } from "../../base/text.js";
 import type { LoggedCommit } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
 import { withLock } from "../../git/locks/locks.js";
-import { findInTree, type ObjectStore, openObjectStore, openPacked } from "../../git/objects/object-store.js";
+import {
+  findInTree,
+  type ObjectStore,
+  openObjectStore,
+  openPacked,
+  packedByGit,
+} from "../../git/objects/object-store.js";
 import { entriesOf, folderMode, hashBytes, type TreeEntry, textOfName } from "../../git/objects/tree.js";
 import { type Git, gitFor } from "../../git/process.js";
 import { readRef, refFile } from "../../git/refs/refs.js";
@@ -287,7 +293,7 @@ export function openNativeAudit(layout: GitLayout, env: NodeJS.ProcessEnv): Outc
   const host = auditHost(
     openObjectStore(
       layout,
-      openPacked(layout, () => git),
+      openPacked(layout, () => packedByGit(layout, git)),
     ),
   );
   return ok(layout.refStorage === "files" ? host : { ...host, ...refByGit(git.value) });

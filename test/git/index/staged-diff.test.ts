@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stagedDiff } from "../../../src/git/index/staged-diff.js";
 import { findLayout, type GitLayout } from "../../../src/git/layout.js";
-import { openObjectStore, openPacked } from "../../../src/git/objects/object-store.js";
+import { openObjectStore, openPacked, packedByGit } from "../../../src/git/objects/object-store.js";
 import { openHookGit, stagedByGit } from "../../../src/hooks/commit.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
@@ -20,7 +20,10 @@ function layoutOf(repo: TestRepo): GitLayout {
 async function both(repo: TestRepo): Promise<{ ours: unknown; git: unknown }> {
   const layout = layoutOf(repo);
   const byGit = openHookGit(layout, repo.env);
-  const store = openObjectStore(layout, openPacked(layout, byGit.ready));
+  const store = openObjectStore(
+    layout,
+    openPacked(layout, async () => packedByGit(layout, await byGit.ready())),
+  );
   const ours = await stagedDiff(store, join(layout.gitDir, "index"));
   const git = await stagedByGit(byGit);
   if (!ours.ok || !git.ok) throw new Error("neither side may fail");

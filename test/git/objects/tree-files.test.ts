@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type Oid, parsePagePath } from "../../../src/base/ids.js";
 import { compareText } from "../../../src/base/text.js";
 import { findLayout, type GitLayout } from "../../../src/git/layout.js";
-import { openObjectStore, openPacked } from "../../../src/git/objects/object-store.js";
+import { openObjectStore, openPacked, packedByGit } from "../../../src/git/objects/object-store.js";
 import { gitFor } from "../../../src/git/process.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 
@@ -36,7 +36,7 @@ function listerOf(repo: TestRepo, prefix: string) {
   if (!git.ok) throw new Error(git.error.says);
   const store = openObjectStore(
     layout,
-    openPacked(layout, () => git),
+    openPacked(layout, () => packedByGit(layout, git)),
   );
   onTestFinished(() => store.close());
   return (commit: string) => store.files(commit as Oid);
