@@ -150,8 +150,9 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const said = new Set<string>();
   for (const entry of [...broughtBy("trigger"), ...found, ...broughtBy("plan")].map(asItHolds)) {
     if (entry.text === "") continue;
-    const isSaid = (line: string): boolean => [...said].some((before) => before.includes(line.toLowerCase()));
-    if (linesOf(entry).every(isSaid)) continue;
+    const isNew = (line: string): boolean => ![...said].some((before) => before.includes(line.toLowerCase()));
+    // An entry that was found by its first line comes no second time for the small print below it.
+    if (charsIn(linesOf(entry).filter(isNew)) <= charsIn(linesOf(entry)) / 2) continue;
     all.set(entry.text, entry);
     for (const line of linesOf(entry)) said.add(line.toLowerCase());
   }
@@ -201,6 +202,10 @@ const echoCharsMin = 24;
 /** The lines of an entry, as they are known in a context. */
 function linesOf({ text }: EntryFound): readonly string[] {
   return text.split("\n").map(plainLine);
+}
+
+function charsIn(lines: readonly string[]): number {
+  return lines.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Into the entries of so many pages is looked. */

@@ -18,6 +18,8 @@ const foreign: readonly string[] = [
   "**/{node_modules,bower_components,vendor,third_party,third-party,site-packages,dist-packages,venv,Pods}/**",
   "**/{backup,backups}/**",
   "**/*.{bak,backup,orig}.md",
+  // What OpenClaw thinks over at night: copies of logs and of talks, with its counters.
+  "**/memory/dreaming/{light,rem,deep}/**",
 ];
 
 /** What is no memory by its name or folder, unless it was put among the memory's own pages. */

@@ -48,6 +48,14 @@ describe("a question", () => {
     expect(lines.join("\n")).not.toMatch(/Row \d/);
   });
 
+  it("gets an entry with small print below it once", async () => {
+    const desk = talks();
+    const print = ["sure: 0.58", "from: 14-14", "seen: 0", "state: kept"].map((line) => `  - ${line}`);
+    const said = "- On the Kiel ferry a car with a trailer pays 61 euro in winter, and it stands on the lower deck at night.";
+    page(desk, "fares", [said, ...print].join("\n"));
+    expect((await given(desk, asked)).split("stands on the lower deck")).toHaveLength(2);
+  });
+
   it("gets a paragraph whole that was broken into lines by its width", async () => {
     const desk = talks();
     const broken = [

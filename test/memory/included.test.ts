@@ -67,11 +67,14 @@ test("skills, copies and licenses are no pages, and the memory's own folders are
     "site/License.md",
     "templates/a.md",
     "memory/backups/a.md",
+    "memory/dreaming/light/2026-04-14.md",
   ];
   expect(out.filter((file) => isPageOf(chosen, file))).toEqual([]);
   const own = [
     "memory/2026-11-20.md",
     "memory/templates/a.md",
+    "memory/dreaming/of-sheep.md",
+    "DREAMS.md",
     "memory/decisions/license.md",
     "skills/guitar.md",
     "MEMORY.md",

@@ -13,7 +13,7 @@ import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Origin } from "../../page/page.js";
 import type { Kind } from "../../rules/words/cjk-words.js";
 import { significance, thresholds } from "../thresholds.js";
-import { conversationStart, formIn, type Junk, junkIn, taggedJunkIn } from "./junk.js";
+import { conversationStart, dreamsIn, formIn, type Junk, junkIn, taggedJunkIn } from "./junk.js";
 import { isOwnTitle } from "./lexicon.js";
 import { entryText, fixedTime, gistIn, type Statement, statementOf, withoutSaidDays } from "./promote.js";
 import { holdsSecret, type Significance, significanceOf } from "./significance.js";
@@ -51,6 +51,7 @@ export function candidates({ logs, processed, day }: CandidateInput): readonly C
   return logs.flatMap((log) => {
     const { entries, headings } = outline(log.text, bodyStartOf(log.text));
     const talk = conversationStart(log.text, entries);
+    const isDreamed = dreamsIn(log.text);
     const form = log.day === null ? formIn(log.text) : new Set<string>();
     const titles = titlesAbove(log.text, { headings, entries });
     const said = headings.flatMap((heading) => {
@@ -61,7 +62,8 @@ export function candidates({ logs, processed, day }: CandidateInput): readonly C
     });
     const told = entries.flatMap((entry) => {
       const source = { path: log.path, day: log.day, digest: entry.digest };
-      if (form.has(entry.digest) || (entry.start >= talk && entry.tags.length === 0)) return [];
+      if (isDreamed(entry.start) || form.has(entry.digest) || (entry.start >= talk && entry.tags.length === 0))
+        return [];
       // What a session was is no news: what of it holds is on a page, or waits to be said again.
       const under = titles(entry.start);
       if (under.some(isEpisodeTitle) && isEpisodeLine(log.text.slice(entry.start, entry.end))) return [];

@@ -244,6 +244,19 @@ function isTurn(text: string): boolean {
   return /^(?:assistant|user|system|human|tool)(?: \([^)]*\))?:\s/i.test(text);
 }
 
+// Dream: what OpenClaw copies into the log of a day to think it over, with its counters, and writes anew each night.
+
+/** Whether an offset lies between `<!-- openclaw:dreaming:light:start -->` and the comment that ends it. */
+export function dreamsIn(text: string): (at: number) => boolean {
+  const dreams = [...text.matchAll(/<!-- openclaw:dreaming:([a-z-]{1,40}):start -->/g)].flatMap(
+    ({ index, 1: name }) => {
+      const end = text.indexOf(`<!-- openclaw:dreaming:${name}:end -->`, index);
+      return end < 0 ? [] : [{ start: index, end }];
+    },
+  );
+  return (at) => dreams.some(({ start, end }) => start <= at && at < end);
+}
+
 // Form: what a working buffer says of itself, and not of a session. The skill that made the file goes by these lines, so they stay.
 
 /**

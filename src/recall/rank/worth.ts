@@ -20,6 +20,9 @@ const typeFactor = 1.08;
 /** What lies beside a memory (instructions, skills, documents, work) is long and says much in passing. */
 const besideFactor = 0.8;
 
+/** What OpenClaw copied into a log to think it over stands behind what it was copied from. */
+const stagedFactor = 0.6;
+
 /** What holds such a share of the most that is held of a question answers alike. */
 const alikeShare = 0.85;
 /** So much nearer to the best of those (1 is beside it) where the first or the latest is asked for, which gains so much. */
@@ -110,6 +113,11 @@ function latestOf(leads: Weighed[], { query, within }: Plan): Weighed[] {
 /** The last of them gains so much and the first loses as much, so that logs as such stand no higher than pages. */
 const latestMost = 0.15;
 
+/** OpenClaw's own lines below each thing that it may keep, between counters. */
+function isStaged({ text }: Lead): boolean {
+  return /^[ \t]*- status: staged$/m.test(text() ?? "");
+}
+
 /** Whether a line with words of the question has the tag of a person's words; a log has it of all that was said. */
 function holdsOwnWords(lead: Lead): boolean {
   return lead.tagged && lead.kind === "semantic" && hasLine(lead, (line) => line.includes(humanTag));
@@ -182,6 +190,7 @@ function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): Boost[]
   const linked = Math.min(neighbors.length, 3) / 3;
   add("kind", weight, () => `${kind} memory, for a question of the kind “${plan.query.intent}”`);
   add("beside", lead.kept ? 1 : besideFactor, () => "its file is no memory");
+  add("beside", isStaged(lead) ? stagedFactor : 1, () => "a harness's own copy");
   add("type", lead.type === plan.likely ? typeFactor : 1, () => `a ${lead.type}, as was asked`);
   add("recency", recency, () => (days === 1 ? "1 day old" : `${days} days old`));
   add("origin", originFactors[origin], () => `of origin ${origin}`);

@@ -52,6 +52,26 @@ test.each([
 });
 
 describe("curate", () => {
+  test("takes nothing from what OpenClaw copied into a log to think it over, and all from around it", () => {
+    const staged = (text: string): string =>
+      `- Candidate: ${text}\n  - confidence: 0.58\n  - evidence: memory/2026-11-16.md:3-3\n  - recalls: 0\n  - status: staged\n`;
+    const block = (...said: readonly string[]): string =>
+      `## Light Sleep\n<!-- openclaw:dreaming:light:start -->\n${said.map(staged).join("")}<!-- openclaw:dreaming:light:end -->\n`;
+    const copied = ["We decided to use REST for simplicity.", "The human wants tea and no coffee. [human]"];
+    const { merged, singles, held } = from({
+      "2026-11-17": `- We decided to use REST for simplicity.\n\n${block(...copied)}\n- Lesson: compare the total fare first.\n`,
+      "2026-11-18": block(...copied),
+      "2026-11-19": `${block(...copied)}\n<!-- openclaw:dreaming:rem:start -->\n- We decided to sail on Fridays. [decision]\n`,
+    });
+    const texts = [...merged, ...singles, ...held.map(({ promotion }) => promotion)].map(({ text }) => text);
+    expect(texts.toSorted()).toEqual([
+      "Compare the total fare first.",
+      "Sail on Fridays.",
+      "Use REST for simplicity.",
+    ]);
+    expect(merged).toEqual([]);
+  });
+
   test("joins what several days tell, with a confidence and every source", () => {
     const { merged, held } = from({
       "2026-11-17": "- 09:00 Ada prefers morning trains. [human]\n",
