@@ -11,7 +11,7 @@ import type { Entry, EntryKind, Heading, Outline } from "../../page/markdown/blo
 import { plainEntry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Origin } from "../../page/page.js";
-import type { Kind } from "../../rules/words/cjk-words.js";
+import type { Kind } from "../../rules/words/other-words.js";
 import { significance, thresholds } from "../thresholds.js";
 import { conversationStart, dreamsIn, formIn, type Junk, junkIn, taggedJunkIn } from "./junk.js";
 import { isOwnTitle } from "./lexicon.js";

@@ -2,7 +2,7 @@
  * Curate: which few entries of the logs become statements of the kept memory, and why the others do not; a model may word some.
  *
  * An entry becomes a candidate, and what several days tell is joined (`candidate.ts`). `junk.ts` and `significance.ts` judge it by its tags and
- * words in six languages, whose word lists are data (`latin-words.ts`, `cjk-words.ts`). `similar.ts` asks whether the kept memory knows it, and
+ * words in seven languages, whose word lists are data (`latin-words.ts`, `other-words.ts`). `similar.ts` asks whether the kept memory knows it, and
  * `promote.ts` prints the statement. `leave.ts` is the other way: which entries may go out of a page, each by a rule with a name.
  *
  * Words such as “tomorrow” become dates by the day of their log, or get that day beside them (`promote.ts`), because they mean another time each
@@ -12,7 +12,7 @@
 import { compareText, firstDecided } from "../../base/text.js";
 import { isUntrusted, leastTrusted } from "../../memory/labels.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import type { Kind } from "../../rules/words/cjk-words.js";
+import type { Kind } from "../../rules/words/other-words.js";
 import { dayBy } from "../clock/calendar.js";
 import { spareId } from "../day-files.js";
 import { judge, type Proposal, type ProposalFault, type ShownToModel, shownTo } from "../model.js";

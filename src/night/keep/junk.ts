@@ -7,7 +7,7 @@ import { withoutTail } from "../../base/text.js";
 import type { Entry, EntryKind } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
-import type { Spoken } from "../../rules/words/cjk-words.js";
+import type { Spoken } from "../../rules/words/other-words.js";
 import type { Hit } from "../../rules/words/phrases.js";
 import { doneTags, thresholds } from "../thresholds.js";
 

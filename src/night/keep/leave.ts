@@ -9,7 +9,7 @@ import { push } from "../../base/result.js";
 import { tagMarks } from "../../base/text.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import { spokenIn } from "../../rules/words/cjk-words.js";
+import { spokenIn } from "../../rules/words/other-words.js";
 import { hitsIn } from "../../rules/words/phrases.js";
 import { isGeneral, openAt } from "../audit/checks.js";
 import { observationsPath } from "../day-files.js";

@@ -5,7 +5,7 @@
 
 import { rememberByText } from "../../base/memo-cache.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
-import { type Kind, type Spoken, spokenIn } from "../../rules/words/cjk-words.js";
+import { type Kind, type Spoken, spokenIn } from "../../rules/words/other-words.js";
 import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 
 // Title: what a heading, or a paragraph that announces a list, makes of all below it, and the words that an item under it needs.

@@ -4,7 +4,7 @@
  */
 
 import { findSecrets } from "../../rules/secret-keys.js";
-import { type Kind, type Spoken, spokenIn, type Word } from "../../rules/words/cjk-words.js";
+import { type Kind, type Spoken, spokenIn, type Word } from "../../rules/words/other-words.js";
 import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 import { significance as weights } from "../thresholds.js";
 import { type Lapse, lapseOf } from "./junk.js";

@@ -1,6 +1,6 @@
 /** LatinWords: the words of English, French, German and Spanish by which a statement shows what it is, as data. */
 
-import { type Lexicon, phrases } from "./cjk-words.js";
+import { type Lexicon, phrases } from "./other-words.js";
 
 export const english: Lexicon = {
   isSpaced: true,

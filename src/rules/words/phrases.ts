@@ -1,8 +1,8 @@
 /** Phrases: which phrases of the languages' tables a statement says, each with its place and the list it is of. */
 
 import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../phrase-match.js";
-import { chinese, japanese, type Lexicon, type Spoken } from "./cjk-words.js";
 import { english, french, german, spanish } from "./latin-words.js";
+import { chinese, japanese, type Lexicon, russian, type Spoken } from "./other-words.js";
 
 /** `says.rule`, `denies.rule`, `labels.rule`, or the name of a list of its own. */
 type ListName = string;
@@ -131,7 +131,11 @@ let built: Tables | null = null;
 
 /** Made when the first statement is read: most commands load this file and read none. */
 function tablesNow(): Tables {
-  built ??= tables([english, german, french, spanish].flatMap(phrasesOf), phrasesOf(chinese), phrasesOf(japanese));
+  built ??= tables(
+    [english, german, french, spanish, russian].flatMap(phrasesOf),
+    phrasesOf(chinese),
+    phrasesOf(japanese),
+  );
   return built;
 }
 

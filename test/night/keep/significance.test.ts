@@ -1,4 +1,4 @@
-/** Significance: what statements in six languages are by their own words, counted over a labeled set; every line tells what went wrong. */
+/** Significance: what statements in seven languages are by their own words, counted over a labeled set; every line tells what went wrong. */
 
 import { describe, expect, test } from "vitest";
 import { holdsSecret, significanceOf } from "../../../src/night/keep/significance.js";
@@ -7,9 +7,10 @@ import { english } from "./english.js";
 import { french } from "./french.js";
 import { german } from "./german.js";
 import { japanese } from "./japanese.js";
+import { russian } from "./russian.js";
 import { spanish } from "./spanish.js";
 
-const sets = { english, german, french, spanish, chinese, japanese };
+const sets = { english, german, french, spanish, russian, chinese, japanese };
 const today = "2026-11-20";
 
 interface Row {
