@@ -471,6 +471,7 @@ export interface Boost {
     | "type"
     | "recency"
     | "own"
+    | "line"
     | "asked"
     | "wanted"
     | "forms"

@@ -171,7 +171,7 @@ export interface Looked {
 export function look(field: SearchSpace, ageOf: AgeOf): Looked {
   const { plan, workspace } = field;
   const first = searchTier(field, plan.tier ?? "hot");
-  const hot = weigh(withNeighbors(field, first.leads), plan, ageOf);
+  const hot = weigh(withNeighbors(field, first.leads), plan, ageOf, first.words);
   const mayAsk = plan.tier === null && workspace.memories.some(hasArchive);
   const before = mayAsk ? confidenceOf(hot, first.words, plan) : null;
   if (before === null || before.overall >= plan.enough)
@@ -179,7 +179,7 @@ export function look(field: SearchSpace, ageOf: AgeOf): Looked {
   const archive = searchTier(field, "cold");
   const { fetched, changed } = rehydrate(field, archive.leads);
   const words = joined(first.words, archive.words);
-  const leads = weigh([...hot, ...fetched], plan, ageOf);
+  const leads = weigh([...hot, ...fetched], plan, ageOf, words);
   const says = `${whyOf(before, plan.enough)} ${fetched.length === 0 ? "the archive holds nothing on it." : `the archive holds ${pagesOf(fetched)} on it.`}`;
   return {
     leads,

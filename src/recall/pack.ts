@@ -7,7 +7,7 @@ import type { PageId } from "../base/ids.js";
 import { isBlankText } from "../page/frontmatter/text.js";
 import { shorten } from "../page/represent.js";
 import type { Lead, Weighed } from "./confidence.js";
-import { fold, lineTermsOf } from "./words/terms.js";
+import { fold, lineTermsOf, sentencesOf } from "./words/terms.js";
 
 // Package: which of what was found goes into the answer, under a cap of pages and tokens, with no text twice.
 
@@ -157,9 +157,13 @@ export function joined(parts: readonly Part[]): string {
     const own = (fields !== "" && text.startsWith(fields) ? text.slice(fields.length) : text).trim();
     if (before === undefined) return own;
     const heading = before.lead.id === lead.id ? undefined : lead.headings.at(-1);
-    if (heading !== undefined && !own.includes(heading)) return `${said}\n${gap} ${heading}\n${own}`;
+    const isUnder = heading !== undefined && !own.includes(heading);
     const isNext = lead.start - before.lead.end <= nextChars && !said.endsWith(gap) && !own.startsWith(gap);
-    return `${said}${isNext || said.endsWith(`\n${gap}`) ? "\n" : `\n${gap}\n`}${own}`;
+    if (isNext && !isUnder) return `${said}\n${own}`;
+    // What is left out between two places is said once, however much of either is left out, too.
+    const until = said.endsWith(`\n${gap}`) ? said.slice(0, -gap.length - 1) : said;
+    const rest = own.startsWith(`${gap}\n`) ? own.slice(gap.length + 1) : own;
+    return `${until}\n${isUnder ? `${gap} ${heading}` : gap}\n${rest}`;
   }, "");
   return fields === "" ? said : `${fields}\n\n${said}`;
 }
@@ -227,8 +231,8 @@ const charsLeast = 24;
 
 /**
  * The whole text where it fits; else the line with most of the words, then others that hold some, and to `fill` it the lines around them, with an
- * ellipsis for what is left out; else the beginning of that line. null where nothing of use fits. `fits` is monotone: a shorter text never costs
- * more.
+ * ellipsis for what is left out; else the beginning of that line. Of a long line each sentence counts as one. null where nothing of use fits.
+ * `fits` is monotone: a shorter text never costs more.
  */
 export function excerpt(
   text: string,
@@ -238,13 +242,12 @@ export function excerpt(
 ): string | null {
   const whole = text.trim();
   if (fits(whole)) return whole;
-  const lines = whole.split("\n").filter((line) => line.trim() !== "");
+  const lines = saidIn(whole);
   const needles = terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]).filter((word) => word !== "");
-  const counts = lines.map((line) => countIn(fold(line), needles));
+  const counts = lines.map((line) => countIn(fold(line.text), needles));
   const best = Math.max(0, counts.indexOf(Math.max(...counts)));
-  const first = lines[best] ?? "";
   let shown: ReadonlySet<number> = new Set([best]);
-  if (!fits(framed(lines, shown))) return cutLine(first, needles, fits);
+  if (!fits(framed(lines, shown))) return cutLine(lines[best]?.text ?? "", needles, fits);
   const add = (at: number): void => {
     const more = new Set(shown).add(at);
     if (at >= 0 && at < lines.length && !shown.has(at) && fits(framed(lines, more))) shown = more;
@@ -260,10 +263,29 @@ export function excerpt(
   return framed(lines, shown);
 }
 
-function framed(lines: readonly string[], shown: ReadonlySet<number>): string {
-  return lines
-    .flatMap((line, at) => (shown.has(at) ? [line] : at === 0 || shown.has(at - 1) ? [gap] : []))
-    .join("\n");
+/** A line, or a sentence of a long one. */
+interface Said {
+  readonly text: string;
+  /** Whether it goes on with the line of the one before. */
+  readonly isSame: boolean;
+}
+
+function saidIn(text: string): readonly Said[] {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .flatMap((line) => sentencesOf(line).map((text, at) => ({ text, isSame: at > 0 })));
+}
+
+function framed(lines: readonly Said[], shown: ReadonlySet<number>): string {
+  let said = "";
+  for (const [at, { text, isSame }] of lines.entries()) {
+    const between = isSame ? " " : "\n";
+    if (shown.has(at)) said += at === 0 ? text : `${between}${text}`;
+    else if (at === 0) said = gap;
+    else if (shown.has(at - 1)) said += `${between}${gap}`;
+  }
+  return said;
 }
 
 /** One long line, from a little before its first word of the question on. */

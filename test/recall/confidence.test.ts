@@ -50,7 +50,7 @@ test.each<[string, Partial<Lead>]>([
   ["what no longer holds", { stale: true }],
 ])("%s lowers it and the cue", (_, more) => {
   expect(overall([{ ...whole, ...more }])).toBeLessThan(overall([whole]));
-  const [lead] = weigh([{ ...whole, ...more }], plan("aisle seat"), ageOf);
+  const [lead] = weigh([{ ...whole, ...more }], plan("aisle seat"), ageOf, words);
   expect(cueOf(lead!)).not.toBe("high");
 });
 
@@ -131,7 +131,7 @@ test("weighing moves equals apart by kind, age and trust, and never what the wor
   const at = (id: string, more: Partial<Lead>): Lead =>
     leadFrom({ id: id as PageId, path: `${id}.md` as Lead["path"], ...more });
   const order = (leads: readonly Lead[], text: string): string[] =>
-    weigh(leads, plan(text), ageOf).map(({ id }) => id);
+    weigh(leads, plan(text), ageOf, words).map(({ id }) => id);
   const episodic = { kind: "episodic" as const };
   expect(order([at("a", {}), at("b", episodic)], "when did it happen")).toEqual(["b", "a"]);
   expect(order([at("a", episodic), at("b", {})], "what do I prefer")).toEqual(["b", "a"]);
@@ -157,13 +157,13 @@ test("weighing moves equals apart by kind, age and trust, and never what the wor
 });
 
 test("doubt names the words that were not found, and what would help", () => {
-  const leads = weigh([half], plan("aisle seat"), ageOf);
+  const leads = weigh([half], plan("aisle seat"), ageOf, words);
   const confidence = confidenceOf(leads, words, plan("aisle seat"));
   expect(wordsLeftOpen(leads, words)).toEqual(["aisle"]);
   const doubt = uncertaintyOf(plan("aisle seat", "2026-01-01"), { leads, words, confidence, degraded: [] });
   expect(doubt?.says).toContain("“aisle”");
   expect(doubt?.helps.join(" ")).toContain("--since");
-  const sure = weigh([whole], plan("aisle seat"), ageOf);
+  const sure = weigh([whole], plan("aisle seat"), ageOf, words);
   const is = {
     leads: sure,
     words,
@@ -175,7 +175,7 @@ test("doubt names the words that were not found, and what would help", () => {
 });
 
 test("an answer that holds what was asked in a bit more than half of all cases is doubted", () => {
-  const leads = weigh([whole], plan("aisle seat"), ageOf);
+  const leads = weigh([whole], plan("aisle seat"), ageOf, words);
   const of = (chance: number) => {
     const confidence = { ...confidenceOf(leads, words, plan("aisle seat")), overall: chance };
     return uncertaintyOf(plan("aisle seat"), { leads, words, confidence, degraded: [] });
@@ -196,7 +196,7 @@ test("every page says why: its words, where they stand, how old it is, what it i
     terms: [...whole.terms, typo],
     updated: "2026-11-20T08:00:00Z" as Instant,
   };
-  const [weighed] = weigh([lead], plan("aisle seat"), ageOf);
+  const [weighed] = weigh([lead], plan("aisle seat"), ageOf, words);
   const why = whyOf(weighed!, ageOf);
   expect(why).toMatchObject({ fields: ["body", "title"], ageDays: 1, neighbors, tier: "cold" });
   expect(why.says).toContain("“aisel as aisle”");

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PageId, PagePath } from "../../src/base/ids.js";
 import type { Weighed } from "../../src/recall/confidence.js";
-import { excerpt, joined, pack } from "../../src/recall/pack.js";
+import { excerpt, joined, type Part, pack } from "../../src/recall/pack.js";
 
 import { draws } from "../support/draws.js";
 import { leadFrom } from "../support/lead.js";
@@ -126,6 +126,21 @@ test("of a long text come the lines that hold words, wherever they stand, before
   const text = "the aisle\nx = 1\ny = 2\nz = 3\naisle again";
   const fits = (one: string): boolean => one.length <= 30;
   expect(excerpt(text, [{ asked: "aisle", found: "aisl" }], fits, false)).toBe("the aisle\n…\naisle again");
+});
+
+test("of a long line come the sentences that hold words, and what is left out of it stands in its place", () => {
+  const filler = "Nothing of this is about it at all. ".repeat(8);
+  const text = `beta\n- Routing: ${filler}Valhalla took its place in June. ${filler.trim()}\nomega`;
+  const shown = excerpt(text, [{ asked: "Valhalla", found: "valhalla" }], (one) => one.length <= 60, false);
+  expect(shown).toBe("… Valhalla took its place in June. …");
+});
+
+test("what is left out between two places is said once", () => {
+  const at = (start: number, text: string): Part => ({
+    lead: { ...lead("one", 1, text), start, end: start + 10 },
+    text,
+  });
+  expect(joined([at(0, "first\n…"), at(50, "…\nsecond")])).toBe("first\n…\nsecond");
 });
 
 test("any pages are the best that fit, but for those that say what a better one says", () => {

@@ -4,10 +4,10 @@ import type { Instant } from "../../base/ids.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { isEpisodeQuestion, isEpisodeSlug } from "../../heard/episode.js";
 import type { Origin } from "../../page/page.js";
-import type { Boost, Lead, Weighed } from "../confidence.js";
+import type { Boost, Lead, Weighed, WeighedWord } from "../confidence.js";
 import type { Plan } from "../plan.js";
 import { wantedBy } from "../words/question.js";
-import { fold, termsOf } from "../words/terms.js";
+import { fold, sentencesOf, termsOf } from "../words/terms.js";
 
 // Weigh: the order of what was found: by its words first, then by kind, age and trust, each with its reason.
 
@@ -42,7 +42,12 @@ const nearShare = 0.5;
 export type AgeOf = (of: Pick<Lead, "days" | "updated">) => number | null;
 
 /** Best first; ties by path and chunk. */
-export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonly Weighed[] {
+export function weigh(
+  leads: readonly Lead[],
+  plan: Plan,
+  ageOf: AgeOf,
+  words: readonly WeighedWord[],
+): readonly Weighed[] {
   const kinds = new Map(plan.kinds.map(({ kind, weight }) => [kind, weight]));
   const best = Math.max(0, ...leads.map(({ base }) => base));
   const wants = wantedBy(plan.query.asked);
@@ -55,6 +60,9 @@ export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonl
     const whole = saidShare(lead);
     if (whole < 1)
       boosts.push({ what: "forms", factor: 1 - formsMost * (1 - whole), says: "some words in other forms alone" });
+    const line = lineShare(lead, words);
+    if (line > 0)
+      boosts.push({ what: "line", factor: 1 + lineMost * line, says: `one line holds ${line.toFixed(2)} of it` });
     const answered = answeredShare(lead);
     if (answered < 1)
       boosts.push({ what: "asked", factor: askedLeast + (1 - askedLeast) * answered, says: "it was only asked" });
@@ -132,6 +140,28 @@ function hasLine({ terms, text }: Lead, isSuch: (line: string) => boolean): bool
     const low = fold(line);
     return needles.some((needle) => low.includes(needle));
   });
+}
+
+/** What a place gains of which one line holds all that the question weighs. */
+const lineMost = 0.15;
+
+/** The share of the question's weight that the best line of a place holds, with what it stands under: an answer seldom lies scattered. */
+function lineShare({ terms, title, headings, text }: Lead, words: readonly WeighedWord[]): number {
+  const above = fold([title, ...headings].join("\n"));
+  const asked = words.flatMap(({ asked, weight }) => {
+    const forms = terms.flatMap((term) => (term.asked === asked ? [fold(asked), fold(term.found)] : []));
+    return forms.length === 0 ? [] : [{ forms, weight, isAbove: forms.some((form) => above.includes(form)) }];
+  });
+  const shares = (text() ?? "")
+    .split("\n")
+    .flatMap(sentencesOf)
+    .map((line) => {
+      const low = fold(line);
+      const isHeld = ({ forms, isAbove }: (typeof asked)[number]): boolean =>
+        isAbove || forms.some((form) => low.includes(form));
+      return asked.reduce((sum, word) => sum + (isHeld(word) ? word.weight : 0), 0);
+    });
+  return Math.min(1, Math.max(0, ...shares));
 }
 
 const humanTag = "[human]";

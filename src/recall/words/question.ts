@@ -112,7 +112,7 @@ export function isInflected(a: string, b: string, endings: ReadonlySet<string>):
 // Unspaced: a question in unspaced writing by its words; a page has pairs of characters, and the last of a run alone.
 
 const chinese =
-  "的 了 是 在 我 你 您 他 她 它 我们 你们 他们 它们 咱们 我們 你們 他們 什么 什麼 甚麼 哪 哪个 哪個 哪些 哪里 哪裡 哪儿 哪种 谁 誰 " +
+  "的 了 是 在 什么时候 什麼時候 我 你 您 他 她 它 我们 你们 他们 它们 咱们 我們 你們 他們 什么 什麼 甚麼 哪 哪个 哪個 哪些 哪里 哪裡 哪儿 哪种 谁 誰 " +
   "怎么 怎麼 怎样 怎樣 怎么样 如何 为什么 為什麼 为何 多少 几 幾 吗 嗎 呢 吧 啊 呀 嘛 和 与 與 跟 或 或者 及 以及 也 都 就 还 還 又 再 才 有 " +
   "没 没有 沒有 不 别 把 被 让 讓 给 給 对 對 从 從 到 向 用 要 会 會 能 可以 应该 應該 该 得 地 着 过 這 这 那 这个 那个 這個 那個 这些 那些 里 裡 " +
   "上 下 中 个 個 种 款 些 次 位 时候 時候 之 其 而 但 但是 如果 因为 所以 的是 请 请问 现在 現在 目前 很 太 更 最 多 嘅 咗 係 咩 邊 喺 佢";

@@ -32,9 +32,14 @@ export function termsOf(text: string): readonly Term[] {
 export function lineTermsOf(text: string): readonly LineTerms[] {
   return text
     .split("\n")
-    .flatMap((line) => (line.length > lineCharsMax ? line.split(/(?<=[.!?])\s+|(?<=[。！？])\s*/) : [line]))
+    .flatMap(sentencesOf)
     .filter((line) => line.trim() !== "")
     .map((line) => ({ text: line, terms: termsOf(line) }));
+}
+
+/** The sentences of a long line; a shorter one is its own. */
+export function sentencesOf(line: string): readonly string[] {
+  return line.length > lineCharsMax ? line.split(/(?<=[.!?])\s+|(?<=[。！？])\s*/) : [line];
 }
 
 export interface LineTerms {
@@ -150,23 +155,27 @@ function makeTerms(run: string): readonly Term[] {
   return terms;
 }
 
-/** `camelCase`, `snake_case`, `a/path.ts`, `v2` (kept), `HTTPServer`: where one of these changes over, a part ends. */
+/**
+ * `camelCase`, `snake_case`, `a/path.ts`, `v2` (kept), `HTTPServer`: where one of these changes over, a part ends. A name inside of a longer one
+ * is a part whole, too: `TomTom` of `TomTom-Key`.
+ */
 function partsOf(name: string): readonly string[] {
   const parts: string[] = [];
-  let start = 0;
+  let [start, first] = [0, 0];
   const end = (at: number): void => {
     if (at > start) parts.push(name.slice(start, at));
   };
-  for (let i = 0; i < name.length; i++) {
-    if (isJoiner(name.charCodeAt(i))) {
+  for (let i = 0; i <= name.length; i++) {
+    if (i === name.length || isJoiner(name.charCodeAt(i))) {
       end(i);
+      if (start > first && i - first < name.length) parts.push(name.slice(first, i));
       start = i + 1;
+      first = start;
     } else if (i > start && isHump(name, i)) {
       end(i);
       start = i;
     }
   }
-  end(name.length);
   return parts;
 }
 

@@ -231,7 +231,7 @@ describe("weigh", () => {
       ...{ terms: [], headings: [], text: () => "", ...more },
     })) as unknown as readonly Weighed[];
   const first = (question: string, leads: readonly Weighed[]): string =>
-    weigh(leads, planFor(question), () => null)[0]!.path;
+    weigh(leads, planFor(question), () => null, [])[0]!.path;
 
   it("puts the later of two logs that answer alike first, where the question is of now and nobody speaks", () => {
     expect(first("which model do the jobs run on?", logs())).toBe("memory/2026-05-02.md");
@@ -260,7 +260,9 @@ describe("weigh", () => {
     const [found] = termsOf("deployed").map(({ text }) => text);
     const boostsOf = (text: string, terms: readonly { asked: string; found: string }[]): readonly string[] => {
       const lead = { ...logs({ text: () => text, terms: terms as never })[0]!, id: "2026-03-01#session-a-at-0905" };
-      return weigh([lead as Weighed], planFor("how was it deployed?"), () => null)[0]!.boosts.map(({ what }) => what);
+      return weigh([lead as Weighed], planFor("how was it deployed?"), () => null, [])[0]!.boosts.map(
+        ({ what }) => what,
+      );
     };
     const words = [{ asked: "deployed", found: found! }];
     expect(boostsOf(asking, words)).toContain("asked");
@@ -276,7 +278,7 @@ describe("weigh", () => {
     }));
     const days = { from: "2026-03-01", to: "2026-03-01" };
     const leads = [morning!, evening!].map((lead) => ({ ...lead, days }));
-    expect(weigh(leads, planFor("which model do the jobs run on?"), () => null)[0]).toMatchObject({ start: 90 });
+    expect(weigh(leads, planFor("which model do the jobs run on?"), () => null, [])[0]).toMatchObject({ start: 90 });
   });
 });
 

@@ -2,19 +2,19 @@
 
 import { expect, test } from "vitest";
 import type { PageId } from "../../../src/base/ids.js";
-import type { Lead, LeadTerm } from "../../../src/recall/confidence.js";
+import type { Lead, LeadTerm, WeighedWord } from "../../../src/recall/confidence.js";
 import { parseQuery, planOf } from "../../../src/recall/plan.js";
 import { weigh } from "../../../src/recall/rank/worth.js";
 import { leadFrom } from "../../support/lead.js";
 
 const none = { limit: null, tokens: null, types: [], since: null, until: null, tier: null } as const;
 
-function order(question: string, leads: readonly Lead[]): readonly string[] {
+function order(question: string, leads: readonly Lead[], words: readonly WeighedWord[] = []): readonly string[] {
   const query = parseQuery(question, "2026-11-28");
   if (!query.ok) throw new Error(query.error.says);
   const plan = planOf(query.value, none);
   if (!plan.ok) throw new Error(plan.error.says);
-  return weigh(leads, plan.value, () => null).map(({ id }) => id);
+  return weigh(leads, plan.value, () => null, words).map(({ id }) => id);
 }
 
 const term = (asked: string, found: string): LeadTerm => ({ asked, found, kind: "word", fields: ["body"] });
@@ -47,4 +47,13 @@ test("logs that answer alike stand no higher as such: what the last of them gain
   const pages = [place("page", "The cron.", cron, { base: 0.97 }), place("other", "The cron.", cron, { base: 0.9 })];
   const found = order("Which host runs the cron?", [...logs, ...pages]);
   expect(found).toEqual(["late", "page", "middle", "other", "early"]);
+});
+
+test("a line that holds the words together, below its headings, counts more than a place where they lie scattered", () => {
+  const terms = [term("Valkey", "valkei"), term("license", "licens")];
+  const words = ["Valkey", "license"].map((asked) => ({ asked, weight: 0.5 }));
+  const scattered = place("a", "Valkey holds the counters.\nThe license of fonts is open.", terms);
+  const together = place("b", "Counters.\nValkey was taken for its license.", terms, { base: 0.97 });
+  const below = place("c", "Counters.\nTaken for its license.", terms, { base: 0.95, headings: ["Valkey"] });
+  expect(order("Which license has Valkey?", [scattered, together, below], words)).toEqual(["b", "c", "a"]);
 });

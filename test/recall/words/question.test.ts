@@ -37,6 +37,11 @@ describe("words that say something", () => {
 });
 
 describe("unspaced writing", () => {
+  it("asks when with a word that is no other's part", () =>
+    expect(questionTerms("馆长什么时候休息").flatMap(({ said, stop }) => (stop ? [said] : []))).toContain(
+      "什么时候",
+    ));
+
   it("is asked for by its words, and a little by what lies across two of them", () => {
     const asked = questionTerms("预算是多少").map(({ text, stop, weight }) => [text, stop, weight]);
     expect(asked).toEqual([

@@ -10,6 +10,7 @@ describe("termsOf", () => {
     ["She bought children's shoes; he buys", "she bui child shoe he bui"],
     ["getUserName", "getusername get user name"],
     ["HTTPServer v2", "httpserver http server v2"],
+    ["TomTom-Key", "tomtom-key tom tom tomtom kei"],
     ["src/flow/recall.ts.", "src/flow/recall.ts src flow recal ts"],
     ["snake_case, C++ and c#", "snake_case snake case c++ c and c# c"],
     ["don't, o'clock, students' essays", "dont oclock student essai"],
