@@ -49,8 +49,8 @@ function lastSays({ workspace, codec, event }: EventContext, items: readonly Ite
     if (last === undefined) continue;
     const heard = items.findLast((item) => item.session === session);
     const log = heard === undefined ? null : episodeIn(primary, dayAt(primary.zone, heard.at), session);
-    // “works!” says what it is about with what was asked before it; what nobody answered stands behind the last answer.
-    const isBeside = before !== undefined && (!answered || last.length < shortChars);
+    // “works!”, or lines of a file and no word, says what it is about with what was asked before it; what nobody answered stands behind the last answer.
+    const isBeside = before !== undefined && (!answered || last.replace(/@\S+/g, "").length < shortChars);
     const answer = said === null ? [] : [`- the answer's end: ${said}`];
     return [
       `The session before this one (${dayAt(primary.zone, ended ?? since)}) ended:`,
@@ -105,7 +105,7 @@ function owedIn(memory: Memory, items: readonly Item[]): Owed {
 /** A line with one word that means something, “I am asking why”, tells nobody anything. */
 const termsMin = 2;
 /** A file put in with “@”, a line of one, or an element of a web page by its path. */
-const ofPlace = /(?:^|\s)@[\w./\\-]+\.\w|\.\w{1,5}:\d| > \S+ > /;
+const ofPlace = /(?:^|\s)@\S+\.\w|\.\w{1,5}:\d| > \S+ > /;
 
 interface Owed {
   readonly lasting: readonly Item[];

@@ -54,8 +54,10 @@ export function isLasting(judged: Judged): boolean {
   const isLiking = kind === "preference" && has(judged, "likesFirst");
   if (isTalk(judged, isLiking || settles)) return false;
   if (marked(judged, "remembers")) return isLong(text) && !isOfTalk(judged);
+  if (prompt.length <= typedChars && !isOfCode(judged) && !isPassing(judged, isLiking) && isWayOfWork(judged))
+    return true;
   if (!isShort(prompt)) return false;
-  if (settles || isAnnounced(judged)) return !judged.marks.some(isMomentary);
+  if (settles || isAnnounced(judged)) return !judged.marks.some(isMomentary) && !asMeans.test(text);
   if (answers.test(prompt)) return false;
   if (has(judged, "requestsFirst") && !has(judged, "bansFirst", "likes", "cases")) return false;
   if (isOfCode(judged)) return false;
@@ -64,6 +66,7 @@ export function isLasting(judged: Judged): boolean {
     if (opens(judged, "placed") && !has(judged, "tasks")) return true;
   }
   if (isPassing(judged, isLiking)) return false;
+  if (isRuleOfAll(judged) || isSaidAlone(judged)) return true;
   const isWide = has(judged, ...orders) || judged.hits.some(isOfProjects);
   if (has(judged, "wide") && kind !== "fact" && isWide && !has(judged, "tasks", "commandForm")) return true;
   switch (kind) {
@@ -72,7 +75,7 @@ export function isLasting(judged: Judged): boolean {
     case "preference":
       return isAll(judged)
         ? has(judged, "likes") && isLong(text, 3) && !marked(judged, "liked")
-        : isLiking && isLong(text, 3) && !marked(judged, "liked", "chooses");
+        : isLiking && isLong(text, 3) && !marked(judged, "liked") && (!marked(judged, "chooses") || over.test(text));
     case "fact":
     case "decision":
     case "correction":
@@ -92,6 +95,9 @@ export function mayLast(judged: Judged): boolean {
   if (!isLong(text) && !/^use [\w.@/-]+$/i.test(text)) return false;
   if (isUnsure(judged) || isHalt(judged) || marked(judged, "points", "working") || /[?？]/.test(text)) return false;
   if (isTalk(judged, true) || isOfCode(judged)) return false;
+  // “I am off to bed” is as true the next evening.
+  if (kind === "fact" && has(judged, "selfFirst") && !marked(judged, "mine", "works", "person", "names"))
+    return false;
   if (kind === "fact" || kind === "decision" || kind === "correction")
     return hits.some(({ sign }) => toldBy.has(sign)) || has(judged, "thirdForm", "unspaced");
   return kind === "preference"
@@ -155,7 +161,7 @@ function holdsForEver(judged: Judged): boolean {
   return judged.marks.some(
     (hit) =>
       isEver(hit) &&
-      text.length > hit.said.length + 2 &&
+      (text.length > hit.said.length + 2 || isLong(hit.said)) &&
       (hit.sign === "ever" || isOrder || isLast(judged, hit)) &&
       isClear(judged, hit),
   );
@@ -207,10 +213,61 @@ function isUnsure(judged: Judged): boolean {
 
 /** “Don't write any code”: nothing behind it says of what. */
 function isHalt({ marks, text, start }: Judged): boolean {
+  if (marks.some(({ sign }) => sign === "craft")) return false;
   return marks.some(
     ({ sign, isFirst, end }) => sign === "halts" && isFirst && /^\s*(?:[.!。！，,;]|$)/.test(text.slice(end - start)),
   );
 }
+
+// Ways: what the work is done with, and how what is made over and over has to be. Neither is of the matter in hand.
+
+function isWayOfWork(judged: Judged): boolean {
+  const { text } = judged;
+  if (has(judged, "casesFirst") || marked(judged, "working")) return false;
+  if (opens(judged, "person")) return true;
+  if (marked(judged, "settings") && value.test(text)) return !has(judged, "tasks", "commandForm", "imperativeForm");
+  if (marked(judged, "chosen")) return isLong(text, 3);
+  return marked(judged, "craft") && has(judged, ...measures, "likes", "instead") && isLong(text);
+}
+
+const measures = ["bans", "musts", "habits", "general"];
+
+/** Who types nothing but what the agent has to do or leave, or how it is to talk, means more than the matter in hand. */
+function isSaidAlone(judged: Judged): boolean {
+  const { kind, text, prompt } = judged;
+  if (!isAll(judged) || isHalf(judged) || marked(judged, "working") || text.includes("@")) return false;
+  if (has(judged, "tasks", "casesFirst")) return false;
+  if (has(judged, "habitsFirst") && namesOne.test(text)) return true;
+  if (kind !== "rule" && kind !== "preference") return false;
+  if (has(judged, "personal") && (kind === "preference" || has(judged, "personalFirst", "habits")))
+    return isLong(text, 3);
+  if (has(judged, "unspaced")) {
+    const isOnly = prompt.trim().length <= text.length + solidAroundChars;
+    return (
+      isOnly &&
+      has(judged, "plainEnd", "teEnd", "habits", "standing") &&
+      has(judged, ...measures.slice(0, 3), "standing")
+    );
+  }
+  if (has(judged, "infinitiveEnd")) return has(judged, ...measures);
+  if (has(judged, "habitsFirst") && !toDo.test(text)) return isLong(text, 3) && !loosely.test(text);
+  return has(judged, "bans") && forbids.test(text);
+}
+
+const solidAroundChars = 10;
+/** “I would prefer classes over styles”: of all of them, and not of two answers. */
+const over =
+  /(?<!\p{L})(?:over|instead of|rather than|statt|anstatt|plutôt que|en vez de|em vez de|invece di|вместо)(?!\p{L})/iu;
+/** “Let's use the copy to compare”, “let's go with 3”: for that, and no more. */
+const asMeans = /^(?:\p{L}+,? )?let['’]?s .* (?:to \p{Ll}+|#?\d{1,2}|[a-d]|both)$/iu;
+/** “Use the hook to update it”: it says by what something is to be done. */
+const toDo =
+  /^(?:please )?(?:use|keep) (?:the|this|that|your)(?!\p{L})|(?<!\p{L})to (?:\p{Ll}+ly )?\p{Ll}+ (?:the|a|it|this|that)(?!\p{L})/iu;
+/** “We do not get on”, “only the list is empty”: it sounds like a habit, and tells how it went. */
+const loosely = /^(?:only|we do|we don['’]?t)(?!\p{L})/iu;
+const namesOne = /^(?:please )?use [\w.-]+$/i;
+const forbids =
+  /^(?:please |bitte |por favor,? |请)?(?:do not|don['’]?t|never|you (?:should|must|may) (?:not|never)|no (?:uses|hagas|toques|crees|cambies|borres)|ne |kein|nie |não |non |не |不要|别|勿|禁止|严禁|不许|不得|不准)/iu;
 
 // Rules: of all things of a kind.
 
@@ -234,9 +291,14 @@ function isToBeKnown(judged: Judged): boolean {
   if (has(judged, "self")) return false;
   if (kind === "fact" && isTold && isLong(text)) return true;
   if (marked(judged, "names")) return true;
-  if (kind !== "decision" || !isAll(judged) || likely < sureEnough || !isLong(text)) return false;
+  if (kind !== "decision" || !isAll(judged) || likely < sureEnough || !isLong(text, choice.test(text) ? 3 : 4))
+    return false;
+  if (asMeans.test(text)) return false;
   return has(judged, "decidesFirst") || (has(judged, "decides") && has(judged, "oursFirst"));
 }
+
+/** “We take Postgres”: what is named is what was chosen. */
+const choice = /.\s[^\s.,]*(?:\p{Lu}|\d)/u;
 
 /** “… is running it”: what that is stands elsewhere. */
 const openEnd = /(?<!\p{L})(?:it|them|this|that|these|those|ça|eso|esto|das)$/iu;
@@ -353,13 +415,19 @@ const codeNames =
 const typedChars = 500;
 const pastedChars = 1_200;
 const edgeChars = 40;
+/** A plan or a report ends with what is to be remembered, too. */
+const documentChars = 4_000;
 
 /** What begins or ends a long prompt is an order for all times, or is to be remembered, where its first word says so. */
 function isTyped(judged: Judged): boolean {
   const { text, prompt, start } = judged;
   if (prompt.length <= pastedChars) return true;
   const isEdge = start <= edgeChars || start + text.length >= prompt.length - edgeChars;
-  return isEdge && opens(judged, "ever", "remembers") && isLong(text);
+  return (
+    isEdge &&
+    opens(judged, "ever", ...(prompt.length <= documentChars ? (["remembers"] as const) : [])) &&
+    isLong(text)
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ import { type LastingSign, lasting } from "./words/lasting.js";
 
 export type Sign = KindSign | LastingSign;
 
-type Language = "en" | "de" | "fr" | "es" | "pt" | "zh" | "ja" | "ko";
+type Language = "en" | "de" | "fr" | "es" | "pt" | "it" | "ru" | "zh" | "ja" | "ko";
 
 export interface Hit {
   readonly sign: Sign;
@@ -28,7 +28,10 @@ export interface Hit {
 
 /** Made when the first prompt is read. */
 function votersOf(): readonly (readonly [Language, ReadonlySet<string>])[] {
-  return (["en", "de", "fr", "es", "pt"] as const).map((language) => [language, new Set(small[language].split(" "))]);
+  return (["en", "de", "fr", "es", "pt", "it"] as const).map((language) => [
+    language,
+    new Set(small[language].split(" ")),
+  ]);
 }
 
 const sampleWordsMax = 400;
@@ -41,18 +44,24 @@ function languagesOf(text: string, words: readonly Word[]): readonly Language[] 
   if (/[\u3041-\u30ff]/.test(sample)) found.push("ja");
   else if (/[\u4e00-\u9fff]/.test(sample)) found.push("zh");
   if (/[\uac00-\ud7a3]/.test(sample)) found.push("ko");
+  if (/[\u0430-\u044f]/.test(sample)) found.push("ru");
   const votes = new Map<Language, number>();
   const voters = votersOf();
   for (const { said } of words.slice(0, sampleWordsMax)) {
     const languages = voters.filter(([, own]) => own.has(said));
     for (const [one] of languages) votes.set(one, (votes.get(one) ?? 0) + 1 / languages.length);
   }
+  // A language that has no lists is read by none of its neighbors': “nie” is Polish too.
+  const foreign = words.slice(0, sampleWordsMax).filter(({ said }) => foreignLetter.test(said)).length;
+  if (foreign * 8 > Math.min(words.length, sampleWordsMax)) return [...found, "en"];
   const ranked = [...votes].sort((a, b) => b[1] - a[1]);
   const least = Math.max(0.5, (ranked[0]?.[1] ?? 0) / 2);
   const latin = ranked.filter(([, count]) => count >= least).map(([language]) => language);
   if (found.length > 0) return [...found, ...(latin.length > 0 ? latin.slice(0, 1) : (["en"] as const))];
-  return latin.length > 0 ? latin.slice(0, 2) : ["en", "de", "fr", "es", "pt"];
+  return latin.length > 0 ? latin.slice(0, 2) : ["en", "de", "fr", "es", "pt", "it"];
 }
+
+const foreignLetter = /[ąćęłńśźżčďěňřšťůžőűğışțăđơư]/;
 
 // Words: those of a clause in lower case; short forms as they are written out.
 
@@ -316,6 +325,8 @@ function foundIn(reading: Reading, rows: Rows, span: Bounds): readonly Hit[] {
     for (let before = 0; before < found.length; before += 1) {
       const other = found[before]!;
       if (before > at && other.start > hit.start) break;
+      // What it is about holds any word for how long.
+      if (other.sign === "craft" || other.sign === "chosen") continue;
       const more = other.end - other.start - (hit.end - hit.start);
       if (other.end >= hit.end && (more > 0 || (more === 0 && other.sign === "plain" && other !== hit))) return false;
     }

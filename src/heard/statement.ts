@@ -10,6 +10,7 @@
 import { limits } from "../base/limits.js";
 import type { Outcome } from "../base/result.js";
 import type { Holder } from "../memory/service.js";
+import { redactSecrets } from "../rules/secret-keys.js";
 import {
   follows,
   type Piece,
@@ -532,9 +533,11 @@ export function hear(
   return inboxOf(holder).add(statementsOf(prompt, before).map(asSaid), hearing);
 }
 
-/** What is longer than anybody's statement is text that somebody put there. */
-function asSaid({ start: _, end: __, ...said }: Statement): HeardStatement {
-  if (said.text.length <= limits.statementCharsMax) return said;
+/** What is longer than anybody's statement is text that somebody put there. What told a secret tells nothing of use without it. */
+function asSaid({ start: _, end: __, mayLast, ...said }: Statement): HeardStatement {
+  const isBlanked = redactSecrets(said.text) !== said.text;
+  if (isBlanked) return { ...said, lasting: false };
+  if (said.text.length <= limits.statementCharsMax) return { ...said, ...(mayLast ? { mayLast } : {}) };
   const { scope, score } = said;
   const text = `${said.text.slice(0, limits.statementCharsMax)}…`;
   const why = "is too long for a statement";

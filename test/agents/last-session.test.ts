@@ -50,11 +50,27 @@ describe("a session that begins", () => {
     ["when I click on the berths of the harbor office nothing opens", false],
     ["the berths of the harbor office look wrong in src/berths.tsx:12-30", false],
     ["the berths of the harbor office look wrong in @src/berths.tsx", false],
+    ["the berths of the harbor office look wrong in @quay/码头.tsx", false],
     ["the berths of the harbor office look wrong at div.page > div.list > span.berth", false],
   ])("is asked to judge what was said there and may hold: %j, %j", async (said, isTold) => {
     const desk = talks();
     const begun = await nextAfter(desk, said, "Done.");
     expect(begun.includes(`- ${said}`)).toBe(isTold);
+  });
+
+  it("has what was asked before lines of a file that came without a word", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin(on(1));
+    await one.turn("Compare the two crossings of the Kiel ferry for the harbor office", on(1), offer);
+    await one.turn("@ferries/north/terminals/third-of-the-harbor.txt:115-118", on(1), "Read.");
+    await one.end(on(1));
+    expect(await desk.session("s-two").begin(on(2))).toContain(
+      [
+        "- asked before: Compare the two crossings of the Kiel ferry for the harbor office",
+        "- asked: @ferries/north/terminals/third-of-the-harbor.txt:115-118",
+      ].join("\n"),
+    );
   });
 
   it("has what was asked last and not answered behind the answer before it", async () => {

@@ -1,9 +1,11 @@
-/** Lasting: what says of itself that it holds beyond this moment, in six languages, and talk about the work that only sounds like it. */
+/** Lasting: what says of itself that it holds beyond this moment, in ten languages, and talk about the work that only sounds like it. */
 
 import { expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { durable } from "../../src/heard/inbox.js";
-import { statementsOf } from "../../src/heard/statement.js";
+import { hear, statementsOf } from "../../src/heard/statement.js";
+import { keepHeard, remember } from "../../src/night/keep/heard.js";
+import { at, desk, must } from "../support/heard-desk.js";
 
 it.each([
   "Always use pnpm.",
@@ -76,6 +78,37 @@ it.each([
   "请使用中文回答",
   "we dont use npm. we use bun",
   "La lista de barcos tiene tarifas, así que siempre debe llevar la del puerto",
+  // What the work is done with, and how what is made over and over has to be.
+  "Use Lora font for all posters",
+  "use harbor library for tides",
+  "id prefer to use ferries over night trains",
+  "all comments in the planner have to be in English",
+  "Je veux que les commentaires soient plus courts et en français",
+  "i dont want mds",
+  "don't create markdown files",
+  "let's use Redis",
+  "the port is 3001",
+  "Primary color: #3a3a3a, secondary color: #c8d5c4",
+  "I am not a programmer",
+  "everything has to work on a phone",
+  // Nothing but what the agent has to leave, or what nobody does of their own accord.
+  "do not reset the tides",
+  "And do not touch the berths at all. Then paint the quay.",
+  "不要私自修改",
+  "在本项目中，不要写渡轮",
+  "你进行工作时，应该随时给我共享进度",
+  "勝手に変更しないで",
+  // Italian and Russian.
+  "Rispondi sempre in italiano",
+  "Non modificare mai le tariffe senza chiedermi",
+  "Ogni volta che modifichi una tariffa, aggiorna la guida",
+  "Preferisco risposte brevi",
+  "Il molo gira sulla porta 5000",
+  "Отвечай на русском",
+  "Никогда не трогай тарифы без спроса",
+  "Мы используем pnpm, а не npm",
+  "Комментарии должны быть на русском",
+  "Мне нравятся короткие ответы",
 ])("%s lasts", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
 });
@@ -104,6 +137,22 @@ it.each([
 // As people talk in the middle of work: most of it looks like a statement of some kind, and nobody wants it on a page.
 it.each([
   "when running the tests I get these errors",
+  "Actually let's use the copy to compare",
+  "let's use ledger data to compare",
+  "let's go with 3",
+  "Use the current berth instead of a fixed one",
+  "Make sure to fix the use of ferries everywhere",
+  "I don't like this solution at all",
+  "we dont make progress",
+  "only the list of ferries is empty",
+  "The harbor region is wrong",
+  "Keep the ferry animation and the berths",
+  "should the list be a part of the harbor, thus always there for the ferry",
+  "nie sprawdź przystań czy na pewno prawidłowo płyną łodzie",
+  "お願いします",
+  "Aggiungi un pulsante nella pagina",
+  "Сервер не запускается, исправь",
+  "Добавь кнопку на главную страницу",
   "if yes, do it, if not commit first",
   "it also always seems to be this same hash, I think",
   "this has happened twice now just fyi",
@@ -248,6 +297,7 @@ it.each([
   ["To-do's from the list were made, see above", false],
   [`${"The planner reads the tariffs and adds them up. ".repeat(12)}The lease is with the desk in Lyon.`, false],
   ["this ferry is late", false],
+  ["Me voy a dormir", false],
 ])("%s: lasts once it is said twice: %s", (text, lasts) => {
   expect(statementsOf(text, null).some((each) => each.lasting || each.mayLast === true)).toBe(lasts);
 });
@@ -284,4 +334,17 @@ it("is sure of nothing in a prompt that states more than anybody types", () => {
     Array.from({ length: count }, (_, at) => `the tariff of berth ${at} is in cents`).join("\n");
   expect(statementsOf(said(4), null).every(({ score }) => score >= limits.recentScoreMin)).toBe(true);
   expect(statementsOf(said(20), null).every(({ score }) => score < limits.recentScoreMin)).toBe(true);
+});
+
+it("keeps nothing that told a secret, unless it was asked for", async () => {
+  const { memory, page, items } = await desk();
+  const { primary } = memory.workspace;
+  const secret = ["AKIA", "QWERTYUIOPASDFGH"].join("");
+  const told = `Always sign in with ${secret} on the quay`;
+  must(hear(primary, told, { at, by: "codex", session: "s-one", key: "p1", isPerson: true, before: null }));
+  must(await keepHeard(primary, { detached: "refuse" }));
+  expect(page()).toBe("# Memory\n");
+  expect(items()).toMatchObject([{ lasting: false }]);
+  must(await remember(primary, told, { by: "cli", session: null, isPerson: true }, { detached: "refuse" }));
+  expect(page()).toContain("on the quay");
 });

@@ -27,12 +27,12 @@ describe("what does not say that it lasts", () => {
   it("goes to a page where another session tells the agent the same in other words", async () => {
     const { memory, says, page } = await desk();
     const { primary } = memory.workspace;
-    await says("don't sell a berth in the main harbor");
+    await says("stop selling berths in the main harbor");
     expect(page()).toBe("# Memory\n");
     const hearing = { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null };
-    must(hear(primary, "do not sell any berth in the main harbor", hearing));
+    must(hear(primary, "please stop selling any berths in the main harbor", hearing));
     must(await keepHeard(primary, { detached: "refuse" }));
-    expect(page()).toContain("berth in the main harbor");
+    expect(page()).toContain("berths in the main harbor");
   });
 
   it.each(["you changed the tariff in the main harbor, not the copy of the desk", "non pas du tout"])(
