@@ -1,5 +1,5 @@
 /**
- * Significance: what a statement is by its own words, in six languages, and whether it is over, with the reason in words. Whether it says who
+ * Significance: what a statement is by its own words, in seven languages, and whether it is over, with the reason in words. Whether it says who
  * somebody is, says something by itself, or holds a value like a secret is told here too.
  */
 
