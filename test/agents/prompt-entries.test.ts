@@ -51,7 +51,8 @@ describe("a question", () => {
   it("gets an entry with small print below it once", async () => {
     const desk = talks();
     const print = ["sure: 0.58", "from: 14-14", "seen: 0", "state: kept"].map((line) => `  - ${line}`);
-    const said = "- On the Kiel ferry a car with a trailer pays 61 euro in winter, and it stands on the lower deck at night.";
+    const said =
+      "- On the Kiel ferry a car with a trailer pays 61 euro in winter, and it stands on the lower deck at night.";
     page(desk, "fares", [said, ...print].join("\n"));
     expect((await given(desk, asked)).split("stands on the lower deck")).toHaveLength(2);
   });
