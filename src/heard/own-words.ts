@@ -220,6 +220,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s{0,8}\d+:\d+\s+(?:error|warning|info)\s/,
     /^(?:E {2,}|FAILED |ERROR: |> Task :|::\w+|level=|time=|\w+\[\d+\]: )/,
     /^[\w./-]{1,200}:\d+(?::\d+)?:? /,
+    /^(?:\.{0,2}\/[\w./-]{1,200}\.(?:sh|bash|py|rb|pl|js)|\/(?:bin|usr|etc|opt|var)\/[\w./-]{1,200}): /,
     /^\s{0,8}(?:PASS|FAIL|ok \d|not ok|[✓✗✔✖×√●⎯]) /,
     /^\s{0,8}(?:Tests?|Test Suites|Test Files|Snapshots|Duration|Time):? {2,}/,
   ],
