@@ -69,6 +69,18 @@ test("what lies beside the memory counts less, and a procedure of the memory doe
   ]);
 });
 
+test("what OpenClaw copied into the log of a later day stands behind what it copied", async () => {
+  const said = "The quokka gets leaves at noon.";
+  const counters = ["confidence: 0.62", "evidence: memory/2026-11-18.md:3-3", "recalls: 0", "status: staged"];
+  const { workspace } = await sample({
+    "memory/2026-11-18.md": `# 2026-11-18\n\n- ${said}\n`,
+    "memory/2026-11-20.md": `## Light Sleep\n\n- Candidate: ${said}\n${counters.map((line) => `  - ${line}\n`).join("")}`,
+  });
+  const { pages } = await ask(workspace, "When does the quokka get leaves?");
+  expect(pages.map(({ path }) => path)).toEqual(["memory/2026-11-18.md", "memory/2026-11-20.md"]);
+  expect(pages[1]?.why.boosts).toContainEqual(expect.objectContaining({ says: "a harness's own copy" }));
+});
+
 test.each([
   ["When do we publish the kiln letter?", "on-time"],
   ["Do we publish the kiln letter?", "in-words"],
