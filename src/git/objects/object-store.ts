@@ -115,17 +115,20 @@ export async function treeOf(store: ObjectStore, commit: Oid): Promise<Outcome<O
 /** So many are read here in less time than a process takes to start. */
 const readHereMax = 64;
 
-/** What reads packed objects by one process of git, which remembers what deltas start from. */
+/** What reads packed objects by one process of git, which remembers what deltas start from; what starts it is loaded with the first object. */
 export async function packedByGit(layout: GitLayout, git: Outcome<Git>): Promise<Outcome<Packed>> {
   if (!git.ok) return git;
-  const { notFetched, openCatFile } = await import("../by-git.js");
-  const file = openCatFile(git.value);
+  let started: Packed | null = null;
   return ok({
     async read(oid) {
-      const read = await file.read(oid);
+      const { notFetched, openCatFile } = await import("../by-git.js");
+      started ??= openCatFile(git.value);
+      const read = await started.read(oid);
       return read.ok ? read : (notFetched(layout) ?? read);
     },
-    close: () => file.close(),
+    async close() {
+      await started?.close();
+    },
   });
 }
 
