@@ -152,7 +152,7 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
     if (entry.text === "") continue;
     const isNew = (line: string): boolean => ![...said].some((before) => before.includes(line.toLowerCase()));
     // An entry that was found by its first line comes no second time for the small print below it.
-    if (charsIn(linesOf(entry).filter(isNew)) <= charsIn(linesOf(entry)) / 2) continue;
+    if (charsIn(linesOf(entry).filter(isNew)) <= charsIn(linesOf(entry)) / 3) continue;
     all.set(entry.text, entry);
     for (const line of linesOf(entry)) said.add(line.toLowerCase());
   }

@@ -36,11 +36,18 @@ export async function openNativeHistory(
   };
   const owned = await checkOwner(layout, git);
   if (!owned.ok) return owned;
+  if (layout.refStorage !== "files") {
+    // A table of refs is git's to read: without it no branch would seem to have a commit.
+    const readable = git().ok || without === null ? git() : await without(layout);
+    if (!readable.ok) return readable;
+  }
   recoverLeft(layout);
   let opened: Promise<Outcome<Ways>> | null = null;
   const by = async <T>(ask: (ways: Ways) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
     opened ??= !git().ok && without !== null ? without(layout) : waysOf({ layout, store, env }, git());
     const ways = await opened;
+    // A process may live long, and what failed may go well the next time.
+    if (!ways.ok) opened = null;
     return ways.ok ? ask(ways.value) : ways;
   };
   const store: ObjectStore = openObjectStore(

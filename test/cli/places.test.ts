@@ -109,6 +109,20 @@ test.each([
   git(["fsck", "--strict"], memory);
 });
 
+test("a table of refs is refused where git is too old to read it, and no commit seems to be missing", () => {
+  const { folder, run, sample } = cli();
+  const memory = sample();
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "git"), "#!/bin/sh\necho git version 2.34.1\n", { mode: 0o755 });
+  const config = readFileSync(join(memory, ".git", "config"), "utf8");
+  const table = "[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefStorage = reftable\n";
+  writeFileSync(join(memory, ".git", "config"), `${config}${table}`);
+  const ran = run(["recall", "hotels"], { cwd: memory, env: { PATH: bin } });
+  expect(ran.stderr).toContain("a repository that keeps its refs in a reftable");
+  expect(ran.exit).not.toBe(0);
+});
+
 test("what is only read, and what a prompt gets, starts no git", () => {
   const { folder, run, sample, env: given } = cli();
   const memory = sample();

@@ -1,11 +1,13 @@
 /** Native config: what the user told git about signing, identity, attributes and histories is kept to. */
 
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Oid, PagePath } from "../../src/base/ids.js";
+import { waysWithoutGit } from "../../src/git/embedded/history.js";
 import type { History } from "../../src/git/history.js";
 import { openNativeHistory } from "../../src/git/native.js";
+import { gitFailed } from "../../src/state/fs-calls.js";
 
 import { recordWrites, valueOf } from "../support/git-plan.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../support/git-repo.js";
@@ -25,6 +27,28 @@ async function repoWith(options: RepoOptions = {}, userConfig = ""): Promise<{ r
 afterEach(async () => {
   for (const history of histories.splice(0)) await history.close();
   for (const repo of repos.splice(0)) repo.remove();
+});
+
+it("serves without git where git is too old, and asks again after what served failed", async () => {
+  const { repo } = await repoWith();
+  const bin = join(repo.home, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "git"), "#!/bin/sh\necho git version 2.34.1\n", { mode: 0o755 });
+  const env = { ...repo.env, PATH: bin };
+  let tried = 0;
+  const history = valueOf(
+    await openNativeHistory(repo.dir, env, async (layout) => {
+      tried += 1;
+      return tried === 1
+        ? gitFailed("The configuration could not be read.", "Try again.")
+        : waysWithoutGit(layout, env);
+    }),
+  );
+  histories.push(history);
+  const head = valueOf(await history.head());
+  expect((await history.resolve("HEAD")).ok).toBe(false);
+  expect(await history.resolve("HEAD")).toEqual({ ok: true, value: head.commit });
+  expect([tried, history.engine]).toEqual([2, "embedded"]);
 });
 
 describe("commit.gpgSign", () => {

@@ -159,6 +159,7 @@ export function openPacked(layout: GitLayout, others: () => Promise<Outcome<Pack
       if (object !== null) return ok(object);
       opened ??= others();
       const found = await opened;
+      if (!found.ok) opened = null;
       return found.ok ? found.value.read(oid) : found;
     },
     async close() {

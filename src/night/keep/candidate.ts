@@ -56,7 +56,13 @@ export function candidates({ logs, processed, day }: CandidateInput): readonly C
     const titles = titlesAbove(log.text, { headings, entries });
     const said = headings.flatMap((heading) => {
       const source = { path: log.path, day: log.day, digest: headingItem(heading.title) };
-      if (heading.start >= talk || isEpisodeTitle(heading.title) || processed.has(sourceName(source))) return [];
+      if (
+        heading.start >= talk ||
+        isDreamed(heading.start) ||
+        isEpisodeTitle(heading.title) ||
+        processed.has(sourceName(source))
+      )
+        return [];
       const found = titleOf(log, { heading, source, under: titles(heading.start), today: day });
       return found === null ? [] : [{ at: heading.start, found }];
     });

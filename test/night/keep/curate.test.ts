@@ -60,7 +60,7 @@ describe("curate", () => {
     const copied = ["We decided to use REST for simplicity.", "The human wants tea and no coffee. [human]"];
     const { merged, singles, held } = from({
       "2026-11-17": `- We decided to use REST for simplicity.\n\n${block(...copied)}\n- Lesson: compare the total fare first.\n`,
-      "2026-11-18": block(...copied),
+      "2026-11-18": block(...copied).replace("- Candidate", "### Lesson: never sail on a Friday\n\n- Candidate"),
       "2026-11-19": `${block(...copied)}\n<!-- openclaw:dreaming:rem:start -->\n- We decided to sail on Fridays. [decision]\n`,
     });
     const texts = [...merged, ...singles, ...held.map(({ promotion }) => promotion)].map(({ text }) => text);
