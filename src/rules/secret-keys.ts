@@ -76,9 +76,18 @@ function header(text: string, at: number): Span | null {
     : null;
 }
 
-/** The rest of the name, a sign of assignment, the value. */
+const assignment: RegExp =
+  /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist|es|est|é|è)(?:[ \t](?:now[ \t])?(?:set|configured|changed)[ \t]to)?(?=[ \t])|[ \t]{0,2}[是は为](?=[ \t]?\S))[*]{0,2}[ \t]{0,4}/i;
+
+/** `of the desk`, `for admin on staging`: whose a password is, between its name and what assigns it. */
+const whoseIs: RegExp =
+  /^[ \t](?:of|for|to|on|in|at|von|für|zu|vom|zum|del?|d[ao]|pour|para|per)(?:[ \t][^\s:=|]{1,20}){1,6}?(?=[ \t]{0,2}[:=]|[ \t]{1,3}(?:is|ist|es|est|é|è)[ \t])/i;
+const whoseCharsMax = 130;
+
+/** The rest of the name, whose it is, a sign of assignment, the value. */
 function keyed(text: string, at: number, word: string): Span | null {
-  const rest = text.slice(at, at + suffixCharsMax + 24);
+  const password = /^(?:pass|pwd|pw|kenn|mot|contras|senha|wacht|密|口|パ)/.test(word);
+  const rest = text.slice(at, at + suffixCharsMax + 24 + (password ? whoseCharsMax : 0));
   const suffix = /^[A-Za-z0-9_-]{0,24}/.exec(rest)?.[0] ?? "";
   const last = suffix
     .replace(/([a-z])([A-Z])/g, "$1_$2")
@@ -86,20 +95,19 @@ function keyed(text: string, at: number, word: string): Span | null {
     .split(/[_-]/)
     .at(-1);
   if (last !== undefined && about.has(last)) return null;
-  const sign =
-    /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist|es|est|é|è)(?:[ \t](?:now[ \t])?(?:set|configured|changed)[ \t]to)?(?=[ \t])|[ \t]{0,2}[是は为](?=[ \t]?\S))[*]{0,2}[ \t]{0,4}/i.exec(
-      rest.slice(suffix.length),
-    );
+  const whose = password ? (whoseIs.exec(rest.slice(suffix.length))?.[0].length ?? 0) : 0;
+  const sign = assignment.exec(rest.slice(suffix.length + whose));
   const isLinked = isParameter(text, at);
   // What else a link carries has names of its own.
   if (sign === null) return isLinked ? null : near(text, at);
-  const start = at + suffix.length + sign[0].length;
+  const start = at + suffix.length + whose + sign[0].length;
   const found = valueAt(text, start);
   const value = isLinked ? (found.value.split("&")[0] ?? "") : found.value;
   const { quoted } = found;
   const end = found.end - found.value.length + value.length;
   if (value === "" || isPlaceholder(value)) return null;
-  const password = /^(?:pass|pwd|pw|kenn|mot|contras|senha|wacht|密|口|パ)/.test(word);
+  // Further from its name, a value is easily a place or a word: `the password for the wiki: https://…`, `… is base64-encoded`.
+  if (whose > 0 && !quoted && /^[/~]|:\/\/|^[a-z0-9]+-[a-z]+$/i.test(value)) return near(text, at);
   const tight = sign[0] === "=" || quoted;
   const secret = password ? isPassword(value, tight, sign[0].trim()) : isRandom(value);
   return secret ? { kind: password ? "password" : "keyed-secret", start, end } : isLinked ? null : near(text, at);

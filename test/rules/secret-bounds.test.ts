@@ -26,6 +26,19 @@ describe("the name", () => {
 
 describe("a password", () => {
   goes("password", ["password=‹correcth›", "password: ‹a1b(c3d›", "password: ‹hunter7!›"]);
+  goes("password", [
+    "The password of the desk is ‹hunter2hunter2›",
+    "Das Passwort für den Drucker ist ‹Sommer2024!›",
+    "password for admin on the staging box: ‹Tr0ub4dor&3›",
+    "la contraseña de la base es ‹gato1234›",
+  ]);
+  stays([
+    "The password for the wiki is at https://wiki.example/4711",
+    "The password for the wiki: https://wiki.example/4711",
+    "The password of a user is base64-encoded",
+    "The password for staging is the one of the box with 4711",
+    "The token for the desk is hunter2hunter2",
+  ]);
   stays([
     "password=correct",
     "password: hunter!",
