@@ -264,7 +264,7 @@ const asMeans = /^(?:\p{L}+,? )?let['’]?s .* (?:to \p{Ll}+|#?\d{1,2}|[a-d]|bot
 const toDo =
   /^(?:please )?(?:use|keep) (?:the|this|that|your)(?!\p{L})|(?<!\p{L})to (?:\p{Ll}+ly )?\p{Ll}+ (?:the|a|it|this|that)(?!\p{L})/iu;
 /** “We do not get on”, “only the list is empty”: it sounds like a habit, and tells how it went. */
-const loosely = /^(?:only|we do|we don['’]?t)(?!\p{L})/iu;
+const loosely = /^(?:only|we do|we don['’]?t|you never know)(?!\p{L})/iu;
 const namesOne = /^(?:please )?use [\w.-]+$/i;
 const forbids =
   /^(?:please |bitte |por favor,? |请)?(?:do not|don['’]?t|never|you (?:should|must|may) (?:not|never)|no (?:uses|hagas|toques|crees|cambies|borres)|ne |kein|nie |não |non |не |不要|别|勿|禁止|严禁|不许|不得|不准)/iu;
