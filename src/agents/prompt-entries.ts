@@ -14,7 +14,6 @@ import { hear } from "../heard/statement.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/day-files.js";
-import { termsIn } from "../night/keep/similar.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { withoutSuperseded } from "../page/represent.js";
 import {
@@ -123,9 +122,8 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   // What was said once answers a question. An order gets only such of it as would last if it were said again, and a statement nothing.
   const isAsking = heard.some(({ kind }) => kind === "question") || /[?？]/.test(text);
   const isTelling = heard.some(isDurable);
-  const isWhole = ({ text: said }: Item): boolean => termsIn(said).size >= wholeTermsMin;
-  const isLikely = (item: Item): boolean => isWhole(item) && (isAsking || (!isTelling && item.mayLast === true));
-  const unjudged = unjudgedOf(owed.value).filter(isLikely);
+  const isLikely = (item: Item): boolean => isAsking || (!isTelling && item.mayLast === true);
+  const unjudged = unjudgedOf(owed.value).filter(isLikely).slice(-unjudgedMax);
   const others = [...owedOf(owed.value).filter((item) => item.lasting), ...unjudged].filter(
     (item) => session === null || item.session !== session,
   );
@@ -210,8 +208,8 @@ function charsIn(lines: readonly string[]): number {
 
 /** Into the entries of so many pages is looked. */
 const lookedMax = 12;
-/** “all of its files” says nothing without what stood before it. */
-const wholeTermsMin = 3;
+/** Of what was said once the latest so many are held against a prompt, which waits; `recall` looks through all. */
+const unjudgedMax = 200;
 
 /** What an answer may take of a prompt's room, and who asks. */
 const wishes = {

@@ -193,26 +193,35 @@ function itemsIn(lines: readonly Line[]): Map<string, Item> {
 
 // Inbox on disk: files of JSON lines, each appended to until it is full. One in which nothing is owed goes in time.
 
-/** Lines of a file by its name. A prompt reads the inbox several times, and files only grow: of what was read before nothing is parsed again. */
-function readerIn(dir: string): (name: string) => readonly Line[] {
+/** The files of an inbox. A prompt reads it several times, and files only grow: of what was read before nothing is parsed or put together again. */
+function readerIn(dir: string) {
   const parsed = new Map<string, { readonly text: string; readonly lines: readonly Line[] }>();
-  return (name) => {
+  const names = (): readonly string[] => namesIn(dir).filter((name) => /^\d{6}\.jsonl$/.test(name));
+  /** The same while the file is. */
+  const linesIn = (name: string): readonly Line[] => {
     const text = readOrNull(join(dir, name)) ?? "";
     const known = parsed.get(name);
+    if (known?.text === text) return known.lines;
     const before = known !== undefined && text.startsWith(known.text) ? known : { text: "", lines: [] };
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
     const lines = [...before.lines, ...linesOf(text.slice(before.text.length, whole.length))];
     parsed.set(name, { text: whole, lines });
-    return [...lines, ...linesOf(text.slice(whole.length))];
+    return whole === text ? lines : [...lines, ...linesOf(text.slice(whole.length))];
   };
+  let last: { readonly from: readonly (readonly Line[])[]; readonly items: ReadonlyMap<string, Item> } | null = null;
+  const read = (): ReadonlyMap<string, Item> => {
+    const from = names().map(linesIn);
+    const isSame = last?.from.length === from.length && from.every((lines, at) => lines === last?.from[at]);
+    if (last === null || !isSame) last = { from, items: itemsIn(from.flat()) };
+    return last.items;
+  };
+  return { names, linesIn, read };
 }
 
 export type Inbox = ReturnType<typeof openInbox>;
 
 function openInbox(dir: string) {
-  const files = (): readonly string[] => namesIn(dir).filter((name) => /^\d{6}\.jsonl$/.test(name));
-  const linesIn = readerIn(dir);
-  const read = (): Map<string, Item> => itemsIn(files().flatMap(linesIn));
+  const { names: files, linesIn, read } = readerIn(dir);
   const append = (lines: readonly Line[], how: "durable" | "seen"): void => {
     if (lines.length === 0) return;
     makeStateFolder(dir);

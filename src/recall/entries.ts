@@ -60,7 +60,10 @@ export function entriesFor(
   const sentences = parts.map((part) => new Set(said(termsOf(part))));
   const candidates = heard
     .map((item) => candidate(null, item.text, item.lasting))
-    .filter(({ terms, isLasting }) => isLasting || !sentences.some((sentence) => isOfOther(sentence, terms)));
+    .filter(
+      ({ terms, isLasting }) =>
+        isLasting || (terms.size >= wholeTermsMin && !sentences.some((sentence) => isOfOther(sentence, terms))),
+    );
   const past: Candidate[] = [];
   for (const id of pages) {
     const { holds, was } = linesOf(workspace, id);
@@ -70,6 +73,9 @@ export function entriesFor(
   const told = ofDays?.isOfDays === false ? ranked(ofDays.text, past, clearShare) : past;
   return [...ranked(text, candidates, clearShare), ...told.map(({ page, text }) => ({ page, text, score: 0 }))];
 }
+
+/** “all of its files” says nothing without what stood before it. */
+const wholeTermsMin = 3;
 
 /** How sure an answer has to be of what a text asks a memory for; null where it asks for nothing that a memory knows. */
 export function sureFor(text: string): number | null {

@@ -95,9 +95,12 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   return tell({ ...ended, ...about, found: { ...found, degraded }, composed, restored: warmed.restored });
 }
 
-/** The inbox is the owner's alone. */
-function heardNow({ primary }: Workspace, { text, audience, trusted }: RecallQuery): readonly Item[] {
-  if (audience !== "owner" || !trusted) return [];
+/** The inbox is the owner's alone, and a prompt looks into it by itself. */
+function heardNow(
+  { primary }: Workspace,
+  { text, audience, trusted, isBrief = false }: RecallQuery,
+): readonly Item[] {
+  if (audience !== "owner" || !trusted || isBrief) return [];
   const read = inboxOf(primary).read();
   return read.ok ? heardFor(text, owedOf(read.value)).slice(0, heardMax) : [];
 }
