@@ -48,6 +48,18 @@ describe("what does not say that it lasts", () => {
     },
   );
 
+  it.each(["Keep up the great work", "Your help means a lot to me"])(
+    "is courtesy however often it is said: %s",
+    async (text) => {
+      const { memory, page } = await desk();
+      const { primary } = memory.workspace;
+      for (const session of ["s-one", "s-two"])
+        must(hear(primary, text, { at, by: "codex", session, key: "p1", isPerson: true, before: null }));
+      must(await keepHeard(primary, { detached: "refuse" }));
+      expect(page()).toBe("# Memory\n");
+    },
+  );
+
   it("leaves a page where the work in hand is corrected, and nothing on the page is named as wrong", async () => {
     const { memory, says, page } = await desk();
     const { primary } = memory.workspace;
