@@ -156,14 +156,14 @@ export class Schedule {
   private hand(act: HandAct, page: number, n: number): void {
     const before = this.places;
     this.places = byHand(before, act, page, n);
+    const isOtherIn = (place: "head" | "index", path: string): boolean =>
+      before[place].get(path) !== this.places[place].get(path);
     for (const [path, text] of Object.entries(changesBetween(before.work, this.places.work)))
       writeText(this.world.root, path, text);
-    if (sameTexts(before.head, this.places.head)) {
-      for (const path of new Set([...before.index.keys(), ...this.places.index.keys()]))
-        if (before.index.get(path) !== this.places.index.get(path)) this.world.add(path);
-      return;
-    }
-    this.commit(before.head);
+    // Also of what a commit of all takes out of the index and leaves as HEAD has it.
+    for (const path of new Set([...before.index.keys(), ...this.places.index.keys()]))
+      if (isOtherIn("index", path) && !isOtherIn("head", path)) this.world.add(path);
+    if (!sameTexts(before.head, this.places.head)) this.commit(before.head);
   }
 
   private commit(before: ReadonlyMap<string, string>): void {
