@@ -434,9 +434,17 @@ async function tellOf(
       const layout = findLayout(folder);
       return left.ok ? workIn(left.value.flatMap(callIn), layout.ok ? layout.value.top : folder) : noWork;
     },
+    isTalk: (name: string) => isTalk(notes.read(name)),
   };
   const told = await keepEpisodes(primary, about, { ...options, ...lifecycle[at] });
   return told.ok ? null : `What a session was could not be written into the log of its day: ${told.error.says}`;
+}
+
+/** Whether a tool was called in fewer than every other prompt. */
+function isTalk(notes: Outcome<readonly HarnessNote[]>): boolean {
+  const count = (kind: HarnessNote["kind"]): number =>
+    notes.ok ? notes.value.filter((note) => note.kind === kind).length : 0;
+  return count("prompt") > 2 * count("tool");
 }
 
 /** Whether it ended in the middle of a turn. */

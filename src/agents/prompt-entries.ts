@@ -118,7 +118,9 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const fired = firedNow(workspace, prompt);
   const sure = sureFor(asked);
   const past = sure !== null || ofDays !== null;
-  const answer = await recall(workspace, { ...wishes, fired, text: asked, past, session, records });
+  // Who asks a memory something is answered from the archive, too, where nothing else has it.
+  const tier = sure === null ? "hot" : null;
+  const answer = await recall(workspace, { ...wishes, tier, fired, text: asked, past, session, records });
   // What was said once answers a question. An order gets only such of it as would last if it were said again, and a statement nothing.
   const isAsking = heard.some(({ kind }) => kind === "question") || /[?？]/.test(text);
   const isTelling = heard.some(isDurable);
@@ -218,7 +220,6 @@ const wishes = {
   types: [],
   since: null,
   until: null,
-  tier: "hot",
   audience: "owner",
   trusted: true,
   restore: false,

@@ -32,6 +32,8 @@ interface Told {
   readonly known: string;
   /** Whether the last prompt was never answered: the session was cut short. */
   readonly isCut: boolean;
+  /** Whether it was a talk, and no work with tools. */
+  readonly isTalk: boolean;
   /** How many lines its section may get. */
   readonly most: number;
 }
@@ -44,12 +46,12 @@ export interface EpisodeLine {
 }
 
 /** None where nothing was said that tells anybody anything. */
-export function episodeLines({ items, commits, work, known, isCut, most }: Told): readonly EpisodeLine[] {
+export function episodeLines({ items, commits, work, known, isCut, isTalk, most }: Told): readonly EpisodeLine[] {
   const pasted = new Set(items.filter(isOutput).map(({ at }) => at));
   const typed = items.filter(({ at }) => !pasted.has(at));
   // What is to last in every project is told in none of them.
   const own = typed.filter(({ scope }) => scope !== "always");
-  const prompts = promptsIn(own);
+  const prompts = promptsIn(isTalk ? own.filter((item) => !isOfOwnDays(item, true)) : own);
   const last = items.at(-1)?.at;
   const open = prompts.filter((prompt) => isOpen(prompt, isCut && prompt.at === last)).slice(-openMax);
   const asked = best(
@@ -63,7 +65,12 @@ export function episodeLines({ items, commits, work, known, isCut, most }: Told)
     ...stated(own, "Said", (item) => item.lasting && item.kind !== "decision" && !isCorrection(item)),
   ];
   const named = new Set(said.flatMap(({ items: of }) => of.map(({ text }) => text)));
-  said.push(...toldIn(typed.filter(({ text }) => !named.has(text))));
+  said.push(
+    ...toldIn(
+      typed.filter(({ text }) => !named.has(text)),
+      isTalk,
+    ),
+  );
   const changedLines = changed(commits);
   const lines = [
     ...said.map(({ label, ...told }) => entry(label, told)),
@@ -81,6 +88,8 @@ const askedMax = 5;
 const statedMax = 2;
 const openMax = 2;
 const toldMax = 8;
+const toldInTalkMax = 14;
+const dayWorth = 3;
 
 function entry(label: string, { text, items }: Pick<Prompt, "text" | "items">): EpisodeLine {
   const there = plainTags(text);
@@ -154,25 +163,50 @@ function stated(
     .map((item) => ({ label, text: clipped(said(item)), items: [item] }));
 }
 
-/** What was said once of how things are, with a number, a day or names in it: nobody asks for it now, and somebody may later. */
-function toldIn(items: readonly Item[]): readonly (Pick<Prompt, "text" | "items"> & { readonly label: string })[] {
+/**
+ * What was said once of how things are, with a number, a day or names in it, and what people tell of their own days: nobody asks for it now, and
+ * somebody may later. In a talk that is what all of it is about.
+ */
+function toldIn(
+  items: readonly Item[],
+  isTalk: boolean,
+): readonly (Pick<Prompt, "text" | "items"> & { readonly label: string })[] {
   const typed = new Map<Instant, number>();
   for (const { at, text } of items) typed.set(at, (typed.get(at) ?? 0) + text.length);
+  const isOne = (item: Item): boolean =>
+    toldKinds.has(item.kind) && item.score >= toldScoreMin && valuesIn(item.text) > 0;
   const found = items.filter(
     (item) =>
-      toldKinds.has(item.kind) &&
       !item.lasting &&
       !relative.test(item.text) &&
-      item.score >= toldScoreMin &&
       typed.get(item.at)! <= typedCharsMax &&
-      valuesIn(item.text) > 0 &&
-      namesIn(said(item)) > namesMin,
+      ((isOne(item) && namesIn(said(item)) > namesMin) || isOfOwnDays(item, isTalk)),
   );
-  const chosen = [...found].sort((a, b) => valuesIn(b.text) - valuesIn(a.text)).slice(0, toldMax);
+  const worth = ({ text }: Item): number =>
+    valuesIn(text) + (aDay.test(text) ? dayWorth : 0) + (isTalk ? namesIn(text) : 0);
+  const chosen = [...found].sort((a, b) => worth(b) - worth(a)).slice(0, isTalk ? toldInTalkMax : toldMax);
   return found
     .filter((item) => chosen.includes(item))
     .map((item) => ({ label: "Told", text: clipped(said(item).replace(asking, "")), items: [item] }));
 }
+
+/** “I went to Rome last week”: somebody of themselves, and in the middle of work with its day. */
+function isOfOwnDays(item: Item, isTalk: boolean): boolean {
+  const { kind, text, isPerson } = item;
+  if (!isPerson || kind === "question" || /[?？]/.test(text)) return false;
+  if (requesting.test(clean(text)) || wishes.test(text)) return false;
+  // Japanese leaves out who it was.
+  const isOwn = (kind === "task" ? firstIsOwn.test(text) : own.test(text)) || /[\p{Script=Hiragana}]/u.test(text);
+  return (isTalk ? isOwn || aDay.test(text) : isOwn && aDay.test(text)) && namesIn(said(item)) >= namesMin;
+}
+
+/** The person, in ten languages. */
+const own =
+  /(?<!\p{L})(?:i|i['’]?m|i['’]?ve|i['’]?d|i['’]?ll|my|mine|me|we|we['’]re|we['’]ve|our|us|ich|mein\p{L}*|mich|mir|wir|uns|unser\p{L}*|je|mon|ma|mes|moi|nous|notre|nos|yo|mi|mis|me|nuestr\p{L}+|eu|meu|minha|meus|minhas|nosso|nossa|io|mio|mia|miei|mie|noi|nostr\p{L}+|я|мне|меня|мой|моя|моё|мои|моей|моего|мы|нас|нам|наш\p{L}*)(?!\p{L})|(?<!\p{L})j['’]|我|私|僕|俺|(?<!\p{L})(?:나|내|저|제|우리)/iu;
+const firstIsOwn = new RegExp(`^(?:${own.source})`, "iu");
+/** A day, a week or a year by what it is called, in ten languages. */
+const aDay =
+  /(?<!\p{L})(?:yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|morning|weekend|week|month|year|spring|summer|fall|autumn|winter|\p{L}+day)|\p{L}+ ago|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|september|october|november|december|gestern|vorgestern|heute|morgen|übermorgen|letzte\p{L}*|nächste\p{L}*|wochenende|\p{L}+tags?|hier|aujourd['’]hui|demain|semaine|dernier|dernière|prochaine?|ayer|anoche|hoy|mañana|semana|pasad[oa]|próxim[oa]|ontem|hoje|amanhã|passad[oa]|ieri|oggi|domani|settimana|scors[oa]|prossim[oa]|вчера|сегодня|завтра|недел\p{L}+|прошл\p{L}+|следующ\p{L}+|назад)(?!\p{L})|昨天|今天|明天|前天|上周|下周|上个月|下个月|去年|明年|周末|星期|昨日|今日|明日|先週|来週|先月|来月|来年|週末|曜日|어제|오늘|내일|지난|다음|작년|주말|요일/iu;
 
 const toldKinds: ReadonlySet<string> = new Set(["fact", "preference", "decision", "correction"]);
 const toldScoreMin = 0.4;

@@ -106,13 +106,18 @@ export function timesSaid(
   return times;
 }
 
-/** What was said in sessions, beyond small talk, and no log tells of yet; what is old is told no more. */
+/** What was said in sessions, beyond a word of courtesy, and no log tells of yet; what is old is told no more. */
 export function untoldOf(items: readonly Item[], now: Instant): readonly Item[] {
   return items.filter(
-    ({ session, told, kind, at }) =>
-      session !== null && told !== true && kind !== "chat" && !isPast(at, now, limits.episodeDaysMax * dayMs),
+    ({ session, told, kind, text, at }) =>
+      session !== null &&
+      told !== true &&
+      (kind !== "chat" || text.length > courtesyChars) &&
+      !isPast(at, now, limits.episodeDaysMax * dayMs),
   );
 }
+
+const courtesyChars = 20;
 
 /** Sessions that nobody writes in any more, and of which not all is told. */
 export function overIn(

@@ -81,6 +81,25 @@ describe("at the end of a session", () => {
     expect(found.stdout).toContain("at $43 a seat [human]");
   });
 
+  it("tells of a talk without tools what somebody said of themselves, which the archive still answers", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn("My grandmother kept the lighthouse on the island.");
+    await one.turn("My sister sings in the choir of the harbor.");
+    await one.end();
+    expect(logged(desk).match(/^- Told: .*$/gm)).toEqual([
+      "- Told: My grandmother kept the lighthouse on the island [human]",
+      "- Told: My sister sings in the choir of the harbor [human]",
+    ]);
+    const later = { cwd: desk.memory, env: { PAGEFILE_NOW: "2027-03-01T03:00:00Z" } };
+    await desk.run(["nightly"], later);
+    expect(existsSync(join(desk.memory, log))).toBe(false);
+    const two = desk.session("s-two");
+    await two.begin();
+    expect(await two.turn("Who kept the lighthouse on the island?")).toContain("My grandmother kept the lighthouse");
+  });
+
   it("writes nothing for small talk", async () => {
     const desk = talks();
     const one = desk.session("s-one");

@@ -22,7 +22,7 @@ const item = (text: string, more: Partial<Item>): Item => {
   };
 };
 const linesOf = (one: Item): readonly string[] =>
-  episodeLines({ items: [one], commits: [], work: noWork, known: "", isCut: false, most: 20 }).map(
+  episodeLines({ items: [one], commits: [], work: noWork, known: "", isCut: false, isTalk: false, most: 20 }).map(
     ({ text }) => text,
   );
 
@@ -54,4 +54,43 @@ it("has each tag once", () => {
   expect(linesOf(item("Spec: the harbor list is one file", { kind: "decision" }))).toEqual([
     "- Decided: Spec: the harbor list is one file [human] [decision]",
   ]);
+});
+
+// What people tell of their own days.
+
+const toldOf = (texts: readonly string[], isTalk: boolean): readonly string[] =>
+  episodeLines({
+    items: texts.map((text, n) =>
+      item(text, { id: String(n), kind: n % 2 === 0 ? "chat" : "task", lasting: false, score: 0.2 }),
+    ),
+    ...{ commits: [], work: noWork, known: "", isCut: false, isTalk, most: 20 },
+  }).map(({ text }) => text);
+
+it.each([
+  "I started at the lighthouse as a keeper last week",
+  "Mein Bruder hat gestern die Fähre nach Kiel verpasst",
+  "Ma sœur ouvre une boulangerie au port la semaine prochaine",
+  "Mi hermana se casó ayer en la playa de Cádiz",
+  "Мы вчера переехали на остров с маяком",
+  "我昨天搬到了灯塔旁边的新房子",
+  "昨日は妹と灯台まで歩きました",
+])("a day that somebody tells of gets a line, also beside work: %s", (text) => {
+  for (const isTalk of [true, false]) expect(toldOf([text], isTalk)).toEqual([`- Told: ${text} [human]`]);
+});
+
+it("tells of a talk what people say of themselves without a day, and not what they thank, wish or ask for", () => {
+  const said = [
+    "My grandmother kept the lighthouse on the island of Porto Santo",
+    "I want to see the list of lighthouses on the island",
+    "I still get the same timeout from the importer of fares",
+    "Your kind words about the island",
+    "Would my sister like the island of lighthouses?",
+  ];
+  const told = (isTalk: boolean): readonly string[] =>
+    toldOf(said, isTalk).filter((line) => line.startsWith("- Told"));
+  expect(told(true)).toEqual([
+    "- Told: My grandmother kept the lighthouse on the island of Porto Santo [human]",
+    "- Told: I still get the same timeout from the importer of fares [human]",
+  ]);
+  expect(told(false)).toEqual([]);
 });

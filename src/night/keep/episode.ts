@@ -47,13 +47,16 @@ interface Asked {
   readonly commits: (from: Instant, to: Instant) => Promise<readonly Commit[]>;
   /** What a session's tools had in hand; it may be that nobody can tell. */
   readonly work: (session: string) => Work;
+  /** Whether it was a talk, with hardly a tool in it; not where nobody can tell. */
+  readonly isTalk: (session: string) => boolean;
 }
 
 /** Nobody knows what became of the code, or how a session ended. */
-export const unseen: Pick<Asked, "isCut" | "commits" | "work"> = {
+export const unseen: Pick<Asked, "isCut" | "commits" | "work" | "isTalk"> = {
   isCut: () => false,
   commits: async () => [],
   work: () => noWork,
+  isTalk: () => false,
 };
 
 /** Logs that tell of sessions now. */
@@ -97,7 +100,7 @@ function dueIn(memory: Memory, { ending, others, current }: Asked): Outcome<Read
 async function tell(
   memory: Memory,
   items: readonly Item[],
-  { isCut, commits, work }: Asked,
+  { isCut, commits, work, isTalk }: Asked,
   options: CommitOptions,
 ): Promise<Outcome<PagePath | null>> {
   const [first] = items;
@@ -115,7 +118,7 @@ async function tell(
   const fresh = made.filter(({ oid }) => !known.includes(oid));
   const most = episodeLinesMax - (section?.count ?? 0);
   const done = { commits: fresh, work: work(session), known: section?.text ?? "" };
-  const told = { items, ...done, isCut: isCut(session), most };
+  const told = { items, ...done, isCut: isCut(session), isTalk: isTalk(session), most };
   const isNew = (text: string): boolean => isFit(text) && section?.text.includes(`${text}\n`) !== true;
   const lines = episodeLines(told).filter(({ text }) => isNew(text));
   if (lines.length === 0) return noted(inboxOf(memory).tell(ids, at), null);
