@@ -71,11 +71,13 @@ describe("an entry that stands twice is not told", () => {
   });
 });
 
-test("documents beside the memory contradict nobody", () => {
+test("documents beside the memory and notes without a type contradict nobody", () => {
   const [three, four] = ["- The hotel budget is 300 a night.\n", "- The hotel budget is 400 a night.\n"];
   const found = (files: Readonly<Record<string, string>>): number =>
     contradictions(pagesOf(files).flatMap(claimsIn)).length;
-  expect(found({ "MEMORY.md": three, "memory/hotels.md": four })).toBe(1);
+  expect(found({ "MEMORY.md": three, "memory/hotels.md": `---\ntype: preference\n---\n${four}` })).toBe(1);
+  expect(found({ "MEMORY.md": three, "USER.md": four })).toBe(1);
+  expect(found({ "MEMORY.md": three, "memory/hotels.md": four })).toBe(0);
   expect(found({ "docs/a.md": three, "docs/b.md": four })).toBe(0);
   expect(found({ "MEMORY.md": three, "reports/b.md": four })).toBe(0);
 });
