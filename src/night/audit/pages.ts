@@ -256,15 +256,21 @@ async function goneFrom(
   return looked.ok ? ok([...found.values()]) : looked;
 }
 
-/** Commits since then that give no reason, newest first; a first commit takes nothing away. */
+/** Commits since then that give no reason, newest first; a first commit takes nothing away, and before there was a memory nobody gave any. */
 function suspects(logged: readonly LoggedCommit[], since: number) {
-  const until = logged.findIndex(({ when }) => Date.parse(when) < since);
+  const born = bornIn(logged);
+  const until = logged.findIndex(({ when }, at) => at === born || Date.parse(when) < since);
   const all = until < 0 ? logged : logged.slice(0, until);
   const commits = all.filter(
     ({ message, parents }) => parents.length > 0 && parseTrailers(message)["Pagefile-Reason"] === undefined,
   );
   // Up to the newest commit that is too old to be looked at.
   return { commits, until: logged[until]?.oid ?? null };
+}
+
+/** The place of the oldest commit that gives a reason, as the making of a memory does; -1 where none does. */
+function bornIn(logged: readonly LoggedCommit[]): number {
+  return logged.findLastIndex(({ message }) => parseTrailers(message)["Pagefile-Reason"] !== undefined);
 }
 
 /** One by one where each has one parent: what a commit with a reason did is not read. Around a merge all of them are walked. */
@@ -328,13 +334,14 @@ function endOf(day: string): number {
   return Date.parse(day) + thresholds.dayEndsAfterHours * 3_600_000;
 }
 
-/** The text of each as its day left it; where it came later, the text it came with. None for what was never committed, or is no text. */
+/** The text of each as its day left it, or the making of the memory found it; where it came later, as it came. None for what was never committed, or is no text. */
 async function firstOf(memory: Memory, logs: readonly OverLog[]): Promise<Outcome<ReadonlyMap<PagePath, string>>> {
   const commits = await pastLog(memory);
   if (!commits.ok) return commits;
   const first = new Map<PagePath, string>();
+  const born = Date.parse(commits.value[bornIn(commits.value)]?.when ?? "") || 0;
   for (const { path, end } of logs) {
-    const then = commits.value.find(({ when }) => Date.parse(when) <= end)?.oid;
+    const then = commits.value.find(({ when }) => Date.parse(when) <= Math.max(end, born))?.oid;
     const text = then === undefined ? ok(null) : await pastTextAt(memory, path, then);
     if (!text.ok) return text;
     if (text.value !== null) first.set(path, text.value);

@@ -26,10 +26,18 @@ async function audited(): Promise<AuditAnswer> {
 const found = async (check: AuditFinding["check"]): Promise<readonly AuditFinding[]> =>
   (await audited()).findings.filter((finding) => finding.check === check);
 
+const made = "Make it a memory\n\nPagefile-Reason: INIT";
+
 describe("pages behind our back", () => {
   test("deleted on disk, then deleted in a commit without a reason; moved ones and those with a reason are not told", async () => {
     const page = (id: string): string => `---\nid: ${id}\ntype: preference\n---\n- All about ${id}, kept here.\n`;
     memory = await nightMemory({ "memory/a.md": page("a"), "memory/b.md": page("b"), "memory/c.md": page("c") });
+    memory.commit({ "memory/before.md": page("before") });
+    memory.repo.git("rm", "--quiet", "memory/before.md");
+    memory.commit({});
+    expect((await found("page_gone")).map(({ path }) => path)).toEqual(["memory/before.md"]);
+    memory.repo.git("commit", "--quiet", "--allow-empty", "--message", made);
+    expect(await found("page_gone")).toEqual([]);
     memory.now = "2026-11-21T03:00:00Z";
     rmSync(join(memory.repo.dir, "memory/a.md"));
     expect(await found("page_missing")).toMatchObject([{ path: "memory/a.md", severity: "warning" }]);
@@ -58,6 +66,12 @@ describe("pages behind our back", () => {
     expect(await found("log_edited")).toEqual([]);
     memory.write({ [log]: "# Day\n\n- Stayed at home.\n" });
     expect(await found("log_edited")).toMatchObject([{ path: log, says: expect.stringContaining("Flew to Oslo.") }]);
+    memory.commit({});
+    expect(await found("log_edited")).toHaveLength(1);
+    // What was changed before it was a memory is as the memory found it.
+    memory.now = "2026-11-21T04:00:00Z";
+    memory.repo.git("commit", "--quiet", "--allow-empty", "--message", made);
+    expect(await found("log_edited")).toEqual([]);
   });
 });
 
