@@ -107,7 +107,7 @@ test("4: faults of the last day, a line for each kind", async () => {
 test("a stale variant, a broken pointer, trick characters and a secret of the past are each told", async () => {
   const secret = ["AKIA", "Q3EGRIPUFDHTX7WM"].join("");
   memory = await nightMemory({
-    "memory/a.md": `---\nid: a\ntype: preference\ncompressed: Old.\ncompressed_of: sha256:${"0".repeat(64)}\n---\n- A [[nowhere]].\n`,
+    "memory/a.md": `---\nid: a\ntype: preference\ncompressed: Old.\ncompressed_of: sha256:${"0".repeat(64)}\n---\n- A [[nowhere]] of [[b]].\n`,
     "memory/b.md": `- The key is ${secret} here.\n- Trick\u202ewords.\n`,
   });
   memory.commit({ "memory/b.md": "- No key.\n- Trick\u202ewords.\n" });

@@ -157,16 +157,34 @@ test("links, pointers and the archive index", () => {
   ]);
 });
 
-test("links: one note a file for pages to be written; images and files that are no pages are let be", () => {
-  const files = {
-    "MEMORY.md": "[[one]] ![[pier.png]] [[menu.pdf]]\n\n[[two]] [[three]] [[four]] [a](skills/x/SKILL.md)\n",
+describe("links are told once a file", () => {
+  const told = (files: Readonly<Record<string, string>>): readonly string[] => {
+    const paths = new Set(Object.keys(files));
+    const isThere = (path: string): boolean => path === "skills/x/SKILL.md";
+    const found = checkLinks(pagesOf(files), { table: tableFrom(files), paths, isThere, index: null });
+    return found.map(({ severity, path, line, says }) => `${severity} ${path}:${line} ${says}`);
   };
-  const paths = new Set(Object.keys(files));
-  const isThere = (path: string): boolean => path === "skills/x/SKILL.md";
-  const found = checkLinks(pagesOf(files), { table: tableFrom(files), paths, isThere, index: null });
-  expect(found.map(({ severity, path, line, says }) => `${severity} ${path}:${line} ${says}`)).toEqual([
-    "note MEMORY.md:1 [[one]], [[two]], [[three]] and 1 more lead to no page yet. Was one renamed?",
-  ]);
+  const quay = { "notes/quay/index.md": "# Mooring\n" };
+
+  test("pages to be written are a note; images and files that are no pages are let be", () => {
+    const text = "[[one]] ![[pier.png]] [[menu.pdf]]\n\n[[two]] [[three]] [[four]] [a](skills/x/SKILL.md) [[Quay]]\n";
+    expect(told({ "MEMORY.md": text, ...quay })).toEqual([
+      "note MEMORY.md:1 [[one]], [[two]], [[three]] and 1 more lead to no page yet. Was one renamed?",
+    ]);
+  });
+
+  test("no name in double brackets is a link where none of them is a page's, or in a log", () => {
+    expect(told({ "MEMORY.md": "Answers begin with [[answer_here]].\n", ...quay })).toEqual([]);
+    expect(told({ "MEMORY.md": "[[quay]]\n", "memory/2026-11-20.md": "[[gone]] [a](b.md)\n", ...quay })).toEqual([]);
+  });
+
+  test("paths that lead nowhere are a warning with the first of them", () => {
+    const text = "[a](a.md)\n\n[b](b.md) [a](a.md)\n[c](c.md)\n[d](d.md)\n[e](notes/quay/index.md)\n";
+    expect(told({ "MEMORY.md": text, "TOOLS.md": "[a](a.md)\n\n[a](a.md)\n", ...quay })).toEqual([
+      "warning MEMORY.md:1 The links a.md, b.md (line 3), c.md (line 4) and 1 more lead nowhere.",
+      "warning TOOLS.md:1 The link a.md leads nowhere.",
+    ]);
+  });
 });
 
 test("a sync client's copies, by their names", () => {
