@@ -138,9 +138,13 @@ function broken(path: string, links: readonly PageLink[]): readonly AuditFinding
   if (first === undefined) return [];
   const targets = links.filter(([, , said], at) => links.findIndex((other) => other[2] === said) === at);
   const more = targets.length > linksShown ? ` and ${targets.length - linksShown} more` : "";
-  const named = targets.slice(0, linksShown).map(([line, , said]) => `${said}${line === first[0] ? "" : ` (line ${line})`}`);
+  const named = targets
+    .slice(0, linksShown)
+    .map(([line, , said]) => `${said}${line === first[0] ? "" : ` (line ${line})`}`);
   const says =
-    targets.length === 1 ? `The link ${first[2]} leads nowhere.` : `The links ${named.join(", ")}${more} lead nowhere.`;
+    targets.length === 1
+      ? `The link ${first[2]} leads nowhere.`
+      : `The links ${named.join(", ")}${more} lead nowhere.`;
   const hint = "Correct it, or bring back what it meant: pagefile log tells where a page went.";
   return [{ check: "link_broken", severity: "warning", path, line: first[0], says, hint }];
 }

@@ -119,3 +119,14 @@ test("a stale variant, a broken pointer, trick characters and a secret of the pa
   expect(findings.filter(({ check, says }) => check === "history" && says.includes("secret"))).not.toEqual([]);
   expect(findings.map(({ says }) => says).join()).not.toContain(secret);
 });
+
+test("what a program did to many pages alike is told once", async () => {
+  const open = (id: number): Record<string, string> => ({ [`notes/n${id}.md`]: `---\ntitle: N${id}\n\n# N\n` });
+  memory = await nightMemory({ "MEMORY.md": "# Memory\n", ...open(1), ...open(2), ...open(3) });
+  expect(await found("page")).toHaveLength(3);
+  memory.commit({ ...open(4), ...open(5) });
+  const told = await found("page");
+  expect(told).toMatchObject([
+    { path: "notes/n1.md", says: expect.stringContaining("in 4 more, the next: notes/n2.md") },
+  ]);
+});

@@ -72,6 +72,10 @@ describe("the protocol's checks", () => {
     const found = checkDays(pagesOf({ "memory/seats.md": "- A.\n" }, ago(8)), now);
     expect(found).toMatchObject([{ check: "file_stale", severity: "note", path: "memory/seats.md" }]);
     expect(checkDays(pagesOf({ "memory/seats.md": "- A.\n" }, ago(7)), now)).toEqual([]);
+    const older = [...pagesOf({ "memory/a.md": "- A.\n" }, ago(8)), ...pagesOf({ "memory/b.md": "- B.\n" }, ago(20))];
+    expect(checkDays(older, now)).toMatchObject([
+      { path: "memory/b.md", says: expect.stringMatching(/^2 files .* the longest, 20 days\.$/) },
+    ]);
   });
 
   test("6: MEMORY.md without a dated entry for more than three days", () => {
@@ -104,6 +108,19 @@ describe("the protocol's checks", () => {
     expect(near(18_000, 18_000)).toEqual([]);
     expect(near(20_001, 17_999)).toEqual(["bootstrap_cut SOUL.md", "bootstrap_near null"]);
   });
+});
+
+test("a file that is cut is one finding: with what it pins hard, and by itself where its name alone pins it", () => {
+  const loaded = loadFiles(loadRulesOf("openclaw", null)!, new Map([["MEMORY.md", "- Words.\n".repeat(2_400)]]));
+  const pin = (how: "hard" | "soft") => ({ path: "MEMORY.md", entry: "e", line: 1_700, text: "- Words.", pin: how });
+  expect(codes(checkLoad(loaded, [pin("soft"), pin("soft")]))).toEqual(["bootstrap_cut MEMORY.md"]);
+  const [found, ...others] = checkLoad(loaded, [pin("soft"), pin("hard")]);
+  expect(found).toMatchObject({
+    check: "pinned_cut",
+    severity: "error",
+    says: expect.stringMatching(/^1 pinned .* Cut /),
+  });
+  expect(others).toEqual([]);
 });
 
 test("MEMORY.md over the most lines it may have, where it has a most", () => {

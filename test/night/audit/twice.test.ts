@@ -50,6 +50,18 @@ describe("an entry that stands twice is told", () => {
   });
 });
 
+test("a folder that was copied is one finding, and a file of another name one of its own", () => {
+  const shelf = { "a.md": many(0, 8), "b.md": many(8, 16) };
+  const copied = (folder: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(shelf).map(([name, text]) => [`${folder}/${name}`, text]));
+  const other = { "docs/c.md": many(20, 30), "notes/d.md": many(24, 32) };
+  const found = repeatedIn(pagesOf({ ...copied("docs"), ...copied("notes/old"), ...other }));
+  expect(found.map(({ path, says }) => `${path} ${says}`)).toEqual([
+    "notes/d.md 6 entries stand in docs/c.md, too, the first: docs/c.md:5.",
+    "notes/old/a.md 16 entries of 2 files of notes/old/ stand in files of the same names of docs/, too, the first: docs/a.md:1.",
+  ]);
+});
+
 describe("an entry that stands twice is not told", () => {
   test.each([
     ["in two documents", { "docs/a.md": long, "docs/b.md": long }],

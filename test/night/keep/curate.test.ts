@@ -74,7 +74,8 @@ describe("curate", () => {
 
   test("takes nothing from a talk whose roles stand on lines of their own, and what is known of a user for no talk", () => {
     const rule = "- Always lock the boathouse at dusk.\n";
-    const talk = "## Summary\n\nassistant:\n\n\nDone with the list.\nuser: thanks\n\nNever tell my sister about it.\n";
+    const talk =
+      "## Summary\n\nassistant:\n\n\nDone with the list.\nuser: thanks\n\nNever tell my sister about it.\n";
     const said = ({ singles }: Curated): readonly string[] => singles.map(({ text }) => text);
     expect(said(from({ "2026-11-20": `# Day\n\n${rule}\n${talk}` }))).toEqual(["Always lock the boathouse at dusk."]);
     expect(said(from({ "2026-11-20": `# Day\n\nUser:\n\n${rule}` }))).toEqual(["Always lock the boathouse at dusk."]);
