@@ -185,6 +185,9 @@ export function labelKind({ plain, words, script }: Spoken, hits: readonly Hit[]
   for (const kind of order) {
     const hit = here.find(({ list }) => list === `labels.${kind}`);
     if (hit === undefined) continue;
+    // “Preferences learned” are preferences, whoever learned them.
+    if (kind === "lesson" && acquired.test(hit.said) && here.some(({ list }) => list === "labels.preference"))
+      continue;
     const isWhole = plain.slice(0, hit.start).trim() === "" && plain.slice(hit.end, end).trim() === "";
     if (
       !isWhole &&
@@ -203,6 +206,8 @@ export function labelKind({ plain, words, script }: Spoken, hits: readonly Hit[]
   }
   return null;
 }
+
+const acquired = /^(?:learn(?:ed|t|ing|ings)|gelernte?s?|appris(?:es?)?|aprendid[ao]s?|学到)$/iu;
 
 /** Behind a noun at the end of its title; a verb has its object there. */
 const behindCharactersMax = 3;
