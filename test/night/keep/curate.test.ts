@@ -115,6 +115,18 @@ describe("curate", () => {
     });
   });
 
+  const must = "船桨救生衣缆绳还有红色的浮标每天晚上关门之后";
+  test.each([
+    ["客室の鍵は毎晩かならず受付に戻すこと。", "**基本：客室の鍵は毎晩かならず受付に戻すこと**", 0],
+    ["船桨每天晚上必须挂回蓝色的门上。", "规则：船桨每天晚上必须挂回蓝色的门上", 0],
+    [`${must}必须挂回蓝色的门上。`, `规则：${must}不必挂回蓝色的门上`, 1],
+    [`${must}必须5个人挂回蓝色的门上。`, `规则：${must}必须3个人挂回蓝色的门上`, 1],
+    [`${must}必须五个人挂回蓝色的门上。`, `规则：${must}必须三个人挂回蓝色的门上`, 1],
+  ])("knows what has no blanks by its characters, but for numbers and negations: %s", (kept, entry, news) => {
+    const { singles, held } = from({ "2026-11-20": `- ${entry}\n` }, [`- ${kept}\n`]);
+    expect(singles.length + held.length).toBe(news);
+  });
+
   test("takes what was only told as a fact when it came back on three days", () => {
     const text = "- Fact: the harbor hotel answers within a day.\n";
     expect(from({ "2026-11-17": text, "2026-11-18": text }).merged).toEqual([]);
