@@ -44,7 +44,7 @@ export function checkLinks(
 ): readonly AuditFinding[] {
   const names = namesOf(ground.paths);
   // A cold page and a log are as they were; what they pointed to may be gone by now.
-  const live = pages.filter(({ place }) => place !== "passing");
+  const live = pages.filter(({ entry }) => entry.tier !== "cold" && dayOf(entry.path) === null);
   const all = live.map((page) => ({ path: page.entry.path, links: linksOf(page) }));
   // Where no name in double brackets is a page's, they are no links: other programs write words of their own so.
   const linked = all.some(({ links }) =>

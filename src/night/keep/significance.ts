@@ -249,7 +249,7 @@ function isDeed({ words, plain, script }: Spoken): boolean {
     !/^(?:learned|realized|realised|discovered|confirmed|noticed|observed|proved|need(?:ed)?|speed|feed|seed|embed|exceed|proceed)$/.test(
       first.said,
     ) &&
-    !/\b(?:because|since|so|instead|only|not|never|no|must|when|if|unless|but|than|works?|fails?|is|are|was|were)\b|n['’]t\b|[:：=(]|\s[–—-]\s/i.test(
+    !/\b(?:because|since|so|instead|only|not|never|no|must|when|if|unless|but|than|works?|fails?|is|are|was|were)\b|n['’]t\b|[:：=]|\s[–—-]\s/i.test(
       plain.slice(first.end),
     )
   );

@@ -196,10 +196,12 @@ describe("links are told once a file", () => {
   });
 
   test("paths that lead nowhere are a warning with the first of them", () => {
+    const dated = { "notes/2026-11-20-tides.md": "[ebb](ebb.md)\n" };
     const text = "[a](a.md)\n\n[b](b.md) [a](a.md)\n[c](c.md)\n[d](d.md)\n[e](notes/quay/index.md)\n";
-    expect(told({ "MEMORY.md": text, "TOOLS.md": "[a](a.md)\n\n[a](a.md)\n", ...quay })).toEqual([
+    expect(told({ "MEMORY.md": text, "TOOLS.md": "[a](a.md)\n\n[a](a.md)\n", ...dated, ...quay })).toEqual([
       "warning MEMORY.md:1 The links a.md, b.md (line 3), c.md (line 4) and 1 more lead nowhere.",
       "warning TOOLS.md:1 The link a.md leads nowhere.",
+      "warning notes/2026-11-20-tides.md:1 The link ebb.md leads nowhere.",
     ]);
   });
 });

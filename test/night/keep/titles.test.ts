@@ -96,7 +96,7 @@ describe("below a heading that speaks for its items", () => {
   });
 
   test.each([
-    ["Sanded the hull and counted the oars", []],
+    ["Sanded the hull (the old one) and counted the oars", []],
     ["Had a talk with the harbor master about moorings", []],
     ["Sanded hulls take paint only when they are dry", ["Sanded hulls take paint only when they are dry"]],
     ["Learned how the winch is oiled", ["Learned how the winch is oiled"]],
