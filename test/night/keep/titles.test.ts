@@ -165,6 +165,7 @@ describe("a heading with more than its label", () => {
 
   test.each([
     "## 2026-11-19 - The boat and a link correction",
+    "## 2026-11-19 21:40 — Bootslack-Korrektur",
     "## Critical (2)",
     "## Nightly round — best practices library",
     "## The crane and its ropes — lesson",
