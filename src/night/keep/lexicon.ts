@@ -67,7 +67,8 @@ function kindOf(spoken: Spoken, hits: readonly Hit[], end: number | null): Kind 
 function isDated({ plain, words }: Spoken, hits: readonly Hit[]): boolean {
   const others = words.filter(
     ({ raw, start, end }) =>
-      /^\p{L}/u.test(raw) && !hits.some((hit) => hit.list === "labels.correction" && hit.start < end && start < hit.end),
+      /^\p{L}/u.test(raw) &&
+      !hits.some((hit) => hit.list === "labels.correction" && hit.start < end && start < hit.end),
   );
   return /^\P{L}*\d{4}-\d{2}-\d{2}/u.test(plain) && others.length > 0;
 }
