@@ -155,6 +155,10 @@ describe("a buffer that a skill made", () => {
     ["with its rule last", "# Buffer\n**Status:** IDLE\n**Started:** -\n\n---\n\n> Log here above 60%.\n"],
     ["in Chinese", "# 危险区日志\n\n**状态:** INACTIVE\n**开始时间:** -\n\n---\n\n<!-- \n格式:\n## Human\n-->\n"],
     ["with places to fill in", `${head}${places}`],
+    [
+      "with its state in a section of that name",
+      "# Buffer\n\n> Every exchange above 60 %\n\n---\n\n## Status\n**Status:** ACTIVE\n**Started:** 2026-11-20 10:00\n\n---\n",
+    ],
   ])("keeps its form, of which nothing is told as a rule: %s", async (_, form) => {
     const talk = "\n## [2026-11-20 10:01] Agent (summary)\n- The hotel holds rooms until Friday. [lesson]\n";
     await open({ "MEMORY.md": "# Memory\n", [buffer]: form });

@@ -433,7 +433,7 @@ const upkeepCommands: readonly CommandSpec[] = [
   {
     name: "consistency",
     group: "Keep it small and true",
-    says: "hold the files against each other: what two of them say differently, and what drifted from its log; exit 1 on errors",
+    says: "hold the files against each other: what two that a harness knows by name say differently, what stands twice, and what drifted from its log; exit 1 on errors",
     options: [
       { flags: "--markdown", says: "print a report in Markdown" },
       { flags: "--all", says: "every finding, however many screens they fill" },

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
 import { dayAt, type Instant, type Oid } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { type Failure, type Outcome, ok } from "../../base/result.js";
+import { type Failure, type Outcome, ok, push } from "../../base/result.js";
 import { unpushed } from "../../history/log.js";
 import type { AuditHost } from "../../history/verify/attest.js";
 import {
@@ -192,20 +192,13 @@ async function checkOutcomes(
   return ok({ findings, judged });
 }
 
-/** A finding each, but for what other programs keep in frontmatter: of all pages that is one note, because nothing is to be done. */
+/** A finding each, but for what a program did to many pages alike, and for what others keep in frontmatter: of all pages that is one. */
 function pageFindings(findings: readonly Finding[]): readonly AuditFinding[] {
   const others = findings.filter(isForeign);
   const told = findings.filter((finding) => !isForeign(finding) && !isAside(finding));
-  const each = told.map(
-    ({ code, severity, path, line, says, hint }): AuditFinding => ({
-      check: "page",
-      severity,
-      path,
-      line,
-      says: `${code}: ${says}`,
-      hint,
-    }),
-  );
+  const alike = new Map<string, Finding[]>();
+  for (const finding of told) push(alike, `${finding.code} ${finding.severity} ${finding.says}`, finding);
+  const each = [...alike.values()].flatMap(pageFinding);
   const pages = new Set(others.map(({ path }) => path)).size;
   if (pages === 0) return each;
   const says = `${pages === 1 ? "The frontmatter of one page holds keys" : `The frontmatter of ${pages} pages holds keys`} of another program, the first: ${others[0]?.path}. They stay as they are.`;
@@ -213,6 +206,17 @@ function pageFindings(findings: readonly Finding[]): readonly AuditFinding[] {
     ...each,
     { check: "page", severity: "note", path: null, line: 0, says, hint: "pagefile status --json lists them." },
   ];
+}
+
+const alikeMin = 4;
+
+/** Of findings that say the same. */
+function pageFinding(alike: readonly Finding[]): readonly AuditFinding[] {
+  const isOne = alike.length >= alikeMin;
+  const more = isOne ? ` So it is in ${alike.length - 1} more, the next: ${alike[1]?.path}.` : "";
+  return (isOne ? alike.slice(0, 1) : alike).map(({ code, severity, path, line, says, hint }): AuditFinding => {
+    return { check: "page", severity, path, line, says: `${code}: ${says}${more}`, hint };
+  });
 }
 
 const ofFrontmatter: ReadonlySet<string> = new Set([
@@ -379,5 +383,5 @@ function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersi
 
 /** What lasting pages say, for comparing them; undefined, every audit reads them all. */
 export const saysCacheOf: (holder: Holder) => KeyedCache<PageSays> | undefined = service(({ place }) =>
-  openKeyedCache(join(place.state, "index-says"), "says-2"),
+  openKeyedCache(join(place.state, "index-says"), "says-3"),
 );

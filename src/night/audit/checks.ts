@@ -52,11 +52,13 @@ function isOfOne(a: Claim, b: Claim): boolean {
   return a.of === null || b.of === null || a.of === b.of;
 }
 
-/** By what an entry is about: whose label it is, or all of its words but numbers and negations. None of a page that is not lasting. */
+/**
+ * By what an entry is about: whose label it is, or all of its words but numbers and negations. Files that a harness knows by name, and pages that say
+ * their type, speak of one person and one agent; of other notes nearly all that looked so were two reports, two counts or two matters.
+ */
 export function claimsIn(page: AuditPage): readonly Claim[] {
   const { entry, text } = page;
-  // Documents and notes beside the memory each speak of their own matter.
-  if (page.place !== "named" && page.place !== "kept") return [];
+  if (page.place !== "named" && (page.place !== "kept" || entry.implicit)) return [];
   const { entries, headings } = auditBody(page);
   const isOfOneThing = !entry.implicit && entry.type === "preference";
   const subjectAt = subjectsIn(page, headings);
@@ -79,9 +81,12 @@ function labeled(said: string): { readonly key: string; readonly value: string }
   const colon = plain.indexOf(": ");
   const label = plain.slice(0, Math.max(0, colon)).trim().toLowerCase();
   const value = plain.slice(colon + 2).trim();
-  if (label === "" || label.split(" ").length > 3 || value.split(" ").length > 6) return null;
+  if (label === "" || label.split(" ").length > 3 || value.split(" ").length > 6 || naming.test(label)) return null;
   return { key: `: ${label}`, value: wordsOf(value).said };
 }
+
+/** Two names are of two: the agent has one, and its human. */
+const naming = /(?<!\p{L})(?:nam(?:e|en|n)|naam|navn|nom(?:bre|e)?|имя)(?!\p{L})|名/iu;
 
 function worded(said: string): { readonly key: string; readonly value: string } | null {
   // A date says when, and the same may be true of two days.

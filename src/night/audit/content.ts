@@ -5,6 +5,7 @@
 
 import type { Instant } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
+import { push } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
@@ -90,9 +91,23 @@ export function repetitions(entries: readonly AuditEntry[]): readonly AuditFindi
     pairs.set(key, pair);
   }
   const size = (path: string): number => sizes.get(path) ?? 0;
-  return [...pairs.values()]
-    .filter((pair) => isTold(pair, Math.min(size(pair.at.path), size(pair.other.path))))
-    .map(repetition);
+  const told = [...pairs.values()].filter((pair) =>
+    isTold(pair, Math.min(size(pair.at.path), size(pair.other.path))),
+  );
+  const groups = new Map<string, Pair[]>();
+  for (const pair of told) push(groups, foldersOf(pair), pair);
+  return [...groups.values()].map(repetition);
+}
+
+/** Of files of one name each, the two folders: one was copied from the other, and that is one finding. */
+function foldersOf({ at, other }: Pair): string {
+  const [[folder, name], [from, like]] = [splitPath(at.path), splitPath(other.path)];
+  return JSON.stringify(name === like && folder !== from ? [folder, from] : [at.path, other.path, ""]);
+}
+
+function splitPath(path: string): readonly [folder: string, name: string] {
+  const slash = path.lastIndexOf("/") + 1;
+  return [path.slice(0, slash), path.slice(slash)];
 }
 
 /** `size` is how many entries the smaller file has. */
@@ -105,12 +120,18 @@ function isTold({ at, other, times, weight }: Pair, size: number): boolean {
   return places.includes("named") || weight >= thresholds.longStatement;
 }
 
-function repetition({ at, other, times }: Pair): AuditFinding {
+function repetition(pairs: readonly Pair[]): AuditFinding {
+  const { at, other } = pairs[0]!;
+  const times = pairs.reduce((sum, pair) => sum + pair.times, 0);
   const isOne = other.path === at.path;
-  const place = `${other.path}:${other.line}`;
+  const entries = times === 1 ? "The entry stands" : `${times} entries stand`;
+  const place = `${times === 1 ? "" : "the first"}: ${other.path}:${other.line}`;
+  const [folder, from] = [at, other].map(({ path }) => splitPath(path)[0] || "the root");
   const says = isOne
-    ? `${times === 1 ? "The entry stands" : `${times} entries stand`} in it twice, the first in ${place}, too.`
-    : `${times === 1 ? "The entry stands" : `${times} entries stand`} in ${other.path}, too${times === 1 ? `: ${place}` : `, the first: ${place}`}.`;
+    ? `${entries} in it twice, the first in ${other.path}:${other.line}, too.`
+    : pairs.length > 1
+      ? `${times} entries of ${pairs.length} files of ${folder} stand in files of the same names of ${from}, too, ${place}.`
+      : `${entries} in ${other.path}, too${times === 1 ? "" : ", "}${place}.`;
   const hint = isOne
     ? `Take one of the two out: pagefile edit ${shellWord(at.path)}`
     : "If one of the two is a copy, keep the other; what changes in one place alone is soon wrong in the other.";
@@ -185,7 +206,7 @@ export function checkDays(pages: readonly AuditPage[], now: Instant, today: stri
     ...hot.filter(({ entry }) => entry.path === "SESSION-STATE.md").flatMap((page) => sessionState(page, now)),
     ...logMissing(hot, today),
     ...hot.filter(({ entry }) => entry.path === "MEMORY.md").flatMap((page) => memoryOutdated(page, now, today)),
-    ...hot.flatMap((page) => stale(page, now)),
+    ...stale(hot, now),
   ];
 }
 
@@ -229,13 +250,21 @@ function memoryOutdated({ entry, text, changed }: AuditPage, now: Instant, today
   return [{ check: "memory_outdated", severity: "warning", path: entry.path, line: 0, says, hint }];
 }
 
-/** Pages that are kept for long are as they should be when nobody touches them, so this is a note. */
-function stale({ entry, changed }: AuditPage, now: Instant): readonly AuditFinding[] {
-  const days = age(changed, now) / dayMs;
-  if (!entry.path.startsWith("memory/") || dayOf(entry.path) !== null || !(days > thresholds.fileDaysMax)) return [];
-  const says = `It has not changed for ${Math.floor(days)} days.`;
-  const hint = `If it is done with: pagefile archive ${entry.id}`;
-  return [{ check: "file_stale", severity: "note", path: entry.path, line: 0, says, hint }];
+/** Pages that are kept for long are as they should be when nobody touches them, so this is a note, and one for all of them. */
+function stale(pages: readonly AuditPage[], now: Instant): readonly AuditFinding[] {
+  const days = ({ changed }: AuditPage): number => age(changed, now) / dayMs;
+  const old = pages
+    .filter(({ entry }) => entry.path.startsWith("memory/") && dayOf(entry.path) === null)
+    .filter((page) => days(page) > thresholds.fileDaysMax)
+    .sort((a, b) => days(b) - days(a));
+  const [oldest] = old;
+  if (oldest === undefined) return [];
+  const says =
+    old.length === 1
+      ? `It has not changed for ${Math.floor(days(oldest))} days.`
+      : `${old.length} files of memory/ have not changed for ${thresholds.fileDaysMax} days; this one for the longest, ${Math.floor(days(oldest))} days.`;
+  const hint = `What is done with can be put away: pagefile archive ${oldest.entry.id}`;
+  return [{ check: "file_stale", severity: "note", path: oldest.entry.path, line: 0, says, hint }];
 }
 
 function age(since: string | null, now: Instant): number {
@@ -312,17 +341,17 @@ function isCopy(path: string, all: ReadonlySet<string>): boolean {
 
 // CheckLoad: what of the files that a harness loads by itself is cut, or soon will be.
 
-/** `pins` are the pinned entries that are cut. */
+/** `pins` are the pinned entries that are cut. A file that is pinned softly, as by its name alone, is told to be cut and no more. */
 export function checkLoad(loaded: Loaded, pins: readonly CutPin[]): readonly AuditFinding[] {
-  const files = [...new Set(pins.map(({ path }) => path))];
+  const hard = pins.filter(({ pin }) => pin === "hard");
   return [
-    ...files.map((path) =>
-      pinsFinding(
-        path,
-        pins.filter((pin) => pin.path === path),
-      ),
-    ),
-    ...loaded.files.flatMap((file) => [...cutFinding(file, loaded), ...nearFinding(file, loaded)]),
+    ...loaded.files.flatMap((file) => {
+      const cut = hard.filter(({ path }) => path === file.path);
+      return [
+        ...(cut.length > 0 ? [pinsFinding(file, cut)] : cutFinding(file, loaded)),
+        ...nearFinding(file, loaded),
+      ];
+    }),
     ...nearTotal(loaded),
   ];
 }
@@ -330,31 +359,26 @@ export function checkLoad(loaded: Loaded, pins: readonly CutPin[]): readonly Aud
 const pinsShown = 3;
 
 /** One remark a file, with its first pins by name: what is to be done is the same for all of them. */
-function pinsFinding(path: string, pins: readonly CutPin[]): AuditFinding {
-  const isHard = pins.some(({ pin }) => pin === "hard");
+function pinsFinding({ path, missing }: LoadedFile, pins: readonly CutPin[]): AuditFinding {
   const each = pins.filter(({ entry }, at) => pins.findIndex((pin) => pin.entry === entry) === at);
   const shown = each.slice(0, pinsShown).map(({ text, entry, line }) => `line ${line} “${text}” (${entry})`);
   const more = each.length > pinsShown ? ` and ${each.length - pinsShown} more` : "";
   const what = pins.length === 1 ? "1 pinned entry is" : `${pins.length} pinned entries are`;
-  return {
-    check: "pinned_cut",
-    severity: isHard ? "error" : "warning",
-    path,
-    line: pins[0]?.line ?? 0,
-    says: `${what} not loaded: ${shown.join(", ")}${more}.`,
-    hint: "Shorten what stands before, or move what is pinned up.",
-  };
+  const says = `${what} not loaded: ${shown.join(", ")}${more}. Cut are the characters ${placesOf(missing)}.`;
+  const hint = "Shorten what stands before, or move what is pinned up.";
+  return { check: "pinned_cut", severity: "error", path, line: pins[0]?.line ?? 0, says, hint };
+}
+
+function placesOf(missing: LoadedFile["missing"]): string {
+  return missing.map(({ start, end, lines: [first, last] }) => `${start}–${end} (lines ${first}–${last})`).join(", ");
 }
 
 function cutFinding(file: LoadedFile, { unit }: Loaded): readonly AuditFinding[] {
   if (file.missing.length === 0) return [];
-  const places = file.missing
-    .map(({ start, end, lines: [first, last] }) => `${start}–${end} (lines ${first}–${last})`)
-    .join(", ");
   const says =
     file.state === "dropped"
       ? `Nothing of it is loaded: the files before it use up the total.`
-      : `Of ${file.size} ${unit} ${file.loaded} are loaded; cut are the characters ${places}.`;
+      : `Of ${file.size} ${unit} ${file.loaded} are loaded; cut are the characters ${placesOf(file.missing)}.`;
   const hint = "Move what is seldom needed to pages of their own; the middle of a file goes first.";
   const line = file.missing[0]?.lines[0] ?? 0;
   return [{ check: "bootstrap_cut", severity: "warning", path: file.path, line, says, hint }];

@@ -42,15 +42,29 @@ export function checkLinks(
   ground: LinkTargets,
   linksOf: (page: AuditPage) => readonly PageLink[] = linksIn,
 ): readonly AuditFinding[] {
-  const names = new Set([...ground.paths].map((path) => nameOf(path)));
+  const names = namesOf(ground.paths);
+  // A cold page and a log are as they were; what they pointed to may be gone by now.
+  const live = pages.filter(({ entry }) => entry.tier !== "cold" && dayOf(entry.path) === null);
+  const all = live.map((page) => ({ path: page.entry.path, links: linksOf(page) }));
+  // Where no name in double brackets is a page's, they are no links: other programs write words of their own so.
+  const linked = all.some(({ links }) =>
+    links.some(([, kind, said]) => kind === "wiki" && namesPage(said) && leadsToPage(said, { ...ground, names })),
+  );
   return [
-    ...pages.flatMap((page) =>
-      // A cold page is as it was; what it pointed to may be gone by now.
-      page.entry.tier === "cold" ? [] : pageLinks(page.entry.path, linksOf(page), { ...ground, names }),
-    ),
+    ...all.flatMap(({ path, links }) => pageLinks(path, links, { ...ground, names, linked })),
     ...provenance(pages, ground),
     ...archiveIndex(ground),
   ];
+}
+
+/** What a wiki link may say: a file's name, or that of a folder whose page has a name of all such pages. */
+function namesOf(paths: ReadonlySet<string>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const path of paths) {
+    names.add(nameOf(path));
+    for (const folder of path.split("/").slice(0, -1)) names.add(folder.toLowerCase());
+  }
+  return names;
 }
 
 /** Line (1-based), how it is written, and what stands between its brackets; a tuple, because it is kept by the thousand. */
@@ -65,26 +79,37 @@ function linksIn({ text, bodyStart }: Pick<AuditPage, "text" | "bodyStart">): re
   ]);
 }
 
+type LinkGround = LinkTargets & { readonly names: ReadonlySet<string> };
+
 function pageLinks(
   path: string,
   links: readonly PageLink[],
-  ground: LinkTargets & { readonly names: ReadonlySet<string> },
+  ground: LinkGround & { readonly linked: boolean },
 ): readonly AuditFinding[] {
   const nowhere = links.filter(([, kind, said]) =>
     kind === "wiki" ? !leadsToPage(said, ground) : !leadsToFile(path, said, ground),
   );
-  const wiki = nowhere.filter(([, kind]) => kind === "wiki");
+  const wiki = ground.linked ? nowhere.filter(([, kind]) => kind === "wiki") : [];
   const paths = nowhere.filter(([, kind]) => kind === "path");
-  return [...unwritten(path, wiki), ...paths.map(([line, , said]) => broken(path, line, said))];
+  return [...unwritten(path, wiki), ...broken(path, paths)];
 }
 
-function leadsToPage(inner: string, ground: LinkTargets & { readonly names: ReadonlySet<string> }): boolean {
+function leadsToPage(inner: string, ground: LinkGround): boolean {
   const target = (inner.split("|")[0] ?? "").trim();
-  const file = (target.split("#")[0] ?? "").trim();
-  // An image or another file that is shown in a note is no page.
-  if (/\.(?!md$)[a-z0-9]{2,5}$/i.test(file)) return true;
-  if (file === "" || findPage(ground.table, target) !== null || findPage(ground.table, file) !== null) return true;
+  const file = fileIn(inner);
+  if (!namesPage(inner) || findPage(ground.table, target) !== null || findPage(ground.table, file) !== null)
+    return true;
   return ground.paths.has(file) || ground.paths.has(`${file}.md`) || ground.names.has(nameOf(file));
+}
+
+function fileIn(inner: string): string {
+  return (inner.split(/[|#]/)[0] ?? "").trim();
+}
+
+/** An image or another file that is shown in a note is no page. */
+function namesPage(inner: string): boolean {
+  const file = fileIn(inner);
+  return file !== "" && !/\.(?!md$)[a-z0-9]{2,5}$/i.test(file);
 }
 
 /** A link that is no path of a page leads somewhere that is not looked at. */
@@ -107,10 +132,21 @@ function unwritten(path: string, links: readonly PageLink[]): readonly AuditFind
 
 const linksShown = 3;
 
-function broken(path: string, line: number, link: string): AuditFinding {
-  const says = `The link ${link} leads nowhere.`;
+/** Once a file: a text that was moved takes all of its links along. */
+function broken(path: string, links: readonly PageLink[]): readonly AuditFinding[] {
+  const [first] = links;
+  if (first === undefined) return [];
+  const targets = links.filter(([, , said], at) => links.findIndex((other) => other[2] === said) === at);
+  const more = targets.length > linksShown ? ` and ${targets.length - linksShown} more` : "";
+  const named = targets
+    .slice(0, linksShown)
+    .map(([line, , said]) => `${said}${line === first[0] ? "" : ` (line ${line})`}`);
+  const says =
+    targets.length === 1
+      ? `The link ${first[2]} leads nowhere.`
+      : `The links ${named.join(", ")}${more} lead nowhere.`;
   const hint = "Correct it, or bring back what it meant: pagefile log tells where a page went.";
-  return { check: "link_broken", severity: "warning", path, line, says, hint };
+  return [{ check: "link_broken", severity: "warning", path, line: first[0], says, hint }];
 }
 
 /** Lines outside fenced code, without their code spans; 1-based. */
@@ -173,7 +209,7 @@ function archiveIndex({ paths, index }: LinkTargets): readonly AuditFinding[] {
     const target = line.startsWith("- [") ? /\]\(([^()\s]+)\)/.exec(line)?.[1] : undefined;
     const isThere =
       target === undefined || [`${archiveFolder}/`, ""].some((folder) => paths.has(joined(folder, decoded(target))));
-    return isThere ? [] : [broken(archiveIndexPath, at + 1, target)];
+    return isThere ? [] : broken(archiveIndexPath, [[at + 1, "path", target]]);
   });
 }
 
@@ -256,15 +292,21 @@ async function goneFrom(
   return looked.ok ? ok([...found.values()]) : looked;
 }
 
-/** Commits since then that give no reason, newest first; a first commit takes nothing away. */
+/** Commits since then that give no reason, newest first; a first commit takes nothing away, and before there was a memory nobody gave any. */
 function suspects(logged: readonly LoggedCommit[], since: number) {
-  const until = logged.findIndex(({ when }) => Date.parse(when) < since);
+  const born = bornIn(logged);
+  const until = logged.findIndex(({ when }, at) => at === born || Date.parse(when) < since);
   const all = until < 0 ? logged : logged.slice(0, until);
   const commits = all.filter(
     ({ message, parents }) => parents.length > 0 && parseTrailers(message)["Pagefile-Reason"] === undefined,
   );
   // Up to the newest commit that is too old to be looked at.
   return { commits, until: logged[until]?.oid ?? null };
+}
+
+/** The place of the oldest commit that gives a reason, as the making of a memory does; -1 where none does. */
+function bornIn(logged: readonly LoggedCommit[]): number {
+  return logged.findLastIndex(({ message }) => parseTrailers(message)["Pagefile-Reason"] !== undefined);
 }
 
 /** One by one where each has one parent: what a commit with a reason did is not read. Around a merge all of them are walked. */
@@ -328,13 +370,14 @@ function endOf(day: string): number {
   return Date.parse(day) + thresholds.dayEndsAfterHours * 3_600_000;
 }
 
-/** The text of each as its day left it; where it came later, the text it came with. None for what was never committed, or is no text. */
+/** The text of each as its day left it, or the making of the memory found it; where it came later, as it came. None for what was never committed, or is no text. */
 async function firstOf(memory: Memory, logs: readonly OverLog[]): Promise<Outcome<ReadonlyMap<PagePath, string>>> {
   const commits = await pastLog(memory);
   if (!commits.ok) return commits;
   const first = new Map<PagePath, string>();
+  const born = Date.parse(commits.value[bornIn(commits.value)]?.when ?? "") || 0;
   for (const { path, end } of logs) {
-    const then = commits.value.find(({ when }) => Date.parse(when) <= end)?.oid;
+    const then = commits.value.find(({ when }) => Date.parse(when) <= Math.max(end, born))?.oid;
     const text = then === undefined ? ok(null) : await pastTextAt(memory, path, then);
     if (!text.ok) return text;
     if (text.value !== null) first.set(path, text.value);

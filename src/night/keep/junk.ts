@@ -240,8 +240,11 @@ export function conversationStart(text: string, entries: readonly Entry[]): numb
 
 const turnCharacters = 40;
 
+/** A harness writes the role small, and may leave its line alone above what was said; “User:” heads what is known of one. */
 function isTurn(text: string): boolean {
-  return /^(?:assistant|user|system|human|tool)(?: \([^)]*\))?:\s/i.test(text);
+  return (
+    /^(?:assistant|user|system|human|tool)(?: \([^)]*\))?:\s+\S/i.test(text) || /^(?:assistant|user):\s*$/.test(text)
+  );
 }
 
 // Dream: what OpenClaw copies into the log of a day to think it over, with its counters, and writes anew each night.
@@ -266,7 +269,8 @@ export function dreamsIn(text: string): (at: number) => boolean {
 export function formIn(text: string): ReadonlySet<string> {
   const { entries, headings } = outline(text, bodyStartOf(text));
   const sections = headings.filter(({ depth }) => depth > 1);
-  const headEnd = sections[0]?.start ?? text.length;
+  // A first section that is of the state alone belongs to the head.
+  const headEnd = sections.find(({ title }) => !stateTitle.test(title))?.start ?? text.length;
   const ruleEnd = entries.find(({ kind, start }) => kind === "rule" && start < headEnd)?.start ?? 0;
   const said = ({ start, end }: Entry): string => text.slice(start, end);
   const isState = (entry: Entry): boolean => entry.start < headEnd && stateLine.test(said(entry));
@@ -285,7 +289,8 @@ export function formIn(text: string): ReadonlySet<string> {
 }
 
 const stateLine =
-  /^[ \t]*(?:\*\*|__)?(?:status|state|estado|statut|zustand|状态|状態)[ \t]*(?:[:：](?:\*\*|__)?|(?:\*\*|__)[:：])[ \t]*(?:\W{0,3}(?:in)?a[ck]ti[vf]|idle|stand-?by|empty|clos|clear|dormant|waiting|未|空|待|激活|[-—([])/imu;
+  /^[ \t]*(?:\*\*|__)?(?:status|state|estado|statut|zustand|状态|狀態|状態)[ \t]*(?:[:：](?:\*\*|__)?|(?:\*\*|__)[:：])[ \t]*(?:\W{0,3}(?:in)?a[ck]ti[vf]|idle|stand-?by|empty|clos|clear|dormant|waiting|未|空|待|激活|[-—([])/imu;
+const stateTitle = /^\P{L}*(?:status|state|estado|statut|zustand|状态|狀態|状態)\P{L}*$/iu;
 const formTitle =
   /^(?:(?:log |entry |message )?format|protocol|instructions?|usage|how (?:to|it)|when to|rules? of|template|purpose|protocolo|formato|protokoll|anleitung|protocole)(?!\p{L})|(?:protocol|checklist|instructions?)(?: \([^()]*\))?$|^(?:协议|格式|说明|用法|使用|規則|手順)/iu;
 

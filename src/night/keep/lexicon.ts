@@ -59,7 +59,18 @@ const reported = /find|insight|cause|discover|发现|根因|constat|befund|ursac
 function kindOf(spoken: Spoken, hits: readonly Hit[], end: number | null): Kind | null {
   if (isProfile(spoken, hits)) return "identity";
   const kind = labelKind(spoken, hits, end ?? spoken.plain.length) ?? kindAside(spoken, end);
+  if (kind === "correction" && isDated(spoken, hits)) return null;
   return kind === "fact" || kind === "identity" || isStory(hits) ? null : kind;
+}
+
+/** “2026-11-20 21:40 — correction of the fees” heads what was done then; “2026-11-20 — corrections” says it of each item. */
+function isDated({ plain, words }: Spoken, hits: readonly Hit[]): boolean {
+  const others = words.filter(
+    ({ raw, start, end }) =>
+      /^\p{L}/u.test(raw) &&
+      !hits.some((hit) => hit.list === "labels.correction" && hit.start < end && start < hit.end),
+  );
+  return /^\P{L}*\d{4}-\d{2}-\d{2}/u.test(plain) && others.length > 0;
 }
 
 /** “Parking (since May)”, “Parking — house rules”: what is in brackets aside, and behind the dash where nothing stands before it. */
@@ -185,6 +196,9 @@ export function labelKind({ plain, words, script }: Spoken, hits: readonly Hit[]
   for (const kind of order) {
     const hit = here.find(({ list }) => list === `labels.${kind}`);
     if (hit === undefined) continue;
+    // “Preferences learned” are preferences, whoever learned them.
+    if (kind === "lesson" && acquired.test(hit.said) && here.some(({ list }) => list === "labels.preference"))
+      continue;
     const isWhole = plain.slice(0, hit.start).trim() === "" && plain.slice(hit.end, end).trim() === "";
     if (
       !isWhole &&
@@ -203,6 +217,8 @@ export function labelKind({ plain, words, script }: Spoken, hits: readonly Hit[]
   }
   return null;
 }
+
+const acquired = /^(?:learn(?:ed|t|ing|ings)|gelernte?s?|appris(?:es?)?|aprendid[ao]s?|学到)$/iu;
 
 /** Behind a noun at the end of its title; a verb has its object there. */
 const behindCharactersMax = 3;

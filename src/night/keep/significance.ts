@@ -92,6 +92,8 @@ function labeled(spoken: Spoken, hits: readonly Hit[]): Found | null {
   // “50 decisions: …” counts them.
   if (/^\d+\s+\p{L}/u.test(label)) return null;
   if (spoken.sentences.every(({ asks }) => asks)) return null;
+  // “Guardrails: `docs/guardrails.md`” says where they are, and none of them.
+  if (!/\p{L}/u.test(spoken.plain.slice(end))) return null;
   return { kind, by: "label", why: `its label “${withCode(label)}” says so` };
 }
 
@@ -217,6 +219,7 @@ function headed({ spoken, hits, titles, markdown }: Headed): Found | null {
   if (kind === null || spoken.sentences.some(({ asks }) => asks) || isOpenEnded(hits)) return null;
   if (isParticular(spoken, hits) || (!binding.has(kind) && isMomentary(hits))) return null;
   if (isDone.test(markdown) && !hits.some(({ list }) => list === "insists")) return null;
+  if (kind === "lesson" && isDeed(spoken)) return null;
   const ofPerson = kind === "identity";
   const isThinned = isThin(spoken);
   if (!isSentence(spoken) && !(ofPerson && spoken.words.length > 1)) return null;
@@ -235,6 +238,22 @@ interface Headed {
 
 /** What was decided holds, even if for now. */
 const binding: ReadonlySet<Kind> = new Set(["decision", "rule", "preference", "correction"]);
+
+/** “Expanded the notes on pumps”: what was done that day, where nothing is told of why, or of what it showed. */
+function isDeed({ words, plain, script }: Spoken): boolean {
+  const [first] = words;
+  return (
+    script === "spaced" &&
+    first !== undefined &&
+    /^(?:had|made|did|wrote|built|sent|met|gave|took|[a-z]{3,}ed)$/.test(first.said) &&
+    !/^(?:learned|realized|realised|discovered|confirmed|noticed|observed|proved|need(?:ed)?|speed|feed|seed|embed|exceed|proceed)$/.test(
+      first.said,
+    ) &&
+    !/\b(?:because|since|so|instead|only|not|never|no|must|when|if|unless|but|than|works?|fails?|is|are|was|were)\b|n['’]t\b|[:：=]|\s[–—-]\s/i.test(
+      plain.slice(first.end),
+    )
+  );
+}
 
 /** A sign that it is done, before what was done. */
 const isDone = /^(?:\*\*)?(?:✅|✔|☑|🎉)/u;

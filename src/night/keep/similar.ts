@@ -24,8 +24,11 @@ export function wordsOf(text: string): Words {
     .toLowerCase()
     .replace(/n['’]t\b/g, " not");
   const all = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const content = all.filter((word) => !common.has(word)).map(roughStem);
-  const facts = all.filter((word) => /^\p{N}/u.test(word) || negations.has(word));
+  const content = all.filter((word) => !common.has(word)).flatMap(partsOf);
+  const facts = all.flatMap((word) => {
+    if (unspaced.test(word)) return word.match(unspacedFacts) ?? [];
+    return /^\p{N}/u.test(word) || negations.has(word) ? [word] : [];
+  });
   return {
     said: all.join(" "),
     content: new Set(content),
@@ -86,11 +89,18 @@ function shared(a: Words, b: Words): number {
   return count;
 }
 
+/** What is written without blanks is compared by its pairs of characters: a whole clause in common or none is no measure. */
+function partsOf(word: string): readonly string[] {
+  if (word.length < 3 || !unspaced.test(word)) return [roughStem(word)];
+  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
+}
+
 /** A plural and its singular are one word. */
 function roughStem(word: string): string {
   return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 
+const unspacedFacts = /\p{N}+|[一二三四五六七八九十百千两不没沒無无未非别別]|ない|ません|禁止/gu;
 const negations: ReadonlySet<string> = new Set(["not", "no", "never", "none", "without", "cannot"]);
 
 const common: ReadonlySet<string> = new Set(

@@ -16,17 +16,14 @@ test("upkeep: answers and refusals", async () => {
       warning  MEMORY.md  curation_stalled
                Logs since 2026-11-18 hold words that are worth keeping, and no night has run here yet.
                See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install
-      note     memory/constraints/budget-ceiling.md  file_stale
-               It has not changed for 18 days.
-               If it is done with: pagefile archive budget-ceiling
       note     memory/procedures/rebook-after-cancellation.md  file_stale
-               It has not changed for 108 days.
-               If it is done with: pagefile archive rebook-after-cancellation
-    ! 0 errors, 2 warnings, 2 notes
+               2 files of memory/ have not changed for 7 days; this one for the longest, 108 days.
+               What is done with can be put away: pagefile archive rebook-after-cancellation
+    ! 0 errors, 2 warnings, 1 note
     "
   `);
   expect(await run(["audit", "--json"], "", memory)).toMatchInlineSnapshot(`
-    "{"counts":{"error":0,"note":2,"warning":2},"findings":[{"check":"daily_log_missing","hint":"If the agent worked since, its sessions ended without a log: pagefile status tells what waits.","line":0,"path":null,"says":"There is no daily log for today or yesterday; the newest is of 2026-11-18.","severity":"warning"},{"check":"curation_stalled","hint":"See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install","line":0,"path":"MEMORY.md","says":"Logs since 2026-11-18 hold words that are worth keeping, and no night has run here yet.","severity":"warning"},{"check":"file_stale","hint":"If it is done with: pagefile archive budget-ceiling","line":0,"path":"memory/constraints/budget-ceiling.md","says":"It has not changed for 18 days.","severity":"note"},{"check":"file_stale","hint":"If it is done with: pagefile archive rebook-after-cancellation","line":0,"path":"memory/procedures/rebook-after-cancellation.md","says":"It has not changed for 108 days.","severity":"note"}],"harness":{"profile":"openclaw","source":"openclaw src/agents/embedded-agent-helpers/bootstrap.ts @04871316, docs/gateway/config-agents @2d026cc8","version":"2026.8"},"judged":{"attested":null,"head":"8ddfbf49c801095125409f86b13274772f05334c"},"loaded":{"files":[{"loaded":255,"max":20000,"missing":[],"path":"AGENTS.md","size":256,"state":"whole"},{"loaded":123,"max":20000,"missing":[],"path":"SOUL.md","size":124,"state":"whole"},{"loaded":721,"max":20000,"missing":[],"path":"MEMORY.md","size":722,"state":"whole"}],"max":60000,"total":1099,"unit":"chars"},"now":"2026-11-21T09:02:00Z","store":"trip-desk"}
+    "{"counts":{"error":0,"note":1,"warning":2},"findings":[{"check":"daily_log_missing","hint":"If the agent worked since, its sessions ended without a log: pagefile status tells what waits.","line":0,"path":null,"says":"There is no daily log for today or yesterday; the newest is of 2026-11-18.","severity":"warning"},{"check":"curation_stalled","hint":"See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install","line":0,"path":"MEMORY.md","says":"Logs since 2026-11-18 hold words that are worth keeping, and no night has run here yet.","severity":"warning"},{"check":"file_stale","hint":"What is done with can be put away: pagefile archive rebook-after-cancellation","line":0,"path":"memory/procedures/rebook-after-cancellation.md","says":"2 files of memory/ have not changed for 7 days; this one for the longest, 108 days.","severity":"note"}],"harness":{"profile":"openclaw","source":"openclaw src/agents/embedded-agent-helpers/bootstrap.ts @04871316, docs/gateway/config-agents @2d026cc8","version":"2026.8"},"judged":{"attested":null,"head":"8ddfbf49c801095125409f86b13274772f05334c"},"loaded":{"files":[{"loaded":255,"max":20000,"missing":[],"path":"AGENTS.md","size":256,"state":"whole"},{"loaded":123,"max":20000,"missing":[],"path":"SOUL.md","size":124,"state":"whole"},{"loaded":721,"max":20000,"missing":[],"path":"MEMORY.md","size":722,"state":"whole"}],"max":60000,"total":1099,"unit":"chars"},"now":"2026-11-21T09:02:00Z","store":"trip-desk"}
     "
   `);
   expect(await run(["consistency"], "", memory)).toMatchInlineSnapshot(`
@@ -34,7 +31,7 @@ test("upkeep: answers and refusals", async () => {
     "
   `);
   expect(await run(["nightly", "--dry-run"], "", memory)).toMatchInlineSnapshot(`
-    "audit  0 errors, 2 warnings, 2 notes
+    "audit  0 errors, 2 warnings, 1 note
     CURATE_PROMOTE  curate: 1 statement from the logs
       edit  MEMORY.md
         + ## Facts
@@ -43,7 +40,7 @@ test("upkeep: answers and refusals", async () => {
     "
   `);
   expect(await run(["nightly"], "", memory)).toMatchInlineSnapshot(`
-    "audit  0 errors, 2 warnings, 2 notes  read them with: pagefile audit --last
+    "audit  0 errors, 2 warnings, 1 note  read them with: pagefile audit --last
     committed  c184e500  CURATE_PROMOTE  curate: 1 statement from the logs
     0 statements wait for another night
     "
@@ -55,7 +52,7 @@ test("upkeep: answers and refusals", async () => {
     "
   `);
   expect(await run(["night", "--json"], "", memory)).toMatchInlineSnapshot(`
-    "{"audit":{"at":"2026-11-21T09:05:00Z","counts":{"error":0,"note":2,"warning":2}},"nights":{"again":null,"damaged":0,"due":null,"holder":null,"hour":"03:00","last":{"at":"2026-11-21T09:05:00Z","by":"command","commits":["c184e500f2145feac2d5b8af3669a9ffc40f265b"],"from":"2026-11-21","period":"2026-11-21","says":"","state":"done"},"next":null,"timers":[]},"proposal":null}
+    "{"audit":{"at":"2026-11-21T09:05:00Z","counts":{"error":0,"note":1,"warning":2}},"nights":{"again":null,"damaged":0,"due":null,"holder":null,"hour":"03:00","last":{"at":"2026-11-21T09:05:00Z","by":"command","commits":["c184e500f2145feac2d5b8af3669a9ffc40f265b"],"from":"2026-11-21","period":"2026-11-21","says":"","state":"done"},"next":null,"timers":[]},"proposal":null}
     "
   `);
   expect(await run(["quiet-time"], "", memory)).toMatchInlineSnapshot(`
@@ -73,13 +70,10 @@ test("upkeep: answers and refusals", async () => {
       warning  MEMORY.md  curation_stalled
                Logs since 2026-11-18 hold words that are worth keeping, and no night has run here yet.
                See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install
-      note     memory/constraints/budget-ceiling.md  file_stale
-               It has not changed for 18 days.
-               If it is done with: pagefile archive budget-ceiling
       note     memory/procedures/rebook-after-cancellation.md  file_stale
-               It has not changed for 108 days.
-               If it is done with: pagefile archive rebook-after-cancellation
-    ! 0 errors, 2 warnings, 2 notes
+               2 files of memory/ have not changed for 7 days; this one for the longest, 108 days.
+               What is done with can be put away: pagefile archive rebook-after-cancellation
+    ! 0 errors, 2 warnings, 1 note
     "
   `);
   expect(await run(["hooks", "status"], "", memory)).toMatchInlineSnapshot(`
@@ -137,8 +131,8 @@ test("upkeep: help", async () => {
   expect(await run(["consistency", "--help"])).toMatchInlineSnapshot(`
     "Usage: pagefile consistency [options]
 
-    hold the files against each other: what two of them say differently, and what drifted from its log;
-    exit 1 on errors
+    hold the files against each other: what two that a harness knows by name say differently, what
+    stands twice, and what drifted from its log; exit 1 on errors
 
     Options:
       --markdown     print a report in Markdown

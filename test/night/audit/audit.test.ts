@@ -26,10 +26,18 @@ async function audited(): Promise<AuditAnswer> {
 const found = async (check: AuditFinding["check"]): Promise<readonly AuditFinding[]> =>
   (await audited()).findings.filter((finding) => finding.check === check);
 
+const made = "Make it a memory\n\nPagefile-Reason: INIT";
+
 describe("pages behind our back", () => {
   test("deleted on disk, then deleted in a commit without a reason; moved ones and those with a reason are not told", async () => {
     const page = (id: string): string => `---\nid: ${id}\ntype: preference\n---\n- All about ${id}, kept here.\n`;
     memory = await nightMemory({ "memory/a.md": page("a"), "memory/b.md": page("b"), "memory/c.md": page("c") });
+    memory.commit({ "memory/before.md": page("before") });
+    memory.repo.git("rm", "--quiet", "memory/before.md");
+    memory.commit({});
+    expect((await found("page_gone")).map(({ path }) => path)).toEqual(["memory/before.md"]);
+    memory.repo.git("commit", "--quiet", "--allow-empty", "--message", made);
+    expect(await found("page_gone")).toEqual([]);
     memory.now = "2026-11-21T03:00:00Z";
     rmSync(join(memory.repo.dir, "memory/a.md"));
     expect(await found("page_missing")).toMatchObject([{ path: "memory/a.md", severity: "warning" }]);
@@ -58,6 +66,12 @@ describe("pages behind our back", () => {
     expect(await found("log_edited")).toEqual([]);
     memory.write({ [log]: "# Day\n\n- Stayed at home.\n" });
     expect(await found("log_edited")).toMatchObject([{ path: log, says: expect.stringContaining("Flew to Oslo.") }]);
+    memory.commit({});
+    expect(await found("log_edited")).toHaveLength(1);
+    // What was changed before it was a memory is as the memory found it.
+    memory.now = "2026-11-21T04:00:00Z";
+    memory.repo.git("commit", "--quiet", "--allow-empty", "--message", made);
+    expect(await found("log_edited")).toEqual([]);
   });
 });
 
@@ -93,7 +107,7 @@ test("4: faults of the last day, a line for each kind", async () => {
 test("a stale variant, a broken pointer, trick characters and a secret of the past are each told", async () => {
   const secret = ["AKIA", "Q3EGRIPUFDHTX7WM"].join("");
   memory = await nightMemory({
-    "memory/a.md": `---\nid: a\ntype: preference\ncompressed: Old.\ncompressed_of: sha256:${"0".repeat(64)}\n---\n- A [[nowhere]].\n`,
+    "memory/a.md": `---\nid: a\ntype: preference\ncompressed: Old.\ncompressed_of: sha256:${"0".repeat(64)}\n---\n- A [[nowhere]] of [[b]].\n`,
     "memory/b.md": `- The key is ${secret} here.\n- Trick\u202ewords.\n`,
   });
   memory.commit({ "memory/b.md": "- No key.\n- Trick\u202ewords.\n" });
@@ -104,4 +118,15 @@ test("a stale variant, a broken pointer, trick characters and a secret of the pa
   expect(findings.filter(({ says }) => says.startsWith("compressed_stale"))).toHaveLength(1);
   expect(findings.filter(({ check, says }) => check === "history" && says.includes("secret"))).not.toEqual([]);
   expect(findings.map(({ says }) => says).join()).not.toContain(secret);
+});
+
+test("what a program did to many pages alike is told once", async () => {
+  const open = (id: number): Record<string, string> => ({ [`notes/n${id}.md`]: `---\ntitle: N${id}\n\n# N\n` });
+  memory = await nightMemory({ "MEMORY.md": "# Memory\n", ...open(1), ...open(2), ...open(3) });
+  expect(await found("page")).toHaveLength(3);
+  memory.commit({ ...open(4), ...open(5) });
+  const told = await found("page");
+  expect(told).toMatchObject([
+    { path: "notes/n1.md", says: expect.stringContaining("in 4 more, the next: notes/n2.md") },
+  ]);
 });

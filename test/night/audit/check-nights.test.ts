@@ -60,6 +60,7 @@ describe("claims of two files about the same", () => {
       "- Met Ada in the office on 2026-11-09.",
     ],
     ["too little said", "- Room 12 free", "- Room 13 free"],
+    ["names of two", "- **Name:** Ines", "- Name: Pelican, the agent"],
     ["equal values", "- Timezone: Europe/Lisbon", "- *Timezone*: Europe/Lisbon"],
     [
       "a label before a whole sentence",

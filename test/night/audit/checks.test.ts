@@ -72,6 +72,10 @@ describe("the protocol's checks", () => {
     const found = checkDays(pagesOf({ "memory/seats.md": "- A.\n" }, ago(8)), now);
     expect(found).toMatchObject([{ check: "file_stale", severity: "note", path: "memory/seats.md" }]);
     expect(checkDays(pagesOf({ "memory/seats.md": "- A.\n" }, ago(7)), now)).toEqual([]);
+    const older = [...pagesOf({ "memory/a.md": "- A.\n" }, ago(8)), ...pagesOf({ "memory/b.md": "- B.\n" }, ago(20))];
+    expect(checkDays(older, now)).toMatchObject([
+      { path: "memory/b.md", says: expect.stringMatching(/^2 files .* the longest, 20 days\.$/) },
+    ]);
   });
 
   test("6: MEMORY.md without a dated entry for more than three days", () => {
@@ -104,6 +108,19 @@ describe("the protocol's checks", () => {
     expect(near(18_000, 18_000)).toEqual([]);
     expect(near(20_001, 17_999)).toEqual(["bootstrap_cut SOUL.md", "bootstrap_near null"]);
   });
+});
+
+test("a file that is cut is one finding: with what it pins hard, and by itself where its name alone pins it", () => {
+  const loaded = loadFiles(loadRulesOf("openclaw", null)!, new Map([["MEMORY.md", "- Words.\n".repeat(2_400)]]));
+  const pin = (how: "hard" | "soft") => ({ path: "MEMORY.md", entry: "e", line: 1_700, text: "- Words.", pin: how });
+  expect(codes(checkLoad(loaded, [pin("soft"), pin("soft")]))).toEqual(["bootstrap_cut MEMORY.md"]);
+  const [found, ...others] = checkLoad(loaded, [pin("soft"), pin("hard")]);
+  expect(found).toMatchObject({
+    check: "pinned_cut",
+    severity: "error",
+    says: expect.stringMatching(/^1 pinned .* Cut /),
+  });
+  expect(others).toEqual([]);
 });
 
 test("MEMORY.md over the most lines it may have, where it has a most", () => {
@@ -157,16 +174,36 @@ test("links, pointers and the archive index", () => {
   ]);
 });
 
-test("links: one note a file for pages to be written; images and files that are no pages are let be", () => {
-  const files = {
-    "MEMORY.md": "[[one]] ![[pier.png]] [[menu.pdf]]\n\n[[two]] [[three]] [[four]] [a](skills/x/SKILL.md)\n",
+describe("links are told once a file", () => {
+  const told = (files: Readonly<Record<string, string>>): readonly string[] => {
+    const paths = new Set(Object.keys(files));
+    const isThere = (path: string): boolean => path === "skills/x/SKILL.md";
+    const found = checkLinks(pagesOf(files), { table: tableFrom(files), paths, isThere, index: null });
+    return found.map(({ severity, path, line, says }) => `${severity} ${path}:${line} ${says}`);
   };
-  const paths = new Set(Object.keys(files));
-  const isThere = (path: string): boolean => path === "skills/x/SKILL.md";
-  const found = checkLinks(pagesOf(files), { table: tableFrom(files), paths, isThere, index: null });
-  expect(found.map(({ severity, path, line, says }) => `${severity} ${path}:${line} ${says}`)).toEqual([
-    "note MEMORY.md:1 [[one]], [[two]], [[three]] and 1 more lead to no page yet. Was one renamed?",
-  ]);
+  const quay = { "notes/quay/index.md": "# Mooring\n" };
+
+  test("pages to be written are a note; images and files that are no pages are let be", () => {
+    const text = "[[one]] ![[pier.png]] [[menu.pdf]]\n\n[[two]] [[three]] [[four]] [a](skills/x/SKILL.md) [[Quay]]\n";
+    expect(told({ "MEMORY.md": text, ...quay })).toEqual([
+      "note MEMORY.md:1 [[one]], [[two]], [[three]] and 1 more lead to no page yet. Was one renamed?",
+    ]);
+  });
+
+  test("no name in double brackets is a link where none of them is a page's, or in a log", () => {
+    expect(told({ "MEMORY.md": "Answers begin with [[answer_here]].\n", ...quay })).toEqual([]);
+    expect(told({ "MEMORY.md": "[[quay]]\n", "memory/2026-11-20.md": "[[gone]] [a](b.md)\n", ...quay })).toEqual([]);
+  });
+
+  test("paths that lead nowhere are a warning with the first of them", () => {
+    const dated = { "notes/2026-11-20-tides.md": "[ebb](ebb.md)\n" };
+    const text = "[a](a.md)\n\n[b](b.md) [a](a.md)\n[c](c.md)\n[d](d.md)\n[e](notes/quay/index.md)\n";
+    expect(told({ "MEMORY.md": text, "TOOLS.md": "[a](a.md)\n\n[a](a.md)\n", ...dated, ...quay })).toEqual([
+      "warning MEMORY.md:1 The links a.md, b.md (line 3), c.md (line 4) and 1 more lead nowhere.",
+      "warning TOOLS.md:1 The link a.md leads nowhere.",
+      "warning notes/2026-11-20-tides.md:1 The link ebb.md leads nowhere.",
+    ]);
+  });
 });
 
 test("a sync client's copies, by their names", () => {

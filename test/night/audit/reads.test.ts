@@ -66,7 +66,7 @@ const broken = (findings: readonly AuditFinding[]): readonly string[] =>
 
 test("a page that stays is read for its links once; one that changed is read again, and a lost cache costs time alone", async () => {
   memory = await nightMemory({
-    "MEMORY.md": "# Memory\n\n- See [[nowhere]].\n",
+    "MEMORY.md": "# Memory\n\n- See [[nowhere]] and [[b]].\n",
     "memory/a.md": "- See [b](b.md).\n",
     "memory/b.md": "- Seats.\n",
   });

@@ -50,6 +50,18 @@ describe("an entry that stands twice is told", () => {
   });
 });
 
+test("a folder that was copied is one finding, and a file of another name one of its own", () => {
+  const shelf = { "a.md": many(0, 8), "b.md": many(8, 16) };
+  const copied = (folder: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(shelf).map(([name, text]) => [`${folder}/${name}`, text]));
+  const other = { "docs/c.md": many(20, 30), "notes/d.md": many(24, 32) };
+  const found = repeatedIn(pagesOf({ ...copied("docs"), ...copied("notes/old"), ...other }));
+  expect(found.map(({ path, says }) => `${path} ${says}`)).toEqual([
+    "notes/d.md 6 entries stand in docs/c.md, too, the first: docs/c.md:5.",
+    "notes/old/a.md 16 entries of 2 files of notes/old/ stand in files of the same names of docs/, too, the first: docs/a.md:1.",
+  ]);
+});
+
 describe("an entry that stands twice is not told", () => {
   test.each([
     ["in two documents", { "docs/a.md": long, "docs/b.md": long }],
@@ -71,11 +83,13 @@ describe("an entry that stands twice is not told", () => {
   });
 });
 
-test("documents beside the memory contradict nobody", () => {
+test("documents beside the memory and notes without a type contradict nobody", () => {
   const [three, four] = ["- The hotel budget is 300 a night.\n", "- The hotel budget is 400 a night.\n"];
   const found = (files: Readonly<Record<string, string>>): number =>
     contradictions(pagesOf(files).flatMap(claimsIn)).length;
-  expect(found({ "MEMORY.md": three, "memory/hotels.md": four })).toBe(1);
+  expect(found({ "MEMORY.md": three, "memory/hotels.md": `---\ntype: preference\n---\n${four}` })).toBe(1);
+  expect(found({ "MEMORY.md": three, "USER.md": four })).toBe(1);
+  expect(found({ "MEMORY.md": three, "memory/hotels.md": four })).toBe(0);
   expect(found({ "docs/a.md": three, "docs/b.md": four })).toBe(0);
   expect(found({ "MEMORY.md": three, "reports/b.md": four })).toBe(0);
 });

@@ -72,6 +72,15 @@ describe("curate", () => {
     expect(merged).toEqual([]);
   });
 
+  test("takes nothing from a talk whose roles stand on lines of their own, and what is known of a user for no talk", () => {
+    const rule = "- Always lock the boathouse at dusk.\n";
+    const talk =
+      "## Summary\n\nassistant:\n\n\nDone with the list.\nuser: thanks\n\nNever tell my sister about it.\n";
+    const said = ({ singles }: Curated): readonly string[] => singles.map(({ text }) => text);
+    expect(said(from({ "2026-11-20": `# Day\n\n${rule}\n${talk}` }))).toEqual(["Always lock the boathouse at dusk."]);
+    expect(said(from({ "2026-11-20": `# Day\n\nUser:\n\n${rule}` }))).toEqual(["Always lock the boathouse at dusk."]);
+  });
+
   test("joins what several days tell, with a confidence and every source", () => {
     const { merged, held } = from({
       "2026-11-17": "- 09:00 Ada prefers morning trains. [human]\n",
@@ -104,6 +113,18 @@ describe("curate", () => {
       singles: [],
       held: [{ reason: "contradicts" }],
     });
+  });
+
+  const must = "船桨救生衣缆绳还有红色的浮标每天晚上关门之后";
+  test.each([
+    ["客室の鍵は毎晩かならず受付に戻すこと。", "**基本：客室の鍵は毎晩かならず受付に戻すこと**", 0],
+    ["船桨每天晚上必须挂回蓝色的门上。", "规则：船桨每天晚上必须挂回蓝色的门上", 0],
+    [`${must}必须挂回蓝色的门上。`, `规则：${must}不必挂回蓝色的门上`, 1],
+    [`${must}必须5个人挂回蓝色的门上。`, `规则：${must}必须3个人挂回蓝色的门上`, 1],
+    [`${must}必须五个人挂回蓝色的门上。`, `规则：${must}必须三个人挂回蓝色的门上`, 1],
+  ])("knows what has no blanks by its characters, but for numbers and negations: %s", (kept, entry, news) => {
+    const { singles, held } = from({ "2026-11-20": `- ${entry}\n` }, [`- ${kept}\n`]);
+    expect(singles.length + held.length).toBe(news);
   });
 
   test("takes what was only told as a fact when it came back on three days", () => {

@@ -95,6 +95,36 @@ describe("below a heading that speaks for its items", () => {
     ]);
   });
 
+  test.each([
+    ["Sanded the hull (the old one) and counted the oars", []],
+    ["Had a talk with the harbor master about moorings", []],
+    ["Sanded hulls take paint only when they are dry", ["Sanded hulls take paint only when they are dry"]],
+    ["Learned how the winch is oiled", ["Learned how the winch is oiled"]],
+  ])("a deed is no lesson, and what it showed is one: %s", (item, told) => {
+    expect(said(`## Today's learnings\n\n- ${item}\n`)).toEqual(told);
+    expect(said(`## Decisions\n\n- ${item}\n`)).toEqual([item]);
+  });
+
+  test("preferences that somebody learned are preferences", () => {
+    expect(promoted("## Preferences Learned\n\n- The oars hang above the blue door\n")).toMatchObject([
+      { kind: "preference" },
+    ]);
+    expect(promoted("## Lessons and preferences\n\n- The oars hang above the blue door\n")).toMatchObject([
+      { kind: "lesson" },
+    ]);
+  });
+
+  test.each([
+    "Guardrails: `docs/guardrails.md`",
+    "**Lesson:** `notes/2026/oars.md`",
+    "反思内容：船桨和缆绳",
+    "更新了反思日志：船桨和缆绳",
+  ])("what says where it stands, or what is in it, says nothing of it: %s", (item) => {
+    expect(isWorth(item)).toBe(false);
+    expect(isWorth("**Lesson:** `oars.md` grows too long to read")).toBe(true);
+    expect(isWorth("教训：油漆要先晒干")).toBe(true);
+  });
+
   test("what has the sign of being done is news, unless it insists", () => {
     expect(said("## House rules\n\n- ✅ Painted the fence and the gate\n")).toEqual([]);
     expect(said("## House rules\n\n- ✅ The gate may not stay open at night\n")).toHaveLength(1);
@@ -135,6 +165,7 @@ describe("a heading with more than its label", () => {
 
   test.each([
     "## 2026-11-19 - The boat and a link correction",
+    "## 2026-11-19 21:40 — Bootslack-Korrektur",
     "## Critical (2)",
     "## Nightly round — best practices library",
     "## The crane and its ropes — lesson",
