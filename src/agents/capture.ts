@@ -42,7 +42,7 @@ import {
   turnEnd,
 } from "./event-context.js";
 import { changedSays, changedSince, type GivenText, givenFor, heardNow } from "./prompt-entries.js";
-import { type HarnessNote, harnessNotesOf, isDue, isOpen, linesIn, nameOfLine } from "./session-notes.js";
+import { type HarnessNote, harnessNotesOf, isDue, isOpen, linesIn, nameOfLine, talksOf } from "./session-notes.js";
 import { noneBefore, sessionsBefore } from "./sessions-before.js";
 
 // PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
@@ -434,17 +434,10 @@ async function tellOf(
       const layout = findLayout(folder);
       return left.ok ? workIn(left.value.flatMap(callIn), layout.ok ? layout.value.top : folder) : noWork;
     },
-    isTalk: (name: string) => isTalk(notes.read(name)),
+    isTalk: talksOf(primary),
   };
   const told = await keepEpisodes(primary, about, { ...options, ...lifecycle[at] });
   return told.ok ? null : `What a session was could not be written into the log of its day: ${told.error.says}`;
-}
-
-/** Whether a tool was called in fewer than every other prompt. */
-function isTalk(notes: Outcome<readonly HarnessNote[]>): boolean {
-  const count = (kind: HarnessNote["kind"]): number =>
-    notes.ok ? notes.value.filter((note) => note.kind === kind).length : 0;
-  return count("prompt") > 2 * count("tool");
 }
 
 /** Whether it ended in the middle of a turn. */

@@ -349,6 +349,16 @@ export const harnessNotesOf: (holder: Holder) => HarnessNotes = service(({ place
   openHarnessNotes(join(place.state, "harness")),
 );
 
+/** Whether a session is a talk: a tool was called in fewer than every other of its prompts. Nobody can tell of one that left no notes. */
+export function talksOf(holder: Holder): (session: string) => boolean {
+  return (session) => {
+    const notes = harnessNotesOf(holder).read(session);
+    const count = (kind: HarnessNote["kind"]): number =>
+      notes.ok ? notes.value.filter((note) => note.kind === kind).length : 0;
+    return count("prompt") > 2 * count("tool");
+  };
+}
+
 /** The transcript as far as it is looked at: a file that grows while the event is handled. */
 export interface TranscriptView {
   /** In bytes; 0 where there is none. */

@@ -94,6 +94,8 @@ interface NightOptions extends CommitOptions {
   readonly global?: OpenGlobal;
   /** `night` when absent. */
   readonly kind?: NightKind;
+  /** As `keepEpisodes` asks it. */
+  readonly isTalk?: (session: string) => boolean;
 }
 
 export async function nightly(
@@ -107,7 +109,9 @@ export async function nightly(
   const heard = mode === "apply" ? await keepHeard(memory, options) : ok(undefined);
   if (!heard.ok) return heard;
   // Before what was said for the moment expires, and before the logs are looked through.
-  const told = mode === "apply" ? await keepEpisodes(memory, { ...unseen, ...night }, options) : ok(undefined);
+  const { isTalk = unseen.isTalk } = options;
+  const told =
+    mode === "apply" ? await keepEpisodes(memory, { ...unseen, ...night, isTalk }, options) : ok(undefined);
   if (!told.ok) return told;
   const tidied = mode === "apply" ? inboxOf(memory).tidy(memory.clock.now()) : ok(undefined);
   if (!tidied.ok) return tidied;

@@ -316,8 +316,10 @@ describe("what nobody ended", () => {
     const one = desk.session("s-one");
     await one.begin();
     await one.turn("Add the winter fares to the importer.");
+    await one.turn("My grandmother kept the lighthouse on the island.");
     await desk.run(["nightly"], { cwd: desk.memory, env: later });
     expect(sections(logged(desk))).toHaveLength(1);
+    expect(logged(desk)).toContain("- Told: My grandmother kept the lighthouse on the island [human]\n");
   });
 });
 

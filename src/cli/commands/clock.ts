@@ -1,5 +1,6 @@
 /** Commands for when nights run: daemon and schedule. */
 
+import { talksOf } from "../../agents/session-notes.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { globalOf } from "../../init/personal.js";
 import type { Memory } from "../../memory/memory.js";
@@ -107,6 +108,7 @@ export async function runDaemon(call: Call): Promise<Outcome<Reply>> {
         ...commitOptions(call),
         audit,
         global: globalOf({ primary: memory, memories: [memory] }),
+        isTalk: talksOf(memory),
       }),
     ),
   );

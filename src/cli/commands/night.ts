@@ -1,5 +1,6 @@
 /** Commands for upkeep: nightly, night, quiet-time, audit and consistency; and how a night is shown. */
 
+import { talksOf } from "../../agents/session-notes.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { globalOf } from "../../init/personal.js";
 import type { Memory } from "../../memory/memory.js";
@@ -162,6 +163,7 @@ export async function runNightly(call: Call): Promise<Outcome<Reply>> {
           audit,
           // The fenced memory itself is no second store beside itself.
           global: globalOf({ primary: on, memories: workspace.memories.filter((each) => each !== memory) }),
+          isTalk: talksOf(on),
         }),
       );
     if (mode === "apply") {
@@ -204,7 +206,12 @@ export function runConsistency(call: Call): Promise<Outcome<Reply>> {
 export function runQuietTime(call: Call): Promise<Outcome<Reply>> {
   const mode = call.options.dryRun === true ? "dry_run" : "apply";
   return withWorkspace(call, async (workspace) => {
-    const options = { ...commitOptions(call), kind: "quiet", global: globalOf(workspace) } as const;
+    const options = {
+      ...commitOptions(call),
+      kind: "quiet",
+      global: globalOf(workspace),
+      isTalk: talksOf(workspace.primary),
+    } as const;
     const answer = await nightly(workspace.primary, mode, options);
     return answer.ok ? ok(nightReply(answer.value, mode)) : answer;
   });
