@@ -16,6 +16,8 @@ export interface Words {
   readonly content: ReadonlySet<string>;
   /** Numbers and negations: where these differ, so does the fact. */
   readonly facts: string;
+  /** These, and in a text without blanks the names in other letters, by which alone two of its sentences may differ. */
+  readonly held: string;
 }
 
 export function wordsOf(text: string): Words {
@@ -29,17 +31,19 @@ export function wordsOf(text: string): Words {
     if (unspaced.test(word)) return word.match(unspacedFacts) ?? [];
     return /^\p{N}/u.test(word) || negations.has(word) ? [word] : [];
   });
+  const names = all.some((word) => unspaced.test(word)) ? all.filter((word) => /^[a-z]/.test(word)) : [];
   return {
     said: all.join(" "),
     content: new Set(content),
     facts: [...facts].sort().join(" "),
+    held: [...facts, ...names].sort().join(" "),
   };
 }
 
 /** The share of the words of `a` that `b` has too; 0 where numbers or negations differ, 1 for the same text. */
 export function coverage(a: Words, b: Words): number {
   if (a.said === b.said) return 1;
-  if (a.facts !== b.facts || a.content.size === 0) return 0;
+  if (a.held !== b.held || a.content.size === 0) return 0;
   return shared(a, b) / a.content.size;
 }
 
@@ -52,13 +56,13 @@ export function openRepeated(all: readonly Words[]): (words: Words, share: numbe
   const byWord = new Map<string, Words[]>();
   for (const words of all) {
     said.add(words.said);
-    for (const word of words.content) push(byWord, `${word}\n${words.facts}`, words);
+    for (const word of words.content) push(byWord, `${word}\n${words.held}`, words);
   }
   return (words, share) => {
     if (said.has(words.said)) return true;
     const counts = new Map<Words, number>();
     for (const word of words.content)
-      for (const other of byWord.get(`${word}\n${words.facts}`) ?? []) {
+      for (const other of byWord.get(`${word}\n${words.held}`) ?? []) {
         const count = (counts.get(other) ?? 0) + 1;
         if (count / words.content.size >= share) return true;
         counts.set(other, count);
@@ -70,7 +74,7 @@ export function openRepeated(all: readonly Words[]): (words: Words, share: numbe
 /** Shared words among all words of both. */
 function overlap(a: Words, b: Words): number {
   if (a.said === b.said) return 1;
-  if (a.facts !== b.facts) return 0;
+  if (a.held !== b.held) return 0;
   const both = shared(a, b);
   const all = a.content.size + b.content.size - both;
   return all === 0 ? 0 : both / all;
