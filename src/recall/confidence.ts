@@ -6,13 +6,13 @@
 import { type Instant, type Oid, type PageId, type PagePath, parseInstant } from "../base/ids.js";
 import { isEpisodeLine, isEpisodeQuestion } from "../heard/episode.js";
 import type { ValueMap } from "../page/decode.js";
+import { depthOf } from "../page/markdown/outline.js";
 import type { Origin, PageType, Pin, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
 import { isCueOf, type Plan } from "./plan.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
 import { questionTerms, wantedBy } from "./words/question.js";
 import {
-  depthOf,
   fold,
   type LineTerms,
   lineTermsOf,
@@ -352,6 +352,8 @@ const wantedLift = 0.15;
 /** A rule or a fence says nothing. */
 const tells = /[\p{L}\p{N}]{2}/u;
 const isHeading = /^#{1,6}\s/;
+/** Between headings and items. */
+const labelDepth = 7;
 const speakerOfLine = /^(?:[-*] )?(\p{Lu}[\p{L} ]{0,30}):\s/u;
 
 function linesOf(
@@ -369,7 +371,7 @@ function linesOf(
     .map((line) => {
       const speaker = fold(speakerOfLine.exec(line.text.trimStart())?.[1] ?? "");
       const held = heldIn(asked, line.terms);
-      const depth = depthOf(line.text);
+      const depth = depthOf(line.text) ?? (opensList(line.text) ? labelDepth : null);
       if (depth !== null) while ((over.at(-1)?.depth ?? -1) >= depth) over.pop();
       const heldAbove = outer.map((share, at) => Math.max(share, ...over.map((one) => one.held[at]!)));
       if (depth !== null) over.push({ depth, held });

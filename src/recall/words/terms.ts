@@ -80,18 +80,6 @@ export function opensList(line: string): boolean {
   return /[:：][*_\s]*$/.test(line);
 }
 
-/** How deep a line stands that others can stand under: a heading, what opens a list, an item; null for any other. */
-export function depthOf(line: string): number | null {
-  const [, signs = null] = /^(#{1,6})\s/.exec(line) ?? [];
-  if (signs !== null) return signs.length;
-  const [, indent = null] = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s/.exec(line) ?? [];
-  if (indent !== null) return itemDepth + indent.length;
-  return opensList(line) ? itemDepth - 1 : null;
-}
-
-/** Deeper than any heading and what opens a list. */
-const itemDepth = 8;
-
 function unwrapped(text: string): readonly string[] {
   const units: string[] = [];
   const isCode = fenceReader();
