@@ -119,8 +119,11 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const sure = sureFor(asked);
   const past = sure !== null || ofDays !== null;
   // Who asks a memory something is answered from the archive, too, where nothing else has it.
-  const tier = sure === null ? "hot" : null;
-  const answer = await recall(workspace, { ...wishes, tier, fired, text: asked, past, session, records });
+  const room =
+    sure === null
+      ? ({ tier: "hot", tokens: lookedTokens.other } as const)
+      : { tier: null, tokens: lookedTokens.question };
+  const answer = await recall(workspace, { ...wishes, ...room, fired, text: asked, past, session, records });
   // What was said once answers a question. An order gets only such of it as would last if it were said again, and a statement nothing.
   const isAsking = heard.some(({ kind }) => kind === "question") || /[?？]/.test(text);
   const isTelling = heard.some(isDurable);
@@ -213,10 +216,12 @@ const lookedMax = 12;
 /** Of what was said once the latest so many are held against a prompt, which waits; `recall` looks through all. */
 const unjudgedMax = 200;
 
-/** What an answer may take of a prompt's room, and who asks. */
+/** Of so much the few lines are chosen that answer a question; of what is none, only the pages are asked for. */
+const lookedTokens = { question: 1_500, other: 300 } as const;
+
+/** How many pages, and who asks. */
 const wishes = {
   limit: 5,
-  tokens: 300,
   types: [],
   since: null,
   until: null,

@@ -6,20 +6,33 @@
 import { type Instant, type Oid, type PageId, type PagePath, parseInstant } from "../base/ids.js";
 import { isEpisodeLine, isEpisodeQuestion } from "../heard/episode.js";
 import type { ValueMap } from "../page/decode.js";
+import { depthOf } from "../page/markdown/outline.js";
 import type { Origin, PageType, Pin, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
 import { isCueOf, type Plan } from "./plan.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
 import { questionTerms, wantedBy } from "./words/question.js";
-import { fold, type LineTerms, lineTermsOf, opensList, type Term, termsOf, unitsOf } from "./words/terms.js";
+import {
+  fold,
+  type LineTerms,
+  lineTermsOf,
+  opensList,
+  type Term,
+  termsOf,
+  termsOfDay,
+  termsOfSpan,
+  unitsOf,
+} from "./words/terms.js";
 
 /**
- * Each 0 to 1 but `speaker`, which can be below; a sign that the question gives no occasion for is null. `overall` is the chance that
+ * Each 0 to 1 but `speaker`, which can be below, and `length`; a sign that the question gives no occasion for is null. `overall` is the chance that
  * the answer is in what is shown, and 0 exactly where nothing is.
  */
 export interface Confidence {
   /** The question's words, by rarity, that one line holds with the title, headings and speaker it stands under. */
   readonly relevance: number;
+  /** Of how many words that is, as a logarithm, as if each were as heavy as the others: of one word nobody can be sure. */
+  readonly length: number;
   /** Neighbors among the question's words that are near each other in one line, too. */
   readonly phrase: number;
   /** The question's words, by rarity, that everything shown holds together. */
@@ -50,6 +63,7 @@ export const noConfidence: Confidence = {
   relevance: 0,
   phrase: 0,
   coverage: 0,
+  length: 0,
   speaker: null,
   wanted: null,
   temporal: null,
@@ -70,21 +84,22 @@ interface Sign {
 }
 
 /**
- * What each sign adds to the log-odds that the answer is shown (logistic regression). By `npm run eval -- recall --sure --fit` on one half of questions over conversations and real workspaces; the other half judges.
- * The last fit gave the speaker's; for coverage it leaves next to nothing, and then a question of which a page holds one word in ten is no longer without a match, so the others stay.
+ * What each sign adds to the log-odds that the answer is shown (logistic regression): by `npm run eval -- recall --sure --fit` on one half of
+ * questions over conversations and real workspaces, each set as heavy as the others; the other half judges.
  */
 export const signs: Readonly<Record<SignName, Sign>> = {
   /** Of the best line alone: an answer that uses other words is often in the lines beside it. */
-  relevance: { weight: 0.98, none: 0 },
-  phrase: { weight: 1.35, none: 0 },
+  relevance: { weight: 1.33, none: 0 },
+  phrase: { weight: 0.93, none: 0 },
   /** A word of the question that nothing shown holds is mostly what the question is about. */
-  coverage: { weight: 1.48, none: 0 },
-  speaker: { weight: 1.64, none: 0 },
-  wanted: { weight: 1.1, none: 0 },
-  temporal: { weight: 1.2, none: 0.5 },
+  coverage: { weight: 0.96, none: 0 },
+  length: { weight: 0.37, none: 0 },
+  speaker: { weight: 2.06, none: 0 },
+  wanted: { weight: 0.49, none: 0 },
+  temporal: { weight: 1.34, none: 0.5 },
 };
 /** The log-odds where no sign speaks. */
-export const noSign = -2.0;
+export const noSign = -2.14;
 
 /** Set by hand, for no set has such pages: what a page is taken at, as odds, and each open conflict. */
 const trusted = { authority: 2, consistency: 2 } as const;
@@ -169,7 +184,7 @@ const leastWeight = 0.1;
 
 const unspacedScript = /[\u3040-\u30ff\u3400-\u9fff]/;
 
-function askedIn({ query, likely }: Plan, words: readonly WeighedWord[], leads: readonly Lead[]): Asked {
+function askedIn({ query, likely, around }: Plan, words: readonly WeighedWord[], leads: readonly Lead[]): Asked {
   const weights = new Map(words.map(({ asked, weight }) => [asked, weight]));
   const found = new Map<string, Map<string, number>>();
   for (const { terms } of leads)
@@ -190,6 +205,12 @@ function askedIn({ query, likely }: Plan, words: readonly WeighedWord[], leads: 
     const forms = new Map([...(others ?? []), [text, 1] as const]);
     const weight = weights.get(said) ?? leastWeight;
     asked.set(text, { forms, weight, named: named.has(text), asks: isCueOf(query.intent, said) });
+  }
+  if (around !== null) {
+    const { from, to } = around;
+    const said = from === to ? (from ?? "") : `${from ?? ""}..${to ?? ""}`;
+    const forms = new Map(termsOfSpan(around).map((day) => [day, 1]));
+    asked.set(said, { forms, weight: weights.get(said) ?? leastWeight, named: false, asks: false });
   }
   const all = [...asked.values()].reduce((sum, { weight }) => sum + weight, 0) || 1;
   const places = new Map<string, number[]>();
@@ -230,7 +251,7 @@ interface Line {
   readonly heldAbove: readonly number[];
 }
 
-type Told = Pick<Confidence, "relevance" | "phrase" | "coverage" | "speaker" | "wanted">;
+type Told = Pick<Confidence, "relevance" | "phrase" | "coverage" | "length" | "speaker" | "wanted">;
 
 /** A line counts most for its own words, then for those it stands under, then for those of the lines beside it. */
 const lineShares = { own: 0.5, above: 0.3, beside: 0.2 } as const;
@@ -252,6 +273,7 @@ function signsOf(asked: Asked, held: readonly PageExcerpt[]): Told {
     relevance: scaled(told.relevance),
     phrase: scaled(told.phrase),
     coverage: scaled(shareOf(asked.words, ...pages.flat().flatMap((line) => [line.held, line.heldAbove]))),
+    length: scaled(told.relevance) * -Math.log(asked.words.reduce((sum, { weight }) => sum + weight ** 2, 0) || 1),
     speaker: speakerOf(asked, pages.flat()),
     wanted: wants === null ? null : wants.test(told.line) ? 1 : 0,
   };
@@ -292,8 +314,9 @@ export function linesThatAnswer(
       const { own, worth } = worthOf(asked, lines, at);
       // What was said in a session one after the other need not belong together.
       const isWhole = own >= wholeShare || isEpisodeLine(line.text.trim());
-      const one = { page, at, isWhole, worth: (worth * shown[page]!.lead.score) / most };
-      return isHeading.test(line.text) ? [] : [one];
+      const lift = asked.wants?.test(line.text) === true ? wantedLift : 0;
+      const one = { page, at, isWhole, worth: ((worth + lift) * shown[page]!.lead.score) / most };
+      return isHeading.test(line.text) || !tells.test(line.text) ? [] : [one];
     }),
   );
   const first = Math.max(...all.map(({ worth }) => worth));
@@ -310,7 +333,9 @@ export function linesThatAnswer(
     left -= length;
   };
   for (const { page, at } of best) choose(page, at);
-  for (const { page, at, isWhole } of best) if (!isWhole) for (const next of [at + 1, at - 1]) choose(page, next);
+  for (const { page, at, isWhole } of best.slice(0, 1))
+    if (!isWhole)
+      for (const next of [at + 1, at - 1]) if (tells.test(pages[page]![next]?.text ?? "")) choose(page, next);
   return pages.map((lines, page) => {
     const isBy = (at: number): boolean => chosen[page]!.has(at);
     const isBare = (at: number): boolean => opensList(lines[at]!.text) && !isBy(at + 1);
@@ -318,11 +343,17 @@ export function linesThatAnswer(
   });
 }
 
-const answeringMost = 3;
+const answeringMost = 8;
 /** Of the best line's worth, what others have to have; and of the question, what a line holds that needs no other. */
 const besideShare = 0.4;
 const wholeShare = 0.75;
+/** What a line is worth more that has what was asked for: a number, a day, a name. */
+const wantedLift = 0.15;
+/** A rule or a fence says nothing. */
+const tells = /[\p{L}\p{N}]{2}/u;
 const isHeading = /^#{1,6}\s/;
+/** Between headings and items. */
+const labelDepth = 7;
 const speakerOfLine = /^(?:[-*] )?(\p{Lu}[\p{L} ]{0,30}):\s/u;
 
 function linesOf(
@@ -331,16 +362,20 @@ function linesOf(
   lines: readonly LineTerms[] = lineTermsOf(text),
 ): readonly Line[] {
   const above = lineTermsOf([lead.title, ...lead.headings, lead.speaker ?? ""].join("\n"));
-  const said = heldIn(
-    asked,
-    above.flatMap(({ terms }) => terms),
-  );
-  const heldAbove = lead.type === asked.likely ? said.map((share, at) => (asked.words[at]!.asks ? 1 : share)) : said;
+  const dated = lead.days === null ? [] : termsOfDay(lead.days);
+  const said = heldIn(asked, [...above.flatMap(({ terms }) => terms), ...dated]);
+  const outer = lead.type === asked.likely ? said.map((share, at) => (asked.words[at]!.asks ? 1 : share)) : said;
+  const over: { readonly depth: number; readonly held: readonly number[] }[] = [];
   return lines
     .filter(({ text: said }) => said.trim() !== "…" && !isEpisodeQuestion(said))
     .map((line) => {
       const speaker = fold(speakerOfLine.exec(line.text.trimStart())?.[1] ?? "");
-      return { ...line, speaker, held: heldIn(asked, line.terms), heldAbove };
+      const held = heldIn(asked, line.terms);
+      const depth = depthOf(line.text) ?? (opensList(line.text) ? labelDepth : null);
+      if (depth !== null) while ((over.at(-1)?.depth ?? -1) >= depth) over.pop();
+      const heldAbove = outer.map((share, at) => Math.max(share, ...over.map((one) => one.held[at]!)));
+      if (depth !== null) over.push({ depth, held });
+      return { ...line, speaker, held, heldAbove };
     });
 }
 

@@ -381,7 +381,7 @@ function sumOf(terms: Iterable<string>, weight: (term: string) => number): numbe
 
 /** A question, also one that nobody marks as such, in six languages. */
 const asks =
-  /[?？]\s*$|^(?:who|what|when|where|which|why|how|wer|was|wann|wo|welche\p{L}*|warum|wie|qui|quand|où|quel\p{L}*|pourquoi|comment|quién|qué|cuándo|dónde|cuál|cómo)(?!\p{L})|[吗呢][。\s]*$|か[。\s]*$/iu;
+  /[?？]\s*$|^(?:who|what|when|where|which|why|how|wer|was|wann|wo|welche\p{L}*|warum|wie|qui|quand|où|quel\p{L}*|pourquoi|comment|quién|qué|cuándo|dónde|cuál|cómo|(?:tell|remind) me|sag mir|erinnere mich|dis-moi|rappelle-moi|dime|recuérdame|lembra-me|напомни|告诉我|告訴我)(?!\p{L})|[吗呢][。\s]*$|か[。\s]*$|教えて[。\s]*$/iu;
 
 // Trigger: pages that are given without being asked for.
 

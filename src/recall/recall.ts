@@ -170,8 +170,8 @@ interface Look {
   readonly composed: Composed;
 }
 
-/** About. */
-const charsOfToken = 4;
+/** What a prompt is given of an answer: some 100 tokens. */
+const briefChars = 400;
 
 /** No answer is given up on a table that may be behind the files. Looking at every file takes longer than all the rest, so that it is not done before. */
 async function lookTwice(
@@ -188,7 +188,7 @@ async function lookTwice(
     const confidence = confidenceOf(leads, found.words, field.plan, held);
     const looked = { ...found, leads, confidence };
     if (!how.isBrief) return { looked, composed };
-    const asked = { shown: composed.shown, charsMax: field.plan.tokens * charsOfToken };
+    const asked = { shown: composed.shown, charsMax: briefChars };
     const lines = linesThatAnswer(leads, found.words, field.plan, asked);
     const shown = composed.shown.map((page, at) => ({ ...page, text: lines[at]!.join("\n") }));
     return { looked, composed: { ...composed, shown } };

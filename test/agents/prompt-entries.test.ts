@@ -48,6 +48,13 @@ describe("a question", () => {
     expect(lines.join("\n")).not.toMatch(/Row \d/);
   });
 
+  it("is one without a question mark where it asks to be told", async () => {
+    const desk = talks();
+    page(desk, "fares", tariffs);
+    const told = "Remind me what cars with a trailer pay on the Kiel ferry in winter";
+    expect(await given(desk, told)).toContain("- fares:\n");
+  });
+
   it("gets an entry with small print below it once", async () => {
     const desk = talks();
     const print = ["sure: 0.58", "from: 14-14", "seen: 0", "state: kept"].map((line) => `  - ${line}`);

@@ -227,3 +227,27 @@ test("an age counts the days that the clocks of the place show, and what lies ah
   expect([here, inUtc].map((ageOf) => ageOf(told("2026-11-23")))).toEqual([0, 0]);
   expect(here({ days: null, updated: null })).toBeNull();
 });
+
+test("a line stands under the headings and items above it, until another begins", () => {
+  const of = (text: string): number =>
+    confidenceOf([whole], words, plan("aisle seat"), [{ lead: whole, text }]).relevance;
+  expect(of("### Seat\n\n- aisle: 14")).toBe(1);
+  expect(of("- Seat:\n  - aisle: 14")).toBe(1);
+  expect(of("### Seat\n\n- row: 14\n\n### Row\n\n- aisle: 15")).toBeCloseTo(0.7);
+  expect(of("- seat: 14\n- aisle: 15")).toBeCloseTo(0.7);
+});
+
+test("a line of the day that is asked for holds more of the question", () => {
+  const asked = plan("who had the aisle seat on November 18, 2026?");
+  const of = (text: string): number => confidenceOf([whole], words, asked, [{ lead: whole, text }]).relevance;
+  expect(of("- 2026-11-18: aisle seat")).toBeGreaterThan(of("- 2026-11-17: aisle seat"));
+});
+
+test("a question of several words that are all there is surer than one of a single word", () => {
+  const sure = (text: string, of: readonly string[]): number => {
+    const weighed = of.map((word) => ({ asked: word, weight: 1 / of.length }));
+    const lead = leadFrom({ coverage: 1, terms: of.map(term), text: () => text });
+    return confidenceOf([lead], weighed, plan(of.join(" "))).overall;
+  };
+  expect(sure("aisle", ["aisle"])).toBeLessThan(sure("aisle seat night train", ["aisle", "seat", "night", "train"]));
+});

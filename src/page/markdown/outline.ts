@@ -250,3 +250,15 @@ function commentsIn(body: string, start: number, end: number): readonly Cut[] {
   }
   return cuts;
 }
+
+/** How deep a line stands by its mark: a heading by its level, an item below all of them by its indent; null for any other. */
+export function depthOf(line: string): number | null {
+  const [, signs = null, indent = ""] = /^(?:(#{1,6})\s|(\s*)(?:[-*+]|\d{1,9}[.)])\s)/.exec(line) ?? [
+    null,
+    null,
+    null,
+  ];
+  return signs === null ? (indent === null ? null : itemDepth + indent.length) : signs.length;
+}
+
+const itemDepth = 8;

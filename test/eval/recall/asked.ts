@@ -22,7 +22,7 @@ interface RealQuestion {
   /** The folder of the workspace, below the data folder. */
   readonly workspace: string;
   readonly question: string;
-  /** `plain`, `paraphrase` (other words than the text's), `changed`, `time`, or `none`: nothing answers it. */
+  /** `plain`, `paraphrase` (other words than the text's), `changed`, `time`, `none` (nothing answers it), or `talk`, which needs no answer. */
   readonly kind: string;
   readonly language: string;
   /** Texts that answer it; any of them will do. */
@@ -149,7 +149,9 @@ export async function evalAsked(data: string, program: string): Promise<readonly
   await eachReal(data, program, ({ asked, answer, given, copied }, rivals) => {
     const add = (system: string, shown: Shown, tokens: number, sure: boolean | null = null): void => {
       const place = placeOf(asked, shown);
-      const categories = asked.kind === "none" ? ["none"] : ["all", asked.kind, asked.language, asked.half];
+      const { kind, language, half } = asked;
+      const categories =
+        kind === "none" || kind === "talk" ? [kind, `${kind} ${half}`] : ["all", kind, language, half];
       for (const category of categories) {
         const key = `${category}\n${system}`;
         const sum = sums.get(key) ?? { n: 0, first: 0, five: 0, any: 0, some: 0, sure: null, tokens: 0 };

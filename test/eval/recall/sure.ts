@@ -47,6 +47,7 @@ export async function sureSamples(
     }
   await eachReal(data, program, ({ asked, answer }) => {
     const right = placeOf(asked, [answer.text]) >= 0;
+    if (asked.kind === "talk") return;
     const none = asked.kind === "none";
     samples.push({ set: "real", half: asked.half, none, right: right && !none, confidence: answer.confidence });
   });
