@@ -3,7 +3,7 @@
  * block that a context begins with is never sent again, so that no byte already sent changes.
  */
 
-import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
+import { dayAt, type Instant, type Oid, type PageId, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
@@ -118,7 +118,7 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const fired = firedNow(workspace, prompt);
   const sure = sureFor(asked);
   const past = sure !== null || ofDays !== null;
-  // Who asks a memory something is answered from the archive, too, where nothing else has it.
+  // Who asks a memory something is answered from archived logs, too, where nothing else has it.
   const room =
     sure === null
       ? ({ tier: "hot", tokens: lookedTokens.other } as const)
@@ -136,9 +136,10 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const over = new Set(answer.pages.flatMap(({ superseded: by }) => (by === null ? [] : [plainLine(by.line)])));
   const isOver = over.has.bind(over);
   const asking = { ofDays, isOver, isGiven };
-  const { found: answers, behind } = answersFor(workspace, { pages: isSure ? answer.pages : [] }, asking);
+  const told = isSure ? answer.pages.filter(({ id }) => !isPutAway(workspace, id)) : [];
+  const { found: answers, behind } = answersFor(workspace, { pages: told }, asking);
   const looked = [...answer.pages, ...answer.left].map(({ id }) => id);
-  const pages = looked.filter((id) => !behind.has(id)).slice(0, lookedMax);
+  const pages = looked.filter((id) => !behind.has(id) && !isPutAway(workspace, id)).slice(0, lookedMax);
   const { zone } = workspace.primary;
   const days = new Map(others.map(({ text: said, at }) => [said, dayAt(zone, at)]));
   const entries = entriesFor(workspace, asked, { pages, heard: others, ofDays }).map((entry) => {
@@ -160,6 +161,13 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
     for (const line of linesOf(entry)) said.add(line.toLowerCase());
   }
   return ok([...all.values()]);
+}
+
+/** A log in the archive tells what was on a day; any other page there was put away since it holds no longer. */
+function isPutAway(workspace: Workspace, id: PageId): boolean {
+  const located = locate(workspace, id);
+  if (!located.ok || located.value.entry.tier !== "cold") return false;
+  return dayOf(located.value.entry.path.replace(/^archive\/\d{4}\//, "memory/")) === null;
 }
 
 /** Patterns of files start from the folder that the session works in, from the top of its repository, or from the memory. */

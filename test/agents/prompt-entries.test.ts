@@ -119,6 +119,14 @@ describe("a question", () => {
     expect(got).not.toContain("Asked:");
   });
 
+  it("gets nothing of a page that was put away", async () => {
+    const desk = talks();
+    page(desk, "fares", tariffs);
+    expect(await given(desk, asked)).toContain("61 euro");
+    await desk.run(["archive", "fares"], { cwd: desk.memory });
+    expect(await given(desk, asked, "s-two")).not.toContain("61 euro");
+  });
+
   it("gets nothing that a later day has taken back", async () => {
     const desk = talks();
     page(desk, "spring", "### Tariffs\n\n  - The trailer fare of the Kiel ferry is 61 euro (2026-03-10)");
