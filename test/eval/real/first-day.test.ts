@@ -215,7 +215,7 @@ test("init, status, audit, assemble, recall, nightly and night, as an owner sees
       - **Lesson:** the crane needs ten minutes to warm up below 5 degrees
       - Tomás sent the invoice for February
     --
-    2 pages found. confidence 0.92, 199 tokens, trace ID
+    2 pages found. confidence 0.85, 199 tokens, trace ID
     "
   `);
   expect(run("nightly")).toMatchInlineSnapshot(`
