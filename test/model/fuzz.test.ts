@@ -30,3 +30,11 @@ test("the judge ends frontmatter at dots where no more keys follow, as a page's 
   expect(headAndBody("---\nid: p\n---\n...\n").body).toBe("...\n");
   expect(headAndBody("---\nid: p\n...\n- a").body).toBe("- a");
 });
+
+test("the judge takes a blank line in a value that went for none of those around it, and leaves a version alone that counts nothing", () => {
+  const told = [63_204, 99_270, 100_921, 165_370].map((from) =>
+    fuzzCases(ours, { seed: 20_261_129, from, count: 1 }),
+  );
+  expect(told.flatMap(({ broken }) => broken)).toEqual([]);
+  expect(told.map(({ accepted }) => accepted)).toEqual([1, 1, 1, 1]);
+});
