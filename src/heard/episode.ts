@@ -3,7 +3,8 @@
  * changed, worked on, run, open.
  *
  * No model takes part: the words are the person's own, clipped. Most of what is said in the middle of work says nothing to who was not there, so a
- * prompt has to name something to get a line, and those that name most get the few there are. The lines tell what was; what holds is on pages.
+ * prompt has to name something to get a line, and those that name most get the few there are. In a talk without tools, as with a companion, all
+ * that somebody tells of their own days is what it was about. The lines tell what was; what holds is on pages.
  * So no night promotes them, no prompt gets them unasked, and a recall finds them.
  */
 

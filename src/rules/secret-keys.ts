@@ -98,8 +98,8 @@ function keyed(text: string, at: number, word: string): Span | null {
   const whose = password ? (whoseIs.exec(rest.slice(suffix.length))?.[0].length ?? 0) : 0;
   const sign = assignment.exec(rest.slice(suffix.length + whose));
   const isLinked = isParameter(text, at);
-  // A link that is signed for some days names who signed it; without their key that opens nothing.
-  if (/[?&]x-(?:amz|goog)-[a-z-]{4,16}$/i.test(text.slice(Math.max(0, at - 28), at))) return null;
+  // A signed link names whose key signed it; the name opens nothing, as its token does.
+  if (/[?&]x-(?:amz|goog)-credential$/i.test(text.slice(Math.max(0, at - 20), at))) return null;
   // What else a link carries has names of its own.
   if (sign === null) return isLinked ? null : near(text, at);
   const start = at + suffix.length + whose + sign[0].length;

@@ -14,7 +14,7 @@ type Shape = readonly [kind: string, pattern: RegExp, accepts?: (match: string) 
 
 // Every pattern opens with a literal, and what repeats after it is one class without a tail that could send it back: linear time.
 const shapes: readonly Shape[] = [
-  // A key's id in a link that it signed for some days opens nothing.
+  // The id of a key in a link that it signed opens nothing.
   ["aws-access-key", /(?<![A-Za-z0-9]|[?&]X-Amz-Credential=)(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g],
   ["github-token", /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{30,}/g],
   ["github-token", /(?<![A-Za-z0-9])github_pat_[A-Za-z0-9_]{36,}/g],
