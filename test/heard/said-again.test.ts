@@ -48,13 +48,6 @@ describe("what does not say that it lasts", () => {
     },
   );
 
-  it("is another statement where only the names in a text without blanks are others", async () => {
-    const { says, page } = await desk();
-    await says("lantern 目录里一律用 pnpm 安装依赖。", "ferry 目录里一律用 bun 安装依赖。");
-    expect(page()).toContain("lantern 目录里一律用 pnpm 安装依赖");
-    expect(page()).toContain("ferry 目录里一律用 bun 安装依赖");
-  });
-
   it.each(["Keep up the great work", "Your help means a lot to me"])(
     "is courtesy however often it is said: %s",
     async (text) => {

@@ -30,6 +30,13 @@ test("one kept statement with another value in it is news", () => {
   expect(texts(from(["Ada takes the early train to Porto on Mondays. [human]"], was))).toHaveLength(1);
 });
 
+test("a name in other letters makes another statement of a text without blanks, and the same name none", () => {
+  const words = (name: string, tool: string) => wordsOf(`${name} 目录里一律用 ${tool} 安装依赖`);
+  const one = words("lantern", "pnpm");
+  expect(overlaps(one, words("ferry", "bun"), 0.5)).toBe(false);
+  expect(overlaps(one, wordsOf("lantern 目录里一律要用 pnpm 安装依赖"), 0.5)).toBe(true);
+});
+
 test("of one day and one weight, what adds most to the kept memory comes first, and then what adds most to that", () => {
   const said = [
     "Ines enjoys sharing stories with her friends at the studio. [human]",
