@@ -14,6 +14,7 @@ export function view(version: string, entries: readonly string[], more: Partial<
     pinned: new Set(),
     problem: null,
     isSessions: false,
+    bytes: new Uint8Array(),
     withSecret: null,
     ...more,
   };

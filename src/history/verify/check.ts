@@ -246,7 +246,8 @@ function secretRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryR
   // No hook was there to be passed by.
   const code = commit.memory.is ? bypassed(claims) : "secret_stood";
   const found: HistoryRemark[] = [];
-  const known = statesBefore(commit.files);
+  const known = once(() => statesBefore(commit.files));
+  const stood = new Set(commit.files.flatMap(({ before }) => before.map((view) => view?.oid)));
   for (const file of commit.files) {
     const { after } = file;
     const named = file.before.every((view) => view === null) && file.mode !== "" && findSecrets(file.path).length > 0;
@@ -257,7 +258,9 @@ function secretRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryR
           path: "-",
         }),
       );
-    if (after?.withSecret == null || !isNews(file)) continue;
+    // What only moved was told where it came in.
+    if (after === null || !isNews(file) || stood.has(after.oid)) continue;
+    if (!file.before.every((view) => isSuspect(view, after)) || after.withSecret === null) continue;
     const path = file.path as PagePath;
     const write = {
       path,
@@ -266,12 +269,31 @@ function secretRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryR
       index: null,
       work: null,
     };
-    const refusal = guardWrites([write], "", known);
+    const refusal = guardWrites([write], "", known());
     if (refusal !== null) found.push(finding(code, refusal.says.replace(" Nothing of it was kept.", ""), file));
   }
   if (findSecrets(commit.message).length > 0) found.push(finding(code, "The commit message holds a secret."));
   return found;
 }
+
+/** What is looked at around a change: a name above its value, the head of a key. */
+const aroundBytes = 1_024;
+
+/** Whether what the commit changed in a page may hold a secret. A past of thousands of commits is not read whole for each line that it added. */
+function isSuspect(before: PageView | null, { bytes }: PageView): boolean {
+  if (before === null) return true;
+  const old = before.bytes;
+  const shorter = Math.min(old.length, bytes.length);
+  let start = 0;
+  while (start < shorter && old[start] === bytes[start]) start += 1;
+  let tail = 0;
+  while (tail < shorter - start && old[old.length - 1 - tail] === bytes[bytes.length - 1 - tail]) tail += 1;
+  const from = bytes.lastIndexOf(newline, start - aroundBytes) + 1;
+  const to = bytes.indexOf(newline, bytes.length - tail + aroundBytes);
+  return findSecrets(textIn(bytes.subarray(start < aroundBytes ? 0 : from, to < 0 ? undefined : to))).length > 0;
+}
+
+const newline = 10;
 
 const noBlobs = { head: null, index: null, work: null } as const;
 
@@ -307,7 +329,8 @@ export interface PageView {
   /** What keeps the page from being read back as memory; null where nothing does. */
   readonly problem: Pick<Finding, "says" | "line"> | null;
   readonly isSessions: boolean;
-  /** The bytes of a page that holds a secret; null where none is found, and nobody needs them again. */
+  readonly bytes: Uint8Array;
+  /** null where it holds no secret. */
   readonly withSecret: Blob | null;
 }
 
@@ -318,22 +341,24 @@ export interface ParsedVersion {
   readonly entries?: readonly Pick<Entry, "digest" | "section">[];
 }
 
-/** Pure, and the costly part of an audit: a caller keeps what it gave. What nobody asks of a version is not read from it. */
+/** Pure. What nobody asks of a version is not read from it. */
 export function viewOf(path: string, blob: Blob, profile: Profile, known: ParsedVersion | null = null): PageView {
   const { bytes } = blob;
-  const text = textIn(bytes);
+  const text = once(() => textIn(bytes));
   // What is too large to be read as a page is not parsed as one either.
   const readable = bytes.length <= limits.pageBytesMax;
   const facts = once(() => known?.facts ?? factsOf(path, bytes, profile));
   const found = once(() => {
     if (!readable) return [];
-    return known?.entries ?? outline(text, bodyStartOf(text), "once").entries;
+    return known?.entries ?? outline(text(), bodyStartOf(text()), "once").entries;
   });
   const entries = once(() => [...new Set(found().map((entry) => entry.digest))]);
   const pinned = once(() => pinnedIn(path, profile, facts().meta, found()));
   const version = once(() => facts().meta.version ?? blobOid(bytes).slice(0, 10));
+  const withSecret = once(() => (readable && findSecrets(text()).length > 0 ? blob : null));
   return {
     oid: blob.oid,
+    bytes,
     get id() {
       return facts().meta.id ?? null;
     },
@@ -353,7 +378,9 @@ export function viewOf(path: string, blob: Blob, profile: Profile, known: Parsed
     get isSessions() {
       return facts().meta.scope === "session";
     },
-    withSecret: readable && findSecrets(text).length > 0 ? blob : null,
+    get withSecret() {
+      return withSecret();
+    },
   };
 }
 

@@ -196,8 +196,8 @@ export function dayOf({ days, updated }: Pick<Lead, "days" | "updated">): string
 
 // Lines: what of a place answers, and whether two of them disagree.
 
-/** Headings, fences, the rule of a table, and code. */
-const noStatement = /^\s*(?:#|```|\|[-: |]+\||[@$}]|$)|[;{([]\s*$/;
+/** Headings, fences, the rule of a table, code, and the titles of what a list links to. */
+const noStatement = /^\s*(?:#|```|\|[-: |]+\||[@$}]|(?:[-*+]\s+)?\[[^\]]*\]\(|$)|[;{([]\s*$/;
 
 /** Those that hold most of what the place holds of the question. */
 function linesOf(lead: Weighed): readonly Line[] {

@@ -57,7 +57,7 @@ describe("a page is looked at as the hook would have", () => {
     const token = ["ghp_", "a1B2".repeat(9)].join("");
     const secret = (text: string): PageView => {
       const bytes = new TextEncoder().encode(text);
-      return view("2", ["e1"], { withSecret: { oid: "s" as Oid, bytes } });
+      return view("2", ["e1"], { bytes, withSecret: { oid: "s" as Oid, bytes } });
     };
     const now = secret(`- a\n- ${token}\n`);
     expect(judged([file("a", one, now)], [])[0]).toMatch(
@@ -65,6 +65,14 @@ describe("a page is looked at as the hook would have", () => {
     );
     expect(judged([file("a", one, now)], [])[0]).not.toContain("Nothing of it was kept");
     expect(judged([file("a", secret(token), now)], []).filter((line) => line.includes("secret"))).toEqual([]);
+    const far = "- a line among many of a long page\n".repeat(400);
+    const told = (before: string, after: string): boolean =>
+      judged([file("a", view("1", ["e1"], { bytes: new TextEncoder().encode(before) }), secret(after))], []).some(
+        (line) => line.includes("There is a secret"),
+      );
+    expect(told(`${far}${far}`, `${far}- ${token}\n${far}`)).toBe(true);
+    expect(told(far, `${far}- ${token}\n`)).toBe(true);
+    expect(told(far, `- ${token}\n${far}`)).toBe(true);
     expect(judged([file("a", null, one, { path: `memory/${token}.md` })], [])[0]).toBe(
       "f hook_bypassed -: The file's name holds a secret.",
     );

@@ -23,6 +23,7 @@ describe("a version", () => {
       pinned: new Set(),
       problem: null,
       isSessions: false,
+      bytes: blobOf(text).bytes,
       withSecret: null,
     });
     expect(view("- a\n")).toMatchObject({ id: null, version: blobOf("- a\n").oid.slice(0, 10) });

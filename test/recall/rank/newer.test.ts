@@ -169,6 +169,17 @@ describe("newerFirst", () => {
     expect(told(ask("how many tests of the planner?", [{ day: "2026-03-01", text, kind, path }]))).toEqual([path]);
   });
 
+  it("takes no title of a link for a statement", () => {
+    const text = [
+      "- [Which 5 shell tools do you like best (2020)](https://example.com/a)",
+      "- [Which 7 shell tools do you like best (2022)](https://example.com/b)",
+    ];
+    const commits = { [text[0]!]: "2022-04-10T09:00:00Z", [text[1]!]: "2022-09-18T09:00:00Z" };
+    expect(told(ask("which shell tools do I like best?", [{ day: null, text: text.join("\n") }], commits))).toEqual([
+      "page-0",
+    ]);
+  });
+
   it.each(["when did deploys go out for the first time?", "when did deploys go out in March?"])(
     "tells the past to who asks for it: %s",
     (question) => {
