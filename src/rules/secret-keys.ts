@@ -198,28 +198,27 @@ export interface View {
   readonly offset: (at: number) => number;
 }
 
-const invisible: RegExp =
-  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|[\ufe00-\ufe0f]/;
-const otherwiseDisguised: RegExp = /[\uff01-\uff5e\udb40]|\\[!-/:-@[-`{-~]/;
+/** Invisible characters (the plane of tags and variation selectors, two units each, among them), full-width letters, and Markdown escapes. */
+const disguise: RegExp =
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|[\ufe00-\ufe0f]|\udb40[\s\S]?|([\uff01-\uff5e])|\\(?=[!-/:-@[-`{-~])/g;
 
 /** Invisible characters dropped, full-width letters narrowed, Markdown escapes undone; null where that changes nothing. */
 export function unmasked(text: string): View | null {
-  if (!invisible.test(text) && !otherwiseDisguised.test(text)) return null;
-  const kept = new Builder(text.length);
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    // The plane of tags and variation selectors: invisible, and two units long.
-    if (code === 0xdb40) at += 1;
-    else if (code >= 0xff01 && code <= 0xff5e) kept.add(String.fromCharCode(code - 0xfee0), at);
-    else if (code === 0x5c && isPunctuation(text.charCodeAt(at + 1))) continue;
-    else if (code < 0x80 || !invisible.test(text.charAt(at))) kept.add(text.charAt(at), at);
+  const kept = new Builder(text);
+  let done = 0;
+  for (const { 0: found, 1: wide, index } of text.matchAll(disguise)) {
+    kept.add(done, index);
+    if (wide !== undefined) kept.add(index, index + 1, String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+    done = index + found.length;
   }
+  if (done === 0) return null;
+  kept.add(done, text.length);
   return kept.view();
 }
 
 /** Line breaks dropped with what commonly stands around them: indents, list and quote marks, quotes joined by a plus. */
 export function joined(text: string): View | null {
-  const kept = new Builder(text.length);
+  const kept = new Builder(text);
   let done = 0;
   for (const match of text.matchAll(/[\n+]/g)) {
     const at = match.index;
@@ -230,11 +229,11 @@ export function joined(text: string): View | null {
     while (right < text.length && isSeam(text.charAt(right), match[0])) right += 1;
     if (match[0] === "\n" && /^[-*] $/.test(text.slice(right, right + 2))) right += 2;
     if (match[0] === "+" && !(quote.test(text.slice(left, at)) && quote.test(text.slice(at, right)))) continue;
-    for (let index = done; index < left; index += 1) kept.add(text.charAt(index), index);
+    kept.add(done, left);
     done = right;
   }
   if (done === 0) return null;
-  for (let index = done; index < text.length; index += 1) kept.add(text.charAt(index), index);
+  kept.add(done, text.length);
   return kept.view();
 }
 
@@ -279,32 +278,40 @@ function base64Runs(text: string): readonly { readonly start: number; readonly e
   return found;
 }
 
-function isPunctuation(code: number): boolean {
-  return (
-    (code >= 0x21 && code <= 0x2f) ||
-    (code >= 0x3a && code <= 0x40) ||
-    (code >= 0x5b && code <= 0x60) ||
-    (code >= 0x7b && code <= 0x7e)
-  );
-}
-
+/** Puts a view together of stretches of a text, for which it keeps two numbers each. */
 class Builder {
-  private readonly chars: string[] = [];
+  private readonly source: string;
+  private readonly parts: string[] = [];
+  /** Where each part begins in the view, and in the text. */
+  private readonly starts: number[] = [];
   private readonly from: number[] = [];
-  private readonly length: number;
+  private size = 0;
 
-  constructor(length: number) {
-    this.length = length;
+  constructor(source: string) {
+    this.source = source;
   }
 
-  add(char: string, from: number): void {
-    this.chars.push(char);
-    this.from.push(from);
+  add(start: number, end: number, part = this.source.slice(start, end)): void {
+    if (part === "") return;
+    this.parts.push(part);
+    this.starts.push(this.size);
+    this.from.push(start);
+    this.size += part.length;
   }
 
   view(): View {
-    const { chars, from, length } = this;
-    return { text: chars.join(""), offset: (at) => from[at] ?? length };
+    const { parts, starts, from, size, source } = this;
+    const offset = (at: number): number => {
+      if (at >= size) return source.length;
+      let low = 0;
+      for (let high = starts.length - 1; low < high; ) {
+        const middle = (low + high + 1) >> 1;
+        if (starts[middle]! <= at) low = middle;
+        else high = middle - 1;
+      }
+      return from[low]! + at - starts[low]!;
+    };
+    return { text: parts.join(""), offset };
   }
 }
 

@@ -85,7 +85,7 @@ test("a run of base64 of any length is read to its end", () => {
   const long = base64(`${"a file of words, line by line\n".repeat(250_000)}password: hunter2 and so on`);
   expect(long.length).toBeGreaterThan(8_000_000);
   expect(redactSecrets(`see ${long} ok`)).toBe("see [REDACTED:base64 password] ok");
-  expect(redactSecrets(`see ${"ab9d".repeat(2_000_000)} ok`)).toHaveLength(8_000_007);
+  expect(redactSecrets(`see ${"ab9d".repeat(2_000_000)} ok`).length).toBe(8_000_007);
 });
 
 test("bytes that are no text hold no name with a value", () => {
