@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { type PagePath, parsePagePath } from "../base/ids.js";
+import { type PagePath, parseNewPath } from "../base/ids.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { type Memory, refresh } from "../memory/memory.js";
@@ -118,7 +118,7 @@ function moved(from: ToolPath, to: ToolPath, standing: PathState): Outcome<Decid
   const sources = standing.kind === "file" ? [standing.path] : [...standing.below.keys()].sort();
   const moves: { from: PagePath; to: PagePath }[] = [];
   for (const source of sources) {
-    const next = parsePagePath(`${target}${source.slice(standing.path.length)}`);
+    const next = parseNewPath(`${target}${source.slice(standing.path.length)}`);
     if (next === null) return err(told(`The path ${to.shown} is too long for what is in ${from.shown}.`));
     moves.push({ from: source, to: next });
   }
@@ -338,7 +338,7 @@ function parseToolPath(shown: string): Outcome<ToolPath> {
     else if (parts.pop() === undefined) return err(told(`Path ${shown} would escape ${toolRoot} directory`));
   }
   if (parts.length === 0) return ok({ shown, path: null });
-  const path = parsePagePath(`${toolFolder}/${parts.join("/")}`);
+  const path = parseNewPath(`${toolFolder}/${parts.join("/")}`);
   const mend = "Use letters, digits, dashes and dots, and end it with neither a dot nor a space.";
   const says = `Path ${shown} has a name that not every file system can keep. ${mend}`;
   return path === null ? err(told(says)) : ok({ shown, path });

@@ -48,12 +48,18 @@ const hiddenCodePoints = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\
 
 /**
  * A path that stays below the root on every operating system. Refuses `..`, absolute and drive paths, UNC, NUL, alternate
- * data streams, reserved Windows names, trailing dots and spaces, and everything some file system reads as `.git`.
+ * data streams, reserved Windows names, trailing dots and spaces, and everything some file system reads as `.git`. What Windows alone cannot
+ * keep, such as `Why?.md`, leads nowhere else either: a person may call a page so.
  */
 export function parsePagePath(text: string): PagePath | null {
   if (text.length === 0 || text.length > limits.pathCharsMax) return null;
   const parts = text.split("/");
   return parts.every(isSafeComponent) ? (text as PagePath) : null;
+}
+
+/** A path for a page that an agent names: also one that every operating system can keep. */
+export function parseNewPath(text: string): PagePath | null {
+  return /[*?"<>|]/.test(text) ? null : parsePagePath(text);
 }
 
 /** `name` inside `folder` (null for the root): checks the new component only, the folder was parsed before. */
@@ -71,7 +77,7 @@ function isSafeComponent(part: string): boolean {
   if (part === "" || part === "." || part === "..") return false;
   if (plainComponent.test(part)) return true;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-  if (/[\u0000-\u001f\u007f\\:*?"<>|]/.test(part) || hiddenCodePoints.test(part)) return false;
+  if (/[\u0000-\u001f\u007f\\:]/.test(part) || hiddenCodePoints.test(part)) return false;
   if (/[. ]$/.test(part) || reservedNames.test(part)) return false;
   if (/^(?:\.git|git~\d+)$/i.test(part)) return false;
   const bytesAtMost = part.length * 3;

@@ -305,7 +305,7 @@ function remark(walk: Walk, path: string, { severity = "error", ...said }: Remar
 const refusedName: Remark = {
   code: "path_refused",
   says: "The name is not safe on every operating system, or is not UTF-8.",
-  hint: 'Rename it without control characters, `\\ : * ? " < > |`, reserved names, or a dot or space at the end.',
+  hint: "Rename it without control characters, `\\` and `:`, reserved names, or a dot or space at the end.",
 };
 
 /** Links and repositories are their owner's choice: none is followed, so nothing is written through them, and that is all there is to say. */
