@@ -33,11 +33,6 @@ export function toolResult(output: unknown): ToolResult {
   return { text, media };
 }
 
-/** The line that stands for media in a text. */
-function mediaLine({ type, bytes, digest }: Media): string {
-  return `[${type}, ${bytes.length} bytes, ${digest}]`;
-}
-
 /** The words of the shapes that harnesses use; null for anything else. */
 function textIn(value: unknown, media: Media[]): string | null {
   if (value === undefined || value === null) return "";
@@ -100,7 +95,7 @@ function taken(coded: string, type: string, media: Media[]): string {
   const bytes = Buffer.from(coded, "base64");
   const one = { type, bytes, digest: digest(bytes) };
   if (media.every((other) => other.digest !== one.digest)) media.push(one);
-  return mediaLine(one);
+  return `[${type}, ${bytes.length} bytes, ${one.digest}]`;
 }
 
 function isMediaType(name: string): boolean {
@@ -135,18 +130,14 @@ export function toolKind(name: string): ToolKind {
 
 /** The name and the arguments as canonical JSON: keys sorted, no white space, without remarks where the tool takes none. */
 export function signatureOf(name: string, input: JsonObject): string {
-  const kept = toolKind(name) === "other" ? input : withoutRemarks(input);
-  const whole = `${name} ${stableJson(plain(kept))}`;
+  const told = Object.entries(input).filter(([key]) => toolKind(name) === "other" || !remarks.includes(key));
+  const whole = `${name} ${stableJson(plain(Object.fromEntries(told)))}`;
   if (whole.length <= signatureCharsMax) return whole;
   return `${whole.slice(0, wholeCharacters(whole, signatureCharsMax))}…${shortDigest(whole, 16)}`;
 }
 
 export function pathOf(input: JsonObject): string | null {
   return textOf(input.file_path) ?? textOf(input.path) ?? textOf(input.notebook_path) ?? textOf(input.filePath);
-}
-
-function withoutRemarks(input: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(input).filter(([key]) => !remarks.includes(key)));
 }
 
 /** A cut that would part a surrogate pair falls before it. */
