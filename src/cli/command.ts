@@ -5,20 +5,21 @@
 
 import { type Instant, parseInstant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { err, type Outcome, ok, usage } from "../base/result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import type { Screen, Theme } from "./render/table.js";
 
-/** The headings of the top-level help: what a person needs first, then by what they are for. */
-export type Group =
-  | "Every day"
-  | "Set up"
-  | "Look"
-  | "Change a page"
-  | "Prompts and sessions"
-  | "Keep it small and true"
-  | "History and undo"
-  | "Sharing and merging"
-  | "Health";
+/** The headings of the top-level help, from the top: what a person needs first, then by what they are for. */
+export const groups = [
+  "Every day",
+  "Set up",
+  "Look",
+  "Change a page",
+  "Prompts and sessions",
+  "Keep it small and true",
+  "History and undo",
+  "Sharing and merging",
+  "Health",
+] as const;
 
 export interface OptionSpec {
   /** As commander reads it: `--budget <tokens>`. */
@@ -35,7 +36,7 @@ export interface CommandSpec {
   readonly name: string;
   /** Another word for it that people type. */
   readonly alias?: string;
-  readonly group: Group;
+  readonly group: (typeof groups)[number];
   /** Asks for a change of a page: what refuses it is printed as a rejected patch. */
   readonly writes?: true;
   readonly says: string;
@@ -139,14 +140,12 @@ export function decoded(bytes: Uint8Array, where: string): Outcome<string> {
   try {
     return ok(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    const says = `${where} is not UTF-8.`;
-    return err({
-      code: "refused",
-      reason: "MALFORMED",
-      says,
-      hint: "Convert it first, for example with iconv -t utf-8.",
-    });
+    return err(malformed(`${where} is not UTF-8.`, "Convert it first, for example with iconv -t utf-8."));
   }
+}
+
+export function malformed(says: string, hint: string): Failure {
+  return { code: "refused", reason: "MALFORMED", says, hint };
 }
 
 // Input: what was typed, parsed once into what the features take; anything else is a usage failure that shows what was expected.
@@ -192,10 +191,29 @@ export function nowOf(call: Pick<Call, "now">): Outcome<Instant | null> {
   );
 }
 
+/** A whole number from 1 to `most`; null when the option was not given. */
+export function wholeOption(call: Call, name: string, most: number): Outcome<number | null> {
+  const text = textOption(call, name);
+  return text === null ? ok(null) : positiveWhole(text, `--${name}`, most);
+}
+
 /** null when `--pid` was not given. */
 export function pidOption(call: Call): Outcome<number | null> {
-  const text = textOption(call, "pid");
-  return text === null ? ok(null) : positiveWhole(text, "--pid", 0x7fffffff);
+  return wholeOption(call, "pid", 0x7fffffff);
+}
+
+/** A day or an instant; null when the option was not given. */
+export function instantOption(call: Call, name: "since" | "until"): Outcome<Instant | null> {
+  const text = textOption(call, name);
+  const instant = text === null ? null : parseInstant(text);
+  if (text === null || instant !== null) return ok(instant);
+  const says = `--${name} is “${text}”; a day or an instant was expected.`;
+  return err(usage(says, "For example 2026-11-20 or 2026-11-20T21:40:12Z."));
+}
+
+/** Who reads what is printed. */
+export function audienceOption(call: Call): "owner" | "group" {
+  return textOption(call, "audience") === "group" ? "group" : "owner";
 }
 
 /** Tells on a terminal what is at work, each time in the place of what was told before; "" takes it away. Elsewhere nobody waits for that. */
