@@ -10,7 +10,6 @@ import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
-import { hear } from "../heard/statement.js";
 import { type Call, noWork, workIn } from "../heard/work.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
@@ -42,8 +41,9 @@ import {
   sessionEnd,
   turnEnd,
 } from "./event-context.js";
-import { changedSays, changedSince, type GivenText, givenFor, noneBefore, sessionsBefore } from "./prompt-entries.js";
+import { changedSays, changedSince, type GivenText, givenFor, heardNow } from "./prompt-entries.js";
 import { type HarnessNote, harnessNotesOf, isDue, isOpen, linesIn, nameOfLine, talksOf } from "./session-notes.js";
+import { noneBefore, sessionsBefore } from "./sessions-before.js";
 
 // PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
 
@@ -91,23 +91,8 @@ async function prompt(
   { text, apart }: Pick<Moment & { readonly kind: "prompt" }, "text" | "apart">,
 ): Promise<Outcome<HarnessAnswer>> {
   if (text === null) return prompted.history.again === null ? pageIn(prompted, "if-changed", []) : againOf(prompted);
-  const { keep, codec, event, key } = prompted;
-  const { primary } = prompted.workspace;
-  // The note of a prompt says how it began.
-  const words = beginningOf(text);
-  const live: EventContext = {
-    ...prompted,
-    keep: (note) => keep(note.kind === "prompt" ? { ...note, words } : note),
-  };
-  const hearing = {
-    at: primary.clock.now(),
-    by: codec.name,
-    session: event.session,
-    key,
-    isPerson: true,
-    before: null,
-  };
-  const heard = hear(primary, text, hearing);
+  const live = noting(prompted, beginningOf(text));
+  const heard = heardNow(live, text);
   if (!heard.ok) return heard;
   if (apart) return ok(silence);
   const { has: held, told, given, again } = live.history;
@@ -127,6 +112,11 @@ async function prompt(
   if (!paged.ok) return paged;
   const context = joined("\n", [paged.value.context, found.value.text]);
   return ok({ ...paged.value, context });
+}
+
+/** The note of a prompt says how it began. */
+function noting(live: EventContext, words: string): EventContext {
+  return { ...live, keep: (note) => live.keep(note.kind === "prompt" ? { ...note, words } : note) };
 }
 
 /** Where none stands, the next prompt is answered as the first one. */

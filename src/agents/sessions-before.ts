@@ -1,0 +1,164 @@
+/**
+ * SessionsBefore: what a context that begins is told of the sessions before it, behind its pages: how the last one ended, what was said and stands on no
+ * page yet, which plans nobody moved for long, and the files and commands that they had in hand.
+ */
+
+import { dayAt, type PagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { compareText } from "../base/text.js";
+import { episodeName } from "../heard/episode.js";
+import { type Item, inboxOf, owedOf, unjudgedOf } from "../heard/inbox.js";
+import { workingSet, workSays } from "../heard/work.js";
+import { type Memory, textsNow } from "../memory/memory.js";
+import { sessionsOf } from "../memory/sessions.js";
+import { entriesOf } from "../memory/table.js";
+import { dayOf } from "../night/day-files.js";
+import { termsIn } from "../night/keep/similar.js";
+import { isActivePlan } from "../prompt/worth.js";
+import { joined } from "./codec.js";
+import type { EventContext } from "./event-context.js";
+import { harnessNotesOf, historyFrom } from "./session-notes.js";
+
+/** It is longest behind no pages: what these hold is not said again. */
+export function sessionsBefore(live: EventContext): (pages: string) => string | null {
+  const { primary } = live.workspace;
+  const read = inboxOf(primary).read();
+  const items = read.ok ? read.value : [];
+  const owed = owedIn(primary, items);
+  const [last, plans, work] = [lastSays(live, items), plansSay(live), workSays(workingSet(logsIn(primary)))];
+  return (pages) => joined("\n", [last, owedSays(owed, pages), plans, work]);
+}
+
+/** Of a context that goes on. */
+export const noneBefore = (): null => null;
+
+/** How the session before this one ended, since who comes back goes on there: “yes, the second one”. Null where none did lately. */
+function lastSays({ workspace, codec, event }: EventContext, items: readonly Item[]): string | null {
+  const { primary } = workspace;
+  const { list, isDead } = sessionsOf(primary);
+  const listed = list();
+  const late = (listed.ok ? listed.value.records : []).filter(({ session, owner, since, ended }) => {
+    // What is under way beside this one is not before it.
+    const isOver = ended !== null || owner === null || isDead(owner);
+    return session !== event.session && isOver && daysSince(primary, ended ?? since) <= limits.harnessNotesDaysMax;
+  });
+  for (const { session, since, ended } of late.sort((a, b) => compareText(b.since, a.since)).slice(0, lookedMax)) {
+    const notes = harnessNotesOf(primary).read(session);
+    const { words, said, answered } = historyFrom(notes.ok ? notes.value : [], "");
+    const [last, before] = words;
+    if (last === undefined) continue;
+    const heard = items.findLast((item) => item.session === session);
+    const log = heard === undefined ? null : episodeIn(primary, dayAt(primary.zone, heard.at), session);
+    // “works!”, or lines of a file and no word, says what it is about with what was asked before it; what nobody answered stands behind the last answer.
+    const isBeside = before !== undefined && (!answered || last.replace(/@\S+/g, "").length < shortChars);
+    const answer = said === null ? [] : [`- the answer's end: ${said}`];
+    return [
+      `The session before this one (${dayAt(primary.zone, ended ?? since)}) ended:`,
+      ...(isBeside ? [`- asked before: ${before}`] : []),
+      ...(answered ? [`- asked: ${last}`, ...answer] : [...answer, `- asked last, and not answered: ${last}`]),
+      ...(log === null ? [] : [`- its log: ${codec.program()} show ${log} --session ${event.session}`]),
+    ].join("\n");
+  }
+  return null;
+}
+
+/** Sessions in which nobody asked for anything tell nothing. */
+const lookedMax = 5;
+const shortChars = 40;
+
+/** The section of the day's log that tells of that session; null where none does. */
+function episodeIn({ files }: Memory, day: string, session: string): string | null {
+  for (const name of [day, `${day}-local`]) {
+    const sections = files.get(`memory/${name}.md` as PagePath)?.data.sections ?? [];
+    const section = sections.find(({ title }) => title.startsWith(`${episodeName(session)} at `));
+    if (section !== undefined) return `${name}#${section.slug}`;
+  }
+  return null;
+}
+
+function daysSince({ clock }: Memory, at: string): number {
+  return (Date.parse(clock.now()) - Date.parse(at)) / 86_400_000;
+}
+
+// Owed: what was said and stands on no page yet.
+
+/**
+ * What no page holds yet is given as it was heard: what lasts, and the latest of what else the day or the last session said, because who goes on
+ * where it ended counts on that. Which of it holds for longer no word list tells; the agent that reads it can. What was said before an agent wrote something
+ * down in that session has been judged by one who knew more of it. “When I click …” and what points into a file are of the work that was in hand.
+ */
+function owedIn(memory: Memory, items: readonly Item[]): Owed {
+  const last = items.findLast(({ session }) => session !== null)?.session;
+  const isRecent = ({ session, score, at, text, kind }: Item): boolean => {
+    const days = daysSince(memory, at);
+    const isLate = days <= 1 || (session === last && days <= limits.episodeDaysMax);
+    const isOfTask = kind === "trigger" || ofPlace.test(text);
+    return isLate && !isOfTask && score >= limits.recentScoreMin && termsIn(text).size >= termsMin;
+  };
+  const recent = unjudgedOf(items).filter(isRecent).slice(-limits.recentLinesMax);
+  const lasting = owedOf(items)
+    .filter((item) => item.lasting)
+    .slice(-limits.deltaLinesMax);
+  return { lasting, recent };
+}
+
+/** A line with one word that means something, “I am asking why”, tells nobody anything. */
+const termsMin = 2;
+/** A file put in with “@”, a line of one, or an element of a web page by its path. */
+const ofPlace = /(?:^|\s)@\S+\.\w|\.\w{1,5}:\d| > \S+ > /;
+
+interface Owed {
+  readonly lasting: readonly Item[];
+  readonly recent: readonly Item[];
+}
+
+/** What stands `beside` it in other words is not owed: nobody can tell that an agent wrote it down, a session later or by hand. */
+function owedSays({ lasting, recent }: Owed, beside: string): string | null {
+  const lines = recent.length === 0 ? [] : beside.split("\n").map(termsIn);
+  const isBeside = ({ text }: Item): boolean => {
+    const terms = [...termsIn(text)];
+    return lines.some((line) => terms.filter((term) => line.has(term)).length >= terms.length * besideShare);
+  };
+  return joined("\n", [
+    listSays("Heard and kept on no page yet:", lasting),
+    listSays(
+      "Said lately and on no page yet; remember what of it will still hold in a month:",
+      recent.filter((item) => !isBeside(item)),
+    ),
+  ]);
+}
+
+const besideShare = 0.8;
+
+function listSays(head: string, items: readonly Item[]): string | null {
+  return items.length === 0 ? null : [head, ...items.map(({ text }) => `- ${text}`)].join("\n");
+}
+
+/** The newest first. */
+function logsIn(memory: Memory): readonly string[] {
+  const paths = [...memory.files.keys()].filter((path) => dayOf(path) !== null);
+  const latest = paths.sort().slice(-limits.workingLogsMax).reverse();
+  const texts = new Map<string, string>();
+  textsNow(memory, latest, (path, said) => void texts.set(path, said?.text ?? ""));
+  return latest.map((path) => texts.get(path) ?? "");
+}
+
+// Plans: each stands whole in every start until somebody moves it or lets it go.
+
+/** A plan that is over says so to nobody. Null where each was moved lately. */
+function plansSay({ workspace: { primary }, codec }: EventContext): string | null {
+  const old = entriesOf(primary.table).filter(
+    (entry) =>
+      isActivePlan(entry) &&
+      entry.tier === "hot" &&
+      entry.updated !== null &&
+      daysSince(primary, entry.updated) > stillDays,
+  );
+  if (old.length === 0) return null;
+  const named = old.slice(0, plansMax).map(({ id, updated }) => `${id} (${updated?.slice(0, 10)})`);
+  const more = old.length > plansMax ? ` and ${old.length - plansMax} more` : "";
+  return `Plans that nobody moved for a month: ${named.join(", ")}${more}. Where one is over: ${codec.program()} archive ID`;
+}
+
+const stillDays = 30;
+const plansMax = 5;
