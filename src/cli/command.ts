@@ -5,21 +5,20 @@
 
 import { type Instant, parseInstant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import type { Screen, Theme } from "./render/table.js";
 
-/** The headings of the top-level help, from the top: what a person needs first, then by what they are for. */
-export const groups = [
-  "Every day",
-  "Set up",
-  "Look",
-  "Change a page",
-  "Prompts and sessions",
-  "Keep it small and true",
-  "History and undo",
-  "Sharing and merging",
-  "Health",
-] as const;
+/** The headings of the top-level help: what a person needs first, then by what they are for. */
+export type Group =
+  | "Every day"
+  | "Set up"
+  | "Look"
+  | "Change a page"
+  | "Prompts and sessions"
+  | "Keep it small and true"
+  | "History and undo"
+  | "Sharing and merging"
+  | "Health";
 
 export interface OptionSpec {
   /** As commander reads it: `--budget <tokens>`. */
@@ -36,7 +35,7 @@ export interface CommandSpec {
   readonly name: string;
   /** Another word for it that people type. */
   readonly alias?: string;
-  readonly group: (typeof groups)[number];
+  readonly group: Group;
   /** Asks for a change of a page: what refuses it is printed as a rejected patch. */
   readonly writes?: true;
   readonly says: string;
@@ -140,12 +139,9 @@ export function decoded(bytes: Uint8Array, where: string): Outcome<string> {
   try {
     return ok(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    return err(malformed(`${where} is not UTF-8.`, "Convert it first, for example with iconv -t utf-8."));
+    const hint = "Convert it first, for example with iconv -t utf-8.";
+    return err({ code: "refused", reason: "MALFORMED", says: `${where} is not UTF-8.`, hint });
   }
-}
-
-export function malformed(says: string, hint: string): Failure {
-  return { code: "refused", reason: "MALFORMED", says, hint };
 }
 
 // Input: what was typed, parsed once into what the features take; anything else is a usage failure that shows what was expected.

@@ -8,7 +8,7 @@ import { stableJson } from "../base/json.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { origins } from "../page/page.js";
 import { packageVersion } from "../state/machine.js";
-import { type Call, type CommandSpec, groups, type OptionSpec, type Reply, type Surroundings } from "./command.js";
+import type { Call, CommandSpec, Group, OptionSpec, Reply, Surroundings } from "./command.js";
 import { type Manner, type Printed, printReply } from "./render/render.js";
 import { type Theme, themeFor } from "./render/table.js";
 
@@ -168,11 +168,24 @@ function program(version: string, specs: readonly CommandSpec[], hooks: Hooks): 
     `\nFirst steps:\n  pagefile init my-memory\n  cd my-memory && pagefile status\n\nEach command has examples: pagefile <command> --help`,
   );
   // Headings come in the order in which commands first name them.
-  const byGroup = [...specs].sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group));
+  const byGroup = [...specs].sort((a, b) => places[a.group] - places[b.group]);
   for (const spec of byGroup)
     root.addCommand(commandOf(spec, root, hooks), spec.hidden === true ? { hidden: true } : {});
   return root;
 }
+
+/** Of the headings, from the top. */
+const places: Readonly<Record<Group, number>> = {
+  "Every day": 0,
+  "Set up": 1,
+  Look: 2,
+  "Change a page": 3,
+  "Prompts and sessions": 4,
+  "Keep it small and true": 5,
+  "History and undo": 6,
+  "Sharing and merging": 7,
+  Health: 8,
+};
 
 function commandOf(spec: CommandSpec, root: Command, hooks: Hooks): Command {
   const command = new Command(spec.name);

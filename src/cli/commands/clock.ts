@@ -18,7 +18,7 @@ import {
 import { nightly } from "../../night/night.js";
 import { wireDaemon, wireSchedule, withAuditQuery } from "../../upkeep/doctor.js";
 import { atWork, type Call, nowOf, type Reply, replied, textOption } from "../command.js";
-import { count, findingLines, toldLines } from "../render/render.js";
+import { count, failureLines, findingLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withWorkspace } from "../share/session.js";
 import { localText, nightsText } from "./status.js";
@@ -153,7 +153,7 @@ function textOf(event: DaemonEvent, theme: Theme): string {
     }
     case "failed": {
       const what = event.period === null ? "" : `${event.period}: `;
-      return toldLines(theme.red("failed"), { ...event.failure, says: what + event.failure.says });
+      return failureLines(theme.red("failed"), { ...event.failure, says: what + event.failure.says });
     }
     case "blind":
       return `${theme.yellow("warning:")} edits cannot be watched (${visibleLine(event.says)}); they are seen when a night runs.\n`;

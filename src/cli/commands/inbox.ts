@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { limits } from "../../base/limits.js";
-import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { type Item, inboxOf, isDurable, owedOf, timesSaid } from "../../heard/inbox.js";
 import type { ApproveAnswer } from "../../history/approve.js";
 import { globalOf } from "../../init/personal.js";
@@ -16,7 +16,6 @@ import {
   type Call,
   decoded,
   listOption,
-  malformed,
   type Reply,
   replied,
   type Surroundings,
@@ -315,6 +314,10 @@ export function jsonObject(text: string, where: string, hint: string): Outcome<R
   if (value !== null && typeof value === "object" && !Array.isArray(value))
     return ok(value as Record<string, unknown>);
   return err(malformed(`${where} holds no JSON object.`, hint));
+}
+
+function malformed(says: string, hint: string): Failure {
+  return { code: "refused", reason: "MALFORMED", says, hint };
 }
 
 /** `file:line:column`, where the parser says at which character it stopped. */

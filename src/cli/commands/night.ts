@@ -21,7 +21,7 @@ import { thresholds } from "../../night/thresholds.js";
 import { withAuditQuery } from "../../upkeep/doctor.js";
 import { type Call, nowOf, type Reply, replied } from "../command.js";
 import { auditReply } from "../render/audit.js";
-import { count, labeled, toldLines } from "../render/render.js";
+import { count, failureLines, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withWorkspace } from "../share/session.js";
 import { onceByCommand, skippedReply } from "./clock.js";
@@ -342,7 +342,7 @@ function warnings(answer: NightlyAnswer, theme: Theme): string {
     ...faults.map(({ kind, says, hint }) => ({ name: theme.yellow(kind), says, hint })),
     ...seriesWarnings(answer, theme),
   ];
-  return rows.map(({ name, ...told }) => toldLines(name, told)).join("");
+  return rows.map(({ name, ...told }) => failureLines(name, told)).join("");
 }
 
 // RenderProposal: what a night asks a person about, numbered, with the rule and the words, and how to answer.

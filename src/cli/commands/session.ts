@@ -12,7 +12,7 @@ import { sessionDrop, sessionList, sessionStart } from "../../session/pages/sess
 import { journal } from "../../session/settle.js";
 import { type RetryAnswer, retryRejected, settleRejected, stage } from "../../session/stage.js";
 import { type Call, pidOption, type Reply, replied, textOption, textOrStdin } from "../command.js";
-import { count, damagedLines, toldLines } from "../render/render.js";
+import { count, damagedLines, failureLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { forkedFrom, waitingText, withWorkspace } from "../share/session.js";
 import { fileOrStdin, jsonObject } from "./inbox.js";
@@ -141,7 +141,7 @@ function settle(call: Call, id: string): Promise<Outcome<Reply>> {
 function tried({ retried, says, hint }: RetryAnswer, theme: Theme): string {
   if (retried.outcome === "rejected") {
     const what = `${theme.red("rejected")}  ${theme.cyan(String(retried.reason))}`;
-    return toldLines(what, { says: says ?? "", hint: hint ?? "" });
+    return failureLines(what, { says: says ?? "", hint: hint ?? "" });
   }
   const commit = theme.yellow(String(retried.commit).slice(0, 8));
   return retried.outcome === "committed"

@@ -9,7 +9,7 @@ import { recover } from "../../session/recover.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
 import type { PatchEnvelope } from "../../write/patch.js";
 import { type Call, listOption, type Reply, replied, textOption, textOrStdin } from "../command.js";
-import { count, toldLines } from "../render/render.js";
+import { count, failureLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withSession } from "../share/session.js";
 
@@ -95,8 +95,8 @@ export function recoveryLines(recovery: Recovery, theme: Theme): string {
 /** What was refused, and what could not be committed. */
 export function leftLines({ rejected, faults }: Pick<Recovery, "rejected" | "faults">, theme: Theme): string {
   return [
-    ...rejected.map((row) => toldLines(`${theme.red("rejected")}  ${theme.cyan(row.reason)}`, row)),
-    ...faults.map((fault) => toldLines(theme.yellow(fault.kind), fault)),
+    ...rejected.map((row) => failureLines(`${theme.red("rejected")}  ${theme.cyan(row.reason)}`, row)),
+    ...faults.map((fault) => failureLines(theme.yellow(fault.kind), fault)),
   ].join("");
 }
 

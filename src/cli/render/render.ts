@@ -40,7 +40,7 @@ export function count(n: number, noun: string): string {
 }
 
 /** What was refused or failed, and below it what to do. */
-export function toldLines(what: string, { says, hint }: { readonly says: string; readonly hint: string }): string {
+export function failureLines(what: string, { says, hint }: { readonly says: string; readonly hint: string }): string {
   return `${what}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`;
 }
 
