@@ -85,6 +85,19 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
   return ok({ primary, memories, tokenizer: tokenizerNamed, close });
 }
 
+/** What was opened is closed again, whatever becomes of it. */
+export async function closing<Opened extends { readonly close: () => Promise<void> }, T>(
+  opened: Outcome<Opened>,
+  use: (opened: Opened) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  if (!opened.ok) return opened;
+  try {
+    return await use(opened.value);
+  } finally {
+    await opened.value.close();
+  }
+}
+
 async function tokenizerNamed(name: string | null): Promise<Outcome<Tokenizer>> {
   const known = tokenizerNames.find((candidate) => candidate === (name ?? tokenizerNames[0]));
   if (known !== undefined) {

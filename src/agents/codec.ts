@@ -16,16 +16,10 @@ import { homeOf, packageRoot, programCommand } from "../state/machine.js";
  */
 export type Moment =
   /**
-   * A context begins: the pages go in, after what dead sessions left is recovered. `how` as the harness calls it; `bare` where the
-   * model has surely nothing of what it was given before; `fork` where it begins with the conversation of another session, which not
-   * every harness names.
+   * A context begins: the pages go in, after what dead sessions left is recovered. `bare` where the model has surely nothing of what it
+   * was given before; `fork` where it begins with the conversation of another session, which not every harness names.
    */
-  | {
-      readonly kind: "start";
-      readonly how: string;
-      readonly bare: boolean;
-      readonly fork?: { readonly parent: string | null };
-    }
+  | { readonly kind: "start"; readonly bare: boolean; readonly fork?: { readonly parent: string | null } }
   /**
    * Somebody asks, in these words; null where the harness tells none, and the pages go in again where they are no longer what the model has.
    * `apart` where the person left memory out of the conversation: it is heard, and answered with nothing.
@@ -121,8 +115,8 @@ function parseHook(event: string, payload: JsonObject, own: OwnMoments): Result<
   const named = textOf(payload.hook_event_name);
   if (named !== null && named !== event)
     return err(`The event says that it is ${named}, and was called as ${event}.`);
-  const moment = momentOf(event, payload, own);
-  if (moment === null) return err(`“${event}” is no event that Pagefile answers.`);
+  if (!Object.hasOwn(hookMoments, event)) return err(`“${event}” is no event that Pagefile answers.`);
+  const moment = hookMoments[event]!(payload, own);
   // What a subagent does is not in the context of the session; a compaction runs in one without a type.
   if (textOf(payload.agent_id) !== null) return ok(null);
   // The prompt that is under way names its own events; of starts and compactions there may be several in one.
@@ -131,29 +125,16 @@ function parseHook(event: string, payload: JsonObject, own: OwnMoments): Result<
   return ok({ session, cwd: textOf(payload.cwd), transcript: textOf(payload.transcript_path), id, moment });
 }
 
-/** null for an event that is not asked about. */
-function momentOf(event: string, payload: JsonObject, own: OwnMoments): Moment | null {
-  switch (event) {
-    case "SessionStart":
-      return own.start(payload);
-    case "UserPromptSubmit":
-      return { kind: "prompt", text: textOf(payload.prompt) };
-    case "PostToolUse":
-      return moments.tool(payload.tool_name, payload.tool_input, payload.tool_response);
-    case "Stop":
-      return {
-        kind: "stop",
-        again: payload.stop_hook_active === true,
-        said: textOf(payload.last_assistant_message),
-      };
-    case "PreCompact":
-      return moments.compaction(payload.trigger);
-    case "SessionEnd":
-      return { kind: "end", event: own.end(payload) };
-    default:
-      return null;
-  }
-}
+const hookMoments: Readonly<Record<string, (payload: JsonObject, own: OwnMoments) => Moment>> = {
+  SessionStart: (payload, own) => own.start(payload),
+  UserPromptSubmit: ({ prompt }) => ({ kind: "prompt", text: textOf(prompt) }),
+  PostToolUse: (payload) => moments.tool(payload.tool_name, payload.tool_input, payload.tool_response),
+  Stop: ({ stop_hook_active: again, last_assistant_message: said }) => {
+    return { kind: "stop", again: again === true, said: textOf(said) };
+  },
+  PreCompact: ({ trigger }) => moments.compaction(trigger),
+  SessionEnd: (payload, own) => ({ kind: "end", event: own.end(payload) }),
+};
 
 /** JSON on one line; for the summarizer plain text, which is what it takes. */
 function printHook(event: string, { context, summarizer, notice }: HarnessAnswer): string {
@@ -173,8 +154,12 @@ export const codex: Codec = {
   name: "codex",
   blockCharsMax: 10_000,
   program: () => programCommand(),
+  // A compaction is told as a start twice, as `resume` first.
   parse: (event, payload) =>
-    parseHook(event, payload, { start: codexStart, end: ({ reason }) => (reason === "clear" ? "reset" : "exit") }),
+    parseHook(event, payload, {
+      start: ({ source }) => ({ kind: "start", bare: source !== "compact" && source !== "resume" }),
+      end: ({ reason }) => (reason === "clear" ? "reset" : "exit"),
+    }),
   print,
   words: codexWords,
   // Calls and their answers, and what was said; what Codex tells the model of itself is there once, at the beginning.
@@ -184,12 +169,6 @@ export const codex: Codec = {
   },
   fill: codexFill,
 };
-
-function codexStart(payload: JsonObject): ReturnType<OwnMoments["start"]> {
-  const how = textOf(payload.source) ?? "startup";
-  // A compaction is told as a start twice, as `resume` first.
-  return { kind: "start", how, bare: how !== "compact" && how !== "resume" };
-}
 
 /** Nobody reads what a hook prints for a summarizer, and a turn goes on for a decision alone. */
 function print(event: string, answer: HarnessAnswer): string {
@@ -271,7 +250,13 @@ export const claudeCode: Codec = {
   blockCharsMax: 10_000,
   program: () => programCommand(),
   parse: (event, payload) =>
-    parseHook(event, payload, { start, end: ({ reason }) => ends[textOf(reason) ?? ""] ?? "exit" }),
+    parseHook(event, payload, {
+      start: ({ source }) =>
+        source === "fork"
+          ? { kind: "start", bare: true, fork: { parent: null } }
+          : { kind: "start", bare: source !== "resume" },
+      end: ({ reason }) => ends[textOf(reason) ?? ""] ?? "exit",
+    }),
   print: printHook,
   // Its format is internal and drifts: a line that is not known to be the user's own is left out.
   words: ownWords,
@@ -281,11 +266,6 @@ export const claudeCode: Codec = {
       : 0,
   fill,
 };
-
-function start(payload: JsonObject): ReturnType<OwnMoments["start"]> {
-  const how = textOf(payload.source) ?? "startup";
-  return { kind: "start", how, bare: how !== "resume", ...(how === "fork" ? { fork: { parent: null } } : {}) };
-}
 
 /** After `resume` the session that is left can be taken up again, so nothing of it is over. */
 const ends: Readonly<Record<string, LifecycleEvent>> = { clear: "reset", resume: "switch-session" };

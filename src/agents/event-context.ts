@@ -400,7 +400,7 @@ function flushNothing(place: RestPlace, query: FlushQuery): Outcome<FlushAnswer>
   const { boundary, session = null, source = null } = query;
   const event = query.event ?? eventAt[boundary];
   if (session === null) return asksMore;
-  const crossing = { session, event, handling: lifecycle[event], source };
+  const crossing = { session, event, source };
   const late = lateness(place, crossing);
   if (!late.ok || late.value !== null) return late.ok ? asksMore : late;
   const crossed = cross(place, crossing, 0);

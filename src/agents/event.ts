@@ -31,7 +31,7 @@ import type { Holder } from "../memory/service.js";
 import type { Workspace } from "../memory/workspace.js";
 import { findElisions } from "../rules/refusal.js";
 import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
-import { signatureOf, toolKind, toolResult } from "../session/transcript/transcript.js";
+import { pathOf, signatureOf, toolKind, toolResult } from "../session/transcript/transcript.js";
 
 import { callTitle, evidenceBlobsOf, type KeptResult } from "../write/evidence-blobs.js";
 import {
@@ -240,12 +240,18 @@ function eventOfTool(
   const { history, keep } = noted.value;
   if (history.again !== null) return ok(silence);
   const { moment: call } = event;
-  const result = keepResult(memory, call, call.output);
+  const result = keepResult(memory, call);
   // That it was called counts all the same, where its result could not be kept.
   const signature = evidenceSignature(call);
   const isAgain = history.tools.includes(signature) || history.results.some((each) => each.signature === signature);
   const again = isAgain || undefined;
-  const kept = keep({ kind: "tool", signature, again, ...touchedBy(call, event.cwd), result: resultNote(result) });
+  const kept = keep({
+    kind: "tool",
+    signature,
+    again,
+    ...touchedBy(call, event.cwd),
+    result: result.ok ? result.value : null,
+  });
   if (!result.ok) return result;
   return kept.ok ? ok(silence) : kept;
 }
@@ -267,26 +273,15 @@ const commandCharsMax = 160;
 
 /** Absolute, as tools of harnesses name the files that they read and write; a patch names its own. */
 function filesOf({ input }: ToolCall, cwd: string | null): readonly string[] {
-  const named = ["file_path", "path", "notebook_path", "filePath"].map((key) => textOf(input[key]));
   const patch = textOf(input.patch) ?? textOf(input.input) ?? textOf(input.command) ?? "";
   const patched = [...patch.slice(0, patchCharsMax).matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)];
-  const files = [...named, ...patched.map(([, file = ""]) => file.trim())];
-  return files
-    .flatMap((file) =>
-      file === null || file === "" || file.length > fileCharsMax ? [] : [resolve(cwd ?? "/", file)],
-    )
-    .slice(0, limits.touchedFilesMax);
+  const files = [pathOf(input) ?? "", ...patched.map(([, file = ""]) => file.trim())];
+  const fit = files.filter((file) => file !== "" && file.length <= fileCharsMax);
+  return fit.map((file) => resolve(cwd ?? "/", file)).slice(0, limits.touchedFilesMax);
 }
 
 const patchCharsMax = 262_144;
 const fileCharsMax = 1_024;
-
-/** Its signature stands beside it. */
-function resultNote(kept: Outcome<KeptResult | null>): Omit<KeptResult, "signature"> | null {
-  if (!kept.ok || kept.value === null) return null;
-  const { signature: _, ...rest } = kept.value;
-  return rest;
-}
 
 // Keep: the result of a tool made safe on this machine, by reference: its bytes once, without secrets, and a line that says which.
 
@@ -303,10 +298,10 @@ function evidenceSignature({ name, input }: ToolCall): string {
  * null where there is nothing to keep: an edit says no more than its arguments, our own tools answer from the memory itself, and a
  * result beyond the bound of one blob is in the transcript alone.
  */
-function keepResult(memory: Holder, call: ToolCall, output: unknown): Outcome<KeptResult | null> {
+function keepResult(memory: Holder, call: ToolCall): Outcome<Omit<KeptResult, "signature"> | null> {
   const evidence = evidenceBlobsOf(memory);
   if (evidence === undefined || toolKind(call.name) === "edit" || isOurs(call.name)) return ok(null);
-  const { text, media } = toolResult(output);
+  const { text, media } = toolResult(call.output);
   const bytes = Buffer.from(redactSecrets(text));
   if (bytes.length === 0 || bytes.length > limits.evidenceBlobBytesMax) return ok(null);
   for (const one of media) {
@@ -321,7 +316,6 @@ function keepResult(memory: Holder, call: ToolCall, output: unknown): Outcome<Ke
   return ok({
     tool: call.name,
     call: callTitle(call.name, argumentOf(call.input)),
-    signature: evidenceSignature(call),
     digest: kept.value,
     bytes: bytes.length,
   });

@@ -153,42 +153,28 @@ function numbered(lines: readonly string[], first: number): string {
   return lines.map((line, i) => `${String(i + first).padStart(numberWidth, " ")}\t${line}`).join("\n");
 }
 
-interface Folder {
-  size: number;
-  readonly folders: Map<string, Folder>;
-  readonly files: Map<string, number>;
-}
-
 /** `prefix` is the folder's own path with a slash. A folder's size is that of the files in it. */
 function folderView(shown: string, prefix: string, below: Sizes): string {
-  const root: Folder = { size: 0, folders: new Map(), files: new Map() };
-  for (const [path, size] of below) put(root, path.slice(prefix.length).split("/"), size);
-  const header = `Here're the files and directories up to 2 levels deep in ${shown}, excluding hidden items and node_modules:`;
-  const rows = rowsOf(root, "", 1).map(({ size, path }) => `${sizeText(size)}\t${shown}/${path}`);
-  return [header, `${sizeText(root.size)}\t${shown}`, ...rows].join("\n");
-}
-
-function put(folder: Folder, [name = "", ...rest]: readonly string[], size: number): void {
-  folder.size += size;
-  if (rest.length === 0) {
-    folder.files.set(name, size);
-    return;
+  const sizes = new Map<string, number>();
+  for (const [path, size] of below) {
+    const parts = path.slice(prefix.length).split("/");
+    const hidden = parts.findIndex((part) => part.startsWith(".") || part === "node_modules");
+    // The folder itself, and what is in it so far down; what is hidden counts all the same.
+    for (let depth = 0; depth <= Math.min(depthMax, hidden < 0 ? parts.length : hidden); depth += 1) {
+      const name = parts.slice(0, depth).join("/") + (depth > 0 && depth < parts.length ? "/" : "");
+      sizes.set(name, (sizes.get(name) ?? 0) + size);
+    }
   }
-  const next = folder.folders.get(name) ?? { size: 0, folders: new Map(), files: new Map() };
-  folder.folders.set(name, next);
-  put(next, rest, size);
-}
-
-function rowsOf(folder: Folder, under: string, depth: number): readonly { size: number; path: string }[] {
-  const names = [...folder.folders.keys(), ...folder.files.keys()].sort(compareText);
-  return names.flatMap((name) => {
-    if (name.startsWith(".") || name === "node_modules") return [];
-    const path = `${under}${name}`;
-    const inner = folder.folders.get(name);
-    if (inner === undefined) return [{ size: folder.files.get(name) ?? 0, path }];
-    const more = depth < depthMax ? rowsOf(inner, `${path}/`, depth + 1) : [];
-    return [{ size: inner.size, path: `${path}/` }, ...more];
-  });
+  // Below a folder comes what is in it, before another whose name goes on.
+  const key = (path: string): string => path.replace(/\/$/, "").replaceAll("/", "\0");
+  const rows = [...sizes].sort(([a], [b]) => compareText(key(a), key(b)));
+  const header = `Here're the files and directories up to 2 levels deep in ${shown}, excluding hidden items and node_modules:`;
+  const [root = ["", 0], ...inner] = rows;
+  return [
+    header,
+    `${sizeText(root[1])}\t${shown}`,
+    ...inner.map(([path, size]) => `${sizeText(size)}\t${shown}/${path}`),
+  ].join("\n");
 }
 
 function sizeText(bytes: number): string {

@@ -139,13 +139,8 @@ export function decoded(bytes: Uint8Array, where: string): Outcome<string> {
   try {
     return ok(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    const says = `${where} is not UTF-8.`;
-    return err({
-      code: "refused",
-      reason: "MALFORMED",
-      says,
-      hint: "Convert it first, for example with iconv -t utf-8.",
-    });
+    const hint = "Convert it first, for example with iconv -t utf-8.";
+    return err({ code: "refused", reason: "MALFORMED", says: `${where} is not UTF-8.`, hint });
   }
 }
 
@@ -192,10 +187,29 @@ export function nowOf(call: Pick<Call, "now">): Outcome<Instant | null> {
   );
 }
 
+/** A whole number from 1 to `most`; null when the option was not given. */
+export function wholeOption(call: Call, name: string, most: number): Outcome<number | null> {
+  const text = textOption(call, name);
+  return text === null ? ok(null) : positiveWhole(text, `--${name}`, most);
+}
+
 /** null when `--pid` was not given. */
 export function pidOption(call: Call): Outcome<number | null> {
-  const text = textOption(call, "pid");
-  return text === null ? ok(null) : positiveWhole(text, "--pid", 0x7fffffff);
+  return wholeOption(call, "pid", 0x7fffffff);
+}
+
+/** A day or an instant; null when the option was not given. */
+export function instantOption(call: Call, name: "since" | "until"): Outcome<Instant | null> {
+  const text = textOption(call, name);
+  const instant = text === null ? null : parseInstant(text);
+  if (text === null || instant !== null) return ok(instant);
+  const says = `--${name} is “${text}”; a day or an instant was expected.`;
+  return err(usage(says, "For example 2026-11-20 or 2026-11-20T21:40:12Z."));
+}
+
+/** Who reads what is printed. */
+export function audienceOption(call: Call): "owner" | "group" {
+  return textOption(call, "audience") === "group" ? "group" : "owner";
 }
 
 /** Tells on a terminal what is at work, each time in the place of what was told before; "" takes it away. Elsewhere nobody waits for that. */

@@ -116,11 +116,9 @@ const largeFrom = 100;
 async function notIgnored(memory: Memory): Promise<Outcome<void>> {
   const ignored = await ignoredPage(memory);
   if (!ignored.ok || ignored.value === null) return ignored.ok ? ok(undefined) : ignored;
-  return err({
-    code: "usage",
-    says: `Git ignores ${ignored.value} here, and as a page of a memory it would be committed.`,
-    hint: `Take the pattern out (git check-ignore -v ${ignored.value} says where it stands), or keep the memory outside of this folder: pagefile setup claude-code`,
-  });
+  const says = `Git ignores ${ignored.value} here, and as a page of a memory it would be committed.`;
+  const hint = `Take the pattern out (git check-ignore -v ${ignored.value} says where it stands), or keep the memory outside of this folder: pagefile setup claude-code`;
+  return err(usage(says, hint));
 }
 
 /**
@@ -250,12 +248,10 @@ interface Choice {
 function choose(query: InitQuery): Outcome<Choice> {
   const profile = profileNames.find((name) => name === query.profile) ?? null;
   if (query.profile !== null && profile === null) return err(notOneOf("profile", query.profile, profileNames));
-  if (query.name !== null && !isName(query.name))
-    return err({
-      code: "usage",
-      says: `“${query.name}” is not a name: one line of at most ${storeNameCharsMax} characters without / was expected.`,
-      hint: "For example: --name trip-desk; left out, the folder's name is taken.",
-    });
+  if (query.name !== null && !isName(query.name)) {
+    const says = `“${query.name}” is not a name: one line of at most ${storeNameCharsMax} characters without / was expected.`;
+    return err(usage(says, "For example: --name trip-desk; left out, the folder's name is taken."));
+  }
   const scope = scopes.find((name) => name === query.scope) ?? null;
   if (query.scope !== null && scope === null) return err(notOneOf("scope", query.scope, scopes));
   return ok({ profile, scope: scope ?? "project" });

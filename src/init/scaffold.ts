@@ -4,18 +4,7 @@
  */
 
 import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { parsePagePath } from "../base/ids.js";
 import { err, type Outcome, ok } from "../base/result.js";
@@ -25,7 +14,8 @@ import { findIdentity, readConfigFiles } from "../git/identity.js";
 import { findLayout } from "../git/layout.js";
 import { gitFor } from "../git/process.js";
 import { newTempName } from "../memory/disk/read.js";
-import { attempt, errnoOf } from "../state/fs-calls.js";
+import { attempt } from "../state/fs-calls.js";
+import { giveName, removeIfThere } from "../state/plain-file.js";
 
 export type Scaffold = ReturnType<typeof openScaffold>;
 
@@ -160,31 +150,13 @@ function writeNew(path: string, text: string): Outcome<"created" | "kept"> {
     const temp = join(dirname(path), newTempName());
     try {
       writeFileSync(temp, text, { flag: "wx", mode: 0o644, flush: true });
-      return give(temp, path);
+      // Of two that make the same file at once, one keeps what the other wrote.
+      return giveName(temp, path) ? "created" : "kept";
     } finally {
-      // Once more where it fails: nobody else would take it away while this process lives.
-      if (!remove(temp)) remove(temp);
+      // Once more where that failed: nobody else would take it away while this process lives.
+      attempt(`remove ${temp}`, () => removeIfThere(temp));
     }
   });
-}
-
-function remove(temp: string): boolean {
-  const removed = attempt(`remove ${temp}`, () => unlinkSync(temp));
-  return removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT");
-}
-
-/** Of two that make the same file at once, one keeps what the other wrote. */
-function give(temp: string, path: string): "created" | "kept" {
-  try {
-    linkSync(temp, path);
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === "EEXIST") return "kept";
-    // A file system without second names.
-    if (errno === null || !["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP", "EMLINK"].includes(errno)) throw error;
-    renameSync(temp, path);
-  }
-  return "created";
 }
 
 /** `dir` exists and lies in no repository. The branch is `main` where the user has configured none. */

@@ -221,7 +221,12 @@ function valueAt(value: unknown, path: KeyPath | undefined): unknown {
 
 function inputIn(row: BlockRow, value: unknown): string {
   if (typeof value === "string") return row.free === true ? JSON.stringify(value) : value;
-  return JSON.stringify(value ?? {});
+  try {
+    return JSON.stringify(value ?? {});
+  } catch {
+    // Nested deeper than anybody can follow.
+    return "{}";
+  }
 }
 
 /** The words of a string, of blocks, or of any value as JSON. */

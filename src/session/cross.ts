@@ -25,7 +25,7 @@ import { redactSecrets } from "../rules/secret-keys.js";
 import { openRecordLog, type RecordLog } from "../state/log.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
-import type { Handling, LifecycleEvent } from "./lifecycle.js";
+import { type Handling, type LifecycleEvent, lifecycle } from "./lifecycle.js";
 
 // Lifecycle answers: what boundaries, sessions and the journal tell of every patch, in the shapes that `--json` prints.
 
@@ -131,18 +131,17 @@ export interface JournalRow extends RejectedRow {
 export interface Crossing {
   readonly session: string;
   readonly event: LifecycleEvent;
-  readonly handling: Handling;
   /** The state of the transcript that the flush speaks of. */
   readonly source: Source | null;
 }
 
 /** Why the flush comes too late, or null. The same compaction told again is not late: its answer may have been lost. */
-export function lateness(memory: Holder, { session, handling, source }: Crossing): Outcome<string | null> {
+export function lateness(memory: Holder, { session, event, source }: Crossing): Outcome<string | null> {
   if (source === null) return ok(null);
   const read = sessionsOf(memory).read(session);
   if (!read.ok) return read;
   const record = read.value;
-  return ok(record === null || isRepeat(record, handling, source) ? null : evicted(source, record.seen));
+  return ok(record === null || isRepeat(record, lifecycle[event], source) ? null : evicted(source, record.seen));
 }
 
 /** Durable when it returns. `proposed` counts the patches of the session that were there to be settled. */
@@ -151,19 +150,13 @@ export function cross(
   crossing: Crossing,
   proposed: number,
 ): Outcome<{ readonly epoch: number; readonly faults: readonly Fault[] }> {
-  const { session, handling, source, event } = crossing;
+  const { session, source, event } = crossing;
+  const handling = lifecycle[event];
   const read = sessionsOf(memory).read(session);
   if (!read.ok) return read;
   const now = memory.clock.now();
-  const fresh: SessionRecord = {
-    session,
-    owner: null,
-    since: now,
-    ended: null,
-    seen: beginning,
-    cut: null,
-    settled: beginning,
-  };
+  const none = { owner: null, ended: null, cut: null };
+  const fresh: SessionRecord = { ...none, session, since: now, seen: beginning, settled: beginning };
   const record = read.value ?? fresh;
   const seen = source === null ? record.seen : latest(source, record.seen);
   const repeats = source !== null && isRepeat(record, handling, source);

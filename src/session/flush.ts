@@ -1,6 +1,6 @@
 /** Flush: every staged patch committed or refused with its reason, at one boundary, as one commit where they allow it. */
 
-import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import type { Boundary } from "../git/history.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
@@ -9,11 +9,10 @@ import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import { type Crossing, cross, type FlushAnswer, type FlushQuery, lateness, logBoundary } from "./cross.js";
 import { eventAt, type LifecycleEvent, lifecycle } from "./lifecycle.js";
-import { settleInStores, takeAllEdits } from "./pages/edits.js";
+import { missedAt, settleInStores, takeAllEdits } from "./pages/edits.js";
 import { unfitSession } from "./pages/session.js";
 import { recover } from "./recover.js";
-import { pageNamed } from "./settle.js";
-import { type StagedPatch, stagingOf } from "./staging.js";
+import { stagingOf } from "./staging.js";
 
 /**
  * What people edited by hand in the sessions' folders comes first, so that patches find it. A patch leaves the staging area only
@@ -42,7 +41,7 @@ async function flushAt(
   const handling = lifecycle[event];
   const session = query.session ?? null;
   const source = query.source ?? null;
-  const crossing = session === null ? null : { session, event, handling, source };
+  const crossing = session === null ? null : { session, event, source };
   const recovered = await recover(memory, options);
   if (!recovered.ok) return missed(memory, { event, session }, recovered.error);
   const late = crossing === null ? ok(null) : lateness(memory, crossing);
@@ -82,18 +81,8 @@ function missed(
   failure: Failure,
 ): { readonly ok: false; readonly error: Failure } {
   const listed = stagingOf(memory).list();
-  const left: readonly StagedPatch[] = listed.ok ? listed.value.patches : [];
-  const at = memory.clock.now();
-  const says = `Not committed at ${event}: ${failure.says}`;
-  const hint = "It is staged still; mend the cause and run pagefile flush again.";
-  for (const one of left.filter((one) => session === null || one.session === session)) {
-    const whose = one.session === null ? {} : { session: one.session };
-    logFaults(memory, [{ kind: "flush_miss", page: pageNamed(one.draft), says, hint }], {
-      at,
-      ...whose,
-      boundary: event,
-    });
-  }
+  for (const one of listed.ok ? listed.value.patches : [])
+    if (session === null || one.session === session) missedAt(memory, event, { one, failure });
   return err(failure);
 }
 
@@ -115,17 +104,10 @@ function refuseLate(
 
 function misuse({ boundary, event, session, source }: FlushQuery, belongs: Boundary): Failure | null {
   if (boundary !== belongs) {
-    return {
-      code: "usage",
-      says: `The event ${event} is at the boundary ${belongs}, and ${boundary} was named.`,
-      hint: "Name one of the two; the event is enough.",
-    };
+    const says = `The event ${event} is at the boundary ${belongs}, and ${boundary} was named.`;
+    return usage(says, "Name one of the two; the event is enough.");
   }
   if (session != null) return unfitSession(session);
-  if (source == null) return null;
-  return {
-    code: "usage",
-    says: "An epoch was given without the session whose transcript it counts.",
-    hint: "Add --session ID.",
-  };
+  const says = "An epoch was given without the session whose transcript it counts.";
+  return source == null ? null : usage(says, "Add --session ID.");
 }

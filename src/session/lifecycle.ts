@@ -2,7 +2,7 @@
  * Lifecycle: every event of a session at which state could be lost, and what is done there, as one closed table.
  *
  * A patch of a session is staged (`stage.ts`), and a boundary flushes what waits (`flush.ts`). Every event at which state could be lost is a line
- * of the table in this file; an event without a line does not compile. Read this file first, then `flush.ts` and `settle.ts`. Who works on this
+ * of the table in this file, which is the one list of them. Read this file first, then `flush.ts` and `settle.ts`. Who works on this
  * memory, and whether they live, is kept in `memory/sessions.ts`.
  *
  * `stage` makes a patch durable before it answers, and nothing of git moves. `settle` parses what waits, drops what a recent commit already names
@@ -26,28 +26,6 @@
 import type { Boundary } from "../git/history.js";
 import type { AcceptedReason } from "../rules/refusal.js";
 
-/** What happens to a session. `new` and `reset` are the commands of that name; `crash` is seen at the next start. */
-export const lifecycleEvents = [
-  "turn",
-  "compaction-auto",
-  "compaction-manual",
-  "overflow",
-  "new",
-  "reset",
-  "idle",
-  "daily",
-  "switch-model",
-  "switch-session",
-  "fork",
-  "exit",
-  "sigterm",
-  "sighup",
-  "crash",
-  "subagent-end",
-  "manual",
-] as const;
-export type LifecycleEvent = (typeof lifecycleEvents)[number];
-
 export interface Handling {
   readonly boundary: Boundary;
   /** What the commit is for. */
@@ -59,32 +37,29 @@ export interface Handling {
   readonly loses: "nothing" | "transcript" | "session";
 }
 
-const handling = (boundary: Boundary, reason: AcceptedReason, loses: Handling["loses"]): Handling => ({
-  boundary,
-  reason,
-  loses,
-});
+/** What happens to a session, in the order in which help lists it. `new` and `reset` are the commands of that name; `crash` is seen at the next start. */
+export const lifecycle = {
+  turn: { boundary: "turn", reason: "TURN_COMMIT", loses: "nothing" },
+  "compaction-auto": { boundary: "compaction", reason: "FLUSH_COMPACTION", loses: "transcript" },
+  "compaction-manual": { boundary: "compaction", reason: "FLUSH_COMPACTION", loses: "transcript" },
+  overflow: { boundary: "compaction", reason: "FLUSH_COMPACTION", loses: "transcript" },
+  new: { boundary: "reset", reason: "FLUSH_RESET", loses: "session" },
+  reset: { boundary: "reset", reason: "FLUSH_RESET", loses: "session" },
+  idle: { boundary: "reset", reason: "FLUSH_RESET", loses: "session" },
+  daily: { boundary: "reset", reason: "FLUSH_RESET", loses: "session" },
+  "switch-model": { boundary: "switch", reason: "FLUSH_SWITCH", loses: "nothing" },
+  "switch-session": { boundary: "switch", reason: "FLUSH_SWITCH", loses: "nothing" },
+  fork: { boundary: "fork", reason: "FLUSH_FORK", loses: "nothing" },
+  exit: { boundary: "shutdown", reason: "FLUSH_SHUTDOWN", loses: "session" },
+  sigterm: { boundary: "shutdown", reason: "FLUSH_SHUTDOWN", loses: "session" },
+  sighup: { boundary: "shutdown", reason: "FLUSH_SHUTDOWN", loses: "session" },
+  crash: { boundary: "shutdown", reason: "RECOVERED", loses: "session" },
+  "subagent-end": { boundary: "shutdown", reason: "FLUSH_SHUTDOWN", loses: "session" },
+  manual: { boundary: "manual", reason: "FLUSH_MANUAL", loses: "nothing" },
+} as const;
 
-/** An event without its line does not compile. */
-export const lifecycle: Readonly<Record<LifecycleEvent, Handling>> = {
-  turn: handling("turn", "TURN_COMMIT", "nothing"),
-  "compaction-auto": handling("compaction", "FLUSH_COMPACTION", "transcript"),
-  "compaction-manual": handling("compaction", "FLUSH_COMPACTION", "transcript"),
-  overflow: handling("compaction", "FLUSH_COMPACTION", "transcript"),
-  new: handling("reset", "FLUSH_RESET", "session"),
-  reset: handling("reset", "FLUSH_RESET", "session"),
-  idle: handling("reset", "FLUSH_RESET", "session"),
-  daily: handling("reset", "FLUSH_RESET", "session"),
-  "switch-model": handling("switch", "FLUSH_SWITCH", "nothing"),
-  "switch-session": handling("switch", "FLUSH_SWITCH", "nothing"),
-  fork: handling("fork", "FLUSH_FORK", "nothing"),
-  exit: handling("shutdown", "FLUSH_SHUTDOWN", "session"),
-  sigterm: handling("shutdown", "FLUSH_SHUTDOWN", "session"),
-  sighup: handling("shutdown", "FLUSH_SHUTDOWN", "session"),
-  crash: handling("shutdown", "RECOVERED", "session"),
-  "subagent-end": handling("shutdown", "FLUSH_SHUTDOWN", "session"),
-  manual: handling("manual", "FLUSH_MANUAL", "nothing"),
-};
+export type LifecycleEvent = keyof typeof lifecycle;
+export const lifecycleEvents = Object.keys(lifecycle) as readonly LifecycleEvent[];
 
 /** The event meant where only the boundary is named. */
 export const eventAt: Readonly<Record<Boundary, LifecycleEvent>> = {

@@ -9,8 +9,8 @@ import { settleRemovals } from "../write/commit/removals.js";
 import type { Recovery, WaitingRow } from "./cross.js";
 import { lifecycle } from "./lifecycle.js";
 import type { EditsTaken } from "./pages/edits.js";
-import { keptSessions } from "./pages/folder.js";
-import { type StagedPatch, stagingOf } from "./staging.js";
+import { keptSessions, lifeOf, stateOf } from "./pages/folder.js";
+import { stagingOf } from "./staging.js";
 
 /** Nothing was left behind. */
 export const nothingLeft: Recovery = { sessions: [], committed: [], known: [], rejected: [], edits: [], faults: [] };
@@ -25,7 +25,7 @@ export async function recover(memory: Memory, options: CommitOptions): Promise<O
   if (!gone.ok) return gone;
   const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
-  const left = listed.value.patches.filter((one) => ownerState(memory, one) === "dead");
+  const left = listed.value.patches.filter(({ owner }) => lifeOf(memory, owner) === "dead");
   const kept = await deadWithPages(memory);
   if (!kept.ok) return kept;
   if (left.length + kept.value.length === 0) return ok(nothingLeft);
@@ -63,8 +63,7 @@ export async function recover(memory: Memory, options: CommitOptions): Promise<O
 async function deadWithPages(memory: Memory): Promise<Outcome<readonly string[]>> {
   const listed = sessionsOf(memory).list();
   if (!listed.ok) return listed;
-  const isDead = ({ owner, ended }: SessionRecord): boolean =>
-    owner !== null && ended === null && sessionsOf(memory).isDead(owner);
+  const isDead = (record: SessionRecord): boolean => stateOf(memory, record) === "dead";
   // Their folders, of which there are many more, are looked through only for one.
   if (!listed.value.records.some(isDead)) return ok([]);
   const kept = await keptSessions(memory);
@@ -79,7 +78,7 @@ export function waitingBySession(memory: Memory): Outcome<readonly WaitingRow[]>
   if (!listed.ok) return listed;
   const rows = new Map<string, WaitingRow>();
   for (const staged of listed.value.patches) {
-    const state = ownerState(memory, staged);
+    const state = lifeOf(memory, staged.owner);
     const name = `${state} ${staged.session ?? ""}`;
     const row = rows.get(name);
     if (row === undefined) rows.set(name, { session: staged.session, state, patches: 1, since: staged.at });
@@ -92,18 +91,10 @@ export function waitingBySession(memory: Memory): Outcome<readonly WaitingRow[]>
   );
 }
 
-function ownerState(memory: Memory, { owner }: StagedPatch): WaitingRow["state"] {
-  if (owner === null) return "unknown";
-  return sessionsOf(memory).isDead(owner) ? "dead" : "alive";
-}
-
 /** A session of the same name may have been started anew meanwhile; that one goes on. */
 function endOf(memory: Memory, session: string | null): Outcome<void> {
-  if (session === null) return ok(undefined);
-  const read = sessionsOf(memory).read(session);
+  const read = session === null ? ok(null) : sessionsOf(memory).read(session);
   if (!read.ok) return read;
-  const record = read.value;
-  if (record === null || record.ended !== null || record.owner === null) return ok(undefined);
-  if (!sessionsOf(memory).isDead(record.owner)) return ok(undefined);
-  return sessionsOf(memory).write({ ...record, ended: memory.clock.now(), owner: null });
+  if (read.value === null || stateOf(memory, read.value) !== "dead") return ok(undefined);
+  return sessionsOf(memory).write({ ...read.value, ended: memory.clock.now(), owner: null });
 }

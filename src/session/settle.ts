@@ -7,7 +7,7 @@ import { shortDigest } from "../base/digest.js";
 import { type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
 import { type JsonObject, parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { assert, type Failure, type Outcome, ok } from "../base/result.js";
+import { assert, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
@@ -117,7 +117,8 @@ async function commitInRounds(
     const taken = accepted.map((at) => left[at]!);
     const made = await commitTaken(memory, taken, { ...how, tried: sorted.value }, tally);
     // Another process committed something between the sorting and the commit; what that leaves of these is found out anew.
-    if (!made.ok && isRefusal(made.error) && ++raced < limits.commitRetriesMax) continue;
+    const isRefused = !made.ok && ["refused", "version_conflict", "denied"].includes(made.error.code);
+    if (isRefused && ++raced < limits.commitRetriesMax) continue;
     if (!made.ok) return made;
     left = left.filter((one) => !taken.includes(one));
   }
@@ -200,10 +201,6 @@ async function commitTaken(
   // Every entry was there already: what holds them is what HEAD was.
   if (oid !== null && unchanged) tally.known.push(...keys.map((patch) => ({ patch, commit: oid })));
   return stagingOf(memory).remove(keys);
-}
-
-function isRefusal({ code }: Failure): boolean {
-  return code === "refused" || code === "version_conflict" || code === "denied";
 }
 
 function rowOf(staged: StagedPatch, { reason, says, hint }: Refusal): RejectedRow {

@@ -5,7 +5,7 @@
 
 import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { err, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import { beginning, evicted, latest, type Source, sessionsOf } from "../memory/sessions.js";
 import { locate, type Workspace } from "../memory/workspace.js";
@@ -22,7 +22,7 @@ import { type StoresSettled, settleInStores } from "./pages/edits.js";
 import { ownTip } from "./pages/folder.js";
 import { ownerOf } from "./pages/session.js";
 import { pageNamed, type Retried, recordRejection, recordRetry, rejections } from "./settle.js";
-import { stagingOf } from "./staging.js";
+import { type StagedPatch, stagingOf } from "./staging.js";
 import { toolKind } from "./transcript/transcript.js";
 
 export interface StageAnswer {
@@ -52,12 +52,8 @@ export async function stage(
   if (!parsed.ok) return refuse(memory, "", parsed.error);
   const patch = parsed.value;
   const { session } = patch;
-  if (from.source !== null && session === null)
-    return err({
-      code: "usage",
-      says: "An epoch was given, and the patch names no session whose transcript it could be of.",
-      hint: 'Add "session" to the patch.',
-    });
+  const says = "An epoch was given, and the patch names no session whose transcript it could be of.";
+  if (from.source !== null && session === null) return err(usage(says, 'Add "session" to the patch.'));
   const owner = ownerOf(memory, session, from.pid);
   if (!owner.ok) return owner;
   const key = patch.id ?? patchDigest(patch);
@@ -67,26 +63,28 @@ export async function stage(
   const dangling = await danglingIn(memory, patch);
   if (!dangling.ok) return dangling;
   if (dangling.value !== null) return refuse(memory, pageNamed(patch), dangling.value);
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const ownBase = ownTip(memory, session);
-  if (!ownBase.ok) return ownBase;
-  const { source } = from;
-  const added = stagingOf(memory).add({
-    key,
-    at: memory.clock.now(),
-    draft: patch,
-    session,
-    owner: owner.value,
-    source,
-    base: head.value.commit,
-    ...ownBase.value,
-  });
+  const [at, { source }] = [memory.clock.now(), from];
+  const added = await add(memory, { key, at, draft: patch, session, owner: owner.value, source });
   if (!added.ok) return added;
-  if (added.value === "taken") return refuse(memory, pageNamed(patch), taken(key));
+  const { was } = added.value;
+  if (was === "taken") return refuse(memory, pageNamed(patch), taken(key));
   const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
-  return ok({ staged: key, known: added.value === "known", waiting: listed.value.patches.length });
+  return ok({ staged: key, known: was === "known", waiting: listed.value.patches.length });
+}
+
+/** On what stands now. */
+async function add(
+  memory: Memory,
+  patch: Omit<StagedPatch, "base" | "ownBase">,
+): Promise<Outcome<{ readonly staged: StagedPatch; readonly was: "staged" | "known" | "taken" }>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const ownBase = ownTip(memory, patch.session);
+  if (!ownBase.ok) return ownBase;
+  const staged = { ...patch, base: head.value.commit, ...ownBase.value };
+  const added = stagingOf(memory).add(staged);
+  return added.ok ? ok({ staged, was: added.value }) : added;
 }
 
 /** Against what the session's record and its waiting patches tell of the transcript; null where nothing speaks against it. */
@@ -161,24 +159,11 @@ export async function retryRejected(
     });
   const refreshed = refresh(memory);
   if (!refreshed.ok) return refreshed;
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const base = head.value.commit;
-  const ownBase = ownTip(memory, sessionOf(row));
-  if (!ownBase.ok) return ownBase;
-  const staged = {
-    key: row.key,
-    at: row.at,
-    draft: row.draft,
-    session: sessionOf(row),
-    owner: null,
-    source: null,
-    base,
-    ...ownBase.value,
-  };
-  const added = stagingOf(memory).add(staged);
+  const { key, at, draft } = row;
+  const added = await add(memory, { key, at, draft, session: sessionOf(row), owner: null, source: null });
   if (!added.ok) return added;
-  if (added.value === "taken")
+  const { staged, was } = added.value;
+  if (was === "taken")
     return err({
       code: "refused",
       reason: "DESTRUCTIVE_OP",
@@ -223,14 +208,13 @@ function outcomeOf({ committed, known, rejected }: StoresSettled, at: Instant): 
 
 async function findRow(memory: Memory, idPrefix: string): Promise<Outcome<JournalRow>> {
   const hint = "List what was refused with: pagefile journal --rejected";
-  if (!/^[0-9a-f]{4,24}$/.test(idPrefix)) {
-    return err({ code: "usage", says: `“${idPrefix}” is not the id of a refusal: 4 to 24 digits 0-9 a-f.`, hint });
-  }
+  if (!/^[0-9a-f]{4,24}$/.test(idPrefix))
+    return err(usage(`“${idPrefix}” is not the id of a refusal: 4 to 24 digits 0-9 a-f.`, hint));
   const read = await rejections(memory);
   if (!read.ok) return read;
   const [row, other] = read.value.rows.filter(({ id }) => id.startsWith(idPrefix));
-  if (row === undefined) return err({ code: "usage", says: `The journal has no refusal ${idPrefix}.`, hint });
-  if (other !== undefined) return err({ code: "usage", says: `Several refusals begin with ${idPrefix}.`, hint });
+  if (row === undefined) return err(usage(`The journal has no refusal ${idPrefix}.`, hint));
+  if (other !== undefined) return err(usage(`Several refusals begin with ${idPrefix}.`, hint));
   return ok(row);
 }
 

@@ -20,11 +20,10 @@ describe("claude code, parse", () => {
   it("takes each event for its moment", () => {
     expect(momentOf("SessionStart", { source: "fork" })).toEqual({
       kind: "start",
-      how: "fork",
       bare: true,
       fork: { parent: null },
     });
-    expect(momentOf("SessionStart", { source: "compact" })).toEqual({ kind: "start", how: "compact", bare: true });
+    expect(momentOf("SessionStart", { source: "compact" })).toEqual({ kind: "start", bare: true });
     expect(momentOf("UserPromptSubmit", { prompt: "go on", prompt_id: "p1" })).toEqual({
       kind: "prompt",
       text: "go on",

@@ -12,8 +12,8 @@ describe("codex", () => {
       const parsed = codex.parse("SessionStart", { ...common, source });
       return parsed.ok && parsed.value?.moment;
     };
-    expect(momentOf("resume")).toEqual({ kind: "start", how: "resume", bare: false });
-    expect(momentOf("compact")).toEqual({ kind: "start", how: "compact", bare: false });
+    expect(momentOf("resume")).toEqual({ kind: "start", bare: false });
+    expect(momentOf("compact")).toEqual({ kind: "start", bare: false });
   });
 
   it("tells two prompts apart by their turns", () => {

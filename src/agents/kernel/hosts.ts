@@ -91,7 +91,7 @@ export function kernelMiddleware(options: KernelOptions): KernelMiddleware {
   const { store } = options;
   const codec = codecs["ai-sdk"];
   const report = reportOf(options);
-  const session = openKernelSession({ codec, store, now: Date.now, report });
+  const session = openKernelSession({ codec, store, report });
   const waiting = new WeakMap<readonly unknown[], Shaped>();
   return {
     specificationVersion: "v4",
@@ -181,7 +181,7 @@ export function anthropicKernel(options: KernelOptions): AnthropicKernel {
   const { store } = options;
   const codec = codecs.anthropic;
   const report = reportOf(options);
-  const session = openKernelSession({ codec, store, now: Date.now, report });
+  const session = openKernelSession({ codec, store, report });
   let last: Shaped | null = null;
   return {
     async request(params) {

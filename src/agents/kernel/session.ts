@@ -66,14 +66,12 @@ export interface KernelSession {
 interface KernelSessionAsked {
   readonly codec: Codec;
   readonly store: KernelStore;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   /** One sentence for people, once for each kind of trouble but for failures, which are told each time. */
   readonly report: (says: string) => void;
 }
 
 export function openKernelSession(asked: KernelSessionAsked): KernelSession {
-  const { codec, store, now, report } = asked;
+  const { codec, store, report } = asked;
   const { readBack, clean } = store;
   const how = { ...(readBack === undefined ? {} : { readBack }), ...(clean === undefined ? {} : { clean }) };
   const told = new Set<KernelFault["kind"]>();
@@ -101,7 +99,7 @@ export function openKernelSession(asked: KernelSessionAsked): KernelSession {
     const number = requests;
     await load();
     const messages = codec.read(own);
-    const plan = planned({ ...request, ...how, messages, state, now: now() });
+    const plan = planned({ ...request, ...how, messages, state, now: Date.now() });
     for (const fault of plan.faults) {
       if (!told.has(fault.kind)) report(saysOf(fault));
       told.add(fault.kind);
@@ -119,7 +117,7 @@ export function openKernelSession(asked: KernelSessionAsked): KernelSession {
           // Another request was planned since, and this answer is not that one's.
           if (requests !== number || state === null) return;
           const whole = answer === null ? messages : [...messages, ...codec.read([answer])];
-          const turn = { at: now(), messages: whole, ...(usage === undefined ? {} : { usage }) };
+          const turn = { at: Date.now(), messages: whole, ...(usage === undefined ? {} : { usage }) };
           state = observeTurn(state, clean === undefined ? turn : { ...turn, clean });
           await store.save(JSON.stringify(state));
         }).catch((error: unknown) => report(`What an answer told is lost: ${messageOf(error)}`)),
@@ -132,7 +130,7 @@ export function openKernelSession(asked: KernelSessionAsked): KernelSession {
         return asItCame(own);
       }),
     touched() {
-      if (state?.sent) state = { ...state, sent: { ...state.sent, at: now() } };
+      if (state?.sent) state = { ...state, sent: { ...state.sent, at: Date.now() } };
     },
   };
 }

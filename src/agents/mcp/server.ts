@@ -25,6 +25,7 @@ import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { actorOf } from "../../memory/actor.js";
 import { pagesIn } from "../../memory/workspace.js";
+import { closing } from "../../open.js";
 import { assemble } from "../../prompt/assemble.js";
 import { show } from "../../prompt/parts.js";
 import { packageVersion } from "../../state/machine.js";
@@ -41,7 +42,6 @@ import {
   readPage,
   recallTool,
   rememberTool,
-  withMemory,
   writeTool,
 } from "./tools.js";
 
@@ -146,43 +146,34 @@ function agentOf(env: NodeJS.ProcessEnv, client: string | undefined): string {
  * an answer gets one for whatever it sent, with the id where that could be read.
  */
 export function lineTransport({ input, output }: Omit<Streams, "complain">): Transport {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  // The line so far, a character a byte; empty where it has grown too long.
+  let held = "";
+  let bytes = 0;
   const write = (text: string): Promise<void> =>
     new Promise((done) => (output.write(`${text}\n`) ? done() : void output.once("drain", done)));
   const refuse = (code: ErrorCode, message: string, id: string | number | null = null): void => {
     transport.onerror?.(new Error(message));
     void write(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }));
   };
-  const take = (line: Buffer): void => {
-    const text = line.toString("utf8").trim();
-    if (text === "") return;
-    const read = readMessage(text);
+  const endLine = (): void => {
+    const [line, size, most] = [Buffer.from(held, "latin1").toString("utf8"), bytes, limits.mcpMessageBytesMax];
+    [held, bytes] = ["", 0];
+    const says = `A message of ${size} bytes was passed over; at most ${most} are read. Send it in parts.`;
+    if (size > most) refuse(ErrorCode.InvalidRequest, says);
+    if (line.trim() === "") return;
+    const read = readMessage(line);
     if ("says" in read) refuse(read.code, read.says, read.id);
     else transport.onmessage?.(read.message);
   };
-  const keep = (part: Buffer): void => {
-    heldBytes += part.length;
-    if (heldBytes <= limits.mcpMessageBytesMax) held.push(part);
-    else held = [];
-  };
-  const endLine = (): void => {
-    const [whole, bytes, most] = [Buffer.concat(held), heldBytes, limits.mcpMessageBytesMax];
-    held = [];
-    heldBytes = 0;
-    const says = `A message of ${bytes} bytes was passed over; at most ${most} are read. Send it in parts.`;
-    if (bytes <= most) take(whole);
-    else refuse(ErrorCode.InvalidRequest, says);
-  };
   const onData = (given: Buffer | string): void => {
-    const chunk = Buffer.from(given as Buffer);
-    let start = 0;
-    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
-      keep(chunk.subarray(start, end));
-      endLine();
-      start = end + 1;
+    const parts = Buffer.from(given as Buffer)
+      .toString("latin1")
+      .split("\n");
+    for (const [at, part] of parts.entries()) {
+      if (at > 0) endLine();
+      bytes += part.length;
+      held = bytes <= limits.mcpMessageBytesMax ? held + part : "";
     }
-    if (start < chunk.length) keep(chunk.subarray(start));
   };
   const onError = (error: Error): void => transport.onerror?.(error);
   const transport: Transport = {
@@ -200,8 +191,6 @@ export function lineTransport({ input, output }: Omit<Streams, "complain">): Tra
   };
   return transport;
 }
-
-const lineFeed = 0x0a;
 
 type Read =
   | { readonly message: JSONRPCMessage }
@@ -235,8 +224,8 @@ const listedMax = 200;
 const mimeType = "text/markdown";
 
 /** The hot pages in the order of the table, some at a time; `cursor` is what the list before gave. */
-function listPages(cursor: string | undefined, { open, session }: Asking) {
-  return withMemory(open, { session, how: "read" }, async (workspace) => {
+async function listPages(cursor: string | undefined, { open, session }: Asking) {
+  return closing(await open(session, "read"), async (workspace) => {
     const rows = pagesIn(workspace).filter(({ entry }) => entry.tier === "hot");
     const start = cursor === undefined ? 0 : rows.findIndex(({ name }) => name === cursor);
     const hint = "List again from the beginning, without a cursor.";
@@ -253,7 +242,7 @@ async function readPageAt(uri: string, { open, session }: Asking): Promise<Outco
   const name = nameIn(uri);
   const hint = `Write ${scheme} and the id of a page, percent-encoded.`;
   if (name === null) return err({ code: "page_missing", says: `“${uri}” names no page.`, hint });
-  return withMemory(open, { session, how: "read" }, async (workspace) => {
+  return closing(await open(session, "read"), async (workspace) => {
     const shown = await show(workspace, { page: name, fidelity: null });
     return shown.ok ? ok(shown.value.text) : shown;
   });
@@ -285,8 +274,8 @@ const prompts: readonly McpPrompt[] = [
     title: "Begin with the memory",
     description: "What the memory holds for a session that begins, and the goal of it.",
     arguments: [{ name: "goal", description: "what the session is for", required: false }],
-    text: ({ goal = "" }, { open, session }) =>
-      withMemory(open, { session, how: "read" }, async (workspace) => {
+    text: async ({ goal = "" }, { open, session }) =>
+      closing(await open(session, "read"), async (workspace) => {
         const made = await assemble(workspace, { budget: null, demands: [], session, audience: "owner" });
         if (!made.ok) return made;
         const asked = goal.trim() === "" ? [] : [`The goal of this session: ${goal.trim()}`];

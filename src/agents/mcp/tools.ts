@@ -14,6 +14,7 @@ import type { Workspace } from "../../memory/workspace.js";
 import { remember } from "../../night/keep/heard.js";
 import { readEvidence, readEvidencePart, readSeriesRows } from "../../night/series/rows.js";
 import { status } from "../../night/status.js";
+import { closing } from "../../open.js";
 import { fidelities, type PageType, pageTypes, tiers } from "../../page/page.js";
 import { assemble } from "../../prompt/assemble.js";
 import { show } from "../../prompt/parts.js";
@@ -76,26 +77,9 @@ function tool<Input>(parts: ToolParts<Input>): McpTool {
       if (!parsed.success) return err(usage(saysOf(name, parsed.error), `For example: ${JSON.stringify(example)}`));
       const named = sessionOf(parsed.data);
       const session = named === undefined ? usual : named;
-      return withMemory(open, { session, how: opens }, (workspace) =>
-        run(parsed.data, { workspace, session, actor }),
-      );
+      return closing(await open(session, opens), (workspace) => run(parsed.data, { workspace, session, actor }));
     },
   };
-}
-
-/** Closed again whatever happens. */
-export async function withMemory<T>(
-  open: Opener,
-  at: { readonly session: string | null; readonly how: "read" | "write" },
-  use: (workspace: Workspace) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const opened = await open(at.session, at.how);
-  if (!opened.ok) return opened;
-  try {
-    return await use(opened.value);
-  } finally {
-    await opened.value.close();
-  }
 }
 
 function saysOf(name: string, { issues }: z.ZodError): string {

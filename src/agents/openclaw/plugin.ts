@@ -19,11 +19,12 @@ import { isDeepStrictEqual } from "node:util";
 import { shortDigest } from "../../base/digest.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
+import { ok } from "../../base/result.js";
 import { personalFor } from "../../init/personal.js";
 import { codecs, estimate, pricesOf } from "../../kernel/kernel.js";
 import type { Holder } from "../../memory/service.js";
 import type { Workspace } from "../../memory/workspace.js";
-import { openWorkspace } from "../../open.js";
+import { closing, openWorkspace } from "../../open.js";
 import { show } from "../../prompt/parts.js";
 import { recall } from "../../recall/recall.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
@@ -139,7 +140,7 @@ export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.P
   });
   at("before_compaction", async (gatewaySession) => {
     await gateway.happen(gatewaySession, { kind: "before-compaction", event: "compaction-auto" });
-    gateway.keep(gatewaySession, { block: null, how: "compact" });
+    gateway.keep(gatewaySession, { block: null });
     return undefined;
   });
   at("session_end", (gatewaySession, { event }) => afterSession(gateway, gatewaySession, event));
@@ -167,8 +168,6 @@ export interface GatewaySession {
   readonly session: string;
   /** What its system prompt ends with; null where it has to be decided. */
   readonly block: string | null;
-  /** Why it is to be decided, as a start is told. */
-  readonly how: "startup" | "compact" | "clear";
   /** The process that told that it began. */
   readonly begun: string | null;
   /** For the model, with the next prompt. */
@@ -283,10 +282,9 @@ function ownFile({ place }: Holder, name: string): string {
 /** A file that is gone or that nobody can read costs a block that is decided anew. */
 function gatewaySessionIn(file: string | null, { id, cwd }: Pick<GatewaySession, "id" | "cwd">): GatewaySession {
   const found = file === null ? null : attempt(`read ${file}`, () => readDerived(file));
-  const { session, block, how, begun, saying } = parseLine((found?.ok ? found.value : null) ?? "") ?? {};
-  const why = how === "compact" || how === "clear" ? how : "startup";
-  const rest = { how: why, begun: textOf(begun), saying: textOf(saying) } as const;
-  return { id, cwd, session: textOf(session) ?? id, block: textOf(block), ...rest };
+  const { session, block, begun, saying } = parseLine((found?.ok ? found.value : null) ?? "") ?? {};
+  const [own, rest] = [textOf(session) ?? id, { begun: textOf(begun), saying: textOf(saying) }];
+  return { id, cwd, session: own, block: textOf(block), ...rest };
 }
 
 /** What a person said is not kept longer than the notes of the session; its place is, for it may last longer. */
@@ -330,10 +328,10 @@ async function begun(
   gateway: Gateway,
   gatewaySession: GatewaySession,
 ): Promise<Pick<GatewaySession, "block" | "saying">> {
-  const { block, how, saying } = gatewaySession;
+  const { block, saying } = gatewaySession;
   if (isBegun(gatewaySession) && block !== null) return { block, saying };
   const bare = block === null;
-  const answer = await gateway.happen(gatewaySession, { kind: "start", how: bare ? how : "resume", bare });
+  const answer = await gateway.happen(gatewaySession, { kind: "start", bare });
   return bare ? { block: answer, saying } : { block, saying: joined("\n\n", [saying, answer]) };
 }
 
@@ -377,7 +375,7 @@ async function afterSession(gateway: Gateway, gatewaySession: GatewaySession, ev
   if (gatewaySession.begun === null) return undefined;
   await gateway.happen(gatewaySession, { kind: "end", event: kind });
   const session = nextSession(gatewaySession);
-  const over = { block: null, how: "clear", begun: null, saying: null, session } as const;
+  const over = { block: null, begun: null, saying: null, session };
   if (kind !== "switch-session") gateway.keep(gatewaySession, over);
   return undefined;
 }
@@ -388,12 +386,8 @@ function corpusOf(gateway: Gateway): Corpus {
     const cwd = gateway.folderOf(asked);
     if (cwd === null || !isPrivate(textOf(asked.agentSessionKey))) return otherwise;
     const opened = await openWorkspace({ cwd, repos, env, now: null });
-    if (!opened.ok) return otherwise;
-    try {
-      return await use(opened.value);
-    } finally {
-      await opened.value.close();
-    }
+    const used = await closing(opened, async (workspace) => ok(await use(workspace)));
+    return used.ok ? used.value : otherwise;
   };
   return {
     search: (asked) => gateway.inTurn<readonly object[]>([], () => open(asked, [], (at) => found(at, asked))),
@@ -506,7 +500,7 @@ async function assemble(
   const window = asked.tokenBudget;
   if (holder === null || typeof window !== "number" || window <= 0) return asItCame;
   const store = storeIn(holder, { session, parent: null });
-  const kernel = openKernelSession({ codec: codecs.pi, store, now: Date.now, report: gateway.warn });
+  const kernel = openKernelSession({ codec: codecs.pi, store, report: gateway.warn });
   const model = textOf(asked.model) ?? textOf(objectOf(asked.model)?.id) ?? "";
   const expiresAt = objectOf(objectOf(asked.runtimeContext)?.promptCache)?.expiresAt;
   const { messages, plan, answered } = await kernel.shape(asItCame.messages, {

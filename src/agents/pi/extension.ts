@@ -489,7 +489,7 @@ function openPiKernel({ api, env, event, piMemories, notify }: PiKernelAsked) {
   // What the session chose that this one was forked from goes on.
   const parent = moment?.kind === "start" ? (moment.fork?.parent ?? null) : null;
   const store = storeIn(memory, { session, parent });
-  const kernel = openKernelSession({ codec: codecs.pi, store, now: Date.now, report });
+  const kernel = openKernelSession({ codec: codecs.pi, store, report });
   let waiting: Shaped["answered"] | null = null;
   let plan: Plan | null = null;
   let rewrites = 0;

@@ -105,31 +105,25 @@ export const pi: Tongue = {
 
 /** null for an event at which nothing is done. */
 export function piMoment(event: JsonObject): Moment | null {
-  switch (event.type) {
-    case "session_start": {
-      const start = { kind: "start", how: textOf(event.reason) ?? "startup", bare: true } as const;
-      return start.how === "fork" ? { ...start, fork: { parent: sessionIn(event.previousSessionFile) } } : start;
-    }
-    case "session_compact":
-      return { kind: "start", how: "compact", bare: true };
-    case "tool_result":
-      return moments.tool(event.toolName, event.input, event.content);
-    case "agent_end":
-      return moments.answered(event.messages);
-    case "session_before_compact":
-      // Before 0.87 nobody says why.
-      return moments.compaction(event.reason);
-    case "session_before_switch":
-      // It may be called off yet.
-      return { kind: "end", event: "switch-session" };
-    case "session_before_fork":
-      return { kind: "end", event: "fork" };
-    case "session_shutdown":
-      return { kind: "end", event: piShutdowns[textOf(event.reason) ?? ""] ?? "exit" };
-    default:
-      return null;
-  }
+  const type = textOf(event.type) ?? "";
+  return Object.hasOwn(piMoments, type) ? piMoments[type]!(event) : null;
 }
+
+const piMoments: Readonly<Record<string, (event: JsonObject) => Moment>> = {
+  session_start({ reason, previousSessionFile }) {
+    const start = { kind: "start", bare: true } as const;
+    return reason === "fork" ? { ...start, fork: { parent: sessionIn(previousSessionFile) } } : start;
+  },
+  session_compact: () => ({ kind: "start", bare: true }),
+  tool_result: ({ toolName, input, content }) => moments.tool(toolName, input, content),
+  agent_end: ({ messages }) => moments.answered(messages),
+  // Before 0.87 nobody says why.
+  session_before_compact: ({ reason }) => moments.compaction(reason),
+  // It may be called off yet.
+  session_before_switch: () => ({ kind: "end", event: "switch-session" }),
+  session_before_fork: () => ({ kind: "end", event: "fork" }),
+  session_shutdown: ({ reason }) => ({ kind: "end", event: piShutdowns[textOf(reason) ?? ""] ?? "exit" }),
+};
 
 /** pi names the file of a session by its time and its id: `…/2026-11-21T09-01-00-000Z_ID.jsonl`. */
 function sessionIn(file: unknown): string | null {

@@ -74,7 +74,7 @@ function joined(name: SetupName, around: Around): { commands: ReadonlyMap<string
   // A clone brings its settings along: nothing is run but what this program would have written.
   const all = (start: string): ReadonlyMap<string, string> =>
     new Map(hookEntries(name, start).map(({ event, command }) => [event, command]));
-  const own = all(startHere());
+  const own = all(startHere([]));
   if (theirs !== null && [...theirs].every(([event, command]) => own.get(event) === command))
     return { commands: theirs, how: ", by the project's settings" };
   return isPlugged ? { commands: all("pagefile"), how: ", by the plugin" } : null;

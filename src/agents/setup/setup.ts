@@ -186,10 +186,7 @@ function hooks(now: string | null, { asked, path }: Around): ReturnType<Plan> {
   // What looks like ours and stood there before we came is the person's own.
   const isJoined = now !== null && ourCommands(name, bare(now)) !== null;
   const theirs = isJoined ? theirsIn(noted.value) : rulesLikeOurs(bare(now ?? ""));
-  const start = startOf(
-    [process.execPath, programHere()],
-    repos.map((repo) => resolve(cwd, repo)),
-  );
+  const start = startHere(repos.map((repo) => resolve(cwd, repo)));
   const rules = allowEntries(name, asks ? null : programWords());
   const entries = [...hookEntries(name, start), ...rules.filter(({ value }) => !theirs.includes(String(value)))];
   const both = spliced(now, entries, oursIn(name, theirs));
@@ -501,9 +498,9 @@ export function projectSettingsOf(name: SetupName, folder: string): string | nul
   return settingsAt(join(projectFolder(name, folder), harnesses[name].files[0]?.[0] ?? ""));
 }
 
-/** What the hooks that are written now start, for a memory that they do not name. */
-export function startHere(): string {
-  return startOf([process.execPath, programHere()], []);
+/** What the hooks that are written now start, for these memories. */
+export function startHere(repos: readonly string[]): string {
+  return startOf([process.execPath, programHere()], repos);
 }
 
 export function hasHook(name: string, event: string, env: NodeJS.ProcessEnv): boolean {

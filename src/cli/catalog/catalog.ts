@@ -417,16 +417,17 @@ const historyCommands: readonly CommandSpec[] = [
   },
 ];
 
+const reportOptions: readonly OptionSpec[] = [
+  { flags: "--markdown", says: "print a report in Markdown" },
+  { flags: "--all", says: "every finding, however many screens they fill" },
+];
+
 const upkeepCommands: readonly CommandSpec[] = [
   {
     name: "audit",
     group: "Keep it small and true",
     says: "report what a harness would cut, and all else that is wrong with the memory; mends nothing, exit 1 on errors",
-    options: [
-      { flags: "--markdown", says: "print a report in Markdown" },
-      { flags: "--all", says: "every finding, however many screens they fill" },
-      { flags: "--last", says: "print what the last night's audit found" },
-    ],
+    options: [...reportOptions, { flags: "--last", says: "print what the last night's audit found" }],
     examples: ["pagefile audit", "pagefile audit --markdown", "pagefile audit --last --json"],
     load: () => import("../commands/night.js").then((group) => ({ run: group.runAudit })),
   },
@@ -434,11 +435,7 @@ const upkeepCommands: readonly CommandSpec[] = [
     name: "consistency",
     group: "Keep it small and true",
     says: "hold the files against each other: what two that a harness knows by name say differently, what stands twice, and what drifted from its log; exit 1 on errors",
-    options: [
-      { flags: "--markdown", says: "print a report in Markdown" },
-      { flags: "--all", says: "every finding, however many screens they fill" },
-      { flags: "--last", says: "print what the last week's comparison found" },
-    ],
+    options: [...reportOptions, { flags: "--last", says: "print what the last week's comparison found" }],
     examples: ["pagefile consistency", "pagefile consistency --last --markdown"],
     load: () => import("../commands/night.js").then((group) => ({ run: group.runConsistency })),
   },

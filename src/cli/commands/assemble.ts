@@ -1,6 +1,6 @@
 /** Commands for prompts: turn, assemble and evidence, and how a prompt and what came of it are shown; and for their pages: pages, show and complete. */
 
-import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { type ProfileName, profileNames } from "../../memory/profile.js";
 import { pagesIn } from "../../memory/workspace.js";
 import { type EvidenceAnswer, readEvidence } from "../../night/series/rows.js";
@@ -11,7 +11,16 @@ import { type PageRow, type PagesAnswer, pages, show } from "../../prompt/parts.
 import type { TurnAnswer } from "../../prompt/trace/read.js";
 import { turn } from "../../prompt/turn/turn.js";
 import { lifecycleEvents } from "../../session/lifecycle.js";
-import { type Call, listOption, positiveWhole, type Reply, replied, textOption } from "../command.js";
+import {
+  audienceOption,
+  type Call,
+  listOption,
+  positiveWhole,
+  type Reply,
+  replied,
+  textOption,
+  wholeOption,
+} from "../command.js";
 import { count, wrapped } from "../render/render.js";
 import { type Cell, columnsOf, cut, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
@@ -20,24 +29,22 @@ import { commitOptions } from "./write.js";
 const turnMax = 1_000_000_000;
 
 export async function runTurn(call: Call): Promise<Outcome<Reply>> {
-  const budget = budgetOption(call);
-  if (!budget.ok) return budget;
+  const asked = askedOf(call);
+  if (!asked.ok) return asked;
   const number = positiveWhole(textOption(call, "turn") ?? "", "--turn", turnMax);
   if (!number.ok) return number;
-  const demands = parseDemands(listOption(call, "demand"));
-  if (!demands.ok) return demands;
   const events = listOption(call, "event").map((name) => lifecycleEvents.find((known) => known === name));
   const unknown = events.indexOf(undefined);
-  if (unknown >= 0) return err(noEvent(listOption(call, "event")[unknown] ?? ""));
+  if (unknown >= 0) {
+    const says = `--event “${listOption(call, "event")[unknown]}” is no event of a session.`;
+    return err(usage(says, `One of: ${lifecycleEvents.join(", ")}.`));
+  }
   const query = {
     session: textOption(call, "session") ?? "",
     turn: number.value,
     events: events.filter((event) => event !== undefined),
     tools: listOption(call, "tool"),
-    budget: budget.value,
-    demands: demands.value,
-    audience: textOption(call, "audience") === "group" ? ("group" as const) : ("owner" as const),
-    tokenizer: textOption(call, "tokenizer"),
+    ...asked.value,
   };
   return withSession(call, "read", async (workspace) => {
     const answer = await turn(workspace, query, commitOptions(call));
@@ -47,10 +54,6 @@ export async function runTurn(call: Call): Promise<Outcome<Reply>> {
     const withSessions = (theme: Theme): string => notes(theme) + sessionLines(answer.value, theme);
     return ok({ ...reply, json: answer.value, notes: withSessions, ...(isLeft ? { exit: 1 } : {}) });
   });
-}
-
-function noEvent(name: string): Failure {
-  return usage(`--event “${name}” is no event of a session.`, `One of: ${lifecycleEvents.join(", ")}.`);
 }
 
 function sessionLines(answer: TurnAnswer, theme: Theme): string {
@@ -68,7 +71,7 @@ const linesMax = 100_000_000;
 
 export function runEvidence(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
-    const [from, to] = [lineOption(call, "from"), lineOption(call, "to")];
+    const [from, to] = [wholeOption(call, "from", linesMax), wholeOption(call, "to", linesMax)];
     if (!from.ok) return from;
     if (!to.ok) return to;
     if (to.value !== null && to.value < (from.value ?? 1)) return err(backwards);
@@ -77,16 +80,7 @@ export function runEvidence(call: Call): Promise<Outcome<Reply>> {
   });
 }
 
-const backwards: Failure = {
-  code: "usage",
-  says: "--to is before the first line that was asked for.",
-  hint: "For example: --from 1 --to 20",
-};
-
-function lineOption(call: Call, name: string): Outcome<number | null> {
-  const text = textOption(call, name);
-  return text === null ? ok(null) : positiveWhole(text, `--${name}`, linesMax);
-}
+const backwards = usage("--to is before the first line that was asked for.", "For example: --from 1 --to 20");
 
 function notes({ digest, bytes, lines, from, to, file }: EvidenceAnswer, theme: Theme): string {
   const about = `${bytes} bytes · ${digest}`;
@@ -96,10 +90,8 @@ function notes({ digest, bytes, lines, from, to, file }: EvidenceAnswer, theme: 
 }
 
 export async function runAssemble(call: Call): Promise<Outcome<Reply>> {
-  const budget = budgetOption(call);
-  if (!budget.ok) return budget;
-  const demands = parseDemands(listOption(call, "demand"));
-  if (!demands.ok) return demands;
+  const asked = askedOf(call);
+  if (!asked.ok) return asked;
   const named = harnessOption(call);
   if (!named.ok) return named;
   const name = named.value;
@@ -107,14 +99,7 @@ export async function runAssemble(call: Call): Promise<Outcome<Reply>> {
     const { root } = workspace.primary;
     const harness =
       name === null ? null : (await import("../../agents/event-context.js")).loadedIn(workspace, name, root);
-    const answer = await assemble(workspace, {
-      budget: budget.value,
-      demands: demands.value,
-      session: textOption(call, "session"),
-      audience: textOption(call, "audience") === "group" ? "group" : "owner",
-      tokenizer: textOption(call, "tokenizer"),
-      harness,
-    });
+    const answer = await assemble(workspace, { ...asked.value, session: textOption(call, "session"), harness });
     return answer.ok ? ok(assembleReply(answer.value, shownBy(call))) : answer;
   });
 }
@@ -242,22 +227,16 @@ const why: Readonly<Record<SelectedReason | OmittedReason, string>> = {
 };
 
 function explanation(answer: AssembleAnswer, theme: Theme): string {
-  const rows: (readonly Cell[])[] = [
-    ...answer.selected.map((page): readonly Cell[] => [
-      { text: "in", paint: theme.green },
+  const rows = [...answer.selected, ...answer.omitted].map((page): readonly Cell[] => {
+    const shown = "fidelity" in page ? page : null;
+    return [
+      shown === null ? { text: "out", paint: theme.yellow } : { text: "in", paint: theme.green },
       { text: page.id, paint: theme.bold },
-      { text: page.fidelity },
-      { text: String(page.tokens), align: "right" },
+      { text: shown?.fidelity ?? "" },
+      { text: String(shown?.tokens ?? ""), align: "right" },
       { text: why[page.reason] },
-    ]),
-    ...answer.omitted.map((page): readonly Cell[] => [
-      { text: "out", paint: theme.yellow },
-      { text: page.id, paint: theme.bold },
-      { text: "" },
-      { text: "", align: "right" },
-      { text: why[page.reason] },
-    ]),
-  ];
+    ];
+  });
   return table(["", "page", "fidelity", "tokens", "because"], rows, theme);
 }
 
@@ -366,14 +345,17 @@ function readable(text: string): string {
   return text.split("\r\n").map(visible).join("\r\n");
 }
 
-// Assembling: what the commands that make a prompt share of what is typed: the budget and the demands.
+// Assembling: what the commands that make a prompt share of what is typed.
 
 const budgetMax = 100_000_000;
 
-/** null when `--budget` was not given. */
-function budgetOption(call: Call): Outcome<number | null> {
-  const typed = textOption(call, "budget");
-  return typed === null ? ok(null) : positiveWhole(typed, "--budget", budgetMax);
+function askedOf(call: Call): Outcome<Pick<AssembleQuery, "budget" | "demands" | "audience" | "tokenizer">> {
+  const budget = wholeOption(call, "budget", budgetMax);
+  if (!budget.ok) return budget;
+  const demands = parseDemands(listOption(call, "demand"));
+  if (!demands.ok) return demands;
+  const [audience, tokenizer] = [audienceOption(call), textOption(call, "tokenizer")];
+  return ok({ budget: budget.value, demands: demands.value, audience, tokenizer });
 }
 
 /** Who loads the memory's own files beside the prompt; null where nobody was named. */
@@ -400,12 +382,8 @@ function parseDemands(typed: readonly string[]): Outcome<AssembleQuery["demands"
     const fidelity = fidelities.find((each) => each === wanted) ?? null;
     if (page === "" || (wanted !== null && fidelity === null)) {
       const says = `--demand “${text}” names no page and fidelity.`;
-      return err(
-        usage(
-          says,
-          `Write --demand travel-mornings or --demand travel-mornings:full (one of ${fidelities.join(", ")}).`,
-        ),
-      );
+      const forms = "--demand travel-mornings or --demand travel-mornings:full";
+      return err(usage(says, `Write ${forms} (one of ${fidelities.join(", ")}).`));
     }
     demands.push({ page, fidelity });
   }

@@ -18,7 +18,7 @@ import {
 import { nightly } from "../../night/night.js";
 import { wireDaemon, wireSchedule, withAuditQuery } from "../../upkeep/doctor.js";
 import { atWork, type Call, nowOf, type Reply, replied, textOption } from "../command.js";
-import { count, findingLines } from "../render/render.js";
+import { count, failureLines, findingLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withWorkspace } from "../share/session.js";
 import { localText, nightsText } from "./status.js";
@@ -99,9 +99,15 @@ export async function runDaemon(call: Call): Promise<Outcome<Reply>> {
   const hour = hourAsked(call);
   if (!hour.ok) return hour;
   // Opened once for its root, and to say at once what keeps it from being opened.
-  const root = await withRoot(call);
-  if (!root.ok) return root;
-  const place = { root: root.value, cwd: call.cwd, env: call.env, now: now.value, pages: "as_indexed" } as const;
+  const opened = await withWorkspace(call, async ({ primary }) => ok({ json: primary.root }));
+  if (!opened.ok) return opened;
+  const place = {
+    root: String(opened.value.json),
+    cwd: call.cwd,
+    env: call.env,
+    now: now.value,
+    pages: "as_indexed",
+  } as const;
   const tools = wireDaemon(place, (memory) =>
     withAuditQuery(place, (audit) =>
       nightly(memory, "apply", {
@@ -126,15 +132,6 @@ export async function runDaemon(call: Call): Promise<Outcome<Reply>> {
   }
 }
 
-async function withRoot(call: Call): Promise<Outcome<string>> {
-  let root = "";
-  const opened = await withWorkspace(call, async ({ primary }) => {
-    root = primary.root;
-    return ok({ json: null });
-  });
-  return opened.ok ? ok(root) : opened;
-}
-
 function stoppedText({ ended, nights, edits }: DaemonAnswer, { dim }: Theme): string {
   return `${dim(`stopped by ${ended} after ${count(nights.length, "night")} and ${count(edits, "edit")}`)}\n`;
 }
@@ -156,7 +153,7 @@ function textOf(event: DaemonEvent, theme: Theme): string {
     }
     case "failed": {
       const what = event.period === null ? "" : `${event.period}: `;
-      return `${theme.red("failed")}  ${what}${visibleLine(event.failure.says)}\n  ${visibleLine(event.failure.hint)}\n`;
+      return failureLines(theme.red("failed"), { ...event.failure, says: what + event.failure.says });
     }
     case "blind":
       return `${theme.yellow("warning:")} edits cannot be watched (${visibleLine(event.says)}); they are seen when a night runs.\n`;

@@ -1,6 +1,6 @@
 /** Command completion: scripts for three shells, printed from the catalog that the commands themselves are made from. */
 
-import { err, type Outcome, ok, unreachable, usage } from "../../base/result.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { catalog } from "../catalog/catalog.js";
 import type { Call, CommandSpec, OptionSpec, Reply } from "../command.js";
 import { globalOptions } from "../execute.js";
@@ -11,27 +11,13 @@ export async function runCompletion(call: Call): Promise<Outcome<Reply>> {
     const says = `“${call.args[0] ?? ""}” is no shell this command knows; one of ${shells.join(", ")} was expected.`;
     return err(usage(says, "For example: source <(pagefile completion bash)"));
   }
-  const script = completionScript(shell);
+  const script = { bash, zsh, fish }[shell]();
   return ok({ json: { shell, script }, out: () => script });
 }
 
 // Completion: the script of each shell.
 
 const shells = ["bash", "zsh", "fish"] as const;
-type Shell = (typeof shells)[number];
-
-function completionScript(shell: Shell): string {
-  switch (shell) {
-    case "bash":
-      return bash();
-    case "zsh":
-      return zsh();
-    case "fish":
-      return fish();
-    default:
-      return unreachable(shell);
-  }
-}
 
 /** What may follow a word: nothing but options, page ids, files, or one of a few words. */
 type Follow =

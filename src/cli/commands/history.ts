@@ -8,6 +8,7 @@ import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../h
 import { type DiffAnswer, diff, revert } from "../../history/revert.js";
 import { type HistoryQuery, type VerifyAnswer, verify, verifyHistory } from "../../history/verify/views.js";
 import { undoNight } from "../../night/undo.js";
+import { closing } from "../../open.js";
 import { wireAudit, wirePurge } from "../../upkeep/doctor.js";
 import { type Call, positiveWhole, type Reply, replied, textOption } from "../command.js";
 import { historyLines, historyNotes } from "../render/audit.js";
@@ -165,32 +166,24 @@ const named = ["entry", "commit", "source", "page"] as const;
 export async function runPurge(call: Call): Promise<Outcome<Reply>> {
   const request = requestOf(call);
   if (!request.ok) return request;
-  return withWorkspace(call, async (workspace) => {
-    const memory = workspace.primary;
-    const host = wirePurge(memory.root, call.env);
-    if (!host.ok) return host;
-    const audit = await wireAudit(memory.root, call.env);
-    if (!audit.ok) {
-      await host.value.close();
-      return audit;
-    }
-    try {
-      if (request.value === "resume") {
-        return replied(await resumePurge(memory, host.value), {
-          out: ({ resumed }, theme) => (resumed ? `${theme.green("finished")}\n` : "no purge waits to be finished\n"),
-          onQuiet: "drop",
+  return withWorkspace(call, async ({ primary: memory }) =>
+    closing(wirePurge(memory.root, call.env), async (host) =>
+      closing(await wireAudit(memory.root, call.env), async (audit) => {
+        if (request.value === "resume") {
+          return replied(await resumePurge(memory, host), {
+            out: ({ resumed }, theme) =>
+              resumed ? `${theme.green("finished")}\n` : "no purge waits to be finished\n",
+            onQuiet: "drop",
+          });
+        }
+        return replied(await purge(memory, { audit, host }, request.value), {
+          out: renderPurge,
+          notes: ({ beyond }, theme) => beyond.map((each) => wrapped(each, 0, theme)).join(""),
+          isBad: ({ others, left }) => others.length > 0 || left > 0,
         });
-      }
-      return replied(await purge(memory, { audit: audit.value, host: host.value }, request.value), {
-        out: renderPurge,
-        notes: ({ beyond }, theme) => beyond.map((each) => wrapped(each, 0, theme)).join(""),
-        isBad: ({ others, left }) => others.length > 0 || left > 0,
-      });
-    } finally {
-      await audit.value.close();
-      await host.value.close();
-    }
-  });
+      }),
+    ),
+  );
 }
 
 function requestOf(call: Call): Outcome<PurgeRequest | "resume"> {
@@ -223,7 +216,7 @@ function renderPurge(answer: PurgeAnswer, theme: Theme): string {
       ? `${theme.yellow(answer.dryRun ? "would purge" : "nothing to purge")}  ${count(commits.length, "commit")} rewritten, ${count(files.length, "file")} changed\n`
       : `${theme.green("purged")}  ${theme.yellow(answer.commit.slice(0, 8))}  ${count(commits.length, "commit")} rewritten\n`;
   const rows = pages.map(({ page, whole, entries, along }) => {
-    const rest = along > 0 ? `, with ${count(along, "entry").replace("entrys", "entries")} of other grounds` : "";
+    const rest = along > 0 ? `, with ${count(along, "entry")} of other grounds` : "";
     const shown = entries.map((digest) => theme.dim(digest)).join(" ");
     return labeled(
       "page",
@@ -280,23 +273,15 @@ function misused(call: Call): Failure | null {
 function runHistory(call: Call): Promise<Outcome<Reply>> {
   const attest: HistoryQuery["attest"] =
     call.options.attest !== true ? "leave" : call.options.accept === true ? "accept" : "clean";
-  return withWorkspace(call, async (workspace) => {
-    const host = await wireAudit(workspace.primary.root, call.env);
-    if (!host.ok) return host;
-    try {
-      const answer = await verifyHistory(workspace.primary, host.value, {
-        since: textOption(call, "since"),
-        attest,
-      });
-      return replied(answer, {
+  return withWorkspace(call, async ({ primary }) =>
+    closing(await wireAudit(primary.root, call.env), async (host) =>
+      replied(await verifyHistory(primary, host, { since: textOption(call, "since"), attest }), {
         out: historyLines,
         notes: historyNotes,
         isBad: ({ findings }) => attest !== "accept" && findings.length > 0,
-      });
-    } finally {
-      await host.value.close();
-    }
-  });
+      }),
+    ),
+  );
 }
 
 function renderVerify(answer: VerifyAnswer, theme: Theme): string {
@@ -316,14 +301,9 @@ function renderVerify(answer: VerifyAnswer, theme: Theme): string {
 }
 
 export async function runUndo(call: Call): Promise<Outcome<Reply>> {
-  const what = call.args[0] ?? "";
-  if (what !== "night") {
-    return err({
-      code: "usage",
-      says: `“${what}” cannot be undone as a whole; a night can.`,
-      hint: "pagefile undo night, or pagefile revert COMMIT for one commit",
-    });
-  }
+  const [what = ""] = call.args;
+  const says = `“${what}” cannot be undone as a whole; a night can.`;
+  if (what !== "night") return err(usage(says, "pagefile undo night, or pagefile revert COMMIT for one commit"));
   return withWorkspace(call, async (workspace) => {
     return patchReply(await undoNight(workspace.primary, envelopeOf(call), commitOptions(call)));
   });

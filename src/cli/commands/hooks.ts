@@ -129,7 +129,10 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   const host = openCommitHost(call.cwd, call.env);
   if (!host.ok) return host;
   const nonce = call.env.PAGEFILE_HOOKS_CANARY;
-  if (nonce !== undefined && nonce !== "") return ok(said(canaryAnswer(name, nonce)));
+  if (nonce !== undefined && nonce !== "") {
+    const line = canaryAnswer(name, nonce);
+    return ok({ json: { canary: line }, out: () => `${line}\n` });
+  }
   if (name === "pre-commit") return judged(await preCommit(host.value, call.env.PAGEFILE_HOOKS_GIT ?? null));
   if (name === "pre-push" || isAfter(name)) {
     return name === "pre-push" ? push(call) : after(call, name);
@@ -140,10 +143,6 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   }
   const write = name === "commit-msg" ? commitMessage : draftMessage;
   return judged(await write(host.value, file));
-}
-
-function said(line: string): Reply {
-  return { json: { canary: line }, out: () => `${line}\n` };
 }
 
 function judged(answer: Outcome<HookAnswer>): Outcome<Reply> {

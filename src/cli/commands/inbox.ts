@@ -316,7 +316,7 @@ export function jsonObject(text: string, where: string, hint: string): Outcome<R
   return err(malformed(`${where} holds no JSON object.`, hint));
 }
 
-export function malformed(says: string, hint: string): Failure {
+function malformed(says: string, hint: string): Failure {
   return { code: "refused", reason: "MALFORMED", says, hint };
 }
 

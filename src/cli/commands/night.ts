@@ -21,7 +21,7 @@ import { thresholds } from "../../night/thresholds.js";
 import { withAuditQuery } from "../../upkeep/doctor.js";
 import { type Call, nowOf, type Reply, replied } from "../command.js";
 import { auditReply } from "../render/audit.js";
-import { count, labeled } from "../render/render.js";
+import { count, failureLines, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withWorkspace } from "../share/session.js";
 import { onceByCommand, skippedReply } from "./clock.js";
@@ -59,11 +59,14 @@ async function show(memory: Parameters<typeof currentProposal>[0]): Promise<Outc
   const nights = tools.ok ? nightsStatus(tools.value, memory.clock.now()) : tools;
   if (!nights.ok) return nights;
   const audit = await keptNote(memory);
-  const json = { nights: nights.value, audit, proposal: proposalJson(proposal.value) };
+  const { value } = proposal;
+  // Without what is needed of a row within the program alone.
+  const told = value && { ...value, coming: value.coming.map(({ coming: _, ...row }) => row) };
+  const json = { nights: nights.value, audit, proposal: told };
   return ok({
     json,
     out: (theme) => {
-      const told = nightsText(nights.value, theme) ?? theme.dim("no night has run here yet");
+      const last = nightsText(nights.value, theme) ?? theme.dim("no night has run here yet");
       const found =
         audit === null
           ? ""
@@ -74,14 +77,9 @@ async function show(memory: Parameters<typeof currentProposal>[0]): Promise<Outc
             );
       const again = againText(nights.value, theme);
       const lasting = again === "" ? "" : labeled("again", again, theme);
-      return `${labeled("nights", told, theme)}${lasting}${found}${proposalLines(proposal.value, theme)}`;
+      return `${labeled("nights", last, theme)}${lasting}${found}${proposalLines(value, theme)}`;
     },
   });
-}
-
-/** Without what is needed of a row within the program alone. */
-function proposalJson(proposal: NightProposal | null): unknown {
-  return proposal && { ...proposal, coming: proposal.coming.map(({ coming: _, ...row }) => row) };
 }
 
 function proposalLines(proposal: NightProposal | null, theme: Theme): string {
@@ -102,7 +100,7 @@ function settledText({ did, entries, coming, commits, open }: SettledAnswer, the
   const done = commits.map(
     ({ commit, page }) => `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${visibleLine(page)}\n`,
   );
-  const rows = entries.map((row) => `  ${row.n}  ${visibleLine(firstLine(row))}\n`);
+  const rows = entries.map((row) => `  ${row.n}  ${visibleLine(row.text.split(/\r?\n/, 1)[0] ?? "")}\n`);
   const what = did === "accepted" ? "left for the archive" : "stays, and is never asked about again";
   const back = commits.length === 0 ? "" : `; take it back with: pagefile undo night`;
   const left = `${open === 0 ? "nothing waits" : `${open === 1 ? "1 is" : `${open} are`} still open: pagefile night`}${back}`;
@@ -140,10 +138,6 @@ const numbersShown = 8;
 function numbersText(numbers: readonly number[]): string {
   const rest = numbers.length - numbersShown;
   return `${numbers.slice(0, numbersShown).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-}
-
-function firstLine({ text }: ProposedRow): string {
-  return text.split(/\r?\n/, 1)[0] ?? "";
 }
 
 /** Of the pages as an audit reads them. */
@@ -253,7 +247,7 @@ function modelLine({ model }: NightlyAnswer, theme: Theme): string {
   if (model === null || model.failure !== null || model.sent === 0) return "";
   const back = model.withheld === 0 ? "" : `, ${model.withheld} kept back`;
   const refused = model.refused.length === 0 ? "" : `, ${model.refused.length} refused`;
-  return `${theme.cyan("model")}  ${visibleLine(model.name)}: ${model.sent === 1 ? "1 entry" : `${model.sent} entries`} shown${back}; ${count(model.taken, "statement")} in its words${refused}\n`;
+  return `${theme.cyan("model")}  ${visibleLine(model.name)}: ${count(model.sent, "entry")} shown${back}; ${count(model.taken, "statement")} in its words${refused}\n`;
 }
 
 function renderPlan({ plan, backlog }: NightlyAnswer, theme: Theme): string {
@@ -308,28 +302,19 @@ function seriesWarnings(
 ): readonly { name: string; says: string; hint: string }[] {
   if (perception === null) return [];
   const wrong = perception.series.flatMap(({ wrong: { count: all, first } }) => {
-    const [line] = first;
-    if (line === undefined) return [];
     const more = all === 1 ? "" : ` (and ${count(all - 1, "more line")})`;
-    return [
-      {
-        name: theme.yellow("no row"),
-        says: `${line.path}:${line.line}: ${line.says}${more}.`,
-        hint: "It stays where it is and is not counted.",
-      },
-    ];
+    return first.slice(0, 1).map(({ path, line, says }) => ({
+      name: theme.yellow("no row"),
+      says: `${path}:${line}: ${says}${more}.`,
+      hint: "It stays where it is and is not counted.",
+    }));
   });
-  const unfinished = perception.series.flatMap(({ path, unfinished: isOpen }) =>
-    isOpen && path !== null
-      ? [
-          {
-            name: theme.yellow("unfinished"),
-            says: `${path}: the last line has no line end.`,
-            hint: "It is counted once it has one.",
-          },
-        ]
-      : [],
-  );
+  const open = perception.series.filter(({ path, unfinished }) => unfinished && path !== null);
+  const unfinished = open.map(({ path }) => ({
+    name: theme.yellow("unfinished"),
+    says: `${path}: the last line has no line end.`,
+    hint: "It is counted once it has one.",
+  }));
   const left = perception.left.map(({ path, why }) => ({
     name: theme.yellow("left"),
     says: `${path}: ${why}`,
@@ -357,7 +342,7 @@ function warnings(answer: NightlyAnswer, theme: Theme): string {
     ...faults.map(({ kind, says, hint }) => ({ name: theme.yellow(kind), says, hint })),
     ...seriesWarnings(answer, theme),
   ];
-  return rows.map(({ name, says, hint }) => `${name}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`).join("");
+  return rows.map(({ name, ...told }) => failureLines(name, told)).join("");
 }
 
 // RenderProposal: what a night asks a person about, numbered, with the rule and the words, and how to answer.

@@ -1,6 +1,5 @@
 /** Commands that search: recall and index. */
 
-import { parseInstant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Workspace } from "../../memory/workspace.js";
@@ -17,7 +16,16 @@ import {
 import { trialSays } from "../../recall/meaning/fuse.js";
 import { excerpt } from "../../recall/pack.js";
 import { type RecallQuery, recall } from "../../recall/recall.js";
-import { type Call, listOption, positiveWhole, type Reply, replied, textOption } from "../command.js";
+import {
+  audienceOption,
+  type Call,
+  instantOption,
+  listOption,
+  positiveWhole,
+  type Reply,
+  replied,
+  textOption,
+} from "../command.js";
 import { count, wrapped } from "../render/render.js";
 import { type Cell, cut, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
@@ -102,9 +110,9 @@ export async function runRecall(call: Call): Promise<Outcome<Reply>> {
   if (!limit.ok) return limit;
   const tokens = positiveWhole(textOption(call, "tokens") ?? "2000", "--tokens", tokensMax);
   if (!tokens.ok) return tokens;
-  const since = dayOption(call, "since");
+  const since = instantOption(call, "since");
   if (!since.ok) return since;
-  const until = dayOption(call, "until");
+  const until = instantOption(call, "until");
   if (!until.ok) return until;
   const types: readonly (PageType | MemoryKind)[] = [...pageTypes, ...memoryKinds];
   const query: RecallQuery = {
@@ -112,11 +120,11 @@ export async function runRecall(call: Call): Promise<Outcome<Reply>> {
     limit: limit.value,
     tokens: tokens.value,
     types: listOption(call, "type").flatMap((name) => types.find((known) => known === name) ?? []),
-    since: since.value,
-    until: until.value,
+    since: since.value?.slice(0, 10) ?? null,
+    until: until.value?.slice(0, 10) ?? null,
     tier: tiers.find((tier) => tier === textOption(call, "tier")) ?? null,
     session: textOption(call, "session"),
-    audience: textOption(call, "audience") === "group" ? "group" : "owner",
+    audience: audienceOption(call),
     trusted: call.options.untrusted !== true,
     tokenizer: textOption(call, "tokenizer"),
     restore: call.options.keepCold !== true,
@@ -133,14 +141,6 @@ export async function runRecall(call: Call): Promise<Outcome<Reply>> {
       exit: exits[answer.status],
     });
   });
-}
-
-/** The day of a day or an instant; null where the option was not given. */
-function dayOption(call: Call, name: "since" | "until"): Outcome<string | null> {
-  const text = textOption(call, name);
-  const instant = text === null ? null : parseInstant(text);
-  if (text === null || instant !== null) return ok(instant?.slice(0, 10) ?? null);
-  return err(usage(`--${name} is “${text}”; a day or an instant was expected.`, "For example 2026-11-20."));
 }
 
 // Render recall: what was found, for a person: each page with its place and its reason, and what would help where there is too little.

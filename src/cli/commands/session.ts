@@ -12,11 +12,11 @@ import { sessionDrop, sessionList, sessionStart } from "../../session/pages/sess
 import { journal } from "../../session/settle.js";
 import { type RetryAnswer, retryRejected, settleRejected, stage } from "../../session/stage.js";
 import { type Call, pidOption, type Reply, replied, textOption, textOrStdin } from "../command.js";
-import { count, damagedLines } from "../render/render.js";
+import { count, damagedLines, failureLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { forkedFrom, waitingText, withWorkspace } from "../share/session.js";
 import { fileOrStdin, jsonObject } from "./inbox.js";
-import { commitOptions, editLines, envelopeOf, recoveryLines } from "./write.js";
+import { commitOptions, editLines, envelopeOf, leftLines, recoveryLines } from "./write.js";
 
 export async function runSession(call: Call): Promise<Outcome<Reply>> {
   const [action = "", session] = call.args;
@@ -140,8 +140,8 @@ function settle(call: Call, id: string): Promise<Outcome<Reply>> {
 
 function tried({ retried, says, hint }: RetryAnswer, theme: Theme): string {
   if (retried.outcome === "rejected") {
-    const reason = theme.cyan(String(retried.reason));
-    return `${theme.red("rejected")}  ${reason}  ${visibleLine(says ?? "")}\n  ${visibleLine(hint ?? "")}\n`;
+    const what = `${theme.red("rejected")}  ${theme.cyan(String(retried.reason))}`;
+    return failureLines(what, { says: says ?? "", hint: hint ?? "" });
   }
   const commit = theme.yellow(String(retried.commit).slice(0, 8));
   return retried.outcome === "committed"
@@ -222,9 +222,7 @@ function renderCheckpoint(
     return `  ${theme.green(action.replace("_", " "))}  ${what}  ${visibleLine(paths.join(", "))}\n`;
   });
   const bare =
-    untagged === 0
-      ? ""
-      : `  ${untagged === 1 ? "1 entry" : `${untagged} entries`} without a tag; those are the first to be pruned\n`;
+    untagged === 0 ? "" : `  ${count(untagged, "entry")} without a tag; those are the first to be pruned\n`;
   const ask = done.some(({ action }) => action === "append") ? "" : `  ${theme.dim(asks)}\n`;
   return `${theme.bold(level)}  ${percent(share)} of the context${next}\n${rows.join("")}${bare}${ask}`;
 }
@@ -245,7 +243,7 @@ export async function runFlush(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) =>
     replied(await flush(workspace, query, commitOptions(call)), {
       out: renderFlush,
-      warnings: warningsFlush,
+      warnings: leftLines,
       onQuiet: "drop",
       isBad: ({ rejected, recovered, pages }) =>
         rejected.length + recovered.rejected.length > 0 || pages.some(({ outcome }) => outcome === "still_dirty"),
@@ -254,26 +252,15 @@ export async function runFlush(call: Call): Promise<Outcome<Reply>> {
 }
 
 function renderFlush(answer: FlushAnswer, theme: Theme): string {
-  const commits = answer.committed.map(({ commit, patches }) => {
-    const count = `${patches.length} ${patches.length === 1 ? "patch" : "patches"}`;
-    return `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${count} at ${answer.boundary}\n`;
-  });
+  const commits = answer.committed.map(
+    ({ commit, patches }) =>
+      `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${count(patches.length, "patch")} at ${answer.boundary}\n`,
+  );
   const known = answer.known.length === 0 ? "" : theme.dim(`${answer.known.length} had been committed before\n`);
   const edits = editLines("committed", answer.edits, theme);
   const done = commits.length + answer.known.length + answer.rejected.length + answer.edits.length;
   const nothing = done === 0 ? "nothing was staged\n" : "";
   return recoveryLines(answer.recovered, theme) + edits + commits.join("") + known + nothing;
-}
-
-function warningsFlush(answer: FlushAnswer, theme: Theme): string {
-  const rejected = answer.rejected.map(
-    (row) =>
-      `${theme.red("rejected")}  ${theme.cyan(row.reason)}  ${visibleLine(row.says)}\n  ${visibleLine(row.hint)}\n`,
-  );
-  const faults = answer.faults.map(
-    (fault) => `${theme.yellow(fault.kind)}  ${visibleLine(fault.says)}\n  ${visibleLine(fault.hint)}\n`,
-  );
-  return [...rejected, ...faults].join("");
 }
 
 const hint = 'For example: {"op": "append", "page": "travel-mornings", "value": "- Trains under 4 h. [human]"}';

@@ -2,7 +2,6 @@
 
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Instant, parseInstant } from "../../base/ids.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { type Cost, costOf } from "../../kernel/cost.js";
 import { listPrices, type PriceTable, parsePrices, pricesOf } from "../../kernel/prices.js";
@@ -23,7 +22,7 @@ import {
 import { attempt } from "../../state/fs-calls.js";
 import { filesBelow, replaceWhole } from "../../state/plain-file.js";
 import { faultKinds } from "../../write/fault.js";
-import { type Call, listOption, positiveWhole, type Reply, replied, textOption } from "../command.js";
+import { type Call, instantOption, listOption, positiveWhole, type Reply, replied, textOption } from "../command.js";
 import { costPicture, costText, costTogether } from "../render/cost.js";
 import { count, damagedLines, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
@@ -67,19 +66,6 @@ function unfiltered(): ReturnType<typeof usage> {
   return usage(
     "--metrics counts every fault, and a filter was given.",
     "Leave the filter to the scraper: kind is a label.",
-  );
-}
-
-/** null when it was not given. */
-function instantOption(call: Call, name: "since" | "until"): Outcome<Instant | null> {
-  const text = textOption(call, name);
-  const instant = text === null ? null : parseInstant(text);
-  if (text === null || instant !== null) return ok(instant);
-  return err(
-    usage(
-      `--${name} is “${text}”; a day or an instant was expected.`,
-      "For example 2026-11-20 or 2026-11-20T21:40:12Z.",
-    ),
   );
 }
 
@@ -282,14 +268,8 @@ export async function runCost(call: Call): Promise<Outcome<Reply>> {
     out: (theme) => {
       const texts = rows.map(({ name, cost }) => costText(cost, name, theme));
       const svg = drawn.value === null ? "" : `\n${theme.green("written")}  ${visibleLine(drawn.value)}\n`;
-      return `${texts.join("\n")}${
-        rows.length > 1
-          ? `\n${costTogether(
-              rows.map(({ cost }) => cost),
-              theme,
-            )}`
-          : ""
-      }${svg}`;
+      const costs = rows.map(({ cost }) => cost);
+      return `${texts.join("\n")}${rows.length > 1 ? `\n${costTogether(costs, theme)}` : ""}${svg}`;
     },
     notes: (theme) => theme.dim(`List prices of ${generatedAt}; --prices FILE puts yours over them.\n`),
   });

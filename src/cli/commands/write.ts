@@ -9,7 +9,7 @@ import { recover } from "../../session/recover.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
 import type { PatchEnvelope } from "../../write/patch.js";
 import { type Call, listOption, type Reply, replied, textOption, textOrStdin } from "../command.js";
-import { count } from "../render/render.js";
+import { count, failureLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withSession } from "../share/session.js";
 
@@ -85,17 +85,19 @@ export function recoveryLines(recovery: Recovery, theme: Theme): string {
   const whose = sessions.map((session) => (session === null ? "a session without a name" : visibleLine(session)));
   const lines = committed.map(
     ({ commit, patches }) =>
-      `${theme.green("recovered")}  ${theme.yellow(commit.slice(0, 8))}  ${patches.length} ${patches.length === 1 ? "patch" : "patches"} of ${whose.join(", ")}\n`,
+      `${theme.green("recovered")}  ${theme.yellow(commit.slice(0, 8))}  ${count(patches.length, "patch")} of ${whose.join(", ")}\n`,
   );
   lines.push(editLines("recovered", edits, theme));
   if (known.length > 0) lines.push(theme.dim(`${known.length} of ${whose.join(", ")} had been committed before\n`));
-  for (const row of rejected) {
-    lines.push(`${theme.red("rejected")}  ${theme.cyan(row.reason)}  ${visibleLine(row.says)}\n`);
-    lines.push(`  ${visibleLine(row.hint)}\n`);
-  }
-  for (const fault of faults)
-    lines.push(`${theme.yellow(fault.kind)}  ${visibleLine(fault.says)}\n  ${visibleLine(fault.hint)}\n`);
-  return lines.join("");
+  return lines.join("") + leftLines(recovery, theme);
+}
+
+/** What was refused, and what could not be committed. */
+export function leftLines({ rejected, faults }: Pick<Recovery, "rejected" | "faults">, theme: Theme): string {
+  return [
+    ...rejected.map((row) => failureLines(`${theme.red("rejected")}  ${theme.cyan(row.reason)}`, row)),
+    ...faults.map((fault) => failureLines(theme.yellow(fault.kind), fault)),
+  ].join("");
 }
 
 /** Commits of what people edited by hand in the sessions' folders. */

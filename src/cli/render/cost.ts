@@ -172,7 +172,8 @@ export function costPicture(
 
 function panel(cost: Cost, name: string): string {
   const { calls } = cost;
-  const title = text(cut(lastOf(name), titleCharsMax), plot.left, 34, "t");
+  const last = name.split(/[\\/]/).findLast((part) => part !== "") ?? name;
+  const title = text(cut(last, titleCharsMax), plot.left, 34, "t");
   const models = cost.models.length > 2 ? `${cost.models.length} models` : cost.models.join(", ");
   const under = text(
     `${cost.harness} · ${count(calls.length, "call")} · ${span(calls)} · ${models}`,
@@ -184,10 +185,6 @@ function panel(cost: Cost, name: string): string {
 }
 
 const titleCharsMax = 56;
-
-function lastOf(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
-}
 
 /** What every call sent, in the order of calls: read below, written above it in the color of its cause. */
 function bars({ calls, largest }: Cost): string {

@@ -33,9 +33,15 @@ export function wrapped(text: string, indent: number, theme: Theme): string {
   return [...lines, current].map((line) => `${pad}${line}\n`).join("");
 }
 
-/** `2 pages`, `1 page`. */
+/** `2 pages`, `1 page`, `2 entries`, `2 patches`. */
 export function count(n: number, noun: string): string {
-  return n === 1 ? `1 ${noun}` : `${n} ${noun}s`;
+  if (n === 1) return `1 ${noun}`;
+  return `${n} ${noun.replace(/(?<=[^aeiou])y$/, "ie").replace(/ch$/, "che")}s`;
+}
+
+/** What was refused or failed, and below it what to do. */
+export function failureLines(what: string, { says, hint }: { readonly says: string; readonly hint: string }): string {
+  return `${what}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`;
 }
 
 /** Every finding with its place, what it says and what to do. */

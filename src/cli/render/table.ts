@@ -86,7 +86,8 @@ function graphemeColumns(segment: string): number {
   const code = segment.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;
   if (alone.test(segment)) return 0;
-  return isWide(code) || emoji.test(segment) ? 2 : 1;
+  const isWide = wide.some(([first, last]) => code >= first && code <= last);
+  return isWide || emoji.test(segment) ? 2 : 1;
 }
 
 /** Blocks of Unicode's East Asian Width W and F, rounded to whole blocks. */
@@ -107,10 +108,6 @@ const wide: readonly (readonly [number, number])[] = [
   [0x1f900, 0x1f9ff],
   [0x20000, 0x3fffd],
 ];
-
-function isWide(code: number): boolean {
-  return wide.some(([first, last]) => code >= first && code <= last);
-}
 
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7e) return false;

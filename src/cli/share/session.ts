@@ -4,7 +4,7 @@ import type { Outcome } from "../../base/result.js";
 import type { SessionParent } from "../../memory/sessions.js";
 import type { Workspace } from "../../memory/workspace.js";
 import type { StatusAnswer } from "../../night/status.js";
-import { openWorkspace, type SessionAsked } from "../../open.js";
+import { closing, openWorkspace, type SessionAsked } from "../../open.js";
 import type { WaitingRow } from "../../session/cross.js";
 import { type Call, nowOf, type Reply, textOption } from "../command.js";
 import { count, labeled } from "../render/render.js";
@@ -37,12 +37,7 @@ async function withStores(
   const now = nowOf(call);
   if (!now.ok) return now;
   const opened = await openWorkspace({ cwd: call.cwd, repos: call.repos, env: call.env, now: now.value, session });
-  if (!opened.ok) return opened;
-  try {
-    return await use(opened.value);
-  } finally {
-    await opened.value.close();
-  }
+  return closing(opened, use);
 }
 
 // Sessions: how a recovery and what waits of sessions is shown.

@@ -9,7 +9,7 @@ import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok } from "../../base/result.js";
 import { loadTokenizer } from "../../memory/tokenizer.js";
 import { fidelities, pageTypes, pins, rank, schema, scopes } from "../../page/page.js";
-import { parseTranscript } from "../../session/transcript/transcript.js";
+import { parseTranscript } from "../../session/transcript/turns.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { type PolicyName, policies } from "../decision.js";

@@ -9,7 +9,8 @@ import { limits } from "../../base/limits.js";
 import type { ValueMap } from "../../page/decode.js";
 import { type Fidelity, fidelities, type PageType, type Pin, type Scope, schema } from "../../page/page.js";
 import { represent } from "../../page/represent.js";
-import type { ToolCall, ToolKind, Transcript } from "../../session/transcript/transcript.js";
+import type { ToolKind } from "../../session/transcript/transcript.js";
+import type { ToolCall, Transcript } from "../../session/transcript/turns.js";
 
 // FromTranscript: a recorded session as a workload: what each turn needed, called and changed, by rules that read nothing else.
 

@@ -49,21 +49,22 @@ export interface EditsTaken {
  */
 async function takeEdits(memory: Memory, boundary: Boundary): Promise<EditsTaken> {
   const taken = { edits: [] as HandCommit[], pages: [] as SettledPage[] };
+  const and = ({ pages, faults }: Left): EditsTaken => ({ ...taken, pages: [...taken.pages, ...pages], faults });
   for (let attempt = 0; attempt < limits.commitRetriesMax; attempt += 1) {
     const refreshed = refresh(memory);
     const judged = refreshed.ok ? await judgeEdits(memory) : refreshed;
-    if (!judged.ok) return { ...taken, ...missed(memory, boundary, { left: [], failure: judged.error, taken }) };
+    if (!judged.ok) return and(missed(memory, boundary, { left: [], failure: judged.error }));
     const { good, bad } = judged.value;
-    if (good.length === 0) return { ...taken, ...refused(memory, boundary, { bad, taken }) };
+    if (good.length === 0) return and(refused(memory, boundary, bad));
     const done = await commitEdits(memory, boundary, good);
-    if (!done.ok) return { ...taken, ...missed(memory, boundary, { left: good, failure: done.error, taken }) };
+    if (!done.ok) return and(missed(memory, boundary, { left: good, failure: done.error }));
     const { commit: made, unchanged, pages } = done.value;
     if (made === null || unchanged) continue;
     taken.edits.push({ session: memory.session ?? "", commit: made, pages: pages.map(({ path }) => path) });
     taken.pages.push(...pages.map(({ id }) => row(id, made)));
   }
   const failure: Failure = { code: "locked", says: "The files kept changing while they were committed.", hint: "" };
-  return { ...taken, ...missed(memory, boundary, { left: [], failure, taken }) };
+  return and(missed(memory, boundary, { left: [], failure }));
 }
 
 /** Of one session, or of all that keep pages here. A folder that nothing tells the session of is one fault. */
@@ -121,38 +122,30 @@ function commitEdits(memory: Memory, boundary: Boundary, good: readonly HandEdit
   );
 }
 
-interface Left {
-  readonly taken: Pick<EditsTaken, "pages">;
-}
+type Left = Pick<EditsTaken, "pages" | "faults">;
 
 /** Told at every boundary, and logged once as long as the file is what it was. */
-function refused(
-  memory: Memory,
-  boundary: Boundary,
-  { bad, taken }: Left & { readonly bad: readonly BadEdit[] },
-): Pick<EditsTaken, "pages" | "faults"> {
-  const faults = bad.map((one): Fault => {
-    const { path, why } = one;
+function refused(memory: Memory, boundary: Boundary, bad: readonly BadEdit[]): Left {
+  const faults = bad.map(({ id, path, why }): Fault => {
     const place = `${memory.root}/${path}${why.line > 0 ? `:${why.line}` : ""}`;
     const says = redactSecrets(`A hand edit is not committed: ${place}: ${why.says}`);
-    return { kind: "writeback_rejected", page: redactSecrets(one.id ?? path), says, hint: why.hint };
+    return { kind: "writeback_rejected", page: redactSecrets(id ?? path), says, hint: why.hint };
   });
   log(memory, boundary, faults);
-  const rows = bad.map(({ id, path }) => row(redactSecrets(id ?? path), null, "writeback_rejected"));
-  return { pages: [...taken.pages, ...rows], faults };
+  return { pages: bad.map(({ id, path }) => row(redactSecrets(id ?? path), null, "writeback_rejected")), faults };
 }
 
 function missed(
   memory: Memory,
   boundary: Boundary,
-  { left, failure, taken }: Left & { readonly left: readonly HandEdit[]; readonly failure: Failure },
-): Pick<EditsTaken, "pages" | "faults"> {
+  { left, failure }: { readonly left: readonly HandEdit[]; readonly failure: Failure },
+): Left {
   const says = `What was edited by hand in ${memory.root} is not committed: ${failure.says}`;
   const hint = `${failure.hint} The files are as they were left; the next boundary tries again.`.trim();
   const pages = left.length === 0 ? [""] : left.map(({ id }) => id);
   const faults = pages.map((page): Fault => ({ kind: "flush_miss", page, says, hint }));
   log(memory, boundary, faults);
-  return { pages: [...taken.pages, ...pages.map((page) => row(page, null, "flush_miss"))], faults };
+  return { pages: pages.map((page) => row(page, null, "flush_miss")), faults };
 }
 
 function log(memory: Holder & Pick<Memory, "session" | "clock">, boundary: Boundary, faults: readonly Fault[]): void {
@@ -204,8 +197,11 @@ export async function settleInStores(
   );
   if (!rest.ok) return rest;
   parts.push(rest.value);
-  const faults = failed.map(([one, failure]) => missedAt(memory, how, { one, failure }));
-  const rows = [...parts.flatMap(({ pages }) => pages), ...failed.map(([one]) => dirtyRow(one))];
+  const faults = failed.map(([one, failure]) => missedAt(memory, how.boundary, { one, failure }));
+  const rows = [
+    ...parts.flatMap(({ pages }) => pages),
+    ...failed.map(([one]) => ({ ...row(pageNamed(one.draft), null, "flush_miss"), patch: one.key })),
+  ];
   return ok({
     committed: parts.flatMap(({ committed }) => committed),
     known: parts.flatMap(({ known }) => known),
@@ -277,20 +273,17 @@ async function stillStaged(memory: Memory, staged: readonly StagedPatch[]): Prom
   return staged.filter(({ key }) => keys.has(key));
 }
 
-function missedAt(
+/** It is staged still, and that is on record. */
+export function missedAt(
   memory: Memory,
-  { boundary }: How,
-  { one, failure }: { readonly one: StagedPatch; readonly failure: Failure },
+  boundary: string,
+  { one: { draft, session }, failure }: { readonly one: StagedPatch; readonly failure: Failure },
 ): Fault {
   const says = `Not committed at ${boundary}: ${failure.says}`;
   const hint = "It is staged still; mend the cause and run pagefile flush again.";
-  const fault: Fault = { kind: "flush_miss", page: pageNamed(one.draft), says, hint };
-  logFaults(memory, [fault], { boundary, ...(one.session === null ? {} : { session: one.session }) });
+  const fault: Fault = { kind: "flush_miss", page: pageNamed(draft), says, hint };
+  logFaults(memory, [fault], { boundary, ...(session === null ? {} : { session }) });
   return fault;
-}
-
-function dirtyRow({ key, draft }: StagedPatch): SettledPage {
-  return { patch: key, page: pageNamed(draft), outcome: "still_dirty", commit: null, reason: "flush_miss" };
 }
 
 // SessionJudge: what a person changed by hand in a session's folder, sorted into what may be committed as it stands and what keeps the rest from it.
@@ -330,16 +323,13 @@ export async function judgeEdits(memory: Memory): Promise<Outcome<JudgedEdits>> 
     const { path } = state;
     const edit = { path, id: idOf(memory, state), head: state.head?.oid ?? null, work: state.work?.oid ?? null };
     if (edit.head === edit.work) continue;
-    const why = isKnown(memory, state) ? await flawOf(memory, state) : { ...writtenNow, path };
+    // Else the table was made from what the disk held before.
+    const isKnown = (memory.files.get(path)?.oid ?? null) === edit.work;
+    const why = isKnown ? await flawOf(memory, state) : { ...writtenNow, path };
     if (why === null) good.push(edit);
     else bad.push({ path, id: edit.id, why });
   }
   return ok({ head: commit, good, bad });
-}
-
-/** Whether the table was made from what the disk holds. */
-function isKnown(memory: Memory, { path, work }: FileState): boolean {
-  return (memory.files.get(path)?.oid ?? null) === (work?.oid ?? null);
 }
 
 const writtenNow = {

@@ -272,9 +272,12 @@ export function ownTip(memory: Memory, session: string | null): Outcome<Pick<Sta
   return tip.ok ? ok({ ownBase: tip.value ?? "none" }) : tip;
 }
 
-/** What is known of the process it lives in. */
 export function stateOf(memory: Memory, { ended, owner }: SessionRecord): "alive" | "dead" | "unknown" | "ended" {
-  if (ended !== null) return "ended";
+  return ended === null ? lifeOf(memory, owner) : "ended";
+}
+
+/** What is known of the process that a session lives in. */
+export function lifeOf(memory: Memory, owner: string | null): "alive" | "dead" | "unknown" {
   if (owner === null) return "unknown";
   return sessionsOf(memory).isDead(owner) ? "dead" : "alive";
 }

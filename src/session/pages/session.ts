@@ -5,7 +5,7 @@
 
 import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import type { SessionFolder } from "../../git/refs/session.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Holder } from "../../memory/service.js";
@@ -103,11 +103,8 @@ export function ownerOf(memory: Memory, session: string | null, pid: number | nu
   if (pid !== null) {
     const named = sessionsOf(memory).ownerOf(pid);
     if (named !== null) return ok(named);
-    return err({
-      code: "usage",
-      says: `There is no process ${pid} here.`,
-      hint: "Name the process that the session lives in, for example --pid $PPID in a hook that it starts.",
-    });
+    const hint = "Name the process that the session lives in, for example --pid $PPID in a hook that it starts.";
+    return err(usage(`There is no process ${pid} here.`, hint));
   }
   if (session === null) return ok(null);
   const record = sessionsOf(memory).read(session);
@@ -143,11 +140,7 @@ function sweep(memory: Memory): Outcome<void> {
 export function unfitSession(session: string): Failure | null {
   const hint = "Give the id by which the harness knows the session, for example 7f3a.";
   if (session.trim() !== session || session === "" || session.length > limits.titleCharsMax) {
-    return {
-      code: "usage",
-      says: `A session's id is 1 to ${limits.titleCharsMax} characters without spaces around.`,
-      hint,
-    };
+    return usage(`A session's id is 1 to ${limits.titleCharsMax} characters without spaces around.`, hint);
   }
   if (findSecrets(session).length === 0) return null;
   return { code: "refused", reason: "SECRET_DETECTED", says: "The session's id looks like a secret.", hint };
@@ -235,11 +228,15 @@ async function dropStore(
   const tree = await store.history.tree(judged.value.head);
   if (!tree.ok) return tree;
   const loose = [...good.map(({ path }) => path), ...bad.map(({ path }) => path)];
-  if (!force && loose.length + staged.value.length > 0)
+  const uncommitted = [
+    ...(loose.length === 0 ? [] : [`edited by hand and not committed: ${shortList(loose)}`]),
+    ...(staged.value.length === 0 ? [] : [`staged: ${shortList(staged.value.map(({ key }) => key))}`]),
+  ];
+  if (!force && uncommitted.length > 0)
     return err({
       code: "refused",
       reason: "DESTRUCTIVE_OP",
-      says: `Session ${session} has words that no commit holds; ${[...(loose.length === 0 ? [] : [`edited by hand and not committed: ${shortList(loose)}`]), ...(staged.value.length === 0 ? [] : [`staged: ${shortList(staged.value.map(({ key }) => key))}`])].join("; ")}.`,
+      says: `Session ${session} has words that no commit holds; ${uncommitted.join("; ")}.`,
       hint: `Commit them: pagefile flush --session ${session}. Or drop them too, with --force: they are kept in the journal.`,
     });
   const kept = await keepWords({ memory, store, session }, judged.value, staged.value);

@@ -13,10 +13,9 @@ describe("pi, moments", () => {
   it("takes each event for its moment", () => {
     expect(piMoment({ type: "session_start", reason: "resume" })).toEqual({
       kind: "start",
-      how: "resume",
       bare: true,
     });
-    expect(piMoment({ type: "session_compact" })).toEqual({ kind: "start", how: "compact", bare: true });
+    expect(piMoment({ type: "session_compact" })).toEqual({ kind: "start", bare: true });
     expect(piMoment({ type: "agent_end" })).toEqual({ kind: "stop", again: false, said: null });
     const answer = {
       role: "assistant",

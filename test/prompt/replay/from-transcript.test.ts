@@ -8,7 +8,7 @@ import { policies } from "../../../src/prompt/decision.js";
 import { parseWorkload } from "../../../src/prompt/replay/parse.js";
 import { simulate } from "../../../src/prompt/replay/simulate.js";
 import { type Converted, rowOf, truncated, workloadFrom } from "../../../src/prompt/replay/workload.js";
-import { parseTranscript } from "../../../src/session/transcript/transcript.js";
+import { parseTranscript } from "../../../src/session/transcript/turns.js";
 
 import { claudeCompaction, claudeTurn, type FakeCall } from "../../cli/share/lines.js";
 

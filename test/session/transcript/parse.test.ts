@@ -2,7 +2,7 @@
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseTranscript, type Transcript } from "../../../src/session/transcript/transcript.js";
+import { parseTranscript, type Transcript } from "../../../src/session/transcript/turns.js";
 import { claudeCompaction, claudeLine, claudeTurn, type FakeCall, piMessage, piTurn } from "../../cli/share/lines.js";
 import { draws } from "../../support/draws.js";
 
@@ -109,7 +109,7 @@ describe("any text", () => {
   it("takes arguments of endless depth and numbers too large to spell", () => {
     const deep = `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`;
     const use = `{"type":"tool_use","id":"t","name":"Read","input":{"deep":${deep},"much":1e999}}`;
-    const line = `{"type":"assistant","sessionId":"7f3a","message":{"role":"assistant","id":"m","content":[${use}]}}`;
+    const line = `{"type":"assistant","sessionId":"7f3a","message":{"role":"assistant","id":"m","model":"m","usage":{},"content":[${use}]}}`;
     expect(parsed([line]).turns[0]?.calls[0]?.signature).toContain("Read ");
   });
 });
