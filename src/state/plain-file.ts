@@ -68,6 +68,16 @@ export function readLinked(path: string, bytesMax: number): Buffer {
   return drained(opened(path, { flags: O_RDONLY, mode: 0, orDevice: true }), path, bytesMax);
 }
 
+/** A text of git's own or of the user's; null where there is none, by any of these errors. */
+export function linkedText(path: string, absent: readonly string[] = ["ENOENT", "ENOTDIR"]): string | null {
+  try {
+    return readLinked(path, limits.gitTextBytesMax).toString("utf8");
+  } catch (error) {
+    if (absent.includes(errnoOf(error) ?? "")) return null;
+    throw error;
+  }
+}
+
 interface Opening {
   readonly flags: number;
   readonly mode: number;
@@ -393,9 +403,9 @@ export function namesIn(folder: string): readonly string[] {
 }
 
 /** null where there is no such file. What is none of ours throws: a link, a pipe, a file without end. */
-export function readOrNull(file: string): string | null {
+export function readOrNull(file: string, bytesMax: number = limits.stateFileBytesMax): string | null {
   try {
-    return readPlainText(file, limits.stateFileBytesMax);
+    return readPlainText(file, bytesMax);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return null;
     throw error;
@@ -403,9 +413,9 @@ export function readOrNull(file: string): string | null {
 }
 
 /** For what can be made anew: what is none of ours reads as a file that holds nothing. */
-export function readDerived(file: string): string | null {
+export function readDerived(file: string, bytesMax?: number): string | null {
   try {
-    return readOrNull(file);
+    return readOrNull(file, bytesMax);
   } catch (error) {
     if (isForeign(error)) return "";
     throw error;
