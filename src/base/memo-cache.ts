@@ -19,27 +19,40 @@ export function rememberByKey<T>(
   sizeOf: (made: T, key: string) => number,
   keysMax = 512,
 ): (key: string, make: () => T) => T {
-  // In the order in which they were asked for last.
-  const known = new Map<string, { readonly made: T; readonly size: number }>();
-  let size = 0;
+  const shelf = openShelf<{ readonly made: T }>(sizeMax, keysMax);
   return (key, make) => {
-    const found = known.get(key);
-    if (found !== undefined) {
+    const found = shelf.find(key);
+    if (found !== undefined) return found.made;
+    const made = make();
+    shelf.put(key, { made }, sizeOf(made, key));
+    return made;
+  };
+}
+
+/** Values by their keys, at most `sizeMax` in all and no more than `keysMax` of them: what was asked for longest ago goes first. */
+export function openShelf<T>(sizeMax: number, keysMax: number = Number.POSITIVE_INFINITY) {
+  // In the order in which they were asked for last.
+  const known = new Map<string, { readonly value: T; readonly size: number }>();
+  let all = 0;
+  return {
+    find(key: string): T | undefined {
+      const found = known.get(key);
+      if (found === undefined) return undefined;
       known.delete(key);
       known.set(key, found);
-      return found.made;
-    }
-    const made = make();
-    const added = sizeOf(made, key);
-    if (added > sizeMax) return made;
-    known.set(key, { made, size: added });
-    size += added;
-    for (const [oldest, { size: freed }] of known) {
-      if (size <= sizeMax && known.size <= keysMax) break;
-      known.delete(oldest);
-      size -= freed;
-    }
-    return made;
+      return found.value;
+    },
+    /** Under a key that has none; one that is too large by itself is not kept. */
+    put(key: string, value: T, size: number): void {
+      if (size > sizeMax || known.has(key)) return;
+      known.set(key, { value, size });
+      all += size;
+      for (const [oldest, { size: freed }] of known) {
+        if (all <= sizeMax && known.size <= keysMax) break;
+        known.delete(oldest);
+        all -= freed;
+      }
+    },
   };
 }
 
