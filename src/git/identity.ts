@@ -7,8 +7,7 @@ import { join } from "node:path";
 import type { Instant } from "../base/ids.js";
 import { assert, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt, gitFailed } from "../state/fs-calls.js";
-import { linkedText } from "../state/plain-file.js";
-import { type GitLayout, parseConfigText } from "./layout.js";
+import { type GitLayout, linkedText, parseConfigText } from "./layout.js";
 
 export interface ConfigValue {
   /** null for a key without `=`, which git reads as true. */

@@ -6,10 +6,11 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type PagePath, parsePagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed, orElse } from "../state/fs-calls.js";
-import { linkedText } from "../state/plain-file.js";
+import { readLinked } from "../state/plain-file.js";
 import type { Head } from "./history.js";
 
 export interface GitLayout {
@@ -54,6 +55,16 @@ export function findLayout(root: string): Outcome<GitLayout> {
     if (!gitDir.ok) return gitDir;
     if (gitDir.value !== null) return describe(top, gitDir.value, start);
     if (dirname(top) === top) return notFound(root, "is not inside a git repository");
+  }
+}
+
+/** A text of git's own or of the user's; null where there is none, by any of these errors. */
+export function linkedText(path: string, absent: readonly string[] = ["ENOENT", "ENOTDIR"]): string | null {
+  try {
+    return readLinked(path, limits.gitTextBytesMax).toString("utf8");
+  } catch (error) {
+    if (absent.includes(errnoOf(error) ?? "")) return null;
+    throw error;
   }
 }
 

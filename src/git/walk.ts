@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { type Instant, type Oid, parseInstant, parseOid } from "../base/ids.js";
 import { assert, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt, corrupt } from "../state/fs-calls.js";
-import { linkedText } from "../state/plain-file.js";
 import type { LoggedCommit, LogQuery } from "./history.js";
-import type { GitLayout } from "./layout.js";
+import { type GitLayout, linkedText } from "./layout.js";
 import type { ObjectStore } from "./objects/object-store.js";
 import type { Git } from "./process.js";
 

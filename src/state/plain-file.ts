@@ -68,16 +68,6 @@ export function readLinked(path: string, bytesMax: number): Buffer {
   return drained(opened(path, { flags: O_RDONLY, mode: 0, orDevice: true }), path, bytesMax);
 }
 
-/** A text of git's own or of the user's; null where there is none, by any of these errors. */
-export function linkedText(path: string, absent: readonly string[] = ["ENOENT", "ENOTDIR"]): string | null {
-  try {
-    return readLinked(path, limits.gitTextBytesMax).toString("utf8");
-  } catch (error) {
-    if (absent.includes(errnoOf(error) ?? "")) return null;
-    throw error;
-  }
-}
-
 interface Opening {
   readonly flags: number;
   readonly mode: number;

@@ -11,7 +11,7 @@ import { type Oid, parseOid } from "../../base/ids.js";
 import { Bug, type Outcome, ok } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
 import { attemptGit as attempt, corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
-import { linkedText } from "../../state/plain-file.js";
+import { linkedText } from "../layout.js";
 import type { ObjectStore } from "../objects/object-store.js";
 import type { GitObject, Packed } from "../objects/tree.js";
 import { isRefName, readHead, readRef } from "../refs/refs.js";

@@ -8,8 +8,8 @@ import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
-import { linkedText, namesIn, readLinked } from "../../state/plain-file.js";
-import type { GitLayout } from "../layout.js";
+import { namesIn, readLinked } from "../../state/plain-file.js";
+import { type GitLayout, linkedText } from "../layout.js";
 import type { Git } from "../process.js";
 
 /** `ref` is null where HEAD is detached; `commit` is null on an unborn branch. */

@@ -10,10 +10,10 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { shortDigest } from "../../base/digest.js";
 import { withoutTail } from "../../base/text.js";
-import { findLayout, type GitLayout, parseConfigText } from "../../git/layout.js";
+import { findLayout, type GitLayout, linkedText, parseConfigText } from "../../git/layout.js";
 import { attempt } from "../../state/fs-calls.js";
 import { dataFolderOf, homeOf } from "../../state/machine.js";
-import { linkedText, makeStateFolder, readOrNull, replaceWhole } from "../../state/plain-file.js";
+import { makeStateFolder, readOrNull, replaceWhole } from "../../state/plain-file.js";
 import { configPath, globalName, projects } from "../service.js";
 
 interface Identity {
