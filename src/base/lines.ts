@@ -1,4 +1,4 @@
-/** Lines: where the lines of a text begin, how they end, and where a text can be cut without leaving half a character. */
+/** Lines: where the lines of a text begin, how they end, and which of them are code. */
 
 /** The number of the line that an offset is in, from 1 on. */
 export function lineAt(text: string, offset: number): number {
@@ -19,8 +19,26 @@ export function eolOf(text: string): "\n" | "\r\n" {
   return lineFeed > 0 && text[lineFeed - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** The first `count` units, one less where that would leave half a character. */
-export function headOf(text: string, count: number): string {
-  const isHalved = /[\ud800-\udbff]$/.test(text.slice(Math.max(0, count - 1), count));
-  return text.slice(0, Math.max(0, isHalved && count < text.length ? count - 1 : count));
+// Fence: which lines of a Markdown text are code between fences, told line by line.
+
+/** The marks that open a block of code on the first line, behind three spaces at most; null where none do. */
+export function fenceMark(text: string): string | null {
+  return /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1] ?? null;
+}
+
+/** Whether a line closes what these marks opened: by as many of them or more, and nothing else. */
+export function closesFence(line: string, fence: string): boolean {
+  const mark = fenceMark(line);
+  return mark?.startsWith(fence) === true && line.trim() === mark;
+}
+
+/** To be asked of one line after the other: whether it is code, or a fence of it. */
+export function fenceReader(): (line: string) => boolean {
+  let open: string | null = null;
+  return (line) => {
+    const isCode = open !== null;
+    if (open === null) open = fenceMark(line);
+    else if (closesFence(line, open)) open = null;
+    return isCode || open !== null;
+  };
 }

@@ -110,7 +110,7 @@ interface HookGit {
 }
 
 /** Whoever commits waits: git is looked for, and what starts it loaded, when there is something to ask it. */
-export function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit {
+function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit {
   const index = indexOf(layout, env);
   return {
     index,
@@ -119,7 +119,7 @@ export function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit 
   };
 }
 
-export async function stagedByGit({ ready, heard }: HookGit): Promise<Outcome<readonly StagedFile[]>> {
+async function stagedByGit({ ready, heard }: HookGit): Promise<Outcome<readonly StagedFile[]>> {
   const git = await ready();
   if (!git.ok) return git;
   const how = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"];

@@ -3,7 +3,8 @@
  * cuts is data of its profile, and what is cut is told by spans and by pinned entries.
  */
 
-import { headOf, lineAt } from "../base/lines.js";
+import { lineAt } from "../base/lines.js";
+import { headOf } from "../base/text.js";
 import type { Cut, LoadRules } from "./profile.js";
 
 /** UTF-16 offsets into the file's text, end exclusive. */

@@ -22,7 +22,7 @@
  */
 
 import { limits } from "../base/limits.js";
-import { headOf } from "../base/lines.js";
+import { headOf } from "../base/text.js";
 
 interface TypeRule {
   /** Of a page that does not say how it is pinned. */

@@ -6,9 +6,9 @@
 import type { Nodes, RootContent } from "mdast";
 import { digest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
-import { headOf } from "../base/lines.js";
+import { fenceMark } from "../base/lines.js";
 import { rememberByKey, rememberByText } from "../base/memo-cache.js";
-import { compareText, fenceMark } from "../base/text.js";
+import { compareText, headOf } from "../base/text.js";
 import type { ValueMap } from "./decode.js";
 import { printValue, type YamlValue } from "./frontmatter/print.js";
 import { isBlankText } from "./frontmatter/text.js";

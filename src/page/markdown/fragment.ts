@@ -6,9 +6,10 @@
 import type { ListItem, Nodes, RootContent, Text } from "mdast";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import { limits } from "../../base/limits.js";
+import { closesFence, fenceMark } from "../../base/lines.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { assert } from "../../base/result.js";
-import { closesFence, fenceMark, withoutTail } from "../../base/text.js";
+import { withoutTail } from "../../base/text.js";
 import { isBlankText } from "../frontmatter/text.js";
 import { type Entry, entryTags, isClosedHtml, type Outline } from "./blocks.js";
 import { type BodyPart, inOrderOf, outline } from "./outline.js";
