@@ -19,9 +19,9 @@ import { parseConfig } from "./memory/config.js";
 import {
   factsVersion,
   openIndexCache,
+  openKeyedCache,
   openOriginCache,
   openSealed,
-  openTokenCache,
 } from "./memory/disk/facts-cache.js";
 import { noteFirstCommit, unrecognized } from "./memory/disk/project.js";
 import type { FileFacts } from "./memory/facts.js";
@@ -170,7 +170,7 @@ async function openOne(root: string, options: OpenOptions): Promise<Outcome<Memo
     history: history.value,
     queue: whenAsked(() => openWriterQueue(layout.value)),
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
-    tokens: openTokenCache(join(state, "tokens"), tokensVersion),
+    tokens: openKeyedCache(join(state, "tokens"), tokensVersion),
     compared: openSealed(join(state, "compared"), comparedVersion),
     clock: systemClock(options.now),
     ...agentHere(options.env),

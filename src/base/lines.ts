@@ -1,4 +1,4 @@
-/** Lines: where the lines of a text begin, and how they end. */
+/** Lines: where the lines of a text begin, how they end, and which of them are code. */
 
 /** The number of the line that an offset is in, from 1 on. */
 export function lineAt(text: string, offset: number): number {
@@ -17,4 +17,28 @@ export function lineAfter(text: string, offset: number): number {
 export function eolOf(text: string): "\n" | "\r\n" {
   const lineFeed = text.indexOf("\n");
   return lineFeed > 0 && text[lineFeed - 1] === "\r" ? "\r\n" : "\n";
+}
+
+// Fence: which lines of a Markdown text are code between fences, told line by line.
+
+/** The marks that open a block of code on the first line, behind three spaces at most; null where none do. */
+export function fenceMark(text: string): string | null {
+  return /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1] ?? null;
+}
+
+/** Whether a line closes what these marks opened: by as many of them or more, and nothing else. */
+export function closesFence(line: string, fence: string): boolean {
+  const mark = fenceMark(line);
+  return mark?.startsWith(fence) === true && line.trim() === mark;
+}
+
+/** To be asked of one line after the other: whether it is code, or a fence of it. */
+export function fenceReader(): (line: string) => boolean {
+  let open: string | null = null;
+  return (line) => {
+    const isCode = open !== null;
+    if (open === null) open = fenceMark(line);
+    else if (closesFence(line, open)) open = null;
+    return isCode || open !== null;
+  };
 }

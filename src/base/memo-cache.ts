@@ -19,60 +19,41 @@ export function rememberByKey<T>(
   sizeOf: (made: T, key: string) => number,
   keysMax = 512,
 ): (key: string, make: () => T) => T {
-  const known = new Map<string, Kept<T>>();
-  // A ring that begins and ends in this one: behind it what was asked for last, before it what was asked for longest ago.
-  const ring = { size: 0 } as Kept<T>;
-  ring.newer = ring;
-  ring.older = ring;
-  let size = 0;
+  const shelf = openShelf<{ readonly made: T }>(sizeMax, keysMax);
   return (key, make) => {
-    const found = known.get(key);
-    if (found !== undefined) {
-      moveBehind(ring, found);
-      return found.made;
-    }
+    const found = shelf.find(key);
+    if (found !== undefined) return found.made;
     const made = make();
-    const added = sizeOf(made, key);
-    if (added > sizeMax) return made;
-    const kept = { key, made, size: added } as Kept<T>;
-    known.set(key, kept);
-    linkBehind(ring, kept);
-    size += added;
-    while (size > sizeMax || known.size > keysMax) {
-      const oldest = ring.newer;
-      unlink(oldest);
-      known.delete(oldest.key);
-      size -= oldest.size;
-    }
+    shelf.put(key, { made }, sizeOf(made, key));
     return made;
   };
 }
 
-/** In a ring rather than in the order of the map: to find the first key of one, all that was deleted before it is passed over. */
-interface Kept<T> {
-  readonly key: string;
-  readonly made: T;
-  readonly size: number;
-  newer: Kept<T>;
-  older: Kept<T>;
-}
-
-function moveBehind<T>(ring: Kept<T>, kept: Kept<T>): void {
-  if (ring.older === kept) return;
-  unlink(kept);
-  linkBehind(ring, kept);
-}
-
-function linkBehind<T>(ring: Kept<T>, kept: Kept<T>): void {
-  kept.older = ring.older;
-  kept.newer = ring;
-  ring.older.newer = kept;
-  ring.older = kept;
-}
-
-function unlink<T>(kept: Kept<T>): void {
-  kept.older.newer = kept.newer;
-  kept.newer.older = kept.older;
+/** Values by their keys, at most `sizeMax` in all and no more than `keysMax` of them: what was asked for longest ago goes first. */
+export function openShelf<T>(sizeMax: number, keysMax: number = Number.POSITIVE_INFINITY) {
+  // In the order in which they were asked for last.
+  const known = new Map<string, { readonly value: T; readonly size: number }>();
+  let all = 0;
+  return {
+    find(key: string): T | undefined {
+      const found = known.get(key);
+      if (found === undefined) return undefined;
+      known.delete(key);
+      known.set(key, found);
+      return found.value;
+    },
+    /** Under a key that has none; one that is too large by itself is not kept. */
+    put(key: string, value: T, size: number): void {
+      if (size > sizeMax || known.has(key)) return;
+      known.set(key, { value, size });
+      all += size;
+      for (const [oldest, { size: freed }] of known) {
+        if (all <= sizeMax && known.size <= keysMax) break;
+        known.delete(oldest);
+        all -= freed;
+      }
+    },
+  };
 }
 
 /** The same outcome as `make` of the key, for up to twice `keysMax` keys: what was not asked for while as many others came is forgotten. */

@@ -22,30 +22,6 @@ export function strictTextIn(bytes: Uint8Array): string | null {
   }
 }
 
-// Fence: which lines of a Markdown text are code between fences, told line by line.
-
-/** The marks that open a block of code on the first line, behind three spaces at most; null where none do. */
-export function fenceMark(text: string): string | null {
-  return /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1] ?? null;
-}
-
-/** Whether a line closes what these marks opened: by as many of them or more, and nothing else. */
-export function closesFence(line: string, fence: string): boolean {
-  const mark = fenceMark(line);
-  return mark?.startsWith(fence) === true && line.trim() === mark;
-}
-
-/** To be asked of one line after the other: whether it is code, or a fence of it. */
-export function fenceReader(): (line: string) => boolean {
-  let open: string | null = null;
-  return (line) => {
-    const isCode = open !== null;
-    if (open === null) open = fenceMark(line);
-    else if (closesFence(line, open)) open = null;
-    return isCode || open !== null;
-  };
-}
-
 // Text: cutting characters off an end in one pass, where a regular expression would look at every run of them again.
 
 /** Without the characters of `chars` at its end. Linear: `/x+$/` takes quadratic time on a long run that is not at the end. */
@@ -53,6 +29,12 @@ export function withoutTail(text: string, chars: string): string {
   let end = text.length;
   while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
+}
+
+/** The first `count` units, one less where that would leave half a character. */
+export function headOf(text: string, count: number): string {
+  const isHalved = /[\ud800-\udbff]$/.test(text.slice(Math.max(0, count - 1), count));
+  return text.slice(0, Math.max(0, isHalved && count < text.length ? count - 1 : count));
 }
 
 // Order: total orders by UTF-16 code unit, the same on every machine and in every locale.

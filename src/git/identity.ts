@@ -5,11 +5,9 @@
 
 import { join } from "node:path";
 import type { Instant } from "../base/ids.js";
-import { limits } from "../base/limits.js";
 import { assert, type Outcome, ok } from "../base/result.js";
-import { errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
-import { readLinked } from "../state/plain-file.js";
-import { type GitLayout, parseConfigText } from "./layout.js";
+import { attemptGit as attempt, gitFailed } from "../state/fs-calls.js";
+import { type GitLayout, linkedText, parseConfigText } from "./layout.js";
 
 export interface ConfigValue {
   /** null for a key without `=`, which git reads as true. */
@@ -57,16 +55,10 @@ export function configFlag(config: GitConfig, key: string): boolean {
 
 /** Puts the values of one file over those of the files before it. */
 function readInto(config: Map<string, ConfigValue>, file: string, local: boolean): Outcome<void> {
-  let text: string;
-  try {
-    text = readLinked(file, limits.gitTextBytesMax).toString("utf8");
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return ok(undefined);
-    // As git has it: a home that may not be read holds nothing of the user's; a repository's own file must be read.
-    if (errnoOf(error) === "EACCES" && !local) return ok(undefined);
-    return ioFailed(error, `Reading the git configuration ${file}`);
-  }
-  const lines = parseConfigText(text, file);
+  // As git has it: a home that may not be read holds nothing of the user's; a repository's own file must be read.
+  const absent = ["ENOENT", "ENOTDIR", ...(local ? [] : ["EACCES"])];
+  const text = attempt(`Reading the git configuration ${file}`, () => linkedText(file, absent) ?? "");
+  const lines = text.ok ? parseConfigText(text.value, file) : text;
   if (!lines.ok) return lines;
   for (const { key, value } of lines.value) config.set(key, { text: value, local });
   return ok(undefined);

@@ -58,6 +58,16 @@ export function findLayout(root: string): Outcome<GitLayout> {
   }
 }
 
+/** A text of git's own or of the user's; null where there is none, by any of these errors. */
+export function linkedText(path: string, absent: readonly string[] = ["ENOENT", "ENOTDIR"]): string | null {
+  try {
+    return readLinked(path, limits.gitTextBytesMax).toString("utf8");
+  } catch (error) {
+    if (absent.includes(errnoOf(error) ?? "")) return null;
+    throw error;
+  }
+}
+
 function notFound(root: string, what: string): Outcome<never> {
   const hint = "Name a folder inside a git work tree, or make one with `git init`.";
   return err({ code: "not_a_repository", says: `The folder ${root} ${what}.`, hint });
@@ -67,19 +77,20 @@ function notFound(root: string, what: string): Outcome<never> {
 function gitDirAt(top: string): Outcome<string | null> {
   const path = join(top, ".git");
   try {
-    if (statSync(path).isDirectory()) return ok(isGitDir(path) ? realpathSync(path) : null);
-    const text = readLinked(path, limits.gitTextBytesMax).toString("utf8");
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      return ok(isGitDir(path) ? realpathSync(path) : null);
+    const text = linkedText(path);
+    if (text === null) return ok(null);
     const target = text.startsWith("gitdir: ") ? withoutTail(text.slice(8), "\r\n") : "";
     const gitDir = resolve(top, target);
     if (target !== "" && isGitDir(gitDir)) return ok(realpathSync(gitDir));
-    return gitFailed(
-      `The file ${path} names no git dir: \`gitdir: PATH\` with an existing PATH was expected.`,
-      "Run `git worktree repair` in the main repository, or `git submodule update` in the one that holds it.",
-    );
   } catch (error) {
-    const errno = errnoOf(error);
-    return errno === "ENOENT" || errno === "ENOTDIR" ? ok(null) : ioFailed(error, `Reading ${path}`);
+    return ioFailed(error, `Reading ${path}`);
   }
+  return gitFailed(
+    `The file ${path} names no git dir: \`gitdir: PATH\` with an existing PATH was expected.`,
+    "Run `git worktree repair` in the main repository, or `git submodule update` in the one that holds it.",
+  );
 }
 
 function isGitDir(path: string): boolean {
@@ -93,7 +104,8 @@ function exists(path: string): boolean {
 }
 
 function readLine(path: string): string | null {
-  return orElse(null, () => withoutTail(readLinked(path, limits.gitTextBytesMax).toString("utf8"), "\r\n"));
+  const text = orElse(null, () => linkedText(path));
+  return text === null ? null : withoutTail(text, "\r\n");
 }
 
 function describe(top: string, gitDir: string, start: string): Outcome<GitLayout> {
@@ -105,13 +117,8 @@ function describe(top: string, gitDir: string, start: string): Outcome<GitLayout
     return notFound(start, "lies inside a git dir, which holds no files of a work tree");
   }
   const file = join(commonDir, "config");
-  let lines: Outcome<readonly ConfigLine[]>;
-  try {
-    lines = parseConfigText(readLinked(file, limits.gitTextBytesMax).toString("utf8"), file);
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") return ioFailed(error, `Reading the git configuration ${file}`);
-    lines = ok([]);
-  }
+  const text = attempt(`Reading the git configuration ${file}`, () => linkedText(file) ?? "");
+  const lines = text.ok ? parseConfigText(text.value, file) : text;
   if (!lines.ok) return lines;
   const config = new Map(lines.value.map(({ key, value }) => [key, value]));
   const format = readFormat(config);
@@ -190,21 +197,22 @@ interface ConfigLine {
 export function parseConfigText(text: string, name: string): Outcome<readonly ConfigLine[]> {
   const cursor: Cursor = { text: text.startsWith("\ufeff") ? text.slice(1) : text, at: 0 };
   const lines: ConfigLine[] = [];
-  let section: string | null = null;
+  let section = "";
   for (;;) {
-    skipBlank(cursor);
+    taken(cursor, blanks);
     if (cursor.at >= cursor.text.length) return ok(lines);
     const start = cursor.at;
-    if (cursor.text[cursor.at] === "[") {
-      section = readSection(cursor);
-      if (section === null) return malformed(cursor.text, start, name, "a section such as [core]");
+    if (cursor.text[start] === "[") {
+      const [whole, title = "", sub] = taken(cursor, sectionHead);
+      if (whole === undefined) return malformed(cursor.text, start, name, "a section such as [core]");
+      section = `${title.toLowerCase()}.${sub === undefined ? "" : `${sub.replace(/\\([\s\S])/g, "$1")}.`}`;
       continue;
     }
-    const key = readKey(cursor);
-    if (key === null) return malformed(cursor.text, start, name, "a key");
+    const [, key] = taken(cursor, keyHead);
+    if (key === undefined) return malformed(cursor.text, start, name, "a key");
     const value = readValue(cursor);
     if (value === undefined) return malformed(cursor.text, start, name, "a value with closed quotes");
-    lines.push({ key: section === null ? key : `${section}.${key}`, value });
+    lines.push({ key: section + key.toLowerCase(), value });
   }
 }
 
@@ -213,63 +221,25 @@ interface Cursor {
   at: number;
 }
 
+const blanks = /(?:[ \t\r\n]|[#;][^\n]*)*/y;
+/** `[core]`, `[remote "Origin"]` or the old `[branch.main]`. */
+const sectionHead = /\[([A-Za-z0-9.-]+)(?:\]|[ \t]*"((?:\\[\s\S]|[^"\\\n])*)"\])/y;
+const keyHead = /([A-Za-z][A-Za-z0-9-]*)[ \t]*/y;
+
+/** What the pattern finds where the cursor stands, which moves behind it; nothing where it finds nothing. */
+function taken(cursor: Cursor, pattern: RegExp): readonly (string | undefined)[] {
+  pattern.lastIndex = cursor.at;
+  const found = pattern.exec(cursor.text);
+  cursor.at += found?.[0].length ?? 0;
+  return found ?? [];
+}
+
 function malformed(text: string, at: number, name: string, expected: string): Outcome<never> {
   const line = text.slice(0, at).split("\n").length;
   return gitFailed(
     `Line ${line} of ${name} is not git configuration: ${expected} was expected.`,
     `Correct line ${line}.`,
   );
-}
-
-function skipBlank(cursor: Cursor): void {
-  const { text } = cursor;
-  while (cursor.at < text.length) {
-    const c = text[cursor.at];
-    if (c === "#" || c === ";") {
-      const end = text.indexOf("\n", cursor.at);
-      cursor.at = end < 0 ? text.length : end;
-    } else if (c === " " || c === "\t" || c === "\n" || c === "\r") cursor.at += 1;
-    else return;
-  }
-}
-
-/** `[core]`, `[remote "Origin"]` or the old `[branch.main]`. */
-function readSection(cursor: Cursor): string | null {
-  const { text } = cursor;
-  let at = cursor.at + 1;
-  let name = "";
-  while (at < text.length && /[A-Za-z0-9.-]/.test(text[at]!)) {
-    name += text[at]!.toLowerCase();
-    at += 1;
-  }
-  if (name === "") return null;
-  if (text[at] === "]") {
-    cursor.at = at + 1;
-    return name;
-  }
-  while (text[at] === " " || text[at] === "\t") at += 1;
-  if (text[at] !== '"') return null;
-  at += 1;
-  let sub = "";
-  while (at < text.length && text[at] !== '"' && text[at] !== "\n") {
-    if (text[at] === "\\") at += 1;
-    sub += text[at] ?? "";
-    at += 1;
-  }
-  if (text[at] !== '"' || text[at + 1] !== "]") return null;
-  cursor.at = at + 2;
-  return `${name}.${sub}`;
-}
-
-function readKey(cursor: Cursor): string | null {
-  const { text } = cursor;
-  let at = cursor.at;
-  while (at < text.length && /[A-Za-z0-9-]/.test(text[at]!)) at += 1;
-  const key = text.slice(cursor.at, at);
-  if (!/^[A-Za-z]/.test(key)) return null;
-  while (text[at] === " " || text[at] === "\t") at += 1;
-  cursor.at = at;
-  return key.toLowerCase();
 }
 
 /** Git's own idea of a space inside a line; those in front of a value's first character are dropped, on its later lines too. */
@@ -357,11 +327,7 @@ export function refuseOperation(layout: GitLayout): Outcome<void> {
 
 /** A series of picks or reverts has no *_HEAD file while its next step is prepared, only a list of what is left to do. */
 function betweenPicks(layout: GitLayout): Operation | null {
-  try {
-    const todo = readLinked(join(layout.gitDir, "sequencer", "todo"), limits.gitTextBytesMax).toString("utf8");
-    return todo.startsWith("revert") ? "revert" : "cherry-pick";
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return null;
-    throw error;
-  }
+  const todo = linkedText(join(layout.gitDir, "sequencer", "todo"));
+  if (todo === null) return null;
+  return todo.startsWith("revert") ? "revert" : "cherry-pick";
 }

@@ -3,12 +3,11 @@
  * numbers.
  */
 
-import { closeSync, constants, lstatSync, unlinkSync } from "node:fs";
+import { closeSync, constants, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Outcome } from "../base/result.js";
 import { compareText } from "../base/text.js";
-import { makeFolder } from "../state/durable.js";
+import { isRemoved, makeFolder } from "../state/durable.js";
 import { attemptGit as attempt } from "../state/fs-calls.js";
 import { monotonicMs } from "../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../state/plain-file.js";
@@ -140,11 +139,7 @@ function turnOf(ticket: string | null, turnMs: number): Turn {
 const leftBehind = new Set<string>();
 
 function removeTicket(path: string): void {
-  const remove = (): Outcome<void> => attempt("Removing a ticket", () => unlinkSync(path));
-  const first = remove();
-  // Whoever stands behind would wait for nothing until the next draw; a passing error is not worth that.
-  const removed = first.ok ? first : remove();
-  if (removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT")) {
+  if (isRemoved(path)) {
     mine.delete(path);
     leftBehind.delete(path);
   } else if (mine.has(path)) leftBehind.add(path);

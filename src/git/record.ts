@@ -4,21 +4,18 @@
  * rename nothing can fail.
  */
 
-import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { dirname as folderOf } from "node:path/posix";
 import { blobOid } from "../base/digest.js";
 import type { Instant, Oid } from "../base/ids.js";
-import { limits } from "../base/limits.js";
-import { assert, type Outcome, ok } from "../base/result.js";
+import { assert, type Outcome, ok, push } from "../base/result.js";
 import { makeFolder } from "../state/durable.js";
-import { attemptGit as attempt, corrupt, errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
-import { readLinked } from "../state/plain-file.js";
+import { attemptGit as attempt, corrupt, gitFailed } from "../state/fs-calls.js";
 import type { CommitPlan, FileWrite, RecordOptions, RecordOutcome, SideRefFile } from "./history.js";
 import { configText, findIdentity, type GitConfig, type Identity, type Person, printPerson } from "./identity.js";
 import { statIfHolds, viewIndex } from "./index/patch.js";
 import type { IndexEdit, IndexView } from "./index/view.js";
-import { type GitLayout, refuseOperation } from "./layout.js";
+import { type GitLayout, linkedText, refuseOperation } from "./layout.js";
 import { type GitLock, isTip, withLock } from "./locks/locks.js";
 import { makeObject, writeObjects } from "./objects/loose.js";
 import { findInTree, type ObjectStore, treeOf } from "./objects/object-store.js";
@@ -362,10 +359,7 @@ async function rewriteFolder(
 function groupByName(steps: readonly Step[], depth: number): ReadonlyMap<string, readonly Step[]> {
   const groups = new Map<string, Step[]>();
   for (const step of steps) {
-    const name = step.parts[depth]!;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [step]);
-    else group.push(step);
+    push(groups, step.parts[depth]!, step);
   }
   return groups;
 }
@@ -495,13 +489,8 @@ function anySpeaks(native: Native, config: GitConfig, paths: readonly string[]):
   }
   const files = [...folders].map((folder) => join(layout.top, folder, ".gitattributes"));
   for (const file of [...files, ...sharedFiles(native, config)]) {
-    if (!existsSync(file)) continue;
-    try {
-      if (speaking.test(readLinked(file, limits.gitTextBytesMax).toString("utf8"))) return ok(true);
-    } catch (error) {
-      const errno = errnoOf(error);
-      if (errno !== "ENOENT" && errno !== "ENOTDIR" && errno !== "EISDIR") return ioFailed(error, `Reading ${file}`);
-    }
+    const text = attempt(`Reading ${file}`, () => linkedText(file, ["ENOENT", "ENOTDIR", "EISDIR"]) ?? "");
+    if (!text.ok || speaking.test(text.value)) return text.ok ? ok(true) : text;
   }
   return ok(false);
 }

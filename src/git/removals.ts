@@ -9,8 +9,8 @@ import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { renameIfThere } from "../state/durable.js";
-import { attempt, errnoOf } from "../state/fs-calls.js";
-import { isForeign, listFolder, readPlainText, removeWhole, writeNew } from "../state/plain-file.js";
+import { attempt } from "../state/fs-calls.js";
+import { listFolder, readDerived, removeWhole, writeNew } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
 
 /** How processes are told apart. */
@@ -47,7 +47,7 @@ export function openRemovals(folder: string, naming: Naming = processes) {
   const claimOne = (left: string): readonly (RemovalNote & Announced)[] => {
     const name = naming.mine();
     if (!renameIfThere(join(folder, left + end), join(folder, name + end))) return [];
-    return [{ ...parse(textOf(join(folder, name + end))), ...noteOf(name) }];
+    return [{ ...parse(readDerived(join(folder, name + end), limits.indexBytesMax) ?? ""), ...noteOf(name) }];
   };
   return {
     /** Durable when it returns. */
@@ -65,7 +65,13 @@ export function openRemovals(folder: string, naming: Naming = processes) {
     left(): Outcome<readonly Announced[]> {
       const left = leftIn();
       if (!left.ok) return left;
-      return attempt(`read ${folder}`, () => left.value.flatMap((name) => read(folder, name)));
+      return attempt(`read ${folder}`, () =>
+        left.value.flatMap((name) => {
+          const text = readDerived(join(folder, name + end), limits.indexBytesMax);
+          // Nothing where another process has claimed it meanwhile.
+          return text === null ? [] : [parse(text)];
+        }),
+      );
     },
     /** What dead processes left on record, and what living ones gave up; each is this process's from now on, and nobody else's. */
     claim(): Outcome<readonly (RemovalNote & Announced)[]> {
@@ -77,29 +83,9 @@ export function openRemovals(folder: string, naming: Naming = processes) {
   };
 }
 
-/** Nothing where another process has claimed it meanwhile. */
-function read(folder: string, name: string): readonly Announced[] {
-  try {
-    return [parse(readPlainText(join(folder, name + end), limits.indexBytesMax))];
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT" || isForeign(error)) return [];
-    throw error;
-  }
-}
-
 function notesIn(folder: string): readonly string[] {
   const names = listFolder(folder).filter((name) => name.endsWith(end));
   return names.map((name) => name.slice(0, -end.length)).sort();
-}
-
-/** What is none of ours tells of nothing. */
-function textOf(file: string): string {
-  try {
-    return readPlainText(file, limits.indexBytesMax);
-  } catch (error) {
-    if (isForeign(error)) return "";
-    throw error;
-  }
 }
 
 function parse(text: string): Announced {

@@ -5,12 +5,10 @@
 
 import { join } from "node:path";
 import { type Instant, type Oid, parseInstant, parseOid } from "../base/ids.js";
-import { limits } from "../base/limits.js";
 import { assert, type Outcome, ok } from "../base/result.js";
-import { attemptGit as attempt, corrupt, errnoOf } from "../state/fs-calls.js";
-import { readLinked } from "../state/plain-file.js";
+import { attemptGit as attempt, corrupt } from "../state/fs-calls.js";
 import type { LoggedCommit, LogQuery } from "./history.js";
-import type { GitLayout } from "./layout.js";
+import { type GitLayout, linkedText } from "./layout.js";
 import type { ObjectStore } from "./objects/object-store.js";
 import type { Git } from "./process.js";
 
@@ -112,15 +110,8 @@ export function enqueue(waiting: CommitObject[], commit: CommitObject): void {
 /** Where the history of a shallow clone ends; empty in any other repository. */
 export function readShallow(layout: GitLayout): Outcome<ReadonlySet<string>> {
   return attempt("Reading the file shallow", () => {
-    try {
-      const lines = readLinked(join(layout.commonDir, "shallow"), limits.gitTextBytesMax)
-        .toString("utf8")
-        .split("\n");
-      return new Set(lines.filter((line) => line !== ""));
-    } catch (error) {
-      if (errnoOf(error) === "ENOENT") return new Set();
-      throw error;
-    }
+    const lines = linkedText(join(layout.commonDir, "shallow"))?.split("\n") ?? [];
+    return new Set(lines.filter((line) => line !== ""));
   });
 }
 

@@ -28,7 +28,7 @@ import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
-import { type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
+import type { StagedFile } from "../git/index/staged.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
 import { openObjectStore, openPacked, packedByGit } from "../git/objects/object-store.js";
 import type { Git } from "../git/process.js";
@@ -62,15 +62,11 @@ export function openCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<Com
     openPacked(layout, async () => packedByGit(layout, await git.ready())),
   );
   let staged: ReturnType<CommitHost["staged"]> | null = null;
-  const findStaged: CommitHost["staged"] = async () => {
-    const quick = await stagedDiff(store, git.index ?? join(layout.gitDir, "index"));
-    return quick.ok && quick.value !== null ? ok(quick.value) : stagedByGit(git);
-  };
   return ok({
     actor: actorOf(env, "human"),
     // Several checks ask, and git holds the index still while its hook runs.
     staged() {
-      staged ??= findStaged();
+      staged ??= stagedByGit(git);
       return staged;
     },
     async blobs(oids) {
@@ -114,7 +110,7 @@ interface HookGit {
 }
 
 /** Whoever commits waits: git is looked for, and what starts it loaded, when there is something to ask it. */
-export function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit {
+function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit {
   const index = indexOf(layout, env);
   return {
     index,
@@ -123,7 +119,7 @@ export function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit 
   };
 }
 
-export async function stagedByGit({ ready, heard }: HookGit): Promise<Outcome<readonly StagedFile[]>> {
+async function stagedByGit({ ready, heard }: HookGit): Promise<Outcome<readonly StagedFile[]>> {
   const git = await ready();
   if (!git.ok) return git;
   const how = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"];

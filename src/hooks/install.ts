@@ -14,7 +14,7 @@ import {
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import type { HookChange, HookFile, HookFolder } from "../git/index/staged-diff.js";
+import type { HookChange, HookFile, HookFolder } from "../git/index/staged.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
 import { type Git, gitFor } from "../git/process.js";
 import { replaceFile } from "../state/durable.js";

@@ -17,7 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import type { HookChange, HookFile } from "../git/index/staged-diff.js";
+import type { HookChange, HookFile } from "../git/index/staged.js";
 import type { GitLayout } from "../git/layout.js";
 import { withLock } from "../git/locks/locks.js";
 import { type Git, gitFor } from "../git/process.js";

@@ -1,7 +1,7 @@
 /** Memory: one open memory repository: its page table, kept in step with the files, and the services that reach it. */
 
 import type { Clock, Oid, PagePath, Zone } from "../base/ids.js";
-import { rememberRecent } from "../base/memo-cache.js";
+import { openShelf, rememberRecent } from "../base/memo-cache.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import type { Checkout } from "../git/checkout.js";
@@ -343,7 +343,7 @@ interface SaidText {
   readonly oid: Oid;
 }
 
-/** UTF-16 units a store, which take up to twice as many bytes; what was not asked for while half as much was read is forgotten. */
+/** UTF-16 units a store, which take up to twice as many bytes. */
 const charsMax = 1 << 23;
 
 /** The text on disk now, read where nobody knows it; null where it cannot be read. */
@@ -377,46 +377,16 @@ function decoded({ store }: Memory, read: Outcome<ReadPage | null>): SaidText | 
   if (!read.ok || read.value === null) return null;
   const { oid, bytes } = read.value.blob;
   const text = textIn(bytes);
-  shelfOf(store).put(oid, text);
+  shelfOf(store).put(oid, text, text.length);
   return { text, oid };
 }
 
-interface Shelf {
-  find(oid: Oid): string | undefined;
-  put(oid: Oid, text: string): void;
-}
+const shelves = new WeakMap<PageStore, ReturnType<typeof openShelf<string>>>();
 
-const shelves = new WeakMap<PageStore, Shelf>();
-
-function shelfOf(store: PageStore): Shelf {
-  const known = shelves.get(store) ?? newShelf();
+function shelfOf(store: PageStore): ReturnType<typeof openShelf<string>> {
+  const known = shelves.get(store) ?? openShelf(charsMax);
   shelves.set(store, known);
   return known;
-}
-
-function newShelf(): Shelf {
-  let late = new Map<Oid, string>();
-  let before = new Map<Oid, string>();
-  /** Of `late`. */
-  let chars = 0;
-  const put = (oid: Oid, text: string): void => {
-    if (late.has(oid) || text.length > charsMax / 2) return;
-    if (chars + text.length > charsMax / 2) {
-      before = late;
-      late = new Map();
-      chars = 0;
-    }
-    late.set(oid, text);
-    chars += text.length;
-  };
-  return {
-    find(oid) {
-      const text = late.get(oid) ?? before.get(oid);
-      if (text !== undefined) put(oid, text);
-      return text;
-    },
-    put,
-  };
 }
 
 // OpenFile: the text of a page's file as the table knows it.

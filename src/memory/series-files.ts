@@ -3,16 +3,17 @@
  * a hot file such that whatever is appended meanwhile is in it in the end.
  */
 
-import { createHash } from "node:crypto";
-import { constants, fsyncSync, linkSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { constants, fsyncSync, linkSync, readSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { digester } from "../base/digest.js";
 import { type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { attempt, errnoOf, ioFailure, realFs } from "../state/fs-calls.js";
-import { listFolder, makeStateFolder, openPlain, refusedFile, syncFolder } from "../state/plain-file.js";
-import { fileModeOf, lstat, newTempName, type Place } from "./disk/read.js";
+import { readAt } from "../state/log.js";
+import { makeStateFolder, namesIn, openPlain, refusedFile, syncFolder, writeAll } from "../state/plain-file.js";
+import { fileModeOf, lstat, newTempName, type Place, readFlags } from "./disk/read.js";
 import { anchoredFs } from "./page-store.js";
 import { coldPerceptionFolder, perceptionFolder } from "./profile.js";
 import { type Holder, service } from "./service.js";
@@ -30,7 +31,7 @@ function cutSeries(place: Place, kept: string, cut: SeriesCut & { readonly path:
   try {
     fd = place.fs.openSync(file, readFlags);
     const stat = place.fs.fstatSync(fd);
-    if (!stat.isFile() || prefixDigest(place, fd, cut.read.bytes) !== cut.read.digest) return err(moved(path));
+    if (!stat.isFile() || prefixDigest(fd, cut.read.bytes) !== cut.read.digest) return err(moved(path));
     temp = `${place.root}/${perceptionFolder}/${newTempName()}`;
     const copied = copyRest(place, { fd, temp, mode: stat.mode & 0o777 }, cut);
     makeStateFolder(kept, 0o777);
@@ -68,8 +69,8 @@ function bringOver(place: Place, kept: string, now: number): void {
       if (lstat(place, second.path)?.ino === stat.ino) unlinkSync(file);
       else {
         const isOver = stat.mtimeMs < now - limits.perceptionDaysMax * 86_400_000;
-        const came = tailOf(place, { fd, from: second.copied, whole: !isOver, stat });
-        const isMidLine = second.copied > 0 && lastByte(place, fd, second.copied) !== lineFeed;
+        const came = tailOf(fd, second.copied, stat, !isOver);
+        const isMidLine = second.copied > 0 && lastByte(fd, second.copied) !== lineFeed;
         if (came.length > 0 && !append(place, target, { bytes: came, isMidLine })) continue;
         if (isOver) unlinkSync(file);
         else if (came.length > 0)
@@ -101,24 +102,18 @@ function parseSecond(entry: string): (Second & { readonly path: PagePath }) | nu
     : { name: found[3]!, inode: Number(found[1]), copied: Number(found[2]), path };
 }
 
-function namesIn(folder: string): readonly string[] {
-  return [...listFolder(folder)].sort();
-}
-
 const stepBytes = 1_048_576;
-/** The last two are absent on Windows. */
-const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-function prefixDigest({ fs }: Place, fd: number, bytes: number): string {
-  const hash = createHash("sha256");
+function prefixDigest(fd: number, bytes: number): string {
+  const hash = digester();
   const buffer = Buffer.allocUnsafe(stepBytes);
   for (let at = 0; at < bytes; ) {
-    const got = fs.readSync(fd, buffer, 0, Math.min(stepBytes, bytes - at), at);
+    const got = readSync(fd, buffer, 0, Math.min(stepBytes, bytes - at), at);
     if (got === 0) break;
     hash.update(buffer.subarray(0, got));
     at += got;
   }
-  return `sha256:${hash.digest("hex")}`;
+  return hash.end();
 }
 
 /** Durable. Gives how far the old file was taken over: all of it, a line that is being written too. */
@@ -133,11 +128,11 @@ function copyRest(
     place.fs.fchmodSync(out, mode);
     let at = 0;
     for (const { start, end } of [...drop, { start: read.bytes, end: read.bytes }]) {
-      copy(place, { from: fd, to: out, start: at, end: start });
+      copy(fd, out, at, start);
       at = end;
     }
-    const came = tailOf(place, { fd, from: read.bytes, whole: false, stat: place.fs.fstatSync(fd) });
-    writeAll(place, out, came);
+    const came = tailOf(fd, read.bytes, place.fs.fstatSync(fd));
+    writeAll(out, came);
     fsyncSync(out);
     return read.bytes + came.length;
   } finally {
@@ -145,42 +140,20 @@ function copyRest(
   }
 }
 
-function copy(
-  place: Place,
-  {
-    from,
-    to,
-    start,
-    end,
-  }: { readonly from: number; readonly to: number; readonly start: number; readonly end: number },
-): void {
+/** From one open file to another. */
+function copy(from: number, to: number, start: number, end: number): void {
   const buffer = Buffer.allocUnsafe(Math.min(stepBytes, Math.max(0, end - start)));
   for (let at = start; at < end; ) {
-    const got = place.fs.readSync(from, buffer, 0, Math.min(buffer.length, end - at), at);
+    const got = readSync(from, buffer, 0, Math.min(buffer.length, end - at), at);
     if (got === 0) throw Object.assign(new Error("the file became shorter"), { code: "ENOENT" });
-    writeAll(place, to, buffer.subarray(0, got));
+    writeAll(to, buffer.subarray(0, got));
     at += got;
   }
 }
 
 /** What stands behind an offset; `whole`: to the end of the last whole line. */
-function tailOf(
-  { fs }: Place,
-  {
-    fd,
-    from,
-    whole,
-    stat,
-  }: { readonly fd: number; readonly from: number; readonly whole: boolean; readonly stat: Stats },
-): Buffer {
-  const buffer = Buffer.allocUnsafe(Math.max(0, stat.size - from));
-  let got = 0;
-  while (got < buffer.length) {
-    const more = fs.readSync(fd, buffer, got, buffer.length - got, from + got);
-    if (more === 0) break;
-    got += more;
-  }
-  const read = buffer.subarray(0, got);
+function tailOf(fd: number, from: number, { size }: Stats, whole = false): Buffer {
+  const read = readAt(fd, Math.min(from, size), size);
   return whole ? read.subarray(0, read.lastIndexOf(lineFeed) + 1) : read;
 }
 
@@ -190,19 +163,14 @@ function append(
   file: string,
   { bytes, isMidLine }: { readonly bytes: Buffer; readonly isMidLine: boolean },
 ): boolean {
-  const flags =
-    constants.O_RDWR |
-    constants.O_CREAT |
-    constants.O_APPEND |
-    (constants.O_NOFOLLOW ?? 0) |
-    (constants.O_NONBLOCK ?? 0);
+  const flags = readFlags | constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
   const fd = place.fs.openSync(file, flags, 0o666);
   try {
     const stat = place.fs.fstatSync(fd);
     if (!stat.isFile()) throw refusedFile("EFTYPE", file);
     const { size } = stat;
-    if (size > 0 && !isMidLine && lastByte(place, fd, size) !== lineFeed) return false;
-    writeAll(place, fd, bytes);
+    if (size > 0 && !isMidLine && lastByte(fd, size) !== lineFeed) return false;
+    writeAll(fd, bytes);
     fsyncSync(fd);
     return true;
   } finally {
@@ -213,14 +181,8 @@ function append(
 const lineFeed = 10;
 
 /** The byte before an offset. */
-function lastByte({ fs }: Place, fd: number, before: number): number {
-  const byte = Buffer.alloc(1);
-  fs.readSync(fd, byte, 0, 1, before - 1);
-  return byte[0]!;
-}
-
-function writeAll({ fs }: Place, fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at, bytes.length - at);
+function lastByte(fd: number, before: number): number | undefined {
+  return readAt(fd, before - 1, before)[0];
 }
 
 function moved(path: string): Failure {
@@ -294,15 +256,12 @@ function isFolder(place: Place, folder: string): boolean {
   return parts.every((_, i) => lstat(place, parts.slice(0, i + 1).join("/"))?.isDirectory() === true);
 }
 
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const chunkBytes = 1_048_576;
-
 function linesOf(place: Place, path: PagePath, use: UseLine): Outcome<LinesRead | null> {
   const standing = fileModeOf(place, path);
   if (!standing.ok || standing.value === null) return standing.ok ? ok(null) : standing;
   let fd: number;
   try {
-    fd = place.fs.openSync(`${place.root}/${path}`, openFlags);
+    fd = place.fs.openSync(`${place.root}/${path}`, readFlags);
   } catch (error) {
     return errnoOf(error) === "ENOENT" ? ok(null) : err(ioFailure(error, `open ${path}`));
   }
@@ -324,8 +283,8 @@ function readLines(
   { fd, size }: { readonly fd: number; readonly size: number },
   use: UseLine,
 ): LinesRead {
-  const hash = createHash("sha256");
-  const chunk = Buffer.allocUnsafe(Math.min(size, chunkBytes));
+  const hash = digester();
+  const chunk = Buffer.allocUnsafe(Math.min(size, stepBytes));
   /** The beginning of a line whose end is not read yet, from `start` on. */
   let open = Buffer.alloc(0);
   let start = 0;
@@ -344,7 +303,7 @@ function readLines(
     open = Buffer.from(held.subarray(from));
     start += from;
   }
-  return { bytes: start, digest: `sha256:${hash.digest("hex")}`, unfinished: open.length > 0 };
+  return { bytes: start, digest: hash.end(), unfinished: open.length > 0 };
 }
 
 function tooLarge(path: string, bytes: number): Failure {

@@ -97,20 +97,6 @@ function byTier(a: { readonly path: string }, b: { readonly path: string }): num
   return Number(isCold(a.path)) - Number(isCold(b.path)) || compareText(a.path, b.path);
 }
 
-/** A file that stood there before stands where it stood, and only its sections are others. */
-function replaceEntries({ byPath, byId }: PageTable, was: PageEntry | undefined, path: string): void {
-  const before = entriesBefore.get(byPath);
-  const is = byPath.get(path);
-  const at = was === undefined || is === undefined ? -1 : (before?.indexOf(was) ?? -1);
-  if (before === undefined || is === undefined || at < 0) {
-    entriesBefore.delete(byPath);
-    return;
-  }
-  const sections = is.sections.map((id) => byId.get(id)!);
-  const behind = before.slice(at + 1 + (was?.sections.length ?? 0));
-  entriesBefore.set(byPath, [...before.slice(0, at), is, ...sections, ...behind]);
-}
-
 /**
  * One file changed: the table with its entry replaced, in place and without looking at the others; null where that might
  * touch another file's id or a finding, and the table has to be built anew.
@@ -135,7 +121,7 @@ export function updateTable(table: PageTable, was: PageFile | null, is: PageFile
   };
   next.byFoldedPath.set(foldedPath(is.path), is.path);
   install(next, id, is, config);
-  replaceEntries(table, old, is.path);
+  entriesBefore.delete(table.byPath);
   return findings.length > 0 ? null : table;
 }
 

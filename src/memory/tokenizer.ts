@@ -225,7 +225,7 @@ const runCharsMax = 128;
  * shifts the count by a token or so.
  */
 function cutsIn(text: string): readonly number[] {
-  if (!hasLongStretch(text)) return [];
+  if (!longStretch.test(text)) return [];
   const cuts = new Set<number>();
   // Combining marks belong to letters and to signs alike in o200k_base, so the classes overlap and each is looked for on its own.
   for (const runs of [/[\p{L}\p{M}]+/gu, /[^\s\p{L}\p{N}]+/gu, /\s+/gu]) {
@@ -236,26 +236,8 @@ function cutsIn(text: string): readonly number[] {
   return [...cuts].sort((a, b) => a - b);
 }
 
-/**
- * Whether the text goes on for longer than a run may without a change between white space and anything else. From where such a stretch
- * would end it is looked for backward, so that of most texts hardly a character is looked at.
- */
-function hasLongStretch(text: string): boolean {
-  let start = 0;
-  for (let last = runCharsMax; last < text.length; last = start + runCharsMax) {
-    const isSpace = isSpaceAt(text, last);
-    let at = last;
-    while (at > start && isSpaceAt(text, at - 1) === isSpace) at -= 1;
-    if (at === start) return true;
-    start = at;
-  }
-  return false;
-}
-
-function isSpaceAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === 32 || (code >= 9 && code <= 13);
-}
+/** Longer than a run may be, without a change between white space and anything else. */
+const longStretch = new RegExp(`\\S{${runCharsMax + 1}}|\\s{${runCharsMax + 1}}`);
 
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);

@@ -6,7 +6,7 @@
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
-import { compareText, strictTextIn } from "../base/text.js";
+import { compareText, strictTextIn, textIn } from "../base/text.js";
 import type { YamlValue } from "./frontmatter/print.js";
 import type { Finding, FindingCode } from "./page.js";
 
@@ -80,39 +80,15 @@ function lineOfByte(bytes: Uint8Array, offset: number): number {
   return line;
 }
 
-/** Where the first ill-formed sequence begins (Unicode 16, table 3-7); the length when there is none. */
+/** Where the first ill-formed sequence begins: what is read in its place is no character of the file. */
 function firstInvalidByte(bytes: Uint8Array): number {
-  let i = 0;
-  while (i < bytes.length) {
-    const length = sequenceLength(bytes, i);
-    if (length === 0) return i;
-    i += length;
+  let at = 0;
+  for (const character of textIn(bytes)) {
+    const spelled = encodePage(character);
+    if (spelled.some((byte, i) => bytes[at + i] !== byte)) return at;
+    at += spelled.length;
   }
-  return bytes.length;
-}
-
-/** Bytes of the well-formed sequence at `i`; 0 when it is ill-formed. */
-function sequenceLength(bytes: Uint8Array, i: number): number {
-  const lead = bytes[i] ?? 0;
-  if (lead < 0x80) return 1;
-  const second = bytes[i + 1] ?? 0;
-  if (lead >= 0xc2 && lead <= 0xdf) return isTail(second) ? 2 : 0;
-  const third = bytes[i + 2] ?? 0;
-  if (lead >= 0xe0 && lead <= 0xef) {
-    const low = lead === 0xe0 ? 0xa0 : 0x80;
-    const high = lead === 0xed ? 0x9f : 0xbf;
-    return second >= low && second <= high && isTail(third) ? 3 : 0;
-  }
-  if (lead >= 0xf0 && lead <= 0xf4) {
-    const low = lead === 0xf0 ? 0x90 : 0x80;
-    const high = lead === 0xf4 ? 0x8f : 0xbf;
-    return second >= low && second <= high && isTail(third) && isTail(bytes[i + 3] ?? 0) ? 4 : 0;
-  }
-  return 0;
-}
-
-function isTail(byte: number): boolean {
-  return byte >= 0x80 && byte <= 0xbf;
+  return at;
 }
 
 // Invisible: characters that show nothing or reorder what is shown, with their code points and lines, where no script needs them.

@@ -22,6 +22,7 @@
  */
 
 import { limits } from "../base/limits.js";
+import { headOf } from "../base/text.js";
 
 interface TypeRule {
   /** Of a page that does not say how it is pinned. */
@@ -174,7 +175,7 @@ export function slugger(): (title: string) => string {
     while (taken.has(slug)) {
       count++;
       const suffix = `-${count}`;
-      slug = cut(base, limits.slugCharsMax - suffix.length) + suffix;
+      slug = headOf(base, limits.slugCharsMax - suffix.length) + suffix;
     }
     counts.set(base, count);
     taken.add(slug);
@@ -187,14 +188,7 @@ export function slugOf(title: string): string {
   const letters = title.normalize("NFC").toLowerCase().trim();
   // Most titles have nothing to lose, and the classes of all letters cost a process more to make than its titles to read.
   const kept = /^[a-z0-9_ -]*$/.test(letters) ? letters : letters.replace(/[^\p{L}\p{N}_ -]/gu, "");
-  return cut(kept.replaceAll(" ", "-"), limits.slugCharsMax) || nameless;
-}
-
-/** At most `chars` UTF-16 units, never half a character. */
-function cut(text: string, chars: number): string {
-  if (text.length <= chars) return text;
-  const code = text.charCodeAt(chars - 1);
-  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? chars - 1 : chars);
+  return headOf(kept.replaceAll(" ", "-"), limits.slugCharsMax) || nameless;
 }
 
 /** From least to most. "none" is the absence of a fidelity, never a value of it. */

@@ -6,13 +6,14 @@
 import type { Nodes, RootContent } from "mdast";
 import { digest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
+import { fenceMark } from "../base/lines.js";
 import { rememberByKey, rememberByText } from "../base/memo-cache.js";
-import { compareText, fenceMark } from "../base/text.js";
+import { compareText, headOf } from "../base/text.js";
 import type { ValueMap } from "./decode.js";
 import { printValue, type YamlValue } from "./frontmatter/print.js";
 import { isBlankText } from "./frontmatter/text.js";
-import { blocksByPiece, type Entry, type Heading, lineBlocks, piecesOf } from "./markdown/blocks.js";
-import { allComments, type Cut } from "./markdown/outline.js";
+import { blocksByPiece, type Entry, lineBlocks, piecesOf } from "./markdown/blocks.js";
+import { allComments, type Cut, headingName } from "./markdown/outline.js";
 import { parseTree, plainText, type Tree } from "./markdown/tree.js";
 import { type Fidelity, type PageType, schema, slugOf } from "./page.js";
 
@@ -258,10 +259,7 @@ function nextMark(line: string, from: number): number {
 export function shorten(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   const space = text.lastIndexOf(" ", charsMax - 1);
-  let end = space > charsMax / 2 ? space : charsMax - 1;
-  const code = text.charCodeAt(end - 1);
-  if (code >= 0xd800 && code <= 0xdbff) end--;
-  return `${text.slice(0, end).trimEnd()}…`;
+  return `${headOf(text, space > charsMax / 2 ? space : charsMax - 1).trimEnd()}…`;
 }
 
 function endsHere(line: string, mark: number, end: number, wide: boolean): boolean {
@@ -338,7 +336,7 @@ export function compressBody(body: string): string {
   let out = "";
   let afterBullet = false;
   for (const block of blocksByPiece(body, "unnamed")) {
-    const text = "heading" in block ? headingText(block.heading) : entryText(body, block.entry);
+    const text = "heading" in block ? headingName(block.heading).trim() : entryText(body, block.entry);
     if (text === "") continue;
     const isBullet = "entry" in block && block.entry.kind === "bullet";
     if (out !== "") out += afterBullet && isBullet ? "\n" : "\n\n";
@@ -347,10 +345,6 @@ export function compressBody(body: string): string {
   }
   const whole = body.replaceAll("\r\n", "\n").trim();
   return out.length < whole.length ? out : whole;
-}
-
-function headingText(heading: Pick<Heading, "depth" | "title">): string {
-  return `${"#".repeat(heading.depth)} ${heading.title}`.trim();
 }
 
 function entryText(body: string, entry: Pick<Entry, "kind" | "start" | "end" | "tags">): string {

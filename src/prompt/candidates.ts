@@ -5,7 +5,8 @@
 
 import { posix } from "node:path";
 import type { PagePath } from "../base/ids.js";
-import { compareText, fenceReader } from "../base/text.js";
+import { fenceReader } from "../base/lines.js";
+import { compareText } from "../base/text.js";
 import { isEpisodeLine, isEpisodeSlug } from "../heard/episode.js";
 import { type FileKind, type Memory, type OpensFile, openOnce } from "../memory/memory.js";
 import { loadRulesOf, type ProfileName } from "../memory/profile.js";

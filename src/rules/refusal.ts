@@ -1,7 +1,7 @@
 /** Refusal: why a patch is refused, as a closed set of reasons with their words; and the elisions that are one of them. */
 
+import { fenceReader } from "../base/lines.js";
 import type { Failure } from "../base/result.js";
-import { fenceReader } from "../base/text.js";
 
 // Elision: text that stands for other text: “the rest is unchanged”, and the blanks that redaction leaves behind.
 

@@ -85,6 +85,19 @@ export function renameIfThere(from: string, to: string): boolean {
   }
 }
 
+/** Whether the file is gone, tried twice: others wait for that, which an error that passes is not worth. */
+export function isRemoved(path: string): boolean {
+  for (let tries = 0; ; tries++) {
+    try {
+      unlinkSync(path);
+      return true;
+    } catch (error) {
+      if (errnoOf(error) === null) throw error;
+      if (errnoOf(error) === "ENOENT" || tries > 0) return errnoOf(error) === "ENOENT";
+    }
+  }
+}
+
 // ReplaceFile: a small file of git's own put in place whole, so that git never sees half of it.
 
 /** Throws system errors; leaves nothing behind when it does. */

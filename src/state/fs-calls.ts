@@ -3,98 +3,40 @@
  * time off the main thread.
  */
 
-import type * as fs from "node:fs";
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fchmodSync,
-  fstatSync,
-  fsync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmdirSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import fs, { accessSync, constants, existsSync, fsync } from "node:fs";
 import { dirname } from "node:path";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 
 // FsCalls: the few file-system calls the page store makes, as one object a test can make fail, and what each errno means.
 
-export type FsCalls = Pick<
-  typeof fs,
-  | "readdirSync"
-  | "lstatSync"
-  | "statSync"
-  | "openSync"
-  | "fstatSync"
-  | "readSync"
-  | "writeSync"
-  | "fchmodSync"
-  | "closeSync"
-  | "renameSync"
-  | "unlinkSync"
-  | "mkdirSync"
-  | "rmdirSync"
-> & {
+const names = [
+  "readdirSync",
+  "lstatSync",
+  "statSync",
+  "openSync",
+  "fstatSync",
+  "readSync",
+  "writeSync",
+  "fchmodSync",
+  "closeSync",
+  "renameSync",
+  "unlinkSync",
+  "mkdirSync",
+  "rmdirSync",
+] as const;
+
+export type FsCalls = Pick<typeof fs, (typeof names)[number]> & {
   fsync(fd: number, done: (error: Error | null) => void): void;
 };
 
 /**
- * Each call by its name, asked of Node when it is made: a copy of all that `node:fs` exports would load its streams and promises. A test
+ * Each call by its name, asked of Node when it is made: a copy of all that `node:fs` has would load its streams and promises. A test
  * that replaces a call of Node's own replaces it here.
  */
-export const realFs: FsCalls = {
-  get readdirSync() {
-    return readdirSync;
-  },
-  get lstatSync() {
-    return lstatSync;
-  },
-  get statSync() {
-    return statSync;
-  },
-  get openSync() {
-    return openSync;
-  },
-  get fstatSync() {
-    return fstatSync;
-  },
-  get readSync() {
-    return readSync;
-  },
-  get writeSync() {
-    return writeSync;
-  },
-  get fchmodSync() {
-    return fchmodSync;
-  },
-  get closeSync() {
-    return closeSync;
-  },
-  get renameSync() {
-    return renameSync;
-  },
-  get unlinkSync() {
-    return unlinkSync;
-  },
-  get mkdirSync() {
-    return mkdirSync;
-  },
-  get rmdirSync() {
-    return rmdirSync;
-  },
-  get fsync() {
-    return fsync;
-  },
-};
+export const realFs = Object.defineProperties(
+  {},
+  Object.fromEntries([...names, "fsync" as const].map((name) => [name, { get: () => fs[name], enumerable: true }])),
+) as FsCalls;
 
 const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> = {
   ENOSPC: ["the disk is full", "Free some space and run the command again."],

@@ -393,9 +393,9 @@ export function namesIn(folder: string): readonly string[] {
 }
 
 /** null where there is no such file. What is none of ours throws: a link, a pipe, a file without end. */
-export function readOrNull(file: string): string | null {
+export function readOrNull(file: string, bytesMax: number = limits.stateFileBytesMax): string | null {
   try {
-    return readPlainText(file, limits.stateFileBytesMax);
+    return readPlainText(file, bytesMax);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return null;
     throw error;
@@ -403,9 +403,9 @@ export function readOrNull(file: string): string | null {
 }
 
 /** For what can be made anew: what is none of ours reads as a file that holds nothing. */
-export function readDerived(file: string): string | null {
+export function readDerived(file: string, bytesMax?: number): string | null {
   try {
-    return readOrNull(file);
+    return readOrNull(file, bytesMax);
   } catch (error) {
     if (isForeign(error)) return "";
     throw error;

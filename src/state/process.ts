@@ -58,12 +58,7 @@ export function isDead(owner: Owner): boolean {
   const me = thisOwner();
   if (owner.machine !== me.machine) return false;
   if (owner.boot !== me.boot) return me.lasting && owner.boot !== "0" && me.boot !== "0";
-  try {
-    process.kill(owner.pid, 0);
-  } catch (error) {
-    if (errnoOf(error) === "ESRCH") return true;
-    if (errnoOf(error) !== "EPERM") throw error;
-  }
+  if (!exists(owner.pid)) return true;
   const stat = statOf(owner.pid);
   if (stat === null) return false;
   return stat.over || (owner.start !== "0" && owner.start !== stat.start);

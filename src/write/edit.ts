@@ -49,12 +49,7 @@ function chosenBy(edit: Edit): readonly string[] {
 /** The bytes afterwards; null where there is no file then, the same where nothing changes. */
 export function edited(path: PagePath, blob: Blob | null, edit: Edit, at: Circumstances): Bytes {
   const text = blob === null ? ok(null) : decodePage(path, blob.bytes);
-  if (!text.ok)
-    return err({
-      reason: "MALFORMED",
-      says: text.error.says,
-      hint: text.error.hint,
-    });
+  if (!text.ok) return err({ reason: "MALFORMED", says: text.error.says, hint: text.error.hint });
   const after = applyEdit(path, text.value, edit, at.now);
   if (!after.ok) return after;
   if (after.value === null) return ok(null);

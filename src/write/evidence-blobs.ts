@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { digest, shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import type { Outcome } from "../base/result.js";
-import { compareText, firstDecided } from "../base/text.js";
+import { compareText, firstDecided, headOf } from "../base/text.js";
 import { type Holder, service } from "../memory/service.js";
 import { findElisions } from "../rules/refusal.js";
 import { findSecrets } from "../rules/secret-keys.js";
@@ -90,18 +90,15 @@ const unseen =
 function head(text: string, chars: number): string {
   const cut = text.slice(0, chars);
   const line = cut.lastIndexOf("\n");
-  return line > 0 ? cut.slice(0, line) : isHigh(cut.charCodeAt(cut.length - 1)) ? cut.slice(0, -1) : cut;
+  return line > 0 ? cut.slice(0, line) : headOf(text, chars);
 }
 
 function tail(text: string, chars: number): string {
   const cut = text.slice(text.length - chars);
   const line = cut.indexOf("\n");
   if (line >= 0 && line < cut.length - 1) return cut.slice(line + 1);
-  return isHigh(text.charCodeAt(text.length - chars - 1)) ? cut.slice(1) : cut;
-}
-
-function isHigh(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
+  const start = text.length - chars;
+  return headOf(text, start).length < start ? cut.slice(1) : cut;
 }
 
 // EvidenceBlobs on disk: a file a blob, named by its digest, whole or not there after a crash.

@@ -54,7 +54,8 @@ export async function refreshLabels(memory: Memory, head: Oid | null): Promise<O
   }
   const recent = last === null ? ok(null) : await commitsSince(memory, head, last.head);
   if (!recent.ok) return recent;
-  const whole = recent.value === null ? await everyCommit(memory, head) : recent;
+  const all = { paths: [], limit: commitsMax, from: head, every: true } as const;
+  const whole = recent.value === null ? await memory.history.log(all) : recent;
   if (!whole.ok) return whole;
   const from = recent.value === null || last === null ? null : last.sum;
   const grown = sumWith(
@@ -134,10 +135,6 @@ async function commitsSince(memory: Memory, head: Oid, since: Oid): Promise<Outc
 
 /** The most that git reads as a number. */
 const commitsMax = 2_147_483_647;
-
-async function everyCommit(memory: Memory, head: Oid): Promise<Outcome<readonly LoggedCommit[]>> {
-  return memory.history.log({ paths: [], limit: commitsMax, from: head, every: true });
-}
 
 /**
  * What speaks against the evidence of a patch that is not to be committed yet. A page that it names may be made by another one that

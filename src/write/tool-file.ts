@@ -9,7 +9,7 @@ import { err, ok, type Result } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import { factsOf } from "../memory/facts.js";
 import { isOwnPage } from "../memory/included.js";
-import { archiveFolder, archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
+import { archiveFolder, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
 import { distinguish, foldedPath, idFromPath, noLabels, type PageEntry } from "../memory/table.js";
 import { decodePage, encodePage } from "../page/decode.js";
 import { type PageType, type Pin, schema } from "../page/page.js";
@@ -25,7 +25,7 @@ import {
 } from "./change.js";
 import type { Base } from "./commit/plan.js";
 import { mistakes, notCommitted } from "./edit.js";
-import { indexHeader, indexLine } from "./entry/create.js";
+import { archivedTo } from "./entry/create.js";
 import { guardOrigin, guardScope, itemsAt, labeled, marksOf, standsInPrompts, staysHome } from "./guard/origin.js";
 import type { AppendPatch, CreatePatch, PatchEnvelope } from "./patch.js";
 import { guardText } from "./validate.js";
@@ -91,7 +91,7 @@ function created(
     guardText(draft) ??
     guardProvenance(draft, ground) ??
     guardOrigin(draft, ground, "own") ??
-    guardNewFile(path, text, null, ground);
+    guardNewFile(path, text, path, ground);
   if (refusal !== null) return err(refusal);
   return done({
     targets: isPageFile(path) ? [{ op: "create", id: file.id, path }] : [],
@@ -115,7 +115,7 @@ function rewritten(
   if (!page.ok) return page;
   const work = base.states.get(path)?.work ?? null;
   if (work !== null && !Buffer.from(work.bytes).equals(encodePage(from))) return err(movedOn(path));
-  const refusal = guardNewFile(path, to, from, ground);
+  const refusal = guardNewFile(path, to, null, ground);
   if (refusal !== null) return err(refusal);
   return done({
     targets: isPageFile(path)
@@ -140,12 +140,13 @@ function deleted(
   for (const path of paths) {
     const page = guardedPage({ op: "append", page: path, value: "", ...envelope }, path, ground);
     if (!page.ok) return page;
-    const archived = archiveChanges(path, page.value, ground, base);
-    if (!archived.ok) return archived;
-    changes.push(...archived.value.changes);
+    const to = archivePath(path, page.value, ground, base);
+    if (to === null) return err(tooLong(path));
+    // A page is listed in the archive's index; a file that is none only keeps its bytes there.
+    changes.push(...(page.value === null ? [{ kind: "move", from: path, to } as const] : archivedTo(page.value, to)));
     const bytes = base.states.get(path)?.head?.bytes ?? new Uint8Array();
     const id = page.value?.id ?? fileNow(path, bytes, ground).id;
-    if (isPageFile(path)) targets.push({ op: "archive", id, path: archived.value.to });
+    if (isPageFile(path)) targets.push({ op: "archive", id, path: to });
   }
   const what = paths.length === 1 ? paths[0] : `${paths.length} files`;
   return done({ targets, changes, reason: "PRUNE_ARCHIVE", subject: `archive: ${what}`, envelope });
@@ -206,7 +207,7 @@ function guardMoved(
   const strange = standsInPrompts({ pin: asked.pin ?? "none", type: asked.type })
     ? itemsAt(from, ground).filter((item) => labels.untrusted(item) !== null).length
     : 0;
-  if (strange === 0) return guardNewFile(to, text, { moved: from }, ground);
+  if (strange === 0) return guardNewFile(to, text, from, ground);
   return {
     reason: "ORIGIN_DENIED",
     says: `${from} holds ${strange} ${strange === 1 ? "text" : "texts"} from outside that nobody approved; as ${to} they would stand in every prompt.`,
@@ -251,27 +252,18 @@ function fileNow(path: PagePath, bytes: Uint8Array, { table, config }: Validatio
 }
 
 /**
- * `before` is the text that stood there, or where the file was. What makes a page invalid is found by the plan, which looks at every
+ * `moved` is where a file that comes to be there was, the same path for a new one; null for one that stands there. What makes a page invalid is found by the plan, which looks at every
  * text that it writes; a file that is only moved is written by nobody, so it is looked at here.
  */
-function guardNewFile(
-  path: PagePath,
-  text: string,
-  before: string | { readonly moved: PagePath } | null,
-  ground: ValidationInput,
-): Refusal | null {
+function guardNewFile(path: PagePath, text: string, moved: PagePath | null, ground: ValidationInput): Refusal | null {
   const bytes = encodePage(text);
   const decoded = decodePage(path, bytes);
   if (!decoded.ok || decoded.value !== text) {
     const says = decoded.ok ? "The text holds half of a character (a lone surrogate)." : decoded.error.says;
     return { reason: "MALFORMED", says, hint: "Send the text again as plain UTF-8." };
   }
-  if (before === null || typeof before !== "string") {
-    const taken = headOfRepository(path);
-    if (taken !== null) return taken;
-  }
-  const from = before === null || typeof before === "string" ? path : before.moved;
-  const clash = before !== null && typeof before === "string" ? null : nameTaken(path, from, ground);
+  const from = moved ?? path;
+  const clash = moved === null ? null : (headOfRepository(path) ?? nameTaken(path, moved, ground));
   if (clash !== null || !isToolPage(path, ground)) return clash;
   const { meta, findings = [] } = factsOf(path, bytes, profileOf(ground.config.profile));
   // A page of the table keeps what other programs wrote into it; what becomes a page brings in nothing that is not read.
@@ -337,31 +329,6 @@ function nameTaken(path: PagePath, from: PagePath, { table }: ValidationInput): 
 
 // ToolFileArchive: a file of the memory tool on its way into the archive, under a name that nothing there has.
 
-interface Archived {
-  readonly to: PagePath;
-  readonly changes: readonly Change[];
-}
-
-/** A page is listed in the archive's index; a file that is none only keeps its bytes there. */
-function archiveChanges(
-  path: PagePath,
-  page: PageEntry | null,
-  ground: ValidationInput,
-  base: Base,
-): Result<Archived, Refusal> {
-  const to = archivePath(path, page, ground, base);
-  if (to === null)
-    return err({
-      reason: "POLICY_VIOLATION",
-      says: `${path} has a name too long for the archive.`,
-      hint: "Rename it to something shorter first.",
-    });
-  const move: Change = { kind: "move", from: path, to };
-  if (page === null) return ok({ to, changes: [move] });
-  const edit = { kind: "add_line", header: indexHeader, line: indexLine(page, to) } as const;
-  return ok({ to, changes: [move, { kind: "edit", path: archiveIndexPath as PagePath, edit }] });
-}
-
 /**
  * The name that `pagefile archive` gives, as long as it is free. The second file of that name is told apart by where it was and
  * the commit it was last in, which no other deletion shares.
@@ -375,6 +342,11 @@ function archivePath(path: PagePath, page: PageEntry | null, ground: ValidationI
   const isFree = plain !== null && !ground.table.byPath.has(plain) && ground.committed(plain) === null;
   if (page !== null && isFree) return plain;
   return parsePagePath(`${folder}/${name}-${shortDigest(`${base.commit ?? ""} ${path}`, 8)}${ending}`);
+}
+
+function tooLong(path: string): Refusal {
+  const says = `${path} has a name too long for the archive.`;
+  return { reason: "POLICY_VIOLATION", says, hint: "Rename it to something shorter first." };
 }
 
 // ToolFilePage: the page behind a file of the memory tool, and whose word it takes to change it.

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fenceReader } from "../../src/base/text.js";
+import { fenceReader } from "../../src/base/lines.js";
 import { parseTree } from "../../src/page/markdown/tree.js";
 import { draws } from "../support/draws.js";
 

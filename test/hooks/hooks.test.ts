@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { HookFile } from "../../src/git/index/staged-diff.js";
+import type { HookFile } from "../../src/git/index/staged.js";
 import { findBlock, type HookTemplates, planInstall, planUninstall } from "../../src/hooks/merge-driver.js";
 import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/hooks/message.js";
 

@@ -84,7 +84,7 @@ export interface Code
 export async function loadCode(): Promise<Code> {
   const { logsIn, openTestWorkspace } = await import("./open-memory.js");
   const { openIndexCache } = await import("../../src/memory/disk/facts-cache.js");
-  const { openTokenCache } = await import("../../src/memory/disk/facts-cache.js");
+  const { openKeyedCache } = await import("../../src/memory/disk/facts-cache.js");
   const { openSessions, sessionsOf } = await import("../../src/memory/sessions.js");
   const { openTurnStates, turnStatesOf } = await import("../../src/prompt/trace/turns.js");
   return {
@@ -98,7 +98,7 @@ export async function loadCode(): Promise<Code> {
         config: world.config,
         parts: {
           cache: openIndexCache(join(aside, "index"), "test"),
-          tokens: openTokenCache(join(aside, "tokens"), "test"),
+          tokens: openKeyedCache(join(aside, "tokens"), "test"),
           clock: { now: () => world.now },
         },
         services: [

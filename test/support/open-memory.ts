@@ -11,7 +11,7 @@ import { openWriterQueue } from "../../src/git/queue.js";
 import { openRemovals } from "../../src/git/removals.js";
 import { judgedPastOf } from "../../src/history/verify/views.js";
 import { type Config, printConfig } from "../../src/memory/config.js";
-import { openIndexCache, openSealed, openTokenCache } from "../../src/memory/disk/facts-cache.js";
+import { openIndexCache, openKeyedCache, openSealed } from "../../src/memory/disk/facts-cache.js";
 import type { FileFacts } from "../../src/memory/facts.js";
 import { type Memory, type MemoryParts, openMemory } from "../../src/memory/memory.js";
 import { openPageStore } from "../../src/memory/page-store.js";
@@ -80,7 +80,7 @@ export async function openTestWorkspace(
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
     departures: openRemovals(join(state, "departures")),
-    tokens: openTokenCache(join(state, "tokens"), "test"),
+    tokens: openKeyedCache(join(state, "tokens"), "test"),
     compared: openSealed(join(state, "compared"), "test"),
     clock: { now: () => `2026-11-21T08:00:${String(tick++ % 60).padStart(2, "0")}Z` as Instant },
     ...options.parts,

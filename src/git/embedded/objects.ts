@@ -8,11 +8,10 @@ import * as promises from "node:fs/promises";
 import { join } from "node:path";
 import git from "isomorphic-git";
 import { type Oid, parseOid } from "../../base/ids.js";
-import { limits } from "../../base/limits.js";
 import { Bug, type Outcome, ok } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
 import { attemptGit as attempt, corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
-import { readLinked } from "../../state/plain-file.js";
+import { linkedText } from "../layout.js";
 import type { ObjectStore } from "../objects/object-store.js";
 import type { GitObject, Packed } from "../objects/tree.js";
 import { isRefName, readHead, readRef } from "../refs/refs.js";
@@ -115,7 +114,7 @@ export function conversionOf(files: AttributeFiles, path: string, bytes: Uint8Ar
   const unwanted = bytes?.includes(13) ? [...programs, ...lineEndings] : programs;
   const rules: Rule[] = [];
   for (const place of files.personal === null ? places : [files.personal, ...places]) {
-    const text = attempt(`Reading ${place}`, () => readText(place));
+    const text = attempt(`Reading ${place}`, () => linkedText(place, ["ENOENT", "ENOTDIR", "EISDIR"]) ?? "");
     if (!text.ok) return text;
     rules.push(...rulesOf(text.value));
   }
@@ -125,15 +124,6 @@ export function conversionOf(files: AttributeFiles, path: string, bytes: Uint8Ar
     if (found !== undefined && mayMatch(pattern, parts)) return ok(found);
   }
   return ok(null);
-}
-
-function readText(place: string): string {
-  try {
-    return readLinked(place, limits.gitTextBytesMax).toString("utf8");
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR", "EISDIR"].includes(errnoOf(error) ?? "")) return "";
-    throw error;
-  }
 }
 
 /** Lines of a gitattributes file; attributes that a line unsets are left out. */

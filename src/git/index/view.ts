@@ -187,7 +187,7 @@ function compareName(index: IndexFile, position: number, path: Buffer): number {
 }
 
 /** Where the path's bytes begin and end. The length in the flags saturates at 4,095; a longer name ends at its NUL. */
-export function nameRange({ bytes, hashBytes, offsets }: IndexFile, position: number): readonly [number, number] {
+function nameRange({ bytes, hashBytes, offsets }: IndexFile, position: number): readonly [number, number] {
   const flagsAt = offsets[position]! + 40 + hashBytes;
   const flags = bytes.readUInt16BE(flagsAt);
   const start = flagsAt + ((flags & 0x4000) === 0 ? 2 : 4);

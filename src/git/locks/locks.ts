@@ -18,7 +18,7 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { err, type Outcome, ok } from "../../base/result.js";
-import { applyShared, isSameFile, look, makeFolder, renameIfThere } from "../../state/durable.js";
+import { applyShared, isRemoved, isSameFile, look, makeFolder, renameIfThere } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
 import { monotonicMs } from "../../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../../state/plain-file.js";
@@ -145,7 +145,7 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
     if (published !== null) dropFormer(published);
     // The lock is given up by the removal alone; an error here would hide what the caller is about to say.
     // Last: a record without its lock is swept, a lock without its record would stay.
-    if (removeLock(lockPath)) removeRecord(record);
+    if (isRemoved(lockPath)) removeRecord(record);
     else disownRecord(record);
   };
   const lock: GitLock = {
@@ -198,14 +198,6 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
     },
   };
   return lock;
-}
-
-/** Whether the lock file is gone. An error that passes is tried again: until somebody recovers the lock, all others wait. */
-function removeLock(lockPath: string): boolean {
-  const remove = (): Outcome<void> => attempt(`Removing ${lockPath}`, () => unlinkSync(lockPath));
-  const first = remove();
-  const removed = first.ok ? first : remove();
-  return removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT");
 }
 
 /** A disk that fills up takes a part without an error; writing the rest then says why. */

@@ -9,7 +9,7 @@ import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { namesIn, readLinked } from "../../state/plain-file.js";
-import type { GitLayout } from "../layout.js";
+import { type GitLayout, linkedText } from "../layout.js";
 import type { Git } from "../process.js";
 
 /** `ref` is null where HEAD is detached; `commit` is null on an unborn branch. */
@@ -96,11 +96,12 @@ function readOne(layout: GitLayout, name: string): Outcome<RefContent | null> {
   const file = refFile(layout, name);
   try {
     // Old repositories keep HEAD as a symlink to the branch's file.
-    if (name === "HEAD" && lstatSync(file).isSymbolicLink()) return ok({ target: readlinkSync(file) });
-    return parseLoose(readLinked(file, limits.gitTextBytesMax).toString("utf8"), file);
+    if (name === "HEAD" && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+      return ok({ target: readlinkSync(file) });
+    const text = linkedText(file, ["ENOENT", "ENOTDIR", "EISDIR"]);
+    if (text !== null) return parseLoose(text, file);
   } catch (error) {
-    const errno = errnoOf(error);
-    if (errno !== "ENOENT" && errno !== "ENOTDIR" && errno !== "EISDIR") return ioFailed(error, `Reading ${file}`);
+    return ioFailed(error, `Reading ${file}`);
   }
   try {
     const commit = findPacked(packedRefs(layout), name);

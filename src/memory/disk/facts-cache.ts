@@ -11,7 +11,7 @@ import { limits } from "../../base/limits.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
 import { attempt, errnoOf, ioFailure } from "../../state/fs-calls.js";
 import { appendTo, listFolder, makeStateFolder, readPlain, replaceWhole, writeOnce } from "../../state/plain-file.js";
-import type { KeyedCache, TokenCache } from "../facts.js";
+import type { KeyedCache } from "../facts.js";
 import type { OriginSum } from "../labels.js";
 import type { Stamp } from "./read.js";
 
@@ -287,10 +287,7 @@ const keysMax = 400_000;
 /** So many new ones are written down as they come: a first run over a large memory may be stopped, and the next goes on from there. */
 const unwrittenMax = 256;
 
-/** `dir` belongs to one memory root; `version` names the tokenizer and the shape of the prompt. Reads lazily. */
-export const openTokenCache: (dir: string, version: string) => TokenCache = openKeyedCache;
-
-/** Of anything JSON can carry; `version` names how it was made. Reads lazily. */
+/** Of anything JSON can carry; `dir` belongs to one memory root, and `version` names how it was made. Reads lazily. */
 export function openKeyedCache<T>(dir: string, version: string): KeyedCache<T> {
   const index = openIndexCache<T>(dir, version);
   const fresh = new Map<string, T>();

@@ -9,12 +9,11 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { shortDigest } from "../../base/digest.js";
-import { limits } from "../../base/limits.js";
 import { withoutTail } from "../../base/text.js";
-import { findLayout, type GitLayout, parseConfigText } from "../../git/layout.js";
+import { findLayout, type GitLayout, linkedText, parseConfigText } from "../../git/layout.js";
 import { attempt } from "../../state/fs-calls.js";
 import { dataFolderOf, homeOf } from "../../state/machine.js";
-import { makeStateFolder, readLinked, readOrNull, replaceWhole } from "../../state/plain-file.js";
+import { makeStateFolder, readOrNull, replaceWhole } from "../../state/plain-file.js";
 import { configPath, globalName, projects } from "../service.js";
 
 interface Identity {
@@ -75,7 +74,7 @@ function foldersFrom(start: string, home: string): readonly string[] {
 /** `origin`, else the first that has an address; null where there is none. */
 function remoteIn(commonDir: string): string | null {
   const file = join(commonDir, "config");
-  const text = attempt(`Reading ${file}`, () => readLinked(file, limits.gitTextBytesMax).toString("utf8"));
+  const text = attempt(`Reading ${file}`, () => linkedText(file) ?? "");
   const lines = text.ok ? parseConfigText(text.value, file) : text;
   if (!lines.ok) return null;
   const found = lines.value.filter(({ key, value }) => value !== null && /^remote\..+\.url$/s.test(key));

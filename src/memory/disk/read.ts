@@ -20,7 +20,7 @@ const tickMs = 20;
 const coarseTickMs = 2_000;
 const growthRetriesMax = 3;
 /** The last two are absent on Windows. */
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+export const readFlags: number = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** One after another, each folder looked at once: for reading a whole memory, where the files outnumber their folders. */
 export function readPages(
@@ -66,7 +66,7 @@ function readBelow(place: Place, path: PagePath, folders: "real" | "absent"): Ou
 function readOnce(place: Place, path: PagePath): Outcome<ReadPage | "grew" | null> {
   let fd: number;
   try {
-    fd = place.fs.openSync(`${place.root}/${path}`, openFlags);
+    fd = place.fs.openSync(`${place.root}/${path}`, readFlags);
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === "ENOENT" || errno === "ENOTDIR") return ok(null);

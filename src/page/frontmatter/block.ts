@@ -57,12 +57,12 @@ function flowList(cursor: Cursor, place: Place): YamlList | null {
 function flowMap(cursor: Cursor, place: Place): YamlMap | null {
   const start = cursor.at++;
   const pairs: YamlPair[] = [];
-  const seen: { names: Set<string> | null } = { names: null };
+  const seen = new Set<string>();
   if (!skipSpace(cursor, place)) return null;
   while (cursor.text.charCodeAt(cursor.at) !== 0x7d) {
     const pair = flowPair(cursor, place);
     if (pair === null) return null;
-    if (seenBefore(cursor, pairs, seen, pair)) return null;
+    if (seenBefore(cursor, seen, pair)) return null;
     pairs.push(pair);
     if (!separator(cursor, place, 0x7d)) return null;
   }
@@ -170,17 +170,17 @@ export function blockMap(cursor: Cursor, indent: number, depth: number): YamlMap
   const start = cursor.at;
   if (depth > limits.frontmatterDepthMax) return failDepth(cursor, start);
   const pairs: YamlPair[] = [];
-  const seen: { names: Set<string> | null } = { names: null };
+  const seen = new Set<string>();
   let end = start;
   while (cursor.column === indent) {
     const name = blockKey(cursor);
     if (name === null) return null;
     const key = { key: name.text, keySpan: { start: name.start, end: name.end } };
-    if (seenBefore(cursor, pairs, seen, key)) return null;
+    if (seenBefore(cursor, seen, key)) return null;
     const value = mapValue(cursor, indent, depth);
     if (value === null) return null;
     end = value.end;
-    pairs.push({ key: key.key, keySpan: key.keySpan, value });
+    pairs.push({ ...key, value });
   }
   if (cursor.column > indent) return failIndent(cursor);
   return cursor.trouble === null ? { kind: "map", flow: false, start, end, pairs } : null;
@@ -295,8 +295,6 @@ function failIndent(cursor: Cursor): null {
 // Keys: finds the colon that makes a line an entry of a map, and refuses the keys this format does not have.
 
 const keyCharsMax = 256;
-/** Up to this many pairs a loop is faster than a set. */
-const loopPairsMax = 12;
 
 /** Whether the line's content at the cursor begins with `key:`; does not move. */
 function beginsWithKey(cursor: Cursor): boolean {
@@ -348,31 +346,13 @@ function readyKey(cursor: Cursor, key: YamlScalar): boolean {
   return false;
 }
 
-/** Whether a pair of this key is there already, which is a trouble; `names` is made once a loop would be slow. */
-function seenBefore(
-  cursor: Cursor,
-  pairs: readonly YamlPair[],
-  seen: { names: Set<string> | null },
-  pair: { readonly key: string; readonly keySpan: { readonly start: number } },
-): boolean {
-  const { key } = pair;
-  let twice = false;
-  if (pairs.length <= loopPairsMax) {
-    for (let i = 0; i < pairs.length; i++) if (pairs[i]?.key === key) twice = true;
-  } else {
-    seen.names ??= new Set(pairs.map((known) => known.key));
-    twice = seen.names.has(key);
-    seen.names.add(key);
-  }
-  if (twice)
-    fail(
-      cursor,
-      pair.keySpan.start,
-      `The key “${key}” stands twice in one map.`,
-      "Keep one of the two.",
-      "key_duplicate",
-    );
-  return twice;
+/** Whether a pair of this key is there already, which is a trouble. */
+function seenBefore(cursor: Cursor, seen: Set<string>, { key, keySpan }: Omit<YamlPair, "value">): boolean {
+  const isTwice = seen.has(key);
+  seen.add(key);
+  const says = `The key “${key}” stands twice in one map.`;
+  if (isTwice) fail(cursor, keySpan.start, says, "Keep one of the two.", "key_duplicate");
+  return isTwice;
 }
 
 /** Offset of the first colon followed by a blank or a line end, outside a comment; -1 when the line has none. */

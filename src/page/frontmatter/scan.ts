@@ -144,11 +144,7 @@ function openingTrouble(rest: string, at: number): Trouble | null {
 
 /** Spaces and tabs only; the carriage return of a CRLF may follow. */
 function isBlank(line: string): boolean {
-  for (let i = 0; i < line.length; i++) {
-    const code = line.charCodeAt(i);
-    if (code !== 0x20 && code !== 0x09 && !(code === 0x0d && i === line.length - 1)) return false;
-  }
-  return true;
+  return /^[ \t]*\r?$/.test(line);
 }
 
 // Read: frontmatter as people and other programs write it: what the strict scanner refuses stays opaque under its key, and the rest is read.

@@ -456,6 +456,5 @@ export function isFlowIndicator(code: number): boolean {
 
 /** Nothing but spaces, tabs and line ends. */
 export function isBlankText(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (!isBreakOrBlank(text.charCodeAt(i))) return false;
-  return true;
+  return !/[^ \t\r\n]/.test(text);
 }

@@ -6,12 +6,13 @@
 import type { ListItem, Nodes, RootContent, Text } from "mdast";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import { limits } from "../../base/limits.js";
+import { closesFence, fenceMark } from "../../base/lines.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { assert } from "../../base/result.js";
-import { closesFence, fenceMark, withoutTail } from "../../base/text.js";
+import { withoutTail } from "../../base/text.js";
 import { isBlankText } from "../frontmatter/text.js";
-import { type Entry, entryTags, type Heading, isClosedHtml, type Outline } from "./blocks.js";
-import { outline } from "./outline.js";
+import { type Entry, entryTags, isClosedHtml, type Outline } from "./blocks.js";
+import { type BodyPart, inOrderOf, outline } from "./outline.js";
 import { nestedAtMost, parseTree, type Tree, walk } from "./tree.js";
 
 // Fragment printer: blocks in one style, their words as they were given wherever that reads back the same.
@@ -368,41 +369,23 @@ const itemColumns = 4;
  * (anywhere where it is null), and all the rest in the sections where it stood, unless `added` brings headings of its own.
  */
 export function isInsertion(before: Outline, after: Outline, added: Outline, slug: string | null): boolean {
-  const [was, is, fresh] = [insertedBlocks(before), insertedBlocks(after), insertedBlocks(added)];
+  const [was, is, fresh] = [before, after, added].map(inOrderOf) as [Blocks, Blocks, Blocks];
   if (is.length !== was.length + fresh.length) return false;
   const hasHeadings = added.headings.length > 0;
-  const isSame = (a: InsertedBlock | undefined, b: InsertedBlock | undefined): boolean =>
-    a?.says === b?.says && (hasHeadings || a?.section === b?.section);
+  const says = (one: BodyPart | undefined): string => `${one?.kind} ${one?.says}`;
+  const isSame = (a: BodyPart | undefined, b: BodyPart | undefined): boolean =>
+    says(a) === says(b) && (hasHeadings || a?.section === b?.section);
   let least = was.length;
   while (least > 0 && isSame(was[least - 1], is[least - 1 + fresh.length])) least -= 1;
   for (let at = 0; at <= was.length && (at === 0 || isSame(was[at - 1], is[at - 1])); at++) {
     if (at < least) continue;
-    if (fresh.every((block, i) => block.says === is[at + i]?.says) && isIn(is[at], slug)) return true;
+    if (fresh.every((block, i) => says(block) === says(is[at + i])) && isIn(is[at], slug)) return true;
   }
   return false;
 }
 
-interface InsertedBlock {
-  readonly start: number;
-  readonly says: string;
-  /** Of an entry; a heading is where it is. */
-  readonly section: string | null;
-}
+type Blocks = readonly BodyPart[];
 
-function isIn(first: InsertedBlock | undefined, slug: string | null): boolean {
-  return slug === null || first === undefined || first.section === slug || first.says.startsWith("#");
-}
-
-/** Headings and entries in the order of the text. */
-function insertedBlocks({ headings, entries }: Outline): readonly InsertedBlock[] {
-  const blocks = [...headings.map(ofHeading), ...entries.map(ofEntry)];
-  return blocks.sort((a, b) => a.start - b.start);
-}
-
-function ofHeading({ start, depth, title }: Heading): InsertedBlock {
-  return { start, says: `${"#".repeat(depth)} ${title}`, section: null };
-}
-
-function ofEntry({ start, kind, digest, section }: Entry): InsertedBlock {
-  return { start, says: `${kind} ${digest}`, section };
+function isIn(first: BodyPart | undefined, slug: string | null): boolean {
+  return slug === null || first === undefined || first.section === slug || first.kind === "heading";
 }

@@ -9,6 +9,7 @@ import {
   type Block,
   blocksByPiece,
   type Entry,
+  type EntryKind,
   type FoundHeading,
   type Heading,
   headingsIn,
@@ -200,6 +201,30 @@ function slugged(found: readonly FoundHeading[], textEnd: number): readonly Head
     nearest.fill(heading.start, heading.depth);
   }
   return found.map((heading, i) => ({ ...heading, slug: slug(heading.title), sectionEnd: ends[i] ?? textEnd }));
+}
+
+/** A heading by its depth and words, as it is told from others. */
+export function headingName({ depth, title }: Pick<Heading, "depth" | "title">): string {
+  return `${"#".repeat(depth)} ${title}`;
+}
+
+/** Headings and entries in the order of the text, each with what it says wherever it stands. */
+export function inOrderOf({ headings, entries }: Outline): readonly BodyPart[] {
+  return [
+    ...headings.map((one) => ({ kind: "heading" as const, says: headingName(one), section: null, ...spanOf(one) })),
+    ...entries.map((one) => ({ kind: one.kind, says: one.digest, section: one.section, ...spanOf(one) })),
+  ].sort((a, b) => a.start - b.start);
+}
+
+function spanOf({ start, end }: Pick<Entry, "start" | "end">): Pick<Entry, "start" | "end"> {
+  return { start, end };
+}
+
+/** `section` is that of an entry; a heading is where it is. */
+export interface BodyPart extends Pick<Entry, "start" | "end" | "section"> {
+  readonly kind: EntryKind | "heading";
+  /** An entry's digest, or a heading's name. */
+  readonly says: string;
 }
 
 // Comments: where the HTML comments of a text stand, and which of them are long.

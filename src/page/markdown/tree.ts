@@ -21,19 +21,20 @@ export function isCostlyMarkup(text: string): boolean {
   let cost = 0;
   let most = 0;
   let runs = 0;
-  let before = lineFeed;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (before === lineFeed && beginsBlock(text, at)) {
+  for (const line of text.split("\n")) {
+    if (beginsBlock.test(line)) {
       cost += runs ** 2;
       most = Math.max(most, runs);
       runs = 0;
     }
-    if (isMark(code) && (code !== before || isBracket(code))) runs++;
-    before = code;
+    runs += line.match(marks)?.length ?? 0;
   }
   return Math.max(most, runs) > limits.markupRunsMax || cost + runs ** 2 > limits.markupCostMax;
 }
+
+/** A blank line, a bullet or a heading, which no paragraph above goes on through. */
+const beginsBlock = /^ {0,4}(?:\r|$)|^ {0,3}(?:[-*+] [^ \t\r]|#{1,6} )/;
+const marks = /\*+|_+|`+|[[\]<]/g;
 
 /**
  * The text with as many characters, in which no line stands in more quotes and lists than `limits.containersMax`: the marks of
@@ -58,103 +59,44 @@ interface Mark {
 
 /** The marks at the beginning of a line that open a quote or an item within too many others. */
 function tooDeep(text: string, start: number): readonly Mark[] {
-  const marks: Mark[] = [];
+  const found: Mark[] = [];
   let rule: number | null = null;
-  let at = start;
   let blanks = 0;
   let depth = 0;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code === space || code === tab) {
-      blanks += code === tab ? 4 : 1;
-      at++;
-      continue;
-    }
-    const end = markEnd(text, at, code);
-    if (end === at) return marks;
-    if (isBullet(code)) rule ??= ruleStart(text, at);
-    if (rule !== null && at >= rule) return marks;
+  container.lastIndex = start;
+  for (let match = container.exec(text); match !== null; match = container.exec(text)) {
+    const [, space = "", mark = ""] = match;
+    const end = container.lastIndex;
+    const at = end - mark.length;
+    for (const blank of space) blanks += blank === "\t" ? 4 : 1;
+    if (isBullet(mark)) rule ??= ruleStart(text, at);
+    if (rule !== null && at >= rule) break;
     depth++;
-    if (depth + Math.max(0, blanks - depth) / 2 > limits.containersMax) marks.push({ start: at, end });
-    at = end;
+    if (depth + Math.max(0, blanks - depth) / 2 > limits.containersMax) found.push({ start: at, end });
   }
+  return found;
 }
 
-/** Behind the mark of a quote or an item; `at` where none is. */
-function markEnd(text: string, at: number, code: number): number {
-  if (code === greaterThan) return at + 1;
-  if (isBullet(code)) return endsWord(text, at + 1) ? at + 1 : at;
-  let end = at;
-  while (end < at + numberCharsMax && isDigit(text.charCodeAt(end))) end++;
-  const closing = text.charCodeAt(end);
-  return end > at && (closing === period || closing === parenthesis) && endsWord(text, end + 1) ? end + 1 : at;
-}
+/** Blanks and the mark of a quote or an item. */
+const container = /([ \t]*)(>|(?:[-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$))/y;
 
 /** Where the line that `at` is in begins to hold one bullet and blanks alone: from there it is a thematic break, and no items. */
 function ruleStart(text: string, at: number): number {
   const lineEnd = lineAfter(text, at);
-  let mark: number | null = null;
+  let mark: string | null = null;
   let start = lineEnd;
   for (let i = lineEnd - 1; i >= at; i--) {
-    const code = text.charCodeAt(i);
-    if (isBullet(code)) mark ??= code;
-    if (code === mark) start = i;
-    else if (!endsWord(text, i)) break;
+    const letter = text.charAt(i);
+    if (isBullet(letter)) mark ??= letter;
+    if (letter === mark) start = i;
+    else if (!" \t\r\n".includes(letter)) break;
   }
   return start;
 }
 
-/** A blank line, a bullet or a heading, which no paragraph above goes on through. */
-function beginsBlock(text: string, at: number): boolean {
-  let content = at;
-  while (content < at + 4 && text.charCodeAt(content) === space) content++;
-  const code = text.charCodeAt(content);
-  if (code === lineFeed || code === carriageReturn || Number.isNaN(code)) return true;
-  if (content === at + 4) return false;
-  if (isBullet(code)) return text.charCodeAt(content + 1) === space && !endsWord(text, content + 2);
-  let hashes = content;
-  while (hashes <= content + 6 && text.charCodeAt(hashes) === hash) hashes++;
-  return hashes > content && hashes <= content + 6 && text.charCodeAt(hashes) === space;
+function isBullet(letter: string): boolean {
+  return letter === "-" || letter === "*" || letter === "+";
 }
-
-function endsWord(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === space || code === tab || code === lineFeed || code === carriageReturn || Number.isNaN(code);
-}
-
-function isMark(code: number): boolean {
-  return code === asterisk || code === underscore || code === backtick || isBracket(code);
-}
-
-function isBracket(code: number): boolean {
-  return code === openBracket || code === closeBracket || code === lessThan;
-}
-
-function isBullet(code: number): boolean {
-  return code === dash || code === asterisk || code === plus;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
-const numberCharsMax = 9;
-const tab = 9;
-const lineFeed = 10;
-const carriageReturn = 13;
-const space = 32;
-const hash = 35;
-const parenthesis = 41;
-const asterisk = 42;
-const plus = 43;
-const dash = 45;
-const period = 46;
-const lessThan = 60;
-const greaterThan = 62;
-const openBracket = 91;
-const closeBracket = 93;
-const underscore = 95;
-const backtick = 96;
 
 // Tree: a page's body as Markdown nodes with offsets into the file's text.
 
@@ -268,47 +210,42 @@ type Kind = "blank" | "definition" | "quote" | "bullet" | "underline" | "heading
 
 function kindOf(text: string, start: number, end: number): Kind {
   let at = start;
-  while (at < end && isBlank(text.charCodeAt(at))) at++;
+  while (at < end && isBlank(text[at])) at++;
   if (at === end) return "blank";
   const mark = text[at]!;
   if (mark === "[") return "definition";
   if (mark === ">") return "quote";
   if (mark === "#") return "heading";
   if (mark === "=" || (mark === "-" && text[at + 1] === "-")) return "underline";
-  if ("-*+".includes(mark) && isBlank(text.charCodeAt(at + 1))) return "bullet";
+  if (isBullet(mark) && isBlank(text[at + 1])) return "bullet";
   return mark >= "0" && mark <= "9" ? "bullet" : "text";
 }
 
 /** Each time a quote or a list ends, or a line turns out to be a title, the parser moves all that it has found so far. */
 function joinsOf(
   text: string,
-  {
-    start,
-    end,
-    kind,
-    before,
-  }: { readonly start: number; readonly end: number; readonly kind: Kind; readonly before: string },
+  { start, end, kind, before }: { start: number; end: number; kind: Kind; before: string },
 ): number {
   if (kind === "underline") return 1;
   if (kind === "quote") return (before === "quote" ? 0 : 2) + marksIn(text, start, end);
   if (kind === "bullet") return 8 * marksIn(text, start, end);
-  return kind === "text" && before !== "blank" && before !== "heading" && text.charCodeAt(start) !== space ? 0.5 : 0;
+  return kind === "text" && before !== "blank" && before !== "heading" && text[start] !== " " ? 0.5 : 0;
 }
 
 /** Marks of quotes and items on a line behind its first. */
 function marksIn(text: string, start: number, end: number): number {
   let marks = -1;
   for (let at = start; at < Math.min(end, start + marksLooked); at++) {
-    const code = text.charCodeAt(at);
-    if (isBlank(code)) continue;
-    if (!">-*+".includes(text[at]!) || !(text[at] === ">" || isBlank(text.charCodeAt(at + 1)))) break;
+    const letter = text[at]!;
+    if (isBlank(letter)) continue;
+    if (letter !== ">" && !(isBullet(letter) && isBlank(text[at + 1]))) break;
     marks++;
   }
   return Math.max(0, marks);
 }
 
-function isBlank(code: number): boolean {
-  return code === space || code === 9 || code === 13;
+function isBlank(letter: string | undefined): boolean {
+  return letter === " " || letter === "\t" || letter === "\r";
 }
 
 // Coarse: the blocks of a text that a Markdown parser would take minutes for, by its lines alone, as nodes of the same shape.

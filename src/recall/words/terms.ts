@@ -3,8 +3,8 @@
  * and words for days are data here.
  */
 
+import { fenceReader } from "../../base/lines.js";
 import { rememberRecent } from "../../base/memo-cache.js";
-import { fenceReader } from "../../base/text.js";
 import type { DaySpan } from "../chunk.js";
 import { addDays, months as monthsFrom } from "./calendar.js";
 import { isStopWord } from "./stop-words.js";

@@ -140,10 +140,6 @@ export async function refuse(
   return err(failureOf(shown));
 }
 
-function seenAt({ boundary = "manual" }: Proposal): Seen {
-  return { boundary };
-}
-
 async function attemptOnce(
   memory: Memory,
   proposal: Proposal,
@@ -151,7 +147,8 @@ async function attemptOnce(
 ): Promise<Outcome<Done | "moved">> {
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const { tried } = proposal;
+  const { tried, about, boundary = "manual" } = proposal;
+  const refused = (refusal: Refusal): ReturnType<typeof refuse> => refuse(memory, about, refusal, { boundary });
   // Files that were edited since it was tried make the first attempt fail; the next one reads them.
   const known = tried !== undefined && isFresh ? { head: tried.head, now: tried.now } : tried;
   const grounded = await groundProposal(memory, proposal, head.value.commit, known);
@@ -159,10 +156,10 @@ async function attemptOnce(
   const { decided: validated, states, now } = grounded.value;
   // A refusal is no guess either: what the table missed may be what it is refused for.
   if (!validated.ok && !isFresh) return ok("moved");
-  if (!validated.ok) return refuse(memory, proposal.about, validated.error, seenAt(proposal));
+  if (!validated.ok) return refused(validated.error);
   const base = { commit: head.value.commit, states, config: memory.config, now };
   const laid = layOver(validated.value.changes, base);
-  if (!laid.ok) return refuse(memory, proposal.about, laid.error, seenAt(proposal));
+  if (!laid.ok) return refused(laid.error);
   const writes = laid.value;
   if (!isFresh && writes.some(isNew)) return ok("moved");
   const answer = {
@@ -174,11 +171,11 @@ async function attemptOnce(
     return ok({ answer: { ...answer, commit: head.value.commit, unchanged: true }, written: [] });
   const message = messageFor(validated.value, answer.pages, proposal, lostLabels(memory));
   const denied = (await pinsTaken(validated.value, base)) ?? guardWrites(writes, message, states);
-  if (denied !== null) return refuse(memory, proposal.about, denied, seenAt(proposal));
+  if (denied !== null) return refused(denied);
   const { guardLoaded } = await import("./overflow.js");
   const overflow = await guardLoaded(memory, writes, states);
   if (!overflow.ok) return overflow;
-  if (overflow.value !== null) return refuse(memory, proposal.about, overflow.value, seenAt(proposal));
+  if (overflow.value !== null) return refused(overflow.value);
   const noted = noteLabels(memory, message);
   if (!noted.ok) return noted;
   const plan = planCommit(writes, message, base);
@@ -333,20 +330,12 @@ export interface PatchAnswer {
   readonly unchanged: boolean;
 }
 
-/** What a proposal adds to it. */
-interface Named {
-  readonly content: unknown;
-  readonly boundary?: Boundary;
-  readonly reason?: AcceptedReason;
-  readonly patches?: readonly string[];
-}
-
 /** The name of a patch in the trailers of its commit. */
 export function patchDigest(content: unknown): string {
   return digest(stableJson(content));
 }
 
-function reasonOf({ reason }: Validated, proposal: Named): AcceptedReason {
+function reasonOf({ reason }: Validated, proposal: Proposal): AcceptedReason {
   return reason === "FLUSH_MANUAL" ? (proposal.reason ?? reason) : reason;
 }
 
@@ -379,7 +368,7 @@ const namedMax = 100;
 function messageFor(
   validated: Validated,
   pages: PatchAnswer["pages"],
-  proposal: Named,
+  proposal: Proposal,
   lost: readonly string[],
 ): string {
   const { targets, envelope } = validated;

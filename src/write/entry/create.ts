@@ -14,7 +14,7 @@ import { addFrontmatter } from "../../page/frontmatter/splice.js";
 import { printFragment } from "../../page/markdown/fragment.js";
 import { type Pin, schema } from "../../page/page.js";
 import type { Refusal } from "../../rules/refusal.js";
-import { type Drafted, type Edit, guardPage, type ValidationInput } from "../change.js";
+import { type Change, type Drafted, type Edit, guardPage, type ValidationInput } from "../change.js";
 import type { CreatePatch, MovePatch, SetPatch } from "../patch.js";
 import { readValue } from "./keys.js";
 
@@ -34,7 +34,7 @@ export function createChange(patch: CreatePatch, ground: ValidationInput): Resul
   if (missing.length > 0) {
     return err({
       reason: "SCHEMA_INVALID",
-      says: `A ${patch.type} page needs ${list(schema[patch.type].requiredFields)}; missing: ${list(missing)}.`,
+      says: `A ${patch.type} page needs ${schema[patch.type].requiredFields.join(", ")}; missing: ${missing.join(", ")}.`,
       hint: `Add ${missing.map((field) => `--field ${field}=…`).join(" ")}`,
     });
   }
@@ -58,10 +58,8 @@ export function createChange(patch: CreatePatch, ground: ValidationInput): Resul
 function idOf(patch: CreatePatch, table: PageTable): ReturnType<typeof checkId> {
   if (patch.page !== null) return checkId(patch.page, table);
   // A title in another script has no letter that an id may have.
-  return checkId(
-    idFromTitle(patch.title) || `${patch.type.replaceAll("_", "-")}-${shortDigest(patch.title, 6)}`,
-    table,
-  );
+  const named = `${patch.type.replaceAll("_", "-")}-${shortDigest(patch.title, 6)}`;
+  return checkId(idFromTitle(patch.title) || named, table);
 }
 
 function checkId(text: string, table: PageTable): Result<NonNullable<ReturnType<typeof parsePageId>>, Refusal> {
@@ -108,10 +106,6 @@ function pathTaken(path: PagePath, ground: ValidationInput): Refusal | null {
 
 function isEmpty(value: YamlValue | undefined): boolean {
   return value === undefined || value === null || value === "";
-}
-
-function list(names: readonly string[]): string {
-  return names.join(", ");
 }
 
 function invalidId(text: string): Refusal {
@@ -187,24 +181,22 @@ export function moveChanges(patch: MovePatch, ground: ValidationInput): Result<D
   return patch.op === "archive" ? archive(page, patch, ground) : restore(page, patch, ground);
 }
 
+/** Into the archive, and onto its list. */
+export function archivedTo(page: PageEntry, to: PagePath): readonly Change[] {
+  const edit = { kind: "add_line", header: indexHeader, line: indexLine(page, to) } as const;
+  return [
+    { kind: "move", from: page.path, to },
+    { kind: "edit", path: archiveIndexPath as PagePath, edit },
+  ];
+}
+
 function archive(page: PageEntry, patch: MovePatch, ground: ValidationInput): Result<Drafted, Refusal> {
   const to = placeIn(`${archiveFolder}/${ground.now.slice(0, 4)}/${page.id}`, page, ground);
   if (to === null || isTaken(to, ground)) return err(taken(to ?? page.path));
   return ok({
     targets: [{ op: patch.op, id: page.id, path: to }],
     envelope: patch,
-    changes: [
-      { kind: "move", from: page.path, to },
-      {
-        kind: "edit",
-        path: archiveIndexPath as PagePath,
-        edit: {
-          kind: "add_line",
-          header: indexHeader,
-          line: indexLine(page, to),
-        },
-      },
-    ],
+    changes: archivedTo(page, to),
     reason: "PRUNE_ARCHIVE",
     subject: `archive: ${page.title} (${page.id})`,
   });
@@ -250,7 +242,7 @@ function restore(page: PageEntry, patch: MovePatch, ground: ValidationInput): Re
 }
 
 /** `- [id](2026/id.md) — Title · from memory/x.md · tags` */
-export function indexLine(page: PageEntry, to: string): string {
+function indexLine(page: PageEntry, to: string): string {
   const link = `- [${page.id}](${to.slice(archiveFolder.length + 1)})`;
   const title = page.title.replace(/[\r\n·]+/g, " ").trim();
   const time = page.updated ?? page.created;

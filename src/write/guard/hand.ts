@@ -4,11 +4,10 @@
  */
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
-import { lineAt } from "../../base/lines.js";
+import { fenceReader, lineAt } from "../../base/lines.js";
 import { err, ok, type Result } from "../../base/result.js";
-import { fenceReader } from "../../base/text.js";
 import type { FileState, FileWrite } from "../../git/history.js";
-import type { StagedFile } from "../../git/index/staged-diff.js";
+import type { StagedFile } from "../../git/index/staged.js";
 import type { Config } from "../../memory/config.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf, ruleFor } from "../../memory/profile.js";

@@ -6,7 +6,7 @@
 import { diffIndices } from "node-diff3";
 import { err, ok, type Result } from "../../base/result.js";
 import { sameValue } from "../../page/decode.js";
-import { outline } from "../../page/markdown/outline.js";
+import { inOrderOf, outline } from "../../page/markdown/outline.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head.js";
 import { keyOf, type Unit, type Units, unitsOf } from "./settle.js";
 
@@ -220,8 +220,8 @@ function countBy(units: readonly Unit[], name: (unit: Unit) => string): Readonly
   return counts;
 }
 
-function says(unit: Unit): string {
-  return unit.says;
+function says(one: Pick<Unit, "says">): string {
+  return one.says;
 }
 
 function key(unit: Unit): string {
@@ -241,7 +241,6 @@ export function editsOf(base: readonly Unit[], side: readonly Unit[]): Edits {
   const edits = new Map<number, number>();
   const kept = new Set(side.map((unit) => unit.says));
   const known = new Set(base.map((unit) => unit.says));
-  const says = (unit: Unit): string => unit.says;
   for (const { buffer1, buffer2 } of diffIndices(base.map(says), side.map(says))) {
     const gone = range(buffer1).filter((i) => !kept.has(base[i]!.says));
     const fresh = range(buffer2).filter((i) => !known.has(side[i]!.says));
@@ -342,11 +341,6 @@ function newGap(unit: Unit, next: Unit, { eol, apart }: { eol: string; apart: "c
 }
 
 function readsBack(body: string, slots: readonly Slot[]): boolean {
-  const map = outline(body, 0);
-  const found = [
-    ...map.headings.map(({ start, depth, title }) => ({ start, says: `${"#".repeat(depth)} ${title}` })),
-    ...map.entries.map(({ start, digest }) => ({ start, says: digest })),
-  ].sort((a, b) => a.start - b.start);
-  const says = (all: readonly { readonly says: string }[]): readonly string[] => all.map((one) => one.says);
-  return sameValue(says(found), says(slots.map(({ unit }) => unit)));
+  const wanted = slots.map(({ unit }) => unit.says);
+  return sameValue(inOrderOf(outline(body, 0)).map(says), wanted);
 }

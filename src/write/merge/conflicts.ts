@@ -25,7 +25,7 @@ import { type Memory, reread } from "../../memory/memory.js";
 import { findPage, type PageEntry } from "../../memory/table.js";
 import { type Conflict, decodePage, encodePage, nameOf, sameValue } from "../../page/decode.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
-import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { bodyStartOf, headingName, outline } from "../../page/markdown/outline.js";
 import { failureOf, type Refusal } from "../../rules/refusal.js";
 import type { Drafted, Validated, ValidationInput } from "../change.js";
 import { type CommitOptions, commit } from "../commit/commit.js";
@@ -273,7 +273,7 @@ function sectionsOf(conflict: Conflict, text: string): readonly string[] {
   return [
     ...entries.filter(({ digest }) => says.has(digest)).flatMap(({ section }) => section ?? []),
     ...headings
-      .filter(({ depth, title }) => says.has(`${"#".repeat(depth)} ${title}`))
+      .filter((heading) => says.has(headingName(heading)))
       .map(({ start, slug }) => headings.findLast((at) => at.depth === 2 && at.start <= start)?.slug ?? slug),
   ];
 }

@@ -120,12 +120,20 @@ function own(map: ValueMap, key: string): Maybe {
  * are never taken out.
  */
 function union({ base, ours, theirs }: Three, taking: "removable" | "kept"): readonly YamlValue[] {
-  const [old, a, b] = [listOf(base), listOf(ours), listOf(theirs)];
-  const has = (list: readonly YamlValue[], item: YamlValue): boolean => list.some((each) => sameValue(each, item));
-  const merged: YamlValue[] = [];
-  for (const item of [...a, ...b]) {
-    const removed = taking === "removable" && has(old, item) && !(has(a, item) && has(b, item));
-    if (!removed && !has(merged, item)) merged.push(item);
+  return unitedLists(taking === "kept" ? [] : listOf(base), [listOf(ours), listOf(theirs)], sameValue);
+}
+
+/** Each once, ours in their order first; what one side took out of the base is out. */
+export function unitedLists<T>(
+  base: readonly T[],
+  [ours, theirs]: readonly [readonly T[], readonly T[]],
+  isSame: (a: T, b: T) => boolean,
+): readonly T[] {
+  const has = (list: readonly T[], item: T): boolean => list.some((each) => isSame(each, item));
+  const merged: T[] = [];
+  for (const item of [...ours, ...theirs]) {
+    const isOut = has(base, item) && !(has(ours, item) && has(theirs, item));
+    if (!isOut && !has(merged, item)) merged.push(item);
   }
   return merged;
 }

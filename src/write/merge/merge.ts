@@ -30,6 +30,7 @@ import {
   type MergeOutcome,
   type MergeRefusal,
   mergeHeads,
+  unitedLists,
 } from "./head.js";
 import { conflictsIn, unitsOf, withConflicts } from "./settle.js";
 
@@ -146,12 +147,7 @@ export interface RecordBodies extends Versions {
 
 /** In an order that does not depend on who is "ours"; what one side settled since the base is settled. */
 export function mergeRecords({ base, ours, theirs, fresh }: Records, bodies: RecordBodies): readonly Conflict[] {
-  const has = (list: readonly Conflict[], one: Conflict): boolean => list.some((each) => sameConflict(each, one));
-  const kept: Conflict[] = [];
-  for (const one of [...ours, ...theirs]) {
-    const settled = has(base, one) && !(has(ours, one) && has(theirs, one));
-    if (!settled && !has(kept, one)) kept.push(one);
-  }
+  const kept = unitedLists(base, [ours, theirs], sameConflict);
   const followed = kept.some(({ kind }) => kind === "entry") ? follow(kept, bodies) : kept;
   return joined([...followed, ...fresh]).sort((a, b) => compareText(orderOf(a), orderOf(b)));
 }

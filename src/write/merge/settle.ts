@@ -17,8 +17,7 @@ import {
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { lookup, readFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
 import { addFrontmatter, removeKey, setKey } from "../../page/frontmatter/splice.js";
-import type { Heading, Outline } from "../../page/markdown/blocks.js";
-import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { bodyStartOf, inOrderOf, outline } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/refusal.js";
 import { writeValue } from "../entry/keys.js";
 
@@ -167,14 +166,15 @@ export interface Units {
 
 /** null where no cut gives the body back: two blocks on one line, as a lone carriage return puts them, or text that none claims. */
 export function unitsOf(body: string): Units | null {
-  const places = placesOf(outline(body, 0));
+  const places = inOrderOf(outline(body, 0));
   const list: Unit[] = [];
   let under = "";
   for (const [i, place] of places.entries()) {
     const next = places[i + 1]?.start ?? body.length;
     const gap = body.slice(place.end, next);
     if (next < place.end || place.end <= place.start || gap.trim() !== "") return null;
-    const { kind, says } = place;
+    const { says } = place;
+    const kind = place.kind === "heading" || place.kind === "bullet" ? place.kind : "block";
     if (kind === "heading") under = says;
     list.push({
       kind,
@@ -192,29 +192,6 @@ export function unitsOf(body: string): Units | null {
 /** A heading is named by what it says, an entry by that and the heading above it. */
 export function keyOf(kind: Unit["kind"], says: string, under: string): string {
   return kind === "heading" ? says : `${under}\n${says}`;
-}
-
-interface Place {
-  readonly kind: Unit["kind"];
-  readonly says: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-function placesOf(map: Outline): readonly Place[] {
-  const entries = map.entries.map(
-    ({ kind, digest, start, end }): Place => ({
-      kind: kind === "bullet" ? "bullet" : "block",
-      says: digest,
-      start,
-      end,
-    }),
-  );
-  return [...map.headings.map(placeOfHeading), ...entries].sort((a, b) => a.start - b.start);
-}
-
-function placeOfHeading({ depth, title, start, end }: Heading): Place {
-  return { kind: "heading", says: `${"#".repeat(depth)} ${title}`, start, end };
 }
 
 // Conflict text: the conflicts a page keeps, read from its text and written back into it.
