@@ -47,17 +47,24 @@ export async function log(
   workspace: Workspace,
   query: { readonly page: string | null; readonly limit: number; readonly session?: string | null },
 ): Promise<Outcome<LogAnswer>> {
-  if (query.page === null) {
-    const store = storeNamed(workspace, query.session ?? null);
-    if (!store.ok) return store;
-    const logged = await store.value.history.log({ paths: [], limit: query.limit });
-    return logged.ok ? ok({ entries: logged.value.map(rowOf) }) : logged;
-  }
-  const located = locate(workspace, query.page);
-  if (!located.ok) return located;
-  const { memory, entry } = located.value;
-  const logged = await memory.history.log({ paths: [entry.path], limit: query.limit });
+  const found = pageOrStore(workspace, query);
+  if (!found.ok) return found;
+  const { memory, path } = found.value;
+  const logged = await memory.history.log({ paths: path === null ? [] : [path], limit: query.limit });
   return logged.ok ? ok({ entries: logged.value.map(rowOf) }) : logged;
+}
+
+/** The page that is named and its store, or where none is the store that the session has. */
+export function pageOrStore(
+  workspace: Workspace,
+  { page, session = null }: { readonly page: string | null; readonly session?: string | null },
+): Outcome<{ readonly memory: Memory; readonly path: PagePath | null }> {
+  if (page === null) {
+    const store = storeNamed(workspace, session);
+    return store.ok ? ok({ memory: store.value, path: null }) : store;
+  }
+  const located = locate(workspace, page);
+  return located.ok ? ok({ memory: located.value.memory, path: located.value.entry.path }) : located;
 }
 
 export function rowOf(commit: LoggedCommit): LogRow {
@@ -120,13 +127,11 @@ export async function resolveIn(memory: Memory, revision: string): Promise<Outco
 /** The most that git reads as a number. */
 const commitsMax = 2_147_483_647;
 
-interface CommitPlace {
-  readonly memory: Memory;
-  readonly oid: Oid;
-}
-
 /** In the store of the session that is open beside the memory, or in the memory; null where it names no commit. */
-export async function storeOfCommit(workspace: Workspace, revision: string): Promise<Outcome<CommitPlace | null>> {
+export async function storeOfCommit(
+  workspace: Workspace,
+  revision: string,
+): Promise<Outcome<{ readonly memory: Memory; readonly oid: Oid } | null>> {
   const main = await workspace.primary.history.resolve(revision);
   if (!main.ok) return main;
   const inMemory = main.value === null ? null : { memory: workspace.primary, oid: main.value };
