@@ -5,7 +5,7 @@
 
 import type { Clock } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
-import { quotedWord } from "../../state/machine.js";
+import { filled, quotedWord } from "../../state/machine.js";
 import { type BlockMark, blockIn, putBlock, takeBlock } from "../../state/marked-block.js";
 import { type HourRow, viewLedger } from "./calendar.js";
 import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
@@ -388,11 +388,6 @@ function plain({ name, hour }: TimerWords): Readonly<Record<string, string>> {
     HH: String(Number(hh)),
     MM: String(Number(mm)),
   };
-}
-
-/** Each mark once: what is filled in may look like a mark itself. */
-function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/@([A-Z]+)@/g, (mark, name: string) => values[name] ?? mark);
 }
 
 /** A word of a command of systemd, which fills in variables, but not in `Environment=`. */
