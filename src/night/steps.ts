@@ -4,6 +4,7 @@
  */
 
 import type { Instant, PagePath } from "../base/ids.js";
+import { push } from "../base/result.js";
 import type { TrimMode } from "../memory/config.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { belowIt } from "../page/represent.js";
@@ -145,9 +146,9 @@ export function patchesFor(
   view: Pick<NightView, "textOf">,
   envelope: PatchEnvelope,
 ): readonly Patch[] {
-  const places = [...new Set(chosen.map(({ home }) => `${home.page}\n${home.section ?? ""}`))];
-  return places.map((place): Patch => {
-    const here = chosen.filter(({ home }) => `${home.page}\n${home.section ?? ""}` === place);
+  const places = new Map<string, NightChoice["singles"][number][]>();
+  for (const each of chosen) push(places, `${each.home.page}\n${each.home.section ?? ""}`, each);
+  return [...places.values()].map((here): Patch => {
     const { promotion, home } = here[0]!;
     const { page, section } = home;
     const lines = here.map(({ line }) => line).join("\n");
@@ -168,18 +169,8 @@ export function patchesFor(
 export function sparePatch({ page, section }: Home, value: string, envelope: PatchEnvelope): Patch {
   const title = `${section ?? "Notes"} from the logs`;
   const fields = { subject: title, prefers: belowIt };
-  return {
-    op: "create",
-    page,
-    type: "preference",
-    title,
-    scope: null,
-    pin: null,
-    tags: [],
-    fields,
-    value,
-    ...envelope,
-  };
+  const none = { scope: null, pin: null, tags: [] };
+  return { op: "create", page, type: "preference", title, ...none, fields, value, ...envelope };
 }
 
 /** The section of this name, else the first with it in a title that names nobody: “Important decisions” are decisions, “Ada's facts” are hers. */
@@ -206,13 +197,10 @@ function archived(view: NightView, chosen: NightChoice, curated: Curated): reado
 
 /** What this night changes is looked at too, or a second run would find work that the first one made. */
 function refreshed(changed: readonly Step[], { variants, at, kind }: NightView): readonly Step[] {
-  const touched = changed.flatMap((step) =>
-    step.kind === "patches"
-      ? step.patches.map(({ page }) => page?.split("#", 1)[0] ?? "")
-      : step.kind === "trim"
-        ? [step.trim.page]
-        : [],
-  );
+  const touched = changed.flatMap((step): readonly string[] => {
+    if (step.kind === "patches") return step.patches.map(({ page }) => page?.split("#", 1)[0] ?? "");
+    return step.kind === "trim" ? [step.trim.page] : [];
+  });
   const paths = [...new Set([...variants.stale, ...touched.filter((path) => variants.kept.has(path))])].sort();
   return paths.length === 0 ? [] : [{ kind: "variants", paths: paths as PagePath[], envelope: envelopeOf(at, kind) }];
 }
@@ -239,10 +227,8 @@ function cleared({ buffer, at }: NightView, envelope: PatchEnvelope, stays: Read
 function stalledSince(waiting: readonly Promotion[], { day, curatedOn }: NightView): string | null {
   const last = dayBy(day, -thresholds.stalledNights);
   if (curatedOn !== null && curatedOn > last) return null;
-  const days = waiting.flatMap(({ sources }) =>
-    sources.flatMap((source) => (source.day === null ? [] : [source.day])),
-  );
-  const first = days.sort()[0];
+  const days = waiting.flatMap(({ sources }) => sources.flatMap(({ day: said }) => said ?? []));
+  const [first] = days.sort();
   return first !== undefined && first <= last ? first : null;
 }
 
@@ -262,14 +248,11 @@ export interface PageLeaving extends Pruned {
 function pruned(view: NightView, added: string): readonly PageLeaving[] {
   const { kind, trim, memory, observations, day: today } = view;
   if (trim === "off" || (trim === "propose" && kind !== "night")) return [];
-  const pages = [
-    ...(memory === null || kind !== "night" ? [] : [memory]),
-    ...(observations === null ? [] : [observations]),
-  ];
-  const found = pages.map((page) => ({
-    page: page.path,
-    ...(view.prune ?? prune)({ ...page, added: page === memory ? added : "", today }),
-  }));
+  const find = view.prune ?? prune;
+  const pages = [kind === "night" ? memory : null, observations].filter((page) => page !== null);
+  const found = pages.map((page) => {
+    return { page: page.path, ...find({ ...page, added: page === memory ? added : "", today }) };
+  });
   return found.filter(({ over }) => over !== null);
 }
 
@@ -278,14 +261,8 @@ export function trimFor(page: PagePath, leaving: readonly Leaving[], by: Pick<Tr
   const digestsOf = (isCopy: boolean): readonly string[] =>
     leaving.flatMap(({ digest, repeated }) => (repeated === isCopy ? [digest] : []));
   const evidence = [...by.envelope.evidence, ...leaving.map(({ digest }) => `file:${page}#${digest}`)];
-  return {
-    page,
-    digests: digestsOf(false),
-    repeated: digestsOf(true),
-    reason: "PRUNE_TRIM",
-    at: by.at,
-    envelope: { ...by.envelope, evidence },
-  };
+  const digests = { digests: digestsOf(false), repeated: digestsOf(true) };
+  return { page, ...digests, reason: "PRUNE_TRIM", at: by.at, envelope: { ...by.envelope, evidence } };
 }
 
 /** `quiet`: by day, in a pause: what is outstanding is promoted, and nothing is cleared. */
@@ -293,13 +270,7 @@ export type NightKind = "night" | "quiet";
 
 /** Who a night's commits are by, and which night they are of. */
 export function envelopeOf(at: Instant, kind: NightKind = "night"): PatchEnvelope {
-  return {
-    actor: nightActor,
-    origin: "agent",
-    session: `${kind}:${at}`,
-    evidence: [],
-    id: null,
-  };
+  return { actor: nightActor, origin: "agent", session: `${kind}:${at}`, evidence: [], id: null };
 }
 
 const accepted = "accepted:";

@@ -4,15 +4,16 @@
  */
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
-import { err, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import { textsAt } from "../history/log.js";
 import { changedFiles, type RevertedFile, validateReversion } from "../history/revert.js";
 import type { Memory } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
-import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import type { ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { type Correction, validateCorrection } from "../write/entry/correct.js";
+import { digestsOf } from "../write/entry/entries.js";
 import type { PatchEnvelope } from "../write/patch.js";
 import {
   bufferPath,
@@ -196,16 +197,13 @@ async function nightTexts(memory: Memory, base: Oid | null): Promise<Outcome<Rea
   const paths = tree.value.map(({ path }) => path).filter((path) => named.has(path) || dayOf(path) !== null);
   const texts = await textsAt(memory, base, paths);
   if (!texts.ok) return texts;
-  return ok(
-    new Map(
-      paths.flatMap((path, at) => {
-        const text = texts.value[at] ?? null;
-        // What the table leaves out as broken is left alone here too.
-        const isKnown = memory.table.byPath.has(path) || !memory.files.has(path);
-        return text === null || !isKnown ? [] : [[path, text] as const];
-      }),
-    ),
-  );
+  const known = paths.flatMap((path, at) => {
+    const text = texts.value[at] ?? null;
+    // What the table leaves out as broken is left alone here too.
+    const isKnown = memory.table.byPath.has(path) || !memory.files.has(path);
+    return text === null || !isKnown ? [] : [[path, text] as const];
+  });
+  return ok(new Map(known));
 }
 
 /** The newest commit of an instant or before it; null where history does not reach back so far. */
@@ -218,8 +216,7 @@ async function digestsAt(memory: Memory, path: PagePath, commit: Oid | null): Pr
   if (commit === null) return ok(new Set());
   const texts = await textsAt(memory, commit, [path]);
   if (!texts.ok) return texts;
-  const text = texts.value[0] ?? "";
-  return ok(new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest)));
+  return ok(digestsOf(texts.value[0] ?? ""));
 }
 
 /** Typed pages tagged as done that are in HEAD what they were a day ago: asked of two trees, not of each page's own log. */
@@ -272,19 +269,12 @@ export async function undoNight(
   const [newest] = nights;
   const night = nights.filter(({ at, kind }) => at === newest?.at && kind === newest.kind);
   const [last] = night;
-  if (last === undefined) {
-    return err({
-      code: "usage",
-      says: "No night has committed anything that is not taken back already.",
-      hint: "Look with: pagefile log",
-    });
-  }
+  if (last === undefined)
+    return err(usage("No night has committed anything that is not taken back already.", "Look with: pagefile log"));
   const files = await filesOf(memory, night);
   if (!files.ok) return files;
-  const name = {
-    name: last.oid.slice(0, 10),
-    subject: `${last.kind === "accepted" ? "what was accepted on" : "the night of"} ${last.at}`,
-  };
+  const subject = `${last.kind === "accepted" ? "what was accepted on" : "the night of"} ${last.at}`;
+  const name = { name: last.oid.slice(0, 10), subject };
   const evidence = [...envelope.evidence, ...night.map(({ oid }) => `commit:${oid}`)];
   const content = { op: "undo", night: last.at, commits: night.map(({ oid }) => oid), ...envelope };
   const validate = validateReversion.bind(null, files.value, name, { ...envelope, evidence });
@@ -314,14 +304,7 @@ async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<O
 }
 
 export function correct(memory: Memory, asked: Correction, options: CommitOptions): Promise<Outcome<PatchAnswer>> {
-  const content = { op: "correct", ...asked };
-  return commit(
-    memory,
-    {
-      validate: (ground) => validateCorrection(asked, ground, dayAt(memory.zone, ground.now)),
-      content,
-      about: asked.page,
-    },
-    options,
-  );
+  const validate = (ground: ValidationInput): ReturnType<typeof validateCorrection> =>
+    validateCorrection(asked, ground, dayAt(memory.zone, ground.now));
+  return commit(memory, { validate, content: { op: "correct", ...asked }, about: asked.page }, options);
 }

@@ -11,6 +11,7 @@ import { archiveIndexPath, isPageFile, type Profile } from "../../memory/profile
 import { idFromPath } from "../../memory/table.js";
 import { bodyStartOf, outline, sectionSpans } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
+import { digestsOf } from "../../write/entry/entries.js";
 
 /** The file's new bytes, the very same where nothing is in it; null where the whole file goes. `path` is below the root. */
 export function cutFile(path: string, bytes: Uint8Array, cut: Cut, profile: Profile): Uint8Array | null {
@@ -215,8 +216,8 @@ function withoutEntries(text: string, digests: ReadonlySet<string>): string {
   const rest = found.filter((entry) => !digests.has(entry.digest)).map((entry) => entry.digest);
   for (const stand of ["", "\n", "\n<!-- -->\n\n"]) {
     const kept = spliced(text, going, stand);
-    const now = outline(kept, bodyStartOf(kept)).entries.map((entry) => entry.digest);
-    if (rest.every((digest) => now.includes(digest)) && !now.some((digest) => digests.has(digest))) return kept;
+    const now = digestsOf(kept);
+    if (rest.every((digest) => now.has(digest)) && ![...now].some((digest) => digests.has(digest))) return kept;
   }
   // No way was found that leaves the others as they were: what is purged goes all the same.
   return spliced(text, going, "\n");

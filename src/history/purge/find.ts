@@ -13,6 +13,7 @@ import { archiveIndexPath, isPageFile, profileOf } from "../../memory/profile.js
 import { idFromPath } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
+import { digestsOf } from "../../write/entry/entries.js";
 import { gist } from "../../write/validate.js";
 import type { AuditedCommit, AuditHost } from "../verify/attest.js";
 import type { Cut } from "./cut.js";
@@ -135,7 +136,7 @@ async function versionOf(reading: Reading, path: string, oid: Oid | null): Promi
     oid,
     id: meta.id ?? idFromPath(path),
     title: meta.title ?? heading ?? null,
-    entries: outline(text, bodyStartOf(text)).entries.map((entry) => entry.digest),
+    entries: [...digestsOf(text)],
     provenance: meta.provenance ?? [],
     values: stringsIn([meta.title, meta.summary, meta.compressed, meta.fields, meta.sections]),
     secrets: reading.secret ? findSecrets(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]) : [],

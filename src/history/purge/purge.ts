@@ -26,11 +26,11 @@ import { readShallow } from "../../git/walk.js";
 import type { Memory } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { seriesFilesOf } from "../../memory/series-files.js";
-import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
 import { readPlain, realFolders } from "../../state/plain-file.js";
 import { refuse } from "../../write/commit/commit.js";
+import { digestsOf } from "../../write/entry/entries.js";
 import { refusalOf, takenPins } from "../../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../../write/patch.js";
 import { unknownRevision } from "../revert.js";
@@ -175,7 +175,7 @@ function holds(bytes: Uint8Array, cut: Cut): boolean {
   if (bytes.length > limits.pageBytesMax) return false;
   if (cut.secrets) return findSecrets(text).length > 0;
   if (cut.entries.size === 0 || bytes.includes(0)) return false;
-  return outline(text, bodyStartOf(text)).entries.some((entry) => cut.entries.has(entry.digest));
+  return [...digestsOf(text)].some((digest) => cut.entries.has(digest));
 }
 
 function answerOf(

@@ -157,9 +157,8 @@ export function againIn({ runs }: LedgerView): Again | null {
   const reasonOf = ({ says }: RunRow): string => says.replace(/\b[0-9a-f]{7,40}\b|\d+/g, "#");
   const other = ended.findLastIndex((run) => reasonOf(run) !== reasonOf(last));
   const same = ended.slice(other + 1);
-  return same.length < 2
-    ? null
-    : { runs: same.length, since: same[0]!.period, says: last.says, hint: last.hint ?? "" };
+  if (same.length < 2) return null;
+  return { runs: same.length, since: same[0]!.period, says: last.says, hint: last.hint ?? "" };
 }
 
 // CalendarDue: which night is due by the ledger, and the missed ones that it stands for.
@@ -174,10 +173,7 @@ export function dueAt(view: LedgerView, at: Instant, zone: Zone): Due | null {
   const period = periodAt(zone(at), view.hour);
   if (runFor(view, period, at) !== null) return null;
   const before = doneRuns(view).filter((run) => run.at <= at && run.period < period);
-  const newest = before
-    .map((run) => run.period)
-    .sort(compareText)
-    .at(-1);
+  const [newest] = before.map((run) => run.period).sort((a, b) => compareText(b, a));
   return { period, from: (newest === undefined ? period : dayBy(newest, 1)) as Period };
 }
 

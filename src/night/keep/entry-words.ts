@@ -20,7 +20,7 @@ import { withoutSuperseded } from "../../page/represent.js";
 import { packageVersion } from "../../state/machine.js";
 import { negated } from "./lexicon.js";
 import { bare } from "./promote.js";
-import { termsIn, type Words, wordsOf } from "./similar.js";
+import { sumOf, termsIn, type Words, wordsOf } from "./similar.js";
 
 /** An entry that is there already. */
 export interface OldEntry {
@@ -248,7 +248,6 @@ function matching(
   worth: HeldEntries["worth"],
 ): (entry: SaidEntry, writable: boolean) => boolean {
   const may = changes(memory);
-  const sumOf = (terms: readonly string[]): number => terms.reduce((sum, term) => sum + worth(term), 0);
   const isSame = ({ facts, content }: SaidEntry): boolean => {
     if (facts !== words.facts) return false;
     const [size, other] = [content.length, words.content.size];
@@ -260,7 +259,7 @@ function matching(
     if (speaks === null || may === "none") return false;
     const shared = terms.filter((term) => speaks.terms.has(term));
     if (shared.length < 2 && !shared.some((term) => speaks.wrong.has(term))) return false;
-    return sumOf(shared) / sumOf(terms) >= speaks.least - rounding;
+    return sumOf(shared, worth) / sumOf(terms, worth) >= speaks.least - rounding;
   };
   // A person's word is changed by what says all but two of its words; two in common are the least for anything else.
   const isChanged = ({ isTagged, terms }: SaidEntry): boolean => {

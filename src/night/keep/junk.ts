@@ -232,19 +232,16 @@ function balance(text: string, open: string, close: string): number {
 
 /** Offset from which on the text is one; its length where it is none. Such a record goes on to the end of its file. */
 export function conversationStart(text: string, entries: readonly Entry[]): number {
-  return (
-    entries.find(({ start, end }) => isTurn(text.slice(start, Math.min(end, start + turnCharacters))))?.start ??
-    text.length
-  );
+  const turn = entries.find(({ start, end }) => isTurn(text.slice(start, Math.min(end, start + turnCharacters))));
+  return turn?.start ?? text.length;
 }
 
 const turnCharacters = 40;
 
 /** A harness writes the role small, and may leave its line alone above what was said; “User:” heads what is known of one. */
 function isTurn(text: string): boolean {
-  return (
-    /^(?:assistant|user|system|human|tool)(?: \([^)]*\))?:\s+\S/i.test(text) || /^(?:assistant|user):\s*$/.test(text)
-  );
+  const isSaid = /^(?:assistant|user|system|human|tool)(?: \([^)]*\))?:\s+\S/i.test(text);
+  return isSaid || /^(?:assistant|user):\s*$/.test(text);
 }
 
 // Dream: what OpenClaw copies into the log of a day to think it over, with its counters, and writes anew each night.

@@ -240,7 +240,7 @@ export function openSubjectIndex(gists: Iterable<Gist>) {
   };
 }
 
-function sumOf(terms: Iterable<string>, worth: Worth): number {
+export function sumOf(terms: Iterable<string>, worth: Worth): number {
   let sum = 0;
   for (const term of terms) sum += worth(term);
   return sum;
@@ -345,11 +345,8 @@ function areTwoThings(text: string, was: string): boolean {
 /** “The tests of the mailer”, “for incidents”, “billing のテスト”: each says what it is about, and the two are about something else. */
 function areAboutTwo(text: string, was: string): boolean {
   const [one, other] = [text, was].map((said) => {
-    const names = [...said.matchAll(owned)]
-      .at(-1)
-      ?.slice(1)
-      .find((name) => name !== undefined);
-    return [...termsIn(names ?? "")][0];
+    const [, ...names] = [...said.matchAll(owned)].at(-1) ?? [];
+    return [...termsIn(names.find((name) => name !== undefined) ?? "")][0];
   });
   return one !== undefined && other !== undefined && one !== other;
 }
