@@ -55,11 +55,6 @@ export function quotedWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A template with what stands for its marks, such as `@NODE@`: each mark once, because what is filled in may look like a mark itself. */
-export function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/@([A-Z]+)@/g, (mark, name: string) => values[name] ?? mark);
-}
-
 /** How a shell of this user's calls this program: by its name where it is on the path, else by the whole of where it lies. */
 export function programCommand(argv: readonly string[] = process.argv): string {
   return programWords(argv).map(shellWord).join(" ");
