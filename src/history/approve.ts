@@ -1,7 +1,7 @@
 /** Approve: a person's word that a refused patch may land, or that texts from outside may stand in prompts. */
 
 import type { Oid, PageId } from "../base/ids.js";
-import { err, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import { itemsOfBody } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
 import type { PageEntry } from "../memory/table.js";
@@ -150,9 +150,6 @@ async function refusedPatch(workspace: Workspace, name: string): Promise<Outcome
   const opens = (row: JournalRow): boolean => row.id.startsWith(name) || row.key.startsWith(`sha256:${name}`);
   const near = new Map(denied.filter(opens).map((row) => [row.key, row]));
   if (near.size < 2) return ok([...near.values()][0] ?? null);
-  return err({
-    code: "usage",
-    says: `“${name}” opens the names of ${near.size} refused patches.`,
-    hint: "Give more digits; list them with: pagefile journal --rejected",
-  });
+  const says = `“${name}” opens the names of ${near.size} refused patches.`;
+  return err(usage(says, "Give more digits; list them with: pagefile journal --rejected"));
 }

@@ -103,6 +103,15 @@ export async function changedBetween(
   return ok(changedPaths(named(before.value), named(after.value)));
 }
 
+/** The same of HEAD, which holds none on an unborn branch. */
+export async function textsAtHead(
+  memory: Pick<Memory, "history">,
+  paths: readonly PagePath[],
+): Promise<Outcome<readonly (string | null)[]>> {
+  const head = await memory.history.head();
+  return head.ok ? textsAt(memory, head.value.commit, paths) : head;
+}
+
 /** The texts that a commit holds at these paths, in their order; null where it holds no file. */
 export async function textsAt(
   { history }: Pick<Memory, "history">,
@@ -198,20 +207,32 @@ export async function unpushed(memory: Memory, head: Head): Promise<Outcome<Unpu
   return ok({ remote, known: there.value !== null, commits: times.length, since: times[0] ?? null });
 }
 
+/** Of pages that HEAD holds, those that are not on disk; what a sparse checkout leaves out (`skipped`) was deleted by nobody. */
+export async function goneFromDisk(
+  { files, store, checkout }: Memory,
+  committed: readonly PagePath[],
+): Promise<Outcome<{ readonly missing: readonly PagePath[]; readonly skipped: readonly PagePath[] }>> {
+  // A file that is no page of the table, or that could not be read, is on disk all the same.
+  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null).sort();
+  const marks = gone.length === 0 ? undefined : await checkout?.blindMarks();
+  if (marks?.ok === false) return marks;
+  const marked = new Set(marks?.value.flatMap(({ path, mark }) => (mark === "skip-worktree" ? [path] : [])));
+  return ok({
+    missing: gone.filter((path) => !marked.has(path)),
+    skipped: gone.filter((path) => marked.has(path)),
+  });
+}
+
 /** A page that is in the work tree and that `git status` passes over: a hand edit of it is seen by nobody. */
 export async function blindFindings(memory: Memory): Promise<Outcome<readonly Finding[]>> {
   if (memory.checkout === undefined) return ok([]);
   const marks = await memory.checkout.blindMarks();
   if (!marks.ok) return marks;
   const here = marks.value.filter(({ path }) => isPageFile(path) && memory.files.has(path));
-  return ok(
-    here.map(({ path, mark }) => ({
-      code: "git_blind",
-      severity: "warning",
-      path,
-      line: 0,
-      says: `git was told not to look at this page (${mark}), so neither git status nor git commit sees a hand edit of it.`,
-      hint: `Let git look again: git update-index --no-${mark} ${path}`,
-    })),
-  );
+  const findings = here.map(({ path, mark }): Finding => {
+    const says = `git was told not to look at this page (${mark}), so neither git status nor git commit sees a hand edit of it.`;
+    const hint = `Let git look again: git update-index --no-${mark} ${path}`;
+    return { code: "git_blind", severity: "warning", path, line: 0, says, hint };
+  });
+  return ok(findings);
 }

@@ -345,14 +345,9 @@ async function pushedOutOf({ prefix, config, files }: Root, host: CommitHost): P
 }
 
 function findingFor({ path, line, text, entry }: CutPin, { prefix, config }: Root): Finding {
-  return {
-    code: "bootstrap_overflow",
-    severity: "error",
-    path: prefix + path,
-    line,
-    says: `${config.profile} would no longer load the pinned entry “${text}” (${entry}).`,
-    hint: "Shorten what is loaded before it; `pagefile audit` shows what is cut.",
-  };
+  const says = `${config.profile} would no longer load the pinned entry “${text}” (${entry}).`;
+  const hint = "Shorten what is loaded before it; `pagefile audit` shows what is cut.";
+  return { code: "bootstrap_overflow", severity: "error", path: prefix + path, line, says, hint };
 }
 
 // HookAgent: what an agent's own `git commit` may not do: take from what the user pinned hard, and say in its message that a person made it.

@@ -5,7 +5,7 @@
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { eachOf, err, type Outcome, ok, type Result } from "../base/result.js";
-import { textsAt } from "../history/log.js";
+import { textsAtHead } from "../history/log.js";
 import { type Memory, textNow } from "../memory/memory.js";
 import { findPage } from "../memory/table.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
@@ -191,26 +191,20 @@ export async function currentProposal(
   const kept = await lastProposal(memory);
   if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept;
   const { night, pages, coming } = kept.value;
-  const entries: ProposedRow[] = [];
   const logged = pages.length + coming.length === 0 ? ok([]) : await pastLog(memory);
   if (!logged.ok) return logged;
   const never = await neverAgain(memory, logged.value);
   if (!never.ok) return never;
   const rows = await comingRows(memory, kept.value, { wanted, rejected: never.value(null), logged: logged.value });
   if (!rows.ok) return rows;
-  if (pages.length > 0) {
-    const head = await memory.history.head();
-    if (!head.ok) return head;
-    const paths = pages.map(({ page }) => page);
-    const texts = await textsAt(memory, head.value.commit, paths);
-    if (!texts.ok) return texts;
-    for (const [i, { page, entries: rows }] of pages.entries()) {
-      const text = texts.value[i] ?? "";
-      const digests = rows.map(({ digest }) => digest);
-      const judged = judge(memory, page, { text, digests, kept: never.value(page) });
-      entries.push(...rows.map(({ n, digest, rule }) => ({ ...judged(digest, rule), n, page })));
-    }
-  }
+  const paths = pages.map(({ page }) => page);
+  const texts = paths.length === 0 ? ok([]) : await textsAtHead(memory, paths);
+  if (!texts.ok) return texts;
+  const entries = pages.flatMap(({ page, entries: asked }, i): readonly ProposedRow[] => {
+    const about = { text: texts.value[i] ?? "", digests: asked.map(({ digest }) => digest), kept: never.value(page) };
+    const judged = judge(memory, page, about);
+    return asked.map(({ n, digest, rule }) => ({ ...judged(digest, rule), n, page }));
+  });
   const open = entries.filter(({ state }) => state === "open").length + rows.value.open;
   const rest = { coming: rows.value.rows, open, comingOpen: rows.value.open };
   return ok({ night, pages: pages.map(({ page, over }) => ({ page, over })), entries, ...rest });
@@ -284,7 +278,7 @@ async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Prom
     const envelope = { ...by.envelope, session, evidence, origin: promotion.origin };
     let page = path;
     const validate = (ground: ValidationInput): Result<Validated, Refusal> => {
-      const made = madeOf(promotion, { memory, night: night.value, ground, envelope, reason });
+      const made = madeOf(promotion, { memory, night: night.value, envelope, reason }, ground);
       if (made.ok) page = made.value.page;
       return made.ok ? ok(made.value.validated) : made;
     };
@@ -303,14 +297,14 @@ async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Prom
 interface On {
   readonly memory: Memory;
   readonly night: NightHistory;
-  readonly ground: ValidationInput;
   readonly envelope: PatchEnvelope;
   readonly reason: ComingRow["reason"];
 }
 
 function madeOf(
   promotion: Promotion,
-  { memory, night, ground, envelope, reason }: On,
+  { memory, night, envelope, reason }: On,
+  ground: ValidationInput,
 ): Result<{ readonly page: PagePath; readonly validated: Validated }, Refusal> {
   const wrong = reason === "contradicts" ? wrongIn(promotion.text, ground) : null;
   if (wrong !== null) {

@@ -3,7 +3,7 @@
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
-import { blindFindings, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
+import { blindFindings, goneFromDisk, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
 import type { CachedFile } from "../memory/facts.js";
 import { excludedBy, isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
@@ -16,7 +16,6 @@ import type { SessionRow, WaitingRow } from "../session/cross.js";
 import { keptSessions, openOwn, stateOf } from "../session/pages/folder.js";
 import { waitingBySession } from "../session/recover.js";
 import { stagingOf } from "../session/staging.js";
-import type { goneFromDisk } from "./audit/pages.js";
 import { type KeptNote, keptNote, lastProposal } from "./night-refs.js";
 
 export interface StatusAnswer {
@@ -94,7 +93,7 @@ export async function status(workspace: Workspace, session: string | null = null
   const committed = new Map(tree.value.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
   const fresh = onDisk.filter(({ path }) => !committed.has(path));
-  const gone = await goneFrom(memory, [...committed.keys()]);
+  const gone = await goneFromDisk(memory, [...committed.keys()]);
   if (!gone.ok) return gone;
   const entries = entriesOf(memory.table);
   const files = entries.filter((entry) => entry.slug === null);
@@ -132,13 +131,6 @@ export async function status(workspace: Workspace, session: string | null = null
     proposal: await waitingProposal(workspace.primary),
     findings: [...findingsOf(memory), ...blind.value],
   });
-}
-
-async function goneFrom(memory: Memory, committed: readonly PagePath[]): ReturnType<typeof goneFromDisk> {
-  const { files, store } = memory;
-  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null);
-  if (gone.length === 0) return ok({ missing: [], skipped: [] });
-  return (await import("./audit/pages.js")).goneFromDisk(memory, gone.sort());
 }
 
 /** What a page that a sparse checkout leaves out says is read by nobody here. */

@@ -290,13 +290,12 @@ async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<O
     for (const file of changed.value) {
       const later = files.get(file.path);
       // Somebody's commit between two of the night's: what that one did is theirs.
-      if (later !== undefined && later.to !== file.from)
-        return err({
-          code: "version_conflict",
-          reason: "VERSION_CONFLICT",
-          says: `${file.path} was changed by somebody else between two commits of the night.`,
-          hint: "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT",
-        });
+      if (later !== undefined && later.to !== file.from) {
+        const says = `${file.path} was changed by somebody else between two commits of the night.`;
+        const hint =
+          "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT";
+        return err({ code: "version_conflict", reason: "VERSION_CONFLICT", says, hint });
+      }
       files.set(file.path, { ...file, from: later === undefined ? file.from : later.from });
     }
   }

@@ -336,11 +336,8 @@ function refByGit(git: Git): Pick<AuditHost, "attested" | "attest"> {
 }
 
 function movedMeanwhile(): Outcome<never> {
-  return err({
-    code: "locked",
-    says: `Another process moved ${attestedRef} while the history was being read.`,
-    hint: "Run it again: pagefile verify --history --attest",
-  });
+  const says = `Another process moved ${attestedRef} while the history was being read.`;
+  return err({ code: "locked", says, hint: "Run it again: pagefile verify --history --attest" });
 }
 
 // AttestAncestry: what lies before a commit, and where two lines of history began to part.

@@ -9,6 +9,7 @@ import { limits } from "../../base/limits.js";
 import { eachOf, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type Blob, type LoggedCommit, parseTrailers } from "../../git/history.js";
+import { goneFromDisk } from "../../history/log.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../history/verify/attest.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
@@ -230,24 +231,8 @@ export async function goneFindings(
   return lost.ok ? ok([...lost.value, ...gone.value]) : lost;
 }
 
-/** Of pages that HEAD holds, those that are not on disk; what a sparse checkout leaves out (`skipped`) was deleted by nobody. */
-export async function goneFromDisk(
-  { files, store, checkout }: Memory,
-  committed: readonly PagePath[],
-): Promise<Outcome<{ readonly missing: readonly PagePath[]; readonly skipped: readonly PagePath[] }>> {
-  // A file that is no page of the table, or that could not be read, is on disk all the same.
-  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null);
-  const marks = gone.length === 0 ? undefined : await checkout?.blindMarks();
-  if (marks?.ok === false) return marks;
-  const marked = new Set(marks?.value.filter(({ mark }) => mark === "skip-worktree").map(({ path }) => path));
-  return ok({
-    missing: gone.filter((path) => !marked.has(path)),
-    skipped: gone.filter((path) => marked.has(path)),
-  });
-}
-
 async function missing(memory: Memory, paths: ReadonlySet<string>): Promise<Outcome<readonly AuditFinding[]>> {
-  const own = [...paths].filter((path) => isOwnPage(path, memory.config)).sort(compareText);
+  const own = [...paths].filter((path) => isOwnPage(path, memory.config));
   const gone = await goneFromDisk(memory, own as PagePath[]);
   if (!gone.ok) return gone;
   const says = "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.";

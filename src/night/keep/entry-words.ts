@@ -20,7 +20,7 @@ import { withoutSuperseded } from "../../page/represent.js";
 import { packageVersion } from "../../state/machine.js";
 import { negated } from "./lexicon.js";
 import { bare } from "./promote.js";
-import { sumOf, termsIn, type Words, wordsOf } from "./similar.js";
+import { termsIn, type Words, wordsOf } from "./similar.js";
 
 /** An entry that is there already. */
 export interface OldEntry {
@@ -271,6 +271,11 @@ function matching(
     isSame(entry) ||
     (repeated !== null && countIn(repeated, entry.terms) === repeated.size) ||
     (writable && (isSpokenOf(entry) || isChanged(entry)));
+}
+
+/** What these words are worth together. */
+export function sumOf(terms: Iterable<string>, worth: (term: string) => number): number {
+  return [...terms].reduce((sum, term) => sum + worth(term), 0);
 }
 
 function countIn(words: ReadonlySet<string>, among: readonly string[]): number {

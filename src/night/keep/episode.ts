@@ -21,7 +21,7 @@ import {
 } from "../../heard/episode.js";
 import { type Item, inboxOf, overIn, untoldOf } from "../../heard/inbox.js";
 import { noWork, type Work } from "../../heard/work.js";
-import { textsAt } from "../../history/log.js";
+import { textsAtHead } from "../../history/log.js";
 import { globalPlace } from "../../memory/disk/project.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import { sessionsOf } from "../../memory/sessions.js";
@@ -155,9 +155,7 @@ async function textOf(memory: Memory, { path, isLocal }: Log): Promise<Outcome<s
     if (!read.ok) return read;
     return ok(read.value === null ? null : textIn(read.value.blob.bytes));
   }
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const texts = await textsAt(memory, head.value.commit, [path]);
+  const texts = await textsAtHead(memory, [path]);
   return texts.ok ? ok(texts.value[0] ?? null) : texts;
 }
 
@@ -227,9 +225,7 @@ async function beginLog(
   envelope: PatchEnvelope,
   options: CommitOptions,
 ): Promise<Outcome<boolean>> {
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const there = await memory.history.at(head.value.commit, [file.path]);
+  const there = await textsAtHead(memory, [file.path]);
   if (!there.ok) return there;
   if (there.value[0] != null) return ok(false);
   const refreshed = refresh(memory);

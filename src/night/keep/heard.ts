@@ -12,6 +12,7 @@ import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
 import { type Ending, type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
 import { hearWhole } from "../../heard/statement.js";
+import { textsAtHead } from "../../history/log.js";
 import { type Memory, refresh, textNow } from "../../memory/memory.js";
 import { findPage } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
@@ -357,8 +358,7 @@ async function appended(
 /** MEMORY.md while its harness loads all of it; null where another page has to take it, also where no commit has it yet. */
 async function homeOf(memory: Memory, lines: string): Promise<PagePath | null> {
   if (findPage(memory.table, memoryPath)?.writable !== true) return null;
-  const head = await memory.history.head();
-  const there = head.ok ? await memory.history.at(head.value.commit, [memoryPath]) : head;
+  const there = await textsAtHead(memory, [memoryPath]);
   if (there.ok && there.value[0] === null) return null;
   const next = `${textOf(memory, memoryPath)}\n${lines}\n`;
   return memoryTooLong(next, limitsOf(memory.config), new Map()) === null ? memoryPath : null;

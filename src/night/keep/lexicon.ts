@@ -200,20 +200,14 @@ export function labelKind({ plain, words, script }: Spoken, hits: readonly Hit[]
     if (kind === "lesson" && acquired.test(hit.said) && here.some(({ list }) => list === "labels.preference"))
       continue;
     const isWhole = plain.slice(0, hit.start).trim() === "" && plain.slice(hit.end, end).trim() === "";
-    if (
-      !isWhole &&
-      script !== "spaced" &&
-      plain
-        .slice(hit.end, end)
-        .trim()
-        .replace(/[:：(（【].*$/su, "").length > behindCharactersMax
-    )
-      continue;
-    if (
-      isWhole ||
-      (!wholeOnly.has(kind) && !isNamePart(plain, hit) && (kind !== "rule" || isRuleLabel(plain, hit, { end, hits })))
-    )
-      return kind;
+    if (isWhole) return kind;
+    const [behind = ""] = plain
+      .slice(hit.end, end)
+      .trim()
+      .split(/[:：(（【]/u, 1);
+    if (script !== "spaced" && behind.length > behindCharactersMax) continue;
+    if (wholeOnly.has(kind) || isNamePart(plain, hit)) continue;
+    if (kind !== "rule" || isRuleLabel(plain, hit, { end, hits })) return kind;
   }
   return null;
 }

@@ -39,8 +39,7 @@ export function significanceOf(whole: string, { tags, under, today }: Context): 
   const spoken = spokenIn(markdown);
   const hits = hitsIn(spoken);
   const titles = under.map(titled);
-  const found =
-    tagged(tags) ?? labeled(spoken, hits) ?? told(spoken, hits) ?? headed({ spoken, hits, titles, markdown: whole });
+  const found = tagged(tags) ?? labeled(spoken, hits) ?? told(spoken, hits) ?? headed(whole, spoken, hits, titles);
   const insists = hits.find(({ list }) => list === "insists")?.said ?? null;
   const isBound = found !== null && found.kind !== "fact";
   const lapse = lapseOf({ markdown, spoken, hits, tags, titles, today });
@@ -214,7 +213,7 @@ function isOpenEnded(hits: readonly Hit[]): boolean {
  * Below “Lessons learned”, near or far, a sentence is one, unless it looks like work, like what a report tells beside, or like what is so
  * for the moment. What says too little alone brings its heading's words, or is nothing where those are none.
  */
-function headed({ spoken, hits, titles, markdown }: Headed): Found | null {
+function headed(markdown: string, spoken: Spoken, hits: readonly Hit[], titles: readonly Titled[]): Found | null {
   const { kind, at } = kindAbove(titles);
   if (kind === null || spoken.sentences.some(({ asks }) => asks) || isOpenEnded(hits)) return null;
   if (isParticular(spoken, hits) || (!binding.has(kind) && isMomentary(hits))) return null;
@@ -227,13 +226,6 @@ function headed({ spoken, hits, titles, markdown }: Headed): Found | null {
   if (isThinned && head === null) return null;
   const why = `it stands under “${titles[at]!.spoken.plain}”`;
   return { kind, by: "heading", why, head: isThinned || ofPerson ? head : null };
-}
-
-interface Headed {
-  readonly spoken: Spoken;
-  readonly hits: readonly Hit[];
-  readonly titles: readonly Titled[];
-  readonly markdown: string;
 }
 
 /** What was decided holds, even if for now. */
@@ -449,14 +441,8 @@ function looksSecret({ plain }: Spoken, hits: readonly Hit[]): boolean {
 function isValue(text: string): boolean {
   // What looks behind itself tries a row of marks once, from its first one.
   const token = text.replace(/^["'“‘(]+/, "").replace(/(?<!["'”’.,;:!?)])["'”’.,;:!?)]+$/, "");
-  if (
-    /^(?:19|20)\d\d$/.test(token) ||
-    /^(?:https?:|\/|~|\.{1,2}\/|\[|<|\$|\d{4}-\d{2})/.test(token) ||
-    token.includes("://")
-  )
-    return false;
-  const [hasLetter, hasDigit, hasSign] = [/\p{L}/u, /\d/, /[#&$@!%^+=~]/].map((shape) => shape.test(token));
-  return (
-    (hasDigit === true && (hasLetter === true || /^\d{4,}$/.test(token))) || (hasLetter === true && hasSign === true)
-  );
+  const isPlace = /^(?:https?:|\/|~|\.{1,2}\/|\[|<|\$|\d{4}-\d{2})/.test(token) || token.includes("://");
+  if (isPlace || /^(?:19|20)\d\d$/.test(token)) return false;
+  if (/\p{L}/u.test(token)) return /[\d#&$@!%^+=~]/.test(token);
+  return /^\d{4,}$/.test(token);
 }

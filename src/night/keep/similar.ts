@@ -230,7 +230,7 @@ export function openSubjectIndex(gists: Iterable<Gist>) {
   };
   const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
     const told = bySubject.get(subject);
-    return sumOf(terms, (term) => (told?.has(term) === true ? 0 : worth(term)));
+    return [...terms].reduce((sum, term) => sum + (told?.has(term) === true ? 0 : worth(term)), 0);
   };
   for (const gist of gists) add(gist);
   return {
@@ -238,12 +238,6 @@ export function openSubjectIndex(gists: Iterable<Gist>) {
     /** The mean worth of its words, where what is told already is worth nothing. */
     adds: (gist: Gist, worth: Worth): number => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
   };
-}
-
-export function sumOf(terms: Iterable<string>, worth: Worth): number {
-  let sum = 0;
-  for (const term of terms) sum += worth(term);
-  return sum;
 }
 
 /** Inverse document frequency (Spärck Jones 1972), never nothing. */

@@ -13,10 +13,11 @@ import {
   type openHeld,
   plainSaid,
   sameShare,
+  sumOf,
 } from "./entry-words.js";
 import { bare } from "./promote.js";
 import { significanceOf } from "./significance.js";
-import { coverage, hasChanged, isOfAnother, sumOf, termsIn, wordsOf } from "./similar.js";
+import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
 
 /** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
 export type Way =

@@ -7,7 +7,7 @@ import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
-import { textsAt } from "../../history/log.js";
+import { textsAt, textsAtHead } from "../../history/log.js";
 import type { Memory } from "../../memory/memory.js";
 import { perceptionFolder } from "../../memory/profile.js";
 import { type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
@@ -363,9 +363,7 @@ async function commitMonth(
 
 /** Whether HEAD's page tells of exactly these rows, day by day: they go where they are found by it alone. */
 async function tellsOf(memory: Memory, path: PagePath, days: DueMonth["days"]): Promise<Outcome<boolean>> {
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const texts = await textsAt(memory, head.value.commit, [path]);
+  const texts = await textsAtHead(memory, [path]);
   if (!texts.ok) return texts;
   const counted = digestsByDay(texts.value[0] ?? "");
   return ok([...days].every(([day, digest]) => counted.get(day) === digest));
