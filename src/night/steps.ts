@@ -12,7 +12,7 @@ import type { Trim } from "../write/entry/trim.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";
 import { isGeneral } from "./audit/checks.js";
 import { dayBy } from "./clock/calendar.js";
-import { type PassedStatement, type Promotion, sourceName } from "./keep/candidate.js";
+import { type Promotion, sourceName } from "./keep/candidate.js";
 import {
   type Curated,
   type CurateInput,
@@ -45,13 +45,9 @@ export type Step =
 export interface NightView extends CurateInput, Homes {
   /** The night's name: the instant of its first run. */
   readonly at: Instant;
-  /** The local day of that instant: what the days of logs are counted from. */
-  readonly day: string;
   readonly kind: NightKind;
   /** Whether what may leave a page leaves it, is proposed to a person, or is not looked for. */
   readonly trim: TrimMode;
-  /** Names of entries that this night has promoted already. */
-  readonly tonight: ReadonlySet<string>;
   /** Whether this night has archived its pages: there is a most, and what is left is the next one's. */
   readonly hasArchived: boolean;
   /** The local day on which a night promoted anything last; null for never. */
@@ -67,18 +63,10 @@ export interface NightView extends CurateInput, Homes {
   readonly done: readonly PagePath[];
 }
 
-export interface Night {
+export interface Night extends Pick<Curated, "passed" | "shown" | "held">, Pick<NightChoice, "blocked" | "waiting"> {
   readonly steps: readonly Step[];
-  readonly passed: readonly PassedStatement[];
-  /** What a model may be asked about. */
-  readonly shown: Curated["shown"];
   /** What a model proposed in vain, and how many of its statements are among the steps. */
   readonly proposed: Pick<Curated, "refused"> & { readonly taken: number };
-  readonly blocked: NightChoice["blocked"];
-  /** Worth keeping, and for a person to settle. */
-  readonly held: Curated["held"];
-  /** Statements for another night, because one takes no more; the first of them in the order of their turn. */
-  readonly waiting: readonly Promotion[];
   /** Logs that are old enough to leave and stay for what of theirs is not kept yet. */
   readonly staying: readonly Staying[];
   /** Pages that are too long, with what a person is asked about; what leaves them tonight is among the steps. */
@@ -95,7 +83,8 @@ export interface Night {
 export function planNight(view: NightView, curated: Curated = curate(view)): Night {
   const chosen = choose(curated, view);
   const envelope = envelopeOf(view.at, view.kind);
-  const placed = [...chosen.merged, ...chosen.singles].filter(({ home }) => home.page === view.memory?.path);
+  const all = [...chosen.merged, ...chosen.singles];
+  const placed = all.filter(({ home }) => home.page === view.memory?.path);
   const tooLong = pruned(view, placed.map(({ line }) => `${line}\n`).join(""));
   const changed = [
     ...promoted("CURATE_MERGE", chosen.merged, view),
@@ -109,16 +98,17 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
   const last = view.kind === "night" ? cleared(view, envelope, staysInBuffer(view, chosen, curated)) : [];
   const steps = [...changed, ...moved, ...refreshed(changed, view), ...last];
   const waiting = [...chosen.waiting, ...chosen.blocked.map(({ promotion }) => promotion)];
-  const due = [...waiting, ...[...chosen.merged, ...chosen.singles].map(({ promotion }) => promotion)];
-  const worded = [...chosen.merged, ...chosen.singles].filter(({ promotion }) => promotion.proposed === true);
-  const tookNone = chosen.merged.length + chosen.singles.length + chosen.taken === 0;
+  const due = [...waiting, ...all.map(({ promotion }) => promotion)];
+  const worded = all.filter(({ promotion }) => promotion.proposed === true);
+  const tookNone = all.length + chosen.taken === 0;
+  const { passed, shown, held, refused } = curated;
   return {
     steps,
-    passed: curated.passed,
-    shown: curated.shown,
-    proposed: { refused: curated.refused, taken: worded.length },
+    passed,
+    shown,
+    held,
+    proposed: { refused, taken: worded.length },
     blocked: chosen.blocked,
-    held: curated.held,
     waiting: chosen.waiting,
     staying: stayingLogs(view, chosen, curated),
     tooLong: view.trim === "on" ? tooLong.map((page) => ({ ...page, leaving: [] })) : tooLong,

@@ -27,7 +27,7 @@ import {
 import { neverAgain } from "./night-refs.js";
 import { gatherSeries, noSeries, type SeriesNight } from "./series/move-cold.js";
 import { type NightKind, type NightView, nightNamed } from "./steps.js";
-import { doneTags, thresholds } from "./thresholds.js";
+import { dayMs, doneTags, thresholds } from "./thresholds.js";
 
 /** A commit that a night made and nobody took back. */
 export interface NightCommit {
@@ -118,16 +118,17 @@ export async function readNightHistory(memory: Memory, kind: NightKind = "night"
     [memoryPath, thresholds.immuneHours / 24],
     [observationsPath, thresholds.observationDaysMin],
   ] as const) {
-    const since = await digestsAt(memory, path, commitBy(past, msOf(at) - days * dayMs));
+    const since = await digestsAt(memory, path, commitBy(past, Date.parse(at) - days * dayMs));
     if (!since.ok) return since;
     settled.set(path, since.value);
   }
   const kept = await neverAgain(memory, logged.value, new Set(tonight.map(({ oid }) => oid)));
   if (!kept.ok) return kept;
   const never = new Map([memoryPath, observationsPath].map((path) => [path, kept.value(path)] as const));
-  const lasting = await digestsAt(memory, memoryPath, commitBy(past, msOf(at) - thresholds.doneDaysMin * dayMs));
+  const weekAgo = commitBy(past, Date.parse(at) - thresholds.doneDaysMin * dayMs);
+  const lasting = await digestsAt(memory, memoryPath, weekAgo);
   if (!lasting.ok) return lasting;
-  const then = commitBy(past, msOf(at) - thresholds.immuneHours * 3_600_000);
+  const then = commitBy(past, Date.parse(at) - thresholds.immuneHours * 3_600_000);
   const done = await donePages(memory, head.value.commit, then);
   if (!done.ok) return done;
   const day = dayAt(memory.zone, at);
@@ -180,12 +181,6 @@ function promotions(commits: readonly NightCommit[]): readonly NightCommit[] {
   return commits.filter(
     ({ reason, kind }) => reason.startsWith("CURATE_") || (kind === "accepted" && reason === "CORRECTION"),
   );
-}
-
-const dayMs = 86_400_000;
-
-function msOf(at: Instant): number {
-  return Date.parse(at);
 }
 
 /** The files of the night's own kinds: daily logs, the buffer, and what a statement must be new against. */

@@ -38,6 +38,7 @@ import { rulesOf } from "../../write/commit/overflow.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
 import { limitsOf, memoryLinesOf, planTonight, type TonightsPlan } from "../plan.js";
+import { dayMs } from "../thresholds.js";
 import {
   type AuditAnswer,
   type AuditFinding,
@@ -282,7 +283,6 @@ async function unpushedNote(memory: Memory): Promise<Outcome<readonly AuditFindi
   return ok([{ check: "unpushed", severity: "note", path: null, line: 0, says, hint: "git push" }]);
 }
 
-const dayMs = 86_400_000;
 const faultsMax = 500;
 
 /** Protocol check 4, whether what runs by itself runs into errors: a line for each kind of fault since yesterday. */

@@ -18,7 +18,7 @@ import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js
 import { clearedFrom, linesIn } from "../keep/leave.js";
 import { isStatement, isTask, weightOf } from "../keep/significance.js";
 import type { Night, PageLeaving } from "../steps.js";
-import { thresholds } from "../thresholds.js";
+import { dayMs, thresholds } from "../thresholds.js";
 import {
   type AuditFinding,
   type AuditPage,
@@ -189,7 +189,6 @@ export function saysOf(page: AuditPage): PageSays {
 // CheckDays: what should have changed by now and has not, and a log that changed when its day was over.
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Protocol checks 1, 3, 5 and 6. `today` is the local day of `now`, which logs and dated entries are counted by. */
 export function checkDays(pages: readonly AuditPage[], now: Instant, today: string): readonly AuditFinding[] {

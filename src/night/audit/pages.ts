@@ -21,7 +21,7 @@ import { findPage, type PageTable } from "../../memory/table.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
 import { dayOf } from "../day-files.js";
-import { thresholds } from "../thresholds.js";
+import { dayMs, thresholds } from "../thresholds.js";
 import { pastLog } from "../undo.js";
 import { type AuditFinding, type AuditPage, placeOf } from "./checks.js";
 import { checkLog } from "./content.js";
@@ -208,8 +208,6 @@ function archiveIndex({ paths, index }: LinkTargets): readonly AuditFinding[] {
 }
 
 // AuditGone: pages that are not where they were without anybody having said why.
-
-const dayMs = 86_400_000;
 
 /** Held against git, which is no part of what may have lost it: a guard that counts only what is left finds nothing missing. */
 export async function goneFindings(

@@ -52,22 +52,21 @@ export function coverage(a: Words, b: Words): number {
  * negations and have one of its words.
  */
 export function openRepeated(all: readonly Words[]): (words: Words, share: number) => boolean {
-  const said = new Set<string>();
-  const byWord = new Map<string, Words[]>();
-  for (const words of all) {
-    said.add(words.said);
-    for (const word of words.content) push(byWord, `${word}\n${words.held}`, words);
-  }
-  return (words, share) => {
-    if (said.has(words.said)) return true;
-    const counts = new Map<Words, number>();
-    for (const word of words.content)
-      for (const other of byWord.get(`${word}\n${words.held}`) ?? []) {
-        const count = (counts.get(other) ?? 0) + 1;
-        if (count / words.content.size >= share) return true;
-        counts.set(other, count);
-      }
-    return false;
+  const said = new Set(all.map((words) => words.said));
+  const keysOf = ({ content, held }: Words): readonly string[] => [...content].map((word) => `${word}\n${held}`);
+  const shared = openShared(all, keysOf);
+  return (words, share) =>
+    said.has(words.said) || [...shared(keysOf(words)).values()].some((count) => count / words.content.size >= share);
+}
+
+/** How many keys each of them shares with what is asked about, of those alone that share any. */
+function openShared<T>(all: readonly T[], keysOf: (one: T) => Iterable<string>) {
+  const byKey = new Map<string, T[]>();
+  for (const one of all) for (const key of keysOf(one)) push(byKey, key, one);
+  return (keys: Iterable<string>): ReadonlyMap<T, number> => {
+    const counts = new Map<T, number>();
+    for (const key of keys) for (const one of byKey.get(key) ?? []) counts.set(one, (counts.get(one) ?? 0) + 1);
+    return counts;
   };
 }
 
@@ -163,22 +162,11 @@ export function openContradictions(
   all: readonly ComparedStatement[],
   share: number = thresholds.matterOverlap,
 ): Otherwise {
-  const byWord = new Map<string, ComparedStatement[]>();
-  for (const kept of all) {
-    // Of so few words nothing can be told.
-    if (kept.matter.size < wordsMin) continue;
-    for (const word of kept.matter) push(byWord, word, kept);
-  }
+  const shared = openShared(all, ({ matter }) => matter);
   return (one) => {
-    const counts = new Map<ComparedStatement, number>();
-    for (const word of one.matter)
-      for (const other of byWord.get(word) ?? []) {
-        const most = Math.max(one.matter.size, other.matter.size);
-        if (Math.min(one.matter.size, other.matter.size) < share * most) continue;
-        counts.set(other, (counts.get(other) ?? 0) + 1);
-      }
-    for (const [other, both] of counts) {
+    for (const [other, both] of shared(one.matter)) {
       const most = Math.max(one.matter.size, other.matter.size);
+      // Of few words nothing can be told.
       if (both >= wordsMin && both >= share * most && saysOtherwise(one, other)) return other;
     }
     return null;
