@@ -18,14 +18,13 @@
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import { type Head, type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
 import { locate, storeNamed, type Workspace } from "../memory/workspace.js";
 import type { Finding } from "../page/page.js";
-import { openOwn } from "../session/pages/folder.js";
 
 export interface LogRow {
   readonly commit: Oid;
@@ -150,26 +149,9 @@ export async function storeOfCommit(
   if (!resolved.ok) return resolved;
   if (resolved.value === null) return ok(inMemory);
   if (main.value === null || main.value === resolved.value) return ok({ memory: own, oid: resolved.value });
-  return err({
-    code: "usage",
-    says: `“${revision}” is ${main.value.slice(0, 8)} on the branch and ${resolved.value.slice(0, 8)} among the own pages of session ${own.session}.`,
-    hint: "Give the id of the commit; pagefile log shows the branch's, pagefile log --session ID the session's.",
-  });
-}
-
-/** Why a commit is not the memory's to take back: it is on the ref of the session that it names. */
-export async function elsewhere(memory: Memory, { oid, message }: LoggedCommit): Promise<Outcome<Failure | null>> {
-  const session = parseTrailers(message)["Pagefile-Session"]?.[0];
-  if (session === undefined) return ok(null);
-  const opened = await openOwn(memory, session, "read");
-  if ("failure" in opened || opened.store === null) return ok(null);
-  const there = await resolveIn(opened.store, oid);
-  if (!there.ok || there.value === null) return there.ok ? ok(null) : there;
-  return ok({
-    code: "usage",
-    says: `${oid.slice(0, 8)} changed pages that session ${session} keeps to itself.`,
-    hint: `Name the session: pagefile revert ${oid.slice(0, 8)} --session ${session}`,
-  });
+  const says = `“${revision}” is ${main.value.slice(0, 8)} on the branch and ${resolved.value.slice(0, 8)} among the own pages of session ${own.session}.`;
+  const hint = "Give the id of the commit; pagefile log shows the branch's, pagefile log --session ID the session's.";
+  return err(usage(says, hint));
 }
 
 // What git would not tell of by itself: commits that are only on this machine, and pages it was told not to look at.

@@ -6,17 +6,19 @@
 import { createTwoFilesPatch } from "diff";
 import { type Oid, type PageId, type PagePath, parsePageId } from "../base/ids.js";
 import { assert, eachOf, err, type Failure, type Outcome, ok, type Result, usage } from "../base/result.js";
+import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import { isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
 import { archiveIndexPath, isPageFile } from "../memory/profile.js";
 import { idFromPath } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { Refusal } from "../rules/refusal.js";
+import { openOwn } from "../session/pages/folder.js";
 import type { Change, Validated, ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { readValue } from "../write/entry/keys.js";
 import type { PatchEnvelope } from "../write/patch.js";
-import { changedBetween, changedPaths, elsewhere, pageOrStore, resolveIn, storeOfCommit, textsAt } from "./log.js";
+import { changedBetween, changedPaths, pageOrStore, resolveIn, storeOfCommit, textsAt } from "./log.js";
 
 /** One file of the commit to take back: its text after and before that commit. */
 export interface RevertedFile {
@@ -110,6 +112,18 @@ export async function revert(
     about: oid,
   };
   return commit(memory, proposal, options);
+}
+
+/** Why a commit is not the memory's to take back: it is on the ref of the session that it names. */
+async function elsewhere(memory: Memory, { oid, message }: LoggedCommit): Promise<Outcome<Failure | null>> {
+  const session = parseTrailers(message)["Pagefile-Session"]?.[0];
+  if (session === undefined) return ok(null);
+  const opened = await openOwn(memory, session, "read");
+  if ("failure" in opened || opened.store === null) return ok(null);
+  const there = await resolveIn(opened.store, oid);
+  if (!there.ok || there.value === null) return there.ok ? ok(null) : there;
+  const says = `${oid.slice(0, 8)} changed pages that session ${session} keeps to itself.`;
+  return ok(usage(says, `Name the session: pagefile revert ${oid.slice(0, 8)} --session ${session}`));
 }
 
 /** The page files that a commit changed: their texts after and before it. */

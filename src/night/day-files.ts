@@ -110,11 +110,10 @@ function isOfTheDay(path: PagePath): boolean {
 
 const named: ReadonlySet<string> = new Set([memoryPath, observationsPath, bufferPath, statePath]);
 
-interface TakenIn {
+interface TakenIn extends Pick<HandWords, "left"> {
   /** null where there was nothing to take in. */
   readonly commit: Oid | null;
   readonly paths: readonly PagePath[];
-  readonly left: HandWords["left"];
 }
 
 /** Tried again where somebody writes meanwhile; what keeps moving is left to the next time. */

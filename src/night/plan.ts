@@ -184,11 +184,8 @@ function unchanged(
 }
 
 function movedOn(what: string): Refusal {
-  return {
-    reason: "VERSION_CONFLICT",
-    says: `The memory changed while the night was at work (${what}), so the step planned for it was not made.`,
-    hint: "Run it again: pagefile nightly goes on where it stopped.",
-  };
+  const says = `The memory changed while the night was at work (${what}), so the step planned for it was not made.`;
+  return { reason: "VERSION_CONFLICT", says, hint: "Run it again: pagefile nightly goes on where it stopped." };
 }
 
 function filesOf(writes: readonly FileWrite[], { states }: Base): readonly PlannedFile[] {

@@ -145,9 +145,7 @@ async function nightState(memory: Memory, planned: AuditQuery["planned"]): Promi
   const made = planned === undefined ? await planTonight(memory) : ok(planned);
   if (!made.ok) return made;
   const { ground, plan } = made.value;
-  const { overdueSince, tooLong } = plan;
-  const ran = ground.curatedOn !== null || ground.nights.length > 0;
-  return ok({ overdueSince, ran, tooLong });
+  return ok({ ...plan, ran: ground.curatedOn !== null || ground.nights.length > 0 });
 }
 
 function noNight(failure: Failure): AuditFinding {

@@ -213,8 +213,7 @@ export const timerKinds: readonly TimerKind[] = ["systemd", "launchd", "crontab"
 
 /** Fails where a file of our name is somebody else's, or a path cannot stand in that kind of timer. */
 async function planTimer(kind: TimerKind, place: TimerPlace, host: TimerHost): Promise<Outcome<TimerPlan>> {
-  if (kind === "systemd") return planSystemd(place, host);
-  return kind === "launchd" ? planLaunchd(place, host) : planCrontab(place, host);
+  return { systemd: planSystemd, launchd: planLaunchd, crontab: planCrontab }[kind](place, host);
 }
 
 function planSystemd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {

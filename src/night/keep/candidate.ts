@@ -14,7 +14,7 @@ import type { Kind } from "../../rules/words/other-words.js";
 import { openAt } from "../audit/checks.js";
 import { significance, thresholds } from "../thresholds.js";
 import { conversationStart, dreamsIn, formIn, type Junk, junkIn, taggedJunkIn } from "./junk.js";
-import { isOwnTitle } from "./lexicon.js";
+import { isOwnTitle, wordSet } from "./lexicon.js";
 import { entryText, fixedTime, gistIn, type Statement, statementOf, withoutSaidDays } from "./promote.js";
 import { holdsSecret, type Significance, significanceOf } from "./significance.js";
 import { overlaps, type Words, wordsOf } from "./similar.js";
@@ -298,17 +298,13 @@ const labels: ReadonlySet<string> = new Set(
   ),
 );
 
-const passing: ReadonlySet<string> = new Set(
-  "today tomorrow yesterday tonight now currently soon until next last week weekend month monday tuesday wednesday thursday friday saturday sunday temporarily meanwhile".split(
-    " ",
-  ),
+const passing: ReadonlySet<string> = wordSet(
+  "today tomorrow yesterday tonight now currently soon until next last week weekend month monday tuesday wednesday thursday friday saturday sunday temporarily meanwhile",
 );
 
 /** Infrastructure: two of these in a sentence, or it is about something else. */
-const things: ReadonlySet<string> = new Set(
-  "server host hostname port ssh vpn dns ip url endpoint api database postgres sqlite redis docker container cluster kubernetes cron staging production bucket backup nas router printer camera webhook proxy registry runner pipeline deploy cli node".split(
-    " ",
-  ),
+const things: ReadonlySet<string> = wordSet(
+  "server host hostname port ssh vpn dns ip url endpoint api database postgres sqlite redis docker container cluster kubernetes cron staging production bucket backup nas router printer camera webhook proxy registry runner pipeline deploy cli node",
 );
 
 // Episodes: the group of statements that tells of the same as another one, found without holding each against all.

@@ -450,13 +450,15 @@ function countsOf(promotions: readonly Promotion[]): ReadonlyMap<string, number>
 
 // Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later.
 
-type Left = Pick<Curated, "held"> & Pick<NightChoice, "waiting" | "blocked">;
-
 /**
  * What only a person can settle and what waits its turn by turns, each by its worth; what says nearly the same as something before it
  * comes last.
  */
-export function comingOf({ held, waiting, blocked }: Left): readonly Coming[] {
+export function comingOf({
+  held,
+  waiting,
+  blocked,
+}: Pick<Curated & NightChoice, "held" | "waiting" | "blocked">): readonly Coming[] {
   const urgent = held.toSorted((a, b) => urgency.indexOf(a.reason) - urgency.indexOf(b.reason));
   const theirs = [...urgent, ...blocked];
   const turns = waiting.map((promotion): Coming => ({ promotion, reason: "turn", why: promotion.why }));

@@ -8,6 +8,11 @@ import { isStopWord } from "../../recall/words/stop-words.js";
 import { type Kind, type Spoken, spokenIn } from "../../rules/words/other-words.js";
 import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 
+/** Words that stand in one text with a blank between them. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
 // Title: what a heading, or a paragraph that announces a list, makes of all below it, and the words that an item under it needs.
 
 const titledCharsMax = 100_000;
@@ -135,8 +140,8 @@ function headOf({ plain, words, script }: Spoken, hits: readonly Hit[], kind: Ki
 }
 
 /** What is said of decisions of any kind. */
-const plainly: ReadonlySet<string> = new Set(
-  "key main new latest top final clé clés nouvelle neue neuen clave nueva nuevas".split(" "),
+const plainly: ReadonlySet<string> = wordSet(
+  "key main new latest top final clé clés nouvelle neue neuen clave nueva nuevas",
 );
 
 const telling = /^(?:labels\.|insists$|momentary$)/;

@@ -8,7 +8,7 @@ import { lineBlocks, piecesOf } from "../../page/markdown/blocks.js";
 import { parseTree, type Tree } from "../../page/markdown/tree.js";
 import { dayBy } from "../clock/calendar.js";
 import { significance, thresholds } from "../thresholds.js";
-import { announcedBy } from "./lexicon.js";
+import { announcedBy, wordSet } from "./lexicon.js";
 import { type Context, type Significance, significanceOf } from "./significance.js";
 
 /** How many words a phrase takes, and the day it means; null where nobody could name that. */
@@ -145,7 +145,7 @@ function isTurned(turn: string, unit: string): boolean {
 }
 
 const turns: ReadonlySet<string> = new Set(["next", "coming", "last", "this"]);
-const weekdays: ReadonlySet<string> = new Set("monday tuesday wednesday thursday friday saturday sunday".split(" "));
+const weekdays: ReadonlySet<string> = wordSet("monday tuesday wednesday thursday friday saturday sunday");
 
 /** Bare behind a preposition, before what it owns, and where it is what the sentence speaks of. */
 function placed(day: string, last: Word, [before, after]: readonly [Word | undefined, Word | undefined]): string {
@@ -153,10 +153,10 @@ function placed(day: string, last: Word, [before, after]: readonly [Word | undef
   return last.owns || isSubject || (before !== undefined && prepositions.has(before.said)) ? day : `on ${day}`;
 }
 
-const prepositions: ReadonlySet<string> = new Set(
-  "in on by until till since from before after of for during to through between and or than".split(" "),
+const prepositions: ReadonlySet<string> = wordSet(
+  "in on by until till since from before after of for during to through between and or than",
 );
-const verbs: ReadonlySet<string> = new Set("is was are were will would has had can may might".split(" "));
+const verbs: ReadonlySet<string> = wordSet("is was are were will would has had can may might");
 
 // EntryText: an entry of a log taken apart: its first statement, what hangs below it, and the sentences that are worth keeping.
 

@@ -8,7 +8,7 @@ import { type Kind, type Spoken, spokenIn, type Word } from "../../rules/words/o
 import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 import { significance as weights } from "../thresholds.js";
 import { type Lapse, lapseOf } from "./junk.js";
-import { isSentence, isThin, labelEnd, labelKind, order, remedyIn, type Titled, titled } from "./lexicon.js";
+import { isSentence, isThin, labelEnd, labelKind, order, remedyIn, type Titled, titled, wordSet } from "./lexicon.js";
 
 export interface Significance {
   /** What it is that is worth reading again; null for what passes. */
@@ -177,8 +177,8 @@ function isPlan({ said, end }: Hit, { words }: Spoken): boolean {
   return /^wants?$/i.test(said) && to?.said === "to" && !lasting.has(verb?.said ?? "");
 }
 
-const lasting: ReadonlySet<string> = new Set(
-  "be keep have hear see receive get avoid stay read approve review only never always not".split(" "),
+const lasting: ReadonlySet<string> = wordSet(
+  "be keep have hear see receive get avoid stay read approve review only never always not",
 );
 
 /** Within quotation marks that a sentence of its own goes on around, or in the title of a work. */
@@ -326,10 +326,8 @@ function isCommonNoun(words: readonly Word[], at: number, plain: string): boolea
   return articles.has(before.said);
 }
 
-const articles: ReadonlySet<string> = new Set(
-  "the a an this that each every der die das ein eine dieser diese dieses le la les un une ce cette el los las una este esta".split(
-    " ",
-  ),
+const articles: ReadonlySet<string> = wordSet(
+  "the a an this that each every der die das ein eine dieser diese dieses le la les un une ce cette el los las una este esta",
 );
 
 function wordsBefore(words: readonly Word[], at: number, isName: (word: Word | undefined) => boolean): number {

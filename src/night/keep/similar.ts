@@ -6,7 +6,7 @@ import { push } from "../../base/result.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
 import { stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
-import { negated } from "./lexicon.js";
+import { negated, wordSet } from "./lexicon.js";
 
 /** What a text says, for comparing. */
 export interface Words {
@@ -106,10 +106,8 @@ function roughStem(word: string): string {
 const unspacedFacts = /\p{N}+|[一二三四五六七八九十百千两不没沒無无未非别別]|ない|ません|禁止/gu;
 const negations: ReadonlySet<string> = new Set(["not", "no", "never", "none", "without", "cannot"]);
 
-const common: ReadonlySet<string> = new Set(
-  "a an the is are was were be been it its this that these those of to in on at by for from with and or as we i you he she they our my your their has have had do does did will would".split(
-    " ",
-  ),
+const common: ReadonlySet<string> = wordSet(
+  "a an the is are was were be been it its this that these those of to in on at by for from with and or as we i you he she they our my your their has have had do does did will would",
 );
 
 // Contradiction: what is said of the same matter and says otherwise: another number, another value, or the opposite.
