@@ -91,6 +91,20 @@ export const exitCodes: Readonly<Record<Failure["code"], number>> = {
 /** The outcome of anything that can fail in an expected way. */
 export type Outcome<T> = Result<T, Failure>;
 
+/** What `act` gives for each, one after the other; the first failure ends it. */
+export async function eachOf<T, R>(
+  items: Iterable<T>,
+  act: (item: T) => Outcome<R> | Promise<Outcome<R>>,
+): Promise<Outcome<readonly R[]>> {
+  const all: R[] = [];
+  for (const item of items) {
+    const done = await act(item);
+    if (!done.ok) return done;
+    all.push(done.value);
+  }
+  return ok(all);
+}
+
 /** Puts an item behind those that a map has under the same key. */
 export function push<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   const list = lists.get(key);

@@ -1,7 +1,7 @@
 /** Approve: a person's word that a refused patch may land, or that texts from outside may stand in prompts. */
 
 import type { Oid, PageId } from "../base/ids.js";
-import { err, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import { itemsOfBody } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
 import type { PageEntry } from "../memory/table.js";
@@ -10,7 +10,8 @@ import type { Origin } from "../page/page.js";
 import type { JournalRow } from "../session/cross.js";
 import { openOwn } from "../session/pages/folder.js";
 import { journal } from "../session/settle.js";
-import { type CommitOptions, commit, type PatchAnswer, refuse } from "../write/commit/commit.js";
+import type { ValidationInput } from "../write/change.js";
+import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
 import { decideOnHead, storeFor } from "../write/flow.js";
 import { guardApprover, itemsAt, validateApproval } from "../write/guard/origin.js";
 import { parsePatch } from "../write/parse-patch.js";
@@ -81,15 +82,9 @@ async function approvePage(
   );
   if (asked.length === 0) return ok({ page: entry.id, commit: null, patch: null, approved: [] });
   const approved = asked.map((item) => shown(item, text, memory));
-  const done = await commit(
-    memory,
-    {
-      validate: () => validateApproval(entry, asked, query.envelope),
-      content: { op: "approve", page: entry.id, items: asked },
-      about: entry.id,
-    },
-    options,
-  );
+  const validate = (): ReturnType<typeof validateApproval> => validateApproval(entry, asked, query.envelope);
+  const content = { op: "approve", page: entry.id, items: asked };
+  const done = await commit(memory, { validate, content, about: entry.id }, options);
   return done.ok ? ok({ page: entry.id, commit: done.value.commit, patch: null, approved }) : done;
 }
 
@@ -106,12 +101,8 @@ function sectionSpans(memory: Memory, entry: PageEntry, text: string): (item: st
 
 function shown(item: string, text: string, memory: Memory): ApproveAnswer["approved"][number] {
   const place = itemsOfBody(text).find((candidate) => candidate.item === item);
-  const origin = memory.labels.untrusted(item) ?? "web";
-  return {
-    item,
-    origin,
-    text: place === undefined ? "a key of the frontmatter" : text.slice(place.start, place.end),
-  };
+  const said = place === undefined ? "a key of the frontmatter" : text.slice(place.start, place.end);
+  return { item, origin: memory.labels.untrusted(item) ?? "web", text: said };
 }
 
 /** The patch is validated as any other, but for its origin; its texts keep their label and get the approval beside it. */
@@ -126,21 +117,14 @@ async function approvePatch(
   const found = storeFor(await withStoreOf(workspace, parsed.value.session), parsed.value);
   if (!found.ok) return found;
   const { memory, asked, askedBy } = found.value;
-  const done: Outcome<PatchAnswer> = await commit(
-    memory,
-    {
-      validate: (ground) => {
-        const validated = validate(askedBy(ground.table), ground, "approved");
-        if (!validated.ok) return validated;
-        // The commit is the person's; who wrote the patch stays in the journal and in its evidence.
-        const { value } = validated;
-        return ok({ ...value, envelope: { ...value.envelope, actor: envelope.actor } } as typeof value);
-      },
-      content: asked,
-      about: row.key,
-    },
-    options,
-  );
+  const approved = (ground: ValidationInput): ReturnType<typeof validate> => {
+    const validated = validate(askedBy(ground.table), ground, "approved");
+    if (!validated.ok) return validated;
+    // The commit is the person's; who wrote the patch stays in the journal and in its evidence.
+    const { value } = validated;
+    return ok({ ...value, envelope: { ...value.envelope, actor: envelope.actor } } as typeof value);
+  };
+  const done = await commit(memory, { validate: approved, content: asked, about: row.key }, options);
   if (!done.ok) return done;
   const page = done.value.pages[0]?.id ?? null;
   const { commit: made, unchanged } = done.value;
@@ -166,9 +150,6 @@ async function refusedPatch(workspace: Workspace, name: string): Promise<Outcome
   const opens = (row: JournalRow): boolean => row.id.startsWith(name) || row.key.startsWith(`sha256:${name}`);
   const near = new Map(denied.filter(opens).map((row) => [row.key, row]));
   if (near.size < 2) return ok([...near.values()][0] ?? null);
-  return err({
-    code: "usage",
-    says: `“${name}” opens the names of ${near.size} refused patches.`,
-    hint: "Give more digits; list them with: pagefile journal --rejected",
-  });
+  const says = `“${name}” opens the names of ${near.size} refused patches.`;
+  return err(usage(says, "Give more digits; list them with: pagefile journal --rejected"));
 }

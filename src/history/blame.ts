@@ -1,6 +1,6 @@
 /**
  * Blame: which commit put each entry of a page there, and on what grounds. Entries are followed by digest through both sides of merges and from
- * file to file.
+ * file to file, so that a moved or re-wrapped entry keeps its commit.
  */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
@@ -189,8 +189,6 @@ function holdings(memory: Memory): Holdings {
   };
 }
 
-// Blame: which commit put each entry of a page there, and on what grounds; by digest, so that a moved or re-wrapped entry keeps its commit.
-
 export interface BlameAnswer {
   readonly page: PageId;
   readonly path: PagePath;
@@ -211,7 +209,7 @@ export interface BlameAnswer {
       readonly evidence: readonly string[];
     } | null;
     /** The commits that moved it here from another file since, later ones first. */
-    readonly moved: readonly { readonly commit: Oid; readonly from: PagePath }[];
+    readonly moved: EntryOrigin["moved"];
   }[];
 }
 

@@ -18,14 +18,13 @@
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import { type Head, type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
 import { locate, storeNamed, type Workspace } from "../memory/workspace.js";
 import type { Finding } from "../page/page.js";
-import { openOwn } from "../session/pages/folder.js";
 
 export interface LogRow {
   readonly commit: Oid;
@@ -47,17 +46,24 @@ export async function log(
   workspace: Workspace,
   query: { readonly page: string | null; readonly limit: number; readonly session?: string | null },
 ): Promise<Outcome<LogAnswer>> {
-  if (query.page === null) {
-    const store = storeNamed(workspace, query.session ?? null);
-    if (!store.ok) return store;
-    const logged = await store.value.history.log({ paths: [], limit: query.limit });
-    return logged.ok ? ok({ entries: logged.value.map(rowOf) }) : logged;
-  }
-  const located = locate(workspace, query.page);
-  if (!located.ok) return located;
-  const { memory, entry } = located.value;
-  const logged = await memory.history.log({ paths: [entry.path], limit: query.limit });
+  const found = pageOrStore(workspace, query);
+  if (!found.ok) return found;
+  const { memory, path } = found.value;
+  const logged = await memory.history.log({ paths: path === null ? [] : [path], limit: query.limit });
   return logged.ok ? ok({ entries: logged.value.map(rowOf) }) : logged;
+}
+
+/** The page that is named and its store, or where none is the store that the session has. */
+export function pageOrStore(
+  workspace: Workspace,
+  { page, session = null }: { readonly page: string | null; readonly session?: string | null },
+): Outcome<{ readonly memory: Memory; readonly path: PagePath | null }> {
+  if (page === null) {
+    const store = storeNamed(workspace, session);
+    return store.ok ? ok({ memory: store.value, path: null }) : store;
+  }
+  const located = locate(workspace, page);
+  return located.ok ? ok({ memory: located.value.memory, path: located.value.entry.path }) : located;
 }
 
 export function rowOf(commit: LoggedCommit): LogRow {
@@ -96,6 +102,15 @@ export async function changedBetween(
   return ok(changedPaths(named(before.value), named(after.value)));
 }
 
+/** The same of HEAD, which holds none on an unborn branch. */
+export async function textsAtHead(
+  memory: Pick<Memory, "history">,
+  paths: readonly PagePath[],
+): Promise<Outcome<readonly (string | null)[]>> {
+  const head = await memory.history.head();
+  return head.ok ? textsAt(memory, head.value.commit, paths) : head;
+}
+
 /** The texts that a commit holds at these paths, in their order; null where it holds no file. */
 export async function textsAt(
   { history }: Pick<Memory, "history">,
@@ -120,13 +135,11 @@ export async function resolveIn(memory: Memory, revision: string): Promise<Outco
 /** The most that git reads as a number. */
 const commitsMax = 2_147_483_647;
 
-interface CommitPlace {
-  readonly memory: Memory;
-  readonly oid: Oid;
-}
-
 /** In the store of the session that is open beside the memory, or in the memory; null where it names no commit. */
-export async function storeOfCommit(workspace: Workspace, revision: string): Promise<Outcome<CommitPlace | null>> {
+export async function storeOfCommit(
+  workspace: Workspace,
+  revision: string,
+): Promise<Outcome<{ readonly memory: Memory; readonly oid: Oid } | null>> {
   const main = await workspace.primary.history.resolve(revision);
   if (!main.ok) return main;
   const inMemory = main.value === null ? null : { memory: workspace.primary, oid: main.value };
@@ -136,26 +149,9 @@ export async function storeOfCommit(workspace: Workspace, revision: string): Pro
   if (!resolved.ok) return resolved;
   if (resolved.value === null) return ok(inMemory);
   if (main.value === null || main.value === resolved.value) return ok({ memory: own, oid: resolved.value });
-  return err({
-    code: "usage",
-    says: `“${revision}” is ${main.value.slice(0, 8)} on the branch and ${resolved.value.slice(0, 8)} among the own pages of session ${own.session}.`,
-    hint: "Give the id of the commit; pagefile log shows the branch's, pagefile log --session ID the session's.",
-  });
-}
-
-/** Why a commit is not the memory's to take back: it is on the ref of the session that it names. */
-export async function elsewhere(memory: Memory, { oid, message }: LoggedCommit): Promise<Outcome<Failure | null>> {
-  const session = parseTrailers(message)["Pagefile-Session"]?.[0];
-  if (session === undefined) return ok(null);
-  const opened = await openOwn(memory, session, "read");
-  if ("failure" in opened || opened.store === null) return ok(null);
-  const there = await resolveIn(opened.store, oid);
-  if (!there.ok || there.value === null) return there.ok ? ok(null) : there;
-  return ok({
-    code: "usage",
-    says: `${oid.slice(0, 8)} changed pages that session ${session} keeps to itself.`,
-    hint: `Name the session: pagefile revert ${oid.slice(0, 8)} --session ${session}`,
-  });
+  const says = `“${revision}” is ${main.value.slice(0, 8)} on the branch and ${resolved.value.slice(0, 8)} among the own pages of session ${own.session}.`;
+  const hint = "Give the id of the commit; pagefile log shows the branch's, pagefile log --session ID the session's.";
+  return err(usage(says, hint));
 }
 
 // What git would not tell of by itself: commits that are only on this machine, and pages it was told not to look at.
@@ -193,20 +189,32 @@ export async function unpushed(memory: Memory, head: Head): Promise<Outcome<Unpu
   return ok({ remote, known: there.value !== null, commits: times.length, since: times[0] ?? null });
 }
 
+/** Of pages that HEAD holds, those that are not on disk; what a sparse checkout leaves out (`skipped`) was deleted by nobody. */
+export async function goneFromDisk(
+  { files, store, checkout }: Memory,
+  committed: readonly PagePath[],
+): Promise<Outcome<{ readonly missing: readonly PagePath[]; readonly skipped: readonly PagePath[] }>> {
+  // A file that is no page of the table, or that could not be read, is on disk all the same.
+  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null).sort();
+  const marks = gone.length === 0 ? undefined : await checkout?.blindMarks();
+  if (marks?.ok === false) return marks;
+  const marked = new Set(marks?.value.flatMap(({ path, mark }) => (mark === "skip-worktree" ? [path] : [])));
+  return ok({
+    missing: gone.filter((path) => !marked.has(path)),
+    skipped: gone.filter((path) => marked.has(path)),
+  });
+}
+
 /** A page that is in the work tree and that `git status` passes over: a hand edit of it is seen by nobody. */
 export async function blindFindings(memory: Memory): Promise<Outcome<readonly Finding[]>> {
   if (memory.checkout === undefined) return ok([]);
   const marks = await memory.checkout.blindMarks();
   if (!marks.ok) return marks;
   const here = marks.value.filter(({ path }) => isPageFile(path) && memory.files.has(path));
-  return ok(
-    here.map(({ path, mark }) => ({
-      code: "git_blind",
-      severity: "warning",
-      path,
-      line: 0,
-      says: `git was told not to look at this page (${mark}), so neither git status nor git commit sees a hand edit of it.`,
-      hint: `Let git look again: git update-index --no-${mark} ${path}`,
-    })),
-  );
+  const findings = here.map(({ path, mark }): Finding => {
+    const says = `git was told not to look at this page (${mark}), so neither git status nor git commit sees a hand edit of it.`;
+    const hint = `Let git look again: git update-index --no-${mark} ${path}`;
+    return { code: "git_blind", severity: "warning", path, line: 0, says, hint };
+  });
+  return ok(findings);
 }

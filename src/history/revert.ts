@@ -5,18 +5,20 @@
 
 import { createTwoFilesPatch } from "diff";
 import { type Oid, type PageId, type PagePath, parsePageId } from "../base/ids.js";
-import { assert, err, type Failure, type Outcome, ok, type Result, usage } from "../base/result.js";
+import { assert, eachOf, err, type Failure, type Outcome, ok, type Result, usage } from "../base/result.js";
+import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import { isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
 import { archiveIndexPath, isPageFile } from "../memory/profile.js";
 import { idFromPath } from "../memory/table.js";
-import { locate, storeNamed, type Workspace } from "../memory/workspace.js";
+import type { Workspace } from "../memory/workspace.js";
 import type { Refusal } from "../rules/refusal.js";
-import type { Change, Edit, Validated, ValidationInput } from "../write/change.js";
+import { openOwn } from "../session/pages/folder.js";
+import type { Change, Validated, ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { readValue } from "../write/entry/keys.js";
 import type { PatchEnvelope } from "../write/patch.js";
-import { changedBetween, changedPaths, elsewhere, resolveIn, storeOfCommit, textsAt } from "./log.js";
+import { changedBetween, changedPaths, pageOrStore, resolveIn, storeOfCommit, textsAt } from "./log.js";
 
 /** One file of the commit to take back: its text after and before that commit. */
 export interface RevertedFile {
@@ -38,42 +40,24 @@ export function validateReversion(
 ): Result<Validated, Refusal> {
   const locked = files.find((file) => ground.table.byPath.get(file.path)?.writable === false);
   if (locked !== undefined) {
-    return err({
-      reason: "POLICY_VIOLATION",
-      says: `The commit changed ${locked.path}, an instruction file that only you write.`,
-      hint: `Take it back yourself with: git revert ${commit.name}`,
-    });
+    const says = `The commit changed ${locked.path}, an instruction file that only you write.`;
+    return err({ reason: "POLICY_VIOLATION", says, hint: `Take it back yourself with: git revert ${commit.name}` });
   }
   if (files.length === 0) {
-    return err({
-      reason: "SCHEMA_INVALID",
-      says: `Commit ${commit.name} changed no page of this memory.`,
-      hint: "List commits that did with: pagefile log",
-    });
+    const says = `Commit ${commit.name} changed no page of this memory.`;
+    return err({ reason: "SCHEMA_INVALID", says, hint: "List commits that did with: pagefile log" });
   }
-  const changes: Change[] = files.flatMap((file) =>
-    file.path === archiveIndexPath && !(how === "exact" && ground.committed(file.path) === file.from)
-      ? indexChanges(file)
-      : { kind: "edit", path: file.path, edit: revertEdit(file, how) },
-  );
+  const exact = how === "exact" ? { exact: true as const } : {};
+  const changes: Change[] = files.flatMap((file) => {
+    const { path, from, to } = file;
+    if (path === archiveIndexPath && !(how === "exact" && ground.committed(path) === from)) return indexChanges(file);
+    return { kind: "edit", path, edit: { kind: "revert", from, to, ...exact } };
+  });
   const targets = files
-    .filter((file) => file.path !== archiveIndexPath)
-    .map((file) => ({
-      op: "revert" as const,
-      id: ground.table.byPath.get(file.path)?.id ?? idOf(file),
-      path: file.path,
-    }));
-  return ok({
-    targets,
-    changes,
-    reason: "REVERT",
-    subject: `revert: ${commit.subject}`,
-    envelope,
-  } as unknown as Validated);
-}
-
-function revertEdit({ from, to }: RevertedFile, how: "merged" | "exact"): Edit {
-  return how === "exact" ? { kind: "revert", from, to, exact: true } : { kind: "revert", from, to };
+    .filter(({ path }) => path !== archiveIndexPath)
+    .map((file) => ({ op: "revert", id: ground.table.byPath.get(file.path)?.id ?? idOf(file), path: file.path }));
+  const subject = `revert: ${commit.subject}`;
+  return ok({ targets, changes, reason: "REVERT", subject, envelope } as unknown as Validated);
 }
 
 /** Of a file that is not there now: the id it had, and by which it will be known again. */
@@ -86,8 +70,7 @@ function idOf({ path, from, to }: RevertedFile): PageId {
 
 /** The archive's index line by line: other pages that were archived since must not stand in the way. */
 function indexChanges({ path, from, to }: RevertedFile): readonly Change[] {
-  const was = linesOf(to);
-  const is = linesOf(from);
+  const [was, is] = [to, from].map((text) => text?.split(/\r?\n/) ?? []) as [string[], string[]];
   const listed = (line: string): boolean => line.startsWith("- [");
   const gone = is.filter((line) => listed(line) && !was.includes(line));
   const back = was.filter((line) => listed(line) && !is.includes(line));
@@ -95,14 +78,9 @@ function indexChanges({ path, from, to }: RevertedFile): readonly Change[] {
   return [
     ...gone.map((line): Change => ({ kind: "edit", path, edit: { kind: "remove_line", line } })),
     ...back.map((line): Change => {
-      const edit: Edit = { kind: "add_line", header: header === "" ? "" : `${header}\n`, line };
-      return { kind: "edit", path, edit };
+      return { kind: "edit", path, edit: { kind: "add_line", header: header === "" ? "" : `${header}\n`, line } };
     }),
   ];
-}
-
-function linesOf(text: string | null): readonly string[] {
-  return text === null ? [] : text.split(/\r?\n/);
 }
 
 // Revert: one commit taken back by a new commit that went through the same validation as any other.
@@ -134,6 +112,18 @@ export async function revert(
     about: oid,
   };
   return commit(memory, proposal, options);
+}
+
+/** Why a commit is not the memory's to take back: it is on the ref of the session that it names. */
+async function elsewhere(memory: Memory, { oid, message }: LoggedCommit): Promise<Outcome<Failure | null>> {
+  const session = parseTrailers(message)["Pagefile-Session"]?.[0];
+  if (session === undefined) return ok(null);
+  const opened = await openOwn(memory, session, "read");
+  if ("failure" in opened || opened.store === null) return ok(null);
+  const there = await resolveIn(opened.store, oid);
+  if (!there.ok || there.value === null) return there.ok ? ok(null) : there;
+  const says = `${oid.slice(0, 8)} changed pages that session ${session} keeps to itself.`;
+  return ok(usage(says, `Name the session: pagefile revert ${oid.slice(0, 8)} --session ${session}`));
 }
 
 /** The page files that a commit changed: their texts after and before it. */
@@ -174,26 +164,20 @@ export interface DiffQuery {
 }
 
 export async function diff(workspace: Workspace, query: DiffQuery): Promise<Outcome<DiffAnswer>> {
-  const located = query.page === null ? null : locate(workspace, query.page);
-  if (located !== null && !located.ok) return located;
-  const store = located === null ? storeNamed(workspace, query.session ?? null) : ok(located.value.memory);
-  if (!store.ok) return store;
-  const memory = store.value;
+  const found = pageOrStore(workspace, query);
+  if (!found.ok) return found;
+  const { memory, path: only } = found.value;
   const from = await sideOf(memory, query.from ?? "HEAD");
   if (!from.ok) return from;
   const to = query.to === null ? diskSide(memory) : await sideOf(memory, query.to);
   if (!to.ok) return to;
-  const only = located === null ? null : located.value.entry.path;
   const paths = changedPaths(from.value.files, to.value.files).filter((path) => only === null || path === only);
-  const files: DiffAnswer["files"][number][] = [];
-  for (const path of paths) {
-    const before = await from.value.text(path);
+  const files = await eachOf(paths, async (path) => {
+    const [before, after] = [await from.value.text(path), await to.value.text(path)];
     if (!before.ok) return before;
-    const after = await to.value.text(path);
-    if (!after.ok) return after;
-    files.push(fileDiff(path, before.value, after.value));
-  }
-  return ok({ from: query.from ?? "HEAD", to: query.to ?? "work", files });
+    return after.ok ? ok(fileDiff(path, before.value, after.value)) : after;
+  });
+  return files.ok ? ok({ from: query.from ?? "HEAD", to: query.to ?? "work", files: files.value }) : files;
 }
 
 /** One version of all files: their ids, and their texts on demand. */
@@ -222,11 +206,8 @@ async function sideOf(memory: Memory, revision: string): Promise<Outcome<Side>> 
 }
 
 function diskSide(memory: Memory): Outcome<Side> {
-  const files = new Map(
-    [...memory.files.values()].map((file) => [file.path as PagePath, file.oid as string] as const),
-  );
   return ok({
-    files,
+    files: new Map([...memory.files.values()].map(({ path, oid }) => [path as PagePath, oid])),
     text: async (path) => {
       const read = memory.store.read(path);
       if (!read.ok) return read;

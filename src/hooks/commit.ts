@@ -25,7 +25,7 @@ import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { type Outcome, ok } from "../base/result.js";
+import { eachOf, type Outcome, ok } from "../base/result.js";
 import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
 import type { StagedFile } from "../git/index/staged.js";
@@ -57,10 +57,8 @@ export function openCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<Com
   const operation = operationUnderWay(layout);
   if (!operation.ok) return operation;
   const git = openHookGit(layout, env);
-  const store = openObjectStore(
-    layout,
-    openPacked(layout, async () => packedByGit(layout, await git.ready())),
-  );
+  const packed = openPacked(layout, async () => packedByGit(layout, await git.ready()));
+  const store = openObjectStore(layout, packed);
   let staged: ReturnType<CommitHost["staged"]> | null = null;
   return ok({
     actor: actorOf(env, "human"),
@@ -69,15 +67,7 @@ export function openCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<Com
       staged ??= stagedByGit(git);
       return staged;
     },
-    async blobs(oids) {
-      const blobs: (Uint8Array | null)[] = [];
-      for (const oid of oids) {
-        const bytes = await store.bytes(oid);
-        if (!bytes.ok) return bytes;
-        blobs.push(bytes.value);
-      }
-      return ok(blobs);
-    },
+    blobs: (oids) => eachOf(oids, (oid) => store.bytes(oid)),
     claiming: (ids, prefix) => claiming(git, { ids, prefix }),
     config: (path) => configAbove(layout, path),
     operation: operation.value,
@@ -95,9 +85,9 @@ export function openCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<Com
     writeMessage: (file, text) =>
       attempt("write the commit message", () => replaceWhole(resolve(layout.top, file), text, 0o666)),
     leftover: (prefix) => leftover(layout, prefix),
-    merged: (paths) => (operation.value === "merge" ? merged(layout, env, paths) : Promise.resolve(ok(null))),
+    merged: async (paths) => (operation.value === "merge" ? merged(git, paths) : ok(null)),
     onDisk: (path) => onDisk(layout, path),
-    replaced: () => replaced(layout, env),
+    replaced: () => replaced(git),
     leaveTicket: (text) => leaveTicket(join(layout.gitDir, "pagefile", "ticket"), text),
   });
 }
@@ -126,11 +116,10 @@ async function stagedByGit({ ready, heard }: HookGit): Promise<Outcome<readonly 
   const raw = await git.value.output(how, heard);
   const changes = raw.ok ? rawChanges(raw.value.toString("utf8")) : raw;
   if (!changes.ok) return changes;
-  return ok(
-    changes.value.map(({ path, mode, letter, oid, before: [before = null] }) => {
-      return { path, status: statuses[letter] ?? "changed", mode, oid, before };
-    }),
-  );
+  const files = changes.value.map(({ path, mode, letter, oid, before: [before = null] }): StagedFile => {
+    return { path, status: statuses[letter] ?? "changed", mode, oid, before };
+  });
+  return ok(files);
 }
 
 const statuses: Readonly<Record<string, StagedFile["status"]>> = { A: "added", D: "deleted" };
@@ -163,14 +152,19 @@ async function claiming(
   if (named.size <= 1) return ok([]);
   const listed = await git.value.output(["ls-files", "--cached", "--stage", "-z", ...where], heard);
   if (!listed.ok) return listed;
-  const files: { path: string; oid: Oid }[] = [];
-  for (const line of listed.value.toString("utf8").split("\0")) {
-    const tab = line.indexOf("\t");
-    const path = line.slice(tab + 1);
-    const oid = parseOid(line.split(" ")[1] ?? "");
-    if (tab > 0 && oid !== null && named.has(path)) files.push({ path, oid });
-  }
-  return ok(files);
+  return ok(filesIn(listed.value, 1).filter(({ path }) => named.has(path)));
+}
+
+/** Of a list of git's, `words TAB path`, the paths with the object that one of the words names. */
+export function filesIn(bytes: Buffer, word: number): readonly { readonly path: string; readonly oid: Oid }[] {
+  return bytes
+    .toString("utf8")
+    .split("\0")
+    .flatMap((line) => {
+      const tab = line.indexOf("\t");
+      const oid = parseOid(line.slice(0, Math.max(0, tab)).split(" ")[word] ?? "");
+      return oid === null ? [] : [{ path: line.slice(tab + 1), oid }];
+    });
 }
 
 function configAbove(layout: GitLayout, path: string): Outcome<{ prefix: string; text: string } | null> {
@@ -247,12 +241,8 @@ function onDisk(layout: GitLayout, path: string): Outcome<Uint8Array | null> {
   });
 }
 
-async function replaced(
-  layout: GitLayout,
-  env: NodeJS.ProcessEnv,
-): Promise<Outcome<ReadonlyMap<string, ReadonlySet<Oid | null>>>> {
-  const { gitFor } = await import("../git/process.js");
-  const git = gitFor(layout, env);
+async function replaced({ ready }: HookGit): Promise<Outcome<ReadonlyMap<string, ReadonlySet<Oid | null>>>> {
+  const git = await ready();
   if (!git.ok) return git;
   const what = ["--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-merges=first-parent"];
   const how = ["log", "--first-parent", `--max-count=${recentCommits}`, "--format=", "--root", ...what, "HEAD"];
@@ -261,11 +251,8 @@ async function replaced(
   const changes = rawChanges(ran.value.toString("utf8"));
   if (!changes.ok) return changes;
   const replaced = new Map<string, Set<Oid | null>>();
-  for (const {
-    path,
-    before: [before = null],
-  } of changes.value)
-    replaced.set(path, (replaced.get(path) ?? new Set()).add(before));
+  for (const { path, before } of changes.value)
+    replaced.set(path, (replaced.get(path) ?? new Set()).add(before[0] ?? null));
   return ok(replaced);
 }
 
@@ -282,21 +269,15 @@ async function leftover(layout: GitLayout, prefix: string): Promise<Outcome<read
 
 /** Of a merge of several commits the first one's; where it is gone, nothing is known to be the other side's. */
 async function merged(
-  layout: GitLayout,
-  env: NodeJS.ProcessEnv,
+  { ready }: HookGit,
   paths: readonly string[],
 ): Promise<Outcome<ReadonlyMap<string, Oid | null> | null>> {
-  const { gitFor } = await import("../git/process.js");
-  const git = gitFor(layout, env);
+  const git = await ready();
   if (!git.ok) return git;
   const ran = await git.value.output(["ls-tree", "-z", "--full-tree", "MERGE_HEAD", "--", ...paths]);
   if (!ran.ok) return ok(null);
   const found = new Map<string, Oid | null>(paths.map((path) => [path, null]));
-  for (const line of ran.value.toString("utf8").split("\0")) {
-    const tab = line.indexOf("\t");
-    const oid = parseOid(line.slice(0, Math.max(0, tab)).split(" ")[2] ?? "");
-    if (oid !== null) found.set(line.slice(tab + 1), oid);
-  }
+  for (const { path, oid } of filesIn(ran.value, 2)) found.set(path, oid);
   return ok(found);
 }
 
@@ -319,22 +300,19 @@ export async function overflowFindings(host: CommitHost): Promise<Outcome<readon
     if (!loadedNames.has(file.path.slice(file.path.lastIndexOf("/") + 1))) continue;
     const found = host.config(file.path);
     if (!found.ok) return found;
-    if (found.value === null) continue;
-    const { prefix, text } = found.value;
     // A configuration that cannot be read stops the commit elsewhere, where there are pages in it.
-    const parsed = parseConfig(text);
-    if (!parsed.ok) continue;
+    const parsed = found.value === null ? null : parseConfig(found.value.text);
+    if (found.value === null || parsed?.ok !== true) continue;
+    const { prefix } = found.value;
     const root = roots.get(prefix) ?? { prefix, config: parsed.value.config, files: [] };
     root.files.push(file);
     roots.set(prefix, root);
   }
-  const findings: Finding[] = [];
-  for (const root of roots.values()) {
+  const findings = await eachOf(roots.values(), async (root) => {
     const out = await pushedOutOf(root, host);
-    if (!out.ok) return out;
-    findings.push(...out.value.map((pin) => findingFor(pin, root)));
-  }
-  return ok(findings);
+    return out.ok ? ok(out.value.map((pin) => findingFor(pin, root))) : out;
+  });
+  return findings.ok ? ok(findings.value.flat()) : findings;
 }
 
 interface Root {
@@ -363,14 +341,9 @@ async function pushedOutOf({ prefix, config, files }: Root, host: CommitHost): P
 }
 
 function findingFor({ path, line, text, entry }: CutPin, { prefix, config }: Root): Finding {
-  return {
-    code: "bootstrap_overflow",
-    severity: "error",
-    path: prefix + path,
-    line,
-    says: `${config.profile} would no longer load the pinned entry “${text}” (${entry}).`,
-    hint: "Shorten what is loaded before it; `pagefile audit` shows what is cut.",
-  };
+  const says = `${config.profile} would no longer load the pinned entry “${text}” (${entry}).`;
+  const hint = "Shorten what is loaded before it; `pagefile audit` shows what is cut.";
+  return { code: "bootstrap_overflow", severity: "error", path: prefix + path, line, says, hint };
 }
 
 // HookAgent: what an agent's own `git commit` may not do: take from what the user pinned hard, and say in its message that a person made it.
@@ -401,9 +374,7 @@ export async function agentFindings(
   const findings: Finding[] = [];
   for (const prefix of new Set(own.map(({ page }) => page.prefix))) {
     const below = own.filter(({ page }) => page.prefix === prefix);
-    const files = below.map(
-      ({ page, before, after }): ChangedFile => ({ path: page.path as PagePath, before, after }),
-    );
+    const files = below.map(({ page, ...bytes }): ChangedFile => ({ path: page.path as PagePath, ...bytes }));
     for (const taken of takenPins(files, below[0]!.page.config)) {
       const { says, hint } = refusalOf(taken);
       findings.push({ code: "pin_taken", severity: "error", path: prefix + taken.path, line: 0, says, hint });
@@ -446,10 +417,9 @@ export async function lostPages(
   if (host.operation !== null) return ok([]);
   const suspects: StagedPage[] = [];
   for (const { page, head } of pages) {
-    if (head === null) continue;
-    const disk = host.onDisk(page.file.path);
+    const disk = head === null ? ok(null) : host.onDisk(page.file.path);
     if (!disk.ok) return disk;
-    if (disk.value !== null && Buffer.compare(disk.value, head) === 0) suspects.push(page);
+    if (head !== null && disk.value !== null && Buffer.compare(disk.value, head) === 0) suspects.push(page);
   }
   if (suspects.length === 0) return ok([]);
   const replaced = await host.replaced();

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { limits } from "../base/limits.js";
-import { type Outcome, ok } from "../base/result.js";
+import { eachOf, type Outcome, ok } from "../base/result.js";
 import type { HookChange, HookFile, HookFolder } from "../git/index/staged.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
 import { type Git, gitFor } from "../git/process.js";
@@ -24,11 +24,13 @@ import { readPlain } from "../state/plain-file.js";
 import {
   describeMerge,
   findBlock,
+  type HookHow,
   type HookTemplates,
   installMerge,
   isOurs,
   type LookedAt,
   lineToAdd,
+  type MergeChange,
   type MergeHost,
   type MergeSetup,
   openMergeHost,
@@ -37,8 +39,6 @@ import {
   uninstallMerge,
 } from "./merge-driver.js";
 import { canaryAnswer, type HookName, hookNames, isAfter } from "./staged.js";
-
-type HookHow = NonNullable<ReturnType<typeof findBlock>>["how"];
 
 interface HookTools {
   readonly folder: HookFolder;
@@ -81,22 +81,20 @@ export async function installHooks(tools: HookTools): Promise<Outcome<HooksAnswe
   const { folder, templates } = tools;
   const merge = await installMerge(tools.merge, templates);
   if (!merge.ok) return merge;
-  const plan = (name: HookName, file: HookFile | null): readonly HookChange[] =>
-    planInstall(name, file, { templates, sourced: folder.sourced });
-  const changed = folder.owner === "repository" ? change(folder, plan, null) : ok<Did>(new Map());
-  if (changed.ok) return describe(tools, changed.value, merge.value.did);
-  const undone = await merge.value.undo();
-  return undone.ok ? changed : undone;
+  const plan: Plan = (name, file) => planInstall(name, file, { templates, sourced: folder.sourced });
+  return changed(tools, merge.value, change(folder, plan, null));
 }
 
 export async function uninstallHooks(tools: HookTools): Promise<Outcome<HooksAnswer>> {
   const merge = await uninstallMerge(tools.merge);
-  if (!merge.ok) return merge;
-  const { folder } = tools;
-  const changed = folder.owner === "repository" ? change(folder, planUninstall, "removed") : ok<Did>(new Map());
-  if (changed.ok) return describe(tools, changed.value, merge.value.did);
-  const undone = await merge.value.undo();
-  return undone.ok ? changed : undone;
+  return merge.ok ? changed(tools, merge.value, change(tools.folder, planUninstall, "removed")) : merge;
+}
+
+/** Where the hooks could not be changed the driver is put back. */
+async function changed(tools: HookTools, merge: MergeChange, did: Outcome<Did>): Promise<Outcome<HooksAnswer>> {
+  if (did.ok) return describe(tools, did.value, merge.did);
+  const undone = await merge.undo();
+  return undone.ok ? did : undone;
 }
 
 /** Changes nothing. A file that holds our lines is run with a canary: that it exists proves nothing. */
@@ -112,14 +110,13 @@ async function hooksLooked(tools: Omit<HookTools, "merge">): Promise<Outcome<Pic
   return hooks.ok ? ok({ ours: tools.folder.owner === "repository", hooks: hooks.value }) : hooks;
 }
 
-function change(
-  folder: HookFolder,
-  plan: (name: HookName, file: HookFile | null) => readonly HookChange[],
-  done: Row["did"] | null,
-): Outcome<Did> {
+type Plan = (name: HookName, file: HookFile | null) => readonly HookChange[];
+
+/** Nothing in a folder of the user's own. */
+function change(folder: HookFolder, plan: Plan, done: Row["did"] | null): Outcome<Did> {
   const steps: HookChange[] = [];
   const did = new Map<HookName, Row["did"]>();
-  for (const name of hookNames) {
+  for (const name of folder.owner === "repository" ? hookNames : []) {
     const file = folder.read(name);
     if (!file.ok) return file;
     const planned = plan(name, file.value);
@@ -147,34 +144,40 @@ async function describe(
 }
 
 async function rowsOf(tools: Omit<HookTools, "merge">, did: Did): Promise<Outcome<readonly Row[]>> {
-  const files: (HookFile | null)[] = [];
-  for (const name of hookNames) {
-    const file = tools.folder.read(name);
-    if (!file.ok) return file;
-    files.push(file.value);
-  }
-  const rows = hookNames.map((name, at) => row(tools, { name, file: files[at]!, did: did.get(name) ?? "nothing" }));
+  const files = await eachOf(hookNames, (name) => tools.folder.read(name));
+  if (!files.ok) return files;
+  const rows = hookNames.map(async (name, at): Promise<Row> => {
+    const file = files.value[at]!;
+    const how = findBlock(file)?.how ?? null;
+    return {
+      name,
+      how,
+      did: did.get(name) ?? "nothing",
+      ...(await proofOf(tools, name, how === null ? null : file)),
+    };
+  });
   return ok(await Promise.all(rows));
 }
 
-async function row(
-  tools: Omit<HookTools, "merge">,
-  { name, file, did }: { readonly name: HookName; readonly file: HookFile | null; readonly did: Row["did"] },
-): Promise<Row> {
-  const how = findBlock(file)?.how ?? null;
-  if (file === null || how === null) return { name, how: null, did, runs: null, says: "" };
-  const { folder, templates } = tools;
+/** `file` is null where our lines are not in it. */
+async function proofOf(
+  { folder, templates, nonce }: Omit<HookTools, "merge">,
+  name: HookName,
+  file: HookFile | null,
+): Promise<Pick<Row, "runs" | "says">> {
+  if (file === null) return { runs: null, says: "" };
   if (!isOurs(name, file, { templates, sourced: folder.sourced })) {
-    const says = "its lines lead to another program, were edited, or stand below lines of somebody else";
-    return { name, how, did, runs: false, says };
+    return {
+      runs: false,
+      says: "its lines lead to another program, were edited, or stand below lines of somebody else",
+    };
   }
-  const ran = await folder.canary(name, tools.nonce);
-  if (!ran.ok) return { name, how, did, runs: false, says: ran.error.says };
-  if (ran.value === null) return { name, how, did, runs: null, says: "" };
-  if (ran.value.includes(canaryAnswer(name, tools.nonce))) return { name, how, did, runs: true, says: "" };
+  const ran = await folder.canary(name, nonce);
+  if (!ran.ok) return { runs: false, says: ran.error.says };
+  if (ran.value === null) return { runs: null, says: "" };
+  if (ran.value.includes(canaryAnswer(name, nonce))) return { runs: true, says: "" };
   const first = ran.value.split("\n").find((line) => line.trim() !== "");
-  const says = first ?? "git ran no such hook: the file was not called, or it is not executable";
-  return { name, how, did, runs: false, says };
+  return { runs: false, says: first ?? "git ran no such hook: the file was not called, or it is not executable" };
 }
 
 /** Resolves the folder as `git rev-parse --git-path hooks` does, core.hooksPath and linked worktrees included. */
@@ -226,11 +229,8 @@ function readHook(path: string): Outcome<HookFile | null> {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return null;
     const link = stat.isSymbolicLink();
-    return {
-      bytes: link ? new Uint8Array() : readPlain(path, limits.gitTextBytesMax),
-      mode: stat.mode & 0o7777,
-      link,
-    };
+    const bytes = link ? new Uint8Array() : readPlain(path, limits.gitTextBytesMax);
+    return { bytes, mode: stat.mode & 0o7777, link };
   });
 }
 

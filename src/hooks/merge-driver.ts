@@ -27,7 +27,7 @@ import { configPath } from "../memory/service.js";
 import { replaceFile } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
 import { quotedWord } from "../state/machine.js";
-import { blockIn, putBlock, takeBlock } from "../state/marked-block.js";
+import { blockIn, filled, putBlock, takeBlock } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlainText, writeOnce } from "../state/plain-file.js";
 import type { AfterHost } from "./message.js";
 
@@ -41,7 +41,7 @@ export interface MergeSetup {
   readonly says: string;
 }
 
-interface MergeChange extends Pick<MergeSetup, "did"> {
+export interface MergeChange extends Pick<MergeSetup, "did"> {
   /** Brings back the state before. */
   undo(): Promise<Outcome<void>>;
 }
@@ -92,7 +92,7 @@ export async function describeMerge(
   if (config !== wanted.value.config) return stale("it leads to another program, or half of it is gone");
   if (lines !== wanted.value.attributes) return stale("its patterns are not those of the memory here");
   if (host.prove === null) return ok({ did, patterns, runs: null, says: "" });
-  const proof = await host.prove(driverText(templates), sample);
+  const proof = await host.prove(driverText(templates));
   if (!proof.ok) return stale(proof.error.says);
   if (!["- ours\n", "- theirs\n"].every((entry) => proof.value.text.includes(entry))) {
     return stale(proof.value.says.split("\n")[0] || "it was run and did not merge");
@@ -113,14 +113,16 @@ async function change(
   after: MergeFilesState,
   done: MergeSetup["did"],
 ): Promise<Outcome<MergeChange>> {
-  if (isSame(before.config, after.config) && isSame(before.attributes, after.attributes)) {
-    return ok({ did: "nothing", undo: async () => ok(undefined) });
-  }
+  if (isSame(before, after)) return ok({ did: "nothing", undo: async () => ok(undefined) });
   const written = await host.write(before, after);
   return written.ok ? ok({ did: done, undo: () => host.write(after, before) }) : written;
 }
 
-function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
+function isSame(a: MergeFilesState, b: MergeFilesState): boolean {
+  return isSameText(a.config, b.config) && isSameText(a.attributes, b.attributes);
+}
+
+function isSameText(a: Uint8Array | null, b: Uint8Array | null): boolean {
   return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
 }
 
@@ -181,20 +183,20 @@ export function openMergeHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcom
       withLock(realpathSync(config), { sharedMode: layout.sharedMode }, async (lock) => {
         const now = read();
         if (!now.ok) return now;
-        if (!isSame(now.value.config, before.config) || !isSame(now.value.attributes, before.attributes))
-          return moved();
+        if (!isSame(now.value, before)) return moved();
         const staged = await lock.stage([after.config]);
         if (!staged.ok) return staged;
+        const moves = !isSameText(before.attributes, after.attributes);
         return attempt(`change ${config} and ${attributes}`, () => {
           chmodSync(lock.lockPath, statSync(config).mode & 0o7777);
-          if (!isSame(before.attributes, after.attributes)) writeAttributes(attributes, after.attributes);
+          if (moves) writeAttributes(attributes, after.attributes);
           const done = lock.commit();
           if (done.ok) return;
-          if (!isSame(before.attributes, after.attributes)) writeAttributes(attributes, before.attributes);
+          if (moves) writeAttributes(attributes, before.attributes);
           throw Object.assign(new Error(done.error.says), { code: "EIO" });
         });
       }),
-    prove: (command, page) => prove(git.value, layout, { command, page }),
+    prove: (command) => prove(git.value, layout, command),
     async attribute(path) {
       const said = await git.value.output(["check-attr", "-z", "merge", "--", path]);
       return said.ok ? ok(said.value.toString("utf8").split("\0")[2] ?? "unspecified") : said;
@@ -218,25 +220,19 @@ function moved(): Outcome<never> {
   return err({ code: "locked", says, hint: "Run the command again." });
 }
 
-async function roots(
-  git: Git,
-  layout: GitLayout,
-): Promise<Outcome<readonly { readonly prefix: string; readonly text: string }[]>> {
+async function roots(git: Git, layout: GitLayout): ReturnType<MergeHost["roots"]> {
   const found = await memoryRoots(git, layout);
   if (!found.ok) return found;
-  return attempt(`read ${configPath}`, () =>
-    found.value.map((prefix) => ({
-      prefix,
-      text: readPlainText(join(layout.top, prefix, configPath), limits.configBytesMax),
-    })),
-  );
+  const textOf = (prefix: string): string =>
+    readPlainText(join(layout.top, prefix, configPath), limits.configBytesMax);
+  return attempt(`read ${configPath}`, () => found.value.map((prefix) => ({ prefix, text: textOf(prefix) })));
 }
 
 /** git's own way to run a command line, from a setting of ours, in the environment of a desktop program. */
 async function prove(
   git: Git,
   layout: GitLayout,
-  asked: { readonly command: string; readonly page: Parameters<MergeHost["prove"]>[1] },
+  command: string,
 ): Promise<Outcome<{ readonly text: string; readonly says: string }>> {
   const poor = process.platform === "win32" ? {} : { PATH: "/usr/bin:/bin" };
   const made = attempt("make a folder for a trial merge", () => {
@@ -247,16 +243,10 @@ async function prove(
   if (!made.ok) return made;
   const folder = made.value;
   try {
-    for (const name of ["base", "ours", "theirs"] as const) writeOnce(join(folder, name), asked.page[name]);
-    const values: Readonly<Record<string, string>> = {
-      "%O": quotedWord(join(folder, "base")),
-      "%A": quotedWord(join(folder, "ours")),
-      "%B": quotedWord(join(folder, "theirs")),
-      "%P": "trial.md",
-      "%L": "7",
-      "%%": "%",
-    };
-    const line = asked.command.replaceAll(/%[OABPL%]/g, (mark) => values[mark] ?? mark);
+    for (const [name, text] of Object.entries(sample)) writeOnce(join(folder, name), text);
+    const [base, ours, theirs] = Object.keys(sample).map((name) => quotedWord(join(folder, name)));
+    const values = { "%O": base, "%A": ours, "%B": theirs, "%P": "trial.md", "%L": "7", "%%": "%" };
+    const line = command.replaceAll(/%[OABPL%]/g, (mark) => values[mark as keyof typeof values] ?? mark);
     const ran = await git.run(["pagefile-trial"], {
       config: [`alias.pagefile-trial=!${line}`],
       env: { ...poor, PAGEFILE_HOOKS: "1" },
@@ -272,7 +262,7 @@ async function prove(
 }
 
 /** How a file came to hold our block: made whole by us, added to somebody's script, or standing before a file set aside. */
-type HookHow = "made" | "added" | "chained";
+export type HookHow = "made" | "added" | "chained";
 
 /** The block in a file: where it stands and how it came there; null where there is none. */
 export function findBlock(file: HookFile | null): { start: number; end: number; how: HookHow } | null {
@@ -296,16 +286,14 @@ export function planInstall(
   const { templates, sourced } = context;
   const found = findBlock(file);
   if (file !== null && found !== null) {
-    const text = latin(file.bytes);
-    const next = text.slice(0, found.start) + blockText(templates, name, found.how) + text.slice(found.end);
-    return next === text ? [] : [write(name, next, file.mode)];
+    const next = spliced(file, found, blockText(templates, name, found.how));
+    return next === latin(file.bytes) ? [] : [write(name, next, file.mode)];
   }
   const shebang = sourced ? "" : "#!/bin/sh\n";
   if (file === null) return [write(name, shebang + blockText(templates, name, "made"), 0o755)];
   const place = placeIn(file, sourced);
   if (place !== null) {
-    const text = latin(file.bytes);
-    const next = text.slice(0, place) + blockText(templates, name, "added") + text.slice(place);
+    const next = spliced(file, { start: place, end: place }, blockText(templates, name, "added"));
     return [write(name, next, file.mode)];
   }
   const chain = templates.chain.replaceAll("@NEXT@", () => asideName(name));
@@ -323,8 +311,7 @@ export function planUninstall(name: string, file: HookFile | null): readonly Hoo
       { kind: "move", name: asideName(name), to: name },
     ];
   }
-  const text = latin(file.bytes);
-  const rest = text.slice(0, found.start) + text.slice(found.end);
+  const rest = spliced(file, found, "");
   const ours = found.how === "made" && (rest === "" || rest === "#!/bin/sh\n");
   return ours ? [{ kind: "remove", name }] : [write(name, rest, file.mode)];
 }
@@ -346,6 +333,11 @@ export function isOurs(
 
 function asideName(name: string): string {
   return `${name}.before-pagefile`;
+}
+
+function spliced(file: HookFile, { start, end }: { start: number; end: number }, block: string): string {
+  const text = latin(file.bytes);
+  return text.slice(0, start) + block + text.slice(end);
 }
 
 const shells =
@@ -397,27 +389,14 @@ export function lineToAdd(name: string, templates: HookTemplates): string {
 function driverText(templates: HookTemplates): string {
   // git reads % in it: %O, %A, %B, %P and %L are its own, and a path may hold any.
   const word = (text: string): string => quotedWord(text).replaceAll("%", "%%");
-  const values: Readonly<Record<string, string>> = {
-    "@NODE@": word(templates.node),
-    "@PROGRAM@": word(templates.program),
-  };
-  return filled(templates.driver, values);
+  return filled(templates.driver, { NODE: word(templates.node), PROGRAM: word(templates.program) });
 }
 
 /** The marked block of one hook, bytes as characters one to one. */
 function blockText(templates: HookTemplates, name: string, how: string): string {
-  const values: Readonly<Record<string, string>> = {
-    "@NAME@": name,
-    "@HOW@": how,
-    "@NODE@": latin(Buffer.from(quotedWord(templates.node))),
-    "@PROGRAM@": latin(Buffer.from(quotedWord(templates.program))),
-  };
-  return filled(templates.blocks[name] ?? "", values);
-}
-
-/** Each mark once: what is filled in may look like a mark itself. */
-function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/@[A-Z]+@/g, (mark) => values[mark] ?? mark);
+  const word = (text: string): string => latin(Buffer.from(quotedWord(text)));
+  const paths = { NODE: word(templates.node), PROGRAM: word(templates.program) };
+  return filled(templates.blocks[name] ?? "", { NAME: name, HOW: how, ...paths });
 }
 
 // AfterHost: which memories lie in a work tree, and what a merge or a rebase has just changed in it.
@@ -466,10 +445,7 @@ export interface MergeHost {
   /** Both files or none, under git's lock of the configuration; `locked` where another process changed it since it was read. */
   write(before: MergeFilesState, after: MergeFilesState): Promise<Outcome<void>>;
   /** Merges two versions of a small page by this command, as git would, with PATH=/usr/bin:/bin; gives the merged text. */
-  prove(
-    command: string,
-    page: { readonly base: string; readonly ours: string; readonly theirs: string },
-  ): Promise<Outcome<{ readonly text: string; readonly says: string }>>;
+  prove(command: string): Promise<Outcome<{ readonly text: string; readonly says: string }>>;
   /** Which attribute `merge` git gives a path: `pagefile`, another driver, or `unspecified`. */
   attribute(path: string): Promise<Outcome<string>>;
 }

@@ -19,7 +19,6 @@ import {
   pinFindings,
   readHookPage,
   type StagedPage,
-  type Version,
 } from "../write/guard/hand.js";
 import { agentFindings, type CommitHost, claimFindings, lostPages, overflowFindings } from "./commit.js";
 import { type AfterName, type HookName, isWritable, stagedPages, unfinishedFindings } from "./staged.js";
@@ -63,10 +62,8 @@ async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck>> {
   if (!unfinished.ok) return unfinished;
   const stale = new Set(lost.value.map(({ path }) => path));
   const asks: Finding[] = [...lost.value];
-  if (host.operation === null) {
-    for (const pair of versions.value)
-      if (!stale.has(pair.page.file.path)) asks.push(...(await asked(pair, versions.value)));
-  }
+  for (const pair of host.operation === null ? versions.value : [])
+    if (!stale.has(pair.page.file.path)) asks.push(...(await asked(pair, versions.value)));
   const judged: JudgedPage[] = [];
   for (const { page, before, after } of versions.value) {
     judged.push({ ...page, id: (after ?? before)?.meta.id ?? (await inferredId(page)) });
@@ -148,17 +145,13 @@ function ownFindings({ page, before, after }: Pair): readonly Finding[] {
 }
 
 /** A page that was deleted here and has its id there has moved. */
-function asked(
-  { page, before, after }: Pair,
-  all: readonly Pair[],
-): Promise<readonly Finding[]> | readonly Finding[] {
+async function asked(pair: Pair, all: readonly Pair[]): Promise<readonly Finding[]> {
+  const { page, before } = pair;
   if (before === null) return [];
   const { id } = before.meta;
-  const moved =
-    after !== null || id === null ? undefined : all.find((one) => one.before === null && one.after?.meta.id === id);
-  const next: Version | null =
-    after !== null ? { page, at: after } : moved?.after == null ? null : { page: moved.page, at: moved.after };
-  return pinFindings({ page, at: before }, next);
+  const isMoved = (one: Pair): boolean => id !== null && one.before === null && one.after?.meta.id === id;
+  const next = pair.after === null ? all.find(isMoved) : pair;
+  return pinFindings({ page, at: before }, next?.after == null ? null : { page: next.page, at: next.after });
 }
 
 async function duplicates(host: CommitHost, fresh: readonly Claim[]): Promise<Outcome<readonly Finding[]>> {
@@ -178,15 +171,12 @@ async function duplicates(host: CommitHost, fresh: readonly Claim[]): Promise<Ou
     });
     for (const { page, id } of claims) {
       const holder = holders.find((each) => each.id === id && each.path !== page.file.path);
-      if (holder !== undefined) findings.push(taken(page.file.path, id, holder.path));
+      if (holder === undefined) continue;
+      const [says, hint] = [`The id “${id}” is taken by ${holder.path}.`, "Give one of the two another id."];
+      findings.push({ code: "id_duplicate", severity: "error", path: page.file.path, line: 2, says, hint });
     }
   }
   return ok(findings);
-}
-
-function taken(path: string, id: string, holder: string): Finding {
-  const says = `The id “${id}” is taken by ${holder}.`;
-  return { code: "id_duplicate", severity: "error", path, line: 2, says, hint: "Give one of the two another id." };
 }
 
 function inOrder(findings: readonly Finding[]): readonly Finding[] {
@@ -211,14 +201,12 @@ export function addTrailers(message: string, lines: readonly string[], comment: 
 
 /** Whether there is a word to commit: git ends a commit whose message is comments alone, and so must we leave it. */
 export function isEmptyMessage(message: string, comment: string | null): boolean {
-  return linesOf(message.slice(0, endOfText(message, comment))).every(
-    (line) => isBlank(line) || isComment(line, comment) || /^Signed-off-by: /.test(line),
-  );
+  return textLines(message, comment).every((line) => isBlank(line) || line.startsWith("Signed-off-by: "));
 }
 
 /** Whether a line of the text, in any paragraph, already says why: a squashed message holds trailers in its middle. */
 export function carriesReason(message: string, comment: string | null): boolean {
-  return linesOf(message.slice(0, endOfText(message, comment))).some((line) => line.startsWith("Pagefile-Reason:"));
+  return textLines(message, comment).some((line) => line.startsWith("Pagefile-Reason:"));
 }
 
 /** The lines of the text, comments left out. */
@@ -228,14 +216,8 @@ function textLines(message: string, comment: string | null): readonly string[] {
 
 /** Whether a line of the text is the trailer `Pagefile-Allow:` with this word. */
 function allows(message: string, word: string, comment: string | null): boolean {
-  return linesOf(message.slice(0, endOfText(message, comment))).some(
-    (line) =>
-      /^pagefile-allow:/i.test(line) &&
-      line
-        .slice("pagefile-allow:".length)
-        .split(/[ \t\r,]+/)
-        .includes(word),
-  );
+  const words = textLines(message, comment).flatMap((line) => /^pagefile-allow:(.*)$/i.exec(line)?.[1] ?? []);
+  return words.some((said) => said.split(/[ \t\r,]+/).includes(word));
 }
 
 /** A commit that `git rebase --autosquash` folds into another, whose message is the one that counts. */
@@ -383,11 +365,11 @@ export async function draftMessage(host: CommitHost, file: string): Promise<Outc
   const nothing: HookAnswer = { hook: "prepare-commit-msg", pages: [], findings: [], trailers: [] };
   if (host.operation === "merge" || host.operation === "rebase") return ok(nothing);
   const message = host.readMessage(file);
-  if (!message.ok || message.value === null) return message.ok ? ok(nothing) : message;
-  const text = message.value;
+  if (!message.ok) return message;
+  const text = message.value ?? "";
   const comment = host.comment(text);
   if (!comment.ok) return comment;
-  if (isFixup(text) || carriesReason(text, comment.value)) return ok(nothing);
+  if (message.value === null || isFixup(text) || carriesReason(text, comment.value)) return ok(nothing);
   const checked = await checkStaged(host);
   if (!checked.ok) return checked;
   const trailers = trailersFor(checked.value.pages, host.actor);
@@ -464,7 +446,7 @@ function withoutDraft(message: string, comment: string | null): string | null {
 /** Empty where the commit holds no page. Nobody knows whose words an agent commits by hand, so they are not called the user's. */
 function trailersFor(pages: readonly JudgedPage[], actor: string): readonly string[] {
   if (pages.length === 0) return [];
-  const ops = pages.map(({ file, id, path }) => `Pagefile-Op: ${op(file.status)} ${id} ${oneLine(path)}`);
+  const ops = pages.map(({ file, id, path }) => `Pagefile-Op: ${opOf[file.status]} ${id} ${oneLine(path)}`);
   return ["Pagefile-Reason: MANUAL_EDIT", ...ops.slice(0, opsMax), ...whoLines(actor)];
 }
 
@@ -477,9 +459,7 @@ function whoLines(actor: string): readonly string[] {
 const opsMax = 100;
 
 /** One word each, so that a path with spaces still reads back as the rest of the line. */
-function op(status: "added" | "changed" | "deleted"): string {
-  return status === "added" ? "create" : status === "deleted" ? "delete" : "edit";
-}
+const opOf = { added: "create", changed: "edit", deleted: "delete" } as const;
 
 /** A deleted file may have had any name; a line break in it would forge the next trailer. */
 function oneLine(path: string): string {

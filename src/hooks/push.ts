@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { type Oid, parseOid } from "../base/ids.js";
-import { err, type Outcome, ok } from "../base/result.js";
+import { eachOf, err, type Outcome, ok } from "../base/result.js";
 import { compareText, textIn } from "../base/text.js";
 import { openCatFile } from "../git/by-git.js";
 import { findLayout } from "../git/layout.js";
@@ -18,7 +18,7 @@ import type { Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
 import { findSecrets, isSameSecret, redactSecrets } from "../rules/secret-keys.js";
 import { corrupt } from "../state/fs-calls.js";
-import { oidOf, rawChanges } from "./commit.js";
+import { filesIn, oidOf, rawChanges } from "./commit.js";
 import { openAfterFiles } from "./merge-driver.js";
 import type { AfterHost } from "./message.js";
 
@@ -47,7 +47,7 @@ export function parsePushedRefs(text: string): Outcome<readonly PushedRef[]> {
   for (const line of text.split("\n")) {
     if (line === "") continue;
     const [localRef = "", local = "", remoteRef = "", remote = "", more] = line.split(" ");
-    if (more !== undefined || !isOid(local) || !isOid(remote)) {
+    if (more !== undefined || parseOid(local) === null || parseOid(remote) === null) {
       const says = `The pre-push hook read “${line.slice(0, 80)}”, not a ref that is pushed.`;
       return err({ code: "usage", says, hint: "git gives it: <local ref> <local id> <remote ref> <remote id>." });
     }
@@ -61,14 +61,14 @@ export async function prePush(
   git: Git,
   asked: { readonly remote: string; readonly refs: readonly PushedRef[] },
 ): Promise<Outcome<PushAnswer>> {
-  const ours = asked.refs.filter(({ local, remoteRef, localRef }) => local !== null && isHome(remoteRef, localRef));
-  const withheld: Withheld[] = ours.map(({ remoteRef, localRef }) => ({
-    reason: "SCOPE_DENIED",
-    what: localRef.startsWith(home) ? localRef : remoteRef,
-    commit: null,
-    says: "refs below refs/pagefile/ hold what was refused and what a session keeps to itself",
-  }));
-  const sent = asked.refs.filter((ref) => ref.local !== null && !ours.includes(ref));
+  const withheld: Withheld[] = [];
+  const sent: PushedRef[] = [];
+  for (const ref of asked.refs.filter(({ local }) => local !== null)) {
+    const what = [ref.localRef, ref.remoteRef].find((name) => name.startsWith("refs/pagefile/"));
+    const says = "refs below refs/pagefile/ hold what was refused and what a session keeps to itself";
+    if (what === undefined) sent.push(ref);
+    else withheld.push({ reason: "SCOPE_DENIED", what, commit: null, says });
+  }
   const outgoing = await outgoingFiles(git, sent, asked.remote);
   if (!outgoing.ok) return outgoing;
   const kept = await homeAmong(git, outgoing.value);
@@ -92,8 +92,6 @@ export async function prePush(
   return ok({ hook: "pre-push", remote: asked.remote, commits: commits.length, pages: versions, withheld });
 }
 
-const home = "refs/pagefile/";
-
 /** A commit of such a ref goes under any name: by its id, by a branch made from it, by a merge. */
 async function homeAmong(git: Git, files: readonly PushedFile[]): Promise<Outcome<readonly Withheld[]>> {
   if (files.length === 0) return ok([]);
@@ -104,14 +102,6 @@ async function homeAmong(git: Git, files: readonly PushedFile[]): Promise<Outcom
   return ok(
     [...commits].map((commit) => ({ reason: "SCOPE_DENIED", what: "a commit of refs/pagefile/", commit, says })),
   );
-}
-
-function isHome(...refs: readonly string[]): boolean {
-  return refs.some((ref) => ref.startsWith(home));
-}
-
-function isOid(text: string): boolean {
-  return parseOid(text) !== null;
 }
 
 interface PushedMemory {
@@ -132,34 +122,30 @@ async function memoriesIn(
   refs: readonly PushedRef[],
   files: readonly PushedFile[],
 ): Promise<Outcome<readonly PushedMemory[]>> {
-  const texts = new Map<string, string>();
   if (files.length === 0) return ok([]);
-  const passing = files.filter(({ path, oid }) => oid !== null && isConfig(path));
-  const read = await objects(
-    git,
-    passing.map(({ oid }) => oid ?? ""),
-  );
-  if (!read.ok) return read;
-  passing.forEach(({ path }, at) => {
-    texts.set(path.slice(0, -configPath.length), decode(read.value[at] ?? null));
+  const tips = new Set(refs.flatMap(({ local }) => local ?? []));
+  const standing = await eachOf(tips, async (tip) => {
+    const listed = await git.output(["ls-tree", "-r", "-z", "--full-tree", tip]);
+    return listed.ok ? ok(filesIn(listed.value, 2)) : listed;
   });
-  for (const tip of new Set(refs.map(({ local }) => local))) {
-    const found = tip === null ? ok([]) : await configs(git, tip);
-    if (!found.ok) return found;
-    for (const { prefix, text } of found.value) texts.set(prefix, text);
-  }
-  const memories = [...texts].flatMap(([prefix, text]) => {
-    const parsed = parseConfig(text);
+  if (!standing.ok) return standing;
+  const all = [...files, ...standing.value.flat()].flatMap(({ path, oid }) => (oid === null ? [] : [{ path, oid }]));
+  const configs = all.filter(({ path }) => path === configPath || path.endsWith(`/${configPath}`));
+  const texts = await textsOf(
+    git,
+    configs.map(({ oid }) => oid),
+  );
+  if (!texts.ok) return texts;
+  // Of several versions the one that stands at a tip.
+  const byPrefix = new Map(configs.map(({ path, oid }) => [path.slice(0, -configPath.length), oid]));
+  const memories = [...byPrefix].flatMap(([prefix, oid]) => {
+    const parsed = parseConfig(texts.value.get(oid) ?? "");
     if (!parsed.ok) return [];
     const { config } = parsed.value;
     return [{ prefix, config, profile: profileOf(config.profile) }];
   });
   memories.sort((a, b) => b.prefix.length - a.prefix.length || compareText(a.prefix, b.prefix));
   return ok(memories);
-}
-
-function isConfig(path: string): boolean {
-  return path === configPath || path.endsWith(`/${configPath}`);
 }
 
 /** Wider than what a person may edit: a rule file with a secret in it leaves just the same. */
@@ -179,13 +165,11 @@ async function pagesOf(git: Git, changes: readonly Change[]): Promise<Outcome<re
     kept.map(({ oid }) => oid),
   );
   if (!texts.ok) return texts;
-  const old = new Set<Oid>();
-  const suspects = kept.filter(({ oid, file }) => {
-    if (findSecrets(texts.value.get(oid) ?? "").length === 0) return false;
-    for (const before of file.before) old.add(before);
-    return true;
-  });
-  const before = await textsOf(git, [...old]);
+  const suspects = kept.filter(({ oid }) => findSecrets(texts.value.get(oid) ?? "").length > 0);
+  const before = await textsOf(
+    git,
+    suspects.flatMap(({ file }) => file.before),
+  );
   if (!before.ok) return before;
   const withheld: Withheld[] = [];
   for (const { file, oid, path, profile, config } of kept) {
@@ -224,24 +208,26 @@ async function messagesOf(git: Git, commits: readonly Oid[]): Promise<Outcome<re
     commits.flatMap((commit): readonly Withheld[] => {
       const whole = texts.value.get(commit) ?? "";
       // Behind the headers, where a signature may look like a secret.
-      const found = findSecrets(whole.slice(whole.indexOf("\n\n") + 2))[0];
-      const what = "the commit message";
-      return found === undefined
-        ? []
-        : [{ reason: "SECRET_DETECTED", what, commit, says: `a secret: ${found.redacted}` }];
+      const [found] = findSecrets(whole.slice(whole.indexOf("\n\n") + 2));
+      if (found === undefined) return [];
+      const says = `a secret: ${found.redacted}`;
+      return [{ reason: "SECRET_DETECTED", what: "the commit message", commit, says }];
     }),
   );
 }
 
-/** Each object once, whatever a page's history goes back to. */
+/** Each object once, whatever a page's history goes back to; empty for one that the repository does not have. */
 async function textsOf(git: Git, oids: readonly Oid[]): Promise<Outcome<ReadonlyMap<Oid, string>>> {
-  const names = [...new Set(oids)];
-  const read = await objects(git, names);
-  return read.ok ? ok(new Map(names.map((oid, at) => [oid, decode(read.value[at] ?? null)]))) : read;
-}
-
-function decode(bytes: Uint8Array | null): string {
-  return bytes === null ? "" : textIn(bytes);
+  const files = openCatFile(git);
+  try {
+    const reading = [...new Set(oids)].map(async (oid) => [oid, await files.read(oid)] as const);
+    const texts = await eachOf(await Promise.all(reading), ([oid, read]) =>
+      read.ok ? ok([oid, textIn(read.value?.bytes ?? new Uint8Array())] as const) : read,
+    );
+    return texts.ok ? ok(new Map(texts.value)) : texts;
+  } finally {
+    await files.close();
+  }
 }
 
 /** What the other side does not have yet, newest commit first: nothing that a branch of `remote` was last seen to hold. */
@@ -262,13 +248,11 @@ async function outgoingFiles(
   const raw = await git.output([...args, "--no-ext-diff"], { input: listed.value });
   const changes = raw.ok ? rawChanges(raw.value.toString("utf8")) : raw;
   if (!changes.ok) return changes;
-  const files: PushedFile[] = [];
-  for (const { commit, path, mode, oid, before } of changes.value) {
+  return eachOf(changes.value, ({ commit, path, mode, oid, before }) => {
     if (commit === null) return corrupt("The command git diff-tree named no commit.");
     const was = before.filter((each) => each !== null);
-    files.push({ commit, path, oid: mode === "160000" ? null : oid, before: was });
-  }
-  return ok(files);
+    return ok({ commit, path, oid: mode === "160000" ? null : oid, before: was });
+  });
 }
 
 /** Of our own refs that hold words of this machine alone: of sessions, and the journal, which is one ref; a glob without a wildcard would look below it. */
@@ -277,49 +261,6 @@ async function homeCommits(git: Git): Promise<Outcome<ReadonlySet<Oid>>> {
   if (!listed.ok) return listed;
   const oids = listed.value.toString("latin1").split("\n");
   return ok(new Set(oids.flatMap((oid) => parseOid(oid) ?? [])));
-}
-
-/** The bytes of objects, in the order asked; null for one the repository does not have. */
-async function objects(git: Git, names: readonly string[]): Promise<Outcome<readonly (Uint8Array | null)[]>> {
-  const files = openCatFile(git);
-  try {
-    const read = await Promise.all(names.map((name) => files.read(name as Oid)));
-    const bytes: (Uint8Array | null)[] = [];
-    for (const each of read) {
-      if (!each.ok) return each;
-      bytes.push(each.value?.bytes ?? null);
-    }
-    return ok(bytes);
-  } finally {
-    await files.close();
-  }
-}
-
-/** Folder and text of every `pagefile.yaml` in a commit. */
-async function configs(
-  git: Git,
-  commit: Oid,
-): Promise<Outcome<readonly { readonly prefix: string; readonly text: string }[]>> {
-  const listed = await git.output(["ls-tree", "-r", "-z", "--full-tree", commit]);
-  if (!listed.ok) return listed;
-  const found: { readonly path: string; readonly oid: string }[] = [];
-  for (const line of listed.value.toString("utf8").split("\0")) {
-    const tab = line.indexOf("\t");
-    const path = line.slice(tab + 1);
-    if (path === configPath || path.endsWith(`/${configPath}`))
-      found.push({ path, oid: line.split(/[ \t]/)[2] ?? "" });
-  }
-  const read = await objects(
-    git,
-    found.map(({ oid }) => oid),
-  );
-  if (!read.ok) return read;
-  return ok(
-    found.map(({ path }, at) => ({
-      prefix: path.slice(0, -configPath.length),
-      text: Buffer.from(read.value[at] ?? []).toString("utf8"),
-    })),
-  );
 }
 
 /** One line that git gives a pre-push hook. */

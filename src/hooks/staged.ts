@@ -3,7 +3,7 @@
  * Pagefile takes part in.
  */
 
-import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok } from "../base/result.js";
 import { type Config, parseConfig } from "../memory/config.js";
 import { isPageOf } from "../memory/included.js";
 import { archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
@@ -27,8 +27,10 @@ export async function stagedPages(
     if (found.value === null) continue;
     const { prefix, text } = found.value;
     const path = file.path.slice(prefix.length);
-    const config = configs.get(prefix) ?? readConfig(prefix, text);
-    if ("code" in config) return err(config);
+    const known = configs.get(prefix);
+    const read = known === undefined ? readConfig(prefix, text) : ok(known);
+    if (!read.ok) return read;
+    const config = read.value;
     configs.set(prefix, config);
     if (isPageOf(config, path) && isWritable(config, path)) pages.push({ file, prefix, path, config });
   }
@@ -39,11 +41,11 @@ export function isWritable({ profile }: Pick<Config, "profile">, path: string): 
   return path !== archiveIndexPath && ruleFor(profileOf(profile), path).writable;
 }
 
-function readConfig(prefix: string, text: string): Config | Failure {
+function readConfig(prefix: string, text: string): Outcome<Config> {
   const parsed = parseConfig(text);
-  if (parsed.ok) return parsed.value.config;
+  if (parsed.ok) return ok(parsed.value.config);
   const { line, says, hint } = parsed.error;
-  return { code: "refused", reason: "MALFORMED", says: `${prefix}${configPath}:${line}: ${says}`, hint };
+  return err({ code: "refused", reason: "MALFORMED", says: `${prefix}${configPath}:${line}: ${says}`, hint });
 }
 
 /** Where the note's commit stands after all, HEAD holds the same text and nothing of it is staged. */
@@ -58,14 +60,10 @@ export async function unfinishedFindings(
     for (const { path, is } of left.value) {
       const page = pages.find((each) => each.prefix === prefix && each.path === path);
       if (page === undefined || page.file.oid !== is) continue;
-      findings.push({
-        code: "write_unfinished",
-        severity: "error",
-        path: page.file.path,
-        line: 0,
-        says: "A program was killed while it wrote this text, and no commit of its own holds it: it is not your edit.",
-        hint: "Put the file back with: pagefile flush; then stage it again.",
-      });
+      const says =
+        "A program was killed while it wrote this text, and no commit of its own holds it: it is not your edit.";
+      const hint = "Put the file back with: pagefile flush; then stage it again.";
+      findings.push({ code: "write_unfinished", severity: "error", path: page.file.path, line: 0, says, hint });
     }
   }
   return ok(findings);

@@ -47,9 +47,7 @@ const saidIds: ReadonlySet<string> = new Set(["rules", "preferences", "decisions
 export function keptBeside(table: PageTable): readonly PagePath[] {
   const isKept = ({ id, slug, tier, implicit }: PageEntry): boolean =>
     slug === null && tier === "hot" && !implicit && (saidIds.has(id) || id.endsWith(ofLogs));
-  return entriesOf(table)
-    .filter(isKept)
-    .map(({ path }) => path);
+  return entriesOf(table).flatMap((entry) => (isKept(entry) ? [entry.path] : []));
 }
 
 /** `memory/2026-11-20.md` and `memory/2026-11-20-flights.md` → `2026-11-20`; null for another file, and for a day that no calendar has. */
@@ -79,8 +77,11 @@ export async function handWords(memory: Memory, head: Oid | null): Promise<Outco
   const days = moved.filter(isOfTheDay);
   const states = await readStates(memory, head, days);
   if (!states.ok) return states;
+  // New files that git was told to leave out are nobody's to commit. Absent a checkout, as in tests of other things, nothing is ignored.
   const fresh = states.value.filter(({ head: was, index, work }) => work !== null && was === null && index === null);
-  const ignored = await ignoredIn(memory, fresh);
+  const paths = fresh.map(({ path }) => path);
+  const none = paths.length === 0 || memory.checkout === undefined;
+  const ignored = none ? ok(new Set<PagePath>()) : await memory.checkout.ignored(paths);
   if (!ignored.ok) return ignored;
   const taken: HandWords["taken"][number][] = [];
   const left: HandWords["left"][number][] = [];
@@ -109,17 +110,10 @@ function isOfTheDay(path: PagePath): boolean {
 
 const named: ReadonlySet<string> = new Set([memoryPath, observationsPath, bufferPath, statePath]);
 
-/** New files that git was told to leave out are nobody's to commit. Absent a checkout, as in tests of other things, nothing is ignored. */
-async function ignoredIn(memory: Memory, fresh: readonly FileState[]): Promise<Outcome<ReadonlySet<PagePath>>> {
-  const paths = fresh.map(({ path }) => path);
-  return paths.length === 0 || memory.checkout === undefined ? ok(new Set()) : memory.checkout.ignored(paths);
-}
-
-interface TakenIn {
+interface TakenIn extends Pick<HandWords, "left"> {
   /** null where there was nothing to take in. */
   readonly commit: Oid | null;
   readonly paths: readonly PagePath[];
-  readonly left: HandWords["left"];
 }
 
 /** Tried again where somebody writes meanwhile; what keeps moving is left to the next time. */
@@ -135,12 +129,10 @@ export async function takeIn(memory: Memory, options: CommitOptions): Promise<Ou
     if (taken.length === 0) return ok({ commit: null, paths: [], left });
     const files = taken.map(({ path, work }) => ({ path, work }));
     const paths = files.map(({ path }) => path);
-    const validate = validateTakeIn.bind(null, files, envelopeHere(memory));
-    const done = await commit(
-      memory,
-      { validate: (ground) => validate(ground), content: { op: "take-in", files }, about: paths.join(", ") },
-      options,
-    );
+    const validate = (ground: ValidationInput): ReturnType<typeof validateTakeIn> =>
+      validateTakeIn(files, envelopeHere(memory), ground);
+    const content = { op: "take-in", files };
+    const done = await commit(memory, { validate, content, about: paths.join(", ") }, options);
     if (done.ok) return ok({ commit: done.value.commit, paths, left });
     if (done.error.code !== "version_conflict" || tried === triesMax) return done;
   }
@@ -200,7 +192,7 @@ export async function checkpoint(
     for (const { commit: oid } of flushed.value.committed) done.push({ action: "flush", paths: [], commit: oid });
   }
   if (text !== null) {
-    const kept = await keep(memory, { into, text, envelope: query.envelope }, options);
+    const kept = await keep(memory, into, { ...query, text }, options);
     if (!kept.ok) return kept;
     done.push({ action: "append", paths: into, commit: kept.value });
   }
@@ -211,11 +203,8 @@ export async function checkpoint(
 /** The same words into each file, as one commit; given twice they are there once. */
 async function keep(
   memory: Memory,
-  {
-    into,
-    text,
-    envelope,
-  }: { readonly into: readonly PagePath[]; readonly text: string; readonly envelope: PatchEnvelope },
+  into: readonly PagePath[],
+  { text, envelope }: { readonly text: string } & Pick<CheckpointQuery, "envelope">,
   options: CommitOptions,
 ): Promise<Outcome<Oid | null>> {
   const files = into.map((path) => ({ path, text: headerOf(path) }));
@@ -223,13 +212,11 @@ async function keep(
   if (!begun.ok) return begun;
   const patches = into.map((page): AppendPatch => ({ op: "append", page, value: text, ...envelope }));
   const subject = `checkpoint: to ${into.join(" and ")}`;
+  const boundary = "compaction";
   const validate = (ground: ValidationInput): ReturnType<typeof validateBatch> =>
-    validateBatch(patches, { boundary: "compaction", reason: "CAPTURE", subject }, ground);
-  const done = await commit(
-    memory,
-    { validate, content: { op: "checkpoint", patches }, about: into.join(", "), boundary: "compaction" },
-    options,
-  );
+    validateBatch(patches, { boundary, reason: "CAPTURE", subject }, ground);
+  const proposal = { validate, content: { op: "checkpoint", patches }, about: into.join(", "), boundary } as const;
+  const done = await commit(memory, proposal, options);
   return done.ok ? ok(done.value.unchanged ? null : done.value.commit) : done;
 }
 

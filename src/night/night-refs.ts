@@ -48,10 +48,8 @@ export async function keepProposal(
   const before = (last.ok ? last.value : null) ?? { night, pages: [], coming: [] };
   const numberOf = numbersAfter(before);
   const pages = asked.tooLong.flatMap(({ page, over, leaving }) => {
-    if (over === null || leaving.length === 0) return [];
-    return [
-      { page, over, entries: leaving.map(({ digest, rule }) => ({ n: numberOf(page, digest), digest, rule })) },
-    ];
+    const entries = leaving.map(({ digest, rule }) => ({ n: numberOf(page, digest), digest, rule }));
+    return over === null || entries.length === 0 ? [] : [{ page, over, entries }];
   });
   const coming = asked.coming.slice(0, thresholds.comingMax).flatMap(({ promotion, reason }) => {
     const [source] = promotion.sources;
@@ -115,22 +113,15 @@ async function rejectedEntries(memory: Memory): Promise<Outcome<ReadonlySet<stri
 function parseProposal(value: Partial<KeptProposal>): KeptProposal | null {
   const { pages, coming = [] } = value;
   if (typeof value.night !== "string" || !Array.isArray(pages) || !Array.isArray(coming)) return null;
-  const isDigest = (entry: KeptProposal["pages"][number]["entries"][number]): boolean =>
-    Number.isSafeInteger(entry?.n) && typeof entry.digest === "string" && typeof entry.rule === "string";
+  const isRow = (row: { readonly n: number; readonly digest: string } | null, why: unknown): boolean =>
+    Number.isSafeInteger(row?.n) && typeof row?.digest === "string" && typeof why === "string";
+  const isPath = (path: unknown): boolean => parsePagePath(String(path)) !== null;
+  const isPage = (of: KeptProposal["pages"][number] | null): boolean =>
+    typeof of?.over === "string" && isPath(of.page) && Array.isArray(of.entries);
   const isWhole = pages.every(
-    (of) =>
-      typeof of?.over === "string" &&
-      parsePagePath(String(of.page)) !== null &&
-      Array.isArray(of.entries) &&
-      of.entries.every(isDigest),
+    (of: KeptProposal["pages"][number]) => isPage(of) && of.entries.every((row) => isRow(row, row?.rule)),
   );
-  const areRows = coming.every(
-    (row) =>
-      Number.isSafeInteger(row?.n) &&
-      parsePagePath(String(row.path)) !== null &&
-      typeof row.digest === "string" &&
-      typeof row.reason === "string",
-  );
+  const areRows = coming.every((row: KeptProposal["coming"][number]) => isRow(row, row?.reason) && isPath(row.path));
   return isWhole && areRows ? ({ ...value, coming } as KeptProposal) : null;
 }
 
@@ -206,7 +197,7 @@ async function readBack<T>(
 }
 
 /** `audit`: every night; `consistency`: what was compared across files, every week. */
-export type KeptKind = "audit" | "consistency";
+type KeptKind = "audit" | "consistency";
 
 /** One commit on the ref, by its day: a second report of a day takes the place of the first. `last` is the one before it. */
 export async function keepAudit(
@@ -220,10 +211,8 @@ export async function keepAudit(
   const { error, warning, note } = report.counts;
   const message = `${kind}: ${error} errors, ${warning} warnings, ${note} notes\n\nPagefile-Audit: ${kind}\n`;
   const name = `${kind}/${dayAt(memory.zone, report.now)}.json`;
-  return keep(memory, { ref: "audits", name }, redacted(redactSecretsIn, report, last), {
-    message,
-    when: report.now,
-  });
+  const value = redacted(redactSecretsIn, report, last);
+  return keep(memory, { ref: "audits", name }, value, { message, when: report.now });
 }
 
 /**
@@ -235,24 +224,16 @@ function redacted(
   { findings, ...report }: AuditAnswer,
   last: AuditAnswer | null,
 ): unknown {
-  const known = new Map<string, Map<unknown, unknown>>();
-  const under = (key: string): Map<unknown, unknown> => {
-    const values = known.get(key) ?? new Map<unknown, unknown>();
-    known.set(key, values);
-    return values;
-  };
-  for (const row of last?.findings ?? [])
-    for (const [key, value] of Object.entries(row)) under(key).set(value, value);
-  const shown = (key: string, value: unknown): unknown => {
-    const values = under(key);
-    if (!values.has(value)) values.set(value, (redact({ [key]: value }) as Record<string, unknown>)[key]);
-    return values.get(value);
-  };
-  const rows = findings.map((row) => {
-    const kept: Record<string, unknown> = {};
-    for (const [key, value] of Object.entries(row)) kept[key] = shown(key, value);
+  const nameOf = (pair: readonly [key: string, value: unknown]): string => JSON.stringify(pair);
+  const known = new Map(
+    (last?.findings ?? []).flatMap((row) => Object.entries(row).map((pair) => [nameOf(pair), pair])),
+  );
+  const shown = (pair: [string, unknown]): [string, unknown] => {
+    const kept = known.get(nameOf(pair)) ?? Object.entries(redact(Object.fromEntries([pair])) as object)[0]!;
+    known.set(nameOf(pair), kept);
     return kept;
-  });
+  };
+  const rows = findings.map((row) => Object.fromEntries(Object.entries(row).map(shown)));
   return { ...(redact(report) as object), findings: rows };
 }
 
@@ -263,13 +244,11 @@ export async function lastKept(memory: Memory, kind: KeptKind): Promise<Outcome<
   const path = [...files.value.keys()].findLast((each) => each.startsWith(`${kind}/`));
   if (path === undefined) return ok(null);
   const remedy = { what: `report ${path}`, hint: "Make a new one: pagefile audit" };
-  return readBack(memory, { ref: "audits", oid: files.value.get(path)!, ...remedy }, parseAudit);
-}
-
-/** What is kept was printed by this program; a look at what renders it is enough. */
-function parseAudit(value: Partial<AuditAnswer>): AuditAnswer | null {
-  if (!Array.isArray(value.findings) || typeof value.counts !== "object") return null;
-  return typeof value.now === "string" && typeof value.store === "string" ? (value as AuditAnswer) : null;
+  return readBack<AuditAnswer>(memory, { ref: "audits", oid: files.value.get(path)!, ...remedy }, (value) => {
+    // What is kept was printed by this program; a look at what renders it is enough.
+    const isTold = Array.isArray(value.findings) && typeof value.counts === "object";
+    return isTold && typeof value.now === "string" && typeof value.store === "string" ? (value as AuditAnswer) : null;
+  });
 }
 
 /** What `status` says of the last night's audit. */

@@ -42,7 +42,7 @@ import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/curate.js";
 import { keepEpisodes, unseen } from "./keep/episode.js";
 import { keepHeard, type OpenGlobal } from "./keep/heard.js";
-import type { Proposal, ProposalFault, Summarizer } from "./model.js";
+import { askOpenAi, type Proposal, type ProposalFault, type Summarizer } from "./model.js";
 import { keepAudit, keepProposal, lastKept } from "./night-refs.js";
 import { type FileRow, named, type PlannedNight, type PlannedStep, planOn, planTonight, rowOf } from "./plan.js";
 import { type Wait, waitsOf } from "./proposal.js";
@@ -84,9 +84,6 @@ export interface NightlyAnswer {
 /** A night that another writer overtakes is planned anew, a few times. */
 const plansMax = 4;
 
-/** Sessions that nobody ended. */
-const night = { ending: null, others: true, current: null } as const;
-
 interface NightOptions extends CommitOptions {
   /** What the audit asks of the machine and the past; absent, the night begins without one. */
   readonly audit?: AuditQuery;
@@ -103,18 +100,8 @@ export async function nightly(
   mode: "dry_run" | "apply",
   options: NightOptions,
 ): Promise<Outcome<NightlyAnswer>> {
-  const settled = mode === "apply" ? await settleRemovals(memory) : ok(undefined);
-  if (!settled.ok) return settled;
-  // What people said comes first: it is what a night has most reason to keep.
-  const heard = mode === "apply" ? await keepHeard(memory, options) : ok(undefined);
-  if (!heard.ok) return heard;
-  // Before what was said for the moment expires, and before the logs are looked through.
-  const { isTalk = unseen.isTalk } = options;
-  const told =
-    mode === "apply" ? await keepEpisodes(memory, { ...unseen, ...night, isTalk }, options) : ok(undefined);
-  if (!told.ok) return told;
-  const tidied = mode === "apply" ? inboxOf(memory).tidy(memory.clock.now()) : ok(undefined);
-  if (!tidied.ok) return tidied;
+  const ready = mode === "apply" ? await makeReady(memory, options) : ok(undefined);
+  if (!ready.ok) return ready;
   const recovered = recoverSeries(memory, mode);
   const first = await planTonight(memory, options.kind);
   if (!first.ok) return first;
@@ -133,7 +120,7 @@ export async function nightly(
     const model = noteOf(worded, planned.value);
     const answer = answerOf({ ...ground, audit, model }, planned.value, faults);
     if (mode === "dry_run") return withPerception(memory, answer, ground, { mode, options, recovered });
-    const applied = await apply(memory, { night: ground.at, ...planned.value }, options);
+    const applied = await apply(memory, planned.value.steps, ground.at, options);
     commits.push(...applied.commits);
     if (applied.failure === null) {
       const proposed = { tooLong: planned.value.tooLong, coming: comingOf(planned.value) };
@@ -144,6 +131,19 @@ export async function nightly(
     }
     if (applied.failure.code !== "version_conflict" || tried === plansMax) return err(applied.failure);
   }
+}
+
+async function makeReady(memory: Memory, options: NightOptions): Promise<Outcome<unknown>> {
+  const settled = await settleRemovals(memory);
+  if (!settled.ok) return settled;
+  // What people said comes first: it is what a night has most reason to keep.
+  const heard = await keepHeard(memory, options);
+  if (!heard.ok) return heard;
+  // Before what was said for the moment expires, and before the logs are looked through. Sessions that nobody ended are told of.
+  const { isTalk = unseen.isTalk } = options;
+  const asked = { ...unseen, ending: null, others: true, current: null, isTalk };
+  const told = await keepEpisodes(memory, asked, options);
+  return told.ok ? inboxOf(memory).tidy(memory.clock.now()) : told;
 }
 
 async function withPerception(
@@ -159,16 +159,17 @@ async function withPerception(
 /** Nothing behind a step that failed is made: the buffer is cleared last, and only when all before it is safe. */
 async function apply(
   memory: Memory,
-  night: PlannedNight & { readonly night: Instant },
+  steps: readonly PlannedStep[],
+  night: Instant,
   options: NightOptions,
 ): Promise<{ readonly commits: NightlyAnswer["commits"]; readonly failure: Failure | null }> {
   const commits: NightlyAnswer["commits"][number][] = [];
-  for (const step of night.steps) {
+  for (const step of steps) {
     const head = await memory.history.head();
     if (!head.ok) return { commits, failure: head.error };
     const files = step.files.map(({ path, after }) => [path, after]);
-    const content = { op: "nightly", night: night.night, reason: step.reason, files };
-    const tried = { head: head.value.commit, now: night.night };
+    const content = { op: "nightly", night, reason: step.reason, files };
+    const tried = { head: head.value.commit, now: night };
     const done = await commit(memory, { validate: step.validate, content, about: step.subject, tried }, options);
     if (!done.ok) return { commits, failure: done.error };
     const oid = done.value.commit;
@@ -189,20 +190,11 @@ async function differsFromPlan(memory: Memory, oid: Oid, step: PlannedStep): Pro
   const paths = step.files.map(({ path }) => path);
   const texts = await textsAt(memory, oid, paths);
   if (!texts.ok) return texts;
-  const isSame =
-    changed.value.length === step.files.length &&
-    step.files.every(
-      ({ path, after: planned }, i) => changed.value.includes(path) && named(texts.value[i] ?? null) === planned,
-    );
-  return isSame ? ok(undefined) : err(notAsPlanned(oid, step));
-}
-
-function notAsPlanned(oid: Oid, step: PlannedStep): Failure {
-  return {
-    code: "corrupt",
-    says: `Commit ${oid.slice(0, 10)} (${step.subject}) is not what was planned; the night stopped behind it.`,
-    hint: "Take the night back with: pagefile undo night",
-  };
+  const isPlanned = ({ path, after }: PlannedStep["files"][number], i: number): boolean =>
+    changed.value.includes(path) && named(texts.value[i] ?? null) === after;
+  if (changed.value.length === step.files.length && step.files.every(isPlanned)) return ok(undefined);
+  const says = `Commit ${oid.slice(0, 10)} (${step.subject}) is not what was planned; the night stopped behind it.`;
+  return err({ code: "corrupt", says, hint: "Take the night back with: pagefile undo night" });
 }
 
 function faultsOf({ stalledSince, backlog }: PlannedNight): readonly Fault[] {
@@ -223,11 +215,9 @@ function answerOf(
     plan: planned.steps.map(({ reason, subject, files }) => ({ reason, subject, files: files.map(rowOf) })),
     commits: [],
     passed: planned.passed.map((passed) => ({ source: sourceName(passed), reason: passed.reason })),
-    blocked: planned.blocked.map(({ promotion, why }) => ({
-      says: promotion.text,
-      sources: promotion.sources.map(sourceName),
-      why,
-    })),
+    blocked: planned.blocked.map(({ promotion: { text, sources }, why }) => {
+      return { says: text, sources: sources.map(sourceName), why };
+    }),
     refused: planned.refused,
     left: hand.left,
     uncommitted: hand.others,
@@ -346,19 +336,13 @@ function noteOf({ note }: Worded, { proposed }: Pick<PlannedNight, "proposed">):
 
 /**
  * `PAGEFILE_SUMMARIZER_URL` and `PAGEFILE_SUMMARIZER_MODEL` together are the user's yes; `PAGEFILE_SUMMARIZER_KEY` is sent to that
- * host alone. Nothing is loaded, and no host is spoken with, before a night has something to ask.
+ * host alone. No host is spoken with before a night has something to ask.
  */
 export function summarizerFor({ config, place: { env } }: Pick<Memory, "config" | "place">): Summarizer | undefined {
   const { PAGEFILE_SUMMARIZER_URL: url = "", PAGEFILE_SUMMARIZER_MODEL: model = "" } = env;
   if (url === "" || model === "" || config.summarizer === "off") return undefined;
-  const key = env.PAGEFILE_SUMMARIZER_KEY ?? null;
-  return {
-    name: model,
-    async propose(entries): Promise<Outcome<readonly Proposal[]>> {
-      const { askOpenAi } = await import("./model.js");
-      return askOpenAi({ url, model, key: key === "" ? null : key }, entries);
-    },
-  };
+  const key = env.PAGEFILE_SUMMARIZER_KEY || null;
+  return { name: model, propose: (entries) => askOpenAi({ url, model, key }, entries) };
 }
 
 /** The model that words a night's statements; undefined, a night words them by itself. */

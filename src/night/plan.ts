@@ -104,9 +104,8 @@ type LaidStep =
   | { readonly kind: "take"; readonly files: readonly HandFile[]; readonly envelope: PatchEnvelope };
 
 function takeStep({ hand }: NightHistory, memory: Memory): readonly LaidStep[] {
-  return hand.taken.length === 0
-    ? []
-    : [{ kind: "take", files: hand.taken.map(({ path, work }) => ({ path, work })), envelope: envelopeHere(memory) }];
+  const files = hand.taken.map(({ path, work }) => ({ path, work }));
+  return files.length === 0 ? [] : [{ kind: "take", files, envelope: envelopeHere(memory) }];
 }
 
 /** HEAD as it will be once the words on disk are in it. */
@@ -136,21 +135,15 @@ function layAll(
     // Asked of the ground itself, which notes what it has not read; the whole night is then planned again.
     if (pathsIn(changes).filter((path) => base.states.get(path) === undefined).length > 0) continue;
     const on = { ...base, states };
-    const writes = layOver(changes, on);
-    const next = writes.ok ? advance(changes, on) : writes;
     const pinned = guardPins(validated.value, on);
-    if (pinned !== null) refused.push(pinned);
-    else if (!next.ok) refused.push(next.error);
-    if (pinned !== null || !writes.ok || !next.ok) continue;
+    const writes = pinned === null ? layOver(changes, on) : err(pinned);
+    const next = writes.ok ? advance(changes, on) : writes;
+    if (!next.ok) refused.push(next.error);
+    if (!writes.ok || !next.ok) continue;
     states = next.value;
-    if (writes.value.length === 0) continue;
     const files = filesOf(writes.value, on);
-    planned.push({
-      reason,
-      subject,
-      files,
-      validate: (later) => unchanged(step, { validated: validated.value, files }, later),
-    });
+    const again: PlannedStep["validate"] = (later) => unchanged(step, { validated: validated.value, files }, later);
+    if (files.length > 0) planned.push({ reason, subject, files, validate: again });
   }
   return { steps: planned, refused };
 }
@@ -162,8 +155,7 @@ function madeOf(step: LaidStep, ground: ValidationInput): Result<Validated, Refu
   if (step.kind === "trim") return validateTrim(step.trim, ground);
   if (step.kind === "variants") return validateVariants(step.paths, step.envelope, ground);
   const { reason, subject, patches } = step;
-  if (reason !== "PRUNE_ARCHIVE") return validateBatch(patches, { boundary: "manual", reason, subject }, ground);
-  const able = patches.filter((patch) => validate(patch, ground).ok);
+  const able = reason === "PRUNE_ARCHIVE" ? patches.filter((patch) => validate(patch, ground).ok) : [];
   if (able.length === 0) return validateBatch(patches, { boundary: "manual", reason, subject }, ground);
   const words = `archive: ${able.length} ${able.length === 1 ? "page" : "pages"}`;
   return validateBatch(able, { boundary: "manual", reason, subject: words }, ground);
@@ -192,11 +184,8 @@ function unchanged(
 }
 
 function movedOn(what: string): Refusal {
-  return {
-    reason: "VERSION_CONFLICT",
-    says: `The memory changed while the night was at work (${what}), so the step planned for it was not made.`,
-    hint: "Run it again: pagefile nightly goes on where it stopped.",
-  };
+  const says = `The memory changed while the night was at work (${what}), so the step planned for it was not made.`;
+  return { reason: "VERSION_CONFLICT", says, hint: "Run it again: pagefile nightly goes on where it stopped." };
 }
 
 function filesOf(writes: readonly FileWrite[], { states }: Base): readonly PlannedFile[] {
@@ -376,13 +365,8 @@ export interface FileRow extends Pick<PlannedFile, "path" | "before" | "after"> 
 export function rowOf({ path, before, after, was, text }: PlannedFile): FileRow {
   const [old, now] = [linesOf(was), linesOf(text)];
   const [had, has] = [new Set(old), new Set(now)];
-  return {
-    path,
-    before,
-    after,
-    added: now.filter((line) => !had.has(line)),
-    removed: old.filter((line) => !has.has(line)),
-  };
+  const [added, removed] = [now.filter((line) => !had.has(line)), old.filter((line) => !has.has(line))];
+  return { path, before, after, added, removed };
 }
 
 function linesOf(text: string | null): readonly string[] {
@@ -407,19 +391,18 @@ export interface ComingRow {
   readonly coming: Coming | null;
 }
 
-/** What is open is told by names alone; words are read for those that somebody looks at. `rejected` is what somebody refused already. */
+interface AskedRows {
+  readonly wanted: WhichRows;
+  /** What somebody refused already. */
+  readonly rejected: ReadonlySet<string>;
+  readonly logged: readonly LoggedCommit[];
+}
+
+/** What is open is told by names alone; words are read for those that somebody looks at. */
 export async function comingRows(
   memory: Memory,
   { night, coming }: Pick<KeptProposal, "night" | "coming">,
-  {
-    wanted,
-    rejected,
-    logged,
-  }: {
-    readonly wanted: WhichRows;
-    readonly rejected: ReadonlySet<string>;
-    readonly logged: readonly LoggedCommit[];
-  },
+  { wanted, rejected, logged }: AskedRows,
 ): Promise<Outcome<{ readonly rows: readonly ComingRow[]; readonly open: number }>> {
   if (coming.length === 0) return ok({ rows: [], open: 0 });
   const head = await memory.history.head();
@@ -436,12 +419,8 @@ export async function comingRows(
     const rows = open.map((each): ComingRow => ({ ...each, state: "open", text: null, why: "", coming: null }));
     return ok({ rows, open: open.length });
   }
-  const chosen =
-    wanted === "all"
-      ? open
-      : wanted === "first"
-        ? open.slice(0, thresholds.toldMax)
-        : coming.filter(({ n }) => wanted.includes(n));
+  const numbered = typeof wanted === "string" ? null : coming.filter(({ n }) => wanted.includes(n));
+  const chosen = numbered ?? (wanted === "all" ? open : open.slice(0, thresholds.toldMax));
   const isOpen = new Set(open);
   const logs = [...new Set(chosen.map(({ path }) => path))];
   const read = await textsAt(memory, head.value.commit, logs.length === 0 ? [] : [...logs, ...keptPaths]);
@@ -460,14 +439,8 @@ export async function comingRows(
     const { text: moved, below = "" } = found.promotion;
     const said = each.reason === "moving_time" ? moved : found.promotion.said;
     const words = redactSecrets(below === "" ? said : `${said}\n${below}`);
-    return {
-      ...each,
-      reason: found.reason,
-      state: "open",
-      text: found.reason === "secret" ? null : words,
-      why: found.why,
-      coming: found,
-    };
+    const { reason, why } = found;
+    return { ...each, reason, state: "open", text: reason === "secret" ? null : words, why, coming: found };
   });
   return ok({ rows, open: open.length });
 }

@@ -4,8 +4,8 @@
  */
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
-import { err, type Outcome, ok, type Result } from "../base/result.js";
-import { textsAt } from "../history/log.js";
+import { eachOf, err, type Outcome, ok, type Result } from "../base/result.js";
+import { textsAtHead } from "../history/log.js";
 import { type Memory, textNow } from "../memory/memory.js";
 import { findPage } from "../memory/table.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
@@ -15,6 +15,7 @@ import type { Validated, ValidationInput } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
 import { validateCorrection } from "../write/entry/correct.js";
+import { digestsOf } from "../write/entry/entries.js";
 import { isPinned, validateTrim } from "../write/entry/trim.js";
 import { guardApprover } from "../write/guard/origin.js";
 import type { PatchEnvelope } from "../write/patch.js";
@@ -112,15 +113,12 @@ function chosen(
 }
 
 async function rejectAll(memory: Memory, { entries, coming }: Chosen, actor: string): Promise<Outcome<Done>> {
-  for (const { page, digest } of entries) {
-    const kept = await keepRejection(memory, { page, digest, actor }, "stays");
-    if (!kept.ok) return kept;
-  }
-  for (const { path, digest } of coming) {
-    const kept = await keepRejection(memory, { page: path, digest, actor }, "is not kept");
-    if (!kept.ok) return kept;
-  }
-  return ok({ commits: [], refused: [] });
+  const rows = [
+    ...entries.map(({ page, digest }) => ({ page, digest, what: "stays" as const })),
+    ...coming.map(({ path, digest }) => ({ page: path, digest, what: "is not kept" as const })),
+  ];
+  const kept = await eachOf(rows, ({ what, ...row }) => keepRejection(memory, { ...row, actor }, what));
+  return kept.ok ? ok({ commits: [], refused: [] }) : kept;
 }
 
 /** One instant for all, by which they are taken back together. */
@@ -148,25 +146,15 @@ async function takeOut(
   const only = new Set(by.here.map(({ digest }) => digest));
   const envelope = { ...by.envelope, session: acceptedSession(at) };
   const content = { op: "accept", page, digests: [...only], at, ...envelope };
-  const done = await commit(
-    memory,
-    {
-      content,
-      about: page,
-      validate: (ground) => {
-        const text = ground.committed(page);
-        const leaving = text === null ? [] : allowedNow({ ...memory, table: ground.table }, { page, text, only });
-        if (text !== null && leaving.length < only.size)
-          return err({
-            reason: "VERSION_CONFLICT",
-            says: `${page} was edited while the proposal was being accepted; nothing left it.`,
-            hint: "See what is open now: pagefile night",
-          });
-        return validateTrim(trimFor(page, leaving, { at, envelope }), ground);
-      },
-    },
-    by.options,
-  );
+  const validate = (ground: ValidationInput): Result<Validated, Refusal> => {
+    const text = ground.committed(page);
+    const leaving = text === null ? [] : allowedNow({ ...memory, table: ground.table }, { page, text, only });
+    const says = `${page} was edited while the proposal was being accepted; nothing left it.`;
+    if (text !== null && leaving.length < only.size)
+      return err({ reason: "VERSION_CONFLICT", says, hint: "See what is open now: pagefile night" });
+    return validateTrim(trimFor(page, leaving, { at, envelope }), ground);
+  };
+  const done = await commit(memory, { content, about: page, validate }, by.options);
   return done.ok ? ok(done.value.commit) : done;
 }
 
@@ -203,28 +191,20 @@ export async function currentProposal(
   const kept = await lastProposal(memory);
   if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept;
   const { night, pages, coming } = kept.value;
-  const entries: ProposedRow[] = [];
   const logged = pages.length + coming.length === 0 ? ok([]) : await pastLog(memory);
   if (!logged.ok) return logged;
   const never = await neverAgain(memory, logged.value);
   if (!never.ok) return never;
   const rows = await comingRows(memory, kept.value, { wanted, rejected: never.value(null), logged: logged.value });
   if (!rows.ok) return rows;
-  if (pages.length > 0) {
-    const head = await memory.history.head();
-    if (!head.ok) return head;
-    const texts = await textsAt(
-      memory,
-      head.value.commit,
-      pages.map(({ page }) => page),
-    );
-    if (!texts.ok) return texts;
-    for (const [i, { page, entries: rows }] of pages.entries()) {
-      const text = texts.value[i] ?? "";
-      const judged = judge(memory, { page, text, digests: rows.map(({ digest }) => digest), never: never.value });
-      entries.push(...rows.map(({ n, digest, rule }) => ({ ...judged(digest, rule), n, page })));
-    }
-  }
+  const paths = pages.map(({ page }) => page);
+  const texts = paths.length === 0 ? ok([]) : await textsAtHead(memory, paths);
+  if (!texts.ok) return texts;
+  const entries = pages.flatMap(({ page, entries: asked }, i): readonly ProposedRow[] => {
+    const about = { text: texts.value[i] ?? "", digests: asked.map(({ digest }) => digest), kept: never.value(page) };
+    const judged = judge(memory, page, about);
+    return asked.map(({ n, digest, rule }) => ({ ...judged(digest, rule), n, page }));
+  });
   const open = entries.filter(({ state }) => state === "open").length + rows.value.open;
   const rest = { coming: rows.value.rows, open, comingOpen: rows.value.open };
   return ok({ night, pages: pages.map(({ page, over }) => ({ page, over })), entries, ...rest });
@@ -238,35 +218,21 @@ function allowedNow(
   const { page, text, only } = asked;
   const entry = findPage(memory.table, page);
   if (entry === null) return [];
-  const standing = digestsIn(text);
-  return leavingFrom(
-    {
-      path: page,
-      text,
-      today: dayAt(memory.zone, memory.clock.now()),
-      settled: standing,
-      lasting: standing,
-      never: new Set(),
-      isPinned: (each) => isPinned(entry, each, memory),
-    },
-    only,
-  );
+  const standing = digestsOf(text);
+  const today = dayAt(memory.zone, memory.clock.now());
+  const about = { path: page, text, today, settled: standing, lasting: standing, never: new Set<string>() };
+  return leavingFrom({ ...about, isPinned: (each) => isPinned(entry, each, memory) }, only);
 }
 
 function judge(
   memory: Memory,
-  asked: {
-    readonly page: PagePath;
-    readonly text: string;
-    readonly digests: readonly string[];
-    readonly never: (page: string) => ReadonlySet<string>;
-  },
+  page: PagePath,
+  asked: { readonly text: string; readonly digests: readonly string[]; readonly kept: ReadonlySet<string> },
 ): (digest: string, rule: string) => Omit<ProposedRow, "n" | "page"> {
-  const { page, text, digests } = asked;
-  const kept = asked.never(page);
+  const { text, digests, kept } = asked;
   const only = new Set(digests.filter((each) => !kept.has(each)));
   const allowed = new Map(allowedNow(memory, { page, text, only }).map((each) => [each.digest, each]));
-  const [standing, onDisk] = [digestsIn(text), digestsIn(textNow(memory, page)?.text ?? "")];
+  const [standing, onDisk] = [digestsOf(text), digestsOf(textNow(memory, page)?.text ?? "")];
   return (digest, rule) => {
     const found = allowed.get(digest);
     const none = { digest, rule: rule as Leaving["rule"], text: "", lines: [], repeated: false };
@@ -278,10 +244,6 @@ function judge(
       return { ...none, state: "changed", why: `${page} was edited since, and the rule lets it go no more` };
     return { ...found, state: "open" };
   };
-}
-
-function digestsIn(text: string): ReadonlySet<string> {
-  return new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest));
 }
 
 // BringIn: statements of logs that a person accepted, each as one commit: to the page that owns it, or in the place of what it corrects.
@@ -315,37 +277,34 @@ async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Prom
     const evidence = [...new Set([...by.envelope.evidence, ...promotion.sources.map(sourceName)])];
     const envelope = { ...by.envelope, session, evidence, origin: promotion.origin };
     let page = path;
-    const done = await commit(
-      memory,
-      {
-        content: { op: "accept", page: path, digests: [digest], at: by.at, ...envelope },
-        about: path,
-        validate: (ground) => {
-          const made = madeOf(promotion, { memory, night: night.value, ground, envelope, reason });
-          if (made.ok) page = made.value.page;
-          return made.ok ? ok(made.value.validated) : made;
-        },
-      },
-      by.options,
-    );
+    const validate = (ground: ValidationInput): Result<Validated, Refusal> => {
+      const made = madeOf(promotion, { memory, night: night.value, envelope, reason }, ground);
+      if (made.ok) page = made.value.page;
+      return made.ok ? ok(made.value.validated) : made;
+    };
+    const content = { op: "accept", page: path, digests: [digest], at: by.at, ...envelope };
+    const done = await commit(memory, { content, about: path, validate }, by.options);
     if (done.ok && done.value.commit !== null) commits.push({ commit: done.value.commit, page });
     else if (!done.ok && !["refused", "denied"].includes(done.error.code)) return done;
-    else refused.push({ n, ...(done.ok ? unchanged : done.error) });
+    else {
+      const { says, hint } = done.ok ? unchanged : done.error;
+      refused.push({ n, says, hint });
+    }
   }
-  return ok({ commits, refused: refused.map(({ n, says, hint }) => ({ n, says, hint })) });
+  return ok({ commits, refused });
 }
 
 interface On {
   readonly memory: Memory;
   readonly night: NightHistory;
-  readonly ground: ValidationInput;
   readonly envelope: PatchEnvelope;
   readonly reason: ComingRow["reason"];
 }
 
 function madeOf(
   promotion: Promotion,
-  { memory, night, ground, envelope, reason }: On,
+  { memory, night, envelope, reason }: On,
+  ground: ValidationInput,
 ): Result<{ readonly page: PagePath; readonly validated: Validated }, Refusal> {
   const wrong = reason === "contradicts" ? wrongIn(promotion.text, ground) : null;
   if (wrong !== null) {

@@ -3,7 +3,7 @@
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
-import { blindFindings, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
+import { blindFindings, goneFromDisk, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
 import type { CachedFile } from "../memory/facts.js";
 import { excludedBy, isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
@@ -16,7 +16,6 @@ import type { SessionRow, WaitingRow } from "../session/cross.js";
 import { keptSessions, openOwn, stateOf } from "../session/pages/folder.js";
 import { waitingBySession } from "../session/recover.js";
 import { stagingOf } from "../session/staging.js";
-import type { goneFromDisk } from "./audit/pages.js";
 import { type KeptNote, keptNote, lastProposal } from "./night-refs.js";
 
 export interface StatusAnswer {
@@ -93,7 +92,8 @@ export async function status(workspace: Workspace, session: string | null = null
   const isPage = memory.session === undefined ? isPageOf.bind(null, memory.config) : isPageFile;
   const committed = new Map(tree.value.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
-  const gone = await goneFrom(memory, [...committed.keys()]);
+  const fresh = onDisk.filter(({ path }) => !committed.has(path));
+  const gone = await goneFromDisk(memory, [...committed.keys()]);
   if (!gone.ok) return gone;
   const entries = entriesOf(memory.table);
   const files = entries.filter((entry) => entry.slug === null);
@@ -101,9 +101,7 @@ export async function status(workspace: Workspace, session: string | null = null
   for (const entry of files) types[entry.type] = (types[entry.type] ?? 0) + 1;
   return ok({
     root: memory.root,
-    beside: workspace.memories
-      .filter((each) => each !== memory && each.session === undefined)
-      .map(({ root }) => root),
+    beside: workspace.memories.flatMap((each) => (each === memory || each.session !== undefined ? [] : [each.root])),
     store: memory.config.name,
     profile: memory.config.profile,
     engine: memory.history.engine,
@@ -119,8 +117,8 @@ export async function status(workspace: Workspace, session: string | null = null
     leftOut: leftOut.value,
     types,
     dirty: sorted(onDisk.filter((file) => isEdited(memory, file, committed.get(file.path)))),
-    untracked: sorted(onDisk.filter((file) => !committed.has(file.path) && !isLocal(memory, file.path))),
-    local: sorted(onDisk.filter((file) => !committed.has(file.path) && isLocal(memory, file.path))),
+    untracked: sorted(fresh.filter(({ path }) => !isLocal(memory, path))),
+    local: sorted(fresh.filter(({ path }) => isLocal(memory, path))),
     missing: gone.value.missing,
     staged: staged.value.patches.filter(isAsked).length,
     waiting: waiting.value.filter(isAsked),
@@ -135,19 +133,12 @@ export async function status(workspace: Workspace, session: string | null = null
   });
 }
 
-async function goneFrom(memory: Memory, committed: readonly PagePath[]): ReturnType<typeof goneFromDisk> {
-  const { files, store } = memory;
-  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null);
-  if (gone.length === 0) return ok({ missing: [], skipped: [] });
-  return (await import("./audit/pages.js")).goneFromDisk(memory, gone.sort());
-}
-
 /** What a page that a sparse checkout leaves out says is read by nobody here. */
 function skippedLines([first, ...others]: readonly PagePath[]): readonly string[] {
   if (first === undefined) return [];
   if (others.length === 0) return [`1 page is not read: the sparse checkout leaves it out (${first})`];
-  const many = `${others.length + 1} pages are not read: the sparse checkout leaves them out`;
-  return [`${many} (${first} and ${others.length} more)`];
+  const more = `${first} and ${others.length} more`;
+  return [`${others.length + 1} pages are not read: the sparse checkout leaves them out (${more})`];
 }
 
 /** Other line ends than the committed ones are the checkout's, by `core.autocrlf` or an attribute, and no edit of anybody's. */
@@ -198,29 +189,24 @@ async function sessionRows(memory: Memory, only: string | null): Promise<Outcome
   const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
   const rows: SessionRow[] = [];
-  for (const { session, record, folder, pages } of kept.value) {
-    if (only !== null && session !== only) continue;
-    const staged = session === null ? 0 : listed.value.patches.filter((one) => one.session === session).length;
-    const state = record === null ? "unknown" : stateOf(memory, record);
-    const known = { session, folder, staged, state, ...parentIn(record) } as const;
-    const looked = session === null ? { dirty: [], wrong: [], failed: null } : await dirtyOf(memory, session);
+  const isAsked = ({ session }: { readonly session: string | null }): boolean => only === null || session === only;
+  const rowOfSession = (session: string | null, record: SessionRecord | null) => ({
+    session,
+    staged: session === null ? 0 : listed.value.patches.filter((one) => one.session === session).length,
+    state: record === null ? ("unknown" as const) : stateOf(memory, record),
+    ...(record?.parent === undefined ? {} : { parent: record.parent }),
+  });
+  const none = { dirty: [], wrong: [], failed: null };
+  for (const { session, record, folder, pages } of kept.value.filter(isAsked)) {
+    const looked = session === null ? none : await dirtyOf(memory, session);
     // What had been lost was brought back from the ref when it was looked at.
-    if (looked !== null) rows.push({ ...known, ...looked, pages: looked.pages ?? pages });
+    if (looked !== null) rows.push({ ...rowOfSession(session, record), folder, pages, ...looked });
   }
   const forks = forksWithout(memory, new Set(rows.map(({ session }) => session)));
   if (!forks.ok) return forks;
-  for (const record of forks.value) {
-    const { session } = record;
-    if (only !== null && session !== only) continue;
-    const staged = listed.value.patches.filter((one) => one.session === session).length;
-    const none = { folder: null, pages: 0, dirty: [], wrong: [], failed: null };
-    rows.push({ session, state: stateOf(memory, record), staged, ...none, ...parentIn(record) });
-  }
+  for (const record of forks.value.filter(isAsked))
+    rows.push({ ...rowOfSession(record.session, record), folder: null, pages: 0, ...none });
   return ok(rows);
-}
-
-function parentIn(record: SessionRecord | null): Pick<SessionRow, "parent"> {
-  return record?.parent === undefined ? {} : { parent: record.parent };
 }
 
 /** Forks under way that keep no pages yet: that they are forks would be said nowhere. */

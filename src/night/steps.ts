@@ -4,6 +4,7 @@
  */
 
 import type { Instant, PagePath } from "../base/ids.js";
+import { push } from "../base/result.js";
 import type { TrimMode } from "../memory/config.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { belowIt } from "../page/represent.js";
@@ -11,7 +12,7 @@ import type { Trim } from "../write/entry/trim.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";
 import { isGeneral } from "./audit/checks.js";
 import { dayBy } from "./clock/calendar.js";
-import { type PassedStatement, type Promotion, sourceName } from "./keep/candidate.js";
+import { type Promotion, sourceName } from "./keep/candidate.js";
 import {
   type Curated,
   type CurateInput,
@@ -44,13 +45,9 @@ export type Step =
 export interface NightView extends CurateInput, Homes {
   /** The night's name: the instant of its first run. */
   readonly at: Instant;
-  /** The local day of that instant: what the days of logs are counted from. */
-  readonly day: string;
   readonly kind: NightKind;
   /** Whether what may leave a page leaves it, is proposed to a person, or is not looked for. */
   readonly trim: TrimMode;
-  /** Names of entries that this night has promoted already. */
-  readonly tonight: ReadonlySet<string>;
   /** Whether this night has archived its pages: there is a most, and what is left is the next one's. */
   readonly hasArchived: boolean;
   /** The local day on which a night promoted anything last; null for never. */
@@ -66,18 +63,10 @@ export interface NightView extends CurateInput, Homes {
   readonly done: readonly PagePath[];
 }
 
-export interface Night {
+export interface Night extends Pick<Curated, "passed" | "shown" | "held">, Pick<NightChoice, "blocked" | "waiting"> {
   readonly steps: readonly Step[];
-  readonly passed: readonly PassedStatement[];
-  /** What a model may be asked about. */
-  readonly shown: Curated["shown"];
   /** What a model proposed in vain, and how many of its statements are among the steps. */
   readonly proposed: Pick<Curated, "refused"> & { readonly taken: number };
-  readonly blocked: NightChoice["blocked"];
-  /** Worth keeping, and for a person to settle. */
-  readonly held: Curated["held"];
-  /** Statements for another night, because one takes no more; the first of them in the order of their turn. */
-  readonly waiting: readonly Promotion[];
   /** Logs that are old enough to leave and stay for what of theirs is not kept yet. */
   readonly staying: readonly Staying[];
   /** Pages that are too long, with what a person is asked about; what leaves them tonight is among the steps. */
@@ -94,7 +83,8 @@ export interface Night {
 export function planNight(view: NightView, curated: Curated = curate(view)): Night {
   const chosen = choose(curated, view);
   const envelope = envelopeOf(view.at, view.kind);
-  const placed = [...chosen.merged, ...chosen.singles].filter(({ home }) => home.page === view.memory?.path);
+  const all = [...chosen.merged, ...chosen.singles];
+  const placed = all.filter(({ home }) => home.page === view.memory?.path);
   const tooLong = pruned(view, placed.map(({ line }) => `${line}\n`).join(""));
   const changed = [
     ...promoted("CURATE_MERGE", chosen.merged, view),
@@ -108,16 +98,17 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
   const last = view.kind === "night" ? cleared(view, envelope, staysInBuffer(view, chosen, curated)) : [];
   const steps = [...changed, ...moved, ...refreshed(changed, view), ...last];
   const waiting = [...chosen.waiting, ...chosen.blocked.map(({ promotion }) => promotion)];
-  const due = [...waiting, ...[...chosen.merged, ...chosen.singles].map(({ promotion }) => promotion)];
-  const worded = [...chosen.merged, ...chosen.singles].filter(({ promotion }) => promotion.proposed === true);
-  const tookNone = chosen.merged.length + chosen.singles.length + chosen.taken === 0;
+  const due = [...waiting, ...all.map(({ promotion }) => promotion)];
+  const worded = all.filter(({ promotion }) => promotion.proposed === true);
+  const tookNone = all.length + chosen.taken === 0;
+  const { passed, shown, held, refused } = curated;
   return {
     steps,
-    passed: curated.passed,
-    shown: curated.shown,
-    proposed: { refused: curated.refused, taken: worded.length },
+    passed,
+    shown,
+    held,
+    proposed: { refused, taken: worded.length },
     blocked: chosen.blocked,
-    held: curated.held,
     waiting: chosen.waiting,
     staying: stayingLogs(view, chosen, curated),
     tooLong: view.trim === "on" ? tooLong.map((page) => ({ ...page, leaving: [] })) : tooLong,
@@ -145,9 +136,9 @@ export function patchesFor(
   view: Pick<NightView, "textOf">,
   envelope: PatchEnvelope,
 ): readonly Patch[] {
-  const places = [...new Set(chosen.map(({ home }) => `${home.page}\n${home.section ?? ""}`))];
-  return places.map((place): Patch => {
-    const here = chosen.filter(({ home }) => `${home.page}\n${home.section ?? ""}` === place);
+  const places = new Map<string, NightChoice["singles"][number][]>();
+  for (const each of chosen) push(places, `${each.home.page}\n${each.home.section ?? ""}`, each);
+  return [...places.values()].map((here): Patch => {
     const { promotion, home } = here[0]!;
     const { page, section } = home;
     const lines = here.map(({ line }) => line).join("\n");
@@ -168,18 +159,8 @@ export function patchesFor(
 export function sparePatch({ page, section }: Home, value: string, envelope: PatchEnvelope): Patch {
   const title = `${section ?? "Notes"} from the logs`;
   const fields = { subject: title, prefers: belowIt };
-  return {
-    op: "create",
-    page,
-    type: "preference",
-    title,
-    scope: null,
-    pin: null,
-    tags: [],
-    fields,
-    value,
-    ...envelope,
-  };
+  const none = { scope: null, pin: null, tags: [] };
+  return { op: "create", page, type: "preference", title, ...none, fields, value, ...envelope };
 }
 
 /** The section of this name, else the first with it in a title that names nobody: “Important decisions” are decisions, “Ada's facts” are hers. */
@@ -206,13 +187,10 @@ function archived(view: NightView, chosen: NightChoice, curated: Curated): reado
 
 /** What this night changes is looked at too, or a second run would find work that the first one made. */
 function refreshed(changed: readonly Step[], { variants, at, kind }: NightView): readonly Step[] {
-  const touched = changed.flatMap((step) =>
-    step.kind === "patches"
-      ? step.patches.map(({ page }) => page?.split("#", 1)[0] ?? "")
-      : step.kind === "trim"
-        ? [step.trim.page]
-        : [],
-  );
+  const touched = changed.flatMap((step): readonly string[] => {
+    if (step.kind === "patches") return step.patches.map(({ page }) => page?.split("#", 1)[0] ?? "");
+    return step.kind === "trim" ? [step.trim.page] : [];
+  });
   const paths = [...new Set([...variants.stale, ...touched.filter((path) => variants.kept.has(path))])].sort();
   return paths.length === 0 ? [] : [{ kind: "variants", paths: paths as PagePath[], envelope: envelopeOf(at, kind) }];
 }
@@ -239,10 +217,8 @@ function cleared({ buffer, at }: NightView, envelope: PatchEnvelope, stays: Read
 function stalledSince(waiting: readonly Promotion[], { day, curatedOn }: NightView): string | null {
   const last = dayBy(day, -thresholds.stalledNights);
   if (curatedOn !== null && curatedOn > last) return null;
-  const days = waiting.flatMap(({ sources }) =>
-    sources.flatMap((source) => (source.day === null ? [] : [source.day])),
-  );
-  const first = days.sort()[0];
+  const days = waiting.flatMap(({ sources }) => sources.flatMap(({ day: said }) => said ?? []));
+  const [first] = days.sort();
   return first !== undefined && first <= last ? first : null;
 }
 
@@ -262,14 +238,11 @@ export interface PageLeaving extends Pruned {
 function pruned(view: NightView, added: string): readonly PageLeaving[] {
   const { kind, trim, memory, observations, day: today } = view;
   if (trim === "off" || (trim === "propose" && kind !== "night")) return [];
-  const pages = [
-    ...(memory === null || kind !== "night" ? [] : [memory]),
-    ...(observations === null ? [] : [observations]),
-  ];
-  const found = pages.map((page) => ({
-    page: page.path,
-    ...(view.prune ?? prune)({ ...page, added: page === memory ? added : "", today }),
-  }));
+  const find = view.prune ?? prune;
+  const pages = [kind === "night" ? memory : null, observations].filter((page) => page !== null);
+  const found = pages.map((page) => {
+    return { page: page.path, ...find({ ...page, added: page === memory ? added : "", today }) };
+  });
   return found.filter(({ over }) => over !== null);
 }
 
@@ -278,14 +251,8 @@ export function trimFor(page: PagePath, leaving: readonly Leaving[], by: Pick<Tr
   const digestsOf = (isCopy: boolean): readonly string[] =>
     leaving.flatMap(({ digest, repeated }) => (repeated === isCopy ? [digest] : []));
   const evidence = [...by.envelope.evidence, ...leaving.map(({ digest }) => `file:${page}#${digest}`)];
-  return {
-    page,
-    digests: digestsOf(false),
-    repeated: digestsOf(true),
-    reason: "PRUNE_TRIM",
-    at: by.at,
-    envelope: { ...by.envelope, evidence },
-  };
+  const digests = { digests: digestsOf(false), repeated: digestsOf(true) };
+  return { page, ...digests, reason: "PRUNE_TRIM", at: by.at, envelope: { ...by.envelope, evidence } };
 }
 
 /** `quiet`: by day, in a pause: what is outstanding is promoted, and nothing is cleared. */
@@ -293,13 +260,7 @@ export type NightKind = "night" | "quiet";
 
 /** Who a night's commits are by, and which night they are of. */
 export function envelopeOf(at: Instant, kind: NightKind = "night"): PatchEnvelope {
-  return {
-    actor: nightActor,
-    origin: "agent",
-    session: `${kind}:${at}`,
-    evidence: [],
-    id: null,
-  };
+  return { actor: nightActor, origin: "agent", session: `${kind}:${at}`, evidence: [], id: null };
 }
 
 const accepted = "accepted:";

@@ -4,15 +4,16 @@
  */
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
-import { err, type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import { textsAt } from "../history/log.js";
 import { changedFiles, type RevertedFile, validateReversion } from "../history/revert.js";
 import type { Memory } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
-import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import type { ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { type Correction, validateCorrection } from "../write/entry/correct.js";
+import { digestsOf } from "../write/entry/entries.js";
 import type { PatchEnvelope } from "../write/patch.js";
 import {
   bufferPath,
@@ -26,7 +27,7 @@ import {
 import { neverAgain } from "./night-refs.js";
 import { gatherSeries, noSeries, type SeriesNight } from "./series/move-cold.js";
 import { type NightKind, type NightView, nightNamed } from "./steps.js";
-import { doneTags, thresholds } from "./thresholds.js";
+import { dayMs, doneTags, thresholds } from "./thresholds.js";
 
 /** A commit that a night made and nobody took back. */
 export interface NightCommit {
@@ -117,16 +118,17 @@ export async function readNightHistory(memory: Memory, kind: NightKind = "night"
     [memoryPath, thresholds.immuneHours / 24],
     [observationsPath, thresholds.observationDaysMin],
   ] as const) {
-    const since = await digestsAt(memory, path, commitBy(past, msOf(at) - days * dayMs));
+    const since = await digestsAt(memory, path, commitBy(past, Date.parse(at) - days * dayMs));
     if (!since.ok) return since;
     settled.set(path, since.value);
   }
   const kept = await neverAgain(memory, logged.value, new Set(tonight.map(({ oid }) => oid)));
   if (!kept.ok) return kept;
   const never = new Map([memoryPath, observationsPath].map((path) => [path, kept.value(path)] as const));
-  const lasting = await digestsAt(memory, memoryPath, commitBy(past, msOf(at) - thresholds.doneDaysMin * dayMs));
+  const weekAgo = commitBy(past, Date.parse(at) - thresholds.doneDaysMin * dayMs);
+  const lasting = await digestsAt(memory, memoryPath, weekAgo);
   if (!lasting.ok) return lasting;
-  const then = commitBy(past, msOf(at) - thresholds.immuneHours * 3_600_000);
+  const then = commitBy(past, Date.parse(at) - thresholds.immuneHours * 3_600_000);
   const done = await donePages(memory, head.value.commit, then);
   if (!done.ok) return done;
   const day = dayAt(memory.zone, at);
@@ -181,12 +183,6 @@ function promotions(commits: readonly NightCommit[]): readonly NightCommit[] {
   );
 }
 
-const dayMs = 86_400_000;
-
-function msOf(at: Instant): number {
-  return Date.parse(at);
-}
-
 /** The files of the night's own kinds: daily logs, the buffer, and what a statement must be new against. */
 async function nightTexts(memory: Memory, base: Oid | null): Promise<Outcome<ReadonlyMap<string, string>>> {
   const tree = await memory.history.tree(base);
@@ -196,16 +192,13 @@ async function nightTexts(memory: Memory, base: Oid | null): Promise<Outcome<Rea
   const paths = tree.value.map(({ path }) => path).filter((path) => named.has(path) || dayOf(path) !== null);
   const texts = await textsAt(memory, base, paths);
   if (!texts.ok) return texts;
-  return ok(
-    new Map(
-      paths.flatMap((path, at) => {
-        const text = texts.value[at] ?? null;
-        // What the table leaves out as broken is left alone here too.
-        const isKnown = memory.table.byPath.has(path) || !memory.files.has(path);
-        return text === null || !isKnown ? [] : [[path, text] as const];
-      }),
-    ),
-  );
+  const known = paths.flatMap((path, at) => {
+    const text = texts.value[at] ?? null;
+    // What the table leaves out as broken is left alone here too.
+    const isKnown = memory.table.byPath.has(path) || !memory.files.has(path);
+    return text === null || !isKnown ? [] : [[path, text] as const];
+  });
+  return ok(new Map(known));
 }
 
 /** The newest commit of an instant or before it; null where history does not reach back so far. */
@@ -218,8 +211,7 @@ async function digestsAt(memory: Memory, path: PagePath, commit: Oid | null): Pr
   if (commit === null) return ok(new Set());
   const texts = await textsAt(memory, commit, [path]);
   if (!texts.ok) return texts;
-  const text = texts.value[0] ?? "";
-  return ok(new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest)));
+  return ok(digestsOf(texts.value[0] ?? ""));
 }
 
 /** Typed pages tagged as done that are in HEAD what they were a day ago: asked of two trees, not of each page's own log. */
@@ -272,19 +264,12 @@ export async function undoNight(
   const [newest] = nights;
   const night = nights.filter(({ at, kind }) => at === newest?.at && kind === newest.kind);
   const [last] = night;
-  if (last === undefined) {
-    return err({
-      code: "usage",
-      says: "No night has committed anything that is not taken back already.",
-      hint: "Look with: pagefile log",
-    });
-  }
+  if (last === undefined)
+    return err(usage("No night has committed anything that is not taken back already.", "Look with: pagefile log"));
   const files = await filesOf(memory, night);
   if (!files.ok) return files;
-  const name = {
-    name: last.oid.slice(0, 10),
-    subject: `${last.kind === "accepted" ? "what was accepted on" : "the night of"} ${last.at}`,
-  };
+  const subject = `${last.kind === "accepted" ? "what was accepted on" : "the night of"} ${last.at}`;
+  const name = { name: last.oid.slice(0, 10), subject };
   const evidence = [...envelope.evidence, ...night.map(({ oid }) => `commit:${oid}`)];
   const content = { op: "undo", night: last.at, commits: night.map(({ oid }) => oid), ...envelope };
   const validate = validateReversion.bind(null, files.value, name, { ...envelope, evidence });
@@ -300,13 +285,12 @@ async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<O
     for (const file of changed.value) {
       const later = files.get(file.path);
       // Somebody's commit between two of the night's: what that one did is theirs.
-      if (later !== undefined && later.to !== file.from)
-        return err({
-          code: "version_conflict",
-          reason: "VERSION_CONFLICT",
-          says: `${file.path} was changed by somebody else between two commits of the night.`,
-          hint: "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT",
-        });
+      if (later !== undefined && later.to !== file.from) {
+        const says = `${file.path} was changed by somebody else between two commits of the night.`;
+        const hint =
+          "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT";
+        return err({ code: "version_conflict", reason: "VERSION_CONFLICT", says, hint });
+      }
       files.set(file.path, { ...file, from: later === undefined ? file.from : later.from });
     }
   }
@@ -314,14 +298,7 @@ async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<O
 }
 
 export function correct(memory: Memory, asked: Correction, options: CommitOptions): Promise<Outcome<PatchAnswer>> {
-  const content = { op: "correct", ...asked };
-  return commit(
-    memory,
-    {
-      validate: (ground) => validateCorrection(asked, ground, dayAt(memory.zone, ground.now)),
-      content,
-      about: asked.page,
-    },
-    options,
-  );
+  const validate = (ground: ValidationInput): ReturnType<typeof validateCorrection> =>
+    validateCorrection(asked, ground, dayAt(memory.zone, ground.now));
+  return commit(memory, { validate, content: { op: "correct", ...asked }, about: asked.page }, options);
 }

@@ -89,3 +89,8 @@ function latin(bytes: Uint8Array): string {
 function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, "latin1");
 }
+
+/** A template with what stands for its marks, such as `@NODE@`: each mark once, because what is filled in may look like a mark itself. */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/@([A-Z]+)@/g, (mark, name: string) => values[name] ?? mark);
+}

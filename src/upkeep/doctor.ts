@@ -20,11 +20,11 @@ import { ignoredPage, linkLines } from "../init/init.js";
 import type { Memory } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { AuditQuery, DoctorAnswer } from "../night/audit/audit.js";
-import { type DaemonTools, openWatcher } from "../night/clock/daemon.js";
+import type { DaemonTools } from "../night/clock/daemon.js";
 import { nightsOf, openNights } from "../night/clock/lease.js";
 import type { NightTools } from "../night/clock/run.js";
 import type { ScheduleTools } from "../night/clock/schedule.js";
-import { openScheduler, openTimerHost } from "../night/clock/scheduler.js";
+import { openTimerHost } from "../night/clock/scheduler.js";
 import { status } from "../night/status.js";
 import { engineFor, openWorkspace } from "../open.js";
 import type { Finding } from "../page/page.js";
@@ -59,30 +59,28 @@ export async function doctor(options: {
   const opened = await openWorkspace(options);
   if (!opened.ok) return ok({ checks: [...machineChecks(env), failed("memory", opened.error)] });
   try {
-    return await doctorIn(opened.value, { env, pages });
+    return ok({ checks: await checksOf(opened.value, { env, pages }) });
   } finally {
     await opened.value.close();
   }
 }
 
 /** The same of a memory that is open already. */
-async function doctorIn(workspace: Workspace, { env, pages }: Machine): Promise<Outcome<DoctorAnswer>> {
+async function checksOf(workspace: Workspace, { env, pages }: Machine): Promise<DoctorAnswer["checks"]> {
   const { root, config } = workspace.primary;
-  return ok({
-    checks: [
-      ...machineChecks(env),
-      passed("memory", `${root} (${config.profile} profile)`),
-      ...(await repositoryChecks(workspace)),
-      stateCheck(workspace),
-      ...(await ignoredCheck(workspace.primary)),
-      ...(pages === "rebuilt"
-        ? [...(await pageChecks(workspace)), recallCheck(workspace.primary), ...(await embedderChecks(workspace))]
-        : []),
-      await hooksCheck(workspace, { env, pages }),
-      syncCheck(workspace),
-      ...(await treeChecks(workspace)),
-    ],
-  });
+  return [
+    ...machineChecks(env),
+    passed("memory", `${root} (${config.profile} profile)`),
+    ...(await repositoryChecks(workspace)),
+    stateCheck(workspace),
+    ...(await ignoredCheck(workspace.primary)),
+    ...(pages === "rebuilt"
+      ? [...(await pageChecks(workspace)), recallCheck(workspace.primary), ...(await embedderChecks(workspace))]
+      : []),
+    await hooksCheck(workspace, { env, pages }),
+    syncCheck(workspace),
+    ...(await treeChecks(workspace)),
+  ];
 }
 
 function machineChecks(env: NodeJS.ProcessEnv): readonly Check[] {
@@ -116,26 +114,20 @@ async function repositoryChecks(workspace: Workspace): Promise<readonly Check[]>
   const state = await status(workspace);
   if (!state.ok) return [failed("repository", state.error)];
   const { branch, operation, dirty, untracked, missing } = state.value;
-  const checks: Check[] = [];
-  if (operation !== null)
-    checks.push(
-      failing("repository", `A ${operation} is under way.`, `Finish it (git ${operation} --continue) or abort it.`),
-    );
-  else if (branch === null)
-    checks.push(failing("repository", "HEAD is detached; patches are refused.", "git switch to a branch."));
-  else checks.push(passed("repository", `on branch ${branch}${cutShort(workspace)}`));
-  const open = dirty.length + untracked.length + missing.length;
-  checks.push(
-    passed(
-      "work tree",
-      open === 0
-        ? "every page is committed"
-        : `${dirty.length} edited, ${untracked.length} untracked, ${missing.length} missing`,
-    ),
+  const repository =
+    operation !== null
+      ? failing("repository", `A ${operation} is under way.`, `Finish it (git ${operation} --continue) or abort it.`)
+      : branch === null
+        ? failing("repository", "HEAD is detached; patches are refused.", "git switch to a branch.")
+        : passed("repository", `on branch ${branch}${cutShort(workspace)}`);
+  const open = `${dirty.length} edited, ${untracked.length} untracked, ${missing.length} missing`;
+  const isClean = dirty.length + untracked.length + missing.length === 0;
+  return [
+    repository,
+    passed("work tree", isClean ? "every page is committed" : open),
     remoteCheck(state.value.unpushed, workspace.primary.clock.now()),
     blindCheck(state.value.findings),
-  );
-  return checks;
+  ];
 }
 
 /** No remote is a choice; commits that wait for days to be pushed are mostly a job that stopped and said nothing. */
@@ -164,32 +156,25 @@ async function ignoredCheck(memory: Memory): Promise<readonly Check[]> {
   if (!ignored.ok) return [failed("ignored", ignored.error)];
   if (ignored.value === null) return [];
   const says = `Git ignores ${ignored.value}, and what is kept there is committed all the same.`;
-  return [
-    failing("ignored", says, `Take the pattern out: git check-ignore -v ${ignored.value} says where it stands.`),
-  ];
+  const hint = `Take the pattern out: git check-ignore -v ${ignored.value} says where it stands.`;
+  return [failing("ignored", says, hint)];
 }
 
 function stateCheck(workspace: Workspace): Check {
   const { root, indexDamaged } = workspace.primary;
-  if (indexDamaged !== null)
-    return failing(
-      "index",
-      `It was damaged (${indexDamaged}) and was made anew.`,
-      "Nothing to do; check the disk if it happens again.",
-    );
+  if (indexDamaged !== null) {
+    const says = `It was damaged (${indexDamaged}) and was made anew.`;
+    return failing("index", says, "Nothing to do; check the disk if it happens again.");
+  }
   const layout = findLayout(root);
   if (!layout.ok) return failed("index", layout.error);
   try {
-    accessSync(layout.value.gitDir, constants.W_OK);
-    accessSync(root, constants.W_OK);
+    for (const folder of [layout.value.gitDir, root]) accessSync(folder, constants.W_OK);
+    return passed("index", "readable and writable");
   } catch {
-    return failing(
-      "index",
-      "The folder or its git dir cannot be written.",
-      "Reading works; to write, change the permissions.",
-    );
+    const says = "The folder or its git dir cannot be written.";
+    return failing("index", says, "Reading works; to write, change the permissions.");
   }
-  return passed("index", "readable and writable");
 }
 
 async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
@@ -197,14 +182,11 @@ async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
   if (!proof.ok) return [failed("pages", proof.error)];
   const { pages, differences, findings } = proof.value;
   const errors = findings.filter((finding) => finding.severity === "error");
+  const differed = `${differences.length} files differed.`;
   const index =
     differences.length === 0
       ? passed("index = rebuild", `${pages} pages`)
-      : failing(
-          "index = rebuild",
-          `${differences.length} files differed.`,
-          "The index was made anew; please report this.",
-        );
+      : failing("index = rebuild", differed, "The index was made anew; please report this.");
   const [first] = errors;
   const aside = linkLines(workspace.primary).map((line) => `; ${line}`);
   if (first === undefined) return [index, passed("pages", `${pages} pages, all readable${aside.join("")}`)];
@@ -219,11 +201,8 @@ function syncCheck(workspace: Workspace): Check {
     root,
   )?.[1];
   if (client === undefined) return passed("location", "not in a folder that a sync client writes");
-  return failing(
-    "location",
-    `The memory lies in a folder that ${client} syncs.`,
-    "Move it out and use a git remote to share it.",
-  );
+  const says = `The memory lies in a folder that ${client} syncs.`;
+  return failing("location", says, "Move it out and use a git remote to share it.");
 }
 
 /** A memory among code is on one branch of one clone: a choice where others are to have it, and else a way that is older than the other one. */
@@ -269,15 +248,11 @@ async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promis
       "not installed here, as in every new clone: no commit is checked, no two people's pages merge (pagefile hooks install)",
     );
   const bad = rows.find((row) => row.runs !== true && !(row.there && row.says === ""));
-  if (bad === undefined && !fires)
-    return passed("hooks", `${hooks.length} hooks and the merge driver are installed; pagefile doctor runs them`);
-  if (bad === undefined)
-    return passed(
-      "hooks",
-      folder.sourced
-        ? "in husky's folder; pagefile hooks status runs them"
-        : `${hooks.length} hooks and the merge driver answer when git runs them`,
-    );
+  if (bad === undefined) {
+    if (folder.sourced && fires) return passed("hooks", "in husky's folder; pagefile hooks status runs them");
+    const are = fires ? "answer when git runs them" : "are installed; pagefile doctor runs them";
+    return passed("hooks", `${hooks.length} hooks and the merge driver ${are}`);
+  }
   const says = bad.there
     ? `${bad.name} does not answer: ${bad.says}`
     : `${bad.name} is not installed, the others are`;
@@ -309,11 +284,8 @@ function recallCheck(memory: Memory): Check {
   const { page, words, by, skipped } = found.value;
   if (page === null) return passed("recall", "no page says anything yet");
   if (by === "index" && skipped.length === 0) return passed("recall", `finds ${page.path} by “${words}”`);
-  return failing(
-    "recall",
-    `It works without its index: ${skipped.join(" ")}`,
-    "Make it anew: pagefile index rebuild",
-  );
+  const says = `It works without its index: ${skipped.join(" ")}`;
+  return failing("recall", says, "Make it anew: pagefile index rebuild");
 }
 
 /** None where no model is set up: that is a choice, and no fault. One plain sentence is sent. */
@@ -332,14 +304,8 @@ async function embedderChecks(workspace: Workspace): Promise<readonly Check[]> {
     return [failing("embedder", says, hint)];
   }
   // A model that knows another language than the memory's does no harm, and no good either.
-  if (trial.believed === 0)
-    return [
-      failing(
-        "embedder",
-        `${trialSays(model, trial)}.`,
-        "Set up a model for the languages of this memory, or unset PAGEFILE_EMBEDDER_URL.",
-      ),
-    ];
+  const other = "Set up a model for the languages of this memory, or unset PAGEFILE_EMBEDDER_URL.";
+  if (trial.believed === 0) return [failing("embedder", `${trialSays(model, trial)}.`, other)];
   const where = local ? "on this machine" : "elsewhere";
   const pages = `${ready} pages embedded, ${pending} pending, ${kept} private and kept here`;
   return [passed("embedder", `${model}, ${where}, gives ${answered.value} numbers a text; ${pages}`)];
@@ -367,8 +333,7 @@ export function wireDaemon({ root, env, now }: DaemonPlace, night: NightTools["n
   return ok({
     ...tools.value,
     clock: systemClock(now),
-    scheduler: openScheduler(),
-    watcher: openWatcher(root),
+    root,
     async open() {
       const opened = await openWorkspace({ cwd: root, repos: [root], env, now });
       return opened.ok ? ok({ memory: opened.value.primary, close: opened.value.close }) : opened;
@@ -387,10 +352,8 @@ export function wireSchedule({ root, env, now }: DaemonPlace, name: string): Out
   );
   if (!templates.ok) return templates;
   const home = homeOf(env);
-  const config =
-    env.XDG_CONFIG_HOME !== undefined && isAbsolute(env.XDG_CONFIG_HOME)
-      ? env.XDG_CONFIG_HOME
-      : join(home, ".config");
+  const { XDG_CONFIG_HOME: named = "" } = env;
+  const config = isAbsolute(named) ? named : join(home, ".config");
   const git = findGit(env);
   const folders = [...(git === null ? [] : [dirname(git)]), "/usr/local/bin", "/usr/bin", "/bin"];
   return ok({
@@ -434,7 +397,7 @@ export async function withAuditQuery<T>(
 ): Promise<Outcome<T>> {
   const checked = await (workspace === undefined
     ? doctor({ now, cwd, repos: [root], env, pages })
-    : doctorIn(workspace, { env, pages }));
+    : checksOf(workspace, { env, pages }).then((checks) => ok({ checks })));
   if (!checked.ok) return checked;
   const host = await wireAudit(root, env);
   if (!host.ok) return host;

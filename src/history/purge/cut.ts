@@ -11,6 +11,7 @@ import { archiveIndexPath, isPageFile, type Profile } from "../../memory/profile
 import { idFromPath } from "../../memory/table.js";
 import { bodyStartOf, outline, sectionSpans } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
+import { digestsOf } from "../../write/entry/entries.js";
 
 /** The file's new bytes, the very same where nothing is in it; null where the whole file goes. `path` is below the root. */
 export function cutFile(path: string, bytes: Uint8Array, cut: Cut, profile: Profile): Uint8Array | null {
@@ -29,10 +30,8 @@ function idOf(path: string, bytes: Uint8Array, profile: Profile): PageId {
 
 /** A path without secrets in it. */
 export function cutName(path: string, cut: Cut): string {
-  return path
-    .split("/")
-    .map((part) => cutSpans(part, cut))
-    .join("/");
+  const parts = path.split("/").map((part) => cutSpans(part, cut));
+  return parts.join("/");
 }
 
 /** A refused patch, or what became of one. Poison goes with its whole record, which could be tried again; a secret is blanked. */
@@ -65,7 +64,7 @@ function isEntryLabel(value: unknown, { entries }: Cut): boolean {
 }
 
 /** What else changed its name with the rewrite: objects by any part of their id, files by their path. */
-interface Renames {
+export interface Renames {
   readonly object: (hex: string) => string | null;
   readonly paths: readonly (readonly [from: string, to: string])[];
 }
@@ -99,21 +98,18 @@ function cutSubject(subject: string, cut: Cut): string {
 
 function withoutClaims(message: string, cut: Cut): string {
   if (cut.pages.size === 0) return message;
-  const lines = message.split("\n");
-  const going = new Set<number>();
-  for (const [at, line] of lines.entries()) {
-    if (line.startsWith("Pagefile-From: ") && cut.paths.has(line.slice(15).trim())) going.add(at);
-    if (line.startsWith("Pagefile-Page: ") && cut.pages.has(line.slice(15, line.lastIndexOf("@")))) going.add(at);
-    if (line.startsWith("Pagefile-Op: ") && cut.pages.has(line.slice(13).split(" ")[1] ?? "")) going.add(at);
-  }
-  return going.size === 0 ? message : lines.filter((_, at) => !going.has(at)).join("\n");
+  const goes = (line: string): boolean =>
+    (line.startsWith("Pagefile-From: ") && cut.paths.has(line.slice(15).trim())) ||
+    (line.startsWith("Pagefile-Page: ") && cut.pages.has(line.slice(15, line.lastIndexOf("@")))) ||
+    (line.startsWith("Pagefile-Op: ") && cut.pages.has(line.slice(13).split(" ")[1] ?? ""));
+  const kept = message.split("\n").filter((line) => !goes(line));
+  return kept.join("\n");
 }
 
 function withoutListed(text: string, paths: ReadonlySet<string>): string {
   const names = [...paths].map((path) => path.slice(path.lastIndexOf("/") + 1));
-  const kept = text
-    .split("\n")
-    .filter((line) => !(line.startsWith("- [") && names.some((name) => namesFile(line, name))));
+  const goes = (line: string): boolean => line.startsWith("- [") && names.some((name) => namesFile(line, name));
+  const kept = text.split("\n").filter((line) => !goes(line));
   return kept.join("\n");
 }
 
@@ -150,8 +146,6 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-
-// PurgeCut: what is to be gone from every version of everything, and a text or a value without it.
 
 export interface Cut {
   /** Digests of entries. */
@@ -222,8 +216,8 @@ function withoutEntries(text: string, digests: ReadonlySet<string>): string {
   const rest = found.filter((entry) => !digests.has(entry.digest)).map((entry) => entry.digest);
   for (const stand of ["", "\n", "\n<!-- -->\n\n"]) {
     const kept = spliced(text, going, stand);
-    const now = outline(kept, bodyStartOf(kept)).entries.map((entry) => entry.digest);
-    if (rest.every((digest) => now.includes(digest)) && !now.some((digest) => digests.has(digest))) return kept;
+    const now = digestsOf(kept);
+    if (rest.every((digest) => now.has(digest)) && ![...now].some((digest) => digests.has(digest))) return kept;
   }
   // No way was found that leaves the others as they were: what is purged goes all the same.
   return spliced(text, going, "\n");

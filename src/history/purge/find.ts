@@ -4,7 +4,7 @@
  */
 
 import type { Oid } from "../../base/ids.js";
-import { type Outcome, ok } from "../../base/result.js";
+import { eachOf, type Outcome, ok } from "../../base/result.js";
 import { compareText, textIn } from "../../base/text.js";
 import { parseTrailers } from "../../git/history.js";
 import { factsOf } from "../../memory/facts.js";
@@ -13,6 +13,7 @@ import { archiveIndexPath, isPageFile, profileOf } from "../../memory/profile.js
 import { idFromPath } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
+import { digestsOf } from "../../write/entry/entries.js";
 import { gist } from "../../write/validate.js";
 import type { AuditedCommit, AuditHost } from "../verify/attest.js";
 import type { Cut } from "./cut.js";
@@ -58,13 +59,7 @@ export async function findPurge(
   head: Oid,
 ): Promise<Outcome<FoundPurge>> {
   const secret = query.kind === "secret";
-  const reading: Reading = {
-    memory,
-    audit,
-    secret,
-    versions: new Map(),
-    secrets: new Map(),
-  };
+  const reading: Reading = { memory, audit, secret, versions: new Map(), secrets: new Map() };
   const commits: TracedCommit[] = [];
   const walked = await audit.walk({ from: head, until: null }, async (commit) => {
     const traced = await tracedCommit(reading, commit);
@@ -86,42 +81,26 @@ export async function findPurge(
     sources: new Set([...traced.sources].filter((each) => !each.startsWith("commit:"))),
     secrets: secret,
   };
-  return ok({
-    cut,
-    traced,
-    pages: pagesOf(versions, traced),
-    kinds: [...new Set([...reading.secrets.values()])].sort(compareText),
-  });
+  const kinds = [...new Set(reading.secrets.values())].sort(compareText);
+  return ok({ cut, traced, pages: pagesOf(versions, traced), kinds });
 }
 
 async function tracedCommit(reading: Reading, commit: AuditedCommit): Promise<Outcome<TracedCommit>> {
   noteSecrets(reading, commit.message);
-  const sides: {
-    after: Version | null;
-    before: readonly (Version | null)[];
-    path: string;
-  }[] = [];
-  for (const file of commit.files) {
+  const sides = await eachOf(commit.files, async ({ path, after, before }) => {
     // Where a path says too much, the id that a page has from its path says it too.
-    const kind = noteSecrets(reading, file.path);
-    if (kind !== null && isPageFile(file.path)) reading.secrets.set(idFromPath(file.path), kind);
-    const read: (Version | null)[] = [];
-    for (const oid of [file.after, ...file.before]) {
-      const version = oid === null ? ok(null) : await versionOf(reading, file.path, oid);
-      if (!version.ok) return version;
-      read.push(version.value);
-    }
-    sides.push({
-      after: read[0] ?? null,
-      before: read.slice(1),
-      path: file.path,
-    });
-  }
-  const known = sides.flatMap(({ before }) => before.filter((each) => each !== null));
+    const kind = noteSecrets(reading, path);
+    if (kind !== null && isPageFile(path)) reading.secrets.set(idFromPath(path), kind);
+    const is = await versionOf(reading, path, after);
+    const was = await eachOf(before, (oid) => versionOf(reading, path, oid));
+    if (!is.ok) return is;
+    return was.ok ? ok({ path, after: is.value, was: was.value.filter((each) => each !== null) }) : was;
+  });
+  if (!sides.ok) return sides;
+  const known = sides.value.flatMap(({ was }) => was);
   const had = new Set(known.flatMap(({ entries }) => entries));
-  const files = sides.flatMap(({ after, before, path }): TracedFile[] => {
+  const files = sides.value.flatMap(({ after, was, path }): TracedFile[] => {
     if (after === null) return [];
-    const was = before.filter((each) => each !== null);
     const said = new Set(was.flatMap(({ provenance, values }) => [...provenance, ...values]));
     return [
       {
@@ -136,18 +115,13 @@ async function tracedCommit(reading: Reading, commit: AuditedCommit): Promise<Ou
     ];
   });
   const evidence = parseTrailers(commit.message)["Pagefile-Evidence"] ?? [];
-  return ok({
-    oid: commit.oid,
-    evidence,
-    isMerge: commit.parents.length > 1,
-    files,
-  });
+  return ok({ oid: commit.oid, evidence, isMerge: commit.parents.length > 1, files });
 }
 
-/** null for a file that is no page; its secrets are noted all the same. */
-async function versionOf(reading: Reading, path: string, oid: Oid): Promise<Outcome<Version | null>> {
+/** null for no file, and for one that is no page; its secrets are noted all the same. */
+async function versionOf(reading: Reading, path: string, oid: Oid | null): Promise<Outcome<Version | null>> {
   const isPage = isPageFile(path) && path !== archiveIndexPath;
-  if (!isPage && !reading.secret) return ok(null);
+  if (oid === null || (!isPage && !reading.secret)) return ok(null);
   const key = `${path}\n${oid}`;
   const known = reading.versions.get(key);
   if (known !== undefined) return ok(known);
@@ -162,7 +136,7 @@ async function versionOf(reading: Reading, path: string, oid: Oid): Promise<Outc
     oid,
     id: meta.id ?? idFromPath(path),
     title: meta.title ?? heading ?? null,
-    entries: outline(text, bodyStartOf(text)).entries.map((entry) => entry.digest),
+    entries: [...digestsOf(text)],
     provenance: meta.provenance ?? [],
     values: stringsIn([meta.title, meta.summary, meta.compressed, meta.fields, meta.sections]),
     secrets: reading.secret ? findSecrets(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]) : [],
@@ -196,10 +170,8 @@ async function spansOf(reading: Reading, traced: Traced): Promise<Outcome<Pick<C
     const text = textIn(blob.value);
     for (const { start, end, digest } of outline(text, bodyStartOf(text)).entries) {
       if (!traced.entries.has(digest)) continue;
-      const plain = text
-        .slice(start, end)
-        .trim()
-        .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
+      const entry = text.slice(start, end).trim();
+      const plain = entry.replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
       gists.add(gist(plain));
       if (plain.length < spanCharsMin) continue;
       spans.add(plain);
@@ -227,12 +199,7 @@ function pagesOf(versions: readonly Version[], traced: Traced): FoundPurge["page
     .map(([page, all]) => {
       const whole = traced.pages.has(page);
       const entries = [...all].filter((digest) => traced.entries.has(digest)).sort(compareText);
-      return {
-        page,
-        whole,
-        entries,
-        along: whole ? all.size - entries.length : 0,
-      };
+      return { page, whole, entries, along: whole ? all.size - entries.length : 0 };
     })
     .sort((a, b) => compareText(a.page, b.page));
 }
@@ -266,27 +233,18 @@ export type PurgeQuery =
   | { readonly kind: "commit"; readonly name: string; readonly oid: Oid }
   | { readonly kind: "secret" };
 
-interface Traced {
-  /** Each with the first page that held it. */
-  readonly entries: ReadonlyMap<string, string>;
-  readonly pages: ReadonlySet<string>;
-  readonly values: ReadonlySet<string>;
-  readonly sources: ReadonlySet<string>;
-  /** Commits that brought any of it, each with why it is one of them. */
-  readonly commits: readonly { readonly commit: Oid; readonly why: string }[];
-  /** Commits that rest on it and are left alone, because nobody said that what is purged is false. */
-  readonly cites: readonly Oid[];
-}
-
 /** What is shorter is too common a text to be looked for word for word. */
 const valueCharsMin = 12;
 
-interface State {
+interface Traced {
+  /** Each with the first page that held it. */
   readonly entries: Map<string, string>;
   readonly pages: Set<string>;
   readonly values: Set<string>;
   readonly sources: Set<string>;
+  /** Commits that brought any of it, each with why it is one of them. */
   readonly commits: { commit: Oid; why: string }[];
+  /** Commits that rest on it and are left alone, because nobody said that what is purged is false. */
   readonly cites: Oid[];
   /** Entries and pages that an earlier commit knew: whoever brings them again did not make them. */
   readonly seen: Set<string>;
@@ -296,7 +254,7 @@ interface State {
 
 /** Oldest first. A source or a commit is poison, and so is all that rests on it; an entry or a page is only itself. */
 export function traceBack(commits: readonly TracedCommit[], query: PurgeQuery): Traced {
-  const state: State = {
+  const state: Traced = {
     entries: new Map(query.kind === "entry" ? [[query.name, ""]] : []),
     pages: new Set(query.kind === "page" ? [query.name] : []),
     values: new Set(),
@@ -306,13 +264,12 @@ export function traceBack(commits: readonly TracedCommit[], query: PurgeQuery): 
     seen: new Set(),
     tainted: new Set(),
   };
-  const follows = query.kind === "source" || query.kind === "commit";
-  if (query.kind !== "secret") for (const commit of commits) visit(state, commit, { query, follows });
+  if (query.kind !== "secret") for (const commit of commits) visit(state, commit, query);
   return state;
 }
 
-function visit(state: State, commit: TracedCommit, by: { query: PurgeQuery; follows: boolean }): void {
-  const { query, follows } = by;
+function visit(state: Traced, commit: TracedCommit, query: PurgeQuery): void {
+  const follows = query.kind === "source" || query.kind === "commit";
   const named = query.kind === "commit" && query.oid === commit.oid;
   const cited = commit.evidence.find((evidence) => rests(state, evidence));
   const why = named ? "named" : cited === undefined ? null : `rests on ${cited}`;
@@ -325,7 +282,7 @@ function visit(state: State, commit: TracedCommit, by: { query: PurgeQuery; foll
       take(state, file);
       reason ??= `its page ${file.id} rests on ${gained}`;
     }
-    if (state.pages.has(file.id)) takeEntries(state, file, query.kind === "page");
+    if (state.pages.has(file.id) && query.kind === "page") takeEntries(state, file);
     for (const digest of file.holds) {
       if (!state.entries.has(digest)) continue;
       if (state.entries.get(digest) === "") state.entries.set(digest, file.id);
@@ -339,30 +296,24 @@ function visit(state: State, commit: TracedCommit, by: { query: PurgeQuery; foll
 }
 
 /** All that a bad commit brought to a file; a page that it made goes whole, its title and fields too. */
-function take(state: State, file: TracedFile): void {
-  takeEntries(state, file, true);
+function take(state: Traced, file: TracedFile): void {
+  takeEntries(state, file);
   if (file.created && !state.seen.has(`page ${file.id}`)) state.pages.add(file.id);
   else for (const value of file.values) if (value.length >= valueCharsMin) state.values.add(value);
 }
 
-function takeEntries(state: State, file: TracedFile, wanted: boolean): void {
-  if (!wanted) return;
+function takeEntries(state: Traced, file: TracedFile): void {
   for (const digest of file.added) if (!state.seen.has(digest)) state.entries.set(digest, file.id);
 }
 
 /** Whether a piece of evidence is, or names, something that is purged. */
-function rests(state: State, evidence: string): boolean {
-  if (state.sources.has(evidence)) return true;
-  const colon = evidence.indexOf(":");
-  const kind = evidence.slice(0, Math.max(0, colon));
-  const rest = evidence.slice(colon + 1);
-  if (kind === "page") return isTainted(state, rest);
-  if (kind === "commit" && rest.length >= 7)
-    return [...state.sources].some((each) => each.startsWith(`commit:${rest}`));
-  return [...state.entries.keys()].some((digest) => evidence.includes(digest));
-}
-
-function isTainted({ pages, tainted }: State, id: string): boolean {
-  const file = id.split("#", 1)[0] ?? "";
-  return pages.has(id) || pages.has(file) || tainted.has(file);
+function rests({ sources, entries, pages, tainted }: Traced, evidence: string): boolean {
+  if (sources.has(evidence)) return true;
+  const [, kind, rest = ""] = /^(page|commit):(.*)$/s.exec(evidence) ?? [];
+  if (kind === "page") {
+    const file = rest.split("#", 1)[0] ?? "";
+    return pages.has(rest) || pages.has(file) || tainted.has(file);
+  }
+  if (kind === "commit" && rest.length >= 7) return [...sources].some((each) => each.startsWith(evidence));
+  return [...entries.keys()].some((digest) => evidence.includes(digest));
 }

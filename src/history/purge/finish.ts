@@ -6,9 +6,9 @@
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { blobOid } from "../../base/digest.js";
-import { type Oid, parseOid } from "../../base/ids.js";
+import type { Oid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Outcome, ok } from "../../base/result.js";
+import { eachOf, err, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { openCatFile } from "../../git/by-git.js";
 import { findIdentity, readConfigFiles } from "../../git/identity.js";
@@ -30,12 +30,12 @@ import {
   type PurgeHold,
   type PurgeJournal,
   readJournal,
+  scratchFiles,
   writeJournal,
 } from "./objects.js";
 import {
   checkFiles,
   checkRepository,
-  type PurgeDone,
   type PurgeDraft,
   type PurgeHost,
   type PurgePlace,
@@ -43,8 +43,10 @@ import {
 } from "./purge.js";
 import {
   hasMoved,
+  linesOf,
   listRefs,
   type NamedTip,
+  oidsIn,
   openRewrite,
   type PurgeRefs,
   type Rewrite,
@@ -69,14 +71,8 @@ interface Prepared {
 export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<PurgeHost> {
   const git = gitFor(layout, options.env);
   if (!git.ok) return git;
-  const place: PurgePlace = {
-    git: git.value,
-    layout,
-    store: openObjectStore(
-      layout,
-      openPacked(layout, () => packedByGit(layout, git)),
-    ),
-  };
+  const packed = openPacked(layout, () => packedByGit(layout, git));
+  const place: PurgePlace = { git: git.value, layout, store: openObjectStore(layout, packed) };
   const step = options.step ?? ((): void => {});
   let hold: PurgeHold | null = null;
   const letGo = (): void => {
@@ -142,55 +138,36 @@ async function prepare(place: PurgePlace, rules: PurgeRules): Promise<Outcome<Pr
   const objects: NewObject[] = [];
   for (const kind of ["pages", "records"] as const) {
     const tips = [branch, ...own].filter(({ name }) => (name === recordsRef) === (kind === "records"));
-    const reached = await rewrite.reach(
-      tips.map(({ oid }) => oid),
-      kind,
-    );
+    const reached = await rewrite.reach(tips, kind);
     if (!reached.ok) return reached;
     objects.push(...reached.value);
   }
   const commits = [...rewrite.commits].flatMap(([from, to]) => (from === to ? [] : [from]));
-  const signed = rewrite.signed.length;
-  if (signed > 0) {
-    const says = `${signed} of the commits to be rewritten ${signed === 1 ? "is" : "are"} signed, first ${rewrite.signed[0]!.slice(0, 10)}; the signatures would not hold.`;
+  const { length: signed, 0: first } = rewrite.signed;
+  if (first !== undefined) {
+    const says = `${signed} of the commits to be rewritten ${signed === 1 ? "is" : "are"} signed, first ${first.slice(0, 10)}; the signatures would not hold.`;
     return gitFailed(says, "Take the text out with a signed commit of your own, or rewrite by hand and sign again.");
   }
-  const beside = await rewrite.reach(
-    [...remotes, ...others].map(({ oid }) => oid),
-    "pages",
-  );
+  const beside = await rewrite.reach([...remotes, ...others], "pages");
   if (!beside.ok) return beside;
   const moves = ({ oid }: NamedTip): boolean => (rewrite.commits.get(oid) ?? oid) !== oid;
-  const files = await headFiles(place, {
-    refs: listed.value,
-    rewrite,
-    objects,
-  });
+  const files = await headFiles(place, { refs: listed.value, rewrite, objects });
   if (!files.ok) return files;
   const clean = await checkFiles(place, rules, files.value);
   if (!clean.ok) return clean;
   const state = attempt("Reading the state beside the history", () => purgedState(layout, rules));
   if (!state.ok) return state;
+  const moved = [branch, ...own].filter(moves);
+  const stale = remotes.filter(moves);
   const draft: PurgeDraft = {
-    refs: [branch, ...own].filter(moves).map(({ name, oid }) => ({
-      name,
-      from: oid,
-      to: rewrite.commits.get(oid)!,
-    })),
+    refs: moved.map(({ name, oid }) => ({ name, from: oid, to: rewrite.commits.get(oid)! })),
     commits,
     files: [...new Set(files.value.map((path) => rules.name(path.slice(layout.prefix.length))))],
     state: state.value.map(([name]) => name),
     others: others.filter(moves).map(({ name }) => name),
-    remotes: remotes.filter(moves).map(({ name }) => name),
+    remotes: stale.map(({ name }) => name),
   };
-  return ok({
-    refs: listed.value,
-    rewrite,
-    objects,
-    state: state.value,
-    remotes: remotes.filter(moves),
-    draft,
-  });
+  return ok({ refs: listed.value, rewrite, objects, state: state.value, remotes: stale, draft });
 }
 
 /** The trees of the new HEAD are not on the disk yet; the store is told of them. */
@@ -248,12 +225,7 @@ async function plan(
   step("plan");
   const named = await git.output(["rev-list", "--no-walk", "--all", "--reflog"]);
   if (!named.ok) return named;
-  const tips = named.value
-    .toString("latin1")
-    .split("\n")
-    .map(parseOid)
-    .filter((oid) => oid !== null);
-  const journal = { branch: branch.name, from: branch.oid, to: commit.oid, remotes, tips };
+  const journal = { branch: branch.name, from: branch.oid, to: commit.oid, remotes, tips: oidsIn(named.value) };
   const kept = attempt("Writing the plan of the purge", () => writeJournal(layout, journal, state));
   if (!kept.ok) return kept;
   step("refs");
@@ -289,13 +261,9 @@ interface PurgedFile {
 }
 
 async function changedFiles({ store }: PurgePlace, from: Oid, to: Oid): Promise<Outcome<readonly PurgedFile[]>> {
-  const trees: Oid[] = [];
-  for (const commit of [from, to]) {
-    const tree = await treeOf(store, commit);
-    if (!tree.ok) return tree;
-    trees.push(tree.value);
-  }
-  const same = await compareTrees(store, trees, ([a, b]) => a?.oid === b?.oid && a?.mode === b?.mode);
+  const trees = await eachOf([from, to], (commit) => treeOf(store, commit));
+  if (!trees.ok) return trees;
+  const same = await compareTrees(store, trees.value, ([a, b]) => a?.oid === b?.oid && a?.mode === b?.mode);
   if (!same.ok) return same;
   return ok(
     same.value.map(({ path, entries: [a, b] }) => ({
@@ -334,12 +302,8 @@ async function finishPurge(
     applyState(layout, journal);
     for (const name of cacheFiles(layout)) rmSync(join(layout.gitDir, name), { force: true });
     for (const name of ["ORIG_HEAD", "AUTO_MERGE"]) rmSync(join(layout.gitDir, name), { force: true });
-    for (const name of ["commit-graph", "commit-graphs"]) {
-      rmSync(join(layout.commonDir, "objects", "info", name), {
-        force: true,
-        recursive: true,
-      });
-    }
+    for (const name of ["commit-graph", "commit-graphs"])
+      rmSync(join(layout.commonDir, "objects", "info", name), { force: true, recursive: true });
   });
   if (!state.ok) return state;
   step("reflogs");
@@ -392,10 +356,8 @@ async function showFiles(
     const env = { GIT_INDEX_FILE: copy };
     const updated = await git.output(["update-index", "-z", "--index-info"], { input: info, env });
     if (!updated.ok) return updated;
-    const shown = await git.output(["checkout-index", "--force", "-u", "-z", "--stdin"], {
-      input: written.join(""),
-      env,
-    });
+    const show = ["checkout-index", "--force", "-u", "-z", "--stdin"];
+    const shown = await git.output(show, { input: written.join(""), env });
     if (!shown.ok) return shown;
     // The index remembers how a merge was settled, by the blobs it was settled from.
     await git.run(["update-index", "--clear-resolve-undo"], { env });
@@ -428,10 +390,7 @@ function isAsBefore(file: string, { from }: PurgedFile, format: "sha1" | "sha256
 async function expireReflogs({ git, layout }: PurgePlace): Promise<Outcome<void>> {
   const out = await git.output(["for-each-ref", "--format=%(refname)"]);
   if (!out.ok) return out;
-  const names = out.value
-    .toString("utf8")
-    .split("\n")
-    .filter((name) => name !== "" && name !== "refs/stash");
+  const names = linesOf(out.value).filter((name) => name !== "refs/stash");
   const logged: string[] = [];
   for (const name of ["HEAD", ...names]) {
     const ran = layout.refStorage === "files" ? null : await git.run(["reflog", "exists", name]);
@@ -456,15 +415,14 @@ async function stillThere(
 }
 
 /** Looks into every object there is, whatever reaches it. */
-async function countHolding({ git }: PurgePlace, holds: PurgeRules["holds"]): Promise<Outcome<PurgeDone["left"]>> {
+async function countHolding({ git }: PurgePlace, holds: PurgeRules["holds"]): Promise<Outcome<number>> {
   const listed = await git.output(["cat-file", "--batch-all-objects", "--batch-check=%(objectname)"]);
   if (!listed.ok) return listed;
   const reader = openCatFile(git);
   let left = 0;
   try {
-    for (const line of listed.value.toString("latin1").split("\n")) {
-      const oid = parseOid(line);
-      const object = oid === null ? ok(null) : await reader.read(oid);
+    for (const oid of oidsIn(listed.value)) {
+      const object = await reader.read(oid);
       if (!object.ok) return object;
       if (object.value !== null && holds(object.value.bytes)) left += 1;
     }
@@ -506,8 +464,6 @@ function sessionPage(name: string): string | null {
   const at = parts.indexOf("sessions");
   return at > 0 && parts[at + 2] === "pages" && parts.length > at + 3 ? parts.slice(at + 3).join("/") : null;
 }
-
-const scratchFiles: readonly string[] = ["COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG", "TAG_EDITMSG", "AUTO_MERGE"];
 
 function ownText(layout: GitLayout, rules: PurgeRules, name: string): readonly StateText[] {
   if (isCache(name) || name.startsWith("pagefile/purge/")) return [];

@@ -27,7 +27,7 @@ import {
   writeWhole,
 } from "../../state/plain-file.js";
 import { journalFolder, type PurgePlace, type PurgeRules } from "./purge.js";
-import type { NamedTip } from "./rewrite.js";
+import { linesOf, type NamedTip, oidsIn } from "./rewrite.js";
 
 /** Who looked an object up a moment before it was put aside has moved its ref by then. */
 const landMs = 300;
@@ -39,24 +39,20 @@ const landMs = 300;
  */
 export async function dropObjects(
   place: PurgePlace,
-  {
-    journal,
-    rules,
-    since,
-  }: { readonly journal: PurgeJournal; readonly rules: PurgeRules | null; readonly since: number },
+  asked: { readonly journal: PurgeJournal; readonly rules: PurgeRules | null; readonly since: number },
 ): Promise<Outcome<number>> {
   const { layout } = place;
   const back = attempt("Putting objects back that a purge had set aside", () => putBack(layout));
   if (!back.ok) return back;
-  const condemned = await condemnedOf(place, journal, rules);
+  const condemned = await condemnedOf(place, asked.journal, asked.rules);
   if (!condemned.ok) return condemned;
   const aside = attempt("Setting the objects of the former history aside", () => {
     writeWhole(listFile(layout), `${condemned.value.join("\n")}\n`);
-    const folder = makeAside(layout);
+    makeFolder(asideFolder(layout), 0);
     // Written or freshened since the purge began: git does so with what it is about to name.
-    const [fresh, old] = parted(condemned.value, (oid) => isFresh(objectFile(layout, oid), since));
-    for (const oid of old) renameSync(objectFile(layout, oid), join(folder, oid));
-    return { went: old.length, kept: fresh.length };
+    const old = condemned.value.filter((oid) => !isFresh(objectFile(layout, oid), asked.since));
+    for (const oid of old) renameSync(objectFile(layout, oid), join(asideFolder(layout), oid));
+    return { went: old.length, kept: condemned.value.length - old.length };
   });
   if (!aside.ok) return aside;
   if (aside.value.went > 0) await sleep(landMs);
@@ -84,33 +80,24 @@ async function condemnedOf(
   const reached = await git.output(["rev-list", "--objects", "--no-object-names", ...everything]);
   if (!reached.ok) return reached;
   const free = new Set(loose.value);
-  for (const oid of linesOf(reached.value)) free.delete(oid as Oid);
+  for (const oid of oidsIn(reached.value)) free.delete(oid);
   const known = attempt("Reading which objects go", () => readOrNull(listFile(layout)));
   if (!known.ok) return known;
   const former = new Set(linesOf(Buffer.from(known.value ?? "")));
   const tips = journal.tips.filter((oid) => free.has(oid));
   if (known.value === null && tips.length > 0) {
-    const input = `${tips.join("\n")}\n`;
-    const walked = await git.output(
-      ["rev-list", "--objects", "--no-object-names", "--missing=allow-any", "--stdin"],
-      {
-        input,
-      },
-    );
+    const walk = ["rev-list", "--objects", "--no-object-names", "--missing=allow-any", "--stdin"];
+    const walked = await git.output(walk, { input: `${tips.join("\n")}\n` });
     if (!walked.ok) return walked;
     for (const oid of linesOf(walked.value)) former.add(oid);
   }
   const condemned: Oid[] = [];
   for (const oid of free) {
-    const goes = former.has(oid) || (rules !== null && (await holds(store, oid, rules)));
-    if (goes) condemned.push(oid);
+    const bytes = former.has(oid) || rules === null ? ok(null) : await store.bytes(oid);
+    const holds = bytes.ok && bytes.value !== null && rules?.holds(bytes.value) === true;
+    if (former.has(oid) || holds) condemned.push(oid);
   }
   return ok(condemned);
-}
-
-async function holds(store: PurgePlace["store"], oid: Oid, rules: PurgeRules): Promise<boolean> {
-  const bytes = await store.bytes(oid);
-  return bytes.ok && bytes.value !== null && rules.holds(bytes.value);
 }
 
 /** Refs, HEADs, reflogs and indexes, of every work tree. */
@@ -138,11 +125,6 @@ function putBack(layout: GitLayout): void {
   }
 }
 
-function makeAside(layout: GitLayout): string {
-  makeFolder(asideFolder(layout), 0);
-  return asideFolder(layout);
-}
-
 function asideFolder(layout: GitLayout): string {
   return join(journalFolder(layout), "aside");
 }
@@ -155,25 +137,12 @@ function looseObjects(layout: GitLayout): readonly Oid[] {
   const objects = join(layout.commonDir, "objects");
   return listFolder(objects)
     .filter((name) => /^[0-9a-f]{2}$/.test(name))
-    .flatMap((folder) => listFolder(join(objects, folder)).map((name) => parseOid(folder + name)))
-    .filter((oid) => oid !== null);
+    .flatMap((folder) => listFolder(join(objects, folder)).flatMap((name) => parseOid(folder + name) ?? []));
 }
 
 function isFresh(file: string, since: number): boolean {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   return stat === undefined || stat.mtimeMs >= since;
-}
-
-function linesOf(bytes: Buffer): readonly string[] {
-  return bytes
-    .toString("latin1")
-    .split("\n")
-    .filter((line) => line !== "");
-}
-
-function parted<T>(all: readonly T[], fits: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
-  const yes = new Set(all.filter(fits));
-  return [[...yes], all.filter((one) => !yes.has(one))];
 }
 
 // PurgeJournal: what a purge that has moved the refs still has to do, kept beside the state files without a word of what it purges.
@@ -204,7 +173,14 @@ export function readJournal(layout: GitLayout): PurgeJournal | null {
   }
 }
 
-const ownState = /^(?:pagefile\/|rr-cache\/|(?:COMMIT_EDITMSG|MERGE_MSG|SQUASH_MSG|TAG_EDITMSG|AUTO_MERGE)$)/;
+/** What git keeps of a command under way. */
+export const scratchFiles: readonly string[] = [
+  "COMMIT_EDITMSG",
+  "MERGE_MSG",
+  "SQUASH_MSG",
+  "TAG_EDITMSG",
+  "AUTO_MERGE",
+];
 
 /** What an archive brought is no plan of ours: it could name files that lie elsewhere. */
 function isJournal(value: PurgeJournal): boolean {
@@ -212,7 +188,8 @@ function isJournal(value: PurgeJournal): boolean {
   const isState = (row: unknown): boolean => {
     const [file, waiting] = Array.isArray(row) ? row : [];
     if (typeof file !== "string" || !(waiting === null || /^\d{1,9}$/.test(waiting))) return false;
-    return ownState.test(file) && file.split(/[\\/]/).every((part) => part !== "" && part !== "..");
+    const isOwn = /^(?:pagefile|rr-cache)\//.test(file) || scratchFiles.includes(file);
+    return isOwn && file.split(/[\\/]/).every((part) => part !== "" && part !== "..");
   };
   const { branch, state, remotes, tips } = value;
   return (

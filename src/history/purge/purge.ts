@@ -26,16 +26,16 @@ import { readShallow } from "../../git/walk.js";
 import type { Memory } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { seriesFilesOf } from "../../memory/series-files.js";
-import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
 import { readPlain, realFolders } from "../../state/plain-file.js";
 import { refuse } from "../../write/commit/commit.js";
+import { digestsOf } from "../../write/entry/entries.js";
 import { refusalOf, takenPins } from "../../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../../write/patch.js";
 import { unknownRevision } from "../revert.js";
 import type { AuditHost } from "../verify/attest.js";
-import { type Cut, cutFile, cutLog, cutMessage, cutName, cutRecord, cutSpans } from "./cut.js";
+import { type Cut, cutFile, cutLog, cutMessage, cutName, cutRecord, cutSpans, type Renames } from "./cut.js";
 import { type FoundPurge, findPurge, type PurgeQuery } from "./find.js";
 
 export interface PurgeRequest {
@@ -97,10 +97,7 @@ export async function purge(memory: Memory, hosts: PurgeHosts, request: PurgeReq
     const pinned = await guardPinned(memory, rules, head.value.commit);
     if (pinned !== null) return pinned;
     const message = messageOf(found.value, envelopeHere(memory));
-    const commit = await host.commit(rules, {
-      message,
-      when: memory.clock.now(),
-    });
+    const commit = await host.commit(rules, { message, when: memory.clock.now() });
     if (!commit.ok) return commit;
     const done = await host.finish(rules);
     return done.ok ? ok({ ...plan, ...done.value, commit: commit.value }) : done;
@@ -110,11 +107,7 @@ export async function purge(memory: Memory, hosts: PurgeHosts, request: PurgeReq
 }
 
 /** By the rule of every commit: what the user pinned hard, as HEAD and the disk hold it, is not an agent's to purge. */
-async function guardPinned(
-  memory: Memory,
-  rules: PurgeRules,
-  head: Oid,
-): Promise<{ readonly ok: false; readonly error: Failure } | null> {
+async function guardPinned(memory: Memory, rules: PurgeRules, head: Oid): Promise<Outcome<never> | null> {
   if (memory.actor === undefined) return null;
   const tree = await memory.history.tree(head);
   if (!tree.ok) return tree;
@@ -157,16 +150,9 @@ async function queryOf(memory: Memory, { kind, name }: PurgeRequest): Promise<Ou
 }
 
 function nothing({ kind, name }: PurgeRequest): Failure {
-  const what = {
-    entry: "entry",
-    page: "page",
-    source: "source",
-    commit: "commit",
-    secret: "secret",
-  }[kind];
   return {
     code: "page_missing",
-    says: `Nothing in this memory or its history is, or comes from, the ${what} “${name}”.`,
+    says: `Nothing in this memory or its history is, or comes from, the ${kind} “${name}”.`,
     hint: "Digests of entries and ids of commits are listed by: pagefile blame PAGE",
   };
 }
@@ -189,7 +175,7 @@ function holds(bytes: Uint8Array, cut: Cut): boolean {
   if (bytes.length > limits.pageBytesMax) return false;
   if (cut.secrets) return findSecrets(text).length > 0;
   if (cut.entries.size === 0 || bytes.includes(0)) return false;
-  return outline(text, bodyStartOf(text)).entries.some((entry) => cut.entries.has(entry.digest));
+  return [...digestsOf(text)].some((digest) => cut.entries.has(digest));
 }
 
 function answerOf(
@@ -206,15 +192,7 @@ function answerOf(
     "Clones that others made, backups, LFS storage and copies of files elsewhere keep what they have.",
     ...(cut.secrets ? ["A secret that was once in a commit is to be changed where it is valid."] : []),
   ];
-  return {
-    ...draft,
-    pages,
-    derived,
-    cites,
-    kinds,
-    values: values.size,
-    beyond,
-  };
+  return { ...draft, pages, derived, cites, kinds, values: values.size, beyond };
 }
 
 /** `refs/remotes/origin/main` is what a push of main to origin moves. */
@@ -268,15 +246,13 @@ function rowsHolding(memory: Memory, cut: Cut, rewritten: readonly string[]): Ou
     let line = 0;
     const read = files.lines(path, (bytes) => {
       line += 1;
-      const text = bytes === null ? "" : rowDecoder.decode(bytes);
+      const text = bytes === null ? "" : textIn(bytes);
       if (cutSpans(text, cut) !== text) found.push(`${path}:${line}`);
     });
     if (!read.ok) found.push(`${path} (${read.error.says})`);
   }
   return ok(found);
 }
-
-const rowDecoder: { decode(bytes: Uint8Array): string } = new TextDecoder();
 
 /** The sentence for a person; null where nothing is left to do by hand. */
 function sayRows(found: readonly string[]): string | null {
@@ -315,10 +291,8 @@ export async function checkRepository({ git, layout }: PurgePlace): Promise<Outc
   if (!packs.ok) return packs;
   const kept = packs.value.find((name) => name.endsWith(".keep") || name.endsWith(".promisor"));
   if (kept !== undefined) {
-    return gitFailed(
-      `The pack beside ${kept} may not be rewritten.`,
-      `Remove objects/pack/${kept} if nothing needs it.`,
-    );
+    const hint = `Remove objects/pack/${kept} if nothing needs it.`;
+    return gitFailed(`The pack beside ${kept} may not be rewritten.`, hint);
   }
   const hook = await git.run(["config", "--get-all", "gc.recentObjectsHook"]);
   if (!hook.ok) return hook;
@@ -348,13 +322,10 @@ export async function checkFiles(
       return gitFailed(says, "Take the attribute away in .gitattributes, then try again.");
     }
   }
-  const changing = new Set(files);
   const dirty = await dirtyIn(place);
   if (!dirty.ok) return dirty;
-  for (const { path, staged } of dirty.value) {
-    const holds = changing.has(path) || (await keepsIt(place, rules, path, staged));
-    if (holds) return uncommitted(rules.name(path));
-  }
+  for (const { path, staged } of dirty.value)
+    if (files.includes(path) || (await keepsIt(place, rules, path, staged))) return uncommitted(rules.name(path));
   const listed = await git.output(["ls-files", "--others", "-z", "--", layout.prefix === "" ? "." : layout.prefix]);
   if (!listed.ok) return listed;
   for (const path of listed.value.toString("utf8").split("\0")) {
@@ -383,19 +354,11 @@ async function dirtyIn({ git }: PurgePlace): Promise<Outcome<readonly Dirty[]>> 
   if (!work.ok) return work;
   const index = await git.output(["diff-index", "--cached", "--no-renames", "-z", "HEAD", "--"]);
   if (!index.ok) return index;
-  const rows = index.value.toString("utf8").split("\0");
-  const staged: Dirty[] = [];
-  for (let at = 0; at + 1 < rows.length; at += 2) {
-    staged.push({
-      path: rows[at + 1]!,
-      staged: parseOid(rows[at]!.split(" ")[3] ?? ""),
-    });
-  }
-  const paths = work.value
-    .toString("utf8")
-    .split("\0")
-    .filter((path) => path !== "");
-  return ok([...staged, ...paths.map((path) => ({ path, staged: null }))]);
+  const [rows, paths] = [index, work].map(({ value }) => value.toString("utf8").split("\0").slice(0, -1));
+  const staged = rows!.flatMap((info, at): readonly Dirty[] =>
+    at % 2 === 1 ? [] : [{ path: rows![at + 1]!, staged: parseOid(info.split(" ")[3] ?? "") }],
+  );
+  return ok([...staged, ...paths!.map((path) => ({ path, staged: null }))]);
 }
 
 /** Whether the work tree or the index has the purged text in a file of the memory. */
@@ -422,13 +385,7 @@ export interface PurgeRules {
   readonly name: (path: string) => string;
   /** A file of `refs/pagefile/rejected`. */
   readonly record: (bytes: Uint8Array) => Uint8Array | null;
-  readonly message: (
-    text: string,
-    renames: {
-      readonly object: (hex: string) => string | null;
-      readonly paths: readonly (readonly [from: string, to: string])[];
-    },
-  ) => string;
+  readonly message: (text: string, renames: Renames) => string;
   /** Traces and faults. */
   readonly log: (text: string) => string;
   /** Whether any of it is in these bytes: asked of every object at the end, and of what git keeps beside its objects. */
@@ -437,11 +394,7 @@ export interface PurgeRules {
 
 export interface PurgeDraft {
   /** The branch, and refs of ours, that move; empty where nothing of the past holds it. */
-  readonly refs: readonly {
-    readonly name: string;
-    readonly from: Oid;
-    readonly to: Oid;
-  }[];
+  readonly refs: readonly { readonly name: string; readonly from: Oid; readonly to: Oid }[];
   /** Commits written anew because they, and not only one before them, change. */
   readonly commits: readonly Oid[];
   /** Files below the root that change in HEAD, as they are called afterwards. */

@@ -4,7 +4,7 @@
  */
 
 import { type Oid, parseOid } from "../../base/ids.js";
-import { type Outcome, ok } from "../../base/result.js";
+import { eachOf, type Outcome, ok } from "../../base/result.js";
 import { strictTextIn } from "../../base/text.js";
 import type { GitLayout } from "../../git/layout.js";
 import { makeObject } from "../../git/objects/loose.js";
@@ -110,9 +110,8 @@ function printRows(rows: readonly Row[]): Buffer {
     taken.add(name);
     return { ...row, name: Buffer.from(name, "latin1") };
   });
-  const slash = Buffer.from("/");
   const keyOf = ({ mode, name }: (typeof named)[number]): Buffer =>
-    mode === folderMode ? Buffer.concat([name, slash]) : name;
+    mode === folderMode ? Buffer.concat([name, Buffer.from("/")]) : name;
   named.sort((a, b) => keyOf(a).compare(keyOf(b)));
   return Buffer.concat(
     named.flatMap((row) => [Buffer.from(`${row.mode} `), row.name, Buffer.of(0), Buffer.from(row.oid, "hex")]),
@@ -130,7 +129,7 @@ export interface Rewrite {
   /** Commits that change and are signed. */
   readonly signed: readonly Oid[];
   /** Adds what these reach and gives the objects that are new; nothing has written them yet. */
-  reach(tips: readonly Oid[], kind: PurgeKind): Promise<Outcome<readonly NewObject[]>>;
+  reach(tips: readonly NamedTip[], kind: PurgeKind): Promise<Outcome<readonly NewObject[]>>;
 }
 
 export function openRewrite(git: Git, store: ObjectStore, rules: PurgeRules): Rewrite {
@@ -151,18 +150,12 @@ export function openRewrite(git: Git, store: ObjectStore, rules: PurgeRules): Re
     signed: state.signed,
     async reach(tips, kind) {
       if (tips.length === 0) return ok([]);
-      const input = `${tips.join("\n")}\n`;
+      const input = tips.map(({ oid }) => `${oid}\n`).join("");
       const listed = await git.output(["rev-list", "--topo-order", "--reverse", "--stdin"], { input });
       if (!listed.ok) return listed;
-      const objects: NewObject[] = [];
-      for (const line of listed.value.toString("latin1").split("\n")) {
-        const oid = parseOid(line);
-        if (oid === null || state.commits.has(oid)) continue;
-        const made = await rewriteCommit(state, oid, kind);
-        if (!made.ok) return made;
-        if (made.value !== null) objects.push(made.value);
-      }
-      return ok([...state.objects.splice(0), ...objects]);
+      const fresh = oidsIn(listed.value).filter((oid) => !state.commits.has(oid));
+      const made = await eachOf(fresh, (oid) => rewriteCommit(state, oid, kind));
+      return made.ok ? ok([...state.objects.splice(0), ...made.value.filter((object) => object !== null)]) : made;
     },
   };
 }
@@ -179,14 +172,10 @@ async function rewriteCommit(state: State, oid: Oid, kind: PurgeKind): Promise<O
   if (treeOid === null) return corrupt(`The commit ${oid} names no tree.`);
   const tree = await folder(state, treeOid, "", kind);
   if (!tree.ok) return tree;
-  const head = [
-    `tree ${tree.value ?? add(state, "tree", Buffer.alloc(0))}`,
-    ...headers.slice(1).map((line) => parentLine(state, line)),
-  ].join("\n");
-  const body = split < 0 ? Buffer.alloc(0) : read.value.subarray(split + 2);
-  const message = rewriteMessage(state, body);
-  const bytes =
-    split < 0 ? Buffer.from(head, "latin1") : Buffer.concat([Buffer.from(`${head}\n\n`, "latin1"), message]);
+  const now = tree.value ?? add(state, "tree", Buffer.alloc(0));
+  const head = [`tree ${now}`, ...headers.slice(1).map((line) => parentLine(state, line))].join("\n");
+  const message = split < 0 ? [] : [Buffer.from("\n\n"), rewriteMessage(state, read.value.subarray(split + 2))];
+  const bytes = Buffer.concat([Buffer.from(head, "latin1"), ...message]);
   if (bytes.equals(read.value)) {
     state.commits.set(oid, oid);
     return ok(null);
@@ -220,6 +209,15 @@ function rewriteMessage(state: State, body: Buffer): Buffer {
   return now === text ? body : Buffer.from(now);
 }
 
+export function linesOf(bytes: Buffer): readonly string[] {
+  const lines = bytes.toString("utf8").split("\n");
+  return lines.filter((line) => line !== "");
+}
+
+export function oidsIn(bytes: Buffer): readonly Oid[] {
+  return linesOf(bytes).flatMap((line) => parseOid(line) ?? []);
+}
+
 // PurgeRefs: which refs lead to the past of this branch, by what a purge does with them.
 
 export interface NamedTip {
@@ -244,18 +242,13 @@ export async function listRefs(git: Git, layout: GitLayout): Promise<Outcome<Pur
   const { ref, commit } = head.value;
   if (ref === null || commit === null) {
     const is = ref === null ? "HEAD is detached" : "The branch has no commit yet";
-    return gitFailed(
-      `${is}; a purge rewrites the branch that is checked out.`,
-      "Check a branch out: git switch main",
-    );
+    const says = `${is}; a purge rewrites the branch that is checked out.`;
+    return gitFailed(says, "Check a branch out: git switch main");
   }
   const format = "%(refname) %(objectname) %(objecttype) %(*objectname) %(symref)";
   const out = await git.output(["for-each-ref", `--format=${format}`]);
   if (!out.ok) return out;
-  const tips = out.value
-    .toString("utf8")
-    .split("\n")
-    .flatMap((line) => tipOf(line));
+  const tips = linesOf(out.value).flatMap(tipOf);
   const others = tips.filter(({ name }) => !isOwn(name) && !isRemote(name) && name !== ref && name !== "refs/stash");
   const stashes = await stashesOf(git);
   if (!stashes.ok) return stashes;
@@ -292,11 +285,7 @@ async function stashesOf(git: Git): Promise<Outcome<readonly NamedTip[]>> {
   if (ran.value.code !== 0) return ok([]);
   const out = await git.output(["log", "--walk-reflogs", "--format=%H", "refs/stash", "--"]);
   if (!out.ok) return out;
-  const lines = out.value
-    .toString("latin1")
-    .split("\n")
-    .filter((line) => line !== "");
-  return ok(lines.map((oid, at) => ({ name: `stash@{${at}}`, oid: oid as Oid })));
+  return ok(oidsIn(out.value).map((oid, at) => ({ name: `stash@{${at}}`, oid })));
 }
 
 async function worktreesOf(git: Git, layout: GitLayout): Promise<Outcome<readonly NamedTip[]>> {

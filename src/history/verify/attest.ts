@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Oid, parseOid } from "../../base/ids.js";
-import { err, type Outcome, ok } from "../../base/result.js";
+import { eachOf, err, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import type { LoggedCommit } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
@@ -46,18 +46,18 @@ async function walkHistory(
   const past = await liesBefore(walk, query.from, query.until);
   if (!past.ok) return past;
   const before = past.value;
-  const seen = new Set<Oid>([query.from]);
+  const seen = new Set<Oid>();
   const waiting: CommitObject[] = [];
   let reached = query.until === null;
   let commits = 0;
   let cut: Oid | null = null;
   const enter = async (oid: Oid): Promise<Outcome<void>> => {
     if (oid === query.until) reached = true;
-    if (before.has(oid)) return ok(undefined);
+    if (before.has(oid) || seen.has(oid)) return ok(undefined);
+    seen.add(oid);
     const commit = await walk.read(oid);
-    if (!commit.ok) return commit;
-    enqueue(waiting, commit.value);
-    return ok(undefined);
+    if (commit.ok) enqueue(waiting, commit.value);
+    return commit.ok ? ok(undefined) : commit;
   };
   const first = await enter(query.from);
   if (!first.ok) return first;
@@ -76,12 +76,8 @@ async function walkHistory(
     const visited = await visit(audited.value);
     if (!visited.ok) return visited;
     commits += 1;
-    for (const parent of commit.parents) {
-      if (seen.has(parent)) continue;
-      seen.add(parent);
-      const entered = await enter(parent);
-      if (!entered.ok) return entered;
-    }
+    const entered = await eachOf(commit.parents, enter);
+    if (!entered.ok) return entered;
   }
   return ok({ commits, reached, cut });
 }
@@ -161,14 +157,11 @@ async function auditedCommit(walk: Walk, commit: CommitObject): Promise<Outcome<
   });
 }
 
-async function treesOf(walk: Walk, commits: readonly Oid[]): Promise<Outcome<readonly Oid[]>> {
-  const trees: Oid[] = [];
-  for (const oid of commits) {
-    const commit = await walk.read(oid);
-    if (!commit.ok) return commit;
-    trees.push(commit.value.tree);
-  }
-  return ok(trees);
+function treesOf({ read }: Walk, commits: readonly Oid[]): Promise<Outcome<readonly Oid[]>> {
+  return eachOf(commits, async (oid) => {
+    const commit = await read(oid);
+    return commit.ok ? ok(commit.value.tree) : commit;
+  });
 }
 
 /** A merge that holds what one side holds, where no other side has left its beginning, decided nothing there. */
@@ -239,12 +232,9 @@ async function readTrees(
   store: ObjectStore,
   roots: readonly (Oid | null)[],
 ): Promise<Outcome<ReadonlyMap<string, readonly (TreeEntry | null)[]>>> {
-  const trees: Buffer[] = [];
-  for (const root of roots) {
-    const read = root === null ? ok(nothing) : await store.read(root, "tree");
-    if (!read.ok) return read;
-    trees.push(read.value);
-  }
+  const read = await eachOf(roots, (root) => (root === null ? ok(Buffer.alloc(0)) : store.read(root, "tree")));
+  if (!read.ok) return read;
+  const trees = read.value;
   const width = hashBytes(store.layout.objectFormat);
   const skipped = trees.length === 2 ? sharedStart(trees[0]!, trees[1]!, width) : 0;
   const names = new Map<string, (TreeEntry | null)[]>();
@@ -260,8 +250,6 @@ async function readTrees(
   }
   return ok(names);
 }
-
-const nothing: Buffer = Buffer.alloc(0);
 
 /** Up to where two trees hold the same whole entries: in a folder of ten thousand pages one commit changes one of them. */
 function sharedStart(a: Buffer, b: Buffer, width: number): number {
@@ -290,12 +278,8 @@ const attestedRef = "refs/pagefile/attested";
 export function openNativeAudit(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<AuditHost> {
   const git = gitFor(layout, env);
   if (!git.ok) return git;
-  const host = auditHost(
-    openObjectStore(
-      layout,
-      openPacked(layout, () => packedByGit(layout, git)),
-    ),
-  );
+  const packed = openPacked(layout, () => packedByGit(layout, git));
+  const host = auditHost(openObjectStore(layout, packed));
   return ok(layout.refStorage === "files" ? host : { ...host, ...refByGit(git.value) });
 }
 
@@ -315,10 +299,7 @@ export function auditHost(store: ObjectStore): AuditHost {
 /** Compare-and-swap under the ref's own lock. */
 async function moveRef(layout: GitLayout, to: Oid, was: Oid | null): Promise<Outcome<void>> {
   const file = refFile(layout, attestedRef);
-  const made = attempt(
-    `Making the folder of ${attestedRef}`,
-    () => void mkdirSync(dirname(file), { recursive: true }),
-  );
+  const made = attempt(`Making the folder of ${attestedRef}`, () => mkdirSync(dirname(file), { recursive: true }));
   if (!made.ok) return made;
   return withLock(file, { sharedMode: layout.sharedMode }, async (lock) => {
     const now = readRef(layout, attestedRef);
@@ -347,9 +328,7 @@ function refByGit(git: Git): Pick<AuditHost, "attested" | "attest"> {
     },
     async attest(to, was) {
       const before = was ?? "0".repeat(to.length);
-      const ran = await git.run(["update-ref", attestedRef, to, before], {
-        config: ["core.fsync=all"],
-      });
+      const ran = await git.run(["update-ref", attestedRef, to, before], { config: ["core.fsync=all"] });
       if (!ran.ok) return ran;
       return ran.value.code === 0 ? ok(undefined) : movedMeanwhile();
     },
@@ -357,11 +336,8 @@ function refByGit(git: Git): Pick<AuditHost, "attested" | "attest"> {
 }
 
 function movedMeanwhile(): Outcome<never> {
-  return err({
-    code: "locked",
-    says: `Another process moved ${attestedRef} while the history was being read.`,
-    hint: "Run it again: pagefile verify --history --attest",
-  });
+  const says = `Another process moved ${attestedRef} while the history was being read.`;
+  return err({ code: "locked", says, hint: "Run it again: pagefile verify --history --attest" });
 }
 
 // AttestAncestry: what lies before a commit, and where two lines of history began to part.
@@ -380,26 +356,14 @@ export async function ancestorsOf(parentsOf: ParentsOf, from: Oid): Promise<Outc
 
 /** The latest commits that lie before all of these; empty where their histories have nothing in common. */
 export async function mergeBases(parentsOf: ParentsOf, sides: readonly Oid[]): Promise<Outcome<readonly Oid[]>> {
-  const behind: ReadonlySet<Oid>[] = [];
-  for (const side of sides.slice(1)) {
-    const all = await ancestorsOf(parentsOf, side);
-    if (!all.ok) return all;
-    behind.push(all.value);
-  }
-  const met = await firstMet(parentsOf, sides[0]!, (oid) => behind.every((all) => all.has(oid)));
-  if (!met.ok) return met;
-  const latest: Oid[] = [];
-  for (const candidate of met.value) {
-    let hidden = false;
-    for (const other of met.value) {
-      if (other === candidate || hidden) continue;
-      const all = await ancestorsOf(parentsOf, other);
-      if (!all.ok) return all;
-      hidden = all.value.has(candidate);
-    }
-    if (!hidden) latest.push(candidate);
-  }
-  return ok(latest);
+  const behind = await eachOf(sides.slice(1), (side) => ancestorsOf(parentsOf, side));
+  if (!behind.ok) return behind;
+  const met = await firstMet(parentsOf, sides[0]!, (oid) => behind.value.every((all) => all.has(oid)));
+  if (!met.ok || met.value.length < 2) return met;
+  const before = await eachOf(met.value, (oid) => ancestorsOf(parentsOf, oid));
+  if (!before.ok) return before;
+  const isHidden = (oid: Oid, at: number): boolean => before.value.some((all, i) => i !== at && all.has(oid));
+  return ok(met.value.filter((oid, at) => !isHidden(oid, at)));
 }
 
 /** On every way back from a commit, the first one that is wanted. */

@@ -21,17 +21,9 @@ import { guardWrites } from "../../write/validate.js";
 
 interface Claims {
   readonly reason: string | null;
-  readonly ops: readonly {
-    readonly op: string;
-    readonly id: string;
-    readonly path: string;
-  }[];
+  readonly ops: readonly { readonly op: string; readonly id: string; readonly path: string }[];
   /** `Pagefile-Page`, one for each op. */
-  readonly moves: readonly {
-    readonly id: string;
-    readonly from: string;
-    readonly to: string;
-  }[];
+  readonly moves: readonly { readonly id: string; readonly from: string; readonly to: string }[];
   /** `Pagefile-From`: where moved files were. */
   readonly from: readonly string[];
   /** `Pagefile-Allow`: what a person let pass. */
@@ -83,17 +75,10 @@ function claimRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryRe
   if (!commit.replayed) return [...wrong, ...stray];
   // What a machine changed without saying so stays a finding: a rebase adds no page to a commit.
   const amended = byHand ? stray : [];
-  const replayed = [...wrong, ...amended][0];
-  const known =
-    replayed === undefined
-      ? []
-      : [
-          note(
-            "claim_replayed",
-            `The commit was made anew by a rebase, cherry-pick or amend, and its trailers tell of the first one: ${replayed.says}`,
-            replayed.page === null || replayed.path === null ? null : { id: replayed.page, path: replayed.path },
-          ),
-        ];
+  const told = "The commit was made anew by a rebase, cherry-pick or amend, and its trailers tell of the first one";
+  const known = [...wrong, ...amended].slice(0, 1).map((remark): HistoryRemark => {
+    return { ...remark, code: "claim_replayed", severity: "note", says: `${told}: ${remark.says}` };
+  });
   return byHand ? known : [...known, ...stray];
 }
 
@@ -138,18 +123,12 @@ function handClaims(commit: CheckedCommit, claims: Claims): readonly HistoryRema
     const did = file === undefined ? null : statusOf(file);
     if (did === op) return [];
     const is = did === null ? "the commit did not change the file" : `the commit shows ${did}`;
-    return [
-      finding("claim_false", `The trailers say “${op} ${id} ${path}”; ${is}.`, {
-        id,
-        path,
-      }),
-    ];
+    return [finding("claim_false", `The trailers say “${op} ${id} ${path}”; ${is}.`, { id, path })];
   });
 }
 
-function statusOf(file: CheckedFile): string {
-  if (file.mode === "") return "delete";
-  return file.before[0] == null ? "create" : "edit";
+function statusOf({ mode, before }: CheckedFile): string {
+  return mode === "" ? "delete" : before[0] == null ? "create" : "edit";
 }
 
 function unclaimed(commit: CheckedCommit, claims: Claims): readonly CheckedFile[] {
@@ -194,10 +173,8 @@ export interface CheckedCommit {
 /** Nothing here looks at the author, who is whoever the commit says. Findings first by rule, then by path. */
 export function checkCommit(commit: CheckedCommit): readonly HistoryRemark[] {
   const claims = claimsIn(commit.message);
-  const removed = commit.memory.was && !commit.memory.is;
-  const config = removed
-    ? [finding("config_removed", `The commit took ${configPath} away, which marks a memory.`)]
-    : [];
+  const gone = finding("config_removed", `The commit took ${configPath} away, which marks a memory.`);
+  const config = commit.memory.was && !commit.memory.is ? [gone] : [];
   const secrets = secretRemarks(commit, claims);
   // Before a folder was a memory nobody had promised anything about its files; a secret is one all the same.
   if (!commit.memory.is) return [...config, ...secrets];
@@ -251,24 +228,12 @@ function secretRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryR
   for (const file of commit.files) {
     const { after } = file;
     const named = file.before.every((view) => view === null) && file.mode !== "" && findSecrets(file.path).length > 0;
-    if (named)
-      found.push(
-        finding(code, "The file's name holds a secret.", {
-          id: "-",
-          path: "-",
-        }),
-      );
+    if (named) found.push(finding(code, "The file's name holds a secret.", { id: "-", path: "-" }));
     // What only moved was told where it came in.
     if (after === null || !isNews(file) || stood.has(after.oid)) continue;
     if (!file.before.every((view) => isSuspect(view, after)) || after.withSecret === null) continue;
     const path = file.path as PagePath;
-    const write = {
-      path,
-      before: noBlobs,
-      head: after.withSecret.bytes,
-      index: null,
-      work: null,
-    };
+    const write = { path, before: noBlobs, head: after.withSecret.bytes, index: null, work: null };
     const refusal = guardWrites([write], "", known());
     if (refusal !== null) found.push(finding(code, refusal.says.replace(" Nothing of it was kept.", ""), file));
   }
@@ -299,19 +264,13 @@ const noBlobs = { head: null, index: null, work: null } as const;
 
 /** What the commit found, so that a secret which moved with its page is told once, where it came in. */
 function statesBefore(files: readonly CheckedFile[]): ReadonlyMap<string, FileState> {
-  const states = new Map<string, FileState>();
-  for (const file of files) {
-    for (const [side, view] of file.before.entries()) {
-      if (view?.withSecret == null) continue;
-      states.set(`${side} ${file.path}`, {
-        path: file.path as PagePath,
-        head: view.withSecret,
-        index: null,
-        work: null,
-      });
-    }
-  }
-  return states;
+  const states = files.flatMap((file) =>
+    file.before.flatMap((view, side): readonly (readonly [string, FileState])[] => {
+      const [path, head] = [file.path as PagePath, view?.withSecret ?? null];
+      return head === null ? [] : [[`${side} ${path}`, { path, head, index: null, work: null }]];
+    }),
+  );
+  return new Map(states);
 }
 
 // HistoryView: one version of a page as an audit looks at it: what it is called, what it says, and whether it may be kept.
@@ -399,10 +358,9 @@ function pinnedIn(
   found: NonNullable<ParsedVersion["entries"]>,
 ): ReadonlySet<string> {
   const pagePin = meta.pin ?? (meta.type == null ? ruleFor(profile, path) : schema[meta.type]).pin;
-  const pinOf = (section: string | null): string =>
-    (section === null ? null : meta.sections?.[section]?.pin) ?? pagePin;
-  const pinned = found.filter((entry) => pinOf(entry.section) === "hard").map((entry) => entry.digest);
-  return new Set(pinned);
+  const isPinned = ({ section }: (typeof found)[number]): boolean =>
+    ((section === null ? null : meta.sections?.[section]?.pin) ?? pagePin) === "hard";
+  return new Set(found.filter(isPinned).map(({ digest }) => digest));
 }
 
 // HistoryLoss: the entries that a commit found and did not leave, and whether anything in it accounts for that.
@@ -424,8 +382,8 @@ function lossRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryRem
 }
 
 function lostByProgram(file: CheckedFile, lost: readonly string[], claims: Claims): readonly HistoryRemark[] {
-  if (claims.ops.some(({ op, path }) => takingOps.has(op) && path === file.path)) return [];
   const ops = [...new Set(claims.ops.filter(({ path }) => path === file.path).map(({ op }) => op))];
+  if (ops.some((op) => takingOps.has(op))) return [];
   const why = ops.length === 0 ? "no op of it names the page" : `${ops.join(", ")} takes no entry away`;
   return [finding("entry_vanished", `${entries(lost)} of the page vanished: ${why}.`, file)];
 }

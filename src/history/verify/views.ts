@@ -6,8 +6,7 @@
 import { join } from "node:path";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
-import { textIn } from "../../base/text.js";
+import { eachOf, err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { type Config, parseConfig } from "../../memory/config.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import { type FileFacts, factsOf, type KeyedCache } from "../../memory/facts.js";
@@ -23,6 +22,7 @@ import { packageVersion } from "../../state/machine.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { lostIn, refreshLabels } from "../../write/flow.js";
+import { textsAt } from "../log.js";
 import { unknownRevision } from "../revert.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "./attest.js";
 import {
@@ -83,49 +83,29 @@ export async function verifyHistory(
     const nothing = { head: null, commits: 0, notes: [], moved: false };
     return ok({ ...nothing, since: since.value, findings, attested: attested.value });
   }
-  const judged = await judgePast(openHistoryViews(host, memory.config, known), host, {
-    ...query,
-    from,
-    until: since.value,
-    profile: memory.config.profile,
-  });
+  const asked = { ...query, from, until: since.value, profile: memory.config.profile };
+  const judged = await judgePast(openHistoryViews(host, memory.config, known), host, asked);
   if (!judged.ok) return judged;
   const { commits, rows, cut } = judged.value;
   logFaults(memory, rows.filter((row) => row.code === "hook_bypassed").map(bypassed));
-  const gone = await goneFrom(memory, host, {
-    from,
-    attested: attested.value,
-    walked: judged.value,
-    since: since.value,
-  });
+  const ends = { from, attested: attested.value, walked: judged.value, since: since.value };
+  const gone = await goneFrom(memory, host, ends);
   if (!gone.ok) return gone;
   const unlabeled = await lostRows(memory, from);
   if (!unlabeled.ok) return unlabeled;
-  const findings = [
-    ...gone.value,
-    ...unlabeled.value,
-    ...rows.filter((row) => row.severity === "finding").map(withoutSeverity),
-  ];
-  const notes = rows.filter((row) => row.severity === "note").map(withoutSeverity);
+  const ofSeverity = (asked: HistoryRemark["severity"]): readonly HistoryRow[] =>
+    rows.flatMap(({ severity, ...row }) => (severity === asked ? [row] : []));
+  const findings = [...gone.value, ...unlabeled.value, ...ofSeverity("finding")];
   const move = query.attest === "accept" || (query.attest === "clean" && findings.length === 0);
   // A part that was left out by --since was not looked at, and cannot be vouched for.
-  if (move && query.since !== null && since.value !== attested.value) return err(partly());
-  if (move && from !== attested.value) {
-    const moved = await host.attest(from, attested.value);
-    if (!moved.ok) return moved;
-  }
-  const stands = move ? from : attested.value;
+  if (move && query.since !== null && since.value !== attested.value) return err(partly);
   const moved = move && from !== attested.value;
-  return ok({
-    since: since.value,
-    head: from,
-    commits,
-    ...(cut === null ? {} : { cut }),
-    findings,
-    notes,
-    attested: stands,
-    moved,
-  });
+  const set = moved ? await host.attest(from, attested.value) : ok(undefined);
+  if (!set.ok) return set;
+  const judgedAll = cut === null ? {} : { cut };
+  const stands = move ? from : attested.value;
+  const told = { findings, notes: ofSeverity("note"), attested: stands, moved };
+  return ok({ since: since.value, head: from, commits, ...judgedAll, ...told });
 }
 
 async function sinceOf(memory: Memory, revision: string): Promise<Outcome<Oid>> {
@@ -153,13 +133,7 @@ async function goneFrom(memory: Memory, host: AuditHost, ends: Ends): Promise<Ou
   }
   if (reached) return ok([]);
   const row = rewritten(attested);
-  const fault = {
-    kind: "history_rewritten",
-    page: attested,
-    says: row.says,
-    hint: row.next,
-  } as const;
-  logFaults(memory, [fault]);
+  logFaults(memory, [{ kind: "history_rewritten", page: attested, says: row.says, hint: row.next }]);
   return ok([row]);
 }
 
@@ -172,40 +146,25 @@ function bypassed(row: HistoryRow): Fault {
 function rewritten(attested: Oid): HistoryRow {
   const says = "The commit attested last is no longer in the history of HEAD: commits were rewritten or dropped.";
   const next = `git log --oneline HEAD..${attested.slice(0, 10)}`;
-  return {
-    code: "history_rewritten",
-    commit: attested,
-    page: null,
-    path: null,
-    says,
-    next,
-  };
+  return { code: "history_rewritten", commit: attested, page: null, path: null, says, next };
 }
 
-function withoutSeverity({ severity: _severity, ...row }: JudgedCommits["rows"][number]): HistoryRow {
-  return row;
-}
-
-function partly(): Failure {
-  return {
-    code: "usage",
-    says: "Only commits behind the attested one can be attested together: --since leaves some of them out.",
-    hint: "Run it over all of them: pagefile verify --history --attest",
-  };
-}
+const partly: Failure = usage(
+  "Only commits behind the attested one can be attested together: --since leaves some of them out.",
+  "Run it over all of them: pagefile verify --history --attest",
+);
 
 // AuditViews: the files of a commit made ready for judging; each version is looked at once, and few are held at a time.
 
-interface HistoryViews {
-  checked(commit: AuditedCommit): Promise<Outcome<CheckedCommit>>;
-}
+/** A commit with the files that are judged. */
+type Checked = (commit: AuditedCommit) => Promise<Outcome<CheckedCommit>>;
 
 const heldBytesMax = 16 << 20;
 /** What a view costs besides its bytes. */
 const viewBytes = 1_024;
 
 /** `config` holds for commits whose own configuration is missing or cannot be read. */
-function openHistoryViews(host: AuditHost, config: Config, pages?: ParsedVersions): HistoryViews {
+function openHistoryViews(host: AuditHost, config: Config, pages: ParsedVersions): Checked {
   const held = new Map<string, { readonly view: PageView; readonly cost: number }>();
   let heldBytes = 0;
   const view = async (path: string, oid: Oid | null, profile: Profile): Promise<Outcome<PageView | null>> => {
@@ -214,7 +173,7 @@ function openHistoryViews(host: AuditHost, config: Config, pages?: ParsedVersion
     const found = held.get(key);
     if (found !== undefined) return ok(found.view);
     // What the table knows of a page it knows by the profile of today.
-    const known = profile.name === config.profile ? (pages?.at(path, oid) ?? null) : null;
+    const known = profile.name === config.profile ? pages.at(path, oid) : null;
     const read = known === null ? await host.blob(oid) : ok(known.bytes);
     if (!read.ok) return read;
     const bytes = read.value;
@@ -231,38 +190,30 @@ function openHistoryViews(host: AuditHost, config: Config, pages?: ParsedVersion
     return ok(made);
   };
   const profileAt = openProfiles(host, config);
-  return {
-    async checked(commit) {
-      const profile = await profileAt(commit.config);
-      if (!profile.ok) return profile;
-      const { name } = profile.value;
-      const chosen = name === config.profile ? config : { ...config, profile: name };
-      const files: CheckedFile[] = [];
-      for (const file of commit.files) {
-        // Before a folder was a memory, its other files were none of ours to judge.
-        if (commit.config === null ? !isPageOf(config, file.path) : !isPageFile(file.path)) continue;
-        const checked = await checkedFile(file, chosen, (oid) => view(file.path, oid, profile.value));
-        if (!checked.ok) return err(checked.error);
-        files.push(checked.value);
-      }
-      const { message, replayed, outside } = commit;
-      return ok({
-        parents: commit.parents.length,
-        message,
-        replayed,
-        outside,
-        memory: memoryOf(commit),
-        files,
-      });
-    },
+  return async (commit) => {
+    const profile = await profileAt(commit.config);
+    if (!profile.ok) return profile;
+    const { name } = profile.value;
+    // The globs of a configuration are compiled once for each that there is.
+    const chosen = name === config.profile ? config : { ...config, profile: name };
+    // Before a folder was a memory, its other files were none of ours to judge.
+    const isJudged = commit.config === null ? isPageOf.bind(null, config) : isPageFile;
+    const files = await eachOf(
+      commit.files.filter(({ path }) => isJudged(path)),
+      (file) => checkedFile(file, chosen, (oid) => view(file.path, oid, profile.value)),
+    );
+    if (!files.ok) return files;
+    const { message, replayed, outside, parents } = commit;
+    const about = { parents: parents.length, message, replayed, outside, memory: memoryOf(commit) };
+    return ok({ ...about, files: files.value });
   };
 }
 
 /** The profile that a commit's own configuration names; today's where it has none that can be read. */
 function openProfiles(host: AuditHost, config: Config): (oid: Oid | null) => Promise<Outcome<Profile>> {
-  const profiles = new Map<Oid, Profile>();
+  const profiles = new Map<Oid | null, Profile>([[null, profileOf(config.profile)]]);
   return async (oid) => {
-    const known = oid === null ? profileOf(config.profile) : profiles.get(oid);
+    const known = profiles.get(oid);
     if (known !== undefined || oid === null) return ok(known ?? profileOf(config.profile));
     const read = await host.blob(oid);
     if (!read.ok) return read;
@@ -278,18 +229,14 @@ async function checkedFile(
   chosen: PageChoice,
   view: (oid: Oid | null) => Promise<Outcome<PageView | null>>,
 ): Promise<Outcome<CheckedFile>> {
-  const views: (PageView | null)[] = [];
-  for (const oid of [file.after, ...file.before, ...file.bases]) {
-    const made = await view(oid);
-    if (!made.ok) return made;
-    views.push(made.value);
-  }
-  const [after = null, ...others] = views;
+  const views = await eachOf([file.after, ...file.before, ...file.bases], view);
+  if (!views.ok) return views;
+  const [after = null, ...others] = views.value;
   const { path, mode } = file;
   const sides = file.before.length;
   return ok({
     get id() {
-      return views.find((each) => each?.id != null)?.id ?? idFromPath(path);
+      return views.value.find((each) => each?.id != null)?.id ?? idFromPath(path);
     },
     path,
     mode,
@@ -303,10 +250,7 @@ async function checkedFile(
 function memoryOf(commit: AuditedCommit): CheckedCommit["memory"] {
   const is = commit.config !== null;
   const changed = commit.files.find(({ path }) => path === configPath);
-  return {
-    was: changed === undefined ? is : changed.before.some((oid) => oid !== null),
-    is,
-  };
+  return { is, was: changed === undefined ? is : changed.before.some((oid) => oid !== null) };
 }
 
 // JudgedPast: commits judged one by one; what lies behind a commit never changes, so that what was judged there need not be judged again.
@@ -335,7 +279,7 @@ interface Asked extends Pick<HistoryQuery, "shallow" | "kept"> {
 }
 
 /** By commit, later ones first; those that were judged before stand behind those that were not. */
-async function judgePast(views: HistoryViews, host: AuditHost, asked: Asked): Promise<Outcome<JudgedCommits>> {
+async function judgePast(checked: Checked, host: AuditHost, asked: Asked): Promise<Outcome<JudgedCommits>> {
   const { from, until, profile, kept } = asked;
   const key = `${profile} ${until ?? "-"}`;
   const known = kept?.get(key) ?? null;
@@ -344,7 +288,7 @@ async function judgePast(views: HistoryViews, host: AuditHost, asked: Asked): Pr
   const grows = known?.reached === true ? await host.descends(from, known.head) : ok(false);
   if (!grows.ok) return grows;
   const before = grows.value ? known : null;
-  const judged = await judge(views, host, before === null ? asked : { ...asked, until: before.head });
+  const judged = await judge(checked, host, before === null ? asked : { ...asked, until: before.head });
   if (!judged.ok) return judged;
   const { cut } = judged.value;
   const all: JudgedCommits = {
@@ -359,12 +303,12 @@ async function judgePast(views: HistoryViews, host: AuditHost, asked: Asked): Pr
   return ok(all);
 }
 
-async function judge(views: HistoryViews, host: AuditHost, query: Asked): Promise<Outcome<JudgedCommits>> {
+async function judge(checked: Checked, host: AuditHost, query: Asked): Promise<Outcome<JudgedCommits>> {
   const rows: JudgedCommits["rows"][number][] = [];
   const walked = await host.walk(query, async (commit) => {
-    const checked = await views.checked(commit);
-    if (!checked.ok) return checked;
-    for (const remark of checkCommit(checked.value))
+    const ready = await checked(commit);
+    if (!ready.ok) return ready;
+    for (const remark of checkCommit(ready.value))
       rows.push({ ...remark, commit: commit.oid, next: nextFor(remark, commit.oid) });
     return ok(undefined);
   });
@@ -372,16 +316,8 @@ async function judge(views: HistoryViews, host: AuditHost, query: Asked): Promis
 }
 
 function nextFor(remark: HistoryRemark, commit: Oid): string {
-  const name = commit.slice(0, 10);
-  switch (remark.code) {
-    case "entry_vanished":
-    case "removed_by_hand":
-      return `pagefile revert ${name}`;
-    case "merge_lost":
-      return `git show -m ${name}`;
-    default:
-      return `git show ${name}`;
-  }
+  const looks = { entry_vanished: "pagefile revert", removed_by_hand: "pagefile revert", merge_lost: "git show -m" };
+  return `${looks[remark.code as keyof typeof looks] ?? "git show"} ${commit.slice(0, 10)}`;
 }
 
 // ParsedVersions: versions of pages that this process has parsed already, so that git is not asked for them, nor are they parsed a second time.
@@ -397,11 +333,10 @@ export interface ParsedVersions {
 export function openParsedVersions(memory: Memory): ParsedVersions {
   const parsed = new Map<Oid, NonNullable<ParsedVersion["entries"]>>();
   return {
-    keep: (oid, entries) =>
-      void parsed.set(
-        oid,
-        entries.map(({ digest, section }) => ({ digest, section })),
-      ),
+    keep(oid, entries) {
+      const kept = entries.map(({ digest, section }) => ({ digest, section }));
+      parsed.set(oid, kept);
+    },
     at(path, oid) {
       const file = memory.files.get(path as PagePath);
       if (file?.oid !== oid) return null;
@@ -428,12 +363,11 @@ async function lostRows(memory: Memory, head: Oid): Promise<Outcome<readonly His
   const tree = await memory.history.tree(head);
   if (!tree.ok) return tree;
   const paths = tree.value.map(({ path }) => path).filter(isPageFile);
-  const blobs = await memory.history.at(head, paths);
-  if (!blobs.ok) return blobs;
+  const texts = await textsAt(memory, head, paths);
+  if (!texts.ok) return texts;
   return ok(
     paths.flatMap((path, at): readonly HistoryRow[] => {
-      const bytes = blobs.value[at]?.bytes ?? new Uint8Array();
-      const items = itemsOfBody(textIn(bytes)).filter(({ item }) => lost.has(item));
+      const items = itemsOfBody(texts.value[at] ?? "").filter(({ item }) => lost.has(item));
       if (items.length === 0) return [];
       const says = `${items.length} ${items.length === 1 ? "text" : "texts"} of the page came from outside, and no commit says so any more.`;
       const page = memory.table.byPath.get(path)?.id ?? null;

@@ -25,7 +25,7 @@ import {
   type ParsedVersions,
   verifyHistory,
 } from "../../history/verify/views.js";
-import { pinsCutFrom } from "../../memory/cut-pins.js";
+import { type CutPin, pinsCutFrom } from "../../memory/cut-pins.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import type { Memory } from "../../memory/memory.js";
@@ -38,6 +38,7 @@ import { rulesOf } from "../../write/commit/overflow.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
 import { limitsOf, memoryLinesOf, planTonight, type TonightsPlan } from "../plan.js";
+import { dayMs } from "../thresholds.js";
 import {
   type AuditAnswer,
   type AuditFinding,
@@ -49,6 +50,7 @@ import {
   inAuditOrder,
   isLasting,
   type JudgedPast,
+  type LogStatement,
   logStatements,
 } from "./checks.js";
 import {
@@ -133,9 +135,8 @@ function answerOf(
   findings: readonly AuditFinding[],
   about: Omit<AuditAnswer, "store" | "findings" | "counts">,
 ): AuditAnswer {
-  const counted = (severity: AuditFinding["severity"]): number =>
-    findings.filter((finding) => finding.severity === severity).length;
-  const counts = { error: counted("error"), warning: counted("warning"), note: counted("note") };
+  const counts = { error: 0, warning: 0, note: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
   return { store: config.name, ...about, findings, counts };
 }
 
@@ -144,9 +145,7 @@ async function nightState(memory: Memory, planned: AuditQuery["planned"]): Promi
   const made = planned === undefined ? await planTonight(memory) : ok(planned);
   if (!made.ok) return made;
   const { ground, plan } = made.value;
-  const { overdueSince, tooLong } = plan;
-  const ran = ground.curatedOn !== null || ground.nights.length > 0;
-  return ok({ overdueSince, ran, tooLong });
+  return ok({ ...plan, ran: ground.curatedOn !== null || ground.nights.length > 0 });
 }
 
 function noNight(failure: Failure): AuditFinding {
@@ -154,9 +153,8 @@ function noNight(failure: Failure): AuditFinding {
   return { check: "curation_stalled", severity: "error", path: null, line: 0, says, hint };
 }
 
-function pinsCut(memory: Memory, loaded: Loaded, texts: ReadonlyMap<string, string>): ReturnType<typeof pinsCutFrom> {
-  const profile = profileOf(memory.config.profile);
-  return loaded.files.flatMap((file) => pinsCutFrom(file, texts.get(file.path) ?? "", profile));
+function pinsCut({ config }: Memory, { files }: Loaded, texts: ReadonlyMap<string, string>): readonly CutPin[] {
+  return files.flatMap((file) => pinsCutFrom(file, texts.get(file.path) ?? "", profileOf(config.profile)));
 }
 
 export interface DoctorAnswer {
@@ -201,11 +199,9 @@ function pageFindings(findings: readonly Finding[]): readonly AuditFinding[] {
   const each = [...alike.values()].flatMap(pageFinding);
   const pages = new Set(others.map(({ path }) => path)).size;
   if (pages === 0) return each;
-  const says = `${pages === 1 ? "The frontmatter of one page holds keys" : `The frontmatter of ${pages} pages holds keys`} of another program, the first: ${others[0]?.path}. They stay as they are.`;
-  return [
-    ...each,
-    { check: "page", severity: "note", path: null, line: 0, says, hint: "pagefile status --json lists them." },
-  ];
+  const says = `The frontmatter of ${pages === 1 ? "one page" : `${pages} pages`} holds keys of another program, the first: ${others[0]?.path}. They stay as they are.`;
+  const hint = "pagefile status --json lists them.";
+  return [...each, { check: "page", severity: "note", path: null, line: 0, says, hint }];
 }
 
 const alikeMin = 4;
@@ -219,15 +215,8 @@ function pageFinding(alike: readonly Finding[]): readonly AuditFinding[] {
   });
 }
 
-const ofFrontmatter: ReadonlySet<string> = new Set([
-  "key_unknown",
-  "value_invalid",
-  "id_invalid",
-  "frontmatter_invalid",
-]);
-
 function isForeign({ code, severity }: Finding): boolean {
-  return severity === "note" && ofFrontmatter.has(code);
+  return severity === "note" && /^(?:key_unknown|value_invalid|id_invalid|frontmatter_invalid)$/.test(code);
 }
 
 /** A link or a repository inside is its owner's choice: init says so once, doctor when it is asked. */
@@ -249,10 +238,9 @@ async function pastFindings(
   const descends = at === null || commit === null ? ok(false) : await host.descends(commit, at);
   if (!descends.ok) return descends;
   const known = descends.value ? (judged?.findings ?? []) : [];
-  const before = judgedPastOf(memory);
-  const kept = before === undefined ? {} : { kept: before };
-  const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop", ...kept } as const;
-  const past = await verifyHistory(memory, host, asked, pages);
+  const kept = judgedPastOf(memory);
+  const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop" } as const;
+  const past = await verifyHistory(memory, host, kept === undefined ? asked : { ...asked, kept }, pages);
   if (!past.ok) return past;
   const fresh = past.value.findings.map(pastFinding);
   const cut = past.value.cut === undefined ? [] : [cutNote(past.value.cut)];
@@ -293,24 +281,23 @@ async function unpushedNote(memory: Memory): Promise<Outcome<readonly AuditFindi
   return ok([{ check: "unpushed", severity: "note", path: null, line: 0, says, hint: "git push" }]);
 }
 
-const dayMs = 86_400_000;
 const faultsMax = 500;
 
 /** Protocol check 4, whether what runs by itself runs into errors: a line for each kind of fault since yesterday. */
 function recent(memory: Memory, now: Instant): readonly AuditFinding[] {
   const since = Date.parse(now) - dayMs;
-  const { records } = faultLogOf(memory).recent(faultsMax, (fault) => Date.parse(fault.at) >= since && isOwn(fault));
-  const kinds = [...new Set(records.map(({ kind }) => kind))].sort();
-  return kinds.map((kind) => {
-    const own = records.filter((fault) => fault.kind === kind);
-    const says = `${kind}: ${own.length} since yesterday, the last: ${own[0]?.says ?? ""}`;
-    return { check: "fault_recent", severity: "warning", path: null, line: 0, says, hint: own[0]?.hint ?? "" };
+  // What an audit writes there itself is told by its history.
+  const { records } = faultLogOf(memory).recent(
+    faultsMax,
+    ({ at, kind }) => Date.parse(at) >= since && kind !== "hook_bypassed" && kind !== "history_rewritten",
+  );
+  const byKind = new Map<string, FaultRecord[]>();
+  for (const fault of records) push(byKind, fault.kind, fault);
+  return [...byKind.keys()].sort().map((kind) => {
+    const own = byKind.get(kind)!;
+    const says = `${kind}: ${own.length} since yesterday, the last: ${own[0]!.says}`;
+    return { check: "fault_recent", severity: "warning", path: null, line: 0, says, hint: own[0]!.hint };
   });
-}
-
-/** What an audit writes there itself is told by its history. */
-function isOwn({ kind }: FaultRecord): boolean {
-  return kind !== "hook_bypassed" && kind !== "history_rewritten";
 }
 
 /** In the shape of an audit that loads nothing: reads and reports, and never writes. */
@@ -349,7 +336,7 @@ function driftedFrom(
 ): readonly AuditFinding[] {
   const grounded = says.flatMap((page) => page.grounded);
   const named = new Set(grounded.flatMap(({ days }) => days));
-  const told: ReturnType<typeof logStatements>[number][] = [];
+  const told: LogStatement[] = [];
   const logs = pages.filter(({ entry }) => named.has(dayIn(entry.path) ?? ""));
   eachHeld(memory, logs, (page, oid) => {
     told.push(...logStatements(page));
@@ -361,20 +348,14 @@ function driftedFrom(
 /** In the order of the pages; those that cannot be read now are passed over. */
 function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersions): readonly PageSays[] {
   const kept = saysCacheOf(memory);
-  const found = new Map<string, PageSays>();
-  const keys = new Map<string, string>();
-  for (const { entry, place, meta } of pages) {
-    const key = shortDigest(stableJson([entry, place, meta]), 32);
-    keys.set(entry.path, key);
-    const before = kept?.get(key);
-    if (before !== undefined) found.set(entry.path, before);
-  }
-  const unread = pages.filter(({ entry }) => !found.has(entry.path));
+  const keyOf = ({ entry, place, meta }: AuditPage): string => shortDigest(stableJson([entry, place, meta]), 32);
+  const found = new Map(pages.map((page) => [page.entry.path, kept?.get(keyOf(page))]));
+  const unread = pages.filter(({ entry }) => found.get(entry.path) === undefined);
   eachHeld(memory, unread, (page, oid) => {
     const says = saysOf(page);
     found.set(page.entry.path, says);
     // The table's digest stands for these words, or the file has changed since.
-    if (oid === page.entry.oid) kept?.put(keys.get(page.entry.path)!, says);
+    if (oid === page.entry.oid) kept?.put(keyOf(page), says);
     known?.keep(oid, auditEntries(page));
   });
   kept?.flush();

@@ -11,7 +11,7 @@ import { dayOf, kindOf } from "../../memory/memory.js";
 import { type LoadRules, type Profile, profileNames, profileOf, ruleFor } from "../../memory/profile.js";
 import type { PageEntry } from "../../memory/table.js";
 import type { Loaded } from "../../memory/truncate.js";
-import type { Heading } from "../../page/markdown/blocks.js";
+import type { Heading, Outline } from "../../page/markdown/blocks.js";
 import { type Entry, outline } from "../../page/markdown/outline.js";
 import type { PageMeta } from "../../page/meta.js";
 import { bare } from "../keep/promote.js";
@@ -61,7 +61,7 @@ export function claimsIn(page: AuditPage): readonly Claim[] {
   if (page.place !== "named" && (page.place !== "kept" || entry.implicit)) return [];
   const { entries, headings } = auditBody(page);
   const isOfOneThing = !entry.implicit && entry.type === "preference";
-  const subjectAt = subjectsIn(page, headings);
+  const subjectAt = (start: number): Subject => subjectOf(page, headings, start);
   return entries.flatMap(({ kind, start, end }) => {
     if (kind !== "bullet" && kind !== "paragraph") return [];
     // What follows the first line is its history or its detail.
@@ -110,7 +110,7 @@ function contradiction(claim: Claim, other: Claim): AuditFinding {
 // CheckDrift: statements of the kept memory that say another number, or the opposite, of what the log of their day says.
 
 /** An entry of a log; `day` is the log's. */
-interface LogStatement {
+export interface LogStatement {
   readonly path: string;
   readonly day: string;
   readonly said: string;
@@ -124,14 +124,14 @@ interface Grounded {
   readonly days: readonly string[];
 }
 
-/** What is held against each other. */
-interface Drifting {
+/** A statement names its days; one that a log of these days bears out, or that no log says anything like, is not told. */
+export function drifts({
+  told,
+  grounded,
+}: {
   readonly told: readonly LogStatement[];
   readonly grounded: readonly Grounded[];
-}
-
-/** A statement names its days; one that a log of these days bears out, or that no log says anything like, is not told. */
-export function drifts({ told, grounded }: Drifting): readonly AuditFinding[] {
+}): readonly AuditFinding[] {
   const logs = new Map<string, LogStatement[]>();
   for (const entry of told) push(logs, entry.day, entry);
   return grounded.flatMap((statement) => {
@@ -184,14 +184,9 @@ function isAboutTheSame(a: Words, b: Words): boolean {
 }
 
 function drifted({ path, line, says }: Grounded, other: LogStatement): AuditFinding {
-  return {
-    check: "drift",
-    severity: "warning",
-    path,
-    line,
-    says: `It says “${says}”; ${other.path}, which it is from, says “${other.said}”.`,
-    hint: "The log is as its day left it. Set the statement right: pagefile correct PAGE TEXT --entry WORDS",
-  };
+  const both = `It says “${says}”; ${other.path}, which it is from, says “${other.said}”.`;
+  const hint = "The log is as its day left it. Set the statement right: pagefile correct PAGE TEXT --entry WORDS";
+  return { check: "drift", severity: "warning", path, line, says: both, hint };
 }
 
 /** Closed vocabulary. Remarks of the page table, of doctor and of the history keep their own words behind one of the last. */
@@ -296,17 +291,6 @@ const general: ReadonlySet<string> = wordsOf(
   "memory user note fact preference decision lesson pattern identity wish standing name manner contact profile basics about detail info information general context important recent history key thing current state status other misc miscellaneous setting",
 ).content;
 
-/** Of the entry that starts at an offset; `headings` are the page's own, in order. Found once for all entries below one heading. */
-function subjectsIn(page: AuditPage, headings: readonly Heading[]): (start: number) => Subject {
-  const known = new Map<number, Subject>();
-  return (start) => {
-    const below = headings.findLastIndex((heading) => heading.start < start);
-    const subject = known.get(below) ?? subjectOf(page, headings, start);
-    known.set(below, subject);
-    return subject;
-  };
-}
-
 function subjectOf({ entry, meta }: AuditPage, headings: readonly Heading[], start: number): Subject {
   const own = byName[entry.path] ?? subjectOfPage(entry.title, meta.fields?.subject);
   const named = openAt(headings, start).filter(({ depth, title }) => depth > 1 && !isGeneral(title));
@@ -349,11 +333,6 @@ function join(page: Subject, headings: Subject): Subject {
 
 // AuditBody: the entries and headings of an audited page, read once however many checks ask in a row.
 
-interface Body {
-  readonly entries: readonly Entry[];
-  readonly headings: readonly Heading[];
-}
-
 export function placeOf({ path, tier, type, implicit }: PageEntry, profile: Profile): AuditPlace {
   const kind = kindOf(path, profile, implicit ? null : type);
   if (tier === "cold" || type === "conversation_segment" || dayOf(path) !== null) return "passing";
@@ -374,14 +353,12 @@ export function isLasting({ place }: Pick<AuditPage, "place">): boolean {
 }
 
 /** One page after another is looked at by all checks, so the last one is all that is held: outlines of ten thousand are heavy. */
-function auditBody(page: AuditPage): Body {
-  if (last?.page === page) return last.body;
-  const { entries, headings } = outline(page.text, page.bodyStart, "once");
-  last = { page, body: { entries, headings } };
+function auditBody(page: AuditPage): Outline {
+  if (last?.page !== page) last = { page, body: outline(page.text, page.bodyStart, "once") };
   return last.body;
 }
 
-let last: { readonly page: AuditPage; readonly body: Body } | null = null;
+let last: { readonly page: AuditPage; readonly body: Outline } | null = null;
 
 // Answers: the shape that `--json` prints for an audit.
 

@@ -3,6 +3,7 @@
  * and files that stand twice, files that grew too long or were not changed when they should have been, and nights that do nothing or run too often.
  */
 
+import { basename, dirname } from "node:path";
 import type { Instant } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
 import { push } from "../../base/result.js";
@@ -16,8 +17,8 @@ import { dayBy } from "../clock/calendar.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js";
 import { clearedFrom, linesIn } from "../keep/leave.js";
 import { isStatement, isTask, weightOf } from "../keep/significance.js";
-import type { PageLeaving } from "../steps.js";
-import { thresholds } from "../thresholds.js";
+import type { Night, PageLeaving } from "../steps.js";
+import { dayMs, thresholds } from "../thresholds.js";
 import {
   type AuditFinding,
   type AuditPage,
@@ -90,24 +91,19 @@ export function repetitions(entries: readonly AuditEntry[]): readonly AuditFindi
     pair.weight += entry.weight;
     pairs.set(key, pair);
   }
-  const size = (path: string): number => sizes.get(path) ?? 0;
-  const told = [...pairs.values()].filter((pair) =>
-    isTold(pair, Math.min(size(pair.at.path), size(pair.other.path))),
-  );
   const groups = new Map<string, Pair[]>();
-  for (const pair of told) push(groups, foldersOf(pair), pair);
+  for (const pair of pairs.values()) {
+    const size = Math.min(sizes.get(pair.at.path) ?? 0, sizes.get(pair.other.path) ?? 0);
+    if (isTold(pair, size)) push(groups, foldersOf(pair), pair);
+  }
   return [...groups.values()].map(repetition);
 }
 
 /** Of files of one name each, the two folders: one was copied from the other, and that is one finding. */
 function foldersOf({ at, other }: Pair): string {
-  const [[folder, name], [from, like]] = [splitPath(at.path), splitPath(other.path)];
-  return JSON.stringify(name === like && folder !== from ? [folder, from] : [at.path, other.path, ""]);
-}
-
-function splitPath(path: string): readonly [folder: string, name: string] {
-  const slash = path.lastIndexOf("/") + 1;
-  return [path.slice(0, slash), path.slice(slash)];
+  const [folder, from] = [dirname(at.path), dirname(other.path)];
+  const isCopied = basename(at.path) === basename(other.path) && folder !== from;
+  return JSON.stringify(isCopied ? [folder, from] : [at.path, other.path, ""]);
 }
 
 /** `size` is how many entries the smaller file has. */
@@ -126,7 +122,7 @@ function repetition(pairs: readonly Pair[]): AuditFinding {
   const isOne = other.path === at.path;
   const entries = times === 1 ? "The entry stands" : `${times} entries stand`;
   const place = `${times === 1 ? "" : "the first"}: ${other.path}:${other.line}`;
-  const [folder, from] = [at, other].map(({ path }) => splitPath(path)[0] || "the root");
+  const [folder, from] = [at, other].map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1) || "the root");
   const says = isOne
     ? `${entries} in it twice, the first in ${other.path}:${other.line}, too.`
     : pairs.length > 1
@@ -150,13 +146,9 @@ export function checkFields(pages: readonly AuditPage[]): readonly AuditFinding[
   });
 }
 
-export interface NightState {
-  /** The first day of tagged words that no night has taken anything of for days; null where all is well. */
-  readonly overdueSince: string | null;
+export interface NightState extends Pick<Night, "overdueSince" | "tooLong"> {
   /** Whether any night ever did anything here. */
   readonly ran: boolean;
-  /** Pages that are too long, with what a person is asked about. */
-  readonly tooLong: readonly PageLeaving[];
 }
 
 export function checkNights({ overdueSince, ran, tooLong }: NightState): readonly AuditFinding[] {
@@ -197,15 +189,15 @@ export function saysOf(page: AuditPage): PageSays {
 // CheckDays: what should have changed by now and has not, and a log that changed when its day was over.
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Protocol checks 1, 3, 5 and 6. `today` is the local day of `now`, which logs and dated entries are counted by. */
 export function checkDays(pages: readonly AuditPage[], now: Instant, today: string): readonly AuditFinding[] {
   const hot = pages.filter(({ entry }) => entry.tier === "hot");
+  const at = (path: string): readonly AuditPage[] => hot.filter(({ entry }) => entry.path === path);
   return [
-    ...hot.filter(({ entry }) => entry.path === "SESSION-STATE.md").flatMap((page) => sessionState(page, now)),
+    ...at("SESSION-STATE.md").flatMap((page) => sessionState(page, now)),
     ...logMissing(hot, today),
-    ...hot.filter(({ entry }) => entry.path === "MEMORY.md").flatMap((page) => memoryOutdated(page, now, today)),
+    ...at("MEMORY.md").flatMap((page) => memoryOutdated(page, now, today)),
     ...stale(hot, now),
   ];
 }
@@ -220,11 +212,11 @@ function sessionState({ entry, changed }: AuditPage, now: Instant): readonly Aud
 
 /** A night runs soon after midnight, so yesterday's log is as good as today's. Where nobody keeps logs, none is missed. */
 function logMissing(hot: readonly AuditPage[], today: string): readonly AuditFinding[] {
-  const days = hot
-    .filter(({ text }) => text.split("\n").some(isWritten))
-    .map(({ entry }) => dayOf(entry.path))
-    .filter((day) => day !== null);
-  const newest = days.sort().at(-1);
+  const logs = hot.filter(({ text }) => text.split("\n").some(isWritten));
+  const newest = logs
+    .flatMap(({ entry }) => dayOf(entry.path) ?? [])
+    .sort()
+    .at(-1);
   if (newest === undefined || newest >= dayBy(today, -1)) return [];
   const says = `There is no daily log for today or yesterday; the newest is of ${newest}.`;
   const hint = "If the agent worked since, its sessions ended without a log: pagefile status tells what waits.";
@@ -320,23 +312,16 @@ function full(path: string): AuditFinding {
 /** Names that sync clients give to the second of two versions; `paths` are all Markdown files. */
 export function checkCopies(paths: readonly string[]): readonly AuditFinding[] {
   const all = new Set(paths);
+  const isCopy = (path: string): boolean => {
+    if (/\bconflicted copy\b|\.sync-conflict-\d/i.test(basename(path))) return true;
+    const numbered = / \(?\d{1,3}\)?\.md$/.exec(path);
+    return numbered !== null && all.has(`${path.slice(0, numbered.index)}.md`);
+  };
+  const says = "By its name this is a sync client's copy of another page: two versions of it are being kept.";
+  const hint = "Bring what is new in it into the page and delete it; it is never merged by itself.";
   return paths
-    .filter((path) => isCopy(path, all))
-    .map((path) => ({
-      check: "conflicted_copy",
-      severity: "warning",
-      path,
-      line: 0,
-      says: "By its name this is a sync client's copy of another page: two versions of it are being kept.",
-      hint: "Bring what is new in it into the page and delete it; it is never merged by itself.",
-    }));
-}
-
-function isCopy(path: string, all: ReadonlySet<string>): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  if (/\bconflicted copy\b|\.sync-conflict-\d/i.test(name)) return true;
-  const numbered = / \(?\d{1,3}\)?\.md$/.exec(path);
-  return numbered !== null && all.has(`${path.slice(0, numbered.index)}.md`);
+    .filter(isCopy)
+    .map((path) => ({ check: "conflicted_copy", severity: "warning", path, line: 0, says, hint }));
 }
 
 // CheckLoad: what of the files that a harness loads by itself is cut, or soon will be.

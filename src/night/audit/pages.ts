@@ -3,12 +3,13 @@
  * past says of logs. A text is read when a check asks for it, and none is held.
  */
 
-import { join } from "node:path";
+import { basename, join, posix } from "node:path";
 import { type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { type Outcome, ok } from "../../base/result.js";
+import { eachOf, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { type LoggedCommit, parseTrailers } from "../../git/history.js";
+import { type Blob, type LoggedCommit, parseTrailers } from "../../git/history.js";
+import { goneFromDisk } from "../../history/log.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../history/verify/attest.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
@@ -20,7 +21,7 @@ import { findPage, type PageTable } from "../../memory/table.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
 import { dayOf } from "../day-files.js";
-import { thresholds } from "../thresholds.js";
+import { dayMs, thresholds } from "../thresholds.js";
 import { pastLog } from "../undo.js";
 import { type AuditFinding, type AuditPage, placeOf } from "./checks.js";
 import { checkLog } from "./content.js";
@@ -168,10 +169,7 @@ function proseLines(text: string, bodyStart: number): readonly { readonly line: 
 }
 
 function nameOf(path: string): string {
-  return path
-    .slice(path.lastIndexOf("/") + 1)
-    .replace(/\.md$/, "")
-    .toLowerCase();
+  return basename(path, ".md").toLowerCase();
 }
 
 function decoded(link: string): string {
@@ -182,13 +180,9 @@ function decoded(link: string): string {
   }
 }
 
+/** A path that leads out of the root is taken from there. */
 function joined(folder: string, target: string): string {
-  const parts: string[] = [];
-  for (const part of `${folder}${target}`.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return parts.join("/");
+  return posix.join("/", folder, target).slice(1);
 }
 
 function provenance(pages: readonly AuditPage[], { table }: LinkTargets): readonly AuditFinding[] {
@@ -215,8 +209,6 @@ function archiveIndex({ paths, index }: LinkTargets): readonly AuditFinding[] {
 
 // AuditGone: pages that are not where they were without anybody having said why.
 
-const dayMs = 86_400_000;
-
 /** Held against git, which is no part of what may have lost it: a guard that counts only what is left finds nothing missing. */
 export async function goneFindings(
   memory: Memory,
@@ -237,36 +229,15 @@ export async function goneFindings(
   return lost.ok ? ok([...lost.value, ...gone.value]) : lost;
 }
 
-/** Of pages that HEAD holds, those that are not on disk; what a sparse checkout leaves out (`skipped`) was deleted by nobody. */
-export async function goneFromDisk(
-  { files, store, checkout }: Memory,
-  committed: readonly PagePath[],
-): Promise<Outcome<{ readonly missing: readonly PagePath[]; readonly skipped: readonly PagePath[] }>> {
-  // A file that is no page of the table, or that could not be read, is on disk all the same.
-  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null);
-  const marks = gone.length === 0 ? undefined : await checkout?.blindMarks();
-  if (marks?.ok === false) return marks;
-  const marked = new Set(marks?.value.filter(({ mark }) => mark === "skip-worktree").map(({ path }) => path));
-  return ok({
-    missing: gone.filter((path) => !marked.has(path)),
-    skipped: gone.filter((path) => marked.has(path)),
-  });
-}
-
 async function missing(memory: Memory, paths: ReadonlySet<string>): Promise<Outcome<readonly AuditFinding[]>> {
-  const own = [...paths].filter((path) => isOwnPage(path, memory.config)).sort(compareText);
+  const own = [...paths].filter((path) => isOwnPage(path, memory.config));
   const gone = await goneFromDisk(memory, own as PagePath[]);
   if (!gone.ok) return gone;
-  const found = gone.value.missing.map(
-    (path): AuditFinding => ({
-      check: "page_missing",
-      severity: "warning",
-      path,
-      line: 0,
-      says: "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.",
-      hint: `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`,
-    }),
-  );
+  const says = "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.";
+  const found = gone.value.missing.map((path): AuditFinding => {
+    const hint = `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`;
+    return { check: "page_missing", severity: "warning", path, line: 0, says, hint };
+  });
   return ok(found);
 }
 
@@ -320,14 +291,10 @@ async function walkEach(
   const walks = isStraight
     ? commits.map(({ oid, parents }) => ({ from: oid, until: parents[0] ?? null }))
     : [{ from: head, until }];
-  for (const walk of walks) {
-    const walked = await host.walk({ ...walk, shallow: "stop" }, async (commit) => {
-      look(commit);
-      return ok(undefined);
-    });
-    if (!walked.ok) return walked;
-  }
-  return ok(undefined);
+  const walked = await eachOf(walks, (walk) =>
+    host.walk({ ...walk, shallow: "stop" }, async (commit) => ok(look(commit))),
+  );
+  return walked.ok ? ok(undefined) : walked;
 }
 
 function hasMoved(file: AuditedFile, files: readonly AuditedFile[]): boolean {
@@ -378,9 +345,10 @@ async function firstOf(memory: Memory, logs: readonly OverLog[]): Promise<Outcom
   const born = Date.parse(commits.value[bornIn(commits.value)]?.when ?? "") || 0;
   for (const { path, end } of logs) {
     const then = commits.value.find(({ when }) => Date.parse(when) <= Math.max(end, born))?.oid;
-    const text = then === undefined ? ok(null) : await pastTextAt(memory, path, then);
-    if (!text.ok) return text;
-    if (text.value !== null) first.set(path, text.value);
+    const blobs = await memory.history.at(then ?? null, [path]);
+    if (!blobs.ok) return blobs;
+    const text = textOfBlob(path, blobs.value[0]);
+    if (text !== null) first.set(path, text);
   }
   const late = logs.map(({ path }) => path).filter((path) => !first.has(path));
   const came = late.length === 0 ? ok(first) : await asTheyCame(memory, late);
@@ -400,22 +368,19 @@ async function asTheyCame(
     if (wanted.length === 0) break;
     const blobs = await memory.history.at(oid, wanted);
     if (!blobs.ok) return blobs;
-    for (const [at, blob] of blobs.value.entries()) {
-      const path = wanted[at]!;
-      const decoded = blob === null ? null : decodePage(path, blob.bytes);
-      if (decoded?.ok) first.set(path, decoded.value);
+    for (const [at, path] of wanted.entries()) {
+      const text = textOfBlob(path, blobs.value[at]);
+      if (text !== null) first.set(path, text);
     }
     wanted = wanted.filter((_, at) => blobs.value[at] === null);
   }
   return ok(first);
 }
 
-async function pastTextAt(memory: Memory, path: PagePath, commit: Oid): Promise<Outcome<string | null>> {
-  const blobs = await memory.history.at(commit, [path]);
-  if (!blobs.ok) return blobs;
-  const blob = blobs.value[0] ?? null;
-  const decoded = blob === null ? null : decodePage(path, blob.bytes);
-  return ok(decoded?.ok ? decoded.value : null);
+/** null for no file, and for what is no text. */
+function textOfBlob(path: string, blob: Pick<Blob, "bytes"> | null | undefined): string | null {
+  const decoded = blob == null ? null : decodePage(path, blob.bytes);
+  return decoded?.ok === true ? decoded.value : null;
 }
 
 export interface AuditFiles {
@@ -430,28 +395,28 @@ export interface AuditFiles {
 export function auditFiles(memory: Memory): AuditFiles {
   const profile = profileOf(memory.config.profile);
   const paths = [...memory.files.keys()].sort();
-  const textOf = (path: string): string | null => textAt(memory, path as PagePath);
+  const textOf = (path: string): string | null => {
+    const read = memory.store.read(path as PagePath);
+    return read.ok ? textOfBlob(path, read.value?.blob) : null;
+  };
   const pages = paths.flatMap((path): readonly AuditPage[] => {
     const entry = memory.table.byPath.get(path);
     const file = memory.files.get(path);
     if (entry === undefined || file === undefined) return [];
     const changed = entry.updated ?? parseInstant(new Date(file.stamp.mtimeMs).toISOString());
-    const { meta } = file.data;
-    const text = (): string => textOf(path) ?? "";
-    return [
-      {
-        entry,
-        place: placeOf(entry, profile),
-        meta,
-        changed,
-        get text(): string {
-          return text();
-        },
-        get bodyStart(): number {
-          return bodyStartOf(text());
-        },
+    const page: AuditPage = {
+      entry,
+      place: placeOf(entry, profile),
+      meta: file.data.meta,
+      changed,
+      get text(): string {
+        return textOf(path) ?? "";
       },
-    ];
+      get bodyStart(): number {
+        return bodyStartOf(this.text);
+      },
+    };
+    return [page];
   });
   return { pages, paths: new Set<string>(paths), textOf };
 }
@@ -465,14 +430,11 @@ export function eachHeld(
   const byPath = new Map(pages.map((page) => [page.entry.path, page]));
   memory.store.readEach([...byPath.keys()], (path, read) => {
     const page = byPath.get(path);
-    if (page === undefined || !read.ok || read.value === null) return;
-    const decoded = decodePage(path, read.value.blob.bytes);
-    if (!decoded.ok) return;
+    const blob = read.ok ? read.value?.blob : undefined;
+    const text = textOfBlob(path, blob);
+    if (page === undefined || blob === undefined || text === null) return;
     const { entry, place, meta, changed } = page;
-    use(
-      { entry, place, meta, changed, text: decoded.value, bodyStart: bodyStartOf(decoded.value) },
-      read.value.blob.oid,
-    );
+    use({ entry, place, meta, changed, text, bodyStart: bodyStartOf(text) }, blob.oid);
   });
 }
 
@@ -497,13 +459,6 @@ export function linksOf(memory: Memory, pages: readonly AuditPage[]): (page: Aud
 export function linkTargets(memory: Memory, { paths, textOf }: AuditFiles): LinkTargets {
   const isThere = (path: string): boolean => (memory.store.stampOf?.(path as PagePath) ?? null) !== null;
   return { table: memory.table, paths, isThere, index: textOf(archiveIndexPath) };
-}
-
-function textAt(memory: Memory, path: PagePath): string | null {
-  const read = memory.store.read(path);
-  if (!read.ok || read.value === null) return null;
-  const decoded = decodePage(path, read.value.blob.bytes);
-  return decoded.ok ? decoded.value : null;
 }
 
 /** The links in a page's text, by its blob id; undefined, every audit reads them from every page. */

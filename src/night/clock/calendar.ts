@@ -10,6 +10,7 @@ import { type Brand, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { attempt } from "../../state/fs-calls.js";
 import { appendDurably, makeStateFolder, readOrNull, syncFolder } from "../../state/plain-file.js";
+import { dayMs } from "../thresholds.js";
 
 /** A night begins, and then is done, failed, or was stopped; one that only began died with its process. */
 export interface RunRow {
@@ -157,9 +158,8 @@ export function againIn({ runs }: LedgerView): Again | null {
   const reasonOf = ({ says }: RunRow): string => says.replace(/\b[0-9a-f]{7,40}\b|\d+/g, "#");
   const other = ended.findLastIndex((run) => reasonOf(run) !== reasonOf(last));
   const same = ended.slice(other + 1);
-  return same.length < 2
-    ? null
-    : { runs: same.length, since: same[0]!.period, says: last.says, hint: last.hint ?? "" };
+  if (same.length < 2) return null;
+  return { runs: same.length, since: same[0]!.period, says: last.says, hint: last.hint ?? "" };
 }
 
 // CalendarDue: which night is due by the ledger, and the missed ones that it stands for.
@@ -174,10 +174,7 @@ export function dueAt(view: LedgerView, at: Instant, zone: Zone): Due | null {
   const period = periodAt(zone(at), view.hour);
   if (runFor(view, period, at) !== null) return null;
   const before = doneRuns(view).filter((run) => run.at <= at && run.period < period);
-  const newest = before
-    .map((run) => run.period)
-    .sort(compareText)
-    .at(-1);
+  const [newest] = before.map((run) => run.period).sort((a, b) => compareText(b, a));
   return { period, from: (newest === undefined ? period : dayBy(newest, 1)) as Period };
 }
 
@@ -242,5 +239,5 @@ export function periodAt({ day, minute }: LocalTime, hour: number): Period {
 
 /** The day so many days after one. */
 export function dayBy(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }

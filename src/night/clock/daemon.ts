@@ -15,9 +15,9 @@ import type { Finding } from "../../page/page.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { type Due, dueByTimer, type LedgerView, type Period, viewLedger } from "./calendar.js";
-import { type Holder, type Lease, nextNight, printHour } from "./lease.js";
+import { type Lease, nextNight, printHour } from "./lease.js";
 import { type NightTools, noteLost, noteTaken, runNight, type Stop } from "./run.js";
-import type { Scheduler } from "./scheduler.js";
+import { daily } from "./scheduler.js";
 
 /** A daemon that has its lease, and what it has seen and done so far. */
 interface Running extends DaemonAsked {
@@ -94,76 +94,48 @@ function viewOf(tools: DaemonTools): Outcome<LedgerView> {
   return read.ok ? ok(viewLedger(read.value.rows)) : read;
 }
 
-type Watcher = ReturnType<typeof openWatcher>;
-
-/** A burst of changes is over when nothing came for `quietMs`, or when it has lasted for `burstMs`. */
-export function openWatcher(
+/**
+ * `changed` is called after every burst of changes, which is over when nothing came for `quietMs`, or when it has lasted for `burstMs`; `failed`
+ * where the system can watch no more, and edits are seen later. Gives what ends it.
+ */
+export async function watchPages(
   root: string,
+  { changed, failed }: { readonly changed: () => void; readonly failed: (says: string) => void },
   { quietMs, burstMs }: { quietMs: number; burstMs: number } = { quietMs: 400, burstMs: 3_000 },
-) {
-  return {
-    /** `changed` is called after every burst of changes; `failed` where the system can watch no more, and edits are seen later. */
-    async watch({
-      changed,
-      failed,
-    }: {
-      readonly changed: () => void;
-      readonly failed: (says: string) => void;
-    }): Promise<Outcome<{ readonly close: () => Promise<void> }>> {
-      const { watch } = await import("chokidar");
-      const watching = watch(root, {
-        ignored: (path, stats) => path !== root && isIgnored(basename(path), stats),
-        ignoreInitial: true,
-        followSymlinks: false,
-        ignorePermissionErrors: true,
-        atomic: false,
-      });
-      const burst = debounce(changed, quietMs, burstMs);
-      watching.on("all", burst.heard);
-      watching.on("error", (error) => failed(error instanceof Error ? error.message : String(error)));
-      await new Promise<void>((ready) => watching.once("ready", () => ready()));
-      return ok({
-        async close() {
-          burst.stop();
-          await watching.close();
-        },
-      });
-    },
+): Promise<() => Promise<void>> {
+  const { watch } = await import("chokidar");
+  const watching = watch(root, {
+    ignored: (path, stats) => path !== root && isIgnored(basename(path), stats),
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignorePermissionErrors: true,
+    atomic: false,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let began: number | null = null;
+  watching.on("all", () => {
+    began ??= performance.now();
+    const left = Math.max(0, burstMs - (performance.now() - began));
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => {
+        began = null;
+        changed();
+      },
+      Math.min(quietMs, left),
+    );
+  });
+  watching.on("error", (error) => failed(error instanceof Error ? error.message : String(error)));
+  await new Promise<void>((ready) => watching.once("ready", () => ready()));
+  return async () => {
+    clearTimeout(timer);
+    await watching.close();
   };
 }
 
 function isIgnored(name: string, stats: Stats | undefined): boolean {
   if (name.startsWith(".") || name === "node_modules") return true;
   return stats?.isFile() === true && !name.endsWith(".md") && name !== configPath;
-}
-
-function debounce(
-  fire: () => void,
-  quietMs: number,
-  burstMs: number,
-): { readonly heard: () => void; readonly stop: () => void } {
-  let timer: NodeJS.Timeout | null = null;
-  let began = 0;
-  const stop = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-  };
-  return {
-    stop,
-    heard() {
-      const now = performance.now();
-      if (timer === null) began = now;
-      const left = Math.max(0, burstMs - (now - began));
-      stop();
-      timer = setTimeout(
-        () => {
-          timer = null;
-          fire();
-        },
-        Math.min(quietMs, left),
-      );
-    },
-  };
 }
 
 /** So long may a missed night wait: after sleep, a change of clocks, or a failure. */
@@ -213,22 +185,18 @@ async function keepWatch(running: Running): Promise<Outcome<DaemonAnswer>> {
       return undefined;
     });
   };
-  const watching = await tools.watcher.watch({
-    changed: () => queue(edit),
-    failed: (says) => tell({ kind: "blind", says }),
-  });
-  if (!watching.ok) return watching;
-  const stops = [
-    await tools.scheduler.daily(hour, () => queue(night)),
-    tools.scheduler.every(lookMs, () => queue(night)),
-  ];
+  const failed = (says: string): void => tell({ kind: "blind", says });
+  const unwatch = await watchPages(tools.root, { changed: () => queue(edit), failed });
+  const endDaily = await daily(hour, () => queue(night));
+  const looking = setInterval(() => queue(night), lookMs);
   const { former, token } = lease;
   const next = nextNight(tools.clock.now(), hour, tools.zone);
   tell({ kind: "started", token, hour: printHour(hour), next, former });
   queue(night);
   if (stop.asked() === null) await over;
-  for (const end of stops) end();
-  await watching.value.close();
+  endDaily();
+  clearInterval(looking);
+  await unwatch();
   await last;
   const held = lease.check();
   if (!held.ok && stop.asked() === null) {
@@ -243,27 +211,14 @@ async function keepWatch(running: Running): Promise<Outcome<DaemonAnswer>> {
 
 export interface DaemonTools extends NightTools {
   readonly clock: Clock;
-  readonly scheduler: Scheduler;
-  readonly watcher: Watcher;
+  readonly root: string;
   /** The memory as it is now, configuration and all; closed by whoever opened it. */
   readonly open: () => Promise<Outcome<{ readonly memory: Memory; readonly close: () => Promise<void> }>>;
 }
 
 export type DaemonEvent =
-  | {
-      readonly kind: "started";
-      readonly token: number;
-      readonly hour: string;
-      readonly next: Instant;
-      readonly former: Holder | null;
-    }
-  | {
-      readonly kind: "night";
-      readonly period: Period;
-      readonly from: Period;
-      readonly commits: number;
-      readonly next: Instant;
-    }
+  | ({ readonly kind: "started"; readonly hour: string; readonly next: Instant } & Pick<Lease, "token" | "former">)
+  | ({ readonly kind: "night"; readonly commits: number; readonly next: Instant } & Due)
   | { readonly kind: "failed"; readonly period: Period | null; readonly failure: Failure }
   | { readonly kind: "edit"; readonly news: News }
   | { readonly kind: "blind"; readonly says: string };
@@ -271,7 +226,7 @@ export type DaemonEvent =
 export interface DaemonAnswer {
   readonly token: number;
   readonly hour: string;
-  readonly nights: readonly { readonly period: Period; readonly from: Period; readonly commits: readonly string[] }[];
+  readonly nights: readonly (Due & { readonly commits: readonly string[] })[];
   /** Bursts of edits that were followed. */
   readonly edits: number;
   readonly failures: readonly { readonly says: string; readonly hint: string }[];
@@ -320,14 +275,10 @@ function newsSince({ files, remarks }: Sight, memory: Memory): News {
 
 /** Only an error keeps a page from being read; what is merely odd is told and not kept. */
 function faultsOf({ findings }: News): readonly Fault[] {
-  return findings
-    .filter(({ severity }) => severity === "error")
-    .map(({ path, line, says, hint }) => ({
-      kind: "page_unreadable",
-      page: path,
-      says: line > 0 ? `${path}:${line}: ${says}` : says,
-      hint,
-    }));
+  const errors = findings.filter(({ severity }) => severity === "error");
+  return errors.map(({ path, line, says, hint }): Fault => {
+    return { kind: "page_unreadable", page: path, says: line > 0 ? `${path}:${line}: ${says}` : says, hint };
+  });
 }
 
 function nameOf({ code, path, line, says }: Finding): string {

@@ -64,11 +64,8 @@ export function openLeases(dir: string, times: LeaseTimes = leaseTimes) {
         if (!made.ok) return made;
         if (made.value) return start(dir, { token, former: holder?.state === "free" ? null : holder }, times);
       }
-      return err({
-        code: "locked",
-        says: "Others took the lease of the nights again and again.",
-        hint: "Try again.",
-      });
+      const says = "Others took the lease of the nights again and again.";
+      return err({ code: "locked", says, hint: "Try again." });
     },
   };
 }
@@ -130,10 +127,8 @@ function start(
 
 /** The number alone keeps what came before from coming again. */
 function sweep(dir: string, token: number): void {
-  const isFormer = (name: string): boolean => {
-    const [, number] = /^(\d{1,15})\.(?:json|beat|free)$/.exec(name) ?? [];
-    return number !== undefined && Number(number) < token;
-  };
+  const isFormer = (name: string): boolean =>
+    Number(/^(\d{1,15})\.(?:json|beat|free)$/.exec(name)?.[1] ?? Number.NaN) < token;
   removeWhole(dir, namesIn(dir).filter(isFormer));
 }
 
@@ -171,12 +166,8 @@ interface LeaseTimes {
 
 /** The highest number of which there is a claim, 0 without any. */
 function topToken(dir: string): number {
-  let top = 0;
-  for (const name of namesIn(dir)) {
-    const [, number] = /^([1-9]\d{0,14})\.json$/.exec(name) ?? [];
-    if (number !== undefined) top = Math.max(top, Number(number));
-  }
-  return top;
+  const tokens = namesIn(dir).map((name) => Number(/^([1-9]\d{0,14})\.json$/.exec(name)?.[1] ?? 0));
+  return Math.max(0, ...tokens);
 }
 
 function holderOf(dir: string, times: LeaseTimes): Holder | null {

@@ -85,13 +85,9 @@ export async function runNight(
   };
   const gate = (): Outcome<void> => {
     const signal = stop.asked();
-    return signal === null
-      ? lease.check()
-      : err({
-          code: "findings",
-          says: `The night was stopped by ${signal} after ${commits.length === 1 ? "1 commit" : `${commits.length} commits`}; what is done stays done.`,
-          hint: "It goes on where it stopped with: pagefile nightly",
-        });
+    if (signal === null) return lease.check();
+    const says = `The night was stopped by ${signal} after ${commits.length === 1 ? "1 commit" : `${commits.length} commits`}; what is done stays done.`;
+    return err({ code: "findings", says, hint: "It goes on where it stopped with: pagefile nightly" });
   };
   const began = write("began", memory.clock.now());
   if (!began.ok) return lost(began.error);
@@ -109,10 +105,8 @@ export async function runNight(
   const refused = answer.value.refused.map((each, at) =>
     at === 0 && again !== null ? { ...each, ...lastingly(each, again) } : each,
   );
-  return ok({
-    answer: { ...answer.value, refused },
-    unkept: gate().ok ? await keep(tools) : "the night was stopped before",
-  });
+  const unkept = gate().ok ? await keep(tools) : "the night was stopped before";
+  return ok({ answer: { ...answer.value, refused }, unkept });
 }
 
 type Wrong = Pick<Failure, "says" | "hint">;
@@ -186,9 +180,8 @@ export async function nightOnce(memory: Memory, tools: NightTools, asked: OnceAs
     const { due, view, period } = decided.value;
     if (due === null) return ok(skippedAnswer(decided.value));
     const forced = asked.when === "force" && runFor(view, period, at) !== null;
-    const { stop, progress } = asked;
-    const heard = progress === undefined ? {} : { progress };
-    const done = await runNight(memory, tools, { lease: lease.value, due, by: "command", forced, stop, ...heard });
+    const night = { ...asked, lease: lease.value, due, by: "command", forced } as const;
+    const done = await runNight(memory, tools, night);
     if (!done.ok) return done;
     const { answer, unkept } = done.value;
     const run = { ...due, hour: printHour(view.hour), skipped: null, at, token: lease.value.token, unkept };
@@ -221,18 +214,8 @@ function skippedAnswer({ view, at, period, due }: Decided): OnceAnswer {
   const run = runFor(view, period, at);
   const under = due === null ? null : openRun(view);
   const skipped = run !== null ? "done" : under !== null ? "under_way" : "not_due";
-  return {
-    night: null,
-    run: {
-      period,
-      from: due?.from ?? period,
-      hour: printHour(view.hour),
-      skipped,
-      at: run?.at ?? under?.at ?? null,
-      token: null,
-      unkept: null,
-    },
-  };
+  const when = { period, from: due?.from ?? period, hour: printHour(view.hour), at: run?.at ?? under?.at ?? null };
+  return { night: null, run: { ...when, skipped, token: null, unkept: null } };
 }
 
 /**

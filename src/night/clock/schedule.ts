@@ -6,7 +6,7 @@
 import type { Clock } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { quotedWord } from "../../state/machine.js";
-import { type BlockMark, blockIn, putBlock, takeBlock } from "../../state/marked-block.js";
+import { type BlockMark, blockIn, filled, putBlock, takeBlock } from "../../state/marked-block.js";
 import { type HourRow, viewLedger } from "./calendar.js";
 import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
 import type { TimerHost } from "./scheduler.js";
@@ -213,8 +213,7 @@ export const timerKinds: readonly TimerKind[] = ["systemd", "launchd", "crontab"
 
 /** Fails where a file of our name is somebody else's, or a path cannot stand in that kind of timer. */
 async function planTimer(kind: TimerKind, place: TimerPlace, host: TimerHost): Promise<Outcome<TimerPlan>> {
-  if (kind === "systemd") return planSystemd(place, host);
-  return kind === "launchd" ? planLaunchd(place, host) : planCrontab(place, host);
+  return { systemd: planSystemd, launchd: planLaunchd, crontab: planCrontab }[kind](place, host);
 }
 
 function planSystemd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
@@ -222,14 +221,13 @@ function planSystemd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
   const { service, timer } = systemdTexts(place.templates, place);
   const unit = `${place.label}.timer`;
   const wants = `${folder}/timers.target.wants`;
+  const emptied = [wants, folder, `${place.config}/systemd`, place.config];
   const files = [
     filePart(`${folder}/${place.label}.service`, service, host),
     filePart(`${folder}/${unit}`, timer, host),
   ];
-  const emptied = [wants, folder, `${place.config}/systemd`, place.config];
-  const link = linkPart(`${wants}/${unit}`, { target: `../${unit}`, emptied }, host);
   const parts: TimerPart[] = [];
-  for (const part of [...files, link]) {
+  for (const part of [...files, linkPart(`${wants}/${unit}`, `../${unit}`, { host, emptied })]) {
     if (!part.ok) return part;
     parts.push(part.value);
   }
@@ -279,7 +277,7 @@ async function planCrontab(place: TimerPlace, host: TimerHost): Promise<Outcome<
     withTimer: text(putBlock(bytes, lines.value, "end", mark)),
     without: without === null ? null : text(without),
     emptied: [],
-    state: had === null ? "absent" : had === lines.value ? "current" : "outdated",
+    state: stateFor(had, lines.value),
   };
   return ok({ kind: "crontab", parts: [part], begin: [], end: [], forget: [], running: null });
 }
@@ -294,26 +292,27 @@ function filePart(
 ): Outcome<TimerPart> {
   const now = host.read(path);
   if (!now.ok) return now;
-  if (now.value !== null && !now.value.includes(ours))
-    return err({
-      code: "denied",
-      reason: "not_ours",
-      says: `${path} is there already and was not made by \`pagefile schedule install\`.`,
-      hint: "Move that file away and run the command again.",
-    });
-  const state = now.value === null ? "absent" : now.value === text ? "current" : "outdated";
+  if (now.value !== null && !now.value.includes(ours)) {
+    const says = `${path} is there already and was not ${ours}.`;
+    return err({ code: "denied", reason: "not_ours", says, hint: "Move that file away and run the command again." });
+  }
+  const state = stateFor(now.value, text);
   return ok({ what: "file", path, now: now.value, withTimer: text, without: null, emptied, state });
 }
 
 function linkPart(
   path: string,
-  { target, emptied }: { readonly target: string } & Pick<TimerPart, "emptied">,
-  host: TimerHost,
+  target: string,
+  { host, emptied }: { readonly host: TimerHost } & Pick<TimerPart, "emptied">,
 ): Outcome<TimerPart> {
   const now = host.readLink(path);
   if (!now.ok) return now;
-  const state = now.value === null ? "absent" : now.value === target ? "current" : "outdated";
+  const state = stateFor(now.value, target);
   return ok({ what: "link", path, now: now.value, withTimer: target, without: null, emptied, state });
+}
+
+function stateFor(now: string | null, wanted: string): TimerPart["state"] {
+  return now === null ? "absent" : now === wanted ? "current" : "outdated";
 }
 
 function cannotHold(says: string): Failure {
@@ -344,17 +343,10 @@ export function systemdTexts(
   templates: TimerTemplates,
   words: TimerWords,
 ): { readonly service: string; readonly timer: string } {
-  const values = {
-    ...plain(words),
-    NODE: argument(words.node),
-    PROGRAM: argument(words.program),
-    ROOT: argument(words.root),
-    PATH: inUnit(words.path),
-  };
-  return {
-    service: filled(templates["pagefile.service"], values),
-    timer: filled(templates["pagefile.timer"], values),
-  };
+  const [NODE, PROGRAM, ROOT] = [words.node, words.program, words.root].map(argument) as [string, string, string];
+  const values = { ...plain(words), NODE, PROGRAM, ROOT, PATH: inUnit(words.path) };
+  const [service, timer] = [templates["pagefile.service"], templates["pagefile.timer"]];
+  return { service: filled(service, values), timer: filled(timer, values) };
 }
 
 /** The reason where a word cannot stand in a property list. */
@@ -381,18 +373,8 @@ export function crontabText(templates: TimerTemplates, words: TimerWords): Resul
 }
 
 function plain({ name, hour }: TimerWords): Readonly<Record<string, string>> {
-  const [hh = "", mm = ""] = hour.split(":");
-  return {
-    NAME: name.replaceAll(/[^\p{L}\p{N} ._-]/gu, "-"),
-    HOUR: hour,
-    HH: String(Number(hh)),
-    MM: String(Number(mm)),
-  };
-}
-
-/** Each mark once: what is filled in may look like a mark itself. */
-function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/@([A-Z]+)@/g, (mark, name: string) => values[name] ?? mark);
+  const [HH = "", MM = ""] = hour.split(":").map((part) => String(Number(part)));
+  return { NAME: name.replaceAll(/[^\p{L}\p{N} ._-]/gu, "-"), HOUR: hour, HH, MM };
 }
 
 /** A word of a command of systemd, which fills in variables, but not in `Environment=`. */

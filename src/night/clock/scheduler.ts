@@ -1,7 +1,4 @@
-/**
- * Scheduler: what comes back at an hour or after a while, and the programs in which a system keeps timers: crontab, systemctl and launchctl. No
- * other program is started here.
- */
+/** Scheduler: what comes back at an hour, and the programs in which a system keeps timers: crontab, systemctl and launchctl. No other is started here. */
 
 import { spawn } from "node:child_process";
 import {
@@ -34,12 +31,11 @@ const stdoutBytesMax = 1 << 24;
 /** The first of that name on PATH; a relative PATH entry is never searched. */
 function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
   const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  const files = folders.map((folder) => join(folder, name));
   const isThere = (file: string): boolean => {
     const looked = attempt(`look at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
     return looked.ok && looked.value;
   };
-  return files.find(isThere) ?? null;
+  return folders.map((folder) => join(folder, name)).find(isThere) ?? null;
 }
 
 /** Without a shell; in the folder `/`, so that no file of a repository is found by accident. */
@@ -154,36 +150,20 @@ function remove(path: string, emptied: readonly string[]): void {
 
 function refused(what: string, ran: Pick<ProgramRan, "code" | "stderr">): Failure {
   const why = ran.stderr === "" ? `exit code ${ran.code ?? "none"}` : (ran.stderr.split("\n", 1)[0] ?? "");
-  return ioFailed(
-    `${what} failed: ${why}.`,
-    "Run it by hand to see why; or choose another timer: --systemd, --launchd.",
-  );
+  const hint = "Run it by hand to see why; or choose another timer: --systemd, --launchd.";
+  return { code: "io_failed", errno: "EIO", says: `${what} failed: ${why}.`, hint };
 }
 
-function ioFailed(says: string, hint: string): Failure {
-  return { code: "io_failed", errno: "EIO", says, hint };
-}
+const otherwise: Failure = {
+  code: "io_failed",
+  errno: "EIO",
+  says: "crontab took the new text, and gives back another one.",
+  hint: "Look at it with: crontab -l",
+};
 
-const otherwise: Failure = ioFailed(
-  "crontab took the new text, and gives back another one.",
-  "Look at it with: crontab -l",
-);
-
-// What comes back in this process: nights by node-cron, which is loaded only here, and a plain timer beside it.
-
-export type Scheduler = ReturnType<typeof openScheduler>;
-
-export function openScheduler() {
-  return {
-    /** Every day at the local minute; a change of clocks may leave it out. */
-    async daily(minute: number, fire: () => void): Promise<() => void> {
-      const { schedule } = await import("node-cron");
-      const task = schedule(`${minute % 60} ${Math.floor(minute / 60)} * * *`, fire, { suppressMissedWarning: true });
-      return () => void task.destroy();
-    },
-    every(ms: number, fire: () => void): () => void {
-      const timer = setInterval(fire, ms);
-      return () => clearInterval(timer);
-    },
-  };
+/** Every day at the local minute, by node-cron, which is loaded only here; a change of clocks may leave it out. Gives what ends it. */
+export async function daily(minute: number, fire: () => void): Promise<() => void> {
+  const { schedule } = await import("node-cron");
+  const task = schedule(`${minute % 60} ${Math.floor(minute / 60)} * * *`, fire, { suppressMissedWarning: true });
+  return () => void task.destroy();
 }

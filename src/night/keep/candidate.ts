@@ -7,14 +7,14 @@ import { push } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { isEpisodeLine, isEpisodeTitle } from "../../heard/episode.js";
 import { headingItem } from "../../memory/labels.js";
-import type { Entry, EntryKind, Heading, Outline } from "../../page/markdown/blocks.js";
-import { plainEntry } from "../../page/markdown/blocks.js";
+import { type Entry, type EntryKind, type Heading, type Outline, plainEntry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Origin } from "../../page/page.js";
 import type { Kind } from "../../rules/words/other-words.js";
+import { openAt } from "../audit/checks.js";
 import { significance, thresholds } from "../thresholds.js";
 import { conversationStart, dreamsIn, formIn, type Junk, junkIn, taggedJunkIn } from "./junk.js";
-import { isOwnTitle } from "./lexicon.js";
+import { isOwnTitle, wordSet } from "./lexicon.js";
 import { entryText, fixedTime, gistIn, type Statement, statementOf, withoutSaidDays } from "./promote.js";
 import { holdsSecret, type Significance, significanceOf } from "./significance.js";
 import { overlaps, type Words, wordsOf } from "./similar.js";
@@ -54,32 +54,24 @@ export function candidates({ logs, processed, day }: CandidateInput): readonly C
     const isDreamed = dreamsIn(log.text);
     const form = log.day === null ? formIn(log.text) : new Set<string>();
     const titles = titlesAbove(log.text, { headings, entries });
-    const said = headings.flatMap((heading) => {
-      const source = { path: log.path, day: log.day, digest: headingItem(heading.title) };
-      if (
-        heading.start >= talk ||
-        isDreamed(heading.start) ||
-        isEpisodeTitle(heading.title) ||
-        processed.has(sourceName(source))
-      )
-        return [];
-      const found = titleOf(log, { heading, source, under: titles(heading.start), today: day });
-      return found === null ? [] : [{ at: heading.start, found }];
+    const sourceOf = (digest: string): Source => ({ path: log.path, day: log.day, digest });
+    const isDue = (source: Source, start: number): boolean => !isDreamed(start) && !processed.has(sourceName(source));
+    const said = headings.map((heading) => {
+      const { start, title } = heading;
+      const source = sourceOf(headingItem(title));
+      const isOut = start >= talk || isEpisodeTitle(title) || !isDue(source, start);
+      return { start, found: isOut ? null : titleOf(log, { heading, source, under: titles(start), today: day }) };
     });
-    const told = entries.flatMap((entry) => {
-      const source = { path: log.path, day: log.day, digest: entry.digest };
-      if (isDreamed(entry.start) || form.has(entry.digest) || (entry.start >= talk && entry.tags.length === 0))
-        return [];
+    const told = entries.map((entry) => {
+      const { start, end, digest, tags } = entry;
+      const source = sourceOf(digest);
+      const under = titles(start);
       // What a session was is no news: what of it holds is on a page, or waits to be said again.
-      const under = titles(entry.start);
-      if (under.some(isEpisodeTitle) && isEpisodeLine(log.text.slice(entry.start, entry.end))) return [];
-      if (processed.has(sourceName(source))) return [];
-      const found = candidateOf(log, { entry, source, under, today: day });
-      return found === null ? [] : [{ at: entry.start, found }];
+      const isEpisode = under.some(isEpisodeTitle) && isEpisodeLine(log.text.slice(start, end));
+      const isOut = form.has(digest) || (start >= talk && tags.length === 0) || isEpisode || !isDue(source, start);
+      return { start, found: isOut ? null : candidateOf(log, { entry, source, under, today: day }) };
     });
-    return said.length === 0
-      ? told.map(({ found }) => found)
-      : [...said, ...told].sort((a, b) => a.at - b.at).map(({ found }) => found);
+    return [...said, ...told].sort((a, b) => a.start - b.start).flatMap(({ found }) => found ?? []);
   });
 }
 
@@ -90,23 +82,14 @@ function titleOf(
 ): Candidate | null {
   if (!/[:：–—]/u.test(heading.title)) return null;
   const [line = ""] = text.slice(heading.start, heading.end).split("\n");
-  const said = line
-    .replace(/^ {0,3}#{1,6}[ \t]/, "")
-    .trim()
-    .replace(/[ \t]#{1,99}$/, "");
+  const whole = line.replace(/^ {0,3}#{1,6}[ \t]/, "").trim();
+  const said = whole.replace(/[ \t]#{1,99}$/, "");
   const { tags } = plainEntry(said);
   const means = significanceOf(said, { tags, under, today });
   if (means.by !== "label" || means.kind === null || unsaid.has(means.kind) || !isOwnTitle(heading.title))
     return null;
-  return candidateFrom(statementOf(said, tags, means), {
-    kind: "paragraph",
-    source,
-    marks: tags,
-    means,
-    day,
-    said,
-    isSecret: holdsSecret(said),
-  });
+  const about = { kind: "paragraph", source, marks: tags, means, day, said, isSecret: holdsSecret(said) } as const;
+  return candidateFrom(statementOf(said, tags, means), about);
 }
 
 /** A name or a fact that heads a section is what the section is about. */
@@ -126,25 +109,17 @@ function candidateOf({ text, day }: LogText, { entry, source, under, today }: Fo
   const gist = gistIn(whole, { tags: entry.tags, under, today });
   if (gist.means.kind === null && entry.tags.length === 0) return null;
   const said = { ...statementOf(gist.text, entry.tags, gist.means), below: gist.below };
-  return candidateFrom(said, {
-    kind: entry.kind,
-    source,
-    marks: entry.tags,
-    means: gist.means,
-    day,
-    said: gist.text,
-    isSecret: [whole.head, ...whole.below.split("\n"), ...whole.parts].some(holdsSecret),
-  });
+  const isSecret = [whole.head, ...whole.below.split("\n"), ...whole.parts].some(holdsSecret);
+  const about = { kind: entry.kind, source, marks: entry.tags, means: gist.means, day, said: gist.text, isSecret };
+  return candidateFrom(said, about);
 }
 
-function candidateFrom(
-  said: Statement,
-  {
-    kind,
-    day,
-    ...rest
-  }: Pick<Candidate, "source" | "marks" | "means" | "said" | "isSecret"> & { kind: EntryKind; day: string | null },
-): Candidate {
+interface About extends Pick<Candidate, "source" | "marks" | "means" | "said" | "isSecret"> {
+  readonly kind: EntryKind;
+  readonly day: string | null;
+}
+
+function candidateFrom(said: Statement, { kind, day, ...rest }: About): Candidate {
   const { below = "" } = said;
   const fixed = fixedTime(said.text, day);
   const statement = { ...said, text: fixed ?? said.text, below };
@@ -153,26 +128,19 @@ function candidateFrom(
   return { ...statement, words, ...rest, junk, moves: fixed === null };
 }
 
-/** Titles of the headings that are open at an offset, the outermost first, and what announces the list there; offsets are asked for in order. */
+/** Titles of the headings that are open at an offset, the outermost first, and what announces the list there. */
 function titlesAbove(
   text: string,
   { headings, entries }: Pick<Outline, "headings" | "entries">,
 ): (start: number) => readonly string[] {
-  const above: { readonly start: number; readonly titles: readonly string[] }[] = [];
-  const open: Heading[] = [];
-  for (const heading of headings) {
-    const titles = open.filter(({ depth }) => depth < heading.depth);
-    open.splice(0, open.length, ...titles, heading);
-    above.push({ start: heading.start, titles: open.map(({ title }) => title) });
-  }
   const announced = announcements(text, { headings, entries });
   const rules = entries.filter(({ kind }) => kind === "rule");
   return (start) => {
-    const last = above[countBefore(above, start) - 1];
+    const open = openAt(headings, start);
     // Behind a line across the page the section is over: a signature, the next session.
-    const isOver = last !== undefined && (rules[countBefore(rules, start) - 1]?.start ?? 0) > last.start;
-    const by = announced.get(start);
-    return [...(isOver ? [] : (last?.titles ?? [])), ...(by === undefined ? [] : [by])];
+    const rule = rules.findLast((each) => each.start < start)?.start ?? -1;
+    const titles = rule > (open.at(-1)?.start ?? rule) ? [] : open.map(({ title }) => title);
+    return [...titles, ...(announced.get(start) ?? [])];
   };
 }
 
@@ -180,20 +148,18 @@ function titlesAbove(
 function announcements(
   text: string,
   { headings, entries }: Pick<Outline, "headings" | "entries">,
-): ReadonlyMap<number, string> {
-  const found = new Map<number, string>();
+): ReadonlyMap<number, readonly [string]> {
+  const found = new Map<number, readonly [string]>();
   let by: { readonly said: string; readonly start: number } | null = null;
   for (const { kind, start, end } of entries) {
-    const said = kind === "paragraph" ? text.slice(start, end).trim() : "";
     const from: number = by?.start ?? start;
-    if (kind === "bullet" && by !== null && !headings.some((one) => one.start > from && one.start < start))
-      found.set(start, by.said);
-    else
-      by = /^[^\n]{2,120}[:：][*_]*$/u.test(said)
-        ? { said, start }
-        : isBold(said)
-          ? { said: `${said}:`, start }
-          : null;
+    if (kind === "bullet" && by !== null && !headings.some((one) => one.start > from && one.start < start)) {
+      found.set(start, [by.said]);
+      continue;
+    }
+    const line = kind === "paragraph" ? text.slice(start, end).trim() : "";
+    const said = isBold(line) ? `${line}:` : line;
+    by = /^[^\n]{2,120}[:：][*_]*$/u.test(said) ? { said, start } : null;
   }
   return found;
 }
@@ -201,17 +167,6 @@ function announcements(
 /** A line that is bold as a whole and ends in no point is a heading that was not written as one. */
 function isBold(said: string): boolean {
   return /^(?:\*\*|__)[^*_\n]{2,80}[^*_\n.!?。！？](?:\*\*|__)$/u.test(said);
-}
-
-/** How many begin before an offset. */
-function countBefore(all: readonly { readonly start: number }[], start: number): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (all[middle]!.start < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 // Gather: statements of several days that tell the same, such that what is said for all of them is what each of them says.
@@ -257,17 +212,17 @@ export function speakerOf({ members }: Group): Candidate {
   const { size } = leastOf(members).words.content;
   const least = members.filter(({ words }) => words.content.size === size);
   const tagged = least.filter(({ tags }) => tags.length > 0);
-  return (tagged.length > 0 ? tagged : least).reduce((a, b) =>
-    (b.source.day ?? bufferDay) >= (a.source.day ?? bufferDay) ? b : a,
-  );
+  return (tagged.length > 0 ? tagged : least).reduce((a, b) => (dayNamed(b.source) >= dayNamed(a.source) ? b : a));
 }
 
 /** The buffer counts as a day of its own. */
 export function daysOf({ members }: Group): readonly string[] {
-  return [...new Set(members.map(({ source }) => source.day ?? bufferDay))].sort(compareText);
+  return [...new Set(members.map(({ source }) => dayNamed(source)))].sort(compareText);
 }
 
-const bufferDay = "buffer";
+export function dayNamed({ day }: Pick<Source, "day">): string {
+  return day ?? "buffer";
+}
 
 /** What the tags weigh, else what its words make it, and more for each day on which it came back. */
 export function weightOf(group: Group): number {
@@ -331,12 +286,8 @@ export function namesIn(userFile: string): readonly string[] {
     const colon = plain.indexOf(":");
     const label = [...wordsOf(plain.slice(0, Math.max(0, colon))).content].join(" ");
     if (!labels.has(label)) continue;
-    const [first] =
-      plain
-        .slice(colon + 1)
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu) ?? [];
-    if (first !== undefined && first.length > 1) found.add(first);
+    const [first = ""] = /[\p{L}\p{N}]+/u.exec(plain.slice(colon + 1).toLowerCase()) ?? [];
+    if (first.length > 1) found.add(first);
   }
   return [...found];
 }
@@ -347,17 +298,13 @@ const labels: ReadonlySet<string> = new Set(
   ),
 );
 
-const passing: ReadonlySet<string> = new Set(
-  "today tomorrow yesterday tonight now currently soon until next last week weekend month monday tuesday wednesday thursday friday saturday sunday temporarily meanwhile".split(
-    " ",
-  ),
+const passing: ReadonlySet<string> = wordSet(
+  "today tomorrow yesterday tonight now currently soon until next last week weekend month monday tuesday wednesday thursday friday saturday sunday temporarily meanwhile",
 );
 
 /** Infrastructure: two of these in a sentence, or it is about something else. */
-const things: ReadonlySet<string> = new Set(
-  "server host hostname port ssh vpn dns ip url endpoint api database postgres sqlite redis docker container cluster kubernetes cron staging production bucket backup nas router printer camera webhook proxy registry runner pipeline deploy cli node".split(
-    " ",
-  ),
+const things: ReadonlySet<string> = wordSet(
+  "server host hostname port ssh vpn dns ip url endpoint api database postgres sqlite redis docker container cluster kubernetes cron staging production bucket backup nas router printer camera webhook proxy registry runner pipeline deploy cli node",
 );
 
 // Episodes: the group of statements that tells of the same as another one, found without holding each against all.

@@ -21,6 +21,7 @@ import {
   type Candidate,
   type CandidateInput,
   candidates,
+  dayNamed,
   daysOf,
   type Group,
   join,
@@ -109,31 +110,16 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   const ranked = worthy
     .filter((group) => !against.has(group))
     .sort((a, b) => firstDecided(weightOf(b) - weightOf(a), newest(b, a), compareText(nameOf(a), nameOf(b))));
-  const isMerged = (group: Group): boolean => daysOf(group).length > 1;
   const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
   const worth = worthAmong(all.map(({ words }) => gistOf(words)));
-  const merged = newsFirst(ranked.filter(isMerged), told, worth);
-  const singles = newsFirst(
-    ranked.filter((group) => !isMerged(group)),
-    told,
-    worth,
-  );
-  return {
-    singles: singles.map(promoted),
-    merged: merged.map(promoted),
-    passed,
-    held,
-    shown: () => shownTo(all, input.originOf),
-    refused,
-  };
+  const [merged, singles] = [true, false].map((isMerged) => {
+    const those = ranked.filter((group) => daysOf(group).length > 1 === isMerged);
+    return newsFirst(those, told, worth).map(promoted);
+  }) as [Promotion[], Promotion[]];
+  return { singles, merged, passed, held, shown: () => shownTo(all, input.originOf), refused };
 }
 
 const none: ReadonlySet<string> = new Set();
-
-/** One statement by itself. */
-function promotionAlone(found: Candidate, input: Pick<CurateInput, "originOf">): Promotion {
-  return promotionOf(alone(found), input);
-}
 
 /** It says itself, or somebody said with a tag, that it is more than a fact in passing. */
 function isMarked({ tags, means }: Candidate): boolean {
@@ -229,7 +215,7 @@ function statementsIn(text: string): readonly ComparedStatement[] {
 }
 
 function newest(a: Group, b: Group): number {
-  return compareText(speakerOf(a).source.day ?? "buffer", speakerOf(b).source.day ?? "buffer");
+  return compareText(dayNamed(speakerOf(a).source), dayNamed(speakerOf(b).source));
 }
 
 function nameOf(group: Group): string {
@@ -241,6 +227,7 @@ function promotionOf(group: Group, { originOf }: Pick<CurateInput, "originOf">):
   const speaker = speakerOf(group);
   const marked = group.members.find(({ means }) => means.kind !== null && means.kind !== "fact") ?? speaker;
   const { below = "", means } = group.said === null ? speaker : { ...speaker, below: "" };
+  const isMarkedSo = marked.means.by === "tag" || marked.means.by === "label";
   return {
     text: group.said ?? speaker.text,
     ...(below === "" ? {} : { below }),
@@ -248,8 +235,7 @@ function promotionOf(group: Group, { originOf }: Pick<CurateInput, "originOf">):
     tags: Object.keys(significance).filter((tag) => group.tags.has(tag)),
     said: group.said ?? speaker.said,
     sources: group.members.map(({ source }) => source),
-    confidence:
-      days.length > 1 ? confidenceOf(days.length, marked.means.by === "tag" || marked.means.by === "label") : null,
+    confidence: days.length > 1 ? confidenceOf(days.length, isMarkedSo) : null,
     origin: leastTrusted(group.members.map(({ source, marks }) => originOf(source, marks))),
     kind: means.kind ?? marked.means.kind,
     why: days.length > 1 ? `${marked.means.why}, on ${days.length} days` : marked.means.why,
@@ -338,11 +324,6 @@ function withDue(singles: readonly Promotion[], { day }: Homes): readonly Promot
   return [...ahead.slice(0, kept), ...first, ...ahead.slice(kept)];
 }
 
-function printed(promotion: Promotion): string {
-  const days = [...new Set(promotion.sources.map(({ day }) => day ?? "buffer"))].sort();
-  return printStatement(promotion, { confidence: promotion.confidence, days });
-}
-
 /** What this night took before it was interrupted counts, so that a run which goes on takes no more than one that went through. */
 function take(
   ranked: readonly Promotion[],
@@ -360,7 +341,7 @@ function take(
     if (isTaken) taken += 1;
     else if (isFull) waiting.push(promotion);
     else {
-      const found = place(promotion, told, homes);
+      const found = placeOf(promotion, homes, told);
       if (typeof found === "string") blocked.push({ promotion, reason: "blocked", why: found });
       else placed.push(found);
     }
@@ -368,29 +349,22 @@ function take(
   return { placed, taken, waiting, blocked };
 }
 
-/** Where one that a person wants to be kept goes; a text says why it goes nowhere. */
-export function placeOf(promotion: Promotion, homes: Homes): Placed | string {
-  return place(promotion, "single", homes);
-}
-
-/** Where it goes; a text says why it goes nowhere. */
-function place(promotion: Promotion, told: "single" | "merged", homes: Homes): Placed | string {
-  const line = printed(promotion);
+/** Where it goes, what a person wants to be kept among the singles; a text says why it goes nowhere. */
+export function placeOf(promotion: Promotion, homes: Homes, told: "single" | "merged" = "single"): Placed | string {
+  const days = [...new Set(promotion.sources.map(dayNamed))].sort();
+  const line = printStatement(promotion, { confidence: promotion.confidence, days });
   const isSelf = promotion.tags[0] === "identity";
   const owner = (isSelf ? homes.selfIn : null) ?? (told === "merged" ? fileOf(promotion, line.length, homes) : null);
   const section = owner !== null ? null : told === "merged" ? "Patterns" : sectionOf(promotion);
-  const home = homeOf(owner ?? openPage(line.length + 1, homes), section, homes);
+  // MEMORY.md, as long as the harness loads all of it.
+  const isOpen = homes.keptIn !== null && homes.hasRoom(homes.keptIn, line.length + 1);
+  const home = homeOf(owner ?? (isOpen ? homes.keptIn : null), section, homes);
   const { page } = home;
   if (isUntrusted(promotion.origin))
     return `Words of origin ${promotion.origin} enter no page that stands in prompts.`;
   if (!homes.hasRoom(page, line.length + 1)) return `${page} is nearly as long as what the harness loads of it.`;
   const objection = homes.objection(home, line, promotion);
   return objection ?? { promotion, home, line };
-}
-
-/** MEMORY.md, as long as the harness loads all of it; null where it does not, or no commit has it. */
-function openPage(chars: number, { keptIn, hasRoom }: Homes): string | null {
-  return keptIn !== null && hasRoom(keptIn, chars) ? keptIn : null;
 }
 
 function homeOf(page: string | null, section: string | null, { spareOf }: Homes): Home {
@@ -449,22 +423,15 @@ export interface Staying {
   readonly held: number;
 }
 
-interface Logs<T extends LogText> {
-  readonly logs: readonly T[];
-  readonly day: string;
-}
+type Logs = Pick<CurateInput, "logs" | "day">;
 
-export function dueLogs<T extends LogText>({ logs, day: today }: Logs<T>): readonly T[] {
+export function dueLogs({ logs, day: today }: Logs): readonly LogText[] {
   const last = dayBy(today, -thresholds.logDaysMax);
   return logs.filter(({ day }) => day !== null && day < last);
 }
 
 /** A log leaves when all of it that is worth keeping is kept: not while it waits its turn, is blocked, or is a person's to settle. */
-export function stayingLogs(
-  view: Logs<LogText>,
-  { waiting, blocked }: NightChoice,
-  { held }: Curated,
-): readonly Staying[] {
+export function stayingLogs(view: Logs, { waiting, blocked }: NightChoice, { held }: Curated): readonly Staying[] {
   const later = countsOf([...waiting, ...blocked.map(({ promotion }) => promotion)]);
   const open = countsOf(held.map(({ promotion }) => promotion));
   return dueLogs(view).flatMap(({ path }) => {
@@ -483,36 +450,32 @@ function countsOf(promotions: readonly Promotion[]): ReadonlyMap<string, number>
 
 // Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later.
 
-type Left = Pick<Curated, "held"> & Pick<NightChoice, "waiting" | "blocked">;
-
 /**
  * What only a person can settle and what waits its turn by turns, each by its worth; what says nearly the same as something before it
  * comes last.
  */
-export function comingOf({ held, waiting, blocked }: Left): readonly Coming[] {
-  const theirs: readonly Coming[] = [
-    ...held.toSorted((a, b) => urgency.indexOf(a.reason) - urgency.indexOf(b.reason)),
-    ...blocked,
-  ];
+export function comingOf({
+  held,
+  waiting,
+  blocked,
+}: Pick<Curated & NightChoice, "held" | "waiting" | "blocked">): readonly Coming[] {
+  const urgent = held.toSorted((a, b) => urgency.indexOf(a.reason) - urgency.indexOf(b.reason));
+  const theirs = [...urgent, ...blocked];
   const turns = waiting.map((promotion): Coming => ({ promotion, reason: "turn", why: promotion.why }));
-  const mixed: Coming[] = [];
-  for (let at = 0; at < Math.max(theirs.length, turns.length); at += 1)
-    mixed.push(...theirs.slice(at, at + 1), ...turns.slice(at, at + 1));
+  const { length } = theirs.length > turns.length ? theirs : turns;
+  const mixed = Array.from({ length }, (_, at) => [theirs[at] ?? [], turns[at] ?? []].flat()).flat();
   return differentFirst(mixed.slice(0, thresholds.comingMax)).concat(mixed.slice(thresholds.comingMax));
 }
 
 const urgency: readonly ComingReason[] = ["contradicts", "moving_time", "unclear", "secret", "too_long"];
 
 function differentFirst(all: readonly Coming[]): readonly Coming[] {
-  const words: Words[] = [];
-  const [first, later]: [Coming[], Coming[]] = [[], []];
+  const first = new Map<Coming, Words>();
   for (const each of all) {
     const own = wordsOf(each.promotion.text);
-    const isAlike = words.some((other) => coverage(own, other) >= thresholds.episodeOverlap);
-    (isAlike ? later : first).push(each);
-    if (!isAlike) words.push(own);
+    if (![...first.values()].some((other) => coverage(own, other) >= thresholds.episodeOverlap)) first.set(each, own);
   }
-  return [...first, ...later];
+  return [...first.keys(), ...all.filter((each) => !first.has(each))];
 }
 
 type Read = (digest: string, reason: ComingReason) => Coming | null;
@@ -529,8 +492,14 @@ export function comingIn(
   const all = candidates(input);
   const { held, singles, merged, passed } = curate(input, all);
   const over = new Set(passed.map(sourceName));
-  const waits = firstBy(held, ({ promotion }) => promotion);
-  const turns = firstBy([...singles, ...merged], (turn) => turn);
+  // By the name of each source; the same words twice in a log have one name, and the first of them counts.
+  const namesOf = ({ sources }: Promotion): readonly string[] => sources.map(sourceName);
+  const waits = new Map(
+    held.toReversed().flatMap((each) => namesOf(each.promotion).map((name) => [name, each] as const)),
+  );
+  const turns = new Map(
+    [...singles, ...merged].toReversed().flatMap((each) => namesOf(each).map((name) => [name, each] as const)),
+  );
   return (digest, reason) => {
     const found = all.find(({ source }) => source.digest === digest);
     if (found === undefined) return null;
@@ -538,19 +507,10 @@ export function comingIn(
     const wait = waits.get(name);
     if (wait !== undefined) return wait;
     if (over.has(name)) return null;
-    const turn = turns.get(name) ?? promotionAlone(found, input);
+    const turn = turns.get(name) ?? promotionOf(alone(found), input);
     const why = reason === "contradicts" ? "the logs say otherwise too" : turn.why;
     return { promotion: turn, reason, why };
   };
-}
-
-/** By the name of each source; the same words twice in a log have one name, and the first of them counts. */
-function firstBy<T>(all: readonly T[], promotionOf: (each: T) => Promotion): ReadonlyMap<string, T> {
-  const found = new Map<string, T>();
-  for (const each of all)
-    for (const source of promotionOf(each).sources)
-      if (!found.has(sourceName(source))) found.set(sourceName(source), each);
-  return found;
 }
 
 /** The entry of a page that says otherwise, as it stands there; null where none does. */

@@ -248,7 +248,6 @@ function matching(
   worth: HeldEntries["worth"],
 ): (entry: SaidEntry, writable: boolean) => boolean {
   const may = changes(memory);
-  const sumOf = (terms: readonly string[]): number => terms.reduce((sum, term) => sum + worth(term), 0);
   const isSame = ({ facts, content }: SaidEntry): boolean => {
     if (facts !== words.facts) return false;
     const [size, other] = [content.length, words.content.size];
@@ -260,7 +259,7 @@ function matching(
     if (speaks === null || may === "none") return false;
     const shared = terms.filter((term) => speaks.terms.has(term));
     if (shared.length < 2 && !shared.some((term) => speaks.wrong.has(term))) return false;
-    return sumOf(shared) / sumOf(terms) >= speaks.least - rounding;
+    return sumOf(shared, worth) / sumOf(terms, worth) >= speaks.least - rounding;
   };
   // A person's word is changed by what says all but two of its words; two in common are the least for anything else.
   const isChanged = ({ isTagged, terms }: SaidEntry): boolean => {
@@ -272,6 +271,11 @@ function matching(
     isSame(entry) ||
     (repeated !== null && countIn(repeated, entry.terms) === repeated.size) ||
     (writable && (isSpokenOf(entry) || isChanged(entry)));
+}
+
+/** What these words are worth together. */
+export function sumOf(terms: Iterable<string>, worth: (term: string) => number): number {
+  return [...terms].reduce((sum, term) => sum + worth(term), 0);
 }
 
 function countIn(words: ReadonlySet<string>, among: readonly string[]): number {

@@ -7,7 +7,7 @@
  */
 
 import type { Instant, PagePath } from "../../base/ids.js";
-import { type Outcome, ok, push } from "../../base/result.js";
+import { eachOf, type Outcome, ok, push } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
 import {
   type Commit,
@@ -21,7 +21,7 @@ import {
 } from "../../heard/episode.js";
 import { type Item, inboxOf, overIn, untoldOf } from "../../heard/inbox.js";
 import { noWork, type Work } from "../../heard/work.js";
-import { textsAt } from "../../history/log.js";
+import { textsAtHead } from "../../history/log.js";
 import { globalPlace } from "../../memory/disk/project.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import { sessionsOf } from "../../memory/sessions.js";
@@ -71,13 +71,8 @@ export async function keepEpisodes(
     // Another may have told of them meanwhile.
     const left = dueIn(memory, asked);
     if (!left.ok) return left;
-    const paths: PagePath[] = [];
-    for (const items of left.value.values()) {
-      const told = await tell(memory, items, asked, options);
-      if (!told.ok) return told;
-      if (told.value !== null) paths.push(told.value);
-    }
-    return ok(paths);
+    const paths = await eachOf(left.value.values(), (items) => tell(memory, items, asked, options));
+    return paths.ok ? ok(paths.value.filter((path) => path !== null)) : paths;
   });
 }
 
@@ -106,22 +101,25 @@ async function tell(
   const [first] = items;
   const session = first?.session ?? null;
   if (first === undefined || session === null) return ok(null);
-  const at = { at: memory.clock.now(), by: "pagefile" };
-  const ids = items.map(({ id }) => id);
-  if (memory.config.episodes === "off") return noted(inboxOf(memory).tell(ids, at), null);
+  const noted = (path: PagePath | null): Outcome<PagePath | null> => {
+    const ids = items.map(({ id }) => id);
+    const told = inboxOf(memory).tell(ids, { at: memory.clock.now(), by: "pagefile" });
+    return told.ok ? ok(path) : told;
+  };
+  if (memory.config.episodes === "off") return noted(null);
   const log = placeOf(memory, episodeDay(items, memory.zone));
   const there = await textOf(memory, log);
   if (!there.ok) return there;
-  const section = sectionIn(there.value ?? "", session);
-  const made = await commits(first.at, memory.clock.now());
   const known = there.value ?? "";
+  const section = sectionIn(known, session);
+  const made = await commits(first.at, memory.clock.now());
   const fresh = made.filter(({ oid }) => !known.includes(oid));
   const most = episodeLinesMax - (section?.count ?? 0);
   const done = { commits: fresh, work: work(session), known: section?.text ?? "" };
   const told = { items, ...done, isCut: isCut(session), isTalk: isTalk(session), most };
   const isNew = (text: string): boolean => isFit(text) && section?.text.includes(`${text}\n`) !== true;
   const lines = episodeLines(told).filter(({ text }) => isNew(text));
-  if (lines.length === 0) return noted(inboxOf(memory).tell(ids, at), null);
+  if (lines.length === 0) return noted(null);
   const title = section?.title ?? episodeTitle(session, first.at, memory.zone);
   const from = [...new Set(lines.flatMap((line) => line.ids))];
   const group = { title, slug: section?.slug ?? null, lines: lines.map(({ text }) => text), session, ids: from };
@@ -129,11 +127,7 @@ async function tell(
     ? await putHere(memory, log.path, there.value, group)
     : await putInLog(memory, log.path, group, options);
   if (!put.ok) return put;
-  return noted(inboxOf(memory).tell(ids, at), put.value ? log.path : null);
-}
-
-function noted(told: Outcome<void>, path: PagePath | null): Outcome<PagePath | null> {
-  return told.ok ? ok(path) : told;
+  return noted(put.value ? log.path : null);
 }
 
 /** What the write path would refuse keeps no other line out. */
@@ -161,9 +155,7 @@ async function textOf(memory: Memory, { path, isLocal }: Log): Promise<Outcome<s
     if (!read.ok) return read;
     return ok(read.value === null ? null : textIn(read.value.blob.bytes));
   }
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const texts = await textsAt(memory, head.value.commit, [path]);
+  const texts = await textsAtHead(memory, [path]);
   return texts.ok ? ok(texts.value[0] ?? null) : texts;
 }
 
@@ -214,15 +206,14 @@ async function putInLog(
   options: CommitOptions,
 ): Promise<Outcome<boolean>> {
   const envelope = envelopeOf(group);
-  const section = `## ${group.title}\n\n${group.lines.join("\n")}\n`;
+  const lines = group.lines.join("\n");
+  const section = `## ${group.title}\n\n${lines}\n`;
   const text = `# ${path.slice("memory/".length, -".md".length)}\n\n${section}`;
   const begun = await beginLog(memory, { path, text }, envelope, options);
   if (!begun.ok || begun.value) return begun;
-  const draft =
-    group.slug === null
-      ? { op: "append", page: path, value: section }
-      : { op: "append", page: `${path}#${group.slug}`, value: group.lines.join("\n") };
-  const done = await patch({ primary: memory, memories: [memory] }, { ...draft, ...envelope }, options);
+  const [page, value] = group.slug === null ? [path, section] : [`${path}#${group.slug}`, lines];
+  const draft = { op: "append", page, value, ...envelope };
+  const done = await patch({ primary: memory, memories: [memory] }, draft, options);
   if (done.ok) return ok(true);
   return done.error.code === "denied" ? ok(false) : done;
 }
@@ -234,9 +225,7 @@ async function beginLog(
   envelope: PatchEnvelope,
   options: CommitOptions,
 ): Promise<Outcome<boolean>> {
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const there = await memory.history.at(head.value.commit, [file.path]);
+  const there = await textsAtHead(memory, [file.path]);
   if (!there.ok) return there;
   if (there.value[0] != null) return ok(false);
   const refreshed = refresh(memory);

@@ -7,11 +7,12 @@
 
 import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
-import { type Outcome, ok } from "../../base/result.js";
+import { eachOf, type Outcome, ok, push } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
 import { type Ending, type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
 import { hearWhole } from "../../heard/statement.js";
+import { textsAtHead } from "../../history/log.js";
 import { type Memory, refresh, textNow } from "../../memory/memory.js";
 import { findPage } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
@@ -120,10 +121,9 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
     const taken = await take(run, { ...item, text: said }, way);
     if (!taken.ok) return taken;
   }
-  for (const [key, items] of [...run.added].toSorted((a, b) => compareText(a[0], b[0]))) {
-    const put = await putAll(run, key.split("\n", 1)[0]!, items);
-    if (!put.ok) return put;
-  }
+  const added = [...run.added].toSorted((a, b) => compareText(a[0], b[0]));
+  const put = await eachOf(added, ([key, items]) => putAll(run, key.split("\n", 1)[0]!, items));
+  if (!put.ok) return put;
   const looked = inboxOf(memory).look(loose, { at: memory.clock.now(), by });
   if (!looked.ok) return looked;
   const { kept, waiting } = run;
@@ -150,11 +150,8 @@ function isLoose({ added }: Run, { waits }: OldEntry): boolean {
 
 /** A later word took the place of one that no page has. */
 function drop(run: Run, known: OldEntry, because: string): Outcome<void> {
-  for (const [key, items] of run.added)
-    run.added.set(
-      key,
-      items.filter((each) => each !== known.waits),
-    );
+  const isLeft = (item: Item): boolean => item !== known.waits;
+  for (const [key, items] of run.added) run.added.set(key, items.filter(isLeft));
   run.known = run.known.filter((each) => each !== known);
   return known.waits === null ? ok(undefined) : settle(run, known.waits, because);
 }
@@ -165,11 +162,8 @@ function asEntry(item: Item): Item {
   if (findElisions(`- ${text}`).length === 0) return { ...item, text };
   const bracketed = /\[([^[\]\n]{1,160})\](?![(:])/g;
   // Brackets and nothing else say nothing.
-  const words = text
-    .replace(bracketed, " ")
-    .split(/\s+/)
-    .filter((word) => /\p{L}/u.test(word));
-  if (words.length < 2) return { ...item, text };
+  const words = text.replace(bracketed, " ").split(/\s+/);
+  if (words.filter((word) => /\p{L}/u.test(word)).length < 2) return { ...item, text };
   return { ...item, text: text.replace(bracketed, (_, said: string) => `“${said}”`) };
 }
 
@@ -226,45 +220,28 @@ function storeFor({ memory, global }: Run, { scope }: Item): Memory {
 }
 
 function add(run: Run, item: Item, section: string): void {
-  const key = `${section}\n${item.isPerson ? "person" : item.by}\n${storeFor(run, item).config.store}`;
-  run.added.set(key, [...(run.added.get(key) ?? []), item]);
+  push(run.added, `${section}\n${item.isPerson ? "person" : item.by}\n${storeFor(run, item).config.store}`, item);
   run.known = [...run.known, waitingIn(run, item)];
 }
 
 function waitingIn(run: Run, item: Item): OldEntry {
-  const about = { store: storeFor(run, item), writable: true, isHeard: true, isTagged: item.isPerson };
-  return oldEntry(bare(plainSaid(item.text)), {
-    ...about,
-    path: memoryPath,
-    digest: digestOf(lineOf(item)),
-    waits: item,
-  });
+  const about = { store: storeFor(run, item), writable: true, isHeard: true, isTagged: item.isPerson, waits: item };
+  return oldEntry(bare(plainSaid(item.text)), { ...about, path: memoryPath, digest: digestOf(lineOf(item)) });
 }
 
 async function putAll(run: Run, section: string, items: readonly Item[]): Promise<Outcome<void>> {
   const [first] = items;
   if (first === undefined) return ok(undefined);
   const answer = await appended(storeFor(run, first), section, items, run.options);
-  if (!answer.ok && items.length > 1) {
+  const noted = await eachOf(items, (item) => {
     // One that is refused holds no other back.
-    for (const item of items) {
-      const put = await putAll(run, section, [item]);
-      if (!put.ok) return put;
-    }
-    return ok(undefined);
-  }
-  if (!answer.ok) {
-    run.waiting.push(...items.map((item) => ({ item, says: answer.error.says })));
-    return ok(undefined);
-  }
-  const { pages, commit } = answer.value;
-  for (const item of items) {
-    const page = pages[0]?.path ?? memoryPath;
+    if (!answer.ok && items.length > 1) return putAll(run, section, [item]);
+    if (!answer.ok) return ok(void run.waiting.push({ item, says: answer.error.says }));
+    const page = answer.value.pages[0]?.path ?? memoryPath;
     const where = `below “${section}”${storeFor(run, item) === run.memory ? "" : ", for all projects"}`;
-    const noted = done(run, item, { page, entry: digestOf(lineOf(item)), commit }, where);
-    if (!noted.ok) return noted;
-  }
-  return ok(undefined);
+    return done(run, item, { page, entry: digestOf(lineOf(item)), commit: answer.value.commit }, where);
+  });
+  return noted.ok ? ok(undefined) : noted;
 }
 
 const by = "pagefile";
@@ -370,21 +347,18 @@ async function appended(
     return patch(workspace, { ...create, fields: { subject: section, prefers: belowIt }, ...envelope }, options);
   }
   const text = textOf(memory, home);
-  const slug = outline(text, bodyStartOf(text)).headings.find(
+  const { headings } = outline(text, bodyStartOf(text));
+  const slug = headings.find(
     ({ depth, title }) => depth === 2 && title.toLowerCase() === section.toLowerCase(),
   )?.slug;
-  const draft =
-    slug === undefined
-      ? { op: "append", page: home, value: `## ${section}\n\n${lines}` }
-      : { op: "append", page: `${home}#${slug}`, value: lines };
-  return patch(workspace, { ...draft, ...envelope }, options);
+  const [page, value] = slug === undefined ? [home, `## ${section}\n\n${lines}`] : [`${home}#${slug}`, lines];
+  return patch(workspace, { op: "append", page, value, ...envelope }, options);
 }
 
 /** MEMORY.md while its harness loads all of it; null where another page has to take it, also where no commit has it yet. */
 async function homeOf(memory: Memory, lines: string): Promise<PagePath | null> {
   if (findPage(memory.table, memoryPath)?.writable !== true) return null;
-  const head = await memory.history.head();
-  const there = head.ok ? await memory.history.at(head.value.commit, [memoryPath]) : head;
+  const there = await textsAtHead(memory, [memoryPath]);
   if (there.ok && there.value[0] === null) return null;
   const next = `${textOf(memory, memoryPath)}\n${lines}\n`;
   return memoryTooLong(next, limitsOf(memory.config), new Map()) === null ? memoryPath : null;

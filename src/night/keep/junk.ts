@@ -10,6 +10,7 @@ import { isStopWord } from "../../recall/words/stop-words.js";
 import type { Spoken } from "../../rules/words/other-words.js";
 import type { Hit } from "../../rules/words/phrases.js";
 import { doneTags, thresholds } from "../thresholds.js";
+import { wordSet } from "./lexicon.js";
 
 // Lapse: why a statement is over by its own words, or was never more than a reading: checks, counters, heartbeats, “no new mail”.
 
@@ -175,13 +176,11 @@ function isCommand(text: string): boolean {
   return programs.has(first) && (hasShape || subcommands.has(second));
 }
 
-const programs: ReadonlySet<string> = new Set(
-  "git npm npx node yarn pnpm python python3 pip cargo make docker kubectl cd ls cat rm cp mv grep sed awk find curl wget ssh scp chmod tar echo export source bash sh".split(
-    " ",
-  ),
+const programs: ReadonlySet<string> = wordSet(
+  "git npm npx node yarn pnpm python python3 pip cargo make docker kubectl cd ls cat rm cp mv grep sed awk find curl wget ssh scp chmod tar echo export source bash sh",
 );
-const subcommands: ReadonlySet<string> = new Set(
-  "commit push pull clone checkout status add install run test build ci exec apply get up down compose".split(" "),
+const subcommands: ReadonlySet<string> = wordSet(
+  "commit push pull clone checkout status add install run test build ci exec apply get up down compose",
 );
 
 /** What a night, a trailer or a receipt of this program wrote. */
@@ -222,8 +221,8 @@ function isDangling(text: string): boolean {
   return dangling.has((words.at(-1) ?? "").toLowerCase()) && !/[!?]$/.test(text);
 }
 
-const dangling: ReadonlySet<string> = new Set(
-  "and or but the a an of with because to from for if than that which into is are was were".split(" "),
+const dangling: ReadonlySet<string> = wordSet(
+  "and or but the a an of with because to from for if than that which into is are was were",
 );
 
 function balance(text: string, open: string, close: string): number {
@@ -232,19 +231,16 @@ function balance(text: string, open: string, close: string): number {
 
 /** Offset from which on the text is one; its length where it is none. Such a record goes on to the end of its file. */
 export function conversationStart(text: string, entries: readonly Entry[]): number {
-  return (
-    entries.find(({ start, end }) => isTurn(text.slice(start, Math.min(end, start + turnCharacters))))?.start ??
-    text.length
-  );
+  const turn = entries.find(({ start, end }) => isTurn(text.slice(start, Math.min(end, start + turnCharacters))));
+  return turn?.start ?? text.length;
 }
 
 const turnCharacters = 40;
 
 /** A harness writes the role small, and may leave its line alone above what was said; “User:” heads what is known of one. */
 function isTurn(text: string): boolean {
-  return (
-    /^(?:assistant|user|system|human|tool)(?: \([^)]*\))?:\s+\S/i.test(text) || /^(?:assistant|user):\s*$/.test(text)
-  );
+  const isSaid = /^(?:assistant|user|system|human|tool)(?: \([^)]*\))?:\s+\S/i.test(text);
+  return isSaid || /^(?:assistant|user):\s*$/.test(text);
 }
 
 // Dream: what OpenClaw copies into the log of a day to think it over, with its counters, and writes anew each night.

@@ -62,14 +62,9 @@ function titlesAbove({ start }: Entry, { headings }: Asked): readonly string[] {
 
 /** An item's own words and each item below it; lines that go on belong to what they go on. */
 function statementsIn(markdown: string): readonly string[] {
-  const found: string[] = [];
-  for (const line of markdown.split(/\r?\n/)) {
-    const text = line.trim();
-    if (text === "") continue;
-    if (found.length === 0 || isItem(text)) found.push(text);
-    else found[found.length - 1] += `\n${text}`;
-  }
-  return found;
+  const lines = markdown.split(/\r?\n/).map((line) => line.trim());
+  const text = lines.filter((line) => line !== "").join("\n");
+  return text === "" ? [] : text.split(/\n(?=(?:[-*+]|\d{1,9}[.)])[^\S\n])/);
 }
 
 function unmarked(item: string): string {
@@ -79,10 +74,6 @@ function unmarked(item: string): string {
 /** A box is no part of what a task says. */
 function unboxed(item: string): string {
   return unmarked(item).replace(/^\[[ xX]\]\s+/, "");
-}
-
-function isItem(line: string): boolean {
-  return /^(?:[-*+]|\d{1,9}[.)])\s/.test(line);
 }
 
 /** What is said of the entry itself, and not of something that it tells. */
@@ -187,9 +178,8 @@ function untaggedIn(input: LeaveInput, only: ReadonlySet<string> | null): readon
   const { headings, entries } = outline(text, bodyStartOf(text));
   const why = `nobody tagged it in ${thresholds.observationDaysMin} days`;
   return entries.flatMap((entry): readonly Leaving[] => {
-    const isTagged = entry.tags.some((tag) => (significance[tag] ?? 0) > 0);
-    if (!isWords(entry) || isTagged || !mayGo(entry, input, only) || isToKeep(entry, { text, today, headings }))
-      return [];
+    const isBound = weightOf(entry) > 0 || isToKeep(entry, { text, today, headings });
+    if (!isWords(entry) || !mayGo(entry, input, only) || isBound) return [];
     const [said, lines] = [text.slice(entry.start, entry.end), [lineAt(text, entry.start)]];
     return [{ digest: entry.digest, rule: "untagged", why, text: said, lines, repeated: false }];
   });
@@ -199,25 +189,25 @@ function untaggedIn(input: LeaveInput, only: ReadonlySet<string> | null): readon
 function settledIn(input: LeaveInput, only: ReadonlySet<string> | null): readonly Leaving[] {
   const { text } = input;
   const { headings, entries } = outline(text, bodyStartOf(text));
+  // What is left under each heading.
   const place = (entry: Entry): number => openAt(headings, entry.start).at(-1)?.start ?? -1;
-  const left = new Map<number, number>();
-  for (const entry of entries) if (isWords(entry)) left.set(place(entry), (left.get(place(entry)) ?? 0) + 1);
+  const left = new Map<number, Set<Entry>>();
+  for (const entry of entries)
+    if (isWords(entry)) left.set(place(entry), (left.get(place(entry)) ?? new Set()).add(entry));
   const keepers = new Set<string>();
   const found: Leaving[] = [];
   const take = (going: readonly Entry[], what: Pick<Leaving, "rule" | "why" | "repeated">): boolean => {
     const [first] = going;
-    if (first === undefined || !going.every((entry) => mayGo(entry, input, only))) return false;
-    const after = new Map(left);
-    for (const entry of going) after.set(place(entry), (after.get(place(entry)) ?? 0) - 1);
-    if (going.some((entry) => (after.get(place(entry)) ?? 0) < 1)) return false;
-    for (const [at, count] of after) left.set(at, count);
+    const isLast = (entry: Entry): boolean =>
+      ![...(left.get(place(entry)) ?? [])].some((one) => !going.includes(one));
+    if (first === undefined || !going.every((entry) => mayGo(entry, input, only) && !isLast(entry))) return false;
+    for (const entry of going) left.get(place(entry))?.delete(entry);
     const lines = going.map(({ start }) => lineAt(text, start));
     found.push({ digest: first.digest, ...what, text: text.slice(first.start, first.end), lines });
     return true;
   };
   const asked = { ...input, headings, entries };
-  const twice: readonly Twice[] = firstCopies(asked);
-  for (const { stays, going, isExact } of twice) {
+  for (const { stays, going, isExact } of firstCopies(asked)) {
     const why = `${isExact ? "the same words stand" : "the same stands in other marks"} in line ${lineAt(text, stays.start)}, which stays`;
     if (keepers.has(going[0]?.digest ?? "")) continue;
     if (take(going, { rule: isExact ? "said_twice" : "said_alike", why, repeated: isExact }))
@@ -273,16 +263,16 @@ function firstCopies(asked: AskedTwice): readonly Twice[] {
   for (const group of groups.values()) {
     const copies = new Map<string, Entry[]>();
     for (const entry of group) push(copies, entry.digest, entry);
-    for (const [digest, [first, ...others]] of copies) {
+    const all = [...copies.values()];
+    for (const [first, ...others] of all) {
       // A copy that stands where it says something else is no copy, and a cut could not tell them apart.
-      if (first === undefined || counts.get(digest) !== others.length + 1) continue;
-      if (others.length > 0) found.push({ stays: first, going: others, isExact: true });
+      const isWhole = counts.get(first!.digest) === others.length + 1;
+      if (isWhole && others.length > 0) found.push({ stays: first!, going: others, isExact: true });
     }
-    const firsts = [...copies.values()].flatMap((all) => (all.length === 1 ? all : []));
-    const all = [...copies.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
-    const stays = all.reduce((best, entry) => (weightOf(entry) > weightOf(best) ? entry : best), all[0]!);
-    for (const entry of firsts)
-      if (entry !== stays && !isToKeep(entry, asked)) found.push({ stays, going: [entry], isExact: false });
+    const stays = all.map(([first]) => first!).reduce((best, one) => (weightOf(one) > weightOf(best) ? one : best));
+    for (const [entry, ...others] of all)
+      if (others.length === 0 && entry !== stays && !isToKeep(entry!, asked))
+        found.push({ stays, going: [entry!], isExact: false });
   }
   return found;
 }

@@ -8,6 +8,11 @@ import { isStopWord } from "../../recall/words/stop-words.js";
 import { type Kind, type Spoken, spokenIn } from "../../rules/words/other-words.js";
 import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 
+/** Words that stand in one text with a blank between them. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
 // Title: what a heading, or a paragraph that announces a list, makes of all below it, and the words that an item under it needs.
 
 const titledCharsMax = 100_000;
@@ -135,8 +140,8 @@ function headOf({ plain, words, script }: Spoken, hits: readonly Hit[], kind: Ki
 }
 
 /** What is said of decisions of any kind. */
-const plainly: ReadonlySet<string> = new Set(
-  "key main new latest top final clé clés nouvelle neue neuen clave nueva nuevas".split(" "),
+const plainly: ReadonlySet<string> = wordSet(
+  "key main new latest top final clé clés nouvelle neue neuen clave nueva nuevas",
 );
 
 const telling = /^(?:labels\.|insists$|momentary$)/;
@@ -200,20 +205,14 @@ export function labelKind({ plain, words, script }: Spoken, hits: readonly Hit[]
     if (kind === "lesson" && acquired.test(hit.said) && here.some(({ list }) => list === "labels.preference"))
       continue;
     const isWhole = plain.slice(0, hit.start).trim() === "" && plain.slice(hit.end, end).trim() === "";
-    if (
-      !isWhole &&
-      script !== "spaced" &&
-      plain
-        .slice(hit.end, end)
-        .trim()
-        .replace(/[:：(（【].*$/su, "").length > behindCharactersMax
-    )
-      continue;
-    if (
-      isWhole ||
-      (!wholeOnly.has(kind) && !isNamePart(plain, hit) && (kind !== "rule" || isRuleLabel(plain, hit, { end, hits })))
-    )
-      return kind;
+    if (isWhole) return kind;
+    const [behind = ""] = plain
+      .slice(hit.end, end)
+      .trim()
+      .split(/[:：(（【]/u, 1);
+    if (script !== "spaced" && behind.length > behindCharactersMax) continue;
+    if (wholeOnly.has(kind) || isNamePart(plain, hit)) continue;
+    if (kind !== "rule" || isRuleLabel(plain, hit, { end, hits })) return kind;
   }
   return null;
 }

@@ -3,13 +3,12 @@
  * become dates.
  */
 
-import { push } from "../../base/result.js";
 import { tagMarks, withoutTail } from "../../base/text.js";
 import { lineBlocks, piecesOf } from "../../page/markdown/blocks.js";
 import { parseTree, type Tree } from "../../page/markdown/tree.js";
 import { dayBy } from "../clock/calendar.js";
 import { significance, thresholds } from "../thresholds.js";
-import { announcedBy } from "./lexicon.js";
+import { announcedBy, wordSet } from "./lexicon.js";
 import { type Context, type Significance, significanceOf } from "./significance.js";
 
 /** How many words a phrase takes, and the day it means; null where nobody could name that. */
@@ -35,7 +34,7 @@ export function fixedTime(text: string, day: string | null): string | null {
     out +=
       phrase.day === null
         ? `${text.slice(first.start, last.end)} (as of ${day})`
-        : placed(phrase.day, { before: words[at - 1], last, after: words[at + phrase.words] });
+        : placed(phrase.day, last, [words[at - 1], words[at + phrase.words]]);
     copied = last.end;
     at += phrase.words - 1;
   }
@@ -110,13 +109,13 @@ const fixedPhrases: readonly (readonly [string, number | null])[] = [
 ];
 
 /** By their first word, because every word of every log is held against them. */
-const fixedFrom: ReadonlyMap<string, readonly (readonly [phrase: readonly string[], days: number | null])[]> =
-  (() => {
-    const byFirst = new Map<string, (readonly [readonly string[], number | null])[]>();
-    for (const [phrase, days] of fixedPhrases)
-      push(byFirst, phrase.split(" ", 1)[0] ?? "", [phrase.split(" "), days]);
-    return byFirst;
-  })();
+const fixedFrom = new Map(
+  fixedPhrases.map(([phrase]) => {
+    const [first = ""] = phrase.split(" ");
+    const begun = fixedPhrases.filter(([other]) => other.split(" ", 1)[0] === first);
+    return [first, begun.map(([other, days]) => [other.split(" "), days] as const)] as const;
+  }),
+);
 
 const partsOfDay: ReadonlySet<string> = new Set(["morning", "afternoon", "evening", "night"]);
 
@@ -146,25 +145,18 @@ function isTurned(turn: string, unit: string): boolean {
 }
 
 const turns: ReadonlySet<string> = new Set(["next", "coming", "last", "this"]);
-const weekdays: ReadonlySet<string> = new Set("monday tuesday wednesday thursday friday saturday sunday".split(" "));
+const weekdays: ReadonlySet<string> = wordSet("monday tuesday wednesday thursday friday saturday sunday");
 
 /** Bare behind a preposition, before what it owns, and where it is what the sentence speaks of. */
-function placed(
-  day: string,
-  {
-    before,
-    last,
-    after,
-  }: { readonly before: Word | undefined; readonly last: Word; readonly after: Word | undefined },
-): string {
+function placed(day: string, last: Word, [before, after]: readonly [Word | undefined, Word | undefined]): string {
   const isSubject = before === undefined && after !== undefined && verbs.has(after.said);
   return last.owns || isSubject || (before !== undefined && prepositions.has(before.said)) ? day : `on ${day}`;
 }
 
-const prepositions: ReadonlySet<string> = new Set(
-  "in on by until till since from before after of for during to through between and or than".split(" "),
+const prepositions: ReadonlySet<string> = wordSet(
+  "in on by until till since from before after of for during to through between and or than",
 );
-const verbs: ReadonlySet<string> = new Set("is was are were will would has had can may might".split(" "));
+const verbs: ReadonlySet<string> = wordSet("is was are were will would has had can may might");
 
 // EntryText: an entry of a log taken apart: its first statement, what hangs below it, and the sentences that are worth keeping.
 
@@ -209,16 +201,13 @@ function lineEnds(text: string, lines: number): number {
 function parsedEntryText(text: string): EntryText {
   const tree = parseTree(text, 0);
   const [block] = tree.blocks;
-  const children = block?.type === "list" ? (block.children[0]?.children ?? []) : [];
-  const [first, second] = children;
+  const [first, ...others] = block?.type === "list" ? (block.children[0]?.children ?? []) : [];
+  const [second] = others;
   if (first?.type !== "paragraph" || second === undefined) return ofOneText(text);
   const from = text.lastIndexOf("\n", tree.startOf(second)) + 1;
   const head = joined(text.slice(tree.startOf(first), tree.endOf(first)));
-  return {
-    head,
-    below: indented(text.slice(from)),
-    parts: children.slice(1).flatMap((child) => itemsIn(child, text, tree)),
-  };
+  const parts = others.flatMap((child) => itemsIn(child, text, tree));
+  return { head, below: indented(text.slice(from)), parts };
 }
 
 /** The first words of each item, however deep it lies. */
@@ -250,10 +239,8 @@ function joined(text: string): string {
 /** As deep below a bullet of ours as it was below the one it had. */
 function indented(text: string): string {
   const lines = text.trimEnd().split("\n");
-  const depth = lines.reduce((least, line) => {
-    const at = line.search(/\S/);
-    return at < 0 ? least : Math.min(least, at);
-  }, Number.POSITIVE_INFINITY);
+  const depths = lines.map((line) => line.search(/\S/)).filter((at) => at >= 0);
+  const depth = Math.min(...depths);
   return lines.map((line) => (line.trim() === "" ? "" : `  ${line.slice(depth)}`)).join("\n");
 }
 
@@ -394,8 +381,7 @@ export function confidenceOf(days: number, isMarked: boolean): number {
 }
 
 function significant(tags: readonly string[]): readonly string[] {
-  const known = Object.keys(significance);
-  return known.filter((tag) => tags.includes(tag));
+  return Object.keys(significance).filter((tag) => tags.includes(tag));
 }
 
 /** Takes one lead away: a time, a date, a day's name, or the telling of a decision around the decision. */
@@ -437,12 +423,9 @@ const plainLabels: ReadonlySet<string> = new Set(
 /** What a sentence ends in that leads back to where it was worked on, and says nothing of what holds. */
 function withoutReferences(text: string): string {
   const parts = text.split(";");
-  const isReference = (part: string): boolean =>
-    part
-      .split(",")
-      .every((each) => /^\s*(?:see |in )?(?:ticket|issue|commit|pr|mr|task)\s+#?[\w-]*\d[\w-]*\.?\s*$/i.test(each));
-  while (parts.length > 1 && isReference(parts.at(-1) ?? "")) parts.pop();
-  return parts.join(";");
+  const reference = /^\s*(?:see |in )?(?:ticket|issue|commit|pr|mr|task)\s+#?[\w-]*\d[\w-]*\.?\s*$/i;
+  const last = parts.findLastIndex((part) => !part.split(",").every((each) => reference.test(each)));
+  return parts.slice(0, Math.max(0, last) + 1).join(";");
 }
 
 const leads: readonly RegExp[] = [

@@ -8,7 +8,7 @@ import { type Kind, type Spoken, spokenIn, type Word } from "../../rules/words/o
 import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 import { significance as weights } from "../thresholds.js";
 import { type Lapse, lapseOf } from "./junk.js";
-import { isSentence, isThin, labelEnd, labelKind, order, remedyIn, type Titled, titled } from "./lexicon.js";
+import { isSentence, isThin, labelEnd, labelKind, order, remedyIn, type Titled, titled, wordSet } from "./lexicon.js";
 
 export interface Significance {
   /** What it is that is worth reading again; null for what passes. */
@@ -39,8 +39,7 @@ export function significanceOf(whole: string, { tags, under, today }: Context): 
   const spoken = spokenIn(markdown);
   const hits = hitsIn(spoken);
   const titles = under.map(titled);
-  const found =
-    tagged(tags) ?? labeled(spoken, hits) ?? told(spoken, hits) ?? headed({ spoken, hits, titles, markdown: whole });
+  const found = tagged(tags) ?? labeled(spoken, hits) ?? told(spoken, hits) ?? headed(whole, spoken, hits, titles);
   const insists = hits.find(({ list }) => list === "insists")?.said ?? null;
   const isBound = found !== null && found.kind !== "fact";
   const lapse = lapseOf({ markdown, spoken, hits, tags, titles, today });
@@ -178,8 +177,8 @@ function isPlan({ said, end }: Hit, { words }: Spoken): boolean {
   return /^wants?$/i.test(said) && to?.said === "to" && !lasting.has(verb?.said ?? "");
 }
 
-const lasting: ReadonlySet<string> = new Set(
-  "be keep have hear see receive get avoid stay read approve review only never always not".split(" "),
+const lasting: ReadonlySet<string> = wordSet(
+  "be keep have hear see receive get avoid stay read approve review only never always not",
 );
 
 /** Within quotation marks that a sentence of its own goes on around, or in the title of a work. */
@@ -214,7 +213,7 @@ function isOpenEnded(hits: readonly Hit[]): boolean {
  * Below “Lessons learned”, near or far, a sentence is one, unless it looks like work, like what a report tells beside, or like what is so
  * for the moment. What says too little alone brings its heading's words, or is nothing where those are none.
  */
-function headed({ spoken, hits, titles, markdown }: Headed): Found | null {
+function headed(markdown: string, spoken: Spoken, hits: readonly Hit[], titles: readonly Titled[]): Found | null {
   const { kind, at } = kindAbove(titles);
   if (kind === null || spoken.sentences.some(({ asks }) => asks) || isOpenEnded(hits)) return null;
   if (isParticular(spoken, hits) || (!binding.has(kind) && isMomentary(hits))) return null;
@@ -227,13 +226,6 @@ function headed({ spoken, hits, titles, markdown }: Headed): Found | null {
   if (isThinned && head === null) return null;
   const why = `it stands under “${titles[at]!.spoken.plain}”`;
   return { kind, by: "heading", why, head: isThinned || ofPerson ? head : null };
-}
-
-interface Headed {
-  readonly spoken: Spoken;
-  readonly hits: readonly Hit[];
-  readonly titles: readonly Titled[];
-  readonly markdown: string;
 }
 
 /** What was decided holds, even if for now. */
@@ -334,10 +326,8 @@ function isCommonNoun(words: readonly Word[], at: number, plain: string): boolea
   return articles.has(before.said);
 }
 
-const articles: ReadonlySet<string> = new Set(
-  "the a an this that each every der die das ein eine dieser diese dieses le la les un une ce cette el los las una este esta".split(
-    " ",
-  ),
+const articles: ReadonlySet<string> = wordSet(
+  "the a an this that each every der die das ein eine dieser diese dieses le la les un une ce cette el los las una este esta",
 );
 
 function wordsBefore(words: readonly Word[], at: number, isName: (word: Word | undefined) => boolean): number {
@@ -449,14 +439,8 @@ function looksSecret({ plain }: Spoken, hits: readonly Hit[]): boolean {
 function isValue(text: string): boolean {
   // What looks behind itself tries a row of marks once, from its first one.
   const token = text.replace(/^["'“‘(]+/, "").replace(/(?<!["'”’.,;:!?)])["'”’.,;:!?)]+$/, "");
-  if (
-    /^(?:19|20)\d\d$/.test(token) ||
-    /^(?:https?:|\/|~|\.{1,2}\/|\[|<|\$|\d{4}-\d{2})/.test(token) ||
-    token.includes("://")
-  )
-    return false;
-  const [hasLetter, hasDigit, hasSign] = [/\p{L}/u, /\d/, /[#&$@!%^+=~]/].map((shape) => shape.test(token));
-  return (
-    (hasDigit === true && (hasLetter === true || /^\d{4,}$/.test(token))) || (hasLetter === true && hasSign === true)
-  );
+  const isPlace = /^(?:https?:|\/|~|\.{1,2}\/|\[|<|\$|\d{4}-\d{2})/.test(token) || token.includes("://");
+  if (isPlace || /^(?:19|20)\d\d$/.test(token)) return false;
+  if (/\p{L}/u.test(token)) return /[\d#&$@!%^+=~]/.test(token);
+  return /^\d{4,}$/.test(token);
 }

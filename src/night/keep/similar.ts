@@ -6,7 +6,7 @@ import { push } from "../../base/result.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
 import { stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
-import { negated } from "./lexicon.js";
+import { negated, wordSet } from "./lexicon.js";
 
 /** What a text says, for comparing. */
 export interface Words {
@@ -52,22 +52,21 @@ export function coverage(a: Words, b: Words): number {
  * negations and have one of its words.
  */
 export function openRepeated(all: readonly Words[]): (words: Words, share: number) => boolean {
-  const said = new Set<string>();
-  const byWord = new Map<string, Words[]>();
-  for (const words of all) {
-    said.add(words.said);
-    for (const word of words.content) push(byWord, `${word}\n${words.held}`, words);
-  }
-  return (words, share) => {
-    if (said.has(words.said)) return true;
-    const counts = new Map<Words, number>();
-    for (const word of words.content)
-      for (const other of byWord.get(`${word}\n${words.held}`) ?? []) {
-        const count = (counts.get(other) ?? 0) + 1;
-        if (count / words.content.size >= share) return true;
-        counts.set(other, count);
-      }
-    return false;
+  const said = new Set(all.map((words) => words.said));
+  const keysOf = ({ content, held }: Words): readonly string[] => [...content].map((word) => `${word}\n${held}`);
+  const shared = openShared(all, keysOf);
+  return (words, share) =>
+    said.has(words.said) || [...shared(keysOf(words)).values()].some((count) => count / words.content.size >= share);
+}
+
+/** How many keys each of them shares with what is asked about, of those alone that share any. */
+function openShared<T>(all: readonly T[], keysOf: (one: T) => Iterable<string>) {
+  const byKey = new Map<string, T[]>();
+  for (const one of all) for (const key of keysOf(one)) push(byKey, key, one);
+  return (keys: Iterable<string>): ReadonlyMap<T, number> => {
+    const counts = new Map<T, number>();
+    for (const key of keys) for (const one of byKey.get(key) ?? []) counts.set(one, (counts.get(one) ?? 0) + 1);
+    return counts;
   };
 }
 
@@ -107,10 +106,8 @@ function roughStem(word: string): string {
 const unspacedFacts = /\p{N}+|[一二三四五六七八九十百千两不没沒無无未非别別]|ない|ません|禁止/gu;
 const negations: ReadonlySet<string> = new Set(["not", "no", "never", "none", "without", "cannot"]);
 
-const common: ReadonlySet<string> = new Set(
-  "a an the is are was were be been it its this that these those of to in on at by for from with and or as we i you he she they our my your their has have had do does did will would".split(
-    " ",
-  ),
+const common: ReadonlySet<string> = wordSet(
+  "a an the is are was were be been it its this that these those of to in on at by for from with and or as we i you he she they our my your their has have had do does did will would",
 );
 
 // Contradiction: what is said of the same matter and says otherwise: another number, another value, or the opposite.
@@ -163,22 +160,11 @@ export function openContradictions(
   all: readonly ComparedStatement[],
   share: number = thresholds.matterOverlap,
 ): Otherwise {
-  const byWord = new Map<string, ComparedStatement[]>();
-  for (const kept of all) {
-    // Of so few words nothing can be told.
-    if (kept.matter.size < wordsMin) continue;
-    for (const word of kept.matter) push(byWord, word, kept);
-  }
+  const shared = openShared(all, ({ matter }) => matter);
   return (one) => {
-    const counts = new Map<ComparedStatement, number>();
-    for (const word of one.matter)
-      for (const other of byWord.get(word) ?? []) {
-        const most = Math.max(one.matter.size, other.matter.size);
-        if (Math.min(one.matter.size, other.matter.size) < share * most) continue;
-        counts.set(other, (counts.get(other) ?? 0) + 1);
-      }
-    for (const [other, both] of counts) {
+    for (const [other, both] of shared(one.matter)) {
       const most = Math.max(one.matter.size, other.matter.size);
+      // Of few words nothing can be told.
       if (both >= wordsMin && both >= share * most && saysOtherwise(one, other)) return other;
     }
     return null;
@@ -230,7 +216,7 @@ export function openSubjectIndex(gists: Iterable<Gist>) {
   };
   const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
     const told = bySubject.get(subject);
-    return sumOf(terms, (term) => (told?.has(term) === true ? 0 : worth(term)));
+    return [...terms].reduce((sum, term) => sum + (told?.has(term) === true ? 0 : worth(term)), 0);
   };
   for (const gist of gists) add(gist);
   return {
@@ -238,12 +224,6 @@ export function openSubjectIndex(gists: Iterable<Gist>) {
     /** The mean worth of its words, where what is told already is worth nothing. */
     adds: (gist: Gist, worth: Worth): number => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
   };
-}
-
-function sumOf(terms: Iterable<string>, worth: Worth): number {
-  let sum = 0;
-  for (const term of terms) sum += worth(term);
-  return sum;
 }
 
 /** Inverse document frequency (Spärck Jones 1972), never nothing. */
@@ -345,11 +325,8 @@ function areTwoThings(text: string, was: string): boolean {
 /** “The tests of the mailer”, “for incidents”, “billing のテスト”: each says what it is about, and the two are about something else. */
 function areAboutTwo(text: string, was: string): boolean {
   const [one, other] = [text, was].map((said) => {
-    const names = [...said.matchAll(owned)]
-      .at(-1)
-      ?.slice(1)
-      .find((name) => name !== undefined);
-    return [...termsIn(names ?? "")][0];
+    const [, ...names] = [...said.matchAll(owned)].at(-1) ?? [];
+    return [...termsIn(names.find((name) => name !== undefined) ?? "")][0];
   });
   return one !== undefined && other !== undefined && one !== other;
 }

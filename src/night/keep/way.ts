@@ -13,6 +13,7 @@ import {
   type openHeld,
   plainSaid,
   sameShare,
+  sumOf,
 } from "./entry-words.js";
 import { bare } from "./promote.js";
 import { significanceOf } from "./significance.js";
@@ -193,11 +194,10 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
     fillsSlot(text, each.said) ||
     (isChange && hasChanged(text, each.said));
   // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
-  const shareOf = ({ terms }: OldEntry): number =>
-    sumOf(
-      [...terms].filter((term) => said.has(term)),
-      worth,
-    ) / sumOf(terms, worth);
+  const shareOf = ({ terms }: OldEntry): number => {
+    const shared = [...terms].filter((term) => said.has(term));
+    return sumOf(shared, worth) / sumOf(terms, worth);
+  };
   const isSpoken = (each: OldEntry): boolean =>
     shareOf(each) >= leastOf(each, each.terms.size > fewTerms ? correctedShare : 0);
   const open = known.filter((each) => each.isHeard && (isDenied(each) || hasOther(each)) && isSpoken(each));
@@ -224,12 +224,6 @@ const valued: ReadonlySet<StatementKind> = new Set(["fact", "decision", "prefere
 function hasOtherValue(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
   const shared = [...terms].filter((term) => said.has(term)).length;
   return shared >= 3 && terms.size - shared === 1 && said.size - shared === 1;
-}
-
-function sumOf(terms: Iterable<string>, worth: (term: string) => number): number {
-  let sum = 0;
-  for (const term of terms) sum += worth(term);
-  return sum;
 }
 
 /** A tag that the writer set says what kind of entry it is; the words are only asked where there is none. */

@@ -10,6 +10,7 @@ import { findElisions } from "../../rules/refusal.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import type { SeriesDraft } from "../../write/series-page.js";
 import { dayBy } from "../clock/calendar.js";
+import { printHour } from "../clock/lease.js";
 import { thresholds } from "../thresholds.js";
 import { aggregate, type DayTally, type FieldTally, quantile } from "./row.js";
 
@@ -98,12 +99,8 @@ function findingEntry(
     what.kind === "day"
       ? `the day's median of \`${field}\` is ${n(value)}; that of ${what.days} days before is ${far}`
       : `\`${field}\` at ${n(value)}${what.count === 1 ? "" : `, the furthest of ${what.count} readings`}; usual that day is ${far}`;
-  const times =
-    what.kind === "day"
-      ? ""
-      : what.fromMinute === what.toMinute
-        ? ` ${minuteShown(what.fromMinute)}`
-        : ` ${minuteShown(what.fromMinute)} to ${minuteShown(what.toMinute)}`;
+  const minutes = what.kind === "day" ? [] : [...new Set([what.fromMinute, what.toMinute])];
+  const times = minutes.length === 0 ? "" : ` ${minutes.map(printHour).join(" to ")}`;
   const head = `- ${day}${times}, anomaly of ${series}: ${said}`;
   return row === null ? `${head}.` : withRows(head, row, lineOf);
 }
@@ -111,10 +108,9 @@ function findingEntry(
 /** The rows around one, in a fence that no row closes. */
 function withRows(head: string, row: number, lineOf: (row: number) => string | null | undefined): string {
   const around = thresholds.anomalyRowsAround;
-  const rows = Array.from({ length: 2 * around + 1 }, (_, i) => row - around + i).filter(
-    (each) => lineOf(each) !== undefined,
-  );
-  const lines = rows.map(lineOf).filter((line) => line !== null && line !== undefined);
+  const near = Array.from({ length: 2 * around + 1 }, (_, i) => row - around + i);
+  const rows = near.filter((each) => lineOf(each) !== undefined);
+  const lines = rows.flatMap((each) => lineOf(each) ?? []);
   const which = `rows ${rows[0]}-${rows.at(-1)} around row ${row}`;
   if (lines.length === 0) return `${head}. Row ${row} cannot stand here.`;
   const left = rows.length - lines.length;
@@ -242,17 +238,12 @@ const normalByMean = 1.253314;
 export function monthPage(series: string, month: string, source: string): Omit<SeriesDraft, "entries"> {
   const id = `${series}-${month}`;
   const read = `pagefile evidence ${id}`;
+  const days = { start: `${month}-01`, end: lastDayOf(month) };
   return {
     id,
     path: `${perceptionFolder}/${series}/${month}.md` as PagePath,
     title: `${series} in ${month}, day by day`,
-    fields: {
-      span: `perception:${series}:${month}`,
-      start: `${month}-01`,
-      end: lastDayOf(month),
-      rows: source,
-      resolves: read,
-    },
+    fields: { span: `perception:${series}:${month}`, ...days, rows: source, resolves: read },
     head: `- Rows of ${month} come from \`${source}\`. They are numbered from 1 within the month; read some with \`${read} --from 1 --to 20\`.`,
   };
 }
@@ -264,9 +255,9 @@ export function monthOfSpan(span: unknown): { readonly series: string; readonly 
 }
 
 export function lastDayOf(month: string): string {
-  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
-  return dayBy(`${next}-01`, -1);
+  const next = new Date(`${month}-01T00:00:00Z`);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return dayBy(next.toISOString().slice(0, 10), -1);
 }
 
 /** By day, the shown digest of the rows that were counted last. */
@@ -284,11 +275,6 @@ function numberShown(value: number): string {
   return String(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(6)) + 0);
 }
 
-/** `14:32` */
-function minuteShown(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-}
-
 /** A short text in backticks; null for what is long, hidden, a secret, or would read as markup, a tag or a link. */
 function textShown(text: string): string | null {
   return text !== "" && text.length <= 40 && !text.includes("`") && isFit(text) ? `\`${text}\`` : null;
@@ -301,9 +287,8 @@ export function rowShown(row: string): string | null {
 }
 
 function isFit(text: string): boolean {
-  return (
-    plain.test(text) && !/\[[[a-z]/i.test(text) && findSecrets(text).length === 0 && findElisions(text).length === 0
-  );
+  if (!plain.test(text) || /\[[[a-z]/i.test(text)) return false;
+  return findSecrets(text).length === 0 && findElisions(text).length === 0;
 }
 
 /** Letters, digits, signs and blanks of one line: nothing that moves a cursor, shows nothing or turns the line round. */

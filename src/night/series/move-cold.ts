@@ -7,13 +7,14 @@ import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
-import { textsAt } from "../../history/log.js";
+import { textsAt, textsAtHead } from "../../history/log.js";
 import type { Memory } from "../../memory/memory.js";
 import { perceptionFolder } from "../../memory/profile.js";
 import { type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
 import type { Refusal } from "../../rules/refusal.js";
 import type { Validated, ValidationInput } from "../../write/change.js";
 import { type CommitOptions, commit } from "../../write/commit/commit.js";
+import type { PatchEnvelope } from "../../write/patch.js";
 import { type SeriesDraft, validateSeries } from "../../write/series-page.js";
 import { envelopeOf, type NightKind } from "../steps.js";
 import { thresholds } from "../thresholds.js";
@@ -143,11 +144,8 @@ async function textsOf(
   { months, head }: { readonly months: readonly string[]; readonly head: Oid | null },
 ): Promise<Outcome<ReadonlyMap<string, string | "archived">>> {
   const pages = months.map((month) => monthPage(series.name, month, ""));
-  const read = await textsAt(
-    memory,
-    head,
-    pages.map(({ path }) => path),
-  );
+  const paths = pages.map(({ path }) => path);
+  const read = await textsAt(memory, head, paths);
   if (!read.ok) return read;
   const texts = new Map<string, string | "archived">();
   for (const [i, month] of months.entries()) {
@@ -262,7 +260,7 @@ async function moveCold(memory: Memory, at: At): Promise<Outcome<ColdMoves>> {
       moves.left.push({ path: series.hot, why: "Git ignores it, so its rows go into no commit." });
       continue;
     }
-    const moved = await moveOne(memory, files, { series, hot: series.hot, due: due.value }, at);
+    const moved = await moveOne(memory, files, { series: { ...series, hot: series.hot }, due: due.value }, at);
     moves.moved.push(...moved.moved);
     moves.left.push(...moved.left);
   }
@@ -301,33 +299,26 @@ function dueMonths(place: SeriesPlace, series: Series, today: string): Outcome<D
     .map(([month, { texts, first, days }]): DueMonth => {
       const number = (series.cold.get(month)?.at(-1)?.number ?? 0) + 1;
       const parts = partsOf(series.name, { month, number, format: series.format }, { rows: texts, first, header });
-      return {
-        month,
-        rows: texts.length,
-        parts,
-        days: new Map([...days].map(([day, bytes]) => [day, shownDigest(bytes.end())])),
-      };
+      const digests = [...days].map(([day, bytes]) => [day, shownDigest(bytes.end())] as const);
+      return { month, rows: texts.length, parts, days: new Map(digests) };
     });
   return ok({ months: months.filter(({ month }) => ranges.has(month)), read: read.value });
 }
 
-interface Moving {
-  readonly series: Series;
-  readonly hot: PagePath;
-}
+type Moving = Series & { readonly hot: PagePath };
 
 /** A month that is refused stays, and keeps no other back. */
 async function moveOne(
   memory: Memory,
   files: SeriesFiles,
-  { due, ...moving }: Moving & { readonly due: Due },
+  { series, due }: { readonly series: Moving; readonly due: Due },
   at: At,
 ): Promise<ColdMoves> {
-  const { series, hot } = moving;
+  const { hot } = series;
   const moved: ColdMove[] = [];
   const left: ColdMoves["left"][number][] = [];
   for (const past of due.months) {
-    const done = at.mode === "dry_run" ? ok(null) : await commitMonth(memory, moving, past, at);
+    const done = at.mode === "dry_run" ? ok(null) : await commitMonth(memory, series, past, at);
     const { month, rows, parts } = past;
     const made = parts.map(({ path, digest }) => ({ path, digest }));
     if (done.ok) moved.push({ series: series.name, month, rows, files: made, commit: done.value });
@@ -348,48 +339,40 @@ async function moveOne(
 /** The files and the words of the month's page that point at them are one commit. */
 async function commitMonth(
   memory: Memory,
-  { series, hot }: Moving,
+  { name, hot }: Moving,
   { month, parts, days }: DueMonth,
   { night, options }: At,
 ): Promise<Outcome<Oid | null>> {
-  const page = monthPage(series.name, month, hot);
+  const page = monthPage(name, month, hot);
   const told = await tellsOf(memory, page.path as PagePath, days);
   if (!told.ok) return told;
   if (!told.value) return err(untold(page.path));
   if (parts.length === 0) return ok(null);
-  const entries = parts.map((part) => partEntry(series.name, part));
+  const entries = parts.map((part) => partEntry(name, part));
   const written = parts.map(({ path, text }) => ({ path: path as PagePath, text }));
   const rows = parts.at(-1)!.to - parts[0]!.from + 1;
-  const about = {
-    reason: "PRUNE_ARCHIVE" as const,
-    subject: `archive: ${rows} ${rows === 1 ? "row" : "rows"} of ${series.name} in ${month}`,
-    envelope: { ...envelopeOf(night), origin: "tool" as const, evidence: [`file:${hot}`] },
-  };
+  const subject = `archive: ${rows} ${rows === 1 ? "row" : "rows"} of ${name} in ${month}`;
+  const about = { reason: "PRUNE_ARCHIVE", subject, envelope: seriesEnvelope(night, hot) } as const;
   const validate = (ground: ValidationInput): ReturnType<typeof validateSeries> =>
     validateSeries({ drafts: [{ ...page, entries }], files: written }, about, ground);
   const named = parts.map(({ path, digest }) => [path, digest]);
-  const content = { op: "perception", night, series: series.name, files: named };
+  const content = { op: "perception", night, series: name, files: named };
   const done = await commit(memory, { validate, content, about: page.path }, options);
   return done.ok ? ok(done.value.commit) : done;
 }
 
 /** Whether HEAD's page tells of exactly these rows, day by day: they go where they are found by it alone. */
 async function tellsOf(memory: Memory, path: PagePath, days: DueMonth["days"]): Promise<Outcome<boolean>> {
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const texts = await textsAt(memory, head.value.commit, [path]);
+  const texts = await textsAtHead(memory, [path]);
   if (!texts.ok) return texts;
   const counted = digestsByDay(texts.value[0] ?? "");
   return ok([...days].every(([day, digest]) => counted.get(day) === digest));
 }
 
 function untold(path: string): Failure {
-  return {
-    code: "refused",
-    reason: "POLICY_VIOLATION",
-    says: `${path} does not tell of all its rows yet.`,
-    hint: "See why under “refused” of: pagefile nightly --dry-run --json",
-  };
+  const says = `${path} does not tell of all its rows yet.`;
+  const hint = "See why under “refused” of: pagefile nightly --dry-run --json";
+  return { code: "refused", reason: "POLICY_VIOLATION", says, hint };
 }
 
 export interface PerceptionAnswer extends ColdMoves {
@@ -417,26 +400,20 @@ export function seriesSteps({ at, perception }: Night): readonly SeriesStep[] {
 export function validateStep({ at, draft }: SeriesStep, ground: ValidationInput): Result<Validated, Refusal> {
   const { series, source, pages } = draft;
   const entries = pages.reduce((sum, page) => sum + page.entries.length, 0);
-  const told = {
-    reason: "CAPTURE" as const,
-    subject: `capture: ${entries} ${entries === 1 ? "entry" : "entries"} of ${series}`,
-    envelope: { ...envelopeOf(at), origin: "tool" as const, evidence: [`file:${source}`] },
-  };
+  const subject = `capture: ${entries} ${entries === 1 ? "entry" : "entries"} of ${series}`;
+  const told = { reason: "CAPTURE", subject, envelope: seriesEnvelope(at, source) } as const;
   return validateSeries({ drafts: pages }, told, ground);
+}
+
+function seriesEnvelope(at: Instant, source: PagePath): PatchEnvelope {
+  return { ...envelopeOf(at), origin: "tool", evidence: [`file:${source}`] };
 }
 
 /** Behind all other steps of a night; null where there are no series, and by day. */
 export async function perceptionOf(
   memory: Memory,
   { at, day, kind, perception }: Night,
-  {
-    recovered,
-    ...how
-  }: {
-    readonly mode: "dry_run" | "apply";
-    readonly options: CommitOptions;
-    readonly recovered: ReturnType<typeof recoverSeries>;
-  },
+  { recovered, ...how }: Pick<At, "mode" | "options"> & { readonly recovered: Outcome<void> },
 ): Promise<Outcome<PerceptionAnswer | null>> {
   if (kind !== "night") return ok(null);
   const moves = await moveCold(memory, { night: at, today: day, told: perception.told, ...how });

@@ -64,7 +64,7 @@ function csvParse(clock: (ms: number) => LocalTime): Parse {
       open.push(Uint8Array.from(raw));
       return null;
     }
-    const whole = open.length === 0 ? raw : joined([...open, raw]);
+    const whole = open.length === 0 ? raw : Buffer.concat([...open, raw]);
     [open, openBytes] = [[], 0];
     if (isBlank) return { kind: "blank", raw };
     if (!taken.ok) return { kind: "wrong", says: taken.error };
@@ -85,16 +85,6 @@ function textOf(line: Uint8Array): string | null {
   const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
   if (!text.includes("\ufffd")) return text;
   return strictTextIn(line);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 // Tally: the rows of one month, counted into its days as they are read.
@@ -138,11 +128,8 @@ export function countRow(
   const month: MonthTally = months.get(name) ?? { month: name, days: new Map(), rows: 0 };
   months.set(name, month);
   month.rows += 1;
-  let day = month.days.get(row.day);
-  if (day === undefined) {
-    day = { day: row.day, rows: 0, ranges: [], fields: new Map(), bytes: digester() };
-    month.days.set(row.day, day);
-  }
+  const day: DayTally = month.days.get(row.day) ?? newDay(row.day);
+  month.days.set(row.day, day);
   day.rows += 1;
   day.bytes.update(raw);
   const range = day.ranges.at(-1);
@@ -174,6 +161,10 @@ function countField(
   } else if (field.texts.has(value) || field.texts.size < tallyTextsMax) {
     field.texts.set(value, (field.texts.get(value) ?? 0) + 1);
   } else field.otherTexts += 1;
+}
+
+function newDay(day: string): DayTally {
+  return { day, rows: 0, ranges: [], fields: new Map(), bytes: digester() };
 }
 
 function newField(day: DayTally, name: string): FieldTally {
@@ -275,14 +266,14 @@ interface Moment extends LocalTime {
 /** What the clocks showed; zones differ by quarters of an hour, so that each quarter is asked for once. */
 export function clockOf(zone: Zone | undefined): (ms: number) => LocalTime {
   const known = new Map<number, LocalTime>();
+  const shownAt = (ms: number): LocalTime => {
+    const at = new Date(ms).toISOString();
+    return zone?.(`${at.slice(0, 19)}Z` as Instant) ?? { day: at.slice(0, 10), minute: (ms / minuteMs) % 1_440 };
+  };
   return (ms) => {
     const quarter = Math.floor(ms / quarterMs);
-    let local = known.get(quarter);
-    if (local === undefined) {
-      const instant = `${new Date(quarter * quarterMs).toISOString().slice(0, 19)}Z` as Instant;
-      local = zone === undefined ? utcAt(quarter * quarterMs) : zone(instant);
-      known.set(quarter, local);
-    }
+    const local = known.get(quarter) ?? shownAt(quarter * quarterMs);
+    known.set(quarter, local);
     return { day: local.day, minute: local.minute + Math.floor((ms - quarter * quarterMs) / minuteMs) };
   };
 }
@@ -299,11 +290,10 @@ export function momentOf(value: string | number, clock: (ms: number) => LocalTim
   if (found === null) return null;
   const [, day = "", hour = "0", minute = "0", second = "0", fraction = "0", zone] = found;
   const ms = midnightOf(day);
-  const time = [Number(hour), Number(minute), Number(second)] as const;
-  if (ms === null) return null;
-  if (time[0] > 23 || time[1] > 59 || time[2] > 60) return null;
-  const local = ms + ((time[0] * 60 + time[1]) * 60 + time[2]) * 1_000 + Number(`0.${fraction}`) * 1_000;
-  if (zone === undefined) return { ms: local, day, minute: time[0] * 60 + time[1] };
+  const minutes = Number(hour) * 60 + Number(minute);
+  if (ms === null || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
+  const local = ms + minutes * minuteMs + Number(`${second}.${fraction}`) * 1_000;
+  if (zone === undefined) return { ms: local, day, minute: minutes };
   const at = local - offsetMs(zone);
   return inYears(at) ? { ms: at, ...clock(at) } : null;
 }
@@ -336,10 +326,6 @@ function offsetMs(zone: string): number {
   const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   return (zone.startsWith("-") ? -minutes : minutes) * minuteMs;
-}
-
-function utcAt(ms: number): LocalTime {
-  return { day: new Date(ms).toISOString().slice(0, 10), minute: Math.floor((ms % 86_400_000) / minuteMs) };
 }
 
 // Csv: records of comma-separated values by RFC 4180, line by line: fields in quotes may hold commas, line ends and doubled quotes.

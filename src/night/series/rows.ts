@@ -14,7 +14,7 @@
 import { digest, digester } from "../../base/digest.js";
 import type { LocalTime, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok, push } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok, push, usage } from "../../base/result.js";
 import { compareText, strictTextIn, textIn } from "../../base/text.js";
 import type { Memory } from "../../memory/memory.js";
 import { coldPerceptionFolder } from "../../memory/profile.js";
@@ -175,28 +175,26 @@ function extend(
   { start, end }: { readonly start: number; readonly end: number },
 ): void {
   const last = ranges.get(month)?.at(-1);
-  if (last !== undefined && last.end === start) last.end = end;
+  if (last?.end === start) last.end = end;
   else push(ranges, month, { start, end });
 }
 
 /** As many whole rows as a prompt can take; the digest and the bytes are of all rows of the month. null where the name is of no page of a series. */
-export function readSeriesRows(
-  workspace: Workspace,
-  { name, from, to }: { readonly name: string; readonly from: number; readonly to: number | null },
-): Outcome<EvidenceAnswer | null> {
-  const located = name.startsWith("sha256:") ? null : locate(workspace, name);
+export function readSeriesRows(workspace: Workspace, query: EvidenceQuery): Outcome<EvidenceAnswer | null> {
+  const located = query.name.startsWith("sha256:") ? null : locate(workspace, query.name);
   if (located === null || !located.ok) return ok(null);
   const { memory, entry } = located.value;
   const named = monthOfSpan(memory.files.get(entry.path)?.data.meta.fields?.span);
-  return named === null || seriesFilesOf(memory) === undefined ? ok(null) : read(memory, named, { from, to });
+  const files = seriesFilesOf(memory);
+  return named === null || files === undefined ? ok(null) : readMonth(memory, files, named, query);
 }
 
-function read(
+function readMonth(
   memory: Memory,
-  { series: name, month }: { readonly series: string; readonly month: string },
-  { from, to }: { readonly from: number; readonly to: number | null },
+  files: SeriesFiles,
+  { series: name, month }: NonNullable<ReturnType<typeof monthOfSpan>>,
+  { from, to }: EvidenceQuery,
 ): Outcome<EvidenceAnswer> {
-  const files = seriesFilesOf(memory)!;
   const set = seriesOf(files);
   if (!set.ok) return set;
   const series = set.value.series.find((each) => each.name === name);
@@ -219,7 +217,7 @@ function read(
   });
   if (!rows.ok) return rows;
   if (count === 0) return err(rowsGone(name, month));
-  if (from > count) return err(rowBeyond(from, count));
+  if (from > count) return err(beyond(from, count, "row"));
   const text = shown.join("").replace(/\r?\n$/, "");
   return ok({ digest: bytes.end(), bytes: size, file, lines: count, from, to: from - 1 + shown.length, text });
 }
@@ -230,10 +228,6 @@ function rowsGone(name: string, month: string): Failure {
     says: `No rows of ${name} in ${month} are kept here: neither its file nor the archive has any.`,
     hint: "Look into the history: git log -- archive/perception memory/perception",
   };
-}
-
-function rowBeyond(from: number, count: number): Failure {
-  return { code: "usage", says: `It has ${count} rows, and row ${from} was asked for.`, hint: "Ask for fewer." };
 }
 
 export interface Series {
@@ -390,14 +384,19 @@ export interface EvidenceAnswer {
   readonly text: string | null;
 }
 
-/** `name` is an evidence page, a month of a series, or `sha256:` and its digest. Of a long text as many whole lines as a prompt can take. */
-export function readEvidence(
-  workspace: Workspace,
-  { name, from, to }: { readonly name: string; readonly from: number; readonly to: number | null },
-): Outcome<EvidenceAnswer> {
-  const rows = readSeriesRows(workspace, { name, from, to });
+interface EvidenceQuery {
+  /** An evidence page, a month of a series, or `sha256:` and its digest. */
+  readonly name: string;
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** Of a long text as many whole lines as a prompt can take. */
+export function readEvidence(workspace: Workspace, query: EvidenceQuery): Outcome<EvidenceAnswer> {
+  const rows = readSeriesRows(workspace, query);
   if (!rows.ok) return rows;
   if (rows.value !== null) return ok(rows.value);
+  const { name, from, to } = query;
   const found = findEvidence(workspace, name);
   if (!found.ok) return found;
   const { bytes, file } = found.value;
@@ -405,7 +404,7 @@ export function readEvidence(
   const text = textFrom(bytes);
   if (text === null) return ok({ ...about, lines: null, from: 0, to: 0, text: null });
   const lines = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
-  if (from > lines.length) return err(lineBeyond(from, lines.length));
+  if (from > lines.length) return err(beyond(from, lines.length, "line"));
   const shown = firstOf(lines.slice(from - 1, to ?? lines.length));
   return ok({ ...about, lines: lines.length, from, to: from - 1 + shown.length, text: shown.join("\n") });
 }
@@ -442,7 +441,7 @@ function digestOf(workspace: Workspace, name: string): Outcome<string> {
   const fields = entry.slug === null ? meta?.fields : meta?.sections?.[entry.slug]?.fields;
   if (entry.type === "evidence" && typeof fields?.digest === "string") return ok(fields.digest);
   const says = `“${entry.id}” is no page of evidence, or names no digest.`;
-  return err({ code: "usage", says, hint: "List those that are: pagefile pages --type evidence --session ID" });
+  return err(usage(says, "List those that are: pagefile pages --type evidence --session ID"));
 }
 
 /** null for bytes that are no text. */
@@ -452,7 +451,7 @@ function textFrom(bytes: Uint8Array): string | null {
 
 function noDigest(name: string): Failure {
   const says = `“${name}” is no digest: 64 of 0 to 9 and a to f follow sha256:.`;
-  return { code: "usage", says, hint: "Copy it whole from the field digest of its page, or name the page." };
+  return usage(says, "Copy it whole from the field digest of its page, or name the page.");
 }
 
 function resultGone(digest: string): Failure {
@@ -463,8 +462,8 @@ function resultGone(digest: string): Failure {
   };
 }
 
-function lineBeyond(from: number, lines: number): Failure {
-  return { code: "usage", says: `It has ${lines} lines, and line ${from} was asked for.`, hint: "Ask for fewer." };
+function beyond(from: number, count: number, what: "line" | "row"): Failure {
+  return usage(`It has ${count} ${what}s, and ${what} ${from} was asked for.`, "Ask for fewer.");
 }
 
 // ReadPart: a result of a tool in parts that follow each other, so that a text of any length and shape can be read to its end.
@@ -506,15 +505,11 @@ function endOf(text: string, offset: number, limit: number): number {
   if (most >= text.length) return text.length;
   const line = text.lastIndexOf("\n", most - 1) + 1;
   if (line > offset + limit / 2) return line;
-  const isSplit = isHigh(text.charCodeAt(most - 1));
+  const isSplit = /[\ud800-\udbff]/.test(text.charAt(most - 1));
   return isSplit && limit > 1 ? most - 1 : most;
-}
-
-function isHigh(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 function beyondPart(offset: number, chars: number): Failure {
   const says = `It has ${chars} characters, and offset ${offset} was asked for.`;
-  return { code: "usage", says, hint: `Ask for an offset below ${chars}, or for 0.` };
+  return usage(says, `Ask for an offset below ${chars}, or for 0.`);
 }

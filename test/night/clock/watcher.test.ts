@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { openWatcher } from "../../../src/night/clock/daemon.js";
-import { openScheduler } from "../../../src/night/clock/scheduler.js";
+import { watchPages } from "../../../src/night/clock/daemon.js";
+import { daily } from "../../../src/night/clock/scheduler.js";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -18,9 +18,8 @@ test("a burst of edits is one call, an endless one is told in between, and what 
   mkdirSync(join(root, "memory"));
   let changed = 0;
   const failures: string[] = [];
-  const watcher = openWatcher(root, { quietMs: 80, burstMs: 400 });
-  const watching = await watcher.watch({ changed: () => (changed += 1), failed: (says) => failures.push(says) });
-  if (!watching.ok) throw new Error(watching.error.says);
+  const heard = { changed: () => void ++changed, failed: (says: string) => void failures.push(says) };
+  const unwatch = await watchPages(root, heard, { quietMs: 80, burstMs: 400 });
   try {
     for (const name of [".git/index.md", "memory/.hidden.md", "memory/notes.txt"])
       writeFileSync(join(root, name), "x");
@@ -36,7 +35,7 @@ test("a burst of edits is one call, an endless one is told in between, and what 
     expect(changed).toBeGreaterThan(1);
     writeFileSync(join(root, "memory/2.md"), "last");
   } finally {
-    await watching.value.close();
+    await unwatch();
   }
   const closed = changed;
   await sleep(150);
@@ -47,9 +46,7 @@ test("a burst of edits is one call, an endless one is told in between, and what 
 test("a night comes at its local minute every day, until it is taken back", async () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 21, 3, 29, 30) });
   const fired: string[] = [];
-  const stop = await openScheduler().daily(3 * 60 + 30, () =>
-    fired.push(`${new Date().getHours()}:${new Date().getMinutes()}`),
-  );
+  const stop = await daily(3 * 60 + 30, () => fired.push(`${new Date().getHours()}:${new Date().getMinutes()}`));
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(fired).toEqual(["3:30"]);
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
