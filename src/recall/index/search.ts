@@ -6,7 +6,8 @@
 import type { Oid, PagePath } from "../../base/ids.js";
 import type { Outcome } from "../../base/result.js";
 import type { Tier } from "../../page/page.js";
-import type { DaySpan, PageHead } from "../chunk.js";
+import type { PageHead } from "../chunk.js";
+import type { DayRange } from "../words/calendar.js";
 import { fold } from "../words/terms.js";
 import { linksIn, type SearchField } from "../words/typo.js";
 
@@ -48,9 +49,9 @@ export interface SearchQuery {
    */
   readonly admits: (path: PagePath, slug: string | null) => boolean;
   /** Only chunks whose days overlap this; a chunk without a day is out. */
-  readonly within?: DaySpan;
+  readonly within?: DayRange;
   /** Chunks of these days rank higher; nothing is left out. */
-  readonly around?: DaySpan;
+  readonly around?: DayRange;
 }
 
 /** How a word of the query came to match: as it is or by its stem, as the beginning of a word, misspelt, or as a part of a compound. */
@@ -91,7 +92,7 @@ export interface SearchHit {
   readonly headings: readonly string[];
   readonly speaker: string | null;
   /** Days the chunk speaks of or was written on; null where nothing says one. */
-  readonly days: DaySpan | null;
+  readonly days: DayRange | null;
   /** Above 0; comparable within one answer only. */
   readonly score: number;
   /** The share of the query's words, weighted by how rare they are, that the chunk itself holds: 0 to 1, comparable between stores. */

@@ -10,8 +10,8 @@
  */
 
 import { compareText } from "../../base/text.js";
-import type { DaySpan } from "../chunk.js";
-import { daysFrom } from "../words/calendar.js";
+import { type DayRange, daysFrom } from "../words/calendar.js";
+
 import { termsOfSpan } from "../words/terms.js";
 import { type Form, formsOf } from "../words/typo.js";
 import {
@@ -44,7 +44,7 @@ interface ScoreAsked {
   /** Of the whole index. */
   readonly meanLength: number;
   readonly meanPageLength: number;
-  readonly around: DaySpan | null;
+  readonly around: DayRange | null;
   /** The number of the word that tags what a person said; null where no chunk has it. */
   readonly tag: number | null;
 }
@@ -205,8 +205,8 @@ interface RankAsked {
   readonly text: string;
   readonly limit: number;
   readonly admits: Admits;
-  readonly within: DaySpan | null;
-  readonly around: DaySpan | null;
+  readonly within: DayRange | null;
+  readonly around: DayRange | null;
 }
 
 interface RankedWord {
@@ -257,7 +257,7 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
 }
 
 /** The words of a question and, as one more, the days it speaks of. */
-function asksOf(query: AskedQuery, around: DaySpan | null, postings: Postings): readonly AskedForms[] {
+function asksOf(query: AskedQuery, around: DayRange | null, postings: Postings): readonly AskedForms[] {
   // A tier that holds nothing, as most archives, has no words to look for others near them.
   if (postings.chunks === 0) return query.words.map((word) => ({ word, forms: [], chunks: 0 }));
   const days = around === null ? null : daysAsked(around, postings, query.saysMore || query.phrases.length > 0);
@@ -275,7 +275,7 @@ function asksOf(query: AskedQuery, around: DaySpan | null, postings: Postings): 
 const findingDays = 31;
 
 /** null where the index knows none of them, or they are too many beside words. */
-function daysAsked(span: DaySpan, postings: Postings, isBeside: boolean): AskedForms | null {
+function daysAsked(span: DayRange, postings: Postings, isBeside: boolean): AskedForms | null {
   const { from, to } = span;
   if (isBeside && (from === null || to === null || daysFrom(from, to) >= findingDays)) return null;
   const forms = termsOfSpan(span).flatMap((text): readonly Form[] => {

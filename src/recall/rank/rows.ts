@@ -3,7 +3,7 @@
  * what an index has to answer for that, and the sketch by which a page is ranked without its text.
  */
 
-import type { DaySpan } from "../chunk.js";
+import type { DayRange } from "../words/calendar.js";
 import { type ChunkWords, type Form, type FormKind, fieldBit, type Vocabulary } from "../words/typo.js";
 import { rankLimits, weights } from "./weights.js";
 
@@ -135,7 +135,7 @@ export interface AskedPage {
 
 interface Rules {
   readonly admits: Admits;
-  readonly within: DaySpan | null;
+  readonly within: DayRange | null;
 }
 
 /** `exact`: only what was found may be a hit, for it holds a phrase that its neighbors do not. */
@@ -179,7 +179,7 @@ function near(found: readonly number[], count: number): readonly number[] {
 }
 
 /** A chunk without a day is in no span. */
-export function isWithin(chunk: ChunkSketch, span: DaySpan | null): boolean {
+export function isWithin(chunk: ChunkSketch, span: DayRange | null): boolean {
   if (span === null) return true;
   if (chunk.from === null && chunk.to === null) return false;
   const from = dayNumber(span.from) ?? Number.NEGATIVE_INFINITY;
@@ -191,7 +191,7 @@ export function isWithin(chunk: ChunkSketch, span: DaySpan | null): boolean {
  * How near a chunk's days lie to a span: 1 where they have one in common, less with each day between them, and the slower the longer the span
  * is; 0 where nothing says a day.
  */
-export function nearness(chunk: ChunkSketch, span: DaySpan): number {
+export function nearness(chunk: ChunkSketch, span: DayRange): number {
   if (chunk.from === null && chunk.to === null) return 0;
   const [from, to] = [dayNumber(span.from), dayNumber(span.to)];
   const far = Math.max(
@@ -233,7 +233,7 @@ export interface Postings extends Vocabulary {
 export interface RowQuery {
   readonly words: readonly (readonly Form[])[];
   readonly phrases: readonly (readonly string[])[];
-  readonly within: DaySpan | null;
+  readonly within: DayRange | null;
   /** Whether chunks that hold nothing but common words are wanted too, whatever it costs to walk through them. */
   readonly thorough: boolean;
 }
