@@ -523,7 +523,7 @@ function namedByPlans(workspace: Stores, occasion: Occasion): readonly Fired[] {
       for (const fired of firing(found, occasion, { by: "plan", why })) named.set(found.name, fired);
     }
   }
-  for (const store of stores) planNamesOf(store)?.flush();
+  for (const store of stores) planNamesOf(store).flush();
   return [...named.values()];
 }
 
@@ -544,8 +544,8 @@ function namesIn({ memory, entry }: Located): readonly string[] {
   return names;
 }
 
-/** What plans name; undefined, every prompt reads them. */
-const planNamesOf: (holder: Holder) => KeyedCache<readonly string[]> | undefined = service(({ place }) =>
+/** What plans name. */
+const planNamesOf: (holder: Holder) => KeyedCache<readonly string[]> = service(({ place }) =>
   openKeyedCache(join(place.state, "index-names"), "names-1"),
 );
 

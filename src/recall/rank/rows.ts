@@ -63,8 +63,8 @@ function hearNeighbors(rows: readonly Row[], at: number, nothing: Float64Array):
   const row = rows[at]!;
   for (let i = 0; i < weights.neighbors.length; i++) {
     const weight = weights.neighbors[i]!;
-    hear(row, neighborOf(rows, at, -i - 1), { weight, before: i === 0, nothing });
-    hear(row, neighborOf(rows, at, i + 1), { weight, before: false, nothing });
+    hear(row, neighborOf(rows, at, -i - 1), weight, i === 0, nothing);
+    hear(row, neighborOf(rows, at, i + 1), weight, false, nothing);
   }
 }
 
@@ -76,16 +76,10 @@ function neighborOf(rows: readonly Row[], at: number, far: number): Row | undefi
   return undefined;
 }
 
-interface Hearing {
-  readonly weight: number;
-  readonly before: boolean;
-  readonly nothing: Float64Array;
-}
-
 /** Under another heading something else begins. A long neighbor is a text of its own, and says less of this one. */
-function hear(row: Row, neighbor: Row | undefined, { weight, before, nothing }: Hearing): void {
+function hear(row: Row, neighbor: Row | undefined, weight: number, isBefore: boolean, nothing: Float64Array): void {
   if (neighbor === undefined || neighbor.own === nothing || neighbor.sketch.section !== row.sketch.section) return;
-  const near = before && neighbor.sketch.asks ? weight + weights.answered : weight;
+  const near = isBefore && neighbor.sketch.asks ? weight + weights.answered : weight;
   const factor = near * Math.min(1, weights.neighborLength / Math.max(1, neighbor.sketch.length));
   if (row.all === row.own) row.all = row.own.slice();
   for (let i = 0; i < row.all.length; i++) row.all[i]! += factor * neighbor.own[i]!;
@@ -133,17 +127,12 @@ export interface AskedPage {
   readonly refused: number;
 }
 
-interface Rules {
-  readonly admits: Admits;
-  readonly within: DayRange | null;
-}
-
 /** `exact`: only what was found may be a hit, for it holds a phrase that its neighbors do not. */
 export function pageFor(
   id: number,
   sketched: SketchedPage,
   found: readonly number[],
-  rules: Rules,
+  rules: { readonly admits: Admits; readonly within: DayRange | null },
   exact: boolean,
 ): AskedPage {
   const { path, chunks, slugs } = sketched;
