@@ -8,7 +8,7 @@
  */
 
 import { digest } from "../base/digest.js";
-import type { Message, Part } from "./codec.js";
+import type { CallPart, Message, Part, ResultPart } from "./codec.js";
 import { gainOf, lotOf, type Outlook, type Rewrite, stakeOf } from "./gate.js";
 import { type Count, type Family, partTokens, tokensOf } from "./layout.js";
 import {
@@ -29,8 +29,7 @@ import {
 import { type KeptText, type Pointing, stubbedCharsMin, stubOfInput, stubOfResult } from "./stub.js";
 import { heldUntil, type Unit, unitsOf, withoutParts } from "./units.js";
 
-type CallPart = Part & { readonly kind: "call" };
-type Stubbed = CallPart | (Part & { readonly kind: "result" });
+type Stubbed = CallPart | ResultPart;
 
 /** A part that may be shortened and was not. */
 interface Candidate {

@@ -85,6 +85,7 @@ export function embedderInMemory(local: boolean, size = 256): Embedder & { reado
   const seen: string[] = [];
   return {
     model: "in memory",
+    dimensions: null,
     local,
     seen,
     async embed(texts) {

@@ -4,12 +4,12 @@
  */
 
 import type { Instant, PageId } from "../../base/ids.js";
-import { assert } from "../../base/result.js";
+import { assert, push } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { type Fidelity, fidelities, rank, schema } from "../../page/page.js";
+import { type Fidelity, rank, schema } from "../../page/page.js";
 import type { RefusedReason } from "../../rules/refusal.js";
 import { applyEdit } from "../../write/edit.js";
-import { admittedLevels, fixedWorth, isContent, judgeDemanded, judgeRepeat, pinOf, see, utility } from "../budget.js";
+import { fixedWorth, isContent, judgeDemanded, judgeRepeat, neededOf, pinOf, see, utility } from "../budget.js";
 import { type Candidate, type Demand, type Policy, policies, type Selection } from "../decision.js";
 import { recencyFloor, recencyKept } from "../prices.js";
 import { type Engine, makeEngine, selectionOf } from "../select/engine.js";
@@ -212,12 +212,7 @@ export function worldOf(workload: Workload): World {
     });
   }
   const sessions = new Map<string, number[]>();
-  for (const [at, turn] of workload.turns.entries()) {
-    const name = turn.session ?? "";
-    const turns = sessions.get(name);
-    if (turns === undefined) sessions.set(name, [at]);
-    else turns.push(at);
-  }
+  for (const [at, turn] of workload.turns.entries()) push(sessions, turn.session ?? "", at);
   return { workload, pages, sessions };
 }
 
@@ -439,13 +434,6 @@ function seeAsked(context: Context, demands: readonly Demand[], calls: readonly 
 function seeStanding(context: Context): void {
   for (const [id, fidelity] of context.standing)
     if (context.policy.resolves || isContent(fidelity)) see(context, id, fidelity);
-}
-
-/** The fidelity that meets a demand: as much as is asked for, or the most there is of the page. */
-function neededOf(candidate: Candidate, asked: Fidelity | null): Fidelity {
-  const wanted = Math.max(rank(candidate.minFidelity), asked === null ? 0 : rank(asked));
-  const most = Math.max(...admittedLevels(candidate).map(({ fidelity }) => rank(fidelity)));
-  return fidelities[Math.min(wanted, most)] as Fidelity;
 }
 
 // Passing: what a turn changes by passing: pages come into being, recency fades, the future comes nearer.

@@ -50,6 +50,7 @@ export function embeddingFor({ config: own, lasting, place }: Asking): Embedding
   const dimensions = /^[1-9]\d{0,3}$/.test(size) ? Number(size) : null;
   const embedder: Embedder = {
     model,
+    dimensions,
     local: isHere(url),
     async embed(texts, bounds) {
       if (size !== "" && dimensions === null) return { vectors: texts.map(() => null), failure: noSize };
@@ -128,6 +129,8 @@ export interface Embedded {
 export interface Embedder {
   /** As the endpoint knows it; holds no key. */
   readonly model: string;
+  /** The numbers a vector was asked to have; null where that is the model's to say. */
+  readonly dimensions: number | null;
   /** Whether what it is shown stays on this machine. */
   readonly local: boolean;
   /** Never fails as a whole: what was answered before something went wrong is given. */
