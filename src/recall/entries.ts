@@ -409,7 +409,8 @@ export interface Fired {
 /** By page, those of triggers first; archived pages fire no more. */
 export function firedBy(workspace: Stores, occasion: Occasion): readonly Fired[] {
   const waiting = triggered(workspace);
-  const said = waiting.length === 0 ? null : saidIn(occasion.text);
+  const { text } = occasion;
+  const said = waiting.length === 0 ? null : { text: text.toLowerCase(), terms: wholeTerms(text) };
   const fired = waiting.flatMap(({ page, trigger }): readonly Fired[] => {
     const why = said === null ? null : whyFires(trigger, said, occasion);
     return why === null ? [] : firing(page, occasion, { by: "trigger", why: `its trigger fires: ${why}` });
@@ -471,10 +472,6 @@ interface Said {
   readonly text: string;
   /** As they are looked for, in order. */
   readonly terms: readonly string[];
-}
-
-function saidIn(text: string): Said {
-  return { text: text.toLowerCase(), terms: wholeTerms(text) };
 }
 
 function wholeTerms(text: string): readonly string[] {

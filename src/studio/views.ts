@@ -308,22 +308,11 @@ type Night = NonNullable<Extract<Awaited<ReturnType<typeof currentProposal>>, { 
 function proposalsOf({ entries, coming }: Night): readonly ProposalLine[] {
   const leaving = entries.filter(({ state }) => state === "open");
   const keeping = coming.filter(({ state }) => state === "open");
-  return [
-    ...leaving.map(({ n, page: path, text, why }) => ({
-      n,
-      verb: "leave" as const,
-      page: path,
-      text: short(text, 2_000),
-      why,
-    })),
-    ...keeping.map(({ n, path, text, why }) => ({
-      n,
-      verb: "keep" as const,
-      page: path,
-      text: short(text ?? "", 2_000),
-      why,
-    })),
+  const all: readonly ProposalLine[] = [
+    ...leaving.map(({ n, page: path, text, why }) => ({ n, verb: "leave" as const, page: path, text, why })),
+    ...keeping.map(({ n, path, text, why }) => ({ n, verb: "keep" as const, page: path, text: text ?? "", why })),
   ];
+  return all.map((line) => ({ ...line, text: short(line.text, 2_000) }));
 }
 
 // Recall: one question, as the command answers it, and what a prompt with these words would be given.
@@ -357,10 +346,10 @@ export async function askRecall(workspace: Workspace, text: string): Promise<Out
     intent: found.understood?.intent ?? "",
     pages: found.pages.map(({ id, title, path, score, snippet, why }) => ({
       ...{ id, title, path, score, snippet: short(snippet, 2_000), says: why.says },
-      parts: Object.fromEntries(Object.entries(why.shares).map(([name, share]) => [name, share])),
+      parts: why.shares,
       boosts: why.boosts.map(({ says, factor }) => ({ says, factor })),
     })),
-    left: found.left.slice(0, 50).map(({ id, reason }) => ({ id, reason })),
+    left: found.left.slice(0, 50),
     given: fitting(given.value).map(({ page: id, text: said, score }) => ({
       page: id,
       text: short(said, 600),

@@ -13,6 +13,7 @@ import { fixedWorth, isContent, judgeDemanded, judgeRepeat, neededOf, pinOf, see
 import { type Candidate, type Demand, type Policy, policies, type Selection } from "../decision.js";
 import { recencyFloor, recencyKept } from "../prices.js";
 import { type Engine, makeEngine, selectionOf } from "../select/engine.js";
+import { thrashOf } from "../trace/trace.js";
 import type {
   RunFault,
   RunFaultKind,
@@ -100,7 +101,13 @@ export function simulate(
     });
   }
   const { name, family, turns } = workload;
-  return outcomeOf(tally, { workload: name, family, policy: policy.name, budget, turns: turns.length });
+  const { rejected, ...told } = tally;
+  return {
+    ...{ workload: name, family, policy: policy.name, budget, turns: turns.length },
+    ...told,
+    thrash: thrashOf({ hits: told.hits, sightings: told.faults.length + told.alerts }),
+    rejected: Object.fromEntries(rejected),
+  };
 }
 
 function crossAll(tally: Tally, context: Context, turn: number, { events, jumped = false }: WorkloadTurn): void {
@@ -286,7 +293,7 @@ function candidateNow(context: Context, { id, candidate }: WorldPage): Candidate
   return { ...candidate, recency: context.recency.get(id) ?? 0, future: context.foresight.of(id) };
 }
 
-// Tally: what a run has come to so far, and its outcome in the end.
+// Tally: what a run has come to so far.
 
 interface Tally {
   readonly faults: RunFault[];
@@ -317,24 +324,6 @@ function closeTurn(tally: Tally, context: Context, selection: Selection, faultsB
   }
   const faults = tally.faults.length - faultsBefore;
   tally.series.push({ tokens: selection.used, idleTokens, utility: worth, mix, faults });
-}
-
-type Head = Pick<RunOutcome, "workload" | "family" | "policy" | "budget" | "turns">;
-
-function outcomeOf(tally: Tally, head: Head): RunOutcome {
-  const { faults, alerts, hits, series, rejected, overwritten, unmet } = tally;
-  const thrash = (faults.length + alerts) / (hits + 1);
-  return {
-    ...head,
-    faults,
-    alerts,
-    hits,
-    thrash,
-    rejected: Object.fromEntries(rejected),
-    overwritten,
-    unmet,
-    series,
-  };
 }
 
 // Persist: what becomes of a session's news: flushed or lost at a boundary, taken or refused when it is proposed.
