@@ -50,8 +50,7 @@ export interface PassState {
   readonly pointing: Pointing;
   readonly thoughts: Family["thoughts"];
   readonly candidates: readonly Candidate[];
-  /** Of calls before, and of this one; thoughts that went, by their digests. */
-  readonly chosen: KernelState["choices"];
+  /** Of this call; and thoughts that went, by their digests. */
   readonly choices: Map<string, Choice>;
   readonly dropped: Set<string>;
   /** Tokens of each message as it came, and as it is sent. */
@@ -65,13 +64,7 @@ export interface PassState {
   settled: number;
 }
 
-interface PassInput {
-  readonly messages: readonly Message[];
-  readonly state: KernelState;
-  readonly count: Count;
-  readonly pointing: Pointing;
-  readonly thoughts: Family["thoughts"];
-}
+type PassInput = Pick<PassState, "messages" | "count" | "pointing" | "thoughts"> & { readonly state: KernelState };
 
 /** With what was chosen before in its place. */
 export function openPassState({ messages, state, count, pointing, thoughts }: PassInput): PassState {
@@ -126,7 +119,6 @@ export function openPassState({ messages, state, count, pointing, thoughts }: Pa
     pointing,
     thoughts,
     candidates,
-    chosen,
     choices: new Map(),
     dropped,
     was,

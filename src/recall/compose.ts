@@ -223,16 +223,12 @@ export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPa
     event,
     provenance: lead.provenance,
     superseded: lead.superseded ?? null,
-    score: rounded(lead.score),
+    // To a millionth: what stands further behind is noise and would only make two answers differ.
+    score: Math.round(lead.score * 1e6) / 1e6,
     confidence: cueOf(lead),
     snippet: text,
     why: whyOf(lead, ageOf),
   };
-}
-
-/** To a millionth: what stands further behind is noise and would only make two answers differ. */
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }
 
 // Recall answers: the shape that `--json` prints for a recall.
@@ -353,7 +349,7 @@ function sentence(lead: Weighed, fields: readonly string[], age: number | null):
   const parts = [
     words.length === 0
       ? "none of the question's words stands in it"
-      : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${percent(coverage)} of the question)`,
+      : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${Math.round(coverage * 100)} % of the question)`,
     ...(vector === null ? [] : [`number ${vector.rank} in meaning (similarity ${vector.similarity.toFixed(2)})`]),
     ...(age === null ? [] : [age === 1 ? "1 day old" : `${age} days old`]),
     ...neighbors.slice(0, 2).map(({ id, by, name }) => `${by} ${name} shared with ${id}`),
@@ -417,8 +413,4 @@ export function uncertaintyOf(
   ];
   const helps = may.flatMap(([helps, says]) => (helps ? [says] : []));
   return { says, helps: helps.length > 0 ? helps : ["Ask the user, or with more of what is known of it."] };
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

@@ -133,10 +133,7 @@ function plannedFor(asked: RecallQuery, now: Instant, zone: Zone | undefined): R
 }
 
 function empty(status: RecallStatus, { says, hint }: Explained): Ending {
-  return {
-    status,
-    reason: says,
-    hint,
+  const nothing = {
     plan: null,
     found: null,
     composed: null,
@@ -145,6 +142,7 @@ function empty(status: RecallStatus, { says, hint }: Explained): Ending {
     heard: [],
     meaning: "",
   };
+  return { ...nothing, status, reason: says, hint };
 }
 
 /** Which texts came from outside: without it nothing is withheld, so that is told. */

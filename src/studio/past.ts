@@ -198,7 +198,6 @@ function costOf(session: string, records: readonly TraceRecord[]): SessionCost {
     prompts: prompts.length,
     tokens: prompts.reduce((sum, { used }) => sum + used, 0),
     most: prompts.reduce((most, { used }) => Math.max(most, used), 0),
-    first: records[0]?.at ?? "",
     last: records.at(-1)?.at ?? "",
     broken: [...broken].map(([cause, sum]) => ({ cause, ...sum })).sort((a, b) => b.tokens - a.tokens),
     recalls: recalls.length,
@@ -234,11 +233,11 @@ export function transcriptOf(session: string, env: NodeJS.ProcessEnv): string | 
 
 export function billOf(file: string, { harness, models, used, dollars, causes, calls, memory }: Cost): BillAnswer {
   const fresh = totalOf(used) - used.read;
-  const { blocks, tokens, sent, dollars: ofMemory } = memory;
+  const { blocks, sent, dollars: ofMemory } = memory;
   return {
     ...{ file, harness, models, fresh, dollars },
-    causes: causes.map((row) => ({ ...row, cause: causeWords[row.cause] })),
+    causes: causes.map(({ cause, tokens, dollars }) => ({ cause: causeWords[cause], tokens, dollars })),
     ...{ calls: calls.length, read: used.read, output: used.output },
-    memory: { blocks, tokens, sent, dollars: ofMemory },
+    memory: { blocks, sent, dollars: ofMemory },
   };
 }
