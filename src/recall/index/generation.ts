@@ -168,7 +168,7 @@ export function discard(path: string): void {
   orElse(undefined, () => rmSync(path, { recursive: true, force: true }));
 }
 
-export function ageMs(path: string): number {
+function ageMs(path: string): number {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }

@@ -13,7 +13,6 @@ import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import { attempt, orElse } from "../../state/fs-calls.js";
 import { appendTo, listFolder, makeStateFolder, readPlain, replaceWhole } from "../../state/plain-file.js";
-import { ageMs } from "../index/generation.js";
 
 // VectorStore on disk: one file a model, of blocks that are never changed.
 
@@ -147,6 +146,11 @@ function remember({ dir }: State, key: string, vector: Float32Array): void {
 /** Empty where there is none; one byte, which is no vectors, where a file cannot be read. */
 function bytesOf(path: string): Buffer {
   return orElse(null, () => readPlain(path, limits.indexBytesMax)) ?? Buffer.alloc(existsSync(path) ? 1 : 0);
+}
+
+function ageMs(path: string): number {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }
 
 // VectorBytes: rows of vectors as one block: a head of four words, a key a row, the numbers, and a digest of all that.

@@ -142,25 +142,6 @@ function spanIn(year: number, month: number, day: number | null): Span | null {
   return made === null ? null : oneDay(made);
 }
 
-/** That part of a span; where nobody named its year (`free` is today then) and the part has not begun, that of the year before. */
-export function partBegun(span: DayRange, part: SpanPart, free: string | null): Span | null {
-  const range = partOf(span, part);
-  if (range === null || free === null || range.from <= free) return range;
-  const [year, month] = [Number(range.from.slice(0, 4)) - 1, Number(span.from!.slice(5, 7))];
-  const before = spanOf({ year, month, day: null }, free);
-  return (before === null ? null : partOf(before, part)) ?? range;
-}
-
-/** What begins or ends with a span, or lies behind it or before. */
-export function sided({ from, to }: DayRange, side: "since" | "until" | "after" | "before"): DayRange {
-  return {
-    since: { from, to: null },
-    until: { from: null, to },
-    after: { from: to === null ? null : addDays(to, 1), to: null },
-    before: { from: null, to: from === null ? null : addDays(from, -1) },
-  }[side];
-}
-
 /** From one date to another: each lends the other what that leaves out; null where it is then no date. */
 export function spanBetween(first: DateParts, last: DateParts, today: string): Span | null {
   const begins = { ...first, month: first.month ?? last.month };

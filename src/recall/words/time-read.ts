@@ -13,17 +13,15 @@ import {
   lastWeekday,
   months,
   oneDay,
-  partBegun,
   type Span,
   type SpanPart,
-  sided,
   spanBetween,
   spanOf,
   unitBack,
   weekend,
 } from "./calendar.js";
 import { fold } from "./terms.js";
-import { wideTimeAt } from "./time-wide.js";
+import { partBegun, sided, wideTimeAt } from "./time-wide.js";
 import { timeWords } from "./time-words.js";
 
 const {

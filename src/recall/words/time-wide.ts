@@ -9,11 +9,9 @@ import {
   type DayRange,
   lastWeekday,
   oneDay,
-  partBegun,
   partOf,
   type Span,
   type SpanPart,
-  sided,
   spanBetween,
   spanOf,
   type Unit,
@@ -291,4 +289,25 @@ type Words<V> = readonly (readonly [word: string, value: V])[];
 
 function longestFirst<V>(words: Words<V>): Words<V> {
   return [...words].sort((a, b) => b[0].length - a[0].length);
+}
+
+// Shared: what a time has in every writing.
+
+/** That part of a span; where nobody named its year (`free` is today then) and the part has not begun, that of the year before. */
+export function partBegun(span: DayRange, part: SpanPart, free: string | null): Span | null {
+  const range = partOf(span, part);
+  if (range === null || free === null || range.from <= free) return range;
+  const [year, month] = [Number(range.from.slice(0, 4)) - 1, Number(span.from!.slice(5, 7))];
+  const before = spanOf({ year, month, day: null }, free);
+  return (before === null ? null : partOf(before, part)) ?? range;
+}
+
+/** What begins or ends with a span, or lies behind it or before. */
+export function sided({ from, to }: DayRange, side: "since" | "until" | "after" | "before"): DayRange {
+  return {
+    since: { from, to: null },
+    until: { from: null, to },
+    after: { from: to === null ? null : addDays(to, 1), to: null },
+    before: { from: null, to: from === null ? null : addDays(from, -1) },
+  }[side];
 }
