@@ -46,6 +46,9 @@ export type Part =
   /** What the codec does not know. It stays where it is. */
   | { readonly kind: "other"; readonly raw: unknown };
 
+export type CallPart = Part & { readonly kind: "call" };
+export type ResultPart = Part & { readonly kind: "result" };
+
 /** One message. `at` is when it was said, in milliseconds since 1970, where the host tells; 0 where a program said it. `raw` is all that the parts do not hold. */
 export interface Message {
   readonly role: Role;
@@ -97,7 +100,7 @@ export interface CodecTable {
   readonly block: (text: string, role: Role) => JsonObject;
   readonly message: (role: Role, blocks: readonly unknown[]) => JsonObject;
   /** A result that nobody recorded, as a block or a whole message. */
-  readonly result: (part: Part & { kind: "result" }, name: string) => JsonObject;
+  readonly result: (part: ResultPart, name: string) => JsonObject;
   /** A block with a breakpoint of the cache on it; null where it cannot bear one. */
   readonly mark?: (block: JsonObject, lifetime: Lifetime) => JsonObject | null;
   /** The key that `mark` writes: those that a host set are taken off before. */

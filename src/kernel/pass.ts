@@ -8,7 +8,7 @@
  */
 
 import { digest } from "../base/digest.js";
-import type { Message, Part } from "./codec.js";
+import type { CallPart, Message, Part, ResultPart } from "./codec.js";
 import { gainOf, lotOf, type Outlook, type Rewrite, stakeOf } from "./gate.js";
 import { type Count, type Family, partTokens, tokensOf } from "./layout.js";
 import {
@@ -29,8 +29,7 @@ import {
 import { type KeptText, type Pointing, stubbedCharsMin, stubOfInput, stubOfResult } from "./stub.js";
 import { heldUntil, type Unit, unitsOf, withoutParts } from "./units.js";
 
-type CallPart = Part & { readonly kind: "call" };
-type Stubbed = CallPart | (Part & { readonly kind: "result" });
+type Stubbed = CallPart | ResultPart;
 
 /** A part that may be shortened and was not. */
 interface Candidate {
@@ -51,8 +50,7 @@ export interface PassState {
   readonly pointing: Pointing;
   readonly thoughts: Family["thoughts"];
   readonly candidates: readonly Candidate[];
-  /** Of calls before, and of this one; thoughts that went, by their digests. */
-  readonly chosen: KernelState["choices"];
+  /** Of this call; and thoughts that went, by their digests. */
   readonly choices: Map<string, Choice>;
   readonly dropped: Set<string>;
   /** Tokens of each message as it came, and as it is sent. */
@@ -66,13 +64,7 @@ export interface PassState {
   settled: number;
 }
 
-interface PassInput {
-  readonly messages: readonly Message[];
-  readonly state: KernelState;
-  readonly count: Count;
-  readonly pointing: Pointing;
-  readonly thoughts: Family["thoughts"];
-}
+type PassInput = Pick<PassState, "messages" | "count" | "pointing" | "thoughts"> & { readonly state: KernelState };
 
 /** With what was chosen before in its place. */
 export function openPassState({ messages, state, count, pointing, thoughts }: PassInput): PassState {
@@ -127,7 +119,6 @@ export function openPassState({ messages, state, count, pointing, thoughts }: Pa
     pointing,
     thoughts,
     candidates,
-    chosen,
     choices: new Map(),
     dropped,
     was,

@@ -8,7 +8,7 @@
 
 import { shortDigest } from "../base/digest.js";
 import { objectOf } from "../base/json.js";
-import type { Lifetime, Message, Part } from "./codec.js";
+import type { CallPart, Lifetime, Message, Part, ResultPart } from "./codec.js";
 import { noPauses, type Pauses } from "./gate.js";
 import { asItIs, type Clean, cut, failureLinesIn, subjectsIn } from "./stub.js";
 
@@ -135,7 +135,7 @@ function isLike(value: unknown, like: unknown): boolean {
 // Keys: how a part or a message is known again.
 
 /** Of a part that may be chosen, by its kind and id; `nth` counts parts with the same short one. */
-export function keyOf(part: Part & { readonly kind: "call" | "result" }, nth: number): string {
+export function keyOf(part: CallPart | ResultPart, nth: number): string {
   return `${part.kind === "call" ? "c" : "r"}:${nth}:${part.id}`;
 }
 
@@ -145,7 +145,7 @@ const digestChars = 16;
  * Whether a part is the one that was chosen. An id so long is a provider's own and never comes again: there a few of its letters and the length
  * are looked at, which takes a tenth of the time; else all of it is.
  */
-export function markOf(part: Part & { readonly kind: "call" | "result" }): string {
+export function markOf(part: CallPart | ResultPart): string {
   const text = part.kind === "call" ? part.input : part.text;
   return isUnique(part.id) ? `${text.length}:${sampled(text)}` : digestOf(part);
 }
@@ -275,7 +275,7 @@ const saidCharsMax = 240;
 export function grow(summary: SummaryState, messages: readonly Message[], clean: Clean = asItIs): SummaryState {
   const from = Math.min(summary.offset, messages.length);
   const fresh = messages.slice(from);
-  const calls = new Map<string, Part & { kind: "call" }>();
+  const calls = new Map<string, CallPart>();
   const files = new Map(summary.files.map(({ file, why }) => [file, why]));
   const failures = new Map(summary.failures.map(({ of, says }) => [of, says]));
   const asked = [...summary.asked];
@@ -323,7 +323,7 @@ function oneLine(text: string): string {
   );
 }
 
-function noteFile(files: Map<string, string>, { name, input }: Part & { kind: "call" }, clean: Clean): void {
+function noteFile(files: Map<string, string>, { name, input }: CallPart, clean: Clean): void {
   const path = subjectsIn(input).find(([key]) => /path/i.test(key))?.[1];
   if (path === undefined) return;
   const file = cleanLine(path, clean);
@@ -335,8 +335,8 @@ function noteFile(files: Map<string, string>, { name, input }: Part & { kind: "c
 
 function noteFailure(
   failures: Map<string, string>,
-  { name, input }: Part & { kind: "call" },
-  { result, clean }: { readonly result: Part & { kind: "result" }; readonly clean: Clean },
+  { name, input }: CallPart,
+  { result, clean }: { readonly result: ResultPart; readonly clean: Clean },
 ): void {
   const { text, failed } = result;
   const of = `${name} ${cleanLine(subjectsIn(input)[0]?.[1] ?? "", clean)}`.trim();

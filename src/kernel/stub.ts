@@ -10,10 +10,7 @@
  */
 
 import { digest } from "../base/digest.js";
-import type { Part } from "./codec.js";
-
-type CallPart = Part & { readonly kind: "call" };
-type ResultPart = Part & { readonly kind: "result" };
+import type { CallPart, ResultPart } from "./codec.js";
 
 /** The command that reads the whole text of this digest. */
 export type ReadBack = (digest: string) => string;

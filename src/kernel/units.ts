@@ -10,10 +10,7 @@
  * run that stands right before it, and only one that is left over is looked for further away.
  */
 
-import type { Message, Part } from "./codec.js";
-
-type CallPart = Part & { readonly kind: "call" };
-export type ResultPart = Part & { readonly kind: "result" };
+import type { CallPart, Message, Part, ResultPart } from "./codec.js";
 
 /** Messages `from` to `to`, the last not included. */
 export interface Unit {

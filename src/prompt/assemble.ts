@@ -308,8 +308,6 @@ function uncommittedIn(memory: Memory, committed: ReadonlyMap<PagePath, Oid>): S
   return files.sort((a, b) => compareText(a.path, b.path));
 }
 
-// Assemble: the prompt block under a token budget, with a receipt for every page in and out, and a record of the decision.
-
 export interface AssembleAnswer {
   readonly text: string;
   readonly tokens: number;

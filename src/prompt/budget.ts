@@ -47,13 +47,6 @@ export function fixedWorth(candidate: Candidate, policy: Policy, pin: Pin = pinO
   );
 }
 
-/** What the page is worth resident at full: what stands, and how lately it was demanded. */
-export function worth(candidate: Candidate, policy: Policy): number {
-  const { recency } = candidate;
-  assert(recency >= 0 && recency <= 1, "a recency lies between 0 and 1");
-  return fixedWorth(candidate, policy) + policy.weights.recency * recency;
-}
-
 /** U(p, r) of a page by its worth: as much of it as the fidelity delivers; never less at a higher fidelity. */
 export function utility(worthOfPage: number, fidelity: Fidelity): number {
   return worthOfPage * shareOf[fidelity];
@@ -110,7 +103,7 @@ function isAtLeast(fidelity: Fidelity | undefined, needed: Fidelity): boolean {
   return fidelity !== undefined && rank(fidelity) >= rank(needed);
 }
 
-// Budget: what a page costs at each fidelity it may take, and the cheapest way to meet a requirement.
+// Budget: what a page costs at each fidelity it may take.
 
 /** A fidelity a page may be resident at, with its price in tokens. */
 export interface Level {
@@ -135,17 +128,9 @@ export function admittedLevels(candidate: Candidate): readonly Level[] {
   return levels;
 }
 
-/**
- * The cheapest level at or above the required one; at equal price the higher. Where every level lies below (the page has no text
- * at that fidelity), the highest there is: more cannot be had at any budget.
- */
-export function cheapestAtLeast(levels: readonly Level[], required: Fidelity): Level {
-  const highest = levels.at(-1);
-  assert(highest !== undefined, "a candidate admits a level at or above its minimum");
-  let best = highest;
-  for (let at = levels.length - 2; at >= 0; at -= 1) {
-    const level = levels[at] as Level;
-    if (rank(level.fidelity) >= rank(required) && level.tokens < best.tokens) best = level;
-  }
-  return best;
+/** The fidelity that meets a demand: as much as is asked for, or the most there is of the page. */
+export function neededOf(candidate: Candidate, asked: Fidelity | null): Fidelity {
+  const wanted = Math.max(rank(candidate.minFidelity), asked === null ? 0 : rank(asked));
+  const most = Math.max(...admittedLevels(candidate).map(({ fidelity }) => rank(fidelity)));
+  return fidelities[Math.min(wanted, most)] as Fidelity;
 }

@@ -6,8 +6,6 @@
 import type { PageId } from "../base/ids.js";
 import type { Fidelity, PageType, Pin, Scope } from "../page/page.js";
 
-// Policy: a named way to fill the budget, as data, so that policies can be compared on the same candidates.
-
 export const policyNames = [
   "retrieval",
   "retrieval_cached",

@@ -4,20 +4,18 @@
  */
 
 import { dirname, join } from "node:path";
-import { stableJson } from "../base/json.js";
+import { parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { type Memory, openFile } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import type { PageEntry } from "../memory/table.js";
-import { attempt } from "../state/fs-calls.js";
+import { attempt, orElse } from "../state/fs-calls.js";
 import { makeStateFolder, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { searchOf } from "./index/open.js";
 import { searchSource } from "./index/write.js";
 import { termsOf } from "./words/terms.js";
-
-// Recall canary: words of a page that is there, asked of the search as it stands: one that finds nothing shows before anyone misses it.
 
 interface Canary {
   /** The page that was looked for, and the words; null where no page says anything. */
@@ -36,8 +34,6 @@ const hitsAsked = 32;
 /** Fails where the search fails, or does not find what is there. */
 export function canary(memory: Memory): Outcome<Canary> {
   const search = searchOf(memory);
-  if (search === undefined)
-    return err({ code: "corrupt", says: "This memory was opened without a search.", hint: "Please report this." });
   search.converge(searchSource(memory));
   const known = pageWithWords(memory);
   if (known === null) return ok({ page: null, words: "", by: "index", skipped: [] });
@@ -68,20 +64,19 @@ function pageWithWords(memory: Memory): { readonly page: PageEntry; readonly wor
   return null;
 }
 
-// RecallUses on disk: the uses of archived pages as one JSON file, replaced whole.
-
 /** Pages beyond this many that were not of use for the longest are forgotten. */
 const pagesMax = 2_000;
 
 /** `file` is machine-local. What is no such file counts as empty; two processes that add at once may lose one of the uses. */
-export function openRecallUses(file: string): RecallUses {
-  const write = (uses: ReadonlyMap<string, number>): ReturnType<RecallUses["forget"]> =>
+export function openRecallUses(file: string) {
+  const write = (uses: ReadonlyMap<string, number>): Outcome<void> =>
     attempt(`keep the uses of archived pages in ${file}`, () => {
       makeStateFolder(dirname(file), 0o777);
       replaceWhole(file, `${stableJson({ uses: [...uses].slice(-pagesMax) })}\n`, 0o666);
     });
   return {
-    add(ids) {
+    /** Adds one use to each and gives what they have now, in the order of `ids`. */
+    add(ids: readonly string[]): Outcome<readonly number[]> {
       const uses = new Map(load(file));
       const counts = ids.map((id) => {
         const count = (uses.get(id) ?? 0) + 1;
@@ -93,7 +88,8 @@ export function openRecallUses(file: string): RecallUses {
       const written = write(uses);
       return written.ok ? ok(counts) : written;
     },
-    forget(ids) {
+    /** They are counted from nothing again. */
+    forget(ids: readonly string[]): Outcome<void> {
       const uses = new Map(load(file));
       for (const id of ids) uses.delete(id);
       return write(uses);
@@ -102,13 +98,8 @@ export function openRecallUses(file: string): RecallUses {
 }
 
 function load(file: string): readonly (readonly [string, number])[] {
-  try {
-    const value = JSON.parse(readPlainText(file, limits.stateFileBytesMax)) as { readonly uses?: unknown } | null;
-    const { uses = [] } = value ?? {};
-    return Array.isArray(uses) ? uses.filter(isUse) : [];
-  } catch {
-    return [];
-  }
+  const { uses } = parseLine(orElse("", () => readPlainText(file, limits.stateFileBytesMax))) ?? {};
+  return Array.isArray(uses) ? uses.filter(isUse) : [];
 }
 
 function isUse(value: unknown): value is readonly [string, number] {
@@ -116,16 +107,9 @@ function isUse(value: unknown): value is readonly [string, number] {
   return typeof value[0] === "string" && Number.isSafeInteger(value[1]) && (value[1] as number) > 0;
 }
 
-// RecallUses: how often archived pages were of use lately; derived state of this machine, of no weight when it is lost.
+/** How often archived pages were of use lately; derived state of this machine, of no weight when it is lost. */
+export type RecallUses = ReturnType<typeof openRecallUses>;
 
-export interface RecallUses {
-  /** Adds one use to each and gives what they have now, in the order of `ids`. */
-  add(ids: readonly string[]): Outcome<readonly number[]>;
-  /** They are counted from nothing again. */
-  forget(ids: readonly string[]): Outcome<void>;
-}
-
-/** How often archived pages were of use; undefined where nobody counts, and none comes back by that. */
-export const recallUsesOf: (holder: Holder) => RecallUses | undefined = service(({ place }) =>
+export const recallUsesOf: (holder: Holder) => RecallUses = service(({ place }) =>
   openRecallUses(join(place.state, "recall-uses.json")),
 );

@@ -4,8 +4,10 @@
  */
 
 import { shortDigest } from "../base/digest.js";
+import { withoutTail } from "../base/text.js";
 import { bodyStartOf } from "../page/markdown/outline.js";
-import { dayOf } from "./words/calendar.js";
+import { type DayRange, dayOf } from "./words/calendar.js";
+import { fold } from "./words/terms.js";
 import { timeWords } from "./words/time-words.js";
 
 // ChunkBlocks: the entries, paragraphs and headings of a body by a look at its lines; where a cut falls badly, no word is lost.
@@ -25,25 +27,29 @@ interface Block {
   readonly speaker: string | null;
 }
 
-interface State {
-  readonly text: string;
-  readonly blocks: Block[];
-  /** The headings in force, by depth. */
-  stack: (string | undefined)[];
-  headings: readonly string[];
-  section: number;
-  sections: number;
-  /** Who said the open entry, and what is in force outside of it where it has headings of its own. */
-  speaker: string | null;
-  role: { readonly name: string; readonly depth: number } | null;
-  outside: Pick<State, "stack" | "headings" | "section"> | null;
-  /** Of the open block; -1 where none is. */
-  start: number;
-  end: number;
-  item: boolean;
-  /** What closes the open code fence; null outside of one. */
-  fence: string | null;
-  blankBefore: boolean;
+type State = ReturnType<typeof stateOf>;
+
+function stateOf(text: string) {
+  return {
+    text,
+    blocks: [] as Block[],
+    /** The headings in force, by depth. */
+    stack: [] as (string | undefined)[],
+    headings: [] as readonly string[],
+    section: 0,
+    sections: 0,
+    /** Who said the open entry, and what is in force outside of it where it has headings of its own. */
+    speaker: null as string | null,
+    role: null as { readonly name: string; readonly depth: number } | null,
+    outside: null as { stack: (string | undefined)[]; headings: readonly string[]; section: number } | null,
+    /** Of the open block; -1 where none is. */
+    start: -1,
+    end: -1,
+    item: false,
+    /** What closes the open code fence; null outside of one. */
+    fence: null as string | null,
+    blankBefore: false,
+  };
 }
 
 /**
@@ -51,22 +57,7 @@ interface State {
  * inside quotes are running text here.
  */
 function blocksOf(text: string, from: number): readonly Block[] {
-  const state: State = {
-    text,
-    blocks: [],
-    stack: [],
-    headings: [],
-    section: 0,
-    sections: 0,
-    speaker: null,
-    role: null,
-    outside: null,
-    start: -1,
-    end: -1,
-    item: false,
-    fence: null,
-    blankBefore: false,
-  };
+  const state = stateOf(text);
   for (let at = from; at < text.length; ) {
     const lineFeed = text.indexOf("\n", at);
     const end = lineFeed < 0 ? text.length : lineFeed;
@@ -90,11 +81,12 @@ function takeLine(state: State, start: number, end: number): void {
     extend(state, start, end);
     return;
   }
-  const depth = indent <= 3 ? headingDepth(content) : 0;
-  const item = indent <= 1 && beginsItem(content);
-  if (indent <= 1 && (item || depth > 0 || state.blankBefore)) endEntry(state);
-  if (depth > 0) {
-    takeHeading(state, { start, end }, depth, content.slice(depth));
+  const [, signs = "", title = ""] = indent <= 3 ? (headingLine.exec(content) ?? []) : [];
+  const item = indent <= 1 && /^(?:[-*+]|\d{1,9}[.)]) /.test(content);
+  if (indent <= 1 && (item || signs !== "" || state.blankBefore)) endEntry(state);
+  // Without the hashes that may close it.
+  if (signs !== "") {
+    takeHeading(state, { start, end }, signs.length, title.replace(/(?:^| )#+$/, "").trim());
     return;
   }
   if (content.startsWith("```") || content.startsWith("~~~")) state.fence = content.slice(0, 3);
@@ -133,7 +125,7 @@ function takeHeading(
   state: State,
   line: { readonly start: number; readonly end: number },
   depth: number,
-  rest: string,
+  title: string,
 ): void {
   close(state);
   const { headings, section } = state;
@@ -141,7 +133,6 @@ function takeHeading(
     state.outside = { stack: state.stack, headings, section };
     state.stack = [];
   }
-  const title = titleOf(rest);
   const name = state.speaker === null ? roleOf(title) : null;
   if (name !== null) state.role = { name, depth };
   else if (state.speaker === null && state.role !== null && depth < state.role.depth) state.role = null;
@@ -156,43 +147,9 @@ function takeHeading(
   state.blankBefore = false;
 }
 
-/** 1 to 6; 0 where the line is no heading. */
-function headingDepth(content: string): number {
-  let depth = 0;
-  while (content.charCodeAt(depth) === 35) depth++;
-  if (depth === 0 || depth > 6) return 0;
-  const next = content.charAt(depth);
-  return next === "" || next === " " || next === "\t" ? depth : 0;
-}
-
-/** Without the hashes that may close it. */
-function titleOf(rest: string): string {
-  const title = rest.trim();
-  let end = title.length;
-  while (end > 0 && title.charCodeAt(end - 1) === 35) end--;
-  return end === title.length || (end > 0 && title.charAt(end - 1) !== " ") ? title : title.slice(0, end).trimEnd();
-}
-
-function beginsItem(content: string): boolean {
-  const first = content.charAt(0);
-  if (first === "-" || first === "*" || first === "+") return content.charAt(1) === " ";
-  let digits = 0;
-  while (digits < 9 && isDigit(content.charCodeAt(digits))) digits++;
-  const mark = content.charAt(digits);
-  return digits > 0 && (mark === "." || mark === ")") && content.charAt(digits + 1) === " ";
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
+const headingLine = /^(#{1,6})(?:[ \t](.*))?$/;
 
 // Chunk: a page in the pieces that a search finds: one entry of a log, a few short ones, or some 400 tokens of a section.
-
-/** A span of days, both ends included, as `YYYY-MM-DD`; null on a side that is open. */
-export interface DaySpan {
-  readonly from: string | null;
-  readonly to: string | null;
-}
 
 /** What is known of a page besides its body's text. */
 export interface PageHead {
@@ -224,7 +181,7 @@ export interface Chunk {
   /** Outermost first. */
   readonly headings: readonly string[];
   readonly speaker: string | null;
-  readonly days: DaySpan | null;
+  readonly days: DayRange | null;
 }
 
 /** Chunks in order; together they hold every word of the body, a heading above a log only as their heading. Never empty. */
@@ -244,11 +201,14 @@ export function chunksOf(text: string, head: PageHead): readonly Chunk[] {
     const price = costOf(text, block.start, block.end);
     const last = pack.at(-1);
     const spoken = block.item && isSpoken(text, block);
-    if (last !== undefined && (block.section !== last.section || spoken || isFull(cost, price, block))) {
+    const isFull = cost + price > costs.textMax || (block.item && cost >= costs.entriesMin);
+    if (last !== undefined && (block.section !== last.section || spoken || isFull)) {
       // What a log or a further heading stands under is known to what stands there; alone it would be found in its place.
-      const isAbove = spoken && block.section === last.section ? true : block.heading && isBelow(block, last);
+      const isAbove = block.section === last.section ? spoken : block.heading && isBelow(block, last);
       if (isAbove && pack.every(({ heading }) => heading)) pack = [];
-      const overlap = block.section === last.section && !block.item && !last.item ? tail(text, pack) : [];
+      // The last block is said twice where it is short enough.
+      const isSaidAgain = block.section === last.section && !block.item && !last.item && !last.heading;
+      const overlap = isSaidAgain && costOf(text, last.start, last.end) <= costs.overlapMax ? pack.slice(-1) : [];
       close();
       pack = overlap;
       cost = overlap.length === 0 ? 0 : costs.overlapMax;
@@ -275,32 +235,23 @@ function isBelow(block: Block, above: Block): boolean {
   return block.headings.length > headings.length && headings.every((title, at) => block.headings[at] === title);
 }
 
-function isFull(cost: number, price: number, block: Block): boolean {
-  if (cost + price > costs.textMax) return true;
-  return block.item && cost >= costs.entriesMin;
-}
-
 /** An entry that says who speaks, or when, is an event of its own. */
 function isSpoken(text: string, block: Block): boolean {
   const front = text.slice(block.start, Math.min(block.end, block.start + 80));
   return (block.speaker !== null && spokenFront(front) === block.speaker) || frontDay(front) !== null;
 }
 
-/** The last block, where it is short enough to be said twice. */
-function tail(text: string, pack: readonly Block[]): Block[] {
-  const last = pack.at(-1)!;
-  return !last.heading && costOf(text, last.start, last.end) <= costs.overlapMax ? [last] : [];
-}
-
 function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
   const first = pack[0]!;
   const last = pack.at(-1)!;
   const front = text.slice(first.start, Math.min(last.end, first.start + 80));
-  const day = writtenDay(front) ?? headingDay(last.headings) ?? head.day;
+  const headed = last.headings.map(writtenDay).findLast((day) => day !== null);
+  const day = writtenDay(front) ?? headed ?? head.day;
+  const section = head.sections.findLast(({ start }) => start <= last.start);
   return {
     start: first.start,
     end: last.end,
-    slug: slugAt(head.sections, last.start),
+    slug: section !== undefined && last.start < section.end ? section.slug : null,
     section: last.section,
     headings: last.headings,
     speaker: first.speaker === last.speaker ? first.speaker : null,
@@ -308,40 +259,16 @@ function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
   };
 }
 
-function headingDay(headings: readonly string[]): string | null {
-  for (let i = headings.length - 1; i >= 0; i--) {
-    const day = writtenDay(headings[i]!);
-    if (day !== null) return day;
-  }
-  return null;
-}
-
-function slugAt(sections: readonly SectionSlice[], at: number): string | null {
-  let low = 0;
-  let high = sections.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sections[middle]!.start <= at) low = middle + 1;
-    else high = middle;
-  }
-  const section = sections[low - 1];
-  return section !== undefined && at < section.end ? section.slug : null;
-}
-
 // ChunkFront: what the first words of an entry say of it: a day, a time, who speaks.
 
 /** The first `YYYY-MM-DD` that is a day of the calendar; null where there is none. */
 export function frontDay(front: string): string | null {
-  for (let at = front.indexOf("-"); at >= 0; at = front.indexOf("-", at + 1)) {
-    const text = front.slice(Math.max(0, at - 4), at + 6);
-    const before = front.charCodeAt(at - 5);
-    const after = front.charCodeAt(at + 6);
-    if (text.length === 10 && isDay(text) && !isDigit(before) && !isDigit(after)) return text;
+  for (const [, year, month, day] of front.matchAll(/(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/g)) {
+    const found = dayOf(Number(year), Number(month), Number(day));
+    if (found !== null) return found;
   }
   return null;
 }
-
-const fold = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
 /** Forms of days, each behind what a text has to have for it: a class of all letters twelve times over takes longer to compile than most prompts to answer. */
 const spelled: readonly { readonly has?: RegExp; readonly form: RegExp }[] = [
@@ -393,12 +320,10 @@ const labelWithin = 600;
 
 /** Who an entry begins with: `Ann: …`, `**Ann Lee**: …`, `[10:30] user: …`; null where it begins with something else. */
 export function spokenFront(front: string): string | null {
-  const content = withoutTime(withoutMark(front));
+  const content = withoutTime(front.trimStart().replace(/^[-*+] \s*/, ""));
   const colon = content.indexOf(":");
-  if (colon < 1 || colon > 40 || content.charCodeAt(colon + 1) === 47) return null;
+  if (colon < 1 || colon > 40 || !/^(?:[ *_\n]|$)/.test(content.slice(colon + 1))) return null;
   const name = unwrapped(content.slice(0, colon));
-  const after = content.charAt(colon + 1);
-  if (after !== "" && after !== " " && after !== "*" && after !== "_" && after !== "\n") return null;
   return isName(name) ? name : null;
 }
 
@@ -408,36 +333,14 @@ function roleOf(title: string): string | null {
   return isRole(name) ? name : null;
 }
 
-/** Without the marker of a list item. */
-function withoutMark(front: string): string {
-  const content = front.trimStart();
-  const first = content.charAt(0);
-  if ((first === "-" || first === "*" || first === "+") && content.charAt(1) === " ")
-    return content.slice(2).trimStart();
-  return content;
-}
-
 /** Without digits, brackets and signs of a time or day in front. */
 function withoutTime(content: string): string {
-  let at = 0;
-  while (
-    at < content.length &&
-    at < 32 &&
-    ("[](){}—–-:./,".includes(content.charAt(at)) || isDigit(content.charCodeAt(at)))
-  ) {
-    at++;
-    while (content.charAt(at) === " " || content.charAt(at) === "T") at++;
-  }
-  return content.slice(at);
+  return content.replace(/^(?:[[\](){}—–\-:./,\d][ T]*){1,32}/, "");
 }
 
 /** Without emphasis around it. */
 function unwrapped(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && "*_ ".includes(text.charAt(start))) start++;
-  while (end > start && "*_ ".includes(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
+  return withoutTail(text.replace(/^[*_ ]+/, ""), "*_ ");
 }
 
 const roles = new Set(["user", "assistant", "agent", "human", "ai", "system", "tool"]);
@@ -461,19 +364,6 @@ function isName(text: string): boolean {
   if (isRole(text)) return true;
   const words = text.split(" ");
   return words.length <= 3 && words.every((word) => /^\p{Lu}[\p{L}\p{M}.'’-]*$/u.test(word));
-}
-
-function isDay(text: string): boolean {
-  for (const at of [0, 1, 2, 3, 5, 6, 8, 9]) if (!isDigit(text.charCodeAt(at))) return false;
-  if (text.charAt(4) !== "-" || text.charAt(7) !== "-") return false;
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  return (
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= new Date(Date.UTC(Number(text.slice(0, 4)), month, 0)).getUTCDate()
-  );
 }
 
 // ChunkCost: what a piece of text costs, and where one that costs too much is cut.

@@ -18,10 +18,9 @@ import {
   type LeadTerm,
   type Superseded,
   type Weighed,
-  type WeighedWord,
   wordsLeftOpen,
 } from "./confidence.js";
-import { fetchLead } from "./look.js";
+import { fetchLead, type Looked } from "./look.js";
 import { joined, type LeftOut, type Part, pack, reshown } from "./pack.js";
 import { type Plan, quotedWords } from "./plan.js";
 import { dateOf, type HitDate } from "./rank/newer.js";
@@ -32,15 +31,10 @@ import { termsOf } from "./words/terms.js";
 
 // Recall print: an answer as one text for a model: typed blocks in a fence that no page can close, each with its source and its cue.
 
-export interface AnswerPart {
-  readonly lead: Weighed;
-  readonly text: string;
-}
-
 type Counter = Pick<Tokenizer, "count">;
 
 /** What one page costs with everything printed around it. */
-export function costOf(part: AnswerPart, counter: Counter): number {
+export function costOf(part: Part, counter: Counter): number {
   return counter.count(printShown(part, anyFence));
 }
 
@@ -53,7 +47,7 @@ export function frameCost(kinds: ReadonlySet<MemoryKind>, counter: Counter): num
 const joinSlack = 2;
 
 /** Kinds in their fixed order, the best of each first. Ends in a newline. */
-export function printRecall(shown: readonly AnswerPart[]): string {
+export function printRecall(shown: readonly Part[]): string {
   if (shown.length === 0) return "";
   const fence = fenceFor(
     shown[0]!.text,
@@ -76,7 +70,7 @@ function blockLines(kind: MemoryKind, fence: string): readonly [string, string] 
   return [`<${kind}-${fence}>\n`, `</${kind}-${fence}>\n`];
 }
 
-function printShown({ lead, text }: AnswerPart, fence: string): string {
+function printShown({ lead, text }: Part, fence: string): string {
   return `${openLine(lead, fence)}${text.trim()}\n</page-${fence}>\n`;
 }
 
@@ -115,8 +109,6 @@ export function whenOf({ event, days, updated }: Pick<RecallPage, "event" | "day
   return updated?.slice(0, 10) ?? null;
 }
 
-// Recall compose: what was found as pages and as one text, each held against its file, under the caps.
-
 export interface Composed {
   /** Best first. */
   readonly shown: readonly ShownPage[];
@@ -135,7 +127,7 @@ interface ShownPage {
   readonly lines: readonly [first: number, last: number];
   readonly text: string;
   /** The same, section by section. */
-  readonly sections: readonly AnswerPart[];
+  readonly sections: readonly Part[];
   /** With its own lines. */
   readonly tokens: number;
 }
@@ -201,19 +193,15 @@ export function countingLines(tokenizer: Tokenizer): Tokenizer {
       let tokens = 0;
       let start = 0;
       for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
-        if (at + 1 >= text.length || !startsPiece(10, text.charCodeAt(at + 1))) continue;
+        // Where a text falls apart, as `splitsBlocks` has it: ASCII alone is judged.
+        const next = text.charCodeAt(at + 1);
+        if (!(next > 32 && next < 127 && next !== 47)) continue;
         tokens += counted(text.slice(start, at + 1));
         start = at + 1;
       }
       return start < text.length ? tokens + counted(text.slice(start)) : tokens;
     },
   };
-}
-
-/** Whether a text falls apart here, as `splitsBlocks` has it. ASCII alone is judged. */
-function startsPiece(last: number, next: number): boolean {
-  if (next === 32) return last > 32 && last < 127;
-  return last === 10 && next > 32 && next < 127 && next !== 47;
 }
 
 export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPage {
@@ -235,16 +223,12 @@ export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPa
     event,
     provenance: lead.provenance,
     superseded: lead.superseded ?? null,
-    score: rounded(lead.score),
+    // To a millionth: what stands further behind is noise and would only make two answers differ.
+    score: Math.round(lead.score * 1e6) / 1e6,
     confidence: cueOf(lead),
     snippet: text,
     why: whyOf(lead, ageOf),
   };
-}
-
-/** To a millionth: what stands further behind is noise and would only make two answers differ. */
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }
 
 // Recall answers: the shape that `--json` prints for a recall.
@@ -365,7 +349,7 @@ function sentence(lead: Weighed, fields: readonly string[], age: number | null):
   const parts = [
     words.length === 0
       ? "none of the question's words stands in it"
-      : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${percent(coverage)} of the question)`,
+      : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${Math.round(coverage * 100)} % of the question)`,
     ...(vector === null ? [] : [`number ${vector.rank} in meaning (similarity ${vector.similarity.toFixed(2)})`]),
     ...(age === null ? [] : [age === 1 ? "1 day old" : `${age} days old`]),
     ...neighbors.slice(0, 2).map(({ id, by, name }) => `${by} ${name} shared with ${id}`),
@@ -403,14 +387,9 @@ export function uncertaintyOf(
   {
     leads,
     words,
-    confidence,
     degraded,
-  }: {
-    readonly leads: readonly Weighed[];
-    readonly words: readonly WeighedWord[];
-    readonly confidence: Confidence;
-    readonly degraded: readonly Degraded[];
-  },
+    confidence,
+  }: Pick<Looked, "leads" | "words" | "degraded"> & Pick<RecallAnswer, "confidence">,
 ): Uncertainty | null {
   if (confidence.overall >= plan.doubtful) return null;
   const open = wordsLeftOpen(leads, words);
@@ -423,21 +402,15 @@ export function uncertaintyOf(
       : open.length > 0
         ? `What was found says nothing of ${open.map((word) => `“${word}”`).join(", ")}.`
         : "What was found holds the words, but not together or not of the time asked for.";
-  const helps = [
-    ...(open.length > 0
-      ? ["Ask with another word for it, or with a name or identifier that the page would hold."]
-      : []),
-    ...(dated ? ["No page found is of the days asked for; leave the time out, or name another."] : []),
-    ...(plan.within !== null ? ["--since and --until leave every page without a day out; ask without them."] : []),
-    ...(plan.tier === "hot" ? ["The archive was left out by --tier hot; ask without it."] : []),
-    ...(plan.tier === "cold" ? ["Only the archive was searched (--tier cold); ask without it."] : []),
-    ...(degraded.some(({ what }) => what !== quotedWords)
-      ? ["The search was not whole; mend it first: pagefile doctor."]
-      : []),
+  const isWhole = !degraded.some(({ what }) => what !== quotedWords);
+  const may: readonly (readonly [boolean, string])[] = [
+    [open.length > 0, "Ask with another word for it, or with a name or identifier that the page would hold."],
+    [dated, "No page found is of the days asked for; leave the time out, or name another."],
+    [plan.within !== null, "--since and --until leave every page without a day out; ask without them."],
+    [plan.tier === "hot", "The archive was left out by --tier hot; ask without it."],
+    [plan.tier === "cold", "Only the archive was searched (--tier cold); ask without it."],
+    [!isWhole, "The search was not whole; mend it first: pagefile doctor."],
   ];
+  const helps = may.flatMap(([helps, says]) => (helps ? [says] : []));
   return { says, helps: helps.length > 0 ? helps : ["Ask the user, or with more of what is known of it."] };
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

@@ -7,7 +7,7 @@ import { type Instant, type Oid, type PageId, type PagePath, parseInstant } from
 import { isEpisodeLine, isEpisodeQuestion } from "../heard/episode.js";
 import type { ValueMap } from "../page/decode.js";
 import { depthOf } from "../page/markdown/outline.js";
-import type { Origin, PageType, Pin, Tier } from "../page/page.js";
+import type { Origin, PageType, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
 import { isCueOf, type Plan } from "./plan.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
@@ -54,8 +54,8 @@ export interface WeighedWord {
 }
 
 /** A page, and as much of it as is shown. */
-export interface PageExcerpt {
-  readonly lead: Lead;
+export interface PageExcerpt<L extends Lead = Lead> {
+  readonly lead: L;
   readonly text: string;
 }
 
@@ -108,7 +108,7 @@ const least = 0.05;
 
 /** `leads` best first; `held` is what is shown of them. */
 export function confidenceOf(
-  leads: readonly PageExcerpt["lead"][],
+  leads: readonly Lead[],
   words: readonly WeighedWord[],
   plan: Plan,
   held: readonly PageExcerpt[] = leads.slice(0, looked).map((lead) => ({ lead, text: lead.text() ?? "" })),
@@ -298,13 +298,11 @@ function worthOf(
  * beside it, which an answer in other words is often in, as far as `charsMax` goes. In the order of the page; none for a page without one of the few.
  */
 export function linesThatAnswer(
-  leads: readonly PageExcerpt["lead"][],
+  leads: readonly Lead[],
   words: readonly WeighedWord[],
   plan: Plan,
-  {
-    shown,
-    charsMax,
-  }: { readonly shown: readonly { readonly lead: Weighed; readonly text: string }[]; readonly charsMax: number },
+  shown: readonly PageExcerpt<Weighed>[],
+  charsMax: number,
 ): readonly (readonly string[])[] {
   const asked = askedIn(plan, words, leads);
   const pages = shown.map((page) => linesOf(page, asked, unitsOf(page.text, page.lead.text() ?? "")));
@@ -460,7 +458,6 @@ export interface Lead {
   /** It says its type, or its place is one of memories and logs: no instructions, skills, documents or work that lie beside it. */
   readonly kept: boolean;
   readonly title: string;
-  readonly pin: Pin;
   readonly origin: Origin;
   readonly tier: Tier;
   readonly updated: Instant | null;

@@ -409,7 +409,8 @@ export interface Fired {
 /** By page, those of triggers first; archived pages fire no more. */
 export function firedBy(workspace: Stores, occasion: Occasion): readonly Fired[] {
   const waiting = triggered(workspace);
-  const said = waiting.length === 0 ? null : saidIn(occasion.text);
+  const { text } = occasion;
+  const said = waiting.length === 0 ? null : { text: text.toLowerCase(), terms: wholeTerms(text) };
   const fired = waiting.flatMap(({ page, trigger }): readonly Fired[] => {
     const why = said === null ? null : whyFires(trigger, said, occasion);
     return why === null ? [] : firing(page, occasion, { by: "trigger", why: `its trigger fires: ${why}` });
@@ -473,10 +474,6 @@ interface Said {
   readonly terms: readonly string[];
 }
 
-function saidIn(text: string): Said {
-  return { text: text.toLowerCase(), terms: wholeTerms(text) };
-}
-
 function wholeTerms(text: string): readonly string[] {
   return termsOf(text).flatMap(({ text: term, part }) => (part ? [] : [term]));
 }
@@ -523,7 +520,7 @@ function namedByPlans(workspace: Stores, occasion: Occasion): readonly Fired[] {
       for (const fired of firing(found, occasion, { by: "plan", why })) named.set(found.name, fired);
     }
   }
-  for (const store of stores) planNamesOf(store)?.flush();
+  for (const store of stores) planNamesOf(store).flush();
   return [...named.values()];
 }
 
@@ -544,8 +541,8 @@ function namesIn({ memory, entry }: Located): readonly string[] {
   return names;
 }
 
-/** What plans name; undefined, every prompt reads them. */
-const planNamesOf: (holder: Holder) => KeyedCache<readonly string[]> | undefined = service(({ place }) =>
+/** What plans name. */
+const planNamesOf: (holder: Holder) => KeyedCache<readonly string[]> = service(({ place }) =>
   openKeyedCache(join(place.state, "index-names"), "names-1"),
 );
 

@@ -5,7 +5,7 @@
 
 import type { PageId } from "../base/ids.js";
 import { lineAt } from "../base/lines.js";
-import { type Failure, ok } from "../base/result.js";
+import { err, type Failure, type Outcome, ok, push } from "../base/result.js";
 import type { Arrival } from "../history/blame.js";
 import { type FileKind, type Memory, type OpensFile, textNow } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
@@ -39,7 +39,7 @@ interface Searched {
 /** Never fails as a whole: what a store could not answer is told beside what the others did. */
 function searchTier(field: SearchSpace, tier: Tier, side: "open" | "closed" = "open"): Searched {
   const leads: Lead[] = [];
-  const words = new Map<string, number>();
+  const words: WeighedWord[] = [];
   const degraded: Degraded[] = [];
   const failed: { store: string; failure: Failure }[] = [];
   for (const memory of byScope(field.workspace.memories)) {
@@ -50,7 +50,7 @@ function searchTier(field: SearchSpace, tier: Tier, side: "open" | "closed" = "o
       degraded.push({ what: `store ${name}`, says: found.error.says });
       continue;
     }
-    for (const { asked, weight } of found.value.words) words.set(asked, Math.max(words.get(asked) ?? 0, weight));
+    words.push(...found.value.words);
     for (const says of found.value.skipped) degraded.push({ what: `search of store ${name}`, says });
     if (found.value.loosened) {
       const says = "No page holds the words in quotes together, so each was searched for.";
@@ -58,43 +58,29 @@ function searchTier(field: SearchSpace, tier: Tier, side: "open" | "closed" = "o
     }
     leads.push(...leadsOf(field, memory, tier, found.value));
   }
-  const weighed = [...words].map(([asked, weight]) => ({ asked, weight }));
+  const weighed = heaviest(words);
   const fused = side === "open" ? (field.meaning?.fuse(leads, weighed, tier) ?? leads) : leads;
   return { leads: fused, words: weighed, degraded, failed };
 }
 
-type Asked = { readonly ok: true; readonly value: SearchFound } | { readonly ok: false; readonly error: Failure };
-
-function askStore(field: SearchSpace, memory: Memory, tier: Tier, side: "open" | "closed"): Asked {
+function askStore(field: SearchSpace, memory: Memory, tier: Tier, side: "open" | "closed"): Outcome<SearchFound> {
   const { plan } = field;
   const search = searchOf(memory);
-  const judge = judgeOf(field, memory);
-  if (search === undefined)
-    return failure({
-      code: "io_failed",
-      errno: "ENOSYS",
-      says: `The store ${memory.config.name} was opened without a search.`,
-      hint: "Open it with openWorkspace.",
-    });
   try {
     search.converge(searchSource(memory));
     return search.query({
       text: plan.query.text,
       tier,
       limit: side === "open" ? plan.hits : 1,
-      admits: judge[side],
+      admits: judgeOf(field, memory)[side],
       ...(plan.within === null ? {} : { within: plan.within }),
       ...(plan.around === null ? {} : { around: plan.around }),
     });
   } catch (error) {
     // A search that breaks its word must not look like one that found nothing.
     const says = `The search of store ${memory.config.name} broke: ${error instanceof Error ? error.message : String(error)}`;
-    return failure({ code: "bug", says, hint: "Please report it; meanwhile: pagefile index rebuild" });
+    return err({ code: "bug", says, hint: "Please report it; meanwhile: pagefile index rebuild" });
   }
-}
-
-function failure(error: Failure): Asked {
-  return { ok: false, error };
 }
 
 function leadsOf(field: SearchSpace, memory: Memory, tier: Tier, { hits }: SearchFound): readonly Lead[] {
@@ -111,7 +97,7 @@ function leadsOf(field: SearchSpace, memory: Memory, tier: Tier, { hits }: Searc
 export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number): Lead {
   const { memory, entry } = page;
   const kind = kindAt(memory, entry);
-  const { sure, stale, contested, provenance, fields, origin } = reliabilityOf(memory, entry);
+  const { fields, ...reliability } = reliabilityOf(memory, entry);
   const heading = hit.headings.at(-1) ?? entry.title;
   return {
     id: page.name as Lead["id"],
@@ -122,14 +108,9 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     kind,
     kept: !entry.implicit || inMemory.test(entry.path) || keptKinds.has(kindOfPage(memory, entry)),
     title: entry.title,
-    pin: entry.pin,
-    origin,
     tier,
     updated: entry.updated,
-    provenance,
-    sure,
-    contested,
-    stale,
+    ...reliability,
     event:
       kind === "episodic" || entry.type === "conversation_segment"
         ? eventOf({ path: entry.path, heading, fields })
@@ -155,8 +136,6 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
 const inMemory = /^(?:memory|archive)\//;
 const keptKinds: ReadonlySet<FileKind> = new Set(["memory", "log"]);
 
-// Recall look: from the plan to what was found: hot memory first, the archive's index where that is not enough, never the archive itself.
-
 export interface Looked {
   /** Best first. */
   readonly leads: readonly Weighed[];
@@ -177,8 +156,11 @@ export function look(field: SearchSpace, ageOf: AgeOf): Looked {
   if (before === null || before.overall >= plan.enough)
     return { ...first, leads: hot, escalated: null, changed: false };
   const archive = searchTier(field, "cold");
-  const { fetched, changed } = rehydrate(field, archive.leads);
-  const words = joined(first.words, archive.words);
+  const paths = [...new Set(archive.leads.map(({ path }) => path))].slice(0, plan.fetches);
+  // Only what the index points at is read, for this answer alone.
+  const read = archive.leads.filter(({ path }) => paths.includes(path)).map((lead) => fetchLead(workspace, lead));
+  const fetched = read.flatMap((one) => (typeof one === "string" ? [] : [one.lead]));
+  const words = heaviest([...first.words, ...archive.words]);
   const leads = weigh([...hot, ...fetched], plan, ageOf, words);
   const says = `${whyOf(before, plan.enough)} ${fetched.length === 0 ? "the archive holds nothing on it." : `the archive holds ${pagesOf(fetched)} on it.`}`;
   return {
@@ -193,20 +175,8 @@ export function look(field: SearchSpace, ageOf: AgeOf): Looked {
       ...archive.failed.filter(({ store }) => !first.failed.some((one) => one.store === store)),
     ],
     escalated: { says, from: before.overall, fetched: [...new Set(fetched.map(({ id }) => id))] },
-    changed,
+    changed: read.includes("changed"),
   };
-  /** Only what the index points at is read, for this answer alone. */
-  function rehydrate(
-    { plan }: SearchSpace,
-    found: readonly Lead[],
-  ): { readonly fetched: readonly Lead[]; readonly changed: boolean } {
-    const pages = [...new Set(found.map(({ path }) => path))].slice(0, plan.fetches);
-    const read = found.filter(({ path }) => pages.includes(path)).map((lead) => fetchLead(workspace, lead));
-    return {
-      fetched: read.flatMap((one) => (typeof one === "string" ? [] : [one.lead])),
-      changed: read.includes("changed"),
-    };
-  }
 }
 
 /** Cold pages come last. */
@@ -232,10 +202,11 @@ function pagesOf(leads: readonly Lead[]): string {
   return count === 1 ? "1 page" : `${count} pages`;
 }
 
-function joined(a: readonly WeighedWord[], b: readonly WeighedWord[]): readonly WeighedWord[] {
-  const words = new Map(a.map(({ asked, weight }) => [asked, weight]));
-  for (const { asked, weight } of b) words.set(asked, Math.max(words.get(asked) ?? 0, weight));
-  return [...words].map(([asked, weight]) => ({ asked, weight }));
+/** Each word once, with the most that it weighs anywhere. */
+function heaviest(words: readonly WeighedWord[]): readonly WeighedWord[] {
+  const weights = new Map<string, number>();
+  for (const { asked, weight } of words) weights.set(asked, Math.max(weights.get(asked) ?? 0, weight));
+  return [...weights].map(([asked, weight]) => ({ asked, weight }));
 }
 
 // Line times: when the lines that disagree were said; what gives no day of its own by the commit that brought it.
@@ -243,20 +214,19 @@ function joined(a: readonly WeighedWord[], b: readonly WeighedWord[]): readonly 
 /** So many pages' pasts are looked into for one answer: each costs a process of git. */
 const pastsMax = 3;
 
-/** A past that cannot be read leaves its lines without a time. */
+/** A past that cannot be read leaves its lines without a time; who is brief looks into none. */
 export async function timesOf(
   workspace: Workspace,
   found: readonly Disagreement[],
-  pasts: number = pastsMax,
+  isBrief: boolean,
 ): Promise<TimeOf> {
   const pages = new Map<string, Line[]>();
   for (const line of found.flatMap(({ lines }) => lines)) {
     if (line.day !== null) continue;
-    const name = `${line.lead.store}\n${line.lead.path}`;
-    pages.set(name, [...(pages.get(name) ?? []), line]);
+    push(pages, `${line.lead.store}\n${line.lead.path}`, line);
   }
   const came = new Map<Line, Arrival>();
-  for (const lines of [...pages.values()].slice(0, pasts)) {
+  for (const lines of [...pages.values()].slice(0, isBrief ? 0 : pastsMax)) {
     const located = locate(workspace, lines[0]!.lead.id);
     const said = located.ok ? textNow(located.value.memory, located.value.entry.path) : null;
     if (!located.ok || said === null) continue;

@@ -6,25 +6,20 @@
 import type { PageId } from "../base/ids.js";
 import { isBlankText } from "../page/frontmatter/text.js";
 import { shorten } from "../page/represent.js";
-import type { Lead, Weighed } from "./confidence.js";
+import type { Lead, PageExcerpt, Weighed } from "./confidence.js";
 import { fold, lineTermsOf, sentencesOf } from "./words/terms.js";
-
-// Package: which of what was found goes into the answer, under a cap of pages and tokens, with no text twice.
 
 const gap = "…";
 
 /** One place of a page, and what is shown of it: its text, or the lines of it that matter most where it is too long. */
-export interface Part {
-  readonly lead: Weighed;
-  readonly text: string;
-}
+export type Part = PageExcerpt<Weighed>;
 
 interface Packed {
   /** The best of the page's. */
   readonly lead: Weighed;
   /** In the order of the file; one with an ellipsis alone where there is room for no more than the name of the page. */
-  readonly parts: readonly Part[];
-  readonly tokens: number;
+  parts: readonly Part[];
+  tokens: number;
 }
 
 export interface LeftOut {
@@ -35,7 +30,7 @@ export interface LeftOut {
 
 interface Package {
   /** Best first, one a frame. */
-  readonly packed: readonly Packed[];
+  readonly packed: readonly Readonly<Packed>[];
   readonly left: readonly LeftOut[];
   /** The sum of what is packed, frames included; never above the cap. */
   readonly tokens: number;
@@ -67,10 +62,10 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
   const frameOf = caps.apart === true ? sectionKey : frameKey;
   const { chosen, left } = chosenOf(onePerSection(leads), caps.pages, frameOf);
   const sections = new Set(chosen.map(sectionKey));
-  const open = new Map<string, OpenPage>();
+  const open = new Map<string, Packed>();
   for (const lead of chosen) if (!open.has(frameOf(lead))) open.set(frameOf(lead), { lead, parts: [], tokens: 0 });
   let tokens = 0;
-  const put = (page: OpenPage, parts: readonly Part[]): void => {
+  const put = (page: Packed, parts: readonly Part[]): void => {
     const cost = caps.cost(page.lead, joined(parts));
     tokens += cost - page.tokens;
     page.tokens = cost;
@@ -84,8 +79,7 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     const most = Math.max(partLeast, Math.floor(caps.tokens * share));
     const room = Math.min(caps.tokens - tokens, most + (isFirst ? caps.cost(lead, "") : 0));
     const parts =
-      partsWith(page, lead, { most: page.tokens + room, fill: false }, caps) ??
-      (isFirst ? [{ lead, text: gap }] : null);
+      partsWith(page, lead, page.tokens + room, false, caps.cost) ?? (isFirst ? [{ lead, text: gap }] : null);
     if (parts !== null && caps.cost(page.lead, joined(parts)) - page.tokens <= caps.tokens - tokens) put(page, parts);
     else if (isFirst) {
       left.push({ id: lead.id, reason: "tokens" });
@@ -96,20 +90,14 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     const page = open.get(frameOf(lead));
     const shown = page?.parts.find((part) => part.lead === lead);
     if (page === undefined || shown === undefined || shown.text === textIn(page, lead).trim()) continue;
-    const parts = partsWith(page, lead, { most: page.tokens + caps.tokens - tokens, fill: true }, caps);
+    const parts = partsWith(page, lead, page.tokens + caps.tokens - tokens, true, caps.cost);
     if (parts !== null) put(page, parts);
   }
   return { packed: [...open.values()].sort((a, b) => b.lead.score - a.lead.score), left, tokens };
 }
 
-interface OpenPage {
-  readonly lead: Weighed;
-  parts: readonly Part[];
-  tokens: number;
-}
-
 /** What the best of a page shows has its fields, the others only their text, without what one that is shown already begins or ends with. */
-function textIn(page: OpenPage, lead: Weighed): string {
+function textIn(page: Packed, lead: Weighed): string {
   let { start, end } = lead;
   for (const { lead: other } of page.parts) {
     if (other !== lead && other.start <= start && other.end >= end) return "";
@@ -124,14 +112,15 @@ function textIn(page: OpenPage, lead: Weighed): string {
 
 /** The parts of a page with as much of this place as the page may cost; null where nothing of use fits. */
 function partsWith(
-  page: OpenPage,
+  page: Packed,
   lead: Weighed,
-  { most, fill }: { readonly most: number; readonly fill: boolean },
-  { cost }: Pick<PackageCaps, "cost">,
+  most: number,
+  isFilled: boolean,
+  cost: PackageCaps["cost"],
 ): readonly Part[] | null {
   const others = page.parts.filter((part) => part.lead !== lead);
   const fits = (text: string): boolean => cost(page.lead, joined([...others, { lead, text }])) <= most;
-  const text = excerpt(textIn(page, lead), lead.terms, fits, fill);
+  const text = excerpt(textIn(page, lead), lead.terms, fits, isFilled);
   return text === null || text === "" ? null : [...others, { lead, text }];
 }
 
@@ -244,7 +233,10 @@ export function excerpt(
   if (fits(whole)) return whole;
   const lines = saidIn(whole);
   const needles = terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]).filter((word) => word !== "");
-  const counts = lines.map((line) => countIn(fold(line.text), needles));
+  const counts = lines.map(({ text }) => {
+    const low = fold(text);
+    return needles.filter((needle) => low.includes(needle)).length;
+  });
   const best = Math.max(0, counts.indexOf(Math.max(...counts)));
   let shown: ReadonlySet<number> = new Set([best]);
   if (!fits(framed(lines, shown))) return cutLine(lines[best]?.text ?? "", needles, fits);
@@ -304,10 +296,6 @@ function cutLine(line: string, needles: readonly string[], fits: (text: string) 
     else most = middle - 1;
   }
   return shorten(rest, least);
-}
-
-function countIn(line: string, needles: readonly string[]): number {
-  return needles.filter((needle) => line.includes(needle)).length;
 }
 
 /** What an answer shows of a lead: its text, below the fields of its page where the question speaks of them or there is nothing else. */

@@ -15,8 +15,6 @@ import { termsOf } from "./words/terms.js";
 import { rangeOf, timesIn } from "./words/time-read.js";
 import { entitiesIn } from "./words/typo.js";
 
-// Plan: how a question is looked up: which memories in which order, which days, how sure is sure enough, and how much comes back.
-
 /** What the caller wants besides the question; null and an empty list leave it to the plan. */
 export interface Wishes {
   readonly limit: number | null;

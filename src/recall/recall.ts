@@ -133,10 +133,7 @@ function plannedFor(asked: RecallQuery, now: Instant, zone: Zone | undefined): R
 }
 
 function empty(status: RecallStatus, { says, hint }: Explained): Ending {
-  return {
-    status,
-    reason: says,
-    hint,
+  const nothing = {
     plan: null,
     found: null,
     composed: null,
@@ -145,6 +142,7 @@ function empty(status: RecallStatus, { says, hint }: Explained): Ending {
     heard: [],
     meaning: "",
   };
+  return { ...nothing, status, reason: says, hint };
 }
 
 /** Which texts came from outside: without it nothing is withheld, so that is told. */
@@ -181,15 +179,14 @@ async function lookTwice(
   const once = async (): Promise<Look> => {
     const found = look(field, how.ageOf);
     const apart = disagreementsIn(found.leads, field.plan);
-    const timeOf = (): Promise<TimeOf> => timesOf(field.workspace, apart, how.isBrief ? 0 : undefined);
+    const timeOf = (): Promise<TimeOf> => timesOf(field.workspace, apart, how.isBrief);
     const leads = apart.length === 0 ? found.leads : newerFirst(found.leads, apart, await timeOf());
     const composed = compose(field, leads, how.tokenizer, how.isBrief);
     const held = composed.shown.flatMap(({ sections }) => sections).sort((a, b) => b.lead.score - a.lead.score);
     const confidence = confidenceOf(leads, found.words, field.plan, held);
     const looked = { ...found, leads, confidence };
     if (!how.isBrief) return { looked, composed };
-    const asked = { shown: composed.shown, charsMax: briefChars };
-    const lines = linesThatAnswer(leads, found.words, field.plan, asked);
+    const lines = linesThatAnswer(leads, found.words, field.plan, composed.shown, briefChars);
     const shown = composed.shown.map((page, at) => ({ ...page, text: lines[at]!.join("\n") }));
     return { looked, composed: { ...composed, shown } };
   };
@@ -415,11 +412,12 @@ async function warm(
   const degraded: Degraded[] = [];
   for (const id of ids) {
     const located = locate(workspace, id);
-    if (!located.ok || recallUsesOf(located.value.memory) === undefined) continue;
+    if (!located.ok) continue;
     const { memory, entry } = located.value;
-    const counted = recallUsesOf(memory)?.add([entry.id]);
-    if (counted === undefined || !counted.ok) {
-      if (counted !== undefined) degraded.push({ what: "warm restoration", says: counted.error.says });
+    const uses = recallUsesOf(memory);
+    const counted = uses.add([entry.id]);
+    if (!counted.ok) {
+      degraded.push({ what: "warm restoration", says: counted.error.says });
       continue;
     }
     if ((counted.value[0] ?? 0) < restoredAtUse) continue;
@@ -429,7 +427,7 @@ async function warm(
       degraded.push({ what: "warm restoration", says: `“${id}” stays archived: ${done.error.says}` });
       continue;
     }
-    recallUsesOf(memory)?.forget([entry.id]);
+    uses.forget([entry.id]);
     restored.push(id);
   }
   return { restored, degraded };

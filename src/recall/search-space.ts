@@ -2,7 +2,7 @@
  * SearchSpace: which pages a recall may look at, by what the asker may see and wants, and which of them share a name. What a page's frontmatter says of its own reliability is read here too.
  */
 
-import { type PagePath, sectionId } from "../base/ids.js";
+import { type PageId, type PagePath, sectionId } from "../base/ids.js";
 import { isEpisodeSlug } from "../heard/episode.js";
 import { leastTrusted } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
@@ -13,7 +13,6 @@ import type { Origin } from "../page/page.js";
 import { type Asker, deniedTo, isBarred } from "../prompt/access.js";
 import type { Lead, LeadNeighbor } from "./confidence.js";
 import { searchOf } from "./index/open.js";
-import type { Relation } from "./index/search.js";
 import type { Meaning } from "./meaning/fuse.js";
 import { kindOf, type Plan, type Wishes, wants } from "./plan.js";
 
@@ -24,31 +23,23 @@ const relationsMax = 32;
 
 /** The same leads, each with those of the best that it has to do with. */
 export function withNeighbors({ workspace }: SearchSpace, leads: readonly Lead[]): readonly Lead[] {
-  const out = [...leads];
+  let out = leads;
   for (const memory of byScope(workspace.memories)) {
-    const own = out.filter(({ store }) => store === memory.config.name);
-    const seeds = new Map(own.slice(0, seedsMax).map((lead) => [lead.path, lead]));
-    const search = searchOf(memory);
-    if (seeds.size === 0 || search === undefined) continue;
-    const relations = search.related([...seeds.keys()], relationsMax);
-    for (const [at, lead] of out.entries()) {
-      if (lead.store !== memory.config.name) continue;
-      const neighbors = relations.flatMap((relation) =>
-        relation.to === lead.path ? neighborOf(relation, seeds, lead) : [],
-      );
-      if (neighbors.length > 0) out[at] = { ...lead, neighbors: oncePerPage(neighbors) };
-    }
+    const isOwn = ({ store }: Lead): boolean => store === memory.config.name;
+    const own = out.filter(isOwn).slice(0, seedsMax);
+    const seeds = new Map(own.map((lead) => [lead.path, lead.id]));
+    const relations = seeds.size === 0 ? [] : searchOf(memory).related([...seeds.keys()], relationsMax);
+    out = out.map((lead) => {
+      const neighbors = new Map<PageId, LeadNeighbor>();
+      for (const { from, to, by, name } of isOwn(lead) ? relations : []) {
+        const id = seeds.get(from);
+        const isOther = id !== undefined && to === lead.path && from !== to;
+        if (isOther && !neighbors.has(id)) neighbors.set(id, { id, by, name });
+      }
+      return neighbors.size === 0 ? lead : { ...lead, neighbors: [...neighbors.values()] };
+    });
   }
   return out;
-}
-
-function neighborOf(relation: Relation, seeds: ReadonlyMap<string, Lead>, lead: Lead): readonly LeadNeighbor[] {
-  const seed = seeds.get(relation.from);
-  return seed === undefined || seed.path === lead.path ? [] : [{ id: seed.id, by: relation.by, name: relation.name }];
-}
-
-function oncePerPage(neighbors: readonly LeadNeighbor[]): readonly LeadNeighbor[] {
-  return neighbors.filter(({ id }, at) => neighbors.findIndex((other) => other.id === id) === at);
 }
 
 // Recall field: which pages a recall may look at: those the asker may see, of the types and tiers that are wanted.

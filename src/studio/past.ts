@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { harnessFolder } from "../agents/codec.js";
 import { type Outcome, ok, push } from "../base/result.js";
+import { compareText } from "../base/text.js";
 import { log } from "../history/log.js";
 import { type Cost, causeWords } from "../kernel/cost.js";
 import { totalOf } from "../kernel/simulate.js";
@@ -100,6 +101,9 @@ function promptOf(record: AssemblyRecord, titles: ReadonlyMap<string, string>): 
   };
 }
 
+/** What a happening has that tells of nothing more. */
+const bare = { hint: "", page: null, commit: null } as const;
+
 /** Commits, prompts, recalls, boundaries and faults, the newest first. */
 export async function time(workspace: Workspace): Promise<Outcome<TimeAnswer>> {
   const logged = await log(workspace, { page: null, limit: recordsMax });
@@ -114,24 +118,15 @@ export async function time(workspace: Workspace): Promise<Outcome<TimeAnswer>> {
     .map((row): Happening => {
       const { commit, when, subject, reason, actor, author, session, pages } = row;
       const by = [reason ?? "by hand", actor ?? author].join(", ");
-      return {
-        at: when,
-        kind: "commit",
-        title: subject,
-        says: by,
-        hint: "",
-        page: pages[0] ?? null,
-        session,
-        commit,
-      };
+      return { ...bare, at: when, kind: "commit", title: subject, says: by, page: pages[0] ?? null, session, commit };
     });
   const seen = failed.value.faults.map(
     ({ at, kind, says, hint, page, session }): Happening => ({
-      ...{ at, kind: "fault", title: kind, says, hint, page, session: session ?? null, commit: null },
+      ...{ ...bare, at, kind: "fault", title: kind, says, hint, page, session: session ?? null },
     }),
   );
   const all = [...ofDay, ...nightsIn(commits), ...seen, ...records.map(happeningOf)];
-  const newest = all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  const newest = all.sort((a, b) => compareText(b.at, a.at));
   return ok({ happenings: newest.slice(0, recordsMax) });
 }
 
@@ -152,21 +147,12 @@ function nightsIn(commits: readonly Commit[]): readonly Happening[] {
       .toReversed()
       .join(" · ");
     const hint = at === 0 ? "pagefile undo night" : "";
-    return {
-      at: last?.when ?? "",
-      kind: "night",
-      title,
-      says,
-      hint,
-      page: null,
-      session,
-      commit: last?.commit ?? null,
-    };
+    return { ...bare, at: last?.when ?? "", kind: "night", title, says, hint, session, commit: last?.commit ?? null };
   });
 }
 
 function happeningOf(record: TraceRecord): Happening {
-  const none = { page: null, commit: null, hint: `pagefile trace ${record.trace}` };
+  const none = { ...bare, hint: `pagefile trace ${record.trace}` };
   if (record.kind === "assemble") {
     const { at, used, budget, selected, omitted, omittedMore, inputs } = record;
     const says = `${selected.length} in, ${omitted.length + omittedMore} out, ${used} of ${budget} tokens`;
@@ -212,7 +198,6 @@ function costOf(session: string, records: readonly TraceRecord[]): SessionCost {
     prompts: prompts.length,
     tokens: prompts.reduce((sum, { used }) => sum + used, 0),
     most: prompts.reduce((most, { used }) => Math.max(most, used), 0),
-    first: records[0]?.at ?? "",
     last: records.at(-1)?.at ?? "",
     broken: [...broken].map(([cause, sum]) => ({ cause, ...sum })).sort((a, b) => b.tokens - a.tokens),
     recalls: recalls.length,
@@ -248,11 +233,11 @@ export function transcriptOf(session: string, env: NodeJS.ProcessEnv): string | 
 
 export function billOf(file: string, { harness, models, used, dollars, causes, calls, memory }: Cost): BillAnswer {
   const fresh = totalOf(used) - used.read;
-  const { blocks, tokens, sent, dollars: ofMemory } = memory;
+  const { blocks, sent, dollars: ofMemory } = memory;
   return {
     ...{ file, harness, models, fresh, dollars },
-    causes: causes.map((row) => ({ ...row, cause: causeWords[row.cause] })),
+    causes: causes.map(({ cause, tokens, dollars }) => ({ cause: causeWords[cause], tokens, dollars })),
     ...{ calls: calls.length, read: used.read, output: used.output },
-    memory: { blocks, tokens, sent, dollars: ofMemory },
+    memory: { blocks, sent, dollars: ofMemory },
   };
 }

@@ -26,7 +26,6 @@ export interface Overview {
   /** The count of changes that it is of. */
   readonly generation: number;
   readonly name: string;
-  readonly root: string;
   readonly branch: string | null;
   /** What names this memory in a command line, with a blank behind it; empty where nothing has to. */
   readonly before: string;
@@ -76,7 +75,6 @@ export interface Commit {
   readonly subject: string;
   readonly reason: string | null;
   readonly actor: string | null;
-  readonly origin: string | null;
   readonly session: string | null;
   readonly evidence: readonly string[];
   readonly pages: readonly string[];
@@ -95,7 +93,6 @@ export interface BlameAnswer {
     readonly digest: string;
     readonly line: number;
     readonly text: string;
-    readonly hand: boolean;
     readonly commit: Commit | null;
     readonly moved: readonly string[];
   }[];
@@ -130,10 +127,9 @@ export interface RefusedLine {
 
 export interface ConflictLine {
   readonly page: string;
-  readonly path: string;
   readonly kind: string;
   readonly name: string;
-  readonly sides: readonly { readonly side: string; readonly text: string; readonly stands: boolean }[];
+  readonly sides: readonly { readonly side: string; readonly text: string }[];
 }
 
 export interface ProposalLine {
@@ -149,8 +145,6 @@ export interface InboxAnswer {
   readonly heard: readonly HeardLine[];
   readonly refused: readonly RefusedLine[];
   readonly conflicts: readonly ConflictLine[];
-  readonly unmerged: readonly string[];
-  readonly night: string | null;
   readonly proposals: readonly ProposalLine[];
   /** How many statements are held back: a file that is given away holds none of them. */
   readonly withheld: number;
@@ -159,7 +153,6 @@ export interface InboxAnswer {
 export interface TonightAnswer {
   readonly commits: readonly {
     readonly subject: string;
-    readonly reason: string;
     readonly files: readonly {
       readonly path: string;
       readonly added: readonly string[];
@@ -213,7 +206,6 @@ export interface NowAnswer {
 }
 
 export interface RecallAnswer {
-  readonly status: string;
   readonly reason: string;
   readonly hint: string;
   readonly tokens: number;
@@ -222,7 +214,6 @@ export interface RecallAnswer {
   readonly pages: readonly {
     readonly id: string;
     readonly title: string;
-    readonly path: string;
     readonly score: number;
     readonly snippet: string;
     readonly says: string;
@@ -255,7 +246,6 @@ export interface SessionCost {
   readonly prompts: number;
   readonly tokens: number;
   readonly most: number;
-  readonly first: string;
   readonly last: string;
   /** Blocks that were sent anew because their text was another: by what came before. */
   readonly broken: readonly { readonly cause: string; readonly times: number; readonly tokens: number }[];
@@ -278,18 +268,8 @@ export interface BillAnswer {
   readonly output: number;
   readonly dollars: { readonly read: number; readonly fresh: number; readonly output: number };
   /** Why it was written or taken anew, in words. */
-  readonly causes: readonly {
-    readonly cause: string;
-    readonly calls: number;
-    readonly tokens: number;
-    readonly dollars: number;
-  }[];
-  readonly memory: {
-    readonly blocks: number;
-    readonly tokens: number;
-    readonly sent: number;
-    readonly dollars: number;
-  };
+  readonly causes: readonly { readonly cause: string; readonly tokens: number; readonly dollars: number }[];
+  readonly memory: { readonly blocks: number; readonly sent: number; readonly dollars: number };
 }
 
 /** A wish of the person, and its words by name. */

@@ -34,7 +34,6 @@ export async function stillOf(workspace: Workspace, files: Files): Promise<Outco
   const pages = whole.value.pages.filter(({ scope }) => scope !== "local" && scope !== "session");
   const shared: Overview = {
     ...whole.value,
-    root: "",
     readOnly: "This is a file, made from a memory; what it shows cannot be changed here.",
     pages,
     findings: [],

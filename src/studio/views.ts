@@ -65,7 +65,6 @@ export async function overview(
   return ok({
     generation,
     name: primary.config.name,
-    root: primary.root,
     branch: head.value.ref?.replace(/^refs\/heads\//, "") ?? null,
     before,
     readOnly: isPerson(actor)
@@ -186,7 +185,6 @@ export function commitOf({ commit, when, author, subject, reason, pages, trailer
     subject: short(subject, 500),
     reason,
     actor: first("Actor"),
-    origin: first("Origin"),
     session: first("Session"),
     evidence: (trailers["Pagefile-Evidence"] ?? []).slice(0, 20),
     pages: pages.slice(0, 50),
@@ -209,11 +207,10 @@ export async function blamed(workspace: Workspace, id: string): Promise<Outcome<
   const found = await blame(workspace, { page: id });
   if (!found.ok) return found;
   return ok({
-    entries: found.value.entries.map(({ digest, line, text, commit, by, moved }) => ({
+    entries: found.value.entries.map(({ digest, line, text, commit, moved }) => ({
       digest,
       line,
       text: short(text, 2_000),
-      hand: by?.hand ?? false,
       commit: commit === null ? null : commitOf(commit),
       moved: moved.map(({ from }) => from as string),
     })),
@@ -247,17 +244,11 @@ export async function inbox(workspace: Workspace): Promise<Outcome<InboxAnswer>>
     conflicts: open.value.pages.flatMap(({ page: id, path, conflicts: rows }) =>
       rows.map(
         ({ kind, name, alternatives }): ConflictLine => ({
-          ...{ page: id ?? path, path, kind, name },
-          sides: alternatives.map(({ side, value, stands }) => ({
-            side,
-            stands,
-            text: short(printed(value), 4_000),
-          })),
+          ...{ page: id ?? path, kind, name },
+          sides: alternatives.map(({ side, value }) => ({ side, text: short(printed(value), 4_000) })),
         }),
       ),
     ),
-    unmerged: open.value.unmerged,
-    night: night?.night ?? null,
     proposals: night === null ? [] : proposalsOf(night),
     withheld: 0,
   });
@@ -308,22 +299,11 @@ type Night = NonNullable<Extract<Awaited<ReturnType<typeof currentProposal>>, { 
 function proposalsOf({ entries, coming }: Night): readonly ProposalLine[] {
   const leaving = entries.filter(({ state }) => state === "open");
   const keeping = coming.filter(({ state }) => state === "open");
-  return [
-    ...leaving.map(({ n, page: path, text, why }) => ({
-      n,
-      verb: "leave" as const,
-      page: path,
-      text: short(text, 2_000),
-      why,
-    })),
-    ...keeping.map(({ n, path, text, why }) => ({
-      n,
-      verb: "keep" as const,
-      page: path,
-      text: short(text ?? "", 2_000),
-      why,
-    })),
+  const all: readonly ProposalLine[] = [
+    ...leaving.map(({ n, page: path, text, why }) => ({ n, verb: "leave" as const, page: path, text, why })),
+    ...keeping.map(({ n, path, text, why }) => ({ n, verb: "keep" as const, page: path, text: text ?? "", why })),
   ];
+  return all.map((line) => ({ ...line, text: short(line.text, 2_000) }));
 }
 
 // Recall: one question, as the command answers it, and what a prompt with these words would be given.
@@ -349,18 +329,17 @@ export async function askRecall(workspace: Workspace, text: string): Promise<Out
   if (!given.ok) return given;
   const dimensions = Object.entries(found.confidence).filter(([, value]) => typeof value === "number");
   return ok({
-    status: found.status,
     reason: found.reason,
     hint: found.hint,
     tokens: found.tokens,
     confidence: Object.fromEntries(dimensions) as Record<string, number>,
     intent: found.understood?.intent ?? "",
-    pages: found.pages.map(({ id, title, path, score, snippet, why }) => ({
-      ...{ id, title, path, score, snippet: short(snippet, 2_000), says: why.says },
-      parts: Object.fromEntries(Object.entries(why.shares).map(([name, share]) => [name, share])),
+    pages: found.pages.map(({ id, title, score, snippet, why }) => ({
+      ...{ id, title, score, snippet: short(snippet, 2_000), says: why.says },
+      parts: why.shares,
       boosts: why.boosts.map(({ says, factor }) => ({ says, factor })),
     })),
-    left: found.left.slice(0, 50).map(({ id, reason }) => ({ id, reason })),
+    left: found.left.slice(0, 50),
     given: fitting(given.value).map(({ page: id, text: said, score }) => ({
       page: id,
       text: short(said, 600),

@@ -275,7 +275,7 @@ function failed(name: string, failure: Failure): Check {
 
 /** For a night, which makes no index: where no question was ever asked there is none to look into. */
 export function existingIndexCheck(memory: Memory): readonly Check[] {
-  return searchOf(memory)?.status().state === "missing" ? [] : [recallCheck(memory)];
+  return searchOf(memory).status().state === "missing" ? [] : [recallCheck(memory)];
 }
 
 function recallCheck(memory: Memory): Check {

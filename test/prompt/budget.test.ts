@@ -1,7 +1,8 @@
 /** Budget: which levels a page may take, and what the cheapest way to a fidelity is. */
 
 import { describe, expect, it } from "vitest";
-import { admittedLevels, cheapestAtLeast } from "../../src/prompt/budget.js";
+import { admittedLevels } from "../../src/prompt/budget.js";
+import { cheapestAtLeast } from "./plain-select.js";
 import { page } from "./residency-generate.js";
 
 const all = { pointer: 5, structured: 40, compressed: 20, full: 60 };

@@ -3,12 +3,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rank } from "../../src/page/page.js";
-import { admittedLevels, cheapestAtLeast, pinOf } from "../../src/prompt/budget.js";
+import { admittedLevels, pinOf } from "../../src/prompt/budget.js";
 import { policies } from "../../src/prompt/decision.js";
 import { makeEngine, select, selectionOf } from "../../src/prompt/select/engine.js";
-
 import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";
+import { cheapestAtLeast } from "./plain-select.js";
 import { type Instance, instanceArb } from "./residency-generate.js";
 
 const policyArb = fc.constantFrom(...Object.values(policies));

@@ -4,7 +4,7 @@ import type { PageId } from "../../src/base/ids.js";
 import { assert } from "../../src/base/result.js";
 import { compareText, firstDecided } from "../../src/base/text.js";
 import { type Fidelity, type PageType, type Pin, rank } from "../../src/page/page.js";
-import { admittedLevels, cheapestAtLeast, type Level, pinOf, utility, worth } from "../../src/prompt/budget.js";
+import { admittedLevels, fixedWorth, type Level, pinOf, utility } from "../../src/prompt/budget.js";
 import type {
   Candidate,
   Demand,
@@ -195,4 +195,26 @@ function check(selection: Selection, slots: readonly Slot[]): void {
     if (level !== undefined)
       assert(rank(level.fidelity) >= rank(slot.candidate.minFidelity), "no page stands below its minimum");
   }
+}
+
+/** What the page is worth resident at full: what stands, and how lately it was demanded. */
+export function worth(candidate: Candidate, policy: Policy): number {
+  const { recency } = candidate;
+  assert(recency >= 0 && recency <= 1, "a recency lies between 0 and 1");
+  return fixedWorth(candidate, policy) + policy.weights.recency * recency;
+}
+
+/**
+ * The cheapest level at or above the required one; at equal price the higher. Where every level lies below (the page has no text
+ * at that fidelity), the highest there is: more cannot be had at any budget.
+ */
+export function cheapestAtLeast(levels: readonly Level[], required: Fidelity): Level {
+  const highest = levels.at(-1);
+  assert(highest !== undefined, "a candidate admits a level at or above its minimum");
+  let best = highest;
+  for (let at = levels.length - 2; at >= 0; at -= 1) {
+    const level = levels[at] as Level;
+    if (rank(level.fidelity) >= rank(required) && level.tokens < best.tokens) best = level;
+  }
+  return best;
 }

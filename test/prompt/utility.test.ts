@@ -1,9 +1,10 @@
 /** Utility: each term of the formula by hand, and the decay of recency. */
 
 import { describe, expect, it } from "vitest";
-import { pinOf, utility, worth } from "../../src/prompt/budget.js";
+import { pinOf, utility } from "../../src/prompt/budget.js";
 import { policies } from "../../src/prompt/decision.js";
 import { decay } from "../../src/prompt/prices.js";
+import { worth } from "./plain-select.js";
 
 import { page } from "./residency-generate.js";
 

@@ -5,8 +5,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import { loadTokenizer, type Tokenizer } from "../../src/memory/tokenizer.js";
 import { memoryKinds } from "../../src/recall/answer.js";
-import { type AnswerPart, costOf, countingLines, frameCost, printRecall } from "../../src/recall/compose.js";
-
+import { costOf, countingLines, frameCost, printRecall } from "../../src/recall/compose.js";
+import type { Part } from "../../src/recall/pack.js";
 import { draws } from "../support/draws.js";
 import { leadFrom } from "../support/lead.js";
 
@@ -37,7 +37,7 @@ const piece = fc.constantFrom(
   "x".repeat(200),
 );
 const said = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
-const shownArb: fc.Arbitrary<readonly AnswerPart[]> = fc.array(
+const shownArb: fc.Arbitrary<readonly Part[]> = fc.array(
   fc
     .record({ title: said, text: said, kind: fc.constantFrom(...memoryKinds), score: fc.double({ min: 0, max: 1 }) })
     .map(({ text, score, ...lead }) => ({

@@ -74,9 +74,8 @@ function scan(source: SearchSource, asked: SearchQuery): SearchFound {
   hits.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   return {
     hits: hits.slice(0, asked.limit),
-    words: words.map((word) => ({ asked: said.get(word) ?? word, chunks: 0, weight: 1 / words.length })),
+    words: words.map((word) => ({ asked: said.get(word) ?? word, weight: 1 / words.length })),
     loosened: false,
-    refused: 0,
     by: "scan",
     skipped: [],
   };

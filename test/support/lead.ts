@@ -13,7 +13,6 @@ export function leadFrom(more: Partial<Lead>): Lead {
     kind: "semantic",
     kept: true,
     title: "A page",
-    pin: "none",
     origin: "user",
     tier: "hot",
     updated: null,

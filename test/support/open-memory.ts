@@ -22,8 +22,6 @@ import type { Workspace } from "../../src/memory/workspace.js";
 import { saysCacheOf } from "../../src/night/audit/audit.js";
 import { linkCacheOf } from "../../src/night/audit/pages.js";
 import { openTraceLog, traceLogOf } from "../../src/prompt/trace/log.js";
-import { recallUsesOf } from "../../src/recall/canary.js";
-import { searchOf } from "../../src/recall/index/open.js";
 import { boundaryLogOf } from "../../src/session/cross.js";
 import { evidenceBlobsOf } from "../../src/write/evidence-blobs.js";
 import type { Fault } from "../../src/write/fault.js";
@@ -96,14 +94,10 @@ export async function openTestWorkspace(
 }
 
 /** Services that only a test has that brings them. */
-export const unopened: Services = [
-  searchOf,
-  recallUsesOf,
-  evidenceBlobsOf,
-  linkCacheOf,
-  saysCacheOf,
-  judgedPastOf,
-].map((of) => [of, undefined]);
+export const unopened: Services = [evidenceBlobsOf, linkCacheOf, saysCacheOf, judgedPastOf].map((of) => [
+  of,
+  undefined,
+]);
 
 /** Logs that keep nothing; faults can be looked at. */
 export function unlogged(faults: Fault[] = []): Services {

@@ -4,15 +4,16 @@
  */
 
 import type { Instant, PageId } from "../../base/ids.js";
-import { assert } from "../../base/result.js";
+import { assert, push } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { type Fidelity, fidelities, rank, schema } from "../../page/page.js";
+import { type Fidelity, rank, schema } from "../../page/page.js";
 import type { RefusedReason } from "../../rules/refusal.js";
 import { applyEdit } from "../../write/edit.js";
-import { admittedLevels, fixedWorth, isContent, judgeDemanded, judgeRepeat, pinOf, see, utility } from "../budget.js";
+import { fixedWorth, isContent, judgeDemanded, judgeRepeat, neededOf, pinOf, see, utility } from "../budget.js";
 import { type Candidate, type Demand, type Policy, policies, type Selection } from "../decision.js";
 import { recencyFloor, recencyKept } from "../prices.js";
 import { type Engine, makeEngine, selectionOf } from "../select/engine.js";
+import { thrashOf } from "../trace/trace.js";
 import type {
   RunFault,
   RunFaultKind,
@@ -100,7 +101,13 @@ export function simulate(
     });
   }
   const { name, family, turns } = workload;
-  return outcomeOf(tally, { workload: name, family, policy: policy.name, budget, turns: turns.length });
+  const { rejected, ...told } = tally;
+  return {
+    ...{ workload: name, family, policy: policy.name, budget, turns: turns.length },
+    ...told,
+    thrash: thrashOf({ hits: told.hits, sightings: told.faults.length + told.alerts }),
+    rejected: Object.fromEntries(rejected),
+  };
 }
 
 function crossAll(tally: Tally, context: Context, turn: number, { events, jumped = false }: WorkloadTurn): void {
@@ -212,12 +219,7 @@ export function worldOf(workload: Workload): World {
     });
   }
   const sessions = new Map<string, number[]>();
-  for (const [at, turn] of workload.turns.entries()) {
-    const name = turn.session ?? "";
-    const turns = sessions.get(name);
-    if (turns === undefined) sessions.set(name, [at]);
-    else turns.push(at);
-  }
+  for (const [at, turn] of workload.turns.entries()) push(sessions, turn.session ?? "", at);
   return { workload, pages, sessions };
 }
 
@@ -291,7 +293,7 @@ function candidateNow(context: Context, { id, candidate }: WorldPage): Candidate
   return { ...candidate, recency: context.recency.get(id) ?? 0, future: context.foresight.of(id) };
 }
 
-// Tally: what a run has come to so far, and its outcome in the end.
+// Tally: what a run has come to so far.
 
 interface Tally {
   readonly faults: RunFault[];
@@ -322,24 +324,6 @@ function closeTurn(tally: Tally, context: Context, selection: Selection, faultsB
   }
   const faults = tally.faults.length - faultsBefore;
   tally.series.push({ tokens: selection.used, idleTokens, utility: worth, mix, faults });
-}
-
-type Head = Pick<RunOutcome, "workload" | "family" | "policy" | "budget" | "turns">;
-
-function outcomeOf(tally: Tally, head: Head): RunOutcome {
-  const { faults, alerts, hits, series, rejected, overwritten, unmet } = tally;
-  const thrash = (faults.length + alerts) / (hits + 1);
-  return {
-    ...head,
-    faults,
-    alerts,
-    hits,
-    thrash,
-    rejected: Object.fromEntries(rejected),
-    overwritten,
-    unmet,
-    series,
-  };
 }
 
 // Persist: what becomes of a session's news: flushed or lost at a boundary, taken or refused when it is proposed.
@@ -439,13 +423,6 @@ function seeAsked(context: Context, demands: readonly Demand[], calls: readonly 
 function seeStanding(context: Context): void {
   for (const [id, fidelity] of context.standing)
     if (context.policy.resolves || isContent(fidelity)) see(context, id, fidelity);
-}
-
-/** The fidelity that meets a demand: as much as is asked for, or the most there is of the page. */
-function neededOf(candidate: Candidate, asked: Fidelity | null): Fidelity {
-  const wanted = Math.max(rank(candidate.minFidelity), asked === null ? 0 : rank(asked));
-  const most = Math.max(...admittedLevels(candidate).map(({ fidelity }) => rank(fidelity)));
-  return fidelities[Math.min(wanted, most)] as Fidelity;
 }
 
 // Passing: what a turn changes by passing: pages come into being, recency fades, the future comes nearer.

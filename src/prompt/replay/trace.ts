@@ -214,8 +214,6 @@ function memoryOnly(): TokenCache {
   };
 }
 
-// Replay trace: recorded decisions made again from their own records and the pages of their commits, to the byte or to the first difference.
-
 /** Stops at the first difference. What cannot be had any more is named, and the next turn is tried. */
 export async function replayTrace(
   workspace: Workspace,

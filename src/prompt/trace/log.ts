@@ -2,6 +2,7 @@
 
 import { closeSync, fsyncSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { objectOf, parseLine } from "../../base/json.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { type Holder, service } from "../../memory/service.js";
 import type { BoundaryRecord } from "../../session/cross.js";
@@ -41,6 +42,14 @@ export function openTraceLog(dir: string, bytesMax?: number): TraceLog {
 export const traceLogOf: (holder: Holder) => TraceLog = service(({ place: { state, records } }) =>
   records ? openTraceLog(state) : withoutDecisions(openTraceLog(state)),
 );
+
+/** What became of the patches at the boundaries that came before a turn, as far as it is on record. */
+export function boundariesOf(holder: Holder, { live }: AssemblyRecord): readonly BoundaryRecord[] {
+  const found = (live?.events ?? []).map(({ boundary }) =>
+    boundary === null ? null : traceLogOf(holder).find(boundary),
+  );
+  return found.filter((record) => record?.kind === "boundary");
+}
 
 // TraceLogPlace: a new file that every process sees at once and whole, and that is made durable in a second step.
 
@@ -83,135 +92,89 @@ function withoutDecisions(log: TraceLog): TraceLog {
 
 // Parse-record: reads back what was logged, or says that a line is not it: a log on disk may be torn, cut or edited.
 
-type Json = { readonly [key: string]: unknown };
-
 /** The record on a line of the log; null for anything else. */
-export function parseRecord(line: string): AssemblyRecord | BoundaryRecord | RecallRecord | null {
-  const value = parseObject(line);
-  if (value === null) return null;
-  if (value.kind === "assemble") return isAssembly(value) ? (value as unknown as AssemblyRecord) : null;
-  if (value.kind === "boundary") return isBoundary(value) ? (value as unknown as BoundaryRecord) : null;
-  if (value.kind === "recall") return isRecall(value) ? (value as unknown as RecallRecord) : null;
-  return null;
+export function parseRecord(line: string): TraceRecord | null {
+  const value = parseLine(line);
+  const is = Object.hasOwn(records, String(value?.kind)) ? records[String(value?.kind)] : undefined;
+  return is?.(value) === true ? (value as unknown as TraceRecord) : null;
 }
 
-function isAssembly(value: Json): boolean {
-  return (
-    hasTexts(value, "trace", "at", "tokenizer", "policy", "text") &&
-    hasCounts(value, "budget", "used", "omittedMore") &&
-    isTextOrNull(value.head) &&
-    isListOf(value.selected, (s) => hasTexts(s, "id", "fidelity", "reason") && hasCounts(s, "tokens")) &&
-    isListOf(value.omitted, (o) => hasTexts(o, "id", "reason")) &&
-    isListOf(value.demands, (d) => hasTexts(d, "id") && isTextOrNull(d.fidelity)) &&
-    isListOf(value.faults, (value) => hasTexts(value, "kind", "page", "says", "hint")) &&
-    (value.pressed === undefined || isListOf(value.pressed, isPressed)) &&
-    isUpgrades(value.upgrades) &&
-    isInputs(value.inputs) &&
-    (value.places === undefined || (isObject(value.places) && isTexts(Object.values(value.places)))) &&
-    (value.live === null || isLive(value.live))
-  );
+/** Whether a value is what it has to be. */
+type Is = (value: unknown) => boolean;
+
+const isText: Is = (value) => typeof value === "string";
+const isCount: Is = (value) => Number.isSafeInteger(value);
+const isNumber: Is = (value) => typeof value === "number";
+const isFlag: Is = (value) => typeof value === "boolean";
+const orNull =
+  (is: Is): Is =>
+  (value) =>
+    value === null || is(value);
+const orAbsent =
+  (is: Is): Is =>
+  (value) =>
+    value === undefined || is(value);
+const listOf =
+  (is: Is): Is =>
+  (value) =>
+    Array.isArray(value) && value.every((each) => is(each));
+const mapOf =
+  (is: Is): Is =>
+  (value) => {
+    const object = objectOf(value);
+    return object !== null && Object.values(object).every((each) => is(each));
+  };
+
+/** Texts, counts, and what else an object has to hold. */
+function shape(texts: string, counts: string, others: Readonly<Record<string, Is>> = {}): Is {
+  const named = (names: string, is: Is): [string, Is][] =>
+    names === "" ? [] : names.split(" ").map((name) => [name, is]);
+  const all = [...named(texts, isText), ...named(counts, isCount), ...Object.entries(others)];
+  return (value) => {
+    const object = objectOf(value);
+    return object !== null && all.every(([name, is]) => is(object[name]));
+  };
 }
 
-function isPressed(value: Json): boolean {
-  const isOf = hasTexts(value, "pin", "required") && hasCounts(value, "left") && typeof value.isOut === "boolean";
-  return isOf && isObject(value.tokens) && hasCounts(value.tokens, ...Object.keys(value.tokens));
-}
+const isStore = shape("store config", "uncommittedMore", {
+  head: orNull(isText),
+  uncommitted: listOf(shape("path", "", { oid: orNull(isText) })),
+});
 
-function isUpgrades(value: unknown): boolean {
-  if (!isObject(value) || !hasCounts(value, "taken", "refusedMore")) return false;
-  return isListOf(value.refused, (r) => hasTexts(r, "id", "fidelity") && hasCounts(r, "more"));
-}
+const isLive = shape("", "turn order hits sightings", {
+  after: orNull(isText),
+  events: listOf(shape("event", "", { loses: isFlag, boundary: orNull(isText) })),
+  tools: listOf(shape("signature", "", { page: orNull(isText) })),
+  recency: listOf(shape("id", "ago")),
+});
 
-function isInputs(value: unknown): boolean {
-  if (!isObject(value) || !hasTexts(value, "audience", "policy", "pages", "prices")) return false;
-  return isTextOrNull(value.session) && isListOf(value.stores, isStore);
-}
-
-function isStore(value: Json): boolean {
-  const isFile = (file: Json): boolean => hasTexts(file, "path") && isTextOrNull(file.oid);
-  return (
-    hasTexts(value, "store", "config") &&
-    isTextOrNull(value.head) &&
-    isListOf(value.uncommitted, isFile) &&
-    hasCounts(value, "uncommittedMore")
-  );
-}
-
-function isLive(value: unknown): boolean {
-  if (!isObject(value) || !hasCounts(value, "turn", "order", "hits", "sightings")) return false;
-  const isEvent = (e: Json): boolean =>
-    hasTexts(e, "event") && typeof e.loses === "boolean" && isTextOrNull(e.boundary);
-  return (
-    isTextOrNull(value.after) &&
-    isListOf(value.events, isEvent) &&
-    isListOf(value.tools, (t) => hasTexts(t, "signature") && isTextOrNull(t.page)) &&
-    isListOf(value.recency, (r) => hasTexts(r, "id") && hasCounts(r, "ago"))
-  );
-}
-
-function isBoundary(value: Json): boolean {
-  const isCommit = (c: Json): boolean => hasTexts(c, "commit") && Array.isArray(c.patches);
-  return (
-    hasTexts(value, "trace", "at", "event", "boundary") &&
-    isTextOrNull(value.session) &&
-    isTextOrNull(value.failed) &&
-    isTextOrNull(value.by) &&
-    hasCounts(value, "known") &&
-    isListOf(value.committed, isCommit) &&
-    isListOf(value.rejected, (r) => hasTexts(r, "key", "reason"))
-  );
-}
-
-function isRecall(value: Json): boolean {
-  const isPlan = (p: unknown): boolean =>
-    isObject(p) && hasTexts(p, "intent") && isTextOrNull(p.days) && isTextOrNull(p.tier) && isTexts(p.kinds);
-  const isArchive = (e: unknown): boolean =>
-    isObject(e) && hasTexts(e, "says") && isTexts(e.fetched) && isTexts(e.restored);
-  const isPage = (p: Json): boolean =>
-    hasTexts(p, "id", "path", "tier", "says") && hasCounts(p, "tokens") && typeof p.score === "number";
-  return (
-    hasTexts(value, "trace", "at", "audience", "query", "status", "reason") &&
-    hasCounts(value, "tokens") &&
-    isTextOrNull(value.session) &&
-    (value.plan === null || isPlan(value.plan)) &&
-    (value.escalated === null || isArchive(value.escalated)) &&
-    isObject(value.confidence) &&
-    Object.values(value.confidence).every((share) => typeof share === "number") &&
-    isListOf(value.degraded, (d) => hasTexts(d, "what", "says")) &&
-    isListOf(value.pages, isPage) &&
-    isListOf(value.left, (l) => hasTexts(l, "id", "reason"))
-  );
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((text) => typeof text === "string");
-}
-
-function hasTexts(value: Json, ...keys: readonly string[]): boolean {
-  return keys.every((key) => typeof value[key] === "string");
-}
-
-function hasCounts(value: Json, ...keys: readonly string[]): boolean {
-  return keys.every((key) => Number.isSafeInteger(value[key]));
-}
-
-function isTextOrNull(value: unknown): boolean {
-  return value === null || typeof value === "string";
-}
-
-function isListOf(value: unknown, holds: (item: Json) => boolean): boolean {
-  return Array.isArray(value) && value.every((item) => isObject(item) && holds(item));
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parseObject(line: string): Json | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+const records: Readonly<Record<string, Is>> = {
+  assemble: shape("trace at tokenizer policy text", "budget used omittedMore", {
+    head: orNull(isText),
+    selected: listOf(shape("id fidelity reason", "tokens")),
+    omitted: listOf(shape("id reason", "")),
+    demands: listOf(shape("id", "", { fidelity: orNull(isText) })),
+    faults: listOf(shape("kind page says hint", "")),
+    pressed: orAbsent(listOf(shape("pin required", "left", { isOut: isFlag, tokens: mapOf(isCount) }))),
+    upgrades: shape("", "taken refusedMore", { refused: listOf(shape("id fidelity", "more")) }),
+    inputs: shape("audience policy pages prices", "", { session: orNull(isText), stores: listOf(isStore) }),
+    places: orAbsent(mapOf(isText)),
+    live: orNull(isLive),
+  }),
+  boundary: shape("trace at event boundary", "known", {
+    session: orNull(isText),
+    failed: orNull(isText),
+    by: orNull(isText),
+    committed: listOf(shape("commit", "", { patches: Array.isArray })),
+    rejected: listOf(shape("key reason", "")),
+  }),
+  recall: shape("trace at audience query status reason", "tokens", {
+    session: orNull(isText),
+    plan: orNull(shape("intent", "", { days: orNull(isText), tier: orNull(isText), kinds: listOf(isText) })),
+    escalated: orNull(shape("says", "", { fetched: listOf(isText), restored: listOf(isText) })),
+    confidence: mapOf(isNumber),
+    degraded: listOf(shape("what says", "")),
+    pages: listOf(shape("id path tier says", "tokens", { score: isNumber })),
+    left: listOf(shape("id reason", "")),
+  }),
+};

@@ -12,7 +12,7 @@ import { type FaultKind, type FaultRecord, faultKinds } from "../../write/fault.
 import { faultLogOf } from "../../write/fault-log.js";
 import type { AssembleAnswer } from "../assemble.js";
 import type { OmittedReason, SelectedReason } from "../decision.js";
-import { type TraceRecord, traceLogOf } from "./log.js";
+import { boundariesOf, type TraceRecord, traceLogOf } from "./log.js";
 import type { AssemblyRecord, Inputs, SessionTurn, TurnEvent } from "./trace.js";
 import { explainRecall, faultsOf, thrashOf } from "./trace.js";
 import { type TurnState, turnStatesOf } from "./turns.js";
@@ -225,15 +225,7 @@ function explained(workspace: Workspace, record: TraceRecord): string {
     return [`Trace ${record.trace}: logged at ${record.at}.`, ...boundaryLines(record)]
       .map((line) => `${line}\n`)
       .join("");
-  return record.kind === "recall" ? explainRecall(record) : explain(record, boundariesOf(workspace, record));
-}
-
-function boundariesOf(workspace: Workspace, record: TraceRecord): readonly BoundaryRecord[] {
-  const events = record.kind === "assemble" && record.live !== null ? record.live.events : [];
-  return events.flatMap(({ boundary }) => {
-    const found = boundary === null ? null : traceLogOf(workspace.primary).find(boundary);
-    return found?.kind === "boundary" ? [found] : [];
-  });
+  return record.kind === "recall" ? explainRecall(record) : explain(record, boundariesOf(workspace.primary, record));
 }
 
 function gist(record: TraceRecord): string {

@@ -29,15 +29,21 @@ interface Held {
 
 const nothing: Held = { file: "", stamp: null, state: null };
 
+export type TurnStates = ReturnType<typeof openTurnStates>;
+
 /** `dir` belongs to one memory root and is made when first written. */
-export function openTurnStates(dir: string): TurnStates {
+export function openTurnStates(dir: string) {
   const held = { ...nothing };
   /** Files that are not durable yet. */
   let unsettled: readonly string[] = [];
   return {
-    latest: (session) =>
+    latest: (session: string): Outcome<LatestState> =>
       attempt(`read the turns of a session in ${dir}`, () => latest(join(dir, nameOf(session)), session, held)),
-    add: (state, how = "durable") =>
+    /**
+     * Durable when `kept`; `taken` when another process made a state of that order or a later one first. `seen`: when `kept` every process
+     * sees it whole, and it outlasts this one; it may wait for `settle` to outlast the machine's own end.
+     */
+    add: (state: TurnState, how: "durable" | "seen" = "durable"): Outcome<"kept" | "taken"> =>
       attempt(`keep a turn of a session in ${dir}`, () => {
         const file = join(dir, nameOf(state.session), `${state.order}.json`);
         const added = add(dir, state, (bytes, isFirst) => {
@@ -50,18 +56,21 @@ export function openTurnStates(dir: string): TurnStates {
         if (added === "kept") hold(held, { file, stamp: stampAt(file), state });
         return added;
       }),
-    settle: () =>
+    /** Makes durable what was only seen. */
+    settle: (): Outcome<void> =>
       attempt(`make a turn of a session in ${dir} durable`, () => {
         const files = unsettled;
         unsettled = [];
         for (const file of files) syncPlaced(file);
       }),
-    tidy: (session) =>
+    /** Removes all states of the session but the newest few; what one call leaves the next one takes. */
+    tidy: (session: string): Outcome<void> =>
       attempt(`remove old turns of a session in ${dir}`, () => {
         const folder = join(dir, nameOf(session));
         for (const old of ordersIn(folder).slice(0, -limits.turnStatesKept)) drop(join(folder, `${old}.json`));
       }),
-    list: () => attempt(`look for the turns of sessions in ${dir}`, () => list(dir)),
+    /** The newest state of every session, by session; damaged ones are left out. */
+    list: (): Outcome<readonly TurnState[]> => attempt(`look for the turns of sessions in ${dir}`, () => list(dir)),
   };
 }
 
@@ -192,8 +201,6 @@ function nameOf(session: string): string {
   return shortDigest(session, 32);
 }
 
-// TurnStates: what a session's turns leave for the next one, one state after the other, so that two processes never fork them.
-
 /** Durable after a turn. Plain JSON. */
 export interface TurnState {
   readonly session: string;
@@ -227,21 +234,6 @@ export interface LatestState {
   readonly order: number;
   /** Files with a higher order than `state` that are no states. */
   readonly damaged: readonly string[];
-}
-
-export interface TurnStates {
-  latest(session: string): Outcome<LatestState>;
-  /**
-   * Durable when `kept`; `taken` when another process made a state of that order or a later one first. `seen`: when `kept` every process
-   * sees it whole, and it outlasts this one; it may wait for `settle` to outlast the machine's own end.
-   */
-  add(state: TurnState, how?: "durable" | "seen"): Outcome<"kept" | "taken">;
-  /** Makes durable what was only seen. */
-  settle(): Outcome<void>;
-  /** Removes all states of the session but the newest few; what one call leaves the next one takes. */
-  tidy(session: string): Outcome<void>;
-  /** The newest state of every session, by session; damaged ones are left out. */
-  list(): Outcome<readonly TurnState[]>;
 }
 
 /** What is known of the turns of a memory's sessions. */

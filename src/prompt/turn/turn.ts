@@ -13,7 +13,7 @@ import type { FileKind, Memory } from "../../memory/memory.js";
 import type { Holder } from "../../memory/service.js";
 import { sessionsOf } from "../../memory/sessions.js";
 import { pagesIn, type Workspace } from "../../memory/workspace.js";
-import { type Fidelity, fidelities, rank } from "../../page/page.js";
+import { type Fidelity, rank } from "../../page/page.js";
 import type { BoundaryRecord } from "../../session/cross.js";
 import { flush } from "../../session/flush.js";
 import { type LifecycleEvent, lifecycle, lifecycleEvents } from "../../session/lifecycle.js";
@@ -22,11 +22,11 @@ import type { CommitOptions } from "../../write/commit/commit.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { type AssembleQuery, answerOf, type Decision, decide, recordFor } from "../assemble.js";
-import { admittedLevels, judgeDemanded, judgeRepeat, type Sight, see } from "../budget.js";
+import { judgeDemanded, judgeRepeat, neededOf, type Sight, see } from "../budget.js";
 import type { Candidate, Demand, Omitted, Selection } from "../decision.js";
 import { decay } from "../prices.js";
 import { printReceipt } from "../print.js";
-import { type TraceRecord, traceLogOf } from "../trace/log.js";
+import { boundariesOf, type TraceRecord, traceLogOf } from "../trace/log.js";
 import type { TurnAnswer } from "../trace/read.js";
 import type { Recent } from "../trace/trace.js";
 import { type AssemblyRecord, faultsOf, type SessionTurn, type TurnEvent, thrashOf } from "../trace/trace.js";
@@ -195,13 +195,6 @@ function answerAgain(workspace: Workspace, state: TurnState, faults: readonly Fa
   return liveAnswer(answer, record, { boundaries, repeated: true, session });
 }
 
-function boundariesOf(memory: Memory, { live }: AssemblyRecord): Happened["boundaries"] {
-  const found = (live?.events ?? []).map(({ boundary }) =>
-    boundary === null ? null : traceLogOf(memory).find(boundary),
-  );
-  return found.filter((record) => record?.kind === "boundary");
-}
-
 function liveAnswer(
   answer: ReturnType<typeof answerOf>,
   { live }: AssemblyRecord,
@@ -327,8 +320,10 @@ export function watchTurn(
   const selected = new Map(decision.selection.selected.map(({ id, fidelity }) => [id as string, fidelity]));
   let { hits } = before;
   for (const demand of decision.demands) {
-    const needed = neededOf(decision, demand);
-    if (needed === null) continue;
+    const candidate = decision.field.candidates.find(({ id }) => id === demand.id);
+    // What may not be in a prompt meets no demand.
+    if (candidate === undefined) continue;
+    const needed = neededOf(candidate, demand.fidelity);
     const stands = selected.get(demand.id);
     const served = stands !== undefined && rank(stands) >= rank(needed);
     // What was asked for and not given is not seen by that: a demand that never fits is pressure each time, and no refetch.
@@ -402,15 +397,6 @@ function withoutOldCalls(seen: ReadonlyMap<string, Fidelity>): ReadonlyMap<strin
   const calls = [...seen.keys()].filter((id) => id.startsWith(toolPrefix));
   const dropped = new Set(calls.slice(0, Math.max(0, calls.length - limits.turnCallsMax)));
   return dropped.size === 0 ? seen : new Map([...seen].filter(([id]) => !dropped.has(id)));
-}
-
-/** The fidelity that meets a demand: as much as is asked for, or the most there is of the page; null for what may not be in a prompt. */
-function neededOf({ field }: Shown, { id, fidelity }: Demand): Fidelity | null {
-  const candidate = field.candidates.find((one) => one.id === id);
-  if (candidate === undefined) return null;
-  const wanted = Math.max(rank(candidate.minFidelity), fidelity === null ? 0 : rank(fidelity));
-  const most = Math.max(...admittedLevels(candidate).map((level) => rank(level.fidelity)));
-  return fidelities[Math.min(wanted, most)] as Fidelity;
 }
 
 function isBootstrap({ field }: Pick<Shown, "field">, id: string): boolean {

@@ -11,7 +11,7 @@ import { type Sums, shifted, sumsNamed } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import type { Tier } from "../../page/page.js";
-import { errnoOf } from "../../state/fs-calls.js";
+import { errnoOf, orElse } from "../../state/fs-calls.js";
 import { listFolder, makeStateFolder, readPlainText, realFolders, replaceWhole } from "../../state/plain-file.js";
 import type { PageVersion } from "./search.js";
 
@@ -24,19 +24,8 @@ interface Count {
   readonly isNew: boolean;
 }
 
-export interface WordBook {
-  /** Looks up words that will be counted, all at once: one by one that is a fifth of an update. */
-  expect(words: Iterable<Iterable<string>>): void;
-  /** Counts one more chunk that holds the word, and gives its number. */
-  count(word: string, cold: boolean): number;
-  /** Takes one chunk from the counts of these words. */
-  discount(ids: Iterable<number>, cold: boolean): void;
-  /** Writes what changed. */
-  flush(): void;
-}
-
 /** `fresh`: the index is empty, so that no word needs to be looked up in it. */
-export function openWordBook(database: Database, fresh: boolean): WordBook {
+export function openWordBook(database: Database, fresh: boolean) {
   const known = new Map<string, Count>();
   const change = new Map<number, [hot: number, cold: number]>();
   const find = fresh ? null : database.prepare("SELECT id FROM word WHERE text = ?").raw();
@@ -50,7 +39,8 @@ export function openWordBook(database: Database, fresh: boolean): WordBook {
     return made;
   };
   return {
-    expect(words) {
+    /** Looks up words that will be counted, all at once: one by one that is a fifth of an update. */
+    expect(words: Iterable<Iterable<string>>): void {
       if (fresh) return;
       const asked = new Set<string>();
       for (const some of words) for (const word of some) if (!known.has(word)) asked.add(word);
@@ -63,22 +53,27 @@ export function openWordBook(database: Database, fresh: boolean): WordBook {
         known.set(word, { id, hot: 0, cold: 0, isNew: false });
       }
     },
-    count(word, cold) {
+    /** Counts one more chunk that holds the word, and gives its number. */
+    count(word: string, tier: Tier): number {
       const counted = of(word);
-      if (cold) counted.cold++;
-      else counted.hot++;
+      counted[tier]++;
       return counted.id;
     },
-    discount(ids, cold) {
-      for (const id of ids) move(change, id, cold ? 0 : -1, cold ? -1 : 0);
+    /** Takes one chunk from the counts of these words. */
+    discount(ids: Iterable<number>, tier: Tier): void {
+      for (const id of ids) move(change, id, tier === "hot" ? -1 : 0, tier === "cold" ? -1 : 0);
     },
-    flush() {
+    /** Writes what changed. */
+    flush(): void {
       const more = database.prepare("UPDATE word SET hot = hot + ?, cold = cold + ? WHERE id = ?");
       const insert = database.prepare("INSERT INTO word VALUES (?, ?, ?, ?)");
       const gram = database.prepare("INSERT INTO gram (rowid, text) VALUES (?, ?)");
       for (const [word, { id, hot, cold, isNew }] of known) {
-        if (isNew) put({ insert, gram }, word, [id, hot, cold]);
-        else move(change, id, hot, cold);
+        if (isNew) {
+          insert.run(id, word, hot, cold);
+          // Only words that somebody may misspell or join to others; a path or a number is asked for as it is.
+          if (word.length >= 4 && word.length <= 40 && /^[\p{L}\p{M}]+$/u.test(word)) gram.run(id, word);
+        } else move(change, id, hot, cold);
       }
       // What a page says before and after it was changed is most of it, and moves nothing.
       for (const [id, [hot, cold]] of change) if (hot !== 0 || cold !== 0) more.run(hot, cold, id);
@@ -87,23 +82,8 @@ export function openWordBook(database: Database, fresh: boolean): WordBook {
 }
 
 function move(change: Map<number, [hot: number, cold: number]>, id: number, hot: number, cold: number): void {
-  const sum = change.get(id);
-  if (sum === undefined) change.set(id, [hot, cold]);
-  else {
-    sum[0] += hot;
-    sum[1] += cold;
-  }
-}
-
-function put(
-  into: { readonly insert: Statement; readonly gram: Statement },
-  word: string,
-  row: readonly [id: number, hot: number, cold: number],
-): void {
-  const [id, hot, cold] = row;
-  into.insert.run(id, word, hot, cold);
-  // Only words that somebody may misspell or join to others; a path or a number is asked for as it is.
-  if (word.length >= 4 && word.length <= 40 && /^[\p{L}\p{M}]+$/u.test(word)) into.gram.run(id, word);
+  const [ofHot, ofCold] = change.get(id) ?? [0, 0];
+  change.set(id, [ofHot + hot, ofCold + cold]);
 }
 
 // IndexedFiles: which pages an index holds, in which version, by what a process was told or by reading it.
@@ -152,12 +132,8 @@ export interface Generation {
 const staleMs = 600_000;
 
 export function currentGeneration(dir: string): Generation | null {
-  try {
-    const name = readPlainText(`${dir}/current`, limits.stateFileBytesMax).trim();
-    return /^g-[0-9a-f]{16}$/.test(name) ? generation(dir, name) : null;
-  } catch {
-    return null;
-  }
+  const name = orElse("", () => readPlainText(`${dir}/current`, limits.stateFileBytesMax)).trim();
+  return /^g-[0-9a-f]{16}$/.test(name) ? generation(dir, name) : null;
 }
 
 function generation(dir: string, name: string): Generation {
@@ -188,11 +164,8 @@ function sweep(dir: string, now: string, before: string | null): void {
 }
 
 export function discard(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // On systems that keep open files: the next sweep gets it.
-  }
+  // On systems that keep open files: the next sweep gets it.
+  orElse(undefined, () => rmSync(path, { recursive: true, force: true }));
 }
 
 function ageMs(path: string): number {
@@ -236,24 +209,17 @@ export function seal(made: Generation): Seal | null {
 export function isSealed(made: Generation): boolean {
   for (let tries = 0; ; tries++) {
     const now = sealOf(made);
-    if (now !== null && now === readSeal(made)) return true;
+    if (now !== null && now === orElse(null, () => readPlainText(`${made.file}.seal`, limits.stateFileBytesMax)))
+      return true;
     if (now === null || tries === 4) return false;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
-  }
-}
-
-function readSeal({ file }: Generation): Seal | null {
-  try {
-    return readPlainText(`${file}.seal`, limits.stateFileBytesMax);
-  } catch {
-    return null;
   }
 }
 
 // Database: SQLite as the few calls an index makes, by a binding that is loaded when it is first asked for.
 
 export interface Statement {
-  run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+  run(...values: readonly unknown[]): { readonly lastInsertRowid: number | bigint };
   get(...values: readonly unknown[]): unknown;
   all(...values: readonly unknown[]): unknown[];
   raw(on?: boolean): Statement;
@@ -447,7 +413,7 @@ export function troubleOf(error: unknown): string {
   const isTrouble =
     error instanceof Damaged || error instanceof SyntaxError || code.startsWith("SQLITE") || errnoOf(error) !== null;
   if (!isTrouble) throw error;
-  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "somebody held its lock too long";
+  if (isLocked(error)) return "somebody held its lock too long";
   return error.message;
 }
 

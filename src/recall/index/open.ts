@@ -45,39 +45,32 @@ interface SearchOptions {
   readonly binding?: () => OpenDatabase | null;
 }
 
-interface State {
-  readonly options: SearchOptions;
-  /** undefined before it was looked for; null where none runs. */
-  binding: OpenDatabase | null | undefined;
-  index: SqliteIndex | null;
-  source: SearchSource | null;
-  /** Of the source, when the index was brought in step with it; and what the index called its state then. */
-  stamp: unknown;
-  indexState: string;
-  unread: readonly PagePath[];
-  /** Why no index could be used when this stamp was tried, so that the next query does not try again. */
-  failed: { readonly stamp: unknown; readonly says: string } | null;
-  scan: Scan | null;
-  /** Brought in step by the call before this one, which a query need not do again. */
-  inStep: boolean;
+type State = ReturnType<typeof stateOf>;
+
+function stateOf(options: SearchOptions) {
+  return {
+    options,
+    /** undefined before it was looked for; null where none runs. */
+    binding: undefined as OpenDatabase | null | undefined,
+    index: null as SqliteIndex | null,
+    source: null as SearchSource | null,
+    /** Of the source, when the index was brought in step with it; and what the index called its state then. */
+    stamp: undefined as unknown,
+    indexState: "",
+    unread: [] as readonly PagePath[],
+    /** Why no index could be used when this stamp was tried, so that the next query does not try again. */
+    failed: null as { readonly stamp: unknown; readonly says: string } | null,
+    scan: null as Scan | null,
+    /** Brought in step by the call before this one, which a query need not do again. */
+    inStep: false,
+  };
 }
 
 const nothing: Converged = { added: 0, changed: 0, removed: 0, rebuilt: false };
 
 /** Nothing is opened, loaded or made before it is asked for. */
 export function openSearch(options: SearchOptions): Search {
-  const state: State = {
-    options,
-    binding: undefined,
-    index: null,
-    source: null,
-    stamp: undefined,
-    indexState: "",
-    unread: [],
-    failed: null,
-    scan: null,
-    inStep: false,
-  };
+  const state = stateOf(options);
   return {
     converge(source) {
       const converged = converge(state, source);
@@ -94,7 +87,7 @@ export function openSearch(options: SearchOptions): Search {
         return [];
       }
     },
-    status: () => statusOf({ ...options, binding: bindingOf(state) }),
+    status: () => statusOf(options.dir, options.version, bindingOf(state)),
     rebuild: (source) => rebuild(state, source),
     close: () => drop(state),
   };
@@ -248,8 +241,8 @@ function told(state: State, { ranked, shown }: Answer, by: "index" | "scan"): Se
     ...unread.map((path) => `${path} could not be read.`),
     ...shown.moved.map((path) => `${path} changed while it was searched.`),
   ];
-  const words = ranked.words.map(({ asked, chunks, weight }) => ({ asked, chunks, weight }));
-  return { hits: shown.hits, words, loosened: ranked.loosened, refused: ranked.refused, by, skipped };
+  const words = ranked.words.map(({ asked, weight }) => ({ asked, weight }));
+  return { hits: shown.hits, words, loosened: ranked.loosened, by, skipped };
 }
 
 // Answer: a query ranked by an index, or by what stands in for one.
@@ -271,8 +264,8 @@ function answer(postings: Postings, asked: SearchQuery, show: (ranked: Ranked) =
   return { ranked, shown: show(ranked) };
 }
 
-/** What finds pages by words; undefined where recall has nothing to ask. */
-export const searchOf: (memory: Memory) => Search | undefined = service(
+/** What finds pages by words. */
+export const searchOf: (memory: Memory) => Search = service(
   ({ place, config }: Memory) =>
     openSearch({ dir: join(place.state, "index-search"), version: `${factsVersion}-${config.profile}` }),
   "own",
@@ -281,7 +274,7 @@ export const searchOf: (memory: Memory) => Search | undefined = service(
 /** Puts in what changed ahead of the next question, which would do it else. What cannot be put in now says why when it is asked for. */
 export function indexAhead(memory: Memory): void {
   try {
-    searchOf(memory)?.converge(searchSource(memory));
+    searchOf(memory).converge(searchSource(memory));
   } catch {}
 }
 
@@ -307,7 +300,7 @@ export interface HeapIndex extends Postings {
 
 export function heapIndex(): HeapIndex {
   const heap: Heap = { words: new Map(), pages: [], lines: [], chunks: 0, length: 0 };
-  const index: HeapIndex = {
+  return {
     get chunks() {
       return heap.chunks;
     },
@@ -324,7 +317,6 @@ export function heapIndex(): HeapIndex {
     best: (asked, count) => best(heap, asked, count),
     page: (id) => heap.pages[id] ?? null,
   };
-  return index;
 }
 
 function add(heap: Heap, page: { readonly path: string; readonly text: string; readonly head: PageHead }): void {

@@ -7,12 +7,13 @@ import type { PagePath } from "../../base/ids.js";
 import { assert } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import type { Tier } from "../../page/page.js";
+import type { LeadTerm } from "../confidence.js";
 import type { Ranked, Scored } from "../rank/rank.js";
 import type { ChunkRef, Postings, RowQuery, SketchedPage } from "../rank/rows.js";
 import { rankLimits } from "../rank/weights.js";
 import { type Form, fieldBit, type IndexedWord, searchFields } from "../words/typo.js";
 import { chunkSpan, type Database, tierNumbers } from "./generation.js";
-import type { MatchedTerm, Relation, SearchHit, SearchSource } from "./search.js";
+import type { Relation, SearchHit, SearchSource } from "./search.js";
 import { type EdgeKind, edgeKinds, edgeWeight, sharedByMax } from "./search.js";
 import { markOf, type PageInfo, type StoredPages } from "./write.js";
 
@@ -98,7 +99,7 @@ function quoted(term: string): string {
  * and the newest.
  */
 function best(database: Database, tier: Tier, asked: RowQuery, count: number): readonly ChunkRef[] {
-  const order = (by: string, match: string): readonly number[] => numbers(database, { tier, by, match, count });
+  const order = (by: string, match: string): readonly number[] => numbers(database, tier, by, match, count);
   const groups = asked.words.filter((forms) => forms.length > 0);
   const all = groups.flat();
   const taken = asked.thorough ? all : rarest(all);
@@ -109,15 +110,8 @@ function best(database: Database, tier: Tier, asked: RowQuery, count: number): r
   return refsOf([...both, ...order("rank", `{title tags} : ${any}`), ...order("rowid DESC", any)]);
 }
 
-interface Listing {
-  readonly tier: Tier;
-  readonly by: string;
-  readonly match: string;
-  readonly count: number;
-}
-
 /** The numbers of chunks in order, as one value: a row for each would cost as much as finding them. */
-function numbers(database: Database, { tier, by, match, count }: Listing): readonly number[] {
+function numbers(database: Database, tier: Tier, by: string, match: string, count: number): readonly number[] {
   const select = database.prepare(
     `SELECT json_group_array(number) FROM (SELECT rowid AS number FROM ${tier} WHERE ${tier} MATCH ? ORDER BY ${by} LIMIT ?)`,
   );
@@ -196,19 +190,12 @@ export function hitsOf(ranked: Ranked, pages: HitPages): SearchAnswer {
     const info = pages.info(scored.page);
     const sketched = pages.page(scored.page);
     assert(info !== null && sketched !== null, "what was ranked is in the index");
-    hits.push(hitOf(scored, ranked, { info, sketched, text: () => files.text(scored.path) }));
+    hits.push(hitOf(scored, ranked, info, sketched, () => files.text(scored.path)));
   }
   return { hits, moved: [...moved] };
 }
 
-interface HitFiles {
-  /** Reads on until so many pages are what was ranked, or no more are left; those that are not. */
-  check(count: number): ReadonlySet<string>;
-  /** null where the file holds something else by now, or cannot be read. */
-  text(path: string): string | null;
-}
-
-function hitFiles({ hits }: Ranked, pages: HitPages): HitFiles {
+function hitFiles({ hits }: Ranked, pages: HitPages) {
   const numbers = new Map(hits.map(({ path, page }) => [path, page]));
   const texts = new Map<string, string | null>();
   const read = (paths: readonly string[]): void => {
@@ -219,7 +206,8 @@ function hitFiles({ hits }: Ranked, pages: HitPages): HitFiles {
     }
   };
   return {
-    check(count) {
+    /** Reads on until so many pages are what was ranked, or no more are left; those that are not. */
+    check(count: number): ReadonlySet<string> {
       const paths = [...numbers.keys()];
       const moved = new Set<string>();
       for (let from = 0; from < paths.length && from - moved.size < count; ) {
@@ -230,7 +218,8 @@ function hitFiles({ hits }: Ranked, pages: HitPages): HitFiles {
       }
       return moved;
     },
-    text(path) {
+    /** null where the file holds something else by now, or cannot be read. */
+    text(path: string): string | null {
       if (!texts.has(path)) read([path]);
       return texts.get(path) ?? null;
     },
@@ -250,25 +239,25 @@ export function textsOf(source: Pick<SearchSource, "read" | "readEach">): HitPag
   };
 }
 
-interface HitPage {
-  readonly info: PageInfo;
-  readonly sketched: SketchedPage;
-  readonly text: () => string | null;
-}
-
-function hitOf(scored: Scored, ranked: Ranked, of: HitPage): SearchHit {
-  const sketch = of.sketched.chunks[scored.chunk]!;
-  const [headings, speaker, from, to] = of.info.chunks[scored.chunk]!;
+function hitOf(
+  scored: Scored,
+  ranked: Ranked,
+  info: PageInfo,
+  { chunks, slugs }: SketchedPage,
+  text: () => string | null,
+): SearchHit {
+  const { slug, start, end } = chunks[scored.chunk]!;
+  const [headings, speaker, from, to] = info.chunks[scored.chunk]!;
   return {
     path: scored.path as PagePath,
-    slug: of.sketched.slugs[sketch.slug] ?? null,
+    slug: slugs[slug] ?? null,
     chunk: scored.chunk,
-    start: sketch.start,
-    end: sketch.end,
+    start,
+    end,
     get text() {
-      return of.text()?.slice(sketch.start, sketch.end) ?? null;
+      return text()?.slice(start, end) ?? null;
     },
-    headings: of.info.headings[headings] ?? [],
+    headings: info.headings[headings] ?? [],
     speaker,
     days: from === null && to === null ? null : { from, to },
     score: scored.score,
@@ -284,7 +273,7 @@ const fieldsOf = Array.from({ length: 1 << searchFields.length }, (_, mask) =>
   searchFields.filter((field) => (mask & fieldBit[field]) !== 0),
 );
 
-function termsOf(scored: Scored, ranked: Ranked): readonly MatchedTerm[] {
+function termsOf(scored: Scored, ranked: Ranked): readonly LeadTerm[] {
   return scored.held.map(({ word, form, mask }) => ({
     asked: ranked.words[word]!.asked,
     found: form.text,
@@ -294,7 +283,7 @@ function termsOf(scored: Scored, ranked: Ranked): readonly MatchedTerm[] {
 }
 
 /** A hit of a query with phrases holds every one. */
-function phrasesOf(ranked: Ranked): readonly MatchedTerm[] {
+function phrasesOf(ranked: Ranked): readonly LeadTerm[] {
   return ranked.phrases.map((phrase) => {
     const text = phrase.join(" ");
     return { asked: text, found: text, kind: "phrase", fields: ["body"] };

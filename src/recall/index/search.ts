@@ -6,9 +6,12 @@
 import type { Oid, PagePath } from "../../base/ids.js";
 import type { Outcome } from "../../base/result.js";
 import type { Tier } from "../../page/page.js";
-import type { DaySpan, PageHead } from "../chunk.js";
+import type { PageHead } from "../chunk.js";
+import type { LeadTerm, WeighedWord } from "../confidence.js";
+import type { Shares } from "../rank/rank.js";
+import type { DayRange } from "../words/calendar.js";
 import { fold } from "../words/terms.js";
-import { linksIn, type SearchField } from "../words/typo.js";
+import { linksIn } from "../words/typo.js";
 
 /** Which file, in which version. */
 export interface PageVersion {
@@ -44,37 +47,13 @@ export interface SearchQuery {
   readonly limit: number;
   /**
    * Asked before anything is ranked: scope, trust, audience, type. `slug` is that of the section page the chunk lies in, null for what
-   * precedes the first section or a page that has none. What it refuses leaves no trace but `SearchFound.refused`.
+   * precedes the first section or a page that has none. What it refuses leaves no trace.
    */
   readonly admits: (path: PagePath, slug: string | null) => boolean;
   /** Only chunks whose days overlap this; a chunk without a day is out. */
-  readonly within?: DaySpan;
+  readonly within?: DayRange;
   /** Chunks of these days rank higher; nothing is left out. */
-  readonly around?: DaySpan;
-}
-
-/** How a word of the query came to match: as it is or by its stem, as the beginning of a word, misspelt, or as a part of a compound. */
-export type MatchKind = "word" | "prefix" | "typo" | "part" | "phrase";
-
-export interface MatchedTerm {
-  /** As the query has it. */
-  readonly asked: string;
-  /** As the page has it, folded and stemmed; equal words of a phrase are joined by spaces. */
-  readonly found: string;
-  readonly kind: MatchKind;
-  readonly fields: readonly SearchField[];
-}
-
-/** Where a hit's score comes from: shares of it, each 0 or more, that sum up to 1. */
-export interface ScoreShares {
-  /** The chunk's own words. */
-  readonly words: number;
-  /** The chunks right before and after it. */
-  readonly neighbors: number;
-  /** The rest of its page. */
-  readonly page: number;
-  /** A name in the query that is the chunk's speaker, days asked for, a phrase that stands whole. */
-  readonly signals: number;
+  readonly around?: DayRange;
 }
 
 export interface SearchHit {
@@ -91,34 +70,24 @@ export interface SearchHit {
   readonly headings: readonly string[];
   readonly speaker: string | null;
   /** Days the chunk speaks of or was written on; null where nothing says one. */
-  readonly days: DaySpan | null;
+  readonly days: DayRange | null;
   /** Above 0; comparable within one answer only. */
   readonly score: number;
   /** The share of the query's words, weighted by how rare they are, that the chunk itself holds: 0 to 1, comparable between stores. */
   readonly coverage: number;
-  readonly terms: readonly MatchedTerm[];
-  readonly shares: ScoreShares;
+  readonly terms: readonly LeadTerm[];
+  readonly shares: Shares;
   /** Whether it has the word that tags what a person said; absent, only its text can tell. */
   readonly tagged?: boolean;
-}
-
-/** One word of the query, after stop words are gone. */
-export interface QueryWord {
-  readonly asked: string;
-  /** In how many chunks of this tier it stands, in any of its forms; 0 where nothing matched. */
-  readonly chunks: number;
-  /** 0 to 1: its share of what the whole query weighs. */
-  readonly weight: number;
 }
 
 export interface SearchFound {
   /** Best first; ties by path and chunk. Empty means that every page was searched and none matched. */
   readonly hits: readonly SearchHit[];
-  readonly words: readonly QueryWord[];
+  /** Those of the query, after stop words are gone. */
+  readonly words: readonly WeighedWord[];
   /** Nothing holds the words in quotes together, so each was searched for; only where the query says more than its quotes. */
   readonly loosened: boolean;
-  /** How many of the best chunks matched and were refused by `admits`: what tells a denial from no match. */
-  readonly refused: number;
   /** `scan` where no index could be used: every file was read instead. */
   readonly by: "index" | "scan";
   /** What was done without, a sentence each: the index and why, pages that could not be read, as far as they were. Empty where nothing was. */

@@ -42,7 +42,6 @@ import {
 } from "./write.js";
 
 export interface SqliteIndex {
-  readonly generation: Generation;
   /** Whether the file is still the one that was opened, and nobody but a writer of indexes has written into it. */
   isSound(): boolean;
   /** The state of the pages it holds, as `SearchSource.name` names it. */
@@ -115,8 +114,10 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
   };
   if (logBytes(generation) > 0) settle();
   const told: Told = { held: null };
+  const rest = (): void => {
+    if (logBytes(generation) > logBytesMax) settle();
+  };
   return {
-    generation,
     state,
     isSound() {
       // Somebody who found it bad has made another one.
@@ -129,11 +130,11 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
       return true;
     },
     converge(source) {
-      const held = heldNow(database, told, source, state());
-      const rest = (): void => {
-        if (logBytes(generation) > logBytesMax) settle();
-      };
-      return held === null ? { ...nothingDone } : bring(database, { told, held, source, state, rest });
+      // Where the pages are by their name what the index holds there is nothing to do; another process may have written since it was read.
+      const now = state();
+      if (source.name() === now) return nothingDone;
+      if (told.held === null || sumsName(told.held.sums) !== now) told.held = readHeld(database);
+      return bring(database, told, source, state, rest);
     },
     atOnce: (read) => atOnce(database, read),
     postings: (tier) => indexPostings(database, tier, pages),
@@ -152,25 +153,16 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
   };
 }
 
-/** What this process knows of what an index holds; null before it had to be asked. */
+/** What this process knows of what an index holds; null where it has to be asked. */
 interface Told {
   held: IndexedFiles | null;
 }
 
-interface Bringing {
-  readonly told: Told;
-  readonly held: IndexedFiles;
-  readonly source: SearchSource;
-  readonly state: () => string;
-  /** Between two transactions. */
-  readonly rest: () => void;
-}
-
-/** In as many transactions as the text of what is new takes. */
-function bring(database: Database, { told, held: before, source, state, rest }: Bringing): Step {
-  let [held, done] = [before, nothingDone];
+/** In as many transactions as the text of what is new takes, with a `rest` behind each. */
+function bring(database: Database, told: Told, source: SearchSource, state: () => string, rest: () => void): Step {
+  let [held, done] = [told.held ?? readHeld(database), nothingDone];
   let left: Difference | null = differenceOf(held, source.pages);
-  if (left.added.length + left.changed.length + left.removed.length === 0) return { ...nothingDone };
+  if (left.added.length + left.changed.length + left.removed.length === 0) return nothingDone;
   while (left !== null) {
     database.exec("BEGIN IMMEDIATE");
     try {
@@ -193,38 +185,19 @@ function bring(database: Database, { told, held: before, source, state, rest }: 
   return done;
 }
 
-/** null where the pages are by their name what the index holds in the state `now`; another process may have written since it was read. */
-function heldNow(database: Database, told: Told, source: SearchSource, now: string): IndexedFiles | null {
-  if (source.name() === now) return null;
-  if (told.held === null || sumsName(told.held.sums) !== now) told.held = readHeld(database);
-  return told.held;
-}
-
 function atOnce<T>(database: Database, read: () => T): T {
   database.exec("BEGIN");
   try {
     return read();
   } finally {
-    end(database);
-  }
-}
-
-/** Nothing was written. */
-function end(database: Database): void {
-  try {
-    database.exec("ROLLBACK");
-  } catch {
-    // An error that ends a transaction is told by what met it.
+    // Nothing was written. An error that ends a transaction is told by what met it.
+    try {
+      database.exec("ROLLBACK");
+    } catch {}
   }
 }
 
 // Status: what state the index is in, without mending it.
-
-interface Asked {
-  readonly dir: string;
-  readonly version: string;
-  readonly binding: OpenDatabase | null;
-}
 
 const sentences = {
   missing: "There is no index yet; the next recall makes one.",
@@ -234,7 +207,7 @@ const sentences = {
   no_binding: "No SQLite binding runs on this machine; every recall reads all pages.",
 } as const;
 
-export function statusOf({ dir, version, binding }: Asked): IndexStatus {
+export function statusOf(dir: string, version: string, binding: OpenDatabase | null): IndexStatus {
   if (binding === null) return without("no_binding", version);
   const generation = currentGeneration(dir);
   if (generation === null) return without("missing", version);

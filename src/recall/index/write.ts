@@ -10,7 +10,7 @@ import { assert } from "../../base/result.js";
 import type { SaidMeta } from "../../memory/facts.js";
 import { type Memory, textNow, textsNow } from "../../memory/memory.js";
 import type { PageEntry } from "../../memory/table.js";
-import { schema } from "../../page/page.js";
+import { schema, type Tier } from "../../page/page.js";
 import { frontDay } from "../chunk.js";
 import { decodeSketches, encodeSketches, type SketchedPage, sketchOf } from "../rank/rows.js";
 import { type ChunkWords, chunkWordsOf, searchFields } from "../words/typo.js";
@@ -23,12 +23,9 @@ import {
   openWordBook,
   type Statement,
   tierNumbers,
-  type WordBook,
 } from "./generation.js";
 import type { PageVersion, SearchPage, SearchSource } from "./search.js";
 import { edgeEnds, edgeKinds } from "./search.js";
-
-// Write: puts pages into the index and takes them out, inside of a transaction that the caller holds.
 
 /** What a hit needs of its page besides the numbers that rank it; written as JSON. */
 export interface PageInfo {
@@ -43,61 +40,51 @@ export interface PageInfo {
   ])[];
 }
 
-interface Writer {
-  readonly database: Database;
-  readonly words: WordBook;
-  readonly insertPage: Statement;
-  readonly insertLines: { readonly hot: Statement; readonly cold: Statement };
-  readonly insertEdge: Statement;
-  readonly total: Statement;
-}
-
-interface IndexWriter {
-  put(page: SearchPage, text: string): void;
-  /** Nothing where the path is not in the index. */
-  remove(path: PagePath): void;
-  /** Writes what was only counted until now. */
-  finish(): void;
-}
-
-export function openWriter(database: Database, fresh: boolean): IndexWriter {
-  const lines = (table: string): Statement =>
+export function openWriter(database: Database, fresh: boolean) {
+  const words = openWordBook(database, fresh);
+  const insertPage = database.prepare(
+    "INSERT INTO page (path, oid, tier, length, mark, chunks, info, sketch) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const lines = (table: Tier): Statement =>
     database.prepare(`INSERT INTO ${table} (rowid, title, tags, body, time, speaker) VALUES (?, ?, ?, ?, ?, ?)`);
-  const writer: Writer = {
-    database,
-    words: openWordBook(database, fresh),
-    insertPage: database.prepare(
-      "INSERT INTO page (path, oid, tier, length, mark, chunks, info, sketch) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    ),
-    insertLines: { hot: lines("hot"), cold: lines("cold") },
-    insertEdge: database.prepare("INSERT OR IGNORE INTO edge VALUES (?, ?, ?)"),
-    total: database.prepare(
-      "UPDATE total SET pages = pages + ?, chunks = chunks + ?, length = length + ? WHERE tier = ?",
-    ),
-  };
+  const insertLines = { hot: lines("hot"), cold: lines("cold") };
+  const insertEdge = database.prepare("INSERT OR IGNORE INTO edge VALUES (?, ?, ?)");
+  const total = database.prepare(
+    "UPDATE total SET pages = pages + ?, chunks = chunks + ?, length = length + ? WHERE tier = ?",
+  );
   return {
-    put: (page, text) => put(writer, page, text),
-    remove: (path) => remove(writer, path),
-    finish: () => writer.words.flush(),
+    put(page: SearchPage, text: string): void {
+      const { path, oid, tier } = page;
+      const chunks = chunkWordsOf(text, page).slice(0, chunkSpan);
+      const info = infoOf(chunks);
+      words.expect(chunks.map((chunk) => chunk.words.keys()));
+      const sketches = chunks.map((chunk) => sketchOf(chunk, info.slugs, (word) => words.count(word, tier)));
+      const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+      const bytes = Buffer.from(encodeSketches(sketches).buffer);
+      const row = [path, oid, tierNumbers[tier], length, markOf(text), chunks.length, JSON.stringify(info), bytes];
+      const id = Number(insertPage.run(...row).lastInsertRowid);
+      for (const [i, chunk] of chunks.entries())
+        insertLines[tier].run(id * chunkSpan + i, ...searchFields.map((field) => chunk.lines[field]));
+      for (const { kind, key } of edgeEnds(path, text, page)) insertEdge.run(key, edgeKinds.indexOf(kind), id);
+      total.run(1, chunks.length, length, tierNumbers[tier]);
+    },
+    /** Nothing where the path is not in the index. */
+    remove(path: PagePath): void {
+      const select = database.prepare("SELECT id, tier, length, chunks, sketch FROM page WHERE path = ?").raw();
+      const row = select.get(path) as [number, number, number, number, Uint8Array] | undefined;
+      if (row === undefined) return;
+      const [id, number, length, chunks, sketch] = row;
+      const tier = number === tierNumbers.cold ? "cold" : "hot";
+      for (const { ids } of decodeSketches(sketch) ?? []) words.discount(ids, tier);
+      const lines = database.prepare(`DELETE FROM ${tier} WHERE rowid = ?`);
+      for (let i = 0; i < chunks; i++) lines.run(id * chunkSpan + i);
+      database.prepare("DELETE FROM edge WHERE page = ?").run(id);
+      database.prepare("DELETE FROM page WHERE id = ?").run(id);
+      total.run(-1, -chunks, -length, number);
+    },
+    /** Writes what was only counted until now. */
+    finish: (): void => words.flush(),
   };
-}
-
-function put(writer: Writer, page: SearchPage, text: string): void {
-  const chunks = chunkWordsOf(text, page).slice(0, chunkSpan);
-  const cold = page.tier === "cold";
-  const info = infoOf(chunks);
-  writer.words.expect(chunks.map(({ words }) => words.keys()));
-  const sketches = chunks.map((chunk) => sketchOf(chunk, info.slugs, (word) => writer.words.count(word, cold)));
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  const bytes = Buffer.from(encodeSketches(sketches).buffer);
-  const { path, oid, tier } = page;
-  const row = [path, oid, tierNumbers[tier], length, markOf(text), chunks.length, JSON.stringify(info), bytes];
-  const id = Number(writer.insertPage.run(...row).lastInsertRowid);
-  for (const [i, chunk] of chunks.entries()) {
-    writer.insertLines[tier].run(id * chunkSpan + i, ...searchFields.map((field) => chunk.lines[field]));
-  }
-  for (const { kind, key } of edgeEnds(path, text, page)) writer.insertEdge.run(key, edgeKinds.indexOf(kind), id);
-  writer.total.run(1, chunks.length, length, tierNumbers[tier]);
 }
 
 export function infoOf(chunks: readonly ChunkWords[]): PageInfo {
@@ -112,20 +99,6 @@ export function infoOf(chunks: readonly ChunkWords[]): PageInfo {
     }),
     headings: [...headings.keys()].map((key) => JSON.parse(key) as readonly string[]),
   };
-}
-
-function remove(writer: Writer, path: PagePath): void {
-  const { database, words } = writer;
-  const select = database.prepare("SELECT id, tier, length, chunks, sketch FROM page WHERE path = ?").raw();
-  const row = select.get(path) as [number, number, number, number, Uint8Array] | undefined;
-  if (row === undefined) return;
-  const [id, tier, length, chunks, sketch] = row;
-  for (const { ids } of decodeSketches(sketch) ?? []) words.discount(ids, tier === tierNumbers.cold);
-  const lines = database.prepare(`DELETE FROM ${tier === tierNumbers.cold ? "cold" : "hot"} WHERE rowid = ?`);
-  for (let i = 0; i < chunks; i++) lines.run(id * chunkSpan + i);
-  database.prepare("DELETE FROM edge WHERE page = ?").run(id);
-  database.prepare("DELETE FROM page WHERE id = ?").run(id);
-  writer.total.run(-1, -chunks, -length, tier);
 }
 
 /** A cheap digest of a text (FNV-1a): whether what a hit shows is still what the index was made of. */

@@ -9,6 +9,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { parseLine } from "../../base/json.js";
 import type { Failure } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import { service } from "../../memory/service.js";
@@ -110,8 +111,6 @@ export async function textOf(answer: Response, bytesMax: number): Promise<string
   }
   return Buffer.concat(parts).toString("utf8");
 }
-
-// Embedder: a model that tells how near texts are in meaning; recall asks it where somebody set one up and needs none.
 
 export interface EmbedBounds {
   /** Nothing is waited for beyond this. */
@@ -327,7 +326,7 @@ function answerShape() {
 
 /** One vector for each of `count` texts, in their order and of one size. An endpoint that numbers none answers in order. */
 function vectorsIn(text: string, count: number): readonly Float32Array[] | null {
-  const read = answerShape().safeParse(parsed(text));
+  const read = answerShape().safeParse(parseLine(text));
   if (!read.success || read.data.data.length !== count) return null;
   const vectors: (Float32Array | undefined)[] = Array(count).fill(undefined);
   for (const [at, { index = at, embedding }] of read.data.data.entries()) {
@@ -348,12 +347,4 @@ function unit(numbers: readonly number[]): Float32Array | null {
   const length = Math.sqrt(squares);
   if (!(length > 0) || !Number.isFinite(length)) return null;
   return Float32Array.from(numbers, (number) => number / length);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -21,8 +21,6 @@ import { type EmbedBounds, type Embedder, type Embedding, embeddingOf } from "./
 import { type Halves, type Trial, tryModel } from "./fuse.js";
 import type { ChunkKey, HalvesKey, VectorStore } from "./vectors.js";
 
-// VectorIndex: what a memory has embedded, for whoever looks, and everything else embedded for whoever asks for it.
-
 /** What stands beside the index of a store where a model is set up. */
 export interface StoreVectors extends Pick<Survey, "ready" | "pending" | "kept"> {
   readonly model: string;
@@ -56,12 +54,6 @@ const probeMsMax = 30_000;
 export async function vectorsOf(workspace: Workspace, memory: Memory): Promise<StoreVectors | null> {
   const of = await embeddedStore(memory);
   return of === null ? null : statusOf(workspace, of);
-}
-
-/** Takes away what no page has any more, and what is damaged; asks no model. */
-async function tidyVectors(workspace: Workspace, memory: Memory): Promise<void> {
-  const of = await embeddedStore(memory);
-  if (of !== null) prune(workspace, of);
 }
 
 /** How many numbers the model gives a text just now. */
@@ -107,7 +99,7 @@ async function embedStore(
   // Under the same name the model is another one by now.
   const cleared = dimensions === null || dimensions === probed.value ? ok(undefined) : of.store.clear();
   if (!cleared.ok) return cleared;
-  const { missing } = look(workspace, of);
+  const { missing } = survey(workspace, of, anyone, Number.POSITIVE_INFINITY);
   for (let at = 0; at < missing.length; at += textsAtOnce) {
     const { embedded, passedOver, failure } = await fill(of, missing.slice(at, at + textsAtOnce), { msMax });
     sums.embedded += embedded;
@@ -118,19 +110,18 @@ async function embedStore(
   return ok(sums);
 }
 
-function look(workspace: Workspace, of: EmbeddedStore): Survey {
-  return survey(workspace, of, { admits: () => true, cuts: Number.POSITIVE_INFINITY });
-}
+const anyone = (): boolean => true;
 
+/** Takes away what no page has any more, and what is damaged; asks no model. */
 function prune(workspace: Workspace, of: EmbeddedStore): number {
-  look(workspace, of);
+  survey(workspace, of, anyone, Number.POSITIVE_INFINITY);
   const keys = allKeys(of);
   const pruned = keys === null ? null : of.store.prune(keys);
   return pruned?.ok === true ? pruned.value : 0;
 }
 
 function statusOf(workspace: Workspace, of: EmbeddedStore): StoreVectors {
-  const { ready, pending, kept } = survey(workspace, of, { admits: () => true, cuts: 0 });
+  const { ready, pending, kept } = survey(workspace, of, anyone, 0);
   const { dimensions, bytes, damaged } = of.store.load();
   const { model, local } = of.embedding.embedder;
   return { model, trial: trialIn(workspace, of, ""), local, dimensions, ready, pending, kept, bytes, damaged };
@@ -163,7 +154,8 @@ interface Survey {
 export function survey(
   workspace: Workspace,
   of: EmbeddedStore,
-  { admits, cuts }: { readonly admits: (path: PagePath, slug: string | null) => boolean; readonly cuts: number },
+  admits: (path: PagePath, slug: string | null) => boolean,
+  cuts: number,
 ): Survey {
   const { memory, embedding, store } = of;
   const source = searchSource(memory);
@@ -349,8 +341,6 @@ function halvesOf(text: string): readonly [ask: string, rest: string] | null {
   return best;
 }
 
-// MeaningFill: texts without a vector are shown to the model and what it answers is kept; a text that holds a secret is shown to none.
-
 interface Filled {
   /** Texts that have a vector now. */
   readonly embedded: number;
@@ -422,7 +412,6 @@ export async function indexStatus(workspace: Workspace): Promise<IndexStatusAnsw
   const indexes: StoreIndex[] = [];
   for (const memory of workspace.memories) {
     const search = searchOf(memory);
-    if (search === undefined) continue;
     const { config, root, table } = memory;
     const vectors = await vectorsOf(workspace, memory);
     indexes.push({ store: config.name, root, expected: table.byPath.size, ...search.status(), vectors });
@@ -435,11 +424,11 @@ export async function indexRebuild(workspace: Workspace): Promise<Outcome<IndexR
   let indexed = 0;
   for (const memory of workspace.memories) {
     const search = searchOf(memory);
-    if (search === undefined) continue;
     const made = search.rebuild(searchSource(memory));
     if (!made.ok) return err({ ...made.error, says: `${memory.config.name}: ${made.error.says}` });
     indexed += made.value.added;
-    await tidyVectors(workspace, memory);
+    const of = await embeddedStore(memory);
+    if (of !== null) prune(workspace, of);
   }
   return ok({ ...(await indexStatus(workspace)), indexed });
 }

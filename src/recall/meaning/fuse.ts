@@ -40,13 +40,6 @@ export interface NearChunk<P extends VectorPage> {
   readonly meant: number;
 }
 
-interface Nearness<P extends VectorPage> {
-  /** Nearest first, at most as many as were asked for, and none that is nearer by chance alone. */
-  readonly best: readonly NearChunk<P>[];
-  /** null for a chunk without a vector. */
-  of(name: string, chunk: number): NearChunk<P> | null;
-}
-
 /**
  * Models differ in what they call unlike: two texts that have nothing in common get 0.05 of one and 0.6 of another. The median chunk has
  * nothing to do with most questions, so it stands for that; below this share of the way from there to 1, nearness is chance.
@@ -63,7 +56,12 @@ export function nearest<P extends VectorPage>(
   question: Float32Array,
   pages: readonly P[],
   limit: number,
-): Nearness<P> {
+): {
+  /** Nearest first, at most `limit`, and none that is nearer by chance alone. */
+  readonly best: readonly NearChunk<P>[];
+  /** null for a chunk without a vector. */
+  readonly of: (name: string, chunk: number) => NearChunk<P> | null;
+} {
   const places = new Map<string, number>();
   const rows: { readonly page: P; readonly chunk: number }[] = [];
   const values: number[] = [];
@@ -75,22 +73,24 @@ export function nearest<P extends VectorPage>(
       values.push(withBeside(page.chunks, own, at));
     }
   }
-  const similarities = Float64Array.from(values);
-  const ordered = Float64Array.from(similarities).sort().reverse();
-  const chance = chanceOf(ordered);
+  const ordered = Float64Array.from(values).sort().reverse();
+  const chance = Math.max(
+    0,
+    ordered.length < chunksForMedian ? (ordered.at(-1) ?? 0) / 2 : ordered[ordered.length >> 1]!,
+  );
   const closenessOf = (similarity: number): number =>
     Math.max(0, Math.min(1, (similarity - chance) / Math.max(1e-6, 1 - chance)));
   const most = Math.max(closenessMin, closenessOf(ordered[0] ?? chance));
   const near = (i: number): NearChunk<P> => {
-    const similarity = similarities[i]!;
+    const similarity = values[i]!;
     const closeness = closenessOf(similarity);
-    const rank = 1 + countAbove(ordered, similarity);
+    const rank = 1 + ordered.findIndex((other) => other <= similarity);
     const meant = closeness < closenessMin ? 0 : rows[i]!.page.believed * (closeness / most) ** steepness;
     return { ...rows[i]!, rank, similarity, closeness, meant };
   };
   const last = ordered[Math.min(limit, ordered.length) - 1] ?? 1;
   const best = rows
-    .flatMap((_, i) => (similarities[i]! >= last ? [near(i)] : []))
+    .flatMap((_, i) => (values[i]! >= last ? [near(i)] : []))
     .filter(({ closeness }) => closeness >= closenessMin)
     .sort((a, b) => a.rank - b.rank || (a.page.name < b.page.name ? -1 : 1))
     .slice(0, limit);
@@ -123,22 +123,6 @@ export function dot(a: Float32Array, b: Float32Array): number {
   }
   for (; i < size; i += 1) w += a[i]! * b[i]!;
   return w + x + (y + z);
-}
-
-function chanceOf(ordered: Float64Array): number {
-  if (ordered.length < chunksForMedian) return Math.max(0, ordered.at(-1) ?? 0) / 2;
-  return Math.max(0, ordered[ordered.length >> 1]!);
-}
-
-/** `ordered` falls. */
-function countAbove(ordered: Float64Array, value: number): number {
-  let [low, high] = [0, ordered.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ordered[middle]! > value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 // Belief: how far a model is believed, by how often it finds the one part of a section by the other.

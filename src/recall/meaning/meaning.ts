@@ -32,8 +32,6 @@ import {
   type VectorPage,
 } from "./fuse.js";
 
-// Meaning: what recall asks a model where one is set up, and does without where it does not answer: how near pages are to the question.
-
 type Opens = ReturnType<typeof judgeOf>["open"];
 
 /** What a recall waits for, at most: a question's vector, and then vectors of pages that have none yet. */
@@ -87,9 +85,7 @@ async function asked(field: SearchSpace): Promise<MeaningAnswer> {
     if (damaged > 0) degraded.push(told(name, `${damaged} damaged files of vectors were left out${mended}`));
     if (dimensions === null || dimensions === size) {
       sound.push(of);
-      degraded.push(
-        ...(await keepUp(field, of, { open: openTo(of.memory), msMax: Math.floor(pagesMsMax / stores.length) })),
-      );
+      degraded.push(...(await keepUp(field, of, openTo(of.memory), Math.floor(pagesMsMax / stores.length))));
     } else {
       const says = `The model gives ${size} numbers a text and ${dimensions} are stored: words alone rank${mended}`;
       degraded.push(told(name, says));
@@ -102,7 +98,7 @@ async function asked(field: SearchSpace): Promise<MeaningAnswer> {
   );
   const { model } = first.embedding.embedder;
   const says = tried.map(({ of, trial }) => `${of.memory.config.name}: ${trialSays(model, trial)}`);
-  const meaning = believed.length === 0 ? null : nearPages(field, believed, { question: question.value, openTo });
+  const meaning = believed.length === 0 ? null : nearPages(field, believed, question.value, openTo);
   return { meaning, says: says.join("; "), degraded };
 }
 
@@ -129,15 +125,16 @@ function unasked(says: string): Outcome<never> {
 async function keepUp(
   { workspace }: SearchSpace,
   of: EmbeddedStore,
-  { open, msMax }: { readonly open: Opens; readonly msMax: number },
+  open: Opens,
+  msMax: number,
 ): Promise<readonly Degraded[]> {
-  const before = survey(workspace, of, { admits: open, cuts: cutsMax });
+  const before = survey(workspace, of, open, cutsMax);
   if (before.pending === 0) {
     forgetDead(of, before.chunks);
     return [];
   }
   const filled = await fill(of, before.missing.slice(0, textsMax), { msMax, batch });
-  const { pending } = survey(workspace, of, { admits: open, cuts: 0 });
+  const { pending } = survey(workspace, of, open, 0);
   if (pending === 0) return [];
   const count = pending === 1 ? "1 page has none yet and is" : `${pending} pages have none yet and are`;
   const why = filled.failure === null ? "" : ` ${filled.failure.says}`;
@@ -180,9 +177,9 @@ const chunksPerPage = 3;
 function nearPages(
   field: SearchSpace,
   stores: readonly BelievedStore[],
-  asked: { readonly question: Float32Array; readonly openTo: (memory: Memory) => Opens },
+  question: Float32Array,
+  openTo: (memory: Memory) => Opens,
 ): Meaning {
-  const { question, openTo } = asked;
   return {
     fuse(leads, words, tier) {
       const pages = stores.flatMap((of) =>

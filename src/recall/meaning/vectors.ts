@@ -11,7 +11,7 @@ import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok } from "../../base/result.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
-import { attempt } from "../../state/fs-calls.js";
+import { attempt, orElse } from "../../state/fs-calls.js";
 import { appendTo, listFolder, makeStateFolder, readPlain, replaceWhole } from "../../state/plain-file.js";
 
 // VectorStore on disk: one file a model, of blocks that are never changed.
@@ -35,13 +35,19 @@ interface State {
 const recentMax = 64;
 const unusedModelMs = 30 * 86_400_000;
 
-export function openVectorStore({ dir, model, dimensions, version }: VectorPlace): VectorStore {
+export type VectorStore = ReturnType<typeof openVectorStore>;
+
+/** Those of one model. Any number of processes may read and add at once. No call throws for the state of the disk. */
+export function openVectorStore({ dir, model, dimensions, version }: VectorPlace) {
   const own = join(dir, `m-${shortDigest(JSON.stringify([model, dimensions, version]), 16)}`);
   const state: State = { dir: own, stored: null, stamp: "" };
   return {
-    load: () => load(state),
-    add: (rows, size) => add(state, rows, size),
-    prune: (keep) =>
+    /** As it is on disk now. */
+    load: (): StoredVectors => load(state),
+    /** Vectors of another size than what is stored are refused (`corrupt`). */
+    add: (rows: VectorRows, size: number): Outcome<void> => add(state, rows, size),
+    /** Keeps what has one of these keys, takes away what is damaged or of a model long out of use, and says how many rows went. */
+    prune: (keep: ReadonlySet<string>): Outcome<number> =>
       attempt("take vectors away", () => {
         const { rows, dimensions: size, damaged } = load(state);
         const kept = new Map([...rows].filter(([key]) => keep.has(key)));
@@ -49,10 +55,14 @@ export function openVectorStore({ dir, model, dimensions, version }: VectorPlace
         sweep(dir, own);
         return rows.size - kept.size;
       }),
-    clear: () => attempt("take vectors away", () => rmSync(own, { recursive: true, force: true })),
-    recent: (key) => decodeVectors(bytesOf(join(own, "asked")))?.rows.get(key) ?? null,
-    remember: (key, vector) => remember(state, key, vector),
-    pages: openKeyedCache(join(dir, "pages"), `${version}-halves`),
+    /** Everything of this model goes: it answers otherwise by now. */
+    clear: (): Outcome<void> => attempt("take vectors away", () => rmSync(own, { recursive: true, force: true })),
+    /** A question's vector, of those asked of late. */
+    recent: (key: string): Float32Array | null => decodeVectors(bytesOf(join(own, "asked")))?.rows.get(key) ?? null,
+    /** What cannot be kept is asked for again. */
+    remember: (key: string, vector: Float32Array): void => remember(state, key, vector),
+    /** The chunks of a page, by its path and blob id. */
+    pages: openKeyedCache(join(dir, "pages"), `${version}-halves`) as KeyedCache<readonly ChunkKey[]>,
   };
 }
 
@@ -72,12 +82,8 @@ function load(state: State): StoredVectors {
 
 /** Empty where there is none. */
 function stampOf(path: string): string {
-  try {
-    const { size, mtimeNs, ino } = lstatSync(path, { bigint: true });
-    return `${size} ${mtimeNs} ${ino}`;
-  } catch {
-    return "";
-  }
+  const { size, mtimeNs, ino } = orElse(null, () => lstatSync(path, { bigint: true })) ?? {};
+  return ino === undefined ? "" : `${size} ${mtimeNs} ${ino}`;
 }
 
 /** What is torn or changed counts as not there, and so does all behind a block whose length nobody knows. */
@@ -139,11 +145,7 @@ function remember({ dir }: State, key: string, vector: Float32Array): void {
 
 /** Empty where there is none; one byte, which is no vectors, where a file cannot be read. */
 function bytesOf(path: string): Buffer {
-  try {
-    return readPlain(path, limits.indexBytesMax);
-  } catch {
-    return Buffer.alloc(existsSync(path) ? 1 : 0);
-  }
+  return orElse(null, () => readPlain(path, limits.indexBytesMax)) ?? Buffer.alloc(existsSync(path) ? 1 : 0);
 }
 
 function ageMs(path: string): number {
@@ -224,8 +226,6 @@ function pointsNowhere(vector: Float32Array): boolean {
   return true;
 }
 
-// Vectors: what texts were embedded to, by a digest of each text; losing them costs time and nothing else.
-
 /** Two parts of a chunk that have no word in common, by the digests of their texts, and the language of both. */
 export type HalvesKey = readonly [ask: string, rest: string, language: string];
 
@@ -249,22 +249,4 @@ interface StoredVectors {
   readonly bytes: number;
   /** Blocks that could not be used; what they held counts as not embedded. */
   readonly damaged: number;
-}
-
-/** Those of one model. Any number of processes may read and add at once. No call throws for the state of the disk. */
-export interface VectorStore {
-  /** As it is on disk now. */
-  load(): StoredVectors;
-  /** Vectors of another size than what is stored are refused (`corrupt`). */
-  add(rows: VectorRows, dimensions: number): Outcome<void>;
-  /** Keeps what has one of these keys, takes away what is damaged or of a model long out of use, and says how many rows went. */
-  prune(keep: ReadonlySet<string>): Outcome<number>;
-  /** Everything of this model goes: it answers otherwise by now. */
-  clear(): Outcome<void>;
-  /** A question's vector, of those asked of late. */
-  recent(key: string): Float32Array | null;
-  /** What cannot be kept is asked for again. */
-  remember(key: string, vector: Float32Array): void;
-  /** The chunks of a page, by its path and blob id. */
-  readonly pages: KeyedCache<readonly ChunkKey[]>;
 }

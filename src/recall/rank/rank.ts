@@ -9,9 +9,11 @@
  * before what a program says of it. An index is asked for more until 32 pages can be held against each other.
  */
 
+import { push } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import type { DaySpan } from "../chunk.js";
-import { daysFrom } from "../words/calendar.js";
+import type { WeighedWord } from "../confidence.js";
+import { type DayRange, daysFrom } from "../words/calendar.js";
+
 import { termsOfSpan } from "../words/terms.js";
 import { type Form, formsOf } from "../words/typo.js";
 import {
@@ -44,7 +46,7 @@ interface ScoreAsked {
   /** Of the whole index. */
   readonly meanLength: number;
   readonly meanPageLength: number;
-  readonly around: DaySpan | null;
+  readonly around: DayRange | null;
   /** The number of the word that tags what a person said; null where no chunk has it. */
   readonly tag: number | null;
 }
@@ -61,10 +63,15 @@ export interface Scored extends ChunkRef {
   readonly held: readonly { readonly word: number; readonly form: Form; readonly mask: number }[];
 }
 
-interface Shares {
+/** Where a score comes from: shares of it, each 0 or more, that sum up to 1. */
+export interface Shares {
+  /** The chunk's own words. */
   readonly words: number;
+  /** The chunks right before and after it. */
   readonly neighbors: number;
+  /** The rest of its page. */
   readonly page: number;
+  /** A name in the query that is the chunk's speaker, days asked for, a phrase that stands whole. */
   readonly signals: number;
 }
 
@@ -199,21 +206,15 @@ function heldIn(sketch: ChunkSketch, asked: ScoreAsked): Scored["held"] {
   );
 }
 
-// Rank: which chunks of an index a query is about, best first, and how much each of its reasons weighs.
-
 interface RankAsked {
   readonly text: string;
   readonly limit: number;
   readonly admits: Admits;
-  readonly within: DaySpan | null;
-  readonly around: DaySpan | null;
+  readonly within: DayRange | null;
+  readonly around: DayRange | null;
 }
 
-interface RankedWord {
-  readonly asked: string;
-  readonly chunks: number;
-  /** Its share of what the query weighs. */
-  readonly weight: number;
+interface RankedWord extends WeighedWord {
   readonly forms: readonly Form[];
 }
 
@@ -223,7 +224,6 @@ export interface Ranked {
   readonly phrases: readonly (readonly string[])[];
   /** Nothing holds every phrase, so their words were looked for one by one. */
   readonly loosened: boolean;
-  readonly refused: number;
 }
 
 export function rank(postings: Postings, asked: RankAsked): Ranked {
@@ -240,7 +240,10 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
   const found = isLoose ? candidates(postings, { ...wanted, phrases: [] }, asked) : strict;
   const words = weigh(asks, postings.chunks);
   const asking = {
-    words: words.map(({ forms, chunks }, i) => ({ forms, idf: idf(chunks, postings.chunks) * asks[i]!.word.weight })),
+    words: asks.map(({ word, forms, chunks }) => ({
+      forms,
+      idf: idf(Math.min(postings.chunks, chunks), postings.chunks) * word.weight,
+    })),
     found: found.pages,
     meanLength: postings.length / Math.max(1, postings.chunks),
     meanPageLength: postings.length / Math.max(1, postings.pages),
@@ -252,12 +255,11 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
     words,
     phrases: isLoose ? [] : query.phrases,
     loosened: isLoose && found.pages.length > 0,
-    refused: found.refused,
   };
 }
 
 /** The words of a question and, as one more, the days it speaks of. */
-function asksOf(query: AskedQuery, around: DaySpan | null, postings: Postings): readonly AskedForms[] {
+function asksOf(query: AskedQuery, around: DayRange | null, postings: Postings): readonly AskedForms[] {
   // A tier that holds nothing, as most archives, has no words to look for others near them.
   if (postings.chunks === 0) return query.words.map((word) => ({ word, forms: [], chunks: 0 }));
   const days = around === null ? null : daysAsked(around, postings, query.saysMore || query.phrases.length > 0);
@@ -275,7 +277,7 @@ function asksOf(query: AskedQuery, around: DaySpan | null, postings: Postings): 
 const findingDays = 31;
 
 /** null where the index knows none of them, or they are too many beside words. */
-function daysAsked(span: DaySpan, postings: Postings, isBeside: boolean): AskedForms | null {
+function daysAsked(span: DayRange, postings: Postings, isBeside: boolean): AskedForms | null {
   const { from, to } = span;
   if (isBeside && (from === null || to === null || daysFrom(from, to) >= findingDays)) return null;
   const forms = termsOfSpan(span).flatMap((text): readonly Form[] => {
@@ -289,7 +291,7 @@ function daysAsked(span: DaySpan, postings: Postings, isBeside: boolean): AskedF
 }
 
 function chunksWith(forms: readonly Form[]): number {
-  return sum(forms.map(({ chunks }) => chunks));
+  return summed(forms.map(({ chunks }) => chunks));
 }
 
 /** BM25's: how much it tells that a word stands somewhere. */
@@ -306,17 +308,8 @@ interface AskedForms {
 
 function weigh(asks: readonly AskedForms[], all: number): readonly RankedWord[] {
   const values = asks.map(({ word, chunks }) => idf(chunks, all) * word.weight);
-  const total = sum(values) || 1;
-  return asks.map(({ word, forms, chunks }, i) => ({
-    asked: word.said,
-    chunks: Math.min(all, chunks),
-    weight: values[i]! / total,
-    forms,
-  }));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  const total = summed(values) || 1;
+  return asks.map(({ word, forms }, i) => ({ asked: word.said, weight: values[i]! / total, forms }));
 }
 
 interface Candidates {
@@ -348,21 +341,14 @@ function candidatesOf(
   asked: RankAsked,
 ): Candidates {
   const byPage = new Map<number, number[]>();
-  for (const { page, chunk } of chunks) {
-    const known = byPage.get(page);
-    if (known === undefined) byPage.set(page, [chunk]);
-    else known.push(chunk);
-  }
-  const pages: AskedPage[] = [];
-  let admitted = 0;
-  let refused = 0;
-  for (const [id, found] of byPage) {
+  for (const { page, chunk } of chunks) push(byPage, page, chunk);
+  const all = [...byPage].flatMap(([id, found]) => {
     const sketched = postings.page(id);
-    if (sketched === null) continue;
-    const page = pageFor(id, sketched, found, asked, wanted.phrases.length > 0);
-    admitted += page.admitted;
-    refused += page.refused;
-    if (page.admitted > 0) pages.push(page);
-  }
-  return { pages, admitted, refused };
+    return sketched === null ? [] : [pageFor(id, sketched, found, asked, wanted.phrases.length > 0)];
+  });
+  return {
+    pages: all.filter((page) => page.admitted > 0),
+    admitted: summed(all.map((page) => page.admitted)),
+    refused: summed(all.map((page) => page.refused)),
+  };
 }

@@ -3,7 +3,7 @@
  * what an index has to answer for that, and the sketch by which a page is ranked without its text.
  */
 
-import type { DaySpan } from "../chunk.js";
+import type { DayRange } from "../words/calendar.js";
 import { type ChunkWords, type Form, type FormKind, fieldBit, type Vocabulary } from "../words/typo.js";
 import { rankLimits, weights } from "./weights.js";
 
@@ -63,8 +63,8 @@ function hearNeighbors(rows: readonly Row[], at: number, nothing: Float64Array):
   const row = rows[at]!;
   for (let i = 0; i < weights.neighbors.length; i++) {
     const weight = weights.neighbors[i]!;
-    hear(row, neighborOf(rows, at, -i - 1), { weight, before: i === 0, nothing });
-    hear(row, neighborOf(rows, at, i + 1), { weight, before: false, nothing });
+    hear(row, neighborOf(rows, at, -i - 1), weight, i === 0, nothing);
+    hear(row, neighborOf(rows, at, i + 1), weight, false, nothing);
   }
 }
 
@@ -76,16 +76,10 @@ function neighborOf(rows: readonly Row[], at: number, far: number): Row | undefi
   return undefined;
 }
 
-interface Hearing {
-  readonly weight: number;
-  readonly before: boolean;
-  readonly nothing: Float64Array;
-}
-
 /** Under another heading something else begins. A long neighbor is a text of its own, and says less of this one. */
-function hear(row: Row, neighbor: Row | undefined, { weight, before, nothing }: Hearing): void {
+function hear(row: Row, neighbor: Row | undefined, weight: number, isBefore: boolean, nothing: Float64Array): void {
   if (neighbor === undefined || neighbor.own === nothing || neighbor.sketch.section !== row.sketch.section) return;
-  const near = before && neighbor.sketch.asks ? weight + weights.answered : weight;
+  const near = isBefore && neighbor.sketch.asks ? weight + weights.answered : weight;
   const factor = near * Math.min(1, weights.neighborLength / Math.max(1, neighbor.sketch.length));
   if (row.all === row.own) row.all = row.own.slice();
   for (let i = 0; i < row.all.length; i++) row.all[i]! += factor * neighbor.own[i]!;
@@ -133,17 +127,12 @@ export interface AskedPage {
   readonly refused: number;
 }
 
-interface Rules {
-  readonly admits: Admits;
-  readonly within: DaySpan | null;
-}
-
 /** `exact`: only what was found may be a hit, for it holds a phrase that its neighbors do not. */
 export function pageFor(
   id: number,
   sketched: SketchedPage,
   found: readonly number[],
-  rules: Rules,
+  rules: { readonly admits: Admits; readonly within: DayRange | null },
   exact: boolean,
 ): AskedPage {
   const { path, chunks, slugs } = sketched;
@@ -179,7 +168,7 @@ function near(found: readonly number[], count: number): readonly number[] {
 }
 
 /** A chunk without a day is in no span. */
-export function isWithin(chunk: ChunkSketch, span: DaySpan | null): boolean {
+export function isWithin(chunk: ChunkSketch, span: DayRange | null): boolean {
   if (span === null) return true;
   if (chunk.from === null && chunk.to === null) return false;
   const from = dayNumber(span.from) ?? Number.NEGATIVE_INFINITY;
@@ -191,7 +180,7 @@ export function isWithin(chunk: ChunkSketch, span: DaySpan | null): boolean {
  * How near a chunk's days lie to a span: 1 where they have one in common, less with each day between them, and the slower the longer the span
  * is; 0 where nothing says a day.
  */
-export function nearness(chunk: ChunkSketch, span: DaySpan): number {
+export function nearness(chunk: ChunkSketch, span: DayRange): number {
   if (chunk.from === null && chunk.to === null) return 0;
   const [from, to] = [dayNumber(span.from), dayNumber(span.to)];
   const far = Math.max(
@@ -233,7 +222,7 @@ export interface Postings extends Vocabulary {
 export interface RowQuery {
   readonly words: readonly (readonly Form[])[];
   readonly phrases: readonly (readonly string[])[];
-  readonly within: DaySpan | null;
+  readonly within: DayRange | null;
   /** Whether chunks that hold nothing but common words are wanted too, whatever it costs to walk through them. */
   readonly thorough: boolean;
 }

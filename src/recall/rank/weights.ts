@@ -1,9 +1,10 @@
-/** RankWeights: every number that ranking goes by, with what it is for, and the words of a query. */
+/**
+ * RankWeights: every number that ranking goes by, with what it is for; each helps on conversations of people and of people with agents. The words of a
+ * query are here too.
+ */
 
 import { questionTerms } from "../words/question.js";
 import { termsOf } from "../words/terms.js";
-
-// RankWeights: every number that ranking goes by, with what it is for; each helps on conversations of people and of people with agents.
 
 export const weights = {
   /** How soon a word said again stops counting, and how much a long chunk is held back: BM25's k1 and b. */

@@ -5,8 +5,7 @@
 
 import { fenceReader } from "../../base/lines.js";
 import { rememberRecent } from "../../base/memo-cache.js";
-import type { DaySpan } from "../chunk.js";
-import { addDays, months as monthsFrom } from "./calendar.js";
+import { addDays, type DayRange, months as monthsFrom } from "./calendar.js";
 import { isStopWord } from "./stop-words.js";
 
 export interface Term {
@@ -106,17 +105,10 @@ export function termsWith<T extends Term>(text: string, cut: (run: string) => re
   return terms;
 }
 
-/** The same as one line, for an index that splits at spaces. */
-export function termLine(text: string): string {
-  let line = "";
-  for (const term of termsOf(text)) line += line === "" ? term.text : ` ${term.text}`;
-  return line;
-}
-
 /** Lower case without accents; `ß` is `ss`. What two spellings of one word have in common. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
-  if (isAscii(lower)) return lower;
+  if (!/[\u0080-\uffff]/.test(lower)) return lower;
   return lower.replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
 }
 
@@ -140,7 +132,7 @@ function makeTerms(run: string): readonly Term[] {
   if (said === "") return terms;
   const parts = partsOf(said);
   if (parts.length === 1 && parts[0] === said) {
-    const folded = fold(parts[0]!).slice(0, termLengthMax);
+    const folded = fold(said).slice(0, termLengthMax);
     // Accents alone fold away.
     if (folded !== "") terms.push({ text: stem(folded), said, stop: isStopWord(folded), part: false });
     return terms;
@@ -201,16 +193,12 @@ function isDigit(code: number): boolean {
 
 /** `_ - . / @ # + : \` stand inside names. */
 function isJoiner(code: number): boolean {
-  return (
-    code === 95 ||
-    (code >= 45 && code <= 47) ||
-    code === 64 ||
-    code === 35 ||
-    code === 43 ||
-    code === 58 ||
-    code === 92
-  );
+  return joining[code] === 1;
 }
+
+const joining = Uint8Array.from({ length: 128 }, (_, code) =>
+  "_-./@#+:\\".includes(String.fromCharCode(code)) ? 1 : 0,
+);
 
 function trimJoiners(run: string): string {
   let start = 0;
@@ -244,7 +232,7 @@ function eachRun(text: string, use: (run: string, kind: "word" | "unspaced" | "s
     }
     const code = unit < 0xd800 ? unit : text.codePointAt(i)!;
     const next = i + (code > 0xffff ? 2 : 1);
-    const found = isJoiner(code) ? "word" : charClass(code);
+    const found = unit < 128 && isPlainWord[unit] === 1 ? "word" : charClass(code);
     if (found === "word" || found === "unspaced") {
       if (kind !== found) flush(i);
       kind = found;
@@ -289,11 +277,6 @@ function isApostrophe(code: number): boolean {
   return code === 39 || code === 0x2019 || code === 0x02bc;
 }
 
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
-}
-
 // Irregular: English forms that no ending tells: “bought” is asked for by “buy”.
 
 /** Each line a word and its other forms. Forms that are common words of their own (“saw”, “left”, “found”) are here too: they meet in both. */
@@ -320,19 +303,15 @@ const wordOf: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The word that a form belongs to; the form itself where it is regular. */
-function regular(form: string): string {
-  return wordOf.get(form) ?? form;
-}
-
 // Stem: Porter's stemmer for English words in ASCII; other words pass through unchanged.
 
 /** `word` is folded already. Words of other languages are cut too where they end as English ones do; both sides are cut alike. */
 export function stem(word: string): string {
-  if (word.length < 3 || !isPlain(word)) return word;
+  if (!/^[a-z]{3,}$/.test(word)) return word;
   const known = memory.get(word);
   if (known !== undefined) return known;
-  const stemmed = stepFive(stepFour(stepThree(stepTwo(stepOneC(stepOneB(stepOneA(regular(word))))))));
+  const first = stepOne(wordOf.get(word) ?? word);
+  const stemmed = stepFive(ended(ended(ended(first, second, once), third, once), fourth, twice));
   // Pages come in bursts of the same words; a full memory is thrown away whole, which keeps it a pure function.
   if (memory.size >= memoryMax) memory.clear();
   memory.set(word, stemmed);
@@ -342,145 +321,57 @@ export function stem(word: string): string {
 const memoryMax = 50_000;
 const memory = new Map<string, string>();
 
-function isPlain(word: string): boolean {
-  for (let i = 0; i < word.length; i++) {
-    const code = word.charCodeAt(i);
-    if (code < 97 || code > 122) return false;
-  }
-  return true;
+const consonants = "[^aeiou][^aeiouy]*";
+const vowels = "[aeiouy][aeiou]*";
+const opening = `^(?:${consonants}|(?=[aeiou]))`;
+const vowel = new RegExp(`${opening}[aeiouy]`);
+/** Consonants follow vowels once or more, just once, and twice or more. */
+const once = new RegExp(`${opening}${vowels}${consonants}`);
+const justOnce = new RegExp(`${once.source}(?:${vowels})?$`);
+const twice = new RegExp(`${once.source}${vowels}${consonants}`);
+/** Consonants, a vowel and a consonant, where the last is not w, x or y. */
+const short = new RegExp(`^${consonants}[aeiouy][^aeiouwxy]$`);
+
+function stepOne(whole: string): string {
+  const word = whole.replace(/(ss|i)es$|([^s])s$/, "$1$2");
+  const past = withoutPast(word);
+  return past.endsWith("y") && vowel.test(past.slice(0, -1)) ? `${past.slice(0, -1)}i` : past;
 }
 
-function isConsonant(word: string, at: number): boolean {
-  const letter = word[at]!;
-  if ("aeiou".includes(letter)) return false;
-  return letter !== "y" || at === 0 || !isConsonant(word, at - 1);
+function withoutPast(word: string): string {
+  if (word.endsWith("eed")) return once.test(word.slice(0, -3)) ? word.slice(0, -1) : word;
+  const rest = word.replace(/(?:ed|ing)$/, "");
+  if (rest === word || !vowel.test(rest)) return word;
+  if (/([^aeioulsyz])\1$/.test(rest)) return rest.slice(0, -1);
+  return /(?:at|bl|iz)$/.test(rest) || short.test(rest) ? `${rest}e` : rest;
 }
 
-/** How many times a vowel is followed by a consonant. */
-function measure(word: string): number {
-  let count = 0;
-  let vowel = false;
-  for (let i = 0; i < word.length; i++) {
-    if (!isConsonant(word, i)) vowel = true;
-    else if (vowel) {
-      count++;
-      vowel = false;
-    }
-  }
-  return count;
+/** Endings and what they give way to, of two that fit the longer first. */
+const second = endingsIn(
+  "ational:ate ization:ize iveness:ive fulness:ful ousness:ous tional:tion biliti:ble entli:ent ousli:ous ation:ate alism:al aliti:al " +
+    "iviti:ive enci:ence anci:ance izer:ize abli:able alli:al ator:ate eli:e",
+);
+const third = endingsIn("icate:ic ative: alize:al iciti:ic ical:ic ness: ful:");
+const fourth = endingsIn(
+  "ement: ance: ence: able: ible: ment: ant: ent: ism: ate: iti: ous: ive: ize: ion: al: er: ic: ou:",
+);
+
+function endingsIn(list: string): readonly (readonly string[])[] {
+  return list.split(" ").map((row) => row.split(":"));
 }
 
-function hasVowel(word: string): boolean {
-  for (let i = 0; i < word.length; i++) if (!isConsonant(word, i)) return true;
-  return false;
-}
-
-function endsDouble(word: string): boolean {
-  const last = word.length - 1;
-  return last > 0 && word[last] === word[last - 1] && isConsonant(word, last);
-}
-
-/** Consonant, vowel, consonant, where the last is not w, x or y. */
-function endsShort(word: string): boolean {
-  const last = word.length - 1;
-  if (last < 2) return false;
-  if (!isConsonant(word, last) || isConsonant(word, last - 1) || !isConsonant(word, last - 2)) return false;
-  return !"wxy".includes(word[last]!);
-}
-
-function stepOneA(word: string): string {
-  if (word.endsWith("sses") || word.endsWith("ies")) return word.slice(0, -2);
-  if (word.endsWith("ss") || !word.endsWith("s")) return word;
-  return word.slice(0, -1);
-}
-
-function stepOneB(word: string): string {
-  if (word.endsWith("eed")) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
-  const cut = word.endsWith("ed") ? 2 : word.endsWith("ing") ? 3 : 0;
-  if (cut === 0) return word;
-  const rest = word.slice(0, -cut);
-  if (!hasVowel(rest)) return word;
-  if (rest.endsWith("at") || rest.endsWith("bl") || rest.endsWith("iz")) return `${rest}e`;
-  if (endsDouble(rest) && !"lsz".includes(rest.at(-1)!)) return rest.slice(0, -1);
-  return measure(rest) === 1 && endsShort(rest) ? `${rest}e` : rest;
-}
-
-function stepOneC(word: string): string {
-  return word.endsWith("y") && hasVowel(word.slice(0, -1)) ? `${word.slice(0, -1)}i` : word;
-}
-
-type Ending = readonly [ending: string, instead: string];
-
-const secondEndings: readonly Ending[] = [
-  ["ational", "ate"],
-  ["ization", "ize"],
-  ["iveness", "ive"],
-  ["fulness", "ful"],
-  ["ousness", "ous"],
-  ["tional", "tion"],
-  ["biliti", "ble"],
-  ["entli", "ent"],
-  ["ousli", "ous"],
-  ["ation", "ate"],
-  ["alism", "al"],
-  ["aliti", "al"],
-  ["iviti", "ive"],
-  ["enci", "ence"],
-  ["anci", "ance"],
-  ["izer", "ize"],
-  ["abli", "able"],
-  ["alli", "al"],
-  ["ator", "ate"],
-  ["eli", "e"],
-];
-
-const thirdEndings: readonly Ending[] = [
-  ["icate", "ic"],
-  ["ative", ""],
-  ["alize", "al"],
-  ["iciti", "ic"],
-  ["ical", "ic"],
-  ["ness", ""],
-  ["ful", ""],
-];
-
-const fourthEndings = "ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic ou".split(" ");
-
-function stepTwo(word: string): string {
-  return replaced(word, secondEndings);
-}
-
-function stepThree(word: string): string {
-  return replaced(word, thirdEndings);
-}
-
-function replaced(word: string, endings: readonly Ending[]): string {
-  for (const [ending, instead] of endings) {
-    if (!word.endsWith(ending)) continue;
-    const rest = word.slice(0, -ending.length);
-    return measure(rest) > 0 ? rest + instead : word;
-  }
-  return word;
-}
-
-function stepFour(word: string): string {
-  for (const ending of fourthEndings) {
-    if (!word.endsWith(ending)) continue;
-    const rest = word.slice(0, -ending.length);
-    if (measure(rest) <= 1) return word;
-    return ending === "ion" && !rest.endsWith("s") && !rest.endsWith("t") ? word : rest;
-  }
-  return word;
+function ended(word: string, endings: ReturnType<typeof endingsIn>, least: RegExp): string {
+  const [ending, instead = ""] = endings.find(([end]) => word.endsWith(end!)) ?? [];
+  if (ending === undefined) return word;
+  const rest = word.slice(0, -ending.length);
+  return least.test(rest) && (ending !== "ion" || /[st]$/.test(rest)) ? rest + instead : word;
 }
 
 function stepFive(word: string): string {
-  let rest = word;
-  if (rest.endsWith("e")) {
-    const without = rest.slice(0, -1);
-    const m = measure(without);
-    if (m > 1 || (m === 1 && !endsShort(without))) rest = without;
-  }
-  return rest.endsWith("ll") && measure(rest) > 1 ? rest.slice(0, -1) : rest;
+  const without = word.slice(0, -1);
+  const goes = word.endsWith("e") && (twice.test(without) || (justOnce.test(without) && !short.test(without)));
+  const rest = goes ? without : word;
+  return rest.endsWith("ll") && twice.test(rest) ? rest.slice(0, -1) : rest;
 }
 
 // Bigram: which writing a character belongs to, and how words are cut from writing that puts no spaces between them.
@@ -532,7 +423,7 @@ export function bigrams(run: string): readonly string[] {
 const months = "january february march april may june july august september october november december".split(" ");
 
 /** `2023-05-08`, `2023-05`, `2023` and `may`, for both ends. */
-export function termsOfDay(days: DaySpan): readonly Term[] {
+export function termsOfDay(days: DayRange): readonly Term[] {
   const texts = new Set<string>();
   for (const day of [days.from, days.to]) {
     if (day === null) continue;
@@ -548,7 +439,7 @@ const openDays = 120;
 const spanTermsMax = 96;
 
 /** The fewest words that every day of a span is known by: whole years, whole months, and days. */
-export function termsOfSpan({ from, to }: DaySpan): readonly string[] {
+export function termsOfSpan({ from, to }: DayRange): readonly string[] {
   const first = from ?? (to === null ? null : addDays(to, -openDays));
   if (first === null) return [];
   const last = to ?? addDays(first, openDays);

@@ -13,7 +13,7 @@ import {
   lastWeekday,
   months,
   oneDay,
-  partOf,
+  type Span,
   type SpanPart,
   spanBetween,
   spanOf,
@@ -21,7 +21,7 @@ import {
   weekend,
 } from "./calendar.js";
 import { fold } from "./terms.js";
-import { wideTimeAt } from "./time-wide.js";
+import { partBegun, sided, wideTimeAt } from "./time-wide.js";
 import { timeWords } from "./time-words.js";
 
 const {
@@ -279,14 +279,18 @@ function relativeAt(words: readonly Word[], at: number, today: string): Read | n
 }
 
 function backAt(words: readonly Word[], at: number, today: string, back: number): Read | null {
-  const next = words[at + 1]?.low ?? "";
-  const relative = (range: DayRange): Read => ({ range, relative: true, next: at + 2 });
-  const unit = unitNames.get(next);
-  if (unit !== undefined) return relative(unitBack(today, unit, back));
-  const named = weekdayNames.get(next);
-  if (named !== undefined) return relative(oneDay(lastWeekday(today, named, back)));
-  const month = monthNames.get(next);
-  return month === undefined ? null : relative(spanOf({ year: null, month, day: null }, today)!);
+  const range = namedBack(words[at + 1]?.low ?? "", today, back);
+  return range === null ? null : { range, relative: true, next: at + 2 };
+}
+
+/** The unit, the day of the week or the month of that name, so many back. */
+function namedBack(low: string, today: string, back: number): DayRange | null {
+  const unit = unitNames.get(low);
+  if (unit !== undefined) return unitBack(today, unit, back);
+  const named = weekdayNames.get(low);
+  if (named !== undefined) return oneDay(lastWeekday(today, named, back));
+  const month = monthNames.get(low);
+  return month === undefined ? null : spanOf({ year: null, month, day: null }, today);
 }
 
 /** `past 3 days`, `últimos 3 días`, `ces 3 derniers jours`. */
@@ -349,15 +353,8 @@ function pastAt(words: readonly Word[], at: number, today: string): Read | null 
   const free = weekendAt(words, at);
   const behind = at + Math.max(1, free);
   if (!pastWords.has(words[behind]?.low ?? "")) return null;
-  const read = (range: DayRange): Read => ({ range, relative: true, next: behind + 1 });
-  if (free > 0) return read(weekend(today, 1));
-  const { low } = words[at]!;
-  const unit = unitNames.get(low);
-  if (unit !== undefined) return read(unitBack(today, unit, 1));
-  const named = weekdayNames.get(low);
-  if (named !== undefined) return read(oneDay(lastWeekday(today, named, 1)));
-  const month = monthNames.get(low);
-  return month === undefined ? null : read(spanOf({ year: null, month, day: null }, today)!);
+  const range = free > 0 ? weekend(today, 1) : namedBack(words[at]!.low, today, 1);
+  return range === null ? null : { range, relative: true, next: behind + 1 };
 }
 
 /** A weekday alone is the last one that has come, today included; with a week behind it, the day of that week. */
@@ -430,12 +427,8 @@ function partAt(words: readonly Word[], at: number, today: string): Read | null 
   const whole =
     (next > named.next || named.isPlain ? spelledAt(words, next, true) : null) ??
     wholeAt(words, next, today, { led: true, named: isLed });
-  const range = whole === null ? null : partOf(whole.range, named.part);
-  if (whole === null || range === null) return null;
-  if (whole.free !== true || range.from <= today) return { ...whole, range };
-  const year = Number(whole.range.from!.slice(0, 4)) - 1;
-  const before = spanOf({ year, month: Number(whole.range.from!.slice(5, 7)), day: null }, today);
-  return before === null ? null : { ...whole, range: partOf(before, named.part) ?? range };
+  const range = whole === null ? null : partBegun(whole.range, named.part, whole.free === true ? today : null);
+  return whole === null || range === null ? null : { ...whole, range };
 }
 
 interface PartNamed {
@@ -471,11 +464,8 @@ function isOf(words: readonly Word[], at: number): boolean {
 /** `the week of 5 May`: the whole week of that day. */
 function weekOfAt(words: readonly Word[], at: number, today: string): Read | null {
   if (unitNames.get(words[at]!.low) !== "week" || !isLead(words, at + 1)) return null;
-  const date = dateAt(words, behindLeads(words, at + 1));
-  const span = date === null || date.day === null ? null : spanOf(date, today);
-  return date === null || span === null
-    ? null
-    : { range: unitBack(span.from, "week", 0), relative: false, next: date.next };
+  const day = dayAt(words, behindLeads(words, at + 1), today);
+  return day === null ? null : { ...day, range: unitBack(day.range.from, "week", 0) };
 }
 
 /** `the week before 3 August`, `the day after 5 May`. */
@@ -483,15 +473,21 @@ function unitBesideAt(words: readonly Word[], at: number, today: string): Read |
   const unit = unitNames.get(words[at]!.low);
   const side = sideWords.get(words[at + 1]?.low ?? "");
   if ((unit !== "day" && unit !== "week") || (side !== "before" && side !== "after")) return null;
-  const date = dateAt(words, behindLeads(words, at + 2));
-  const span = date === null || date.day === null ? null : spanOf(date, today);
-  if (date === null || span === null) return null;
+  const day = dayAt(words, behindLeads(words, at + 2), today);
+  if (day === null) return null;
+  const { from, to } = day.range;
   const length = unit === "day" ? 1 : 7;
   const range =
     side === "before"
-      ? { from: addDays(span.from, -length), to: addDays(span.from, -1) }
-      : { from: addDays(span.to, 1), to: addDays(span.to, length) };
-  return { range, relative: false, next: date.next };
+      ? { from: addDays(from, -length), to: addDays(from, -1) }
+      : { from: addDays(to, 1), to: addDays(to, length) };
+  return { ...day, range };
+}
+
+function dayAt(words: readonly Word[], at: number, today: string): (Read & { readonly range: Span }) | null {
+  const date = dateAt(words, at);
+  const range = date === null || date.day === null ? null : spanOf(date, today);
+  return date === null || range === null ? null : { range, relative: false, next: date.next };
 }
 
 // TimeRange: from one time to another, or with one side open.
@@ -534,14 +530,7 @@ function sidedAt(words: readonly Word[], at: number, today: string): Read | null
   if (side === undefined || agoAt(words, at, today) !== null) return null;
   const time = timeAt(words, at + 1, today, true);
   if (time === null) return null;
-  const { from, to } = time.range;
-  const range = {
-    since: { from, to: null },
-    until: { from: null, to },
-    after: { from: to === null ? null : addDays(to, 1), to: null },
-    before: { from: null, to: from === null ? null : addDays(from, -1) },
-  }[side];
-  return { ...time, range };
+  return { ...time, range: sided(time.range, side) };
 }
 
 /** `between A and B`, `from A to B`, where neither is spelled by its month. */

@@ -27,7 +27,7 @@ export interface WideTime {
 /** The time that begins at `at`; null where none does. */
 export function wideTimeAt(text: string, at: number, today: string): WideTime | null {
   const time = relativeAt(text, at, today) ?? agoAt(text, at, today) ?? rangeAt(text, at, today);
-  return time === null ? null : sided(text, time);
+  return time === null ? null : withSide(text, time);
 }
 
 const units: readonly (readonly [unit: Unit, back: number, words: string])[] = [
@@ -205,14 +205,8 @@ const parts = longestFirst(
 function withPart(text: string, time: { range: Span; end: number }, free: string | null = null): WideTime {
   const of = "的の".includes(text.charAt(time.end)) && text.charAt(time.end) !== "" ? time.end + 1 : time.end;
   const part = wordAt(text, of, parts);
-  const range = part === null ? null : partOf(time.range, part.value);
-  if (part === null || range === null) return time;
-  if (free === null || range.from <= free) return { range, end: part.end };
-  const before = spanOf(
-    { year: Number(time.range.from.slice(0, 4)) - 1, month: Number(time.range.from.slice(5, 7)), day: null },
-    free,
-  );
-  return { range: before === null ? range : (partOf(before, part.value) ?? range), end: part.end };
+  const range = part === null ? null : partBegun(time.range, part.value, free);
+  return part === null || range === null ? time : { range, end: part.end };
 }
 
 /** `月初` and `月末` without a month are of this one. */
@@ -238,18 +232,12 @@ const sides = longestFirst(
   ).flatMap(([side, words]) => words.split(" ").map((word) => [word, side] as const)),
 );
 
-function sided(text: string, time: WideTime): WideTime {
+function withSide(text: string, time: WideTime): WideTime {
   const side = wordAt(text, time.end, sides);
   if (side === null) return time;
   const { from, to } = time.range;
   if (side.value === "until" && from !== to) return { range: time.range, end: side.end };
-  const range = {
-    since: { from, to: null },
-    until: { from: null, to },
-    after: { from: to === null ? null : addDays(to, 1), to: null },
-    before: { from: null, to: from === null ? null : addDays(from, -1) },
-  }[side.value];
-  return { range, end: side.end };
+  return { range: sided(time.range, side.value), end: side.end };
 }
 
 interface Counted {
@@ -301,4 +289,25 @@ type Words<V> = readonly (readonly [word: string, value: V])[];
 
 function longestFirst<V>(words: Words<V>): Words<V> {
   return [...words].sort((a, b) => b[0].length - a[0].length);
+}
+
+// Shared: what a time has in every writing.
+
+/** That part of a span; where nobody named its year (`free` is today then) and the part has not begun, that of the year before. */
+export function partBegun(span: DayRange, part: SpanPart, free: string | null): Span | null {
+  const range = partOf(span, part);
+  if (range === null || free === null || range.from <= free) return range;
+  const [year, month] = [Number(range.from.slice(0, 4)) - 1, Number(span.from!.slice(5, 7))];
+  const before = spanOf({ year, month, day: null }, free);
+  return (before === null ? null : partOf(before, part)) ?? range;
+}
+
+/** What begins or ends with a span, or lies behind it or before. */
+export function sided({ from, to }: DayRange, side: "since" | "until" | "after" | "before"): DayRange {
+  return {
+    since: { from, to: null },
+    until: { from: null, to },
+    after: { from: to === null ? null : addDays(to, 1), to: null },
+    before: { from: null, to: from === null ? null : addDays(from, -1) },
+  }[side];
 }

@@ -171,14 +171,8 @@ function isFront({ speaker }: Chunk, said: string): boolean {
 }
 
 function linesOf(fields: Readonly<Record<SearchField, readonly Term[]>>): Readonly<Record<SearchField, string>> {
-  const line = (field: SearchField): string => fields[field].map(({ text }) => text).join(" ");
-  return {
-    title: line("title"),
-    tags: line("tags"),
-    body: line("body"),
-    time: line("time"),
-    speaker: line("speaker"),
-  };
+  const lines = searchFields.map((field) => [field, fields[field].map(({ text }) => text).join(" ")]);
+  return Object.fromEntries(lines) as Record<SearchField, string>;
 }
 
 function heldBy(fields: Readonly<Record<SearchField, readonly Term[]>>): ReadonlyMap<string, Held> {

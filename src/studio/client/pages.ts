@@ -200,30 +200,12 @@ function foundIn(question: string): Answer<RecallAnswer> {
     words.every((word) => source.toLowerCase().includes(word)),
   );
   const rows = pages.slice(0, 20).map(({ page, source, body }) => ({
-    ...{
-      id: page.id,
-      title: page.title,
-      path: page.path,
-      score: 0,
-      snippet: source.slice(body).trim().slice(0, 400),
-    },
+    ...{ id: page.id, title: page.title, score: 0, snippet: source.slice(body).trim().slice(0, 400) },
     ...{ says: "It holds all of the words.", parts: {}, boosts: [] },
   }));
   const reason = `${quantity(pages.length, "page")} hold all of the words. A file has no ranking.`;
-  return {
-    ok: true,
-    value: {
-      status: "ok",
-      reason,
-      hint: "",
-      tokens: 0,
-      confidence: {},
-      intent: "",
-      pages: rows,
-      left: [],
-      given: [],
-    },
-  };
+  const nothing = { hint: "", tokens: 0, confidence: {}, intent: "", left: [], given: [] };
+  return { ok: true, value: { ...nothing, reason, pages: rows } };
 }
 
 function Found({ answer, asked }: { readonly answer: RecallAnswer; readonly asked: string }): Drawn {

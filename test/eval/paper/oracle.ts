@@ -4,9 +4,10 @@ import type { PageId } from "../../../src/base/ids.js";
 import { assert } from "../../../src/base/result.js";
 import { compareText } from "../../../src/base/text.js";
 import { type Fidelity, rank } from "../../../src/page/page.js";
-import { admittedLevels, cheapestAtLeast, type Level, utility, worth } from "../../../src/prompt/budget.js";
+import { admittedLevels, type Level, utility } from "../../../src/prompt/budget.js";
 import type { Candidate, Demand, Policy, Selected, Selection } from "../../../src/prompt/decision.js";
 import { select } from "../../../src/prompt/select/engine.js";
+import { cheapestAtLeast, worth } from "../../prompt/plain-select.js";
 
 /** What an exact search found. */
 export interface Optimum {

@@ -3,15 +3,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageTypes, pins, rank, schema, scopes } from "../../../src/page/page.js";
-import { admittedLevels, cheapestAtLeast, pinOf } from "../../../src/prompt/budget.js";
+import { admittedLevels, pinOf } from "../../../src/prompt/budget.js";
 import { policies } from "../../../src/prompt/decision.js";
 import { parseWorkload } from "../../../src/prompt/replay/parse.js";
 import { candidateOf, simulate, worldOf } from "../../../src/prompt/replay/simulate.js";
 import type { Workload, WorkloadPage, WorkloadTurn } from "../../../src/prompt/replay/workload.js";
-
 import { generateAdversarial } from "../../eval/paper/generate/adversarial.js";
 import { familyBudgets, familyNames, generateFamily } from "../../eval/paper/generate/families.js";
 import { draws } from "../../support/draws.js";
+import { cheapestAtLeast } from "../plain-select.js";
 
 const fidelity = fc.constantFrom("pointer", "structured", "compressed", "full" as const);
 
