@@ -182,7 +182,7 @@ const chunks: readonly Chunk[] = manifest.tsdown.flatMap(({ outDir, outputOption
 /** What people wait for: git's hook, a harness's event, and the two commands that are run most. */
 export const starts: Readonly<Record<string, StartLimit>> = {
   "src/cli/hook.ts": { files: 41, without: parsers },
-  "src/cli/commands/harness.ts": { files: 24, without: [...parsers, "libsql"] },
+  "src/cli/commands/harness.ts": { files: 25, without: [...parsers, "libsql"] },
   "src/agents/event-context.ts": { files: 40, without: [...parsers, "libsql"] },
   "src/cli/execute.ts": { files: 10, without: parsers },
   "src/cli/commands/write.ts": {
@@ -191,7 +191,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-process", "late-render", "late-secrets", "late-write"],
-      lines: 20_110,
+      lines: 20_114,
     },
   },
   "src/cli/commands/status.ts": {
