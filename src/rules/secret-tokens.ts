@@ -163,9 +163,13 @@ function isCapital(text: string, at: number): boolean {
   return code >= 0x41 && code <= 0x5a;
 }
 
-/** A reference to a secret, or the blank that documentation leaves for one. */
+/** A reference to a secret, a text that a program puts one into, or the blank that documentation leaves for one. */
 export function isPlaceholder(value: string): boolean {
-  if (/^(?:[$%<{[@]|process\.env|os\.environ|env[.:[]|op:\/\/|vault:|file:|keychain:|secretref|secret:)/i.test(value))
+  if (
+    /^(?:["'`]{0,2}[$%<{[@]|["'`] ?[.+]|process\.env|os\.environ|env[.:[]|op:\/\/|vault:|file:|keychain:|secretref|secret:)/i.test(
+      value,
+    )
+  )
     return true;
   if (isFile(value)) return true;
   if (/\.{3}|…|\*{3}|•{2}|x{4}|X{4}/.test(value)) return true;

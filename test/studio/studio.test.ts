@@ -273,7 +273,10 @@ describe("what it shows", () => {
     const program = cli();
     const root = program.sample();
     const wicked = "</script><script>alert(1)</script><img src=x onerror=alert(1)>";
-    writeFileSync(join(root, "memory/preferences/<img src=x onerror=alert(1)>.md"), "# A name that is no page's\n");
+    writeFileSync(
+      join(root, "memory/preferences/<img src=x onerror=alert(1)>.md"),
+      "# A name that only a person gives\n",
+    );
     writeFileSync(
       join(root, "memory/preferences/'&lt;b&gt;.md"),
       `---\nid: wicked\ntype: preference\ntitle: "${wicked}"\ntags: ["${wicked}"]\nfields: { subject: "x", prefers: "${wicked}" }\n---\n\n- ${wicked} [x](javascript:alert(1))\n`,
@@ -285,7 +288,7 @@ describe("what it shows", () => {
     expect(answer.headers["content-type"]).toContain("application/json");
     expect(JSON.parse(answer.text).value.page.title).toBe(wicked);
     const overview = await studio.view<Overview>("overview");
-    expect(overview.ok && overview.value.findings.map((each) => each.path).join()).toContain("<img src=x");
+    expect(overview.ok && overview.value.pages.map((each) => each.path).join()).toContain("<img src=x");
     const file = join(program.folder, "still.html");
     expect(program.run(["--repo", root, "studio", "--static", file]).exit).toBe(0);
     const html = readFileSync(file, "utf8");

@@ -26,6 +26,8 @@ export function benignLines(seed: number): readonly string[] {
       `evidence: [session:${uuid.slice(0, 8)}#L${at * 40}, page:travel-mornings]`,
       `session: ${uuid}`,
       `Request ${uuid} failed with 502.`,
+      `sql = "UPDATE users SET pass='" + form.newPass2 + "'"`,
+      `$q = "UPDATE users SET pass='"$._POST['newPass${at}']."'";`,
       `![chart](blobs/${oid.slice(0, 2)}/${oid.slice(2)}.png)`,
       `resolves: file:memory/evidence/blobs/sha256/${digest.slice(0, 2)}/${digest}`,
       `sha512-${createHash("sha512").update(text).digest("base64")}`,

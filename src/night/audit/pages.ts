@@ -51,8 +51,12 @@ export function checkLinks(
   const linked = all.some(({ links }) =>
     links.some(([, kind, said]) => kind === "wiki" && namesPage(said) && leadsToPage(said, { ...ground, names })),
   );
+  const nowhere = all.map(({ path, links }) => nowhereIn(path, links, { ...ground, names, linked }));
+  const pagesApart = nowhere.filter(({ wiki }) => wiki.length > 0);
+  const isHabit = pagesApart.length > unwrittenPagesMax;
   return [
-    ...all.flatMap(({ path, links }) => pageLinks(path, links, { ...ground, names, linked })),
+    ...nowhere.flatMap((one) => [...(isHabit ? [] : unwritten(one)), ...broken(one)]),
+    ...(isHabit ? [unwrittenHabit(pagesApart)] : []),
     ...provenance(pages, ground),
     ...archiveIndex(ground),
   ];
@@ -82,17 +86,23 @@ function linksIn({ text, bodyStart }: Pick<AuditPage, "text" | "bodyStart">): re
 
 type LinkGround = LinkTargets & { readonly names: ReadonlySet<string> };
 
-function pageLinks(
+/** The links of a page that lead to none: names in brackets, and paths. */
+interface Nowhere {
+  readonly path: string;
+  readonly wiki: readonly PageLink[];
+  readonly paths: readonly PageLink[];
+}
+
+function nowhereIn(
   path: string,
   links: readonly PageLink[],
   ground: LinkGround & { readonly linked: boolean },
-): readonly AuditFinding[] {
+): Nowhere {
   const nowhere = links.filter(([, kind, said]) =>
     kind === "wiki" ? !leadsToPage(said, ground) : !leadsToFile(path, said, ground),
   );
   const wiki = ground.linked ? nowhere.filter(([, kind]) => kind === "wiki") : [];
-  const paths = nowhere.filter(([, kind]) => kind === "path");
-  return [...unwritten(path, wiki), ...broken(path, paths)];
+  return { path, wiki, paths: nowhere.filter(([, kind]) => kind === "path") };
 }
 
 function leadsToPage(inner: string, ground: LinkGround): boolean {
@@ -122,22 +132,35 @@ function leadsToFile(from: string, link: string, { paths, isThere }: LinkTargets
 }
 
 /** Vaults are full of links to pages that are to be written: that is for their owner to know, once a file, and nothing that is wrong. */
-function unwritten(path: string, links: readonly PageLink[]): readonly AuditFinding[] {
-  const named = [...new Set(links.map(([, , said]) => `[[${said}]]`))];
+function unwritten({ path, wiki }: Nowhere): readonly AuditFinding[] {
+  const named = [...new Set(wiki.map(([, , said]) => `[[${said}]]`))];
   if (named.length === 0) return [];
   const more = named.length > linksShown ? ` and ${named.length - linksShown} more` : "";
   const says = `${named.slice(0, linksShown).join(", ")}${more} ${named.length === 1 ? "leads" : "lead"} to no page yet. Was one renamed?`;
   const hint = "If it is still to be written, nothing is to be done.";
-  return [{ check: "link_broken", severity: "note", path, line: links[0]?.[0] ?? 0, says, hint }];
+  return [{ check: "link_broken", severity: "note", path, line: wiki[0]?.[0] ?? 0, says, hint }];
 }
 
 const linksShown = 3;
+/** From more pages than these on, names in brackets are how somebody writes: one line tells of all. */
+const unwrittenPagesMax = 20;
+
+function unwrittenHabit(pages: readonly Nowhere[]): AuditFinding {
+  const counts = new Map<string, number>();
+  for (const { wiki } of pages)
+    for (const name of new Set(wiki.map(([, , said]) => fileIn(said)))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const most = [...counts].sort(([a, of], [b, than]) => than - of || compareText(a, b)).slice(0, linksShown);
+  const named = most.map(([name, count]) => `[[${name}]] (${count})`).join(", ");
+  const says = `${pages.length} pages link to ${counts.size} pages that are not there yet, the most to ${named}.`;
+  const hint = "If they are still to be written, nothing is to be done.";
+  return { check: "link_broken", severity: "note", path: null, line: 0, says, hint };
+}
 
 /** Once a file: a text that was moved takes all of its links along. */
-function broken(path: string, links: readonly PageLink[]): readonly AuditFinding[] {
-  const [first] = links;
+function broken({ path, paths }: Pick<Nowhere, "path" | "paths">): readonly AuditFinding[] {
+  const [first] = paths;
   if (first === undefined) return [];
-  const targets = links.filter(([, , said], at) => links.findIndex((other) => other[2] === said) === at);
+  const targets = paths.filter(([, , said], at) => paths.findIndex((other) => other[2] === said) === at);
   const more = targets.length > linksShown ? ` and ${targets.length - linksShown} more` : "";
   const named = targets
     .slice(0, linksShown)
@@ -203,7 +226,7 @@ function archiveIndex({ paths, index }: LinkTargets): readonly AuditFinding[] {
     const target = line.startsWith("- [") ? /\]\(([^()\s]+)\)/.exec(line)?.[1] : undefined;
     const isThere =
       target === undefined || [`${archiveFolder}/`, ""].some((folder) => paths.has(joined(folder, decoded(target))));
-    return isThere ? [] : broken(archiveIndexPath, [[at + 1, "path", target]]);
+    return isThere ? [] : broken({ path: archiveIndexPath, paths: [[at + 1, "path", target]] });
   });
 }
 

@@ -63,22 +63,22 @@ function tooDeep(text: string, start: number): readonly Mark[] {
   let rule: number | null = null;
   let blanks = 0;
   let depth = 0;
-  container.lastIndex = start;
-  for (let match = container.exec(text); match !== null; match = container.exec(text)) {
-    const [, space = "", mark = ""] = match;
-    const end = container.lastIndex;
-    const at = end - mark.length;
-    for (const blank of space) blanks += blank === "\t" ? 4 : 1;
+  for (let at = start; ; ) {
+    for (; text[at] === " " || text[at] === "\t"; at++) blanks += text[at] === "\t" ? 4 : 1;
+    container.lastIndex = at;
+    const mark = container.exec(text)?.[0];
+    if (mark === undefined) return found;
     if (isBullet(mark)) rule ??= ruleStart(text, at);
-    if (rule !== null && at >= rule) break;
+    if (rule !== null && at >= rule) return found;
     depth++;
+    const end = at + mark.length;
     if (depth + Math.max(0, blanks - depth) / 2 > limits.containersMax) found.push({ start: at, end });
+    at = end;
   }
-  return found;
 }
 
-/** Blanks and the mark of a quote or an item. */
-const container = /([ \t]*)(>|(?:[-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$))/y;
+/** The mark of a quote or an item. */
+const container = />|(?:[-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$)/y;
 
 /** Where the line that `at` is in begins to hold one bullet and blanks alone: from there it is a thematic break, and no items. */
 function ruleStart(text: string, at: number): number {

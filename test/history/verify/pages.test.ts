@@ -20,7 +20,7 @@ describe("a page is looked at as the hook would have", () => {
     ],
     [
       "whose name no system can keep",
-      file("a", one, two, { path: "memory/a?.md" }),
+      file("a", one, two, { path: "memory/a:b.md" }),
       ["Some operating systems cannot keep a file of this name."],
     ],
     [
@@ -41,7 +41,7 @@ describe("a page is looked at as the hook would have", () => {
     ],
     ["of a session, as it was", file("a", { ...one, isSessions: true }, { ...two, isSessions: true }), []],
     ["that is not ours", file("a", one, bad, { own: false }), []],
-    ["that is deleted", file("a", view("1", []), null, { path: "memory/a?.md" }), []],
+    ["that is deleted", file("a", view("1", []), null, { path: "memory/a:b.md" }), []],
     ["that a merge took over", file("a", one, bad, { before: [one, bad] }), []],
   ])("%s", (_name, of, want) => {
     const parents = { parents: of.before.length };

@@ -190,6 +190,16 @@ describe("links are told once a file", () => {
     ]);
   });
 
+  test("pages to be written are told in one line where more than twenty pages link to some", () => {
+    const note = (at: number): string => `[[Ada Byron]] and [[idea-${at}|an idea]] [[quay]]\n`;
+    const pages = (count: number): Readonly<Record<string, string>> =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`notes/n${at + 10}.md`, note(at)]));
+    expect(told({ ...pages(20), ...quay })).toHaveLength(20);
+    expect(told({ ...pages(21), ...quay })).toEqual([
+      "note null:0 21 pages link to 22 pages that are not there yet, the most to [[Ada Byron]] (21), [[idea-0]] (1), [[idea-1]] (1).",
+    ]);
+  });
+
   test("no name in double brackets is a link where none of them is a page's, or in a log", () => {
     expect(told({ "MEMORY.md": "Answers begin with [[answer_here]].\n", ...quay })).toEqual([]);
     expect(told({ "MEMORY.md": "[[quay]]\n", "memory/2026-11-20.md": "[[gone]] [a](b.md)\n", ...quay })).toEqual([]);
