@@ -68,8 +68,9 @@ function settingArgs(settings: readonly string[]): readonly string[] {
   return settings.flatMap((setting) => ["-c", setting]);
 }
 
-export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> {
-  const path = findGit(env);
+/** `running`: a hook asks, so that a git is at work already; what a hook asks of it, one of any version answers. */
+export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv, at: "running" | "any" = "any"): Outcome<Git> {
+  const path = at === "running" ? firstGit(env) : findGit(env);
   if (path === null) {
     return gitFailed("No git of version 2.38 or later is on PATH.", "Install git, or set PAGEFILE_GIT=embedded.");
   }
@@ -118,7 +119,11 @@ export function findGit(env: NodeJS.ProcessEnv = process.env): string | null {
 
 /** Whether there is a git of any version on PATH; no process is started. */
 export function hasGit(env: NodeJS.ProcessEnv): boolean {
-  return gitsOn(env.PATH ?? env.Path ?? "").some(isPlainFile);
+  return firstGit(env) !== null;
+}
+
+function firstGit(env: NodeJS.ProcessEnv): string | null {
+  return gitsOn(env.PATH ?? env.Path ?? "").find(isPlainFile) ?? null;
 }
 
 function gitsOn(search: string): readonly string[] {

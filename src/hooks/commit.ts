@@ -105,7 +105,7 @@ function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit {
   return {
     index,
     heard: index === null ? {} : { env: { GIT_INDEX_FILE: index } },
-    ready: async () => (await import("../git/process.js")).gitFor(layout, env),
+    ready: async () => (await import("../git/process.js")).gitFor(layout, env, "running"),
   };
 }
 
