@@ -33,8 +33,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
   for (const { index, next, mark } of cutsIn(text)) {
     if (index < start) continue;
     if (mark === "turn" && !turnsAt(text, start, { index, next })) continue;
-    const last = text.slice(text.lastIndexOf(" ", index - 1) + 1, index).toLowerCase();
-    if (/^[-–—]+$/.test(mark) && (index - start < 2 || waiting.has(last))) continue;
+    if (/^[-–—]+$/.test(mark) && (index - start < 2 || waiting.has(wordBefore(text, start, index)))) continue;
     if (mark === "." && isAbbreviation(text, start, index)) continue;
     if (mark === "\n" && isWrapped(text, start, index)) continue;
     add(
@@ -45,6 +44,12 @@ export function sentencesOf(text: string): readonly Sentence[] {
   }
   add(text.length, "");
   return found;
+}
+
+/** In small letters. It is looked for within the sentence alone: a paste without blanks holds thousands of places to cut. */
+function wordBefore(text: string, start: number, index: number): string {
+  const sentence = text.slice(start, index);
+  return sentence.slice(sentence.lastIndexOf(" ") + 1).toLowerCase();
 }
 
 function cutsIn(text: string): readonly Cut[] {

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { statementKinds } from "../../src/heard/inbox.js";
 import { statementsOf } from "../../src/heard/statement.js";
+import { isSuperlinear } from "../support/growth.js";
 
 const piece = fc.constantFrom(
   "always use tabs",
@@ -92,6 +93,10 @@ describe("a megabyte of the same is read without a stall or an overflow", () => 
     const prompt = unit.repeat(Math.ceil(1_000_000 / unit.length));
     expect(statementsOf(prompt, prompt).length).toBeLessThan(500);
   });
+});
+
+test("a paste of lines without a blank takes as long as it is long", () => {
+  expect(isSuperlinear((text) => statementsOf(text, text), "\n", 65_536, 65_536)).toBe(false);
 });
 
 test("what a person types at either end of a long paste is heard, and its middle is not", () => {

@@ -17,16 +17,19 @@ function timed(run: Run, text: string): number {
 
 const least = (run: Run, text: string): number => Math.min(...[0, 1, 2].map(() => timed(run, text)));
 
+const attempts = 6;
+
 /**
- * From the first length that takes any time: three times as long, again and again, for at most twice the text.
- * `lengthMax` is in characters.
+ * From the first length that takes any time: three times as long for at most twice the text, by the least times of several attempts, which noise
+ * only lengthens. Lengths are in characters; from a longer one on where a fixed cost hides the growth before.
  */
-export function isSuperlinear(run: Run, unit: string, lengthMax = 8_192): boolean {
+export function isSuperlinear(run: Run, unit: string, lengthMax = 8_192, lengthMin = 0): boolean {
   const text = (length: number): string => `${unit.repeat(Math.ceil(length / unit.length))}\u0001`;
-  for (const length of lengths.filter((one) => one <= lengthMax)) {
+  for (const length of lengths.filter((one) => one >= lengthMin && one <= lengthMax)) {
     if (timed(run, text(length)) < quietMs || least(run, text(length)) < quietMs) continue;
-    const shorter = text(length <= 28 ? length - 2 : length / 2);
-    return Array.from({ length: 32 }).every(() => least(run, text(length)) >= 3 * least(run, shorter));
+    const [long, short] = [text(length), text(length <= 28 ? length - 2 : length / 2)];
+    const times = Array.from({ length: attempts }, () => [least(run, long), least(run, short)] as const);
+    return Math.min(...times.map(([ofLong]) => ofLong)) >= 3 * Math.min(...times.map(([, ofShort]) => ofShort));
   }
   return false;
 }
