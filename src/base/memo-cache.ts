@@ -31,29 +31,56 @@ export function rememberByKey<T>(
 
 /** Values by their keys, at most `sizeMax` in all and no more than `keysMax` of them: what was asked for longest ago goes first. */
 export function openShelf<T>(sizeMax: number, keysMax: number = Number.POSITIVE_INFINITY) {
-  // In the order in which they were asked for last.
-  const known = new Map<string, { readonly value: T; readonly size: number }>();
+  const known = new Map<string, Kept<T>>();
+  // A ring that begins and ends in this one: behind it what was asked for last, before it what was asked for longest ago.
+  const ring = { size: 0 } as Kept<T>;
+  ring.newer = ring;
+  ring.older = ring;
   let all = 0;
   return {
     find(key: string): T | undefined {
       const found = known.get(key);
       if (found === undefined) return undefined;
-      known.delete(key);
-      known.set(key, found);
+      unlink(found);
+      linkBehind(ring, found);
       return found.value;
     },
     /** Under a key that has none; one that is too large by itself is not kept. */
     put(key: string, value: T, size: number): void {
       if (size > sizeMax || known.has(key)) return;
-      known.set(key, { value, size });
+      const kept = { key, value, size } as Kept<T>;
+      known.set(key, kept);
+      linkBehind(ring, kept);
       all += size;
-      for (const [oldest, { size: freed }] of known) {
-        if (all <= sizeMax && known.size <= keysMax) break;
-        known.delete(oldest);
-        all -= freed;
+      while (all > sizeMax || known.size > keysMax) {
+        const oldest = ring.newer;
+        unlink(oldest);
+        known.delete(oldest.key);
+        all -= oldest.size;
       }
     },
   };
+}
+
+/** In a ring rather than in the order of the map: to find the first key of one, all that was deleted before it is passed over. */
+interface Kept<T> {
+  readonly key: string;
+  readonly value: T;
+  readonly size: number;
+  newer: Kept<T>;
+  older: Kept<T>;
+}
+
+function linkBehind<T>(ring: Kept<T>, kept: Kept<T>): void {
+  kept.older = ring.older;
+  kept.newer = ring;
+  ring.older.newer = kept;
+  ring.older = kept;
+}
+
+function unlink<T>(kept: Kept<T>): void {
+  kept.older.newer = kept.newer;
+  kept.newer.older = kept.older;
 }
 
 /** The same outcome as `make` of the key, for up to twice `keysMax` keys: what was not asked for while as many others came is forgotten. */

@@ -363,23 +363,36 @@ function keepAlive(child: GitChild, how: "ref" | "unref"): void {
 
 /** Reads `OID TYPE SIZE\n`, that many bytes and `\n`; or `OID missing\n`. False once the stream makes no sense. */
 function makeParser(emit: (object: GitObject | null) => void): (chunk: Buffer) => boolean {
-  let held: Buffer = Buffer.alloc(0);
+  let chunks: Buffer[] = [];
+  let held = 0;
   let body: { readonly type: string; readonly size: number } | null = null;
+  const gather = (): Buffer => {
+    const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    chunks = [whole];
+    return whole;
+  };
+  const drop = (bytes: number): void => {
+    chunks = [gather().subarray(bytes)];
+    held -= bytes;
+  };
   return (chunk) => {
-    held = Buffer.concat([held, chunk]);
+    chunks.push(chunk);
+    held += chunk.length;
     for (;;) {
       if (body === null) {
-        const end = held.indexOf(10);
-        if (end < 0) return held.length < 4_096;
-        const [, type, size] = held.toString("latin1", 0, end).split(" ");
-        held = held.subarray(end + 1);
+        const whole = gather();
+        const end = whole.indexOf(10);
+        if (end < 0) return held < 4_096;
+        const [, type, size] = whole.subarray(0, end).toString("latin1").split(" ");
+        drop(end + 1);
         if (type === "missing") emit(null);
         else if (type !== undefined && /^\d+$/.test(size ?? "")) body = { type, size: Number(size) };
         else return false;
       } else {
-        if (held.length <= body.size) return true;
-        emit({ type: body.type, bytes: Buffer.from(held.subarray(0, body.size)) });
-        held = held.subarray(body.size + 1);
+        if (held < body.size + 1) return true;
+        const bytes = Buffer.from(gather().subarray(0, body.size));
+        drop(body.size + 1);
+        emit({ type: body.type, bytes });
         body = null;
       }
     }

@@ -197,22 +197,21 @@ interface ConfigLine {
 export function parseConfigText(text: string, name: string): Outcome<readonly ConfigLine[]> {
   const cursor: Cursor = { text: text.startsWith("\ufeff") ? text.slice(1) : text, at: 0 };
   const lines: ConfigLine[] = [];
-  let section = "";
+  let section: string | null = null;
   for (;;) {
-    taken(cursor, blanks);
+    skipBlank(cursor);
     if (cursor.at >= cursor.text.length) return ok(lines);
     const start = cursor.at;
-    if (cursor.text[start] === "[") {
-      const [whole, title = "", sub] = taken(cursor, sectionHead);
-      if (whole === undefined) return malformed(cursor.text, start, name, "a section such as [core]");
-      section = `${title.toLowerCase()}.${sub === undefined ? "" : `${sub.replace(/\\([\s\S])/g, "$1")}.`}`;
+    if (cursor.text[cursor.at] === "[") {
+      section = readSection(cursor);
+      if (section === null) return malformed(cursor.text, start, name, "a section such as [core]");
       continue;
     }
-    const [, key] = taken(cursor, keyHead);
-    if (key === undefined) return malformed(cursor.text, start, name, "a key");
+    const key = readKey(cursor);
+    if (key === null) return malformed(cursor.text, start, name, "a key");
     const value = readValue(cursor);
     if (value === undefined) return malformed(cursor.text, start, name, "a value with closed quotes");
-    lines.push({ key: section + key.toLowerCase(), value });
+    lines.push({ key: section === null ? key : `${section}.${key}`, value });
   }
 }
 
@@ -221,25 +220,63 @@ interface Cursor {
   at: number;
 }
 
-const blanks = /(?:[ \t\r\n]|[#;][^\n]*)*/y;
-/** `[core]`, `[remote "Origin"]` or the old `[branch.main]`. */
-const sectionHead = /\[([A-Za-z0-9.-]+)(?:\]|[ \t]*"((?:\\[\s\S]|[^"\\\n])*)"\])/y;
-const keyHead = /([A-Za-z][A-Za-z0-9-]*)[ \t]*/y;
-
-/** What the pattern finds where the cursor stands, which moves behind it; nothing where it finds nothing. */
-function taken(cursor: Cursor, pattern: RegExp): readonly (string | undefined)[] {
-  pattern.lastIndex = cursor.at;
-  const found = pattern.exec(cursor.text);
-  cursor.at += found?.[0].length ?? 0;
-  return found ?? [];
-}
-
 function malformed(text: string, at: number, name: string, expected: string): Outcome<never> {
   const line = text.slice(0, at).split("\n").length;
   return gitFailed(
     `Line ${line} of ${name} is not git configuration: ${expected} was expected.`,
     `Correct line ${line}.`,
   );
+}
+
+function skipBlank(cursor: Cursor): void {
+  const { text } = cursor;
+  while (cursor.at < text.length) {
+    const c = text[cursor.at];
+    if (c === "#" || c === ";") {
+      const end = text.indexOf("\n", cursor.at);
+      cursor.at = end < 0 ? text.length : end;
+    } else if (c === " " || c === "\t" || c === "\n" || c === "\r") cursor.at += 1;
+    else return;
+  }
+}
+
+/** `[core]`, `[remote "Origin"]` or the old `[branch.main]`. */
+function readSection(cursor: Cursor): string | null {
+  const { text } = cursor;
+  let at = cursor.at + 1;
+  let name = "";
+  while (at < text.length && /[A-Za-z0-9.-]/.test(text[at]!)) {
+    name += text[at]!.toLowerCase();
+    at += 1;
+  }
+  if (name === "") return null;
+  if (text[at] === "]") {
+    cursor.at = at + 1;
+    return name;
+  }
+  while (text[at] === " " || text[at] === "\t") at += 1;
+  if (text[at] !== '"') return null;
+  at += 1;
+  let sub = "";
+  while (at < text.length && text[at] !== '"' && text[at] !== "\n") {
+    if (text[at] === "\\") at += 1;
+    sub += text[at] ?? "";
+    at += 1;
+  }
+  if (text[at] !== '"' || text[at + 1] !== "]") return null;
+  cursor.at = at + 2;
+  return `${name}.${sub}`;
+}
+
+function readKey(cursor: Cursor): string | null {
+  const { text } = cursor;
+  let at = cursor.at;
+  while (at < text.length && /[A-Za-z0-9-]/.test(text[at]!)) at += 1;
+  const key = text.slice(cursor.at, at);
+  if (!/^[A-Za-z]/.test(key)) return null;
+  while (text[at] === " " || text[at] === "\t") at += 1;
+  cursor.at = at;
+  return key.toLowerCase();
 }
 
 /** Git's own idea of a space inside a line; those in front of a value's first character are dropped, on its later lines too. */

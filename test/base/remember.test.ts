@@ -2,7 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rememberByKey, rememberByText, rememberRecent } from "../../src/base/memo-cache.js";
+import { openShelf, rememberByKey, rememberByText, rememberRecent } from "../../src/base/memo-cache.js";
+
+import { isSuperlinear } from "../support/growth.js";
 
 test("the same text is made once, and always what would be made anew", () => {
   fc.assert(
@@ -58,4 +60,15 @@ test("keeps what was asked for among the last keys, and no more than twice as ma
   for (const key of ["dddd", "a", "e"]) lengths(key);
   for (const key of ["f", "a", "bb"]) lengths(key);
   expect(made).toEqual(["a", "bb", "ccc", "dddd", "e", "f", "bb"]);
+});
+
+test("a full shelf gives up the oldest as quickly as a small one", () => {
+  const fill = ({ length }: string): void => {
+    const shelf = openShelf<number>(Number.POSITIVE_INFINITY, length);
+    for (let at = 0; at < 8 * length; at++) {
+      const key = String((at * 7_919) % (2 * length));
+      if (shelf.find(key) === undefined) shelf.put(key, at, 1);
+    }
+  };
+  expect(isSuperlinear(fill, "a", 8_192, 8_192)).toBe(false);
 });

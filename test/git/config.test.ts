@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { limits } from "../../src/base/limits.js";
 import { openGitConfig } from "../../src/git/config.js";
 import { configFlag, configText, readConfigFiles } from "../../src/git/identity.js";
 import { findLayout, parseConfigText } from "../../src/git/layout.js";
@@ -52,6 +53,13 @@ describe("parseConfigText", () => {
     "",
   ])("agrees with git about %j", (text) => {
     expect(byUs(text)).toEqual(byGit(text));
+  });
+
+  it("reads a file as large as one may be to its end", () => {
+    const blank = "\n".repeat(limits.gitTextBytesMax);
+    expect(byUs(`${blank}[a]\nb = c\n`)).toEqual(["a.b\nc"]);
+    const name = "x".repeat(limits.gitTextBytesMax);
+    expect(byUs(`[a "${name}"]\nb = c\n`)?.[0]?.length).toBe(name.length + "a..b\nc".length);
   });
 
   it("agrees with git about texts made of its own pieces", () => {
