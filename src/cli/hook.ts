@@ -3,7 +3,7 @@
 import { openCommitHost } from "../hooks/commit.js";
 import { commitMessage, preCommit } from "../hooks/message.js";
 import { canaryAnswer, hookNames } from "../hooks/staged.js";
-import { folderHere, noFolder } from "../state/machine.js";
+import { folderHere, readInput } from "../state/machine.js";
 
 /**
  * `passed` and `idle` let the commit pass; `idle` had no page to judge. Anything else (a refusal, a failure, another hook, an
@@ -18,7 +18,8 @@ export async function runQuietly(words: readonly string[], env: NodeJS.ProcessEn
   if (words.some((word) => word.startsWith("-"))) return "asks";
   const isMessage = name === "commit-msg" && file !== undefined && words.length === 2;
   if (!isMessage && (name !== "pre-commit" || words.length !== 1)) return "asks";
-  const host = openCommitHost(folderHere() ?? noFolder(), env);
+  const told = env.PAGEFILE_HOOKS_STAGED === "input" ? await readInput() : null;
+  const host = openCommitHost(folderHere().path, env, told);
   if (!host.ok) return "asks";
   const answer = isMessage
     ? await commitMessage(host.value, file)

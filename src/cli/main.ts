@@ -14,10 +14,9 @@
  * The JSON of `--json` is the shape of the answer below and is not made here. A failure's exit code is a table over its codes (`base/result.ts`).
  */
 
-import { readSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { basename, isAbsolute, relative } from "node:path";
-import { limits } from "../base/limits.js";
-import { folderHere, noFolder } from "../state/machine.js";
+import { folderHere, readInput } from "../state/machine.js";
 import type { Surroundings } from "./command.js";
 import type { Printed } from "./render/render.js";
 
@@ -35,16 +34,15 @@ export async function main(argv: readonly string[]): Promise<never> {
 async function event(argv: readonly string[]): Promise<Printed | null> {
   if (!argv.includes("harness")) return null;
   const { printEvent, eventArguments } = await import("./commands/harness.js");
-  const call = eventArguments(argv, { cwd: folderHere() ?? noFolder(), env: process.env, stdin: readInput });
+  const call = eventArguments(argv, { cwd: folderHere().path, env: process.env, stdin: readInput });
   return call && printEvent(call);
 }
 
 async function command(argv: readonly string[]): Promise<Printed> {
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", ({ code = "EIO" }: NodeJS.ErrnoException) => endQuietly(code));
-  const here = folderHere();
-  if (here === null && !goesAnywhere(argv)) return { stdout: "", stderr: gone, exit: 3 };
-  const cwd = here ?? noFolder();
+  const { path: cwd, isGone } = folderHere();
+  if (isGone && !goesAnywhere(argv)) return { stdout: "", stderr: gone, exit: 3 };
   const world: Surroundings = {
     cwd,
     env: process.env,
@@ -78,31 +76,7 @@ function programName(cwd: string): string {
   return basename(script) === "pagefile" ? "pagefile" : `node ${relative(cwd, script)}`;
 }
 
-// Streams: standard input and output as plain files; Node's own stream goes on where the other end makes nobody wait.
-
-const chunkBytes = 65_536;
-
-/** Whole, but for what is longer than any event. Where the other end makes nobody wait (`EAGAIN`), or it is no plain file to this system, Node's own stream goes on. */
-async function readInput(): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(chunkBytes);
-      const got = readSync(0, chunk, 0, chunk.length, null);
-      if (got === 0 || bytes > limits.stdinBytesMax) return Buffer.concat(chunks);
-      bytes += got;
-      chunks.push(chunk.subarray(0, got));
-    }
-  } catch {
-    for await (const chunk of process.stdin) {
-      bytes += (chunk as Uint8Array).length;
-      chunks.push(Buffer.from(chunk as Uint8Array));
-      if (bytes > limits.stdinBytesMax) break;
-    }
-    return Buffer.concat(chunks);
-  }
-}
+// Streams: standard output as a plain file; Node's own stream goes on where the other end makes nobody wait.
 
 /** Waits until all is written; gives the errno of what keeps it from that. `fd` is 1 or 2. */
 async function writeOutput(fd: number, text: string): Promise<string | null> {

@@ -49,8 +49,13 @@ import type { ChangedFile } from "../write/guard/pins.js";
 /**
  * git starts a hook in the work tree's top folder. Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
  * own, and only where it lies in this work tree's git dir. GIT_EDITOR says whether the message was typed in an editor.
+ * `told` is what the shell of the hook had git list of the index, while this program started; without it git is asked here.
  */
-export function openCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<CommitHost> {
+export function openCommitHost(
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  told: Uint8Array | null = null,
+): Outcome<CommitHost> {
   const found = findLayout(cwd);
   if (!found.ok) return found;
   const layout = found.value;
@@ -64,7 +69,7 @@ export function openCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<Com
     actor: actorOf(env, "human"),
     // Several checks ask, and git holds the index still while its hook runs.
     staged() {
-      staged ??= stagedByGit(git);
+      staged ??= stagedIn(git, isOf(layout, env) ? listIn(told) : null);
       return staged;
     },
     blobs: (oids) => eachOf(oids, (oid) => store.bytes(oid)),
@@ -109,17 +114,31 @@ function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit {
   };
 }
 
-async function stagedByGit({ ready, heard }: HookGit): Promise<Outcome<readonly StagedFile[]>> {
-  const git = await ready();
-  if (!git.ok) return git;
+async function stagedIn({ ready, heard }: HookGit, told: string | null): Promise<Outcome<readonly StagedFile[]>> {
+  const git = told === null ? await ready() : null;
+  if (git?.ok === false) return git;
   const how = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"];
-  const raw = await git.value.output(how, heard);
-  const changes = raw.ok ? rawChanges(raw.value.toString("utf8")) : raw;
+  const raw = await git?.value.output(how, heard);
+  if (raw?.ok === false) return raw;
+  const changes = rawChanges(told ?? raw?.value.toString("utf8") ?? "");
   if (!changes.ok) return changes;
   const files = changes.value.map(({ path, mode, letter, oid, before: [before = null] }): StagedFile => {
     return { path, status: statuses[letter] ?? "changed", mode, oid, before };
   });
   return ok(files);
+}
+
+/** Behind a whole list the shell sets a mark; git that failed, or a list too long to be read, leaves none. */
+function listIn(told: Uint8Array | null): string | null {
+  const text = new TextDecoder().decode(told ?? new Uint8Array());
+  return text.endsWith(listEnd) ? text.slice(0, -listEnd.length) : null;
+}
+
+const listEnd = "pagefile-staged\0";
+
+/** What git lists for a git dir that its caller named elsewhere is not of the objects read here. */
+function isOf({ top, gitDir }: GitLayout, { GIT_DIR: named }: NodeJS.ProcessEnv): boolean {
+  return named === undefined || resolve(top, named) === gitDir;
 }
 
 const statuses: Readonly<Record<string, StagedFile["status"]>> = { A: "added", D: "deleted" };

@@ -1,30 +1,26 @@
 /**
- * Machine: the clock, or the instant that the caller fixed, and what its zone shows; the folder this process works in, the home of its user, and
- * where this package lies.
+ * Machine: the clock, or the instant that the caller fixed, and what its zone shows; the folder this process works in, the home of its user,
+ * where this package lies, and what stands on standard input.
  */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Clock, type Instant, parseInstant, type Zone } from "../base/ids.js";
+import { limits } from "../base/limits.js";
 import { assert } from "../base/result.js";
 import { shellWord } from "../base/text.js";
 
 // Here: the folder that this process works in and the home of its user, also where neither is what it should be.
 
-/** null where the folder was deleted meanwhile: no other one may stand in for it. */
-export function folderHere(): string | null {
+/** Where the folder was deleted meanwhile, one below no folder at all: what is named from there is found nowhere, and nothing can be made there. */
+export function folderHere(): { readonly path: string; readonly isGone: boolean } {
   try {
-    return process.cwd();
+    return { path: process.cwd(), isGone: false };
   } catch {
-    return null;
+    return { path: "/dev/null/deleted", isGone: true };
   }
-}
-
-/** Below no folder at all: what is named from a folder that is gone is found nowhere, and nothing can be made there. */
-export function noFolder(): string {
-  return "/dev/null/deleted";
 }
 
 /** Of the user who runs us where HOME says nothing: a relative one would lead into whatever folder this is. */
@@ -122,4 +118,28 @@ export function zoneHere(at: string): ReturnType<Zone> {
   const two = (value: number): string => String(value).padStart(2, "0");
   const day = `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return { day, minute: date.getHours() * 60 + date.getMinutes() };
+}
+
+const chunkBytes = 65_536;
+
+/** Standard input as a plain file: whole, but for what is longer than any event. Where the other end makes nobody wait (`EAGAIN`), or it is no plain file to this system, Node's own stream goes on. */
+export async function readInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(chunkBytes);
+      const got = readSync(0, chunk, 0, chunk.length, null);
+      if (got === 0 || bytes > limits.stdinBytesMax) return Buffer.concat(chunks);
+      bytes += got;
+      chunks.push(chunk.subarray(0, got));
+    }
+  } catch {
+    for await (const chunk of process.stdin) {
+      bytes += (chunk as Uint8Array).length;
+      chunks.push(Buffer.from(chunk as Uint8Array));
+      if (bytes > limits.stdinBytesMax) break;
+    }
+    return Buffer.concat(chunks);
+  }
 }

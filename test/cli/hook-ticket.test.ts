@@ -122,3 +122,30 @@ test("what was compiled of the hook is kept by a run that has judged a page, nev
   ada.git("add", page);
   expect(kept()).toBe(true);
 });
+
+test("what is staged the shell has git list while the program starts, which asks git itself where that list is not whole or of elsewhere", () => {
+  const ada = person();
+  const plain = readFileSync(hookFile(ada, "pre-commit"), "utf8");
+  // The program behind the quick one would judge again; it is left out to see what the quick one says.
+  const quick = plain.slice(0, plain.indexOf("} ||") + 4).concat("\nexit 1\n");
+  const none = quick.replace(/git -c .* &&\n/, "");
+  expect(none).not.toBe(quick);
+  const half = none.replaceAll("pagefile-staged", "pagefile");
+  expect(half).not.toBe(none);
+  const passes = (hook: string): boolean => {
+    writeFileSync(hookFile(ada, "pre-commit"), hook);
+    return ada.git("commit", "--dry-run", "-q").status === 0 && ada.git("hook", "run", "pre-commit").status === 0;
+  };
+  ada.write("MEMORY.md", "---\nid: half\n");
+  ada.git("add", "MEMORY.md");
+  expect(passes(quick)).toBe(false);
+  expect(passes(none)).toBe(true);
+  expect(passes(half)).toBe(false);
+  expect(passes(none.replace("PAGEFILE_HOOKS_STAGED=input", "PAGEFILE_HOOKS_STAGED=input GIT_DIR=elsewhere"))).toBe(
+    false,
+  );
+  ada.git("reset", "--hard", "-q");
+  ada.append(page, "- Good.\n");
+  ada.git("add", page);
+  expect([passes(quick), passes(half)]).toEqual([true, true]);
+});
