@@ -10,6 +10,7 @@ import { plainLine } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
 import { type Item, inboxOf, isDurable, owedOf, unjudgedOf } from "../heard/inbox.js";
+import { gap, ownWordsOf } from "../heard/own-words.js";
 import { hear } from "../heard/statement.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
@@ -22,6 +23,7 @@ import {
   entriesFor,
   type Fired,
   firedBy,
+  questionsIn,
   sureFor,
   watchesPaths,
 } from "../recall/entries.js";
@@ -124,14 +126,15 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
       ? ({ tier: "hot", tokens: lookedTokens.other } as const)
       : { tier: null, tokens: lookedTokens.question };
   const answer = await recall(workspace, { ...wishes, ...room, fired, text: asked, past, session, records });
-  // What was said once answers a question. An order gets only such of it as would last if it were said again, and a statement nothing.
-  const isAsking = heard.some(({ kind }) => kind === "question") || /[?？]/.test(text);
+  // What was said once answers a question that the person typed. An order gets only such of it as would last if it were said again, and a
+  // statement nothing: what a program or a document says that was pasted with it asks nobody.
+  const typed = ownWordsOf(asked).text.replaceAll(gap, " ");
+  const questions = questionsIn(typed);
   const isTelling = heard.some(isDurable);
-  const isLikely = (item: Item): boolean => isAsking || (!isTelling && item.mayLast === true);
-  const unjudged = unjudgedOf(owed.value).filter(isLikely).slice(-unjudgedMax);
-  const others = [...owedOf(owed.value).filter((item) => item.lasting), ...unjudged].filter(
-    (item) => session === null || item.session !== session,
-  );
+  const isLikely = (item: Item): boolean => questions.length > 0 || (!isTelling && item.mayLast === true);
+  const isOther = (item: Item): boolean => session === null || item.session !== session;
+  const unjudged = unjudgedOf(owed.value).filter((item) => isOther(item) && isLikely(item));
+  const lasting = owedOf(owed.value).filter((item) => isOther(item) && item.lasting);
   const isSure = answer.status === "ok" && sure !== null && answer.confidence.overall >= sure;
   const over = new Set(answer.pages.flatMap(({ superseded: by }) => (by === null ? [] : [plainLine(by.line)])));
   const isOver = over.has.bind(over);
@@ -141,8 +144,12 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const looked = [...answer.pages, ...answer.left].map(({ id }) => id);
   const pages = looked.filter((id) => !behind.has(id) && !isPutAway(workspace, id)).slice(0, lookedMax);
   const { zone } = workspace.primary;
-  const days = new Map(others.map(({ text: said, at }) => [said, dayAt(zone, at)]));
-  const entries = entriesFor(workspace, asked, { pages, heard: others, ofDays }).map((entry) => {
+  const once = { pages: [], heard: unjudged.slice(-unjudgedMax), ofDays: null };
+  const days = new Map([...lasting, ...unjudged].map(({ text: said, at }) => [said, dayAt(zone, at)]));
+  const entries = [
+    ...entriesFor(workspace, asked, { pages, heard: lasting, ofDays }),
+    ...entriesFor(workspace, questions.length > 0 ? questions.join("\n") : typed, once),
+  ].map((entry) => {
     const day = entry.page === null ? days.get(entry.text) : undefined;
     return day === undefined ? entry : { ...entry, day };
   });

@@ -89,11 +89,19 @@ function daysSince({ clock }: Memory, at: string): number {
  */
 function owedIn(memory: Memory, items: readonly Item[]): Owed {
   const last = items.findLast(({ session }) => session !== null)?.session;
-  const isRecent = ({ session, score, at, text, kind }: Item): boolean => {
+  const isRecent = ({ session, score, at, text, kind, mayLast }: Item): boolean => {
     const days = daysSince(memory, at);
     const isLate = days <= 1 || (session === last && days <= limits.episodeDaysMax);
     const isOfTask = kind === "trigger" || ofPlace.test(text);
-    return isLate && !isOfTask && score >= limits.recentScoreMin && termsIn(text).size >= termsMin;
+    const mayHold = mayLast === true || (score >= likelyMin && likely.has(kind) && !ofMoment.test(text));
+    return (
+      isLate &&
+      !isOfTask &&
+      !done.test(text) &&
+      mayHold &&
+      score >= limits.recentScoreMin &&
+      termsIn(text).size >= termsMin
+    );
   };
   const recent = unjudgedOf(items).filter(isRecent).slice(-limits.recentLinesMax);
   const lasting = owedOf(items)
@@ -101,6 +109,16 @@ function owedIn(memory: Memory, items: readonly Item[]): Owed {
     .slice(-limits.deltaLinesMax);
   return { lasting, recent };
 }
+
+/** In work most of what is said is over with it; how things are, and how somebody likes them, may not be. */
+const likely: ReadonlySet<string> = new Set(["fact", "preference"]);
+const likelyMin = 0.75;
+/** “I am on this page”, where “I like” and “I will” tell more. */
+const ofMoment =
+  /^(?:ok(?:ay)?,? )?i(?:['’](?:ve|m))?(?!['’]ll| (?:like|prefer|always|never|use|work|live|hate|love|will|want)\b)(?!\p{L})/iu;
+/** “I tried it with another one”, “there are two of them”. */
+const done =
+  /^(?:i(?: a|['’])m (?:getting|on|seeing|still|stuck|trying)|i(?:['’]ve| have)? (?:just )?(?:added|changed|checked|committed|deleted|fixed|get|got|looked|moved|pushed|ran|removed|reverted|see|tested|tried)|there(?:['’]s| (?:is|are)))(?!\p{L})/iu;
 
 /** A line with one word that means something, “I am asking why”, tells nobody anything. */
 const termsMin = 2;

@@ -181,15 +181,27 @@ function toldIn(
       !item.lasting &&
       !relative.test(item.text) &&
       typed.get(item.at)! <= typedCharsMax &&
-      ((isOne(item) && namesIn(said(item)) > namesMin) || isOfOwnDays(item, isTalk)),
+      ((isOne(item) && namesIn(said(item)) > namesMin) || isOfOwnDays(item, isTalk) || isWayOfTeam(item)),
   );
   const worth = ({ text }: Item): number =>
-    valuesIn(text) + (aDay.test(text) ? dayWorth : 0) + (isTalk ? namesIn(text) : 0);
+    valuesIn(text) + (aDay.test(text) || madeWith.test(text) ? dayWorth : 0) + (isTalk ? namesIn(text) : 0);
   const chosen = [...found].sort((a, b) => worth(b) - worth(a)).slice(0, isTalk ? toldInTalkMax : toldMax);
   return found
     .filter((item) => chosen.includes(item))
     .map((item) => ({ label: "Told", text: clipped(said(item).replace(asking, "")), items: [item] }));
 }
+
+/** “For the database we use Supabase”: what a work is made with, which who begins it says once. */
+function isWayOfTeam({ kind, text, isPerson }: Item): boolean {
+  if (!isPerson || kind === "question" || kind === "task" || /[?？]/.test(text)) return false;
+  return madeWith.test(text) && named.test(text);
+}
+
+const madeWith =
+  /(?<!\p{L})(?:we(?:['’]ll| will)? (?:use|build|deploy|host|store|run)|wir (?:nutzen|benutzen|verwenden|nehmen)|(?:nutzen|benutzen|verwenden|nehmen) wir|(?:nous|on) utilis\p{L}+|usamos|utilizamos|a gente usa|usiamo|utilizziamo|мы используем)(?!\p{L})|を(?:使い|使う|使用|採用|利用)|[使采利]用|用的?是|사용/iu;
+/** A name behind the first word, or one in Latin letters in a text of others. */
+const named =
+  /(?<=\p{Ll}[,.]? )\p{Lu}[\p{L}\d.]+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}、，：]\s?)[A-Z][\w.]+/u;
 
 /** “I went to Rome last week”: somebody of themselves, and in the middle of work with its day. */
 function isOfOwnDays(item: Item, isTalk: boolean): boolean {

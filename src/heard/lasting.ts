@@ -93,7 +93,8 @@ export function mayLast(judged: Judged): boolean {
   const { kind, text, prompt, hits } = judged;
   if (prompt.length > typedChars || isPart(judged) || counted.test(text)) return false;
   if (!isLong(text) && !/^use [\w.@/-]+$/i.test(text)) return false;
-  if (isUnsure(judged) || isHalt(judged) || marked(judged, "points", "working") || /[?？]/.test(text)) return false;
+  if (isUnsure(judged) || isHalt(judged) || marked(judged, "points", "working")) return false;
+  if (/[?？]/.test(text) || bareQuestion.test(text)) return false;
   if (isTalk(judged, true) || isOfCode(judged)) return false;
   // “I am off to bed” is as true the next evening.
   if (kind === "fact" && has(judged, "selfFirst") && !marked(judged, "mine", "works", "person", "names"))
@@ -105,6 +106,8 @@ export function mayLast(judged: Judged): boolean {
     : has(judged, ...orders, "tasksFirst", "cases", "general", "unspaced");
 }
 
+/** “do all tests pass”, where nobody types the mark. */
+const bareQuestion = /^(?:do|does|did|is|are|was|were|have|has) (?:all|any|we|you|they|i|it|there)(?!\p{L})/iu;
 const toldBy: ReadonlySet<Sign> = new Set(["states", "tells", "decides", "corrects"]);
 /** “address 12 and 14” */
 const counted = /^\s*(?:\p{L}+ ){1,2}#?\d+(?:[\s,/]|$)/u;

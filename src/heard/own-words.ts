@@ -9,7 +9,7 @@
  */
 
 import { limits } from "../base/limits.js";
-import { isWrapper, openingAt } from "../session/transcript/transcript.js";
+import { isOfProgram, isWrapper, openingAt } from "../session/transcript/transcript.js";
 import { finderOf, quoted, setOf } from "./sign.js";
 
 /** Offsets are UTF-16 units of the prompt. */
@@ -113,12 +113,12 @@ const templates: readonly string[] =
   );
 const harnessOpens = /^(?:Base directory for this skill: |The following is the Codex agent history )/;
 
-/** A pasted image or text, and lines of files or of a terminal that stand alone in a line or in front of what is said. */
+/** A pasted image or text, several files in a row, and lines of files or of a terminal that stand alone in a line or in front of what is said. */
 const harnessMarks =
-  /\[(?:Image|Pasted text) #\d+[^\]\n]{0,20}\]|(?:(?<=^[ \t]{0,8})@[^\s@]+(?::\d+(?:-\d+)?| \(\d+(?:-\d+)?\))|(?<=^[ \t]{0,8})@[^\s@]+(?=[ \t]{0,8}$))/gm;
+  /\[(?:Image|Pasted text) #\d+[^\]\n]{0,20}\]|@[\w./-]{1,200}(?:[ \t]{1,8}@[\w./-]{1,200}){1,64}|(?:(?<=^[ \t]{0,8})@[^\s@]+(?::\d+(?:-\d+)?| \(\d+(?:-\d+)?\))|(?<=^[ \t]{0,8})@[^\s@]+(?=[ \t]{0,8}$))/gm;
 
 function typedIn(text: string): readonly Span[] {
-  if (harnessOpens.test(text)) return [{ start: 0, end: text.length }];
+  if (harnessOpens.test(text) || isOfProgram(text.trimStart())) return [{ start: 0, end: text.length }];
   const marks = [...text.matchAll(harnessMarks)].map(({ index, 0: { length } }) => ({
     start: index,
     end: index + length,
@@ -162,6 +162,7 @@ interface Block extends Span {
   readonly text: string;
   /** Blank lines part paragraphs. */
   readonly paragraph: number;
+  readonly isFenced: boolean;
 }
 
 const lineCharsMax = 400;
@@ -169,6 +170,8 @@ const lineCharsMax = 400;
 function blocksOf(text: string): readonly Block[] {
   const found: Block[] = [];
   let fence = "";
+  /** How many fences stand open within it: who pastes a document between fences pastes its own, too. */
+  let inner = 0;
   let paragraph = 0;
   let before: string | null = null;
   for (let at = 0; at <= text.length; ) {
@@ -176,20 +179,45 @@ function blocksOf(text: string): readonly Block[] {
     const end = lineFeed < 0 ? text.length : lineFeed;
     const line = text.slice(at, Math.min(end, at + lineCharsMax)).trimEnd();
     const marks = /^ {0,8}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+    const isFenced = fence !== "" || marks !== "";
     let why: string | null = null;
     if (fence !== "") {
       why = "it is code";
-      if (marks.startsWith(fence)) fence = "";
+      const isBare = line.trim() === marks;
+      if (marks.startsWith(fence) && !isBare) inner += 1;
+      else if (marks.startsWith(fence) && inner > 0) inner -= 1;
+      else if (marks.startsWith(fence)) fence = "";
     } else if (marks !== "") {
       why = "it is code";
       fence = marks;
     } else why = whyOf(line, before);
     if (line.trim() === "" && fence === "") paragraph += 1;
-    else found.push({ start: at, end, why, text: line, paragraph });
+    else found.push({ start: at, end, why, text: line, paragraph, isFenced });
     before = line.trim() === "" ? null : why;
     at = end + 1;
   }
-  return found;
+  return printedAmong(found);
+}
+
+/** What stands among lines of a program is its own, and so are lines behind them where most of a paragraph is and nobody is spoken to. */
+function printedAmong(blocks: readonly Block[]): readonly Block[] {
+  const byParagraph = new Map<number, Block[]>();
+  for (const block of blocks) byParagraph.set(block.paragraph, [...(byParagraph.get(block.paragraph) ?? []), block]);
+  return [...byParagraph.values()].flatMap((lines) => {
+    const known = lines.filter(({ why, isFenced }) => why !== null && why !== "it is a quotation" && !isFenced);
+    if (known.length < printedLinesMin || known.length * 2 < lines.length) return lines;
+    const [first, last] = [lines.indexOf(known[0]!), lines.indexOf(known.at(-1)!)];
+    return lines.map((line, at): Block => {
+      const isAmong = at > first && (at < last || !isSpoken(line.text));
+      return line.why === null && isAmong ? { ...line, why: known[0]!.why } : line;
+    });
+  });
+}
+
+const printedLinesMin = 3;
+
+function isSpoken(line: string): boolean {
+  return turnsBack(line) || speaksToAgent(line) || asksLast.test(line);
 }
 
 const printed: Readonly<Record<string, readonly RegExp[]>> = {
@@ -208,6 +236,12 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s{0,4}\d{1,2}:\d\d(?::\d\d)?\s/,
     /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{0,30}\d\d:\d\d/,
     /^(?:warn|info|error|wait|event|ready|debug)\s+-\s/,
+    /^@?[\w./-]{1,40}:[\w-]{1,20}: /,
+    /^\s{0,8}=> /,
+    /^\(\w{1,20}:\d+\) /,
+    /^Failed to (?:compile|fetch|load resource)[.:]?(?:\s|$)/,
+    /^\S{1,200}\.\w{2,5}(?:\?\S{0,60})?:\d+\s/,
+    /^\s{0,8}[⨯✘⚠ℹ▲◇◆▸►⏺⎿]\uFE0F? /u,
     /^\s{1,8}(?:warning|error)\s{2,}/,
     /^\s{0,8}\[\d[\d., ]{0,12}(?:m?s|seconds?)\]/,
     /^[\w.-]{2,40}\s{1,20}\|(?:\s|$)/,
@@ -219,7 +253,8 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
   "it is a tool's output": [
     /^\s{0,8}\d+:\d+\s+(?:error|warning|info)\s/,
     /^(?:E {2,}|FAILED |ERROR: |> Task :|::\w+|level=|time=|\w+\[\d+\]: )/,
-    /^[\w./-]{1,200}:\d+(?::\d+)?:? /,
+    /^[\w./-]{1,200}:\d+(?::\d+)?:?(?: |$)/,
+    /^[\w./@-]{1,200}\.\w{1,5} \(\d+:\d+\)(?: @ \S{1,60})?$/,
     /^(?:\.{0,2}\/[\w./-]{1,200}\.(?:sh|bash|py|rb|pl|js)|\/(?:bin|usr|etc|opt|var)\/[\w./-]{1,200}): /,
     /^\s{0,8}(?:PASS|FAIL|ok \d|not ok|[✓✗✔✖×√●⎯]) /,
     /^\s{0,8}(?:Tests?|Test Suites|Test Files|Snapshots|Duration|Time):? {2,}/,
@@ -237,7 +272,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   "it is a terminal's": [
     /^(?:\([\w.-]{1,30}\) )?(?:PS )?[A-Z]:\\[^>\n]{0,200}>/,
-    /^(?:[$❯%] |PS [A-Z]:|\w{1,32}@[\w.-]{1,64}[:~ ])/,
+    /^(?:[$❯➜%] |PS [A-Z]:|\w{1,32}@[\w.-]{1,64}[:~ ])/,
   ],
   "it is a table": [/^\s{0,4}[|+│┌├└┃╔║╚]/],
   "it is data": [/^\s{0,40}(?:[{}[\]],?|"[^"]{1,80}": .{0,200}[,{}[\]"\w])$/],
@@ -245,6 +280,10 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
 const code: readonly RegExp[] = [
   /^\s{0,8}(?:import|export|const|let|var|def|class|function|public|private|return|package|using|#include)\b[^.!?。]{0,200}[;{}()=:]$/,
   /^\s{0,40}\S.{0,200}(?:[;{}]|=>)$/,
+  /^\s{0,40}(?:elif|else|except|finally|try)\b[^.!?]{0,100}:$/,
+  /^\s{0,40}(?:await|raise|return|yield) [\w.]{1,60}[([].{0,200}[)\]]$/,
+  /^\s{0,40}(?:async|for|if|while|with) [^()[\]=]{0,60}\(?[^()[\]=]{0,60}(?:\w\(|[[=]).{0,200}:$/,
+  /^\s{0,40}[\w.]{1,60} (?:\+?=|:=) [^([]{0,100}[([].{0,200}[)\]]$/,
   /^\s{0,40}(?:\/\/|\/\*|\*\/|<!--)/,
 ];
 
@@ -344,7 +383,11 @@ const asksLast = /[?？]\s*$/;
 const mailHead =
   /^(?:From|To|Subject|Cc|Date|Von|An|Betreff|De|À|Objet|Para|Asunto|Assunto|发件人|收件人|主题|差出人|宛先|件名)\s?[:：]/;
 const ruleLine = /^\s{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,})$/;
-const headingLine = /^#{1,6} \S/;
+const headingLine = /^#{1,6} \S|^\s{0,3}\*\*[^*\n]{2,80}\*\*[:：]?$/;
+/** Nobody types these three times in one prompt; programs that write Markdown do in each answer. */
+const markedLine =
+  /^\s{0,8}(?:(?:[-*•+]|\d{1,2}[.)])\s{1,4})?(?:(?:\p{Extended_Pictographic}\uFE0F?\s{0,3}){0,3}\*\*[^*\n]{2,80}\*\*|\p{Extended_Pictographic}\uFE0F?\s{1,3}\p{Lu})/u;
+const markedLinesMin = 3;
 const itemLine = /^\s{0,4}(?:[-*•]|\d{1,2}[.)]|§\s?\d|[A-Z]{2,6}-\d{1,4})\s?\S/;
 
 function documentIn(text: string, blocks: readonly Block[]): readonly SkippedSpan[] {
@@ -407,6 +450,8 @@ function firstPasted(blocks: readonly Block[]): number | null {
     const asksAboutList = /[?？][^\n]{0,20}$/.test(text) && itemLine.test(next.text);
     if (isAbove && !itemLine.test(text) && (asksAboutList || wantsPaper(text, blocks.slice(at + 1)))) return at + 1;
   }
+  const marks = blocks.filter(({ why, text }) => why === null && markedLine.test(text));
+  if (marks.length >= markedLinesMin) return Math.min(...[...headings, ...marks].map((one) => blocks.indexOf(one)));
   if (headings.length === 0) return null;
   const at = blocks.indexOf(headings[0]!);
   const rest = blocks.slice(at);

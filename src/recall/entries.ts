@@ -77,10 +77,18 @@ export function entriesFor(
 /** “all of its files” says nothing without what stood before it. */
 const wholeTermsMin = 3;
 
+/** The sentences of a text that ask a memory something, and not for something to be done, or about what both have before them. */
+export function questionsIn(text: string): readonly string[] {
+  return sentencesThatAsk(text).filter((sentence) => !ofNow.test(sentence));
+}
+
+function sentencesThatAsk(text: string): readonly string[] {
+  return text.split(/(?<=[.!?]\s|[。！？\n])/).filter((sentence) => asks.test(sentence.trim()));
+}
+
 /** How sure an answer has to be of what a text asks a memory for; null where it asks for nothing that a memory knows. */
 export function sureFor(text: string): number | null {
-  const questions = text.split(/(?<=[.!?]\s|[。！？\n])/).filter((sentence) => asks.test(sentence.trim()));
-  const needed = questions.map((question) => {
+  const needed = sentencesThatAsk(text).map((question) => {
     const isShort = new Set(said(termsOf(question))).size <= shortWords;
     if (isShort && (ofNow.test(question) || pointing.test(question))) return null;
     return isShort || ofNow.test(question) ? sureFrom.doubtful : sureFrom.clear;

@@ -47,6 +47,9 @@ describe("a session that begins", () => {
 
   it.each([
     ["the backend of the harbor office runs on digital ocean", true],
+    ["i tried the planner of the harbor office and it is empty", false],
+    ["there are two lists of berths in the harbor office", false],
+    ["I am on the page of the harbor office and unsure", false],
     ["when I click on the berths of the harbor office nothing opens", false],
     ["the berths of the harbor office look wrong in src/berths.tsx:12-30", false],
     ["the berths of the harbor office look wrong in @src/berths.tsx", false],

@@ -178,6 +178,18 @@ describe("a prompt that asks nothing", () => {
     );
   });
 
+  it("gets no more of what was said once where a pasted text holds a question", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn("The lanterns beside the quay crane flicker since Monday.");
+    const log = "[desk] Do the lanterns beside the quay crane flicker? unknown\n[desk] done";
+    expect(await given(desk, `Read the log.\n\n${log}`, "s-two")).not.toContain("Monday");
+    expect(await given(desk, `Do the lanterns beside the quay crane flicker?\n\n${log}`, "s-three")).toContain(
+      "Monday",
+    );
+  });
+
   it("gets no label and no head of a table, which say nothing by themselves", async () => {
     const desk = talks();
     page(desk, "notes", "**Failing tests:**\n\n- Ask Ada.\n\n| Files | Changes |\n| --- | --- |\n| a | b |");

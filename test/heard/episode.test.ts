@@ -94,3 +94,15 @@ it("tells of a talk what people say of themselves without a day, and not what th
   ]);
   expect(told(false)).toEqual([]);
 });
+
+it.each([
+  ["For the database we use Supabase", 1],
+  ["Für die Datenbank nutzen wir Postgres", 1],
+  ["データベースは、Supabase を使います", 1],
+  ["数据库使用 Supabase", 1],
+  ["we use the new list for it", 0],
+  ["Use the new list of Kiel", 0],
+])("what a work is made with gets a line, though it does not say that it lasts: %s", (text, lines) => {
+  const told = linesOf(item(text, { kind: "rule", lasting: false, score: 0.4 }));
+  expect(told).toEqual(lines === 0 ? [] : [`- Told: ${text} [human]`]);
+});

@@ -313,6 +313,9 @@ it.each([
   ["To-do's from the list were made, see above", false],
   [`${"The planner reads the tariffs and adds them up. ".repeat(12)}The lease is with the desk in Lyon.`, false],
   ["this ferry is late", false],
+  ["do all berths have a tariff", false],
+  ["remember this is a list of the harbor", true],
+  ["remember this is late", false],
   ["Me voy a dormir", false],
 ])("%s: lasts once it is said twice: %s", (text, lasts) => {
   expect(statementsOf(text, null).some((each) => each.lasting || each.mayLast === true)).toBe(lasts);

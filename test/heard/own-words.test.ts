@@ -32,12 +32,34 @@ describe("what a program or somebody else wrote is left out", () => {
     ["a harness typed it", "@c:\\harbor\\terminals\\ever.txt:11\nis that safe?"],
     ["a harness typed it", "[Pasted text #1 +12 lines of never]\nis that safe?"],
     ["a harness typed it", "Do NOT edit the plan file itself.\nis that safe?"],
+    ["it is a log", "@harbor/ui:never: 3:31  Warning: list\nis that safe?"],
+    ["it is a log", "=> ERROR [build 5/6] RUN never\nis that safe?"],
+    ["it is a log", "(node:4) NeverWarning: list\nis that safe?"],
+    ["it is a log", "⨯ ./apps/never.tsx\nis that safe?"],
+    ["it is a log", "Failed to load resource: never\nis that safe?"],
+    ["it is a log", "[vite] never\n[vite] ever\nNever was seen\n[vite] ever\nNever was built\n\nis that safe?"],
+    ["it is a log", "Error: ever\n    at run (a.js:1:2)\n    at go (a.js:1:2)\nnever seen\n\nis that safe?"],
+    ["it is a tool's output", "node_modules/harbor/never.js (50:1)\nis that safe?"],
+    ["it is a terminal's", "➜  harbor git:(main) ✗ never\nis that safe?"],
+    ["it is code", "except Never as error:\nis that safe?"],
+    ["it is code", "never = harbor(list)\nis that safe?"],
+    ["it is a log", "21 |   never\nis that safe?"],
+    ["it is code", "```\n# Never\n```ts\nnever\n```\nnever\n```\nis that safe?"],
+    ["it is pasted", "- ✅ **Never:** one\n- **Ever** two\n1. **Whatever:** three\n\nis that safe?"],
+    ["it is pasted", "🛠️ Never\n🗂️ Ever\n⚙️ Whatever\n\nis that safe?"],
+    ["a harness typed it", "@never.md @ever/list.md @whatever.md is that safe?"],
     ["it is pasted", "From: a@b.example\nTo: all\n\nNever be late again.\n\nis that safe?"],
   ])("%s", (why, prompt) => {
     expect(reasons(prompt)).toContain(why);
     expect(own(prompt)).toMatch(/is that safe\?$/);
     expect(own(prompt)).not.toContain("ever");
   });
+});
+
+test("the summary that a harness puts in front of a conversation is nobody's word", () => {
+  const says =
+    "This session is being continued from a previous conversation that ran out of context. We always sail at dawn.";
+  expect(own(says)).toBe("");
 });
 
 test.each(["May 26, 2026 - 11:53 UTC", "Montag, 3. März 2026", "2026-05-26 11:53"])(
@@ -57,6 +79,9 @@ test.each([
   "python 3.12",
   "@harbor/berth.md is the old page",
   "docker is always run with -d",
+  "if the list is empty, show the map:",
+  "we sail with **one** rule",
+  "@harbor/list.md and @harbor/map.md belong together",
 ])("a person's words begin like a command too: %s", (line) => {
   expect(own(line)).toBe(line);
 });

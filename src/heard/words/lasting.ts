@@ -257,7 +257,7 @@ export const lasting = {
   },
   /** It wants to be remembered, or tells of what kind of thing, and then what a person wants of it. */
   remembers: {
-    en: "remember that, keep|bear in mind that, ^remember, keep|bear in mind, to|into memory, it|this|that in memory, to|into|in your|the memory, i remind you, for the|future record|reference, for|in future chats|conversations|sessions|tasks|prompts|runs, for|in all ~ chats|conversations|sessions|tasks|prompts|runs",
+    en: "remember that, ^remember we|our|my, ^remember this|it is|s a|an|our|the, keep|bear in mind that, ^remember, keep|bear in mind, to|into memory, it|this|that in memory, to|into|in your|the memory, i remind you, for the|future record|reference, for|in future chats|conversations|sessions|tasks|prompts|runs, for|in all ~ chats|conversations|sessions|tasks|prompts|runs",
     de: "merk dir, merke dir, denk dran, denk daran, vergiss nicht",
     fr: "souviens toi, rappelle toi, n oublie pas, retiens",
     es: "recuerda que, recordá que, acordate ~ que, no olvides, ten|tené en cuenta que",

@@ -208,10 +208,15 @@ function isOfTheProgram(entry: JsonObject): boolean {
   return kind !== null && kind !== "human" && kind !== "user";
 }
 
+/** Whether a prompt is none of a person's by how it begins. */
+export function isOfProgram(text: string): boolean {
+  return ownSentences.some((sentence) => text.startsWith(sentence));
+}
+
 /** One text without what stands in wrappers beside it; null where the whole of it is the program's. */
 function wordsIn(text: string): string | null {
   let rest = text.trim();
-  if (ownSentences.some((sentence) => rest.startsWith(sentence))) return null;
+  if (isOfProgram(rest)) return null;
   const first = openingAt(rest, 0);
   if (first !== null && isWrapper(first) && !beside.has(first)) return null;
   for (let at = rest.indexOf("<"); at >= 0; at = rest.indexOf("<", at + 1)) {
