@@ -33,6 +33,10 @@ const hostile: readonly string[] = [
   ".g\u200cit/config",
   "\u200e.git/config",
   ".gi\u2060t/config",
+  ".g\u200dit/config",
+  "🧙\u200d.md",
+  "\u200d🧙.md",
+  "a\u200db.md",
   ".git /config",
   ".git./config",
   "memory/.git/HEAD",
@@ -56,6 +60,13 @@ test.each(hostile)("T14: %j is no page path", (text) => {
   expect(parsePagePath(text)).toBeNull();
   expect(childPath(null, text)).toBeNull();
 });
+
+test.each(["🧙\u200d♂\ufe0f.md", "👩🏽\u200d💻 at work.md", "notes/👨\u200d👩\u200d👧.md"])(
+  "pictures joined to one are a name: %j",
+  (text) => {
+    expect(parsePagePath(text)).toBe(text);
+  },
+);
 
 test("T14: what only looks like an escape is a name and stays below the root", () => {
   for (const text of ["%2e%2e/x.md", "...md", "a..b.md", "memory/é.md", "gits/x.md", "con-tent.md"])

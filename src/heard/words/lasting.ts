@@ -23,12 +23,12 @@ export const lasting = {
   },
   /** The same words anywhere: an order makes them one for all times, and so does the end of the sentence. */
   always: {
-    en: "always, never, ever",
-    de: "immer, nie, niemals, grundsätzlich",
-    fr: "toujours, jamais",
-    es: "siempre, nunca, jamás",
-    pt: "sempre, nunca, jamais",
-    it: "sempre, mai",
+    en: "always, never, never again, ever, ever again",
+    de: "immer, nie, niemals, nie wieder|mehr, grundsätzlich",
+    fr: "toujours, jamais, plus jamais",
+    es: "siempre, nunca, nunca más|mas, jamás",
+    pt: "sempre, nunca, nunca mais, jamais",
+    it: "sempre, mai, mai più|piu",
     ru: "всегда, никогда",
     zh: "从不, 从来",
     ja: "ずっと, 絶対",
