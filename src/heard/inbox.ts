@@ -81,8 +81,14 @@ export function owedOf(items: readonly Item[]): readonly Item[] {
 export function unjudgedOf(items: readonly Item[]): readonly Item[] {
   const written = new Map<string | null, Instant>();
   for (const { session, isPerson, at } of items) if (!isPerson) written.set(session, at);
-  return owedOf(items).filter(({ lasting, session, at }) => !lasting && at > (written.get(session) ?? ""));
+  return owedOf(items).filter(
+    ({ lasting, session, at, text }) => !lasting && at > (written.get(session) ?? "") && !asked.test(text),
+  );
 }
+
+/** “Can you talk me through it”, “tell me what to do”: asked for, whatever it was heard as. */
+const asked =
+  /^(?:(?:ok|okay|great|also|and|so|now|then|next|please|pls),? )*(?:(?:can|could|would|will) (?:you|we|i)|(?:tell|show|give|help|walk|talk) m[ey])(?!\p{L})/iu;
 
 /** Of those what goes to a page unasked, and what no entry was looked for yet that says the same or otherwise; the others wait to be said again. */
 export function pendingOf(items: readonly Item[]): readonly Item[] {

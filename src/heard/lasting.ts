@@ -45,7 +45,8 @@ function opens({ marks }: Judged, ...signs: readonly Sign[]): boolean {
 
 export function isLasting(judged: Judged): boolean {
   const { kind, text, prompt } = judged;
-  if (isUnsure(judged) || isPart(judged) || isHalt(judged) || marked(judged, "screens")) return false;
+  if (isUnsure(judged) || isPart(judged) || isHalt(judged) || marked(judged, "screens") || pick.test(text))
+    return false;
   if (isCutOff(judged) || !isTyped(judged)) return false;
   if (marked(judged, "binds") || (holdsForEver(judged) && !inTalk.test(text))) return true;
   if (has(judged, "bans", "musts") && marked(judged, "leave")) return true;
@@ -94,7 +95,7 @@ export function mayLast(judged: Judged): boolean {
   if (prompt.length > typedChars || isPart(judged) || counted.test(text)) return false;
   if (!isLong(text) && !/^use [\w.@/-]+$/i.test(text)) return false;
   if (isUnsure(judged) || isHalt(judged) || marked(judged, "points", "working")) return false;
-  if (/[?？]/.test(text) || bareQuestion.test(text)) return false;
+  if (/[?？]/.test(text) || bareQuestion.test(text) || pick.test(text)) return false;
   if (isTalk(judged, true) || isOfCode(judged)) return false;
   // “I am off to bed” is as true the next evening.
   if (kind === "fact" && has(judged, "selfFirst") && !marked(judged, "mine", "works", "person", "names"))
@@ -106,6 +107,9 @@ export function mayLast(judged: Judged): boolean {
     : has(judged, ...orders, "tasksFirst", "cases", "general", "unspaced");
 }
 
+/** “Let's go with option 3”, “go with your recommendation”: of what was offered, which nobody finds here. */
+const pick =
+  /^(?:(?:ok|okay|yes|yep|great|sure),? )?(?:(?:let['’]?s|we(?:['’]ll)?) )?(?:go|start|proceed|continue|do|vamos|gehen|nimm|prends|vas-y)(?: ahead| on| forward)?(?: with| mit| con| com| avec)?(?: (?:the|la|le|die|den|o|a))? ?(?:option|number|step|opci[oó]n|opç[aã]o|#)? ?(?:\d{1,2}|[a-d](?=[\s.!]*$)|your (?:recommendation|suggestion|plan|proposal|idea)s?|(?:first|second|third|last|former|latter)(?: one| option)?)[\s.!]*$/i;
 /** “do all tests pass”, where nobody types the mark. */
 const bareQuestion = /^(?:do|does|did|is|are|was|were|have|has) (?:all|any|we|you|they|i|it|there)(?!\p{L})/iu;
 const toldBy: ReadonlySet<Sign> = new Set(["states", "tells", "decides", "corrects"]);

@@ -108,7 +108,7 @@ function passedIn(text: string): readonly SkippedSpan[] {
 
 /** What a harness types in a person's name: the same words in many people's prompts. */
 const templates: readonly string[] =
-  "Implement the plan as specified, it is attached for your reference.|Do NOT edit the plan file itself.|To-do's from the plan have already been created.|Do not create them again.|Mark them as in_progress as you work, starting with the first one.|Don't stop until you have completed all the to-dos.|For the code present, we get this error:|If you propose a fix, please make it concise.|Fix it, verify, and then give a concise explanation.".split(
+  "Implement the plan as specified, it is attached for your reference.|Implement the plan as specified.|To-do's from the plan have already been created, do not create them again.|Do NOT edit the plan file itself.|To-do's from the plan have already been created.|Do not create them again.|Mark them as in_progress as you work, starting with the first one.|Don't stop until you have completed all the to-dos.|For the code present, we get this error:|If you propose a fix, please make it concise.|Fix it, verify, and then give a concise explanation.".split(
     "|",
   );
 const harnessOpens = /^(?:Base directory for this skill: |The following is the Codex agent history )/;
@@ -238,6 +238,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^(?:warn|info|error|wait|event|ready|debug)\s+-\s/,
     /^@?[\w./-]{1,40}:[\w-]{1,20}: /,
     /^\s{0,8}=> /,
+    /^\s{0,4}(?:(?:added|audited|changed|found|removed|up to date)\b[^.]{0,60}|\d+ packages\b[^.]{0,20})(?:\d (?:packages?|vulnerabilit)|audited|for funding)/,
     /^\(\w{1,20}:\d+\) /,
     /^Failed to (?:compile|fetch|load resource)[.:]?(?:\s|$)/,
     /^\S{1,200}\.\w{2,5}(?:\?\S{0,60})?:\d+\s/,
@@ -304,7 +305,7 @@ function isPlain(line: string): boolean {
 
 const marked = /[:：=@[\]{}<>|;$#\t]|\/\*|\/\/| {3}|[=(&]$/;
 const printedFirst = setOf(
-  "npm yarn pnpm diff index goroutine Traceback Uncaught Unhandled Tests Test Snapshots Duration Time warn info error wait event ready debug not import export const let var def class function public private return package using",
+  "added audited changed found removed up npm yarn pnpm diff index goroutine Traceback Uncaught Unhandled Tests Test Snapshots Duration Time warn info error wait event ready debug not import export const let var def class function public private return package using",
 );
 /** “tsc: …”, “sshd[12]: …” */
 const programFirst = /^([a-z]+)(?:\[\d+\])?: /i;

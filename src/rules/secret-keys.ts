@@ -415,6 +415,9 @@ function merged(spans: readonly Span[]): readonly SecretMatch[] {
 const logins: RegExp =
   /(?:ssh|sftp|ftp|log-?ins?|accounts?|vpn|rdp|vnc|smtp|imap|pop3|mysql|mariadb|postgres(?:ql)?|mongodb|database|db|admin|root|wi-?fi|wlan|router|c?panel|webmail|credentials|creds?|user(?:name)?|benutzer|zugang(?:sdaten)?|acceso|accès|accesso|acesso|登录|登錄|账号|帳號|ログイン)/giu;
 
+/** What stands before a login in a sentence: “connect with sa / …”, “use sa / … to connect”. */
+const uses = /(?:use|using|with|as|usa|usar|con|mit|avec|use:|用)(?=[ \t])/giu;
+
 /** A key by that name alone: with a longer name, and by any value, `secret-keys` looks for it. */
 const keys: RegExp =
   /(?<![A-Za-z0-9_-])(?:keys?|schlüssel|clé|clave|chiave|chave|密钥|密鑰|金鑰|キー)(?![A-Za-z0-9_-])/giu;
@@ -423,7 +426,7 @@ const lineCharsMax = 240;
 
 /** Linear: from each name only the rest of its line is looked at, and of that a bounded stretch. */
 function findLabeled(text: string): readonly Span[] {
-  return [...found(text, logins, login), ...found(text, keys, key)];
+  return [...found(text, logins, login), ...found(text, uses, usedLogin), ...found(text, keys, key)];
 }
 
 function found(
@@ -460,6 +463,23 @@ function login(ahead: string, before: string): LabelValue | null {
   const at = opening[0].length + pair[0].length;
   const text = withoutTail(/^[^\s`"'<>|,;]{6,100}/.exec(ahead.slice(at))?.[0] ?? "", ".,:;)*");
   return isTyped(text) ? { kind: "password", at, text } : null;
+}
+
+/** A name and a password with a sign in it, in a sentence that speaks of getting in. */
+function usedLogin(ahead: string, before: string): LabelValue | null {
+  if (/[\p{L}\p{N}_]$/u.test(before)) return null;
+  const pair = /^[ \t]{1,6}[*_`"']{0,3}[A-Za-z][\w.@+-]{1,63}[*_`"']{0,3}[ \t]{0,3}\/[ \t]{0,3}[*_`"']{0,3}/.exec(
+    ahead,
+  );
+  if (pair === null) return null;
+  const at = pair[0].length;
+  const text = withoutTail(/^[^\s`"'<>|,;]{8,100}/.exec(ahead.slice(at))?.[0] ?? "", ".,:;)*");
+  const isSigned = /\d/.test(text) && /[A-Za-z]/.test(text) && /[!#$%^&*?~]/.test(text);
+  const getsIn =
+    /(?<!\p{L})(?:connect|conect|log ?in|log ?on|sign ?in|access|authenticate|anmeld|einlogg|zugang|entr[ae]|acced)/iu;
+  return isSigned && isTyped(text) && getsIn.test(`${before} ${ahead.slice(at + text.length)}`)
+    ? { kind: "password", at, text }
+    : null;
 }
 
 /** As people choose passwords, and as neither hosts, versions, paths, models nor packages are called. */

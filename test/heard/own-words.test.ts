@@ -33,6 +33,8 @@ describe("what a program or somebody else wrote is left out", () => {
     ["a harness typed it", "[Pasted text #1 +12 lines of never]\nis that safe?"],
     ["a harness typed it", "Do NOT edit the plan file itself.\nis that safe?"],
     ["it is a log", "@harbor/ui:never: 3:31  Warning: list\nis that safe?"],
+    ["it is a log", "54 packages are looking for funding ever\nis that safe?"],
+    ["it is a log", "added 306 packages, and audited 307 packages in never\nis that safe?"],
     ["it is a log", "=> ERROR [build 5/6] RUN never\nis that safe?"],
     ["it is a log", "(node:4) NeverWarning: list\nis that safe?"],
     ["it is a log", "⨯ ./apps/never.tsx\nis that safe?"],

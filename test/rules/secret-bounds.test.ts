@@ -31,6 +31,15 @@ describe("a password", () => {
     "Das Passwort für den Drucker ist ‹Sommer2024!›",
     "password for admin on the staging box: ‹Tr0ub4dor&3›",
     "la contraseña de la base es ‹gato1234›",
+    "let's use sa / ‹Tr0ub4dor!Tr0ub4dor› to connect",
+    "connect as ada/‹Tr0ub4dor!› please",
+    "para entrar usa ada / ‹Tr0ub4dor!›",
+  ]);
+  stays([
+    "let's use sa / Tr0ub4dor! for the lanterns",
+    "use harbor / lanterns4 to connect",
+    "connect with tcp/ip2 and wait!",
+    "reuse sa / Tr0ub4dor! to connect",
   ]);
   stays([
     "The password for the wiki is at https://wiki.example/4711",
