@@ -201,9 +201,13 @@ function blocksOf(text: string): readonly Block[] {
 
 /** What stands among lines of a program is its own, and so are lines behind them where most of a paragraph is and nobody is spoken to. */
 function printedAmong(blocks: readonly Block[]): readonly Block[] {
-  const byParagraph = new Map<number, Block[]>();
-  for (const block of blocks) byParagraph.set(block.paragraph, [...(byParagraph.get(block.paragraph) ?? []), block]);
-  return [...byParagraph.values()].flatMap((lines) => {
+  const paragraphs: Block[][] = [];
+  for (const block of blocks) {
+    const lines = paragraphs.at(-1);
+    if (lines?.[0]?.paragraph === block.paragraph) lines.push(block);
+    else paragraphs.push([block]);
+  }
+  return paragraphs.flatMap((lines) => {
     const known = lines.filter(({ why, isFenced }) => why !== null && why !== "it is a quotation" && !isFenced);
     if (known.length < printedLinesMin || known.length * 2 < lines.length) return lines;
     const [first, last] = [lines.indexOf(known[0]!), lines.indexOf(known.at(-1)!)];

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { gap, ownWordsOf } from "../../src/heard/own-words.js";
 import { quoted } from "../../src/heard/sign.js";
+import { isSuperlinear } from "../support/growth.js";
 
 const own = (prompt: string): string => ownWordsOf(prompt).text.replaceAll(gap, "").trim();
 const reasons = (prompt: string): readonly string[] => [...new Set(ownWordsOf(prompt).passed.map(({ why }) => why))];
@@ -126,4 +127,8 @@ describe("of a prompt too long to be read whole", () => {
   test("nothing is read behind a fence that nobody closes", () => {
     expect(own(`Look:\n\`\`\`\n${lines("Always retry.")}`)).toBe("Look:");
   });
+});
+
+test.each(["a\n", "[x] a\n", "**a** b\n", "```a\n"])("a paste of %j takes as long as it is long", (unit) => {
+  expect(isSuperlinear(ownWordsOf, unit, 65_536, 65_536)).toBe(false);
 });
