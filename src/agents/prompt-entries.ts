@@ -148,7 +148,9 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const days = new Map([...lasting, ...unjudged].map(({ text: said, at }) => [said, dayAt(zone, at)]));
   const entries = [
     ...entriesFor(workspace, asked, { pages, heard: lasting, ofDays }),
-    ...entriesFor(workspace, questions.length > 0 ? questions.join("\n") : typed, once),
+    ...(unjudged.length === 0
+      ? []
+      : entriesFor(workspace, questions.length > 0 ? questions.join("\n") : typed, once)),
   ].map((entry) => {
     const day = entry.page === null ? days.get(entry.text) : undefined;
     return day === undefined ? entry : { ...entry, day };

@@ -133,6 +133,8 @@ const ofIt =
 const halves: readonly RegExp[] = [
   // “This allows to …”, “these are failing”; “this is our …” tells.
   /^(?:(?:and|but|so|also),? )?(?:(?:this|that) (?:was|has|can|could|will|should|must|would|does|did|got|way|is(?! (?:an?|the|my|our) )|\p{Ll}{3,}(?<!s)s)|(?:that|this)['’]s|thats|(?:these|those) are)(?!\p{L})/iu,
+  // “As well as the list”, “or a branch if one is named”: the rest of a sentence.
+  /^(?:as well as|both (?:in|inside|when|where)|either (?:in|by|with)|or (?:an?|the)|ignoring|including|excluding)(?!\p{L})/iu,
   // “Have it done by default”: a verb and what nobody knows.
   /^(?!(?:also|if|when|as|keep|for|after|once|only|all|is|so|that|in|on|with|at|of|to|from) )\p{L}+ (?:it|them|this|that)(?!\p{L})/iu,
   /^(?:(?:if|when) (?:so|not|yes|no|present|needed|possible|necessary|done|ready|(?:it|this|that) (?:is|does|has))|(?:wenn|falls) (?:ja|nicht|so)|si (?:no|non|oui|sí|es así))(?!\p{L})|^(?:なければ|あれば)/iu,

@@ -340,6 +340,8 @@ it.each([
   ["they should be limited to one berth", "the berths should be limited to one"],
   ["this allows to sort the tariffs as a whole", "this planner is our list of all tariffs"],
   ["have it sorted by default", "keep it short by default"],
+  ["as well as the tariffs of the harbor in cents", "the tariffs of the harbor are in cents"],
+  ["or a list of the harbor if one is named", "a list of the harbor is named harbor.md"],
   ["if so, the list should be in cents", "if a tariff is new, the list should be in cents"],
   ["the tariffs are so and", "the tariffs of the harbor are in cents"],
   ["okay, the harbor is happy :-)", "okay, the harbor is a happy place"],
