@@ -10,7 +10,7 @@
  * Only a finding stops a commit. A hook that cannot run is loud and lets the commit pass, and post-* hooks never fail a command of git.
  *
  * Whoever commits waits, so pre-commit and commit-msg start `cli/hook.ts`: no command line, no Markdown parser, and no process while objects are
- * loose or in a pack that we read. Silence means that the commit passes; anything else is asked again of the whole program. Pre-commit leaves a
+ * loose or in a pack that we read; git lists what is staged in the shell of the hook, while our program starts. Silence means that the commit passes; anything else is asked again of the whole program. Pre-commit leaves a
  * ticket (git's process and the trailers) below the git dir, and the shell of commit-msg adds the trailers itself if nothing was staged since.
  * What a word in the message can allow is judged in commit-msg, the only hook that sees it.
  *
