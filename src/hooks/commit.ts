@@ -40,7 +40,7 @@ import { loadedNames } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
 import { attempt, corrupt, errnoOf } from "../state/fs-calls.js";
-import { quotedWord } from "../state/machine.js";
+import { quotedWord } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
 import { allowWord, type StagedPage } from "../write/guard/hand.js";

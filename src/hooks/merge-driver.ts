@@ -26,8 +26,7 @@ import { profileOf } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import { replaceFile } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
-import { quotedWord } from "../state/machine.js";
-import { blockIn, filled, putBlock, takeBlock } from "../state/marked-block.js";
+import { blockIn, filled, putBlock, quotedWord, takeBlock } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlainText, writeOnce } from "../state/plain-file.js";
 import type { AfterHost } from "./message.js";
 

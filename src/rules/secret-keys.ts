@@ -415,8 +415,9 @@ function merged(spans: readonly Span[]): readonly SecretMatch[] {
 const logins: RegExp =
   /(?:ssh|sftp|ftp|log-?ins?|accounts?|vpn|rdp|vnc|smtp|imap|pop3|mysql|mariadb|postgres(?:ql)?|mongodb|database|db|admin|root|wi-?fi|wlan|router|c?panel|webmail|credentials|creds?|user(?:name)?|benutzer|zugang(?:sdaten)?|acceso|accès|accesso|acesso|登录|登錄|账号|帳號|ログイン)/giu;
 
-/** What stands before a login in a sentence: “connect with sa / …”, “use sa / … to connect”. */
-const uses = /(?:use|using|with|as|usa|usar|con|mit|avec|use:|用)(?=[ \t])/giu;
+/** What stands before a login in a sentence: “connect with sa / …”, “use sa / … to connect”, which speaks of getting in. */
+const uses = /(?:use|using|with|as|usa|usar|con|mit|avec|用)(?=[ \t])/giu;
+const getsIn = /(?<!\p{L})(?:conn?ect|log ?[io]n|sign ?in|access|authent|anmeld|einlogg|entr[ae]|acced)/iu;
 
 /** A key by that name alone: with a longer name, and by any value, `secret-keys` looks for it. */
 const keys: RegExp =
@@ -455,31 +456,23 @@ interface LabelValue {
 /** `: root / <password>`, `(staging): ada@example.org | <password>`. */
 function login(ahead: string, before: string): LabelValue | null {
   const opening = /^[^\n:=]{0,40}[:=][ \t*_`"']{0,6}/.exec(ahead);
-  if (opening === null || /^[\p{L}\p{N}_]/u.test(ahead) || /[\p{L}\p{N}_]$/u.test(before)) return null;
-  const pair = /^([A-Za-z0-9][\w.@+-]{1,63})[*_`"']{0,3}[ \t]{0,3}[/|][ \t]{0,3}[*_`"']{0,3}/.exec(
-    ahead.slice(opening[0].length),
-  );
-  if (pair === null) return null;
-  const at = opening[0].length + pair[0].length;
-  const text = withoutTail(/^[^\s`"'<>|,;]{6,100}/.exec(ahead.slice(at))?.[0] ?? "", ".,:;)*");
-  return isTyped(text) ? { kind: "password", at, text } : null;
+  const isName = opening === null || /^[\p{L}\p{N}_]/u.test(ahead) || /[\p{L}\p{N}_]$/u.test(before);
+  return isName ? null : pairIn(ahead, opening[0].length);
 }
 
 /** A name and a password with a sign in it, in a sentence that speaks of getting in. */
 function usedLogin(ahead: string, before: string): LabelValue | null {
-  if (/[\p{L}\p{N}_]$/u.test(before)) return null;
-  const pair = /^[ \t]{1,6}[*_`"']{0,3}[A-Za-z][\w.@+-]{1,63}[*_`"']{0,3}[ \t]{0,3}\/[ \t]{0,3}[*_`"']{0,3}/.exec(
-    ahead,
-  );
+  const pair = /[\p{L}\p{N}_]$/u.test(before) ? null : pairIn(ahead, /^[ \t*_`"']{1,6}/.exec(ahead)?.[0].length ?? 0);
+  const isSigned = /^(?=.*\d)(?=.*[A-Za-z]).*[!#$%^&*?~]/.test(pair?.text ?? "");
+  return isSigned && getsIn.test(before + ahead.slice(pair!.at + pair!.text.length)) ? pair : null;
+}
+
+function pairIn(ahead: string, from: number): LabelValue | null {
+  const pair = /^([A-Za-z0-9][\w.@+-]{1,63})[*_`"']{0,3}[ \t]{0,3}[/|][ \t]{0,3}[*_`"']{0,3}/.exec(ahead.slice(from));
   if (pair === null) return null;
-  const at = pair[0].length;
-  const text = withoutTail(/^[^\s`"'<>|,;]{8,100}/.exec(ahead.slice(at))?.[0] ?? "", ".,:;)*");
-  const isSigned = /\d/.test(text) && /[A-Za-z]/.test(text) && /[!#$%^&*?~]/.test(text);
-  const getsIn =
-    /(?<!\p{L})(?:connect|conect|log ?in|log ?on|sign ?in|access|authenticate|anmeld|einlogg|zugang|entr[ae]|acced)/iu;
-  return isSigned && isTyped(text) && getsIn.test(`${before} ${ahead.slice(at + text.length)}`)
-    ? { kind: "password", at, text }
-    : null;
+  const at = from + pair[0].length;
+  const text = withoutTail(/^[^\s`"'<>|,;]{6,100}/.exec(ahead.slice(at))?.[0] ?? "", ".,:;)*");
+  return isTyped(text) ? { kind: "password", at, text } : null;
 }
 
 /** As people choose passwords, and as neither hosts, versions, paths, models nor packages are called. */

@@ -46,11 +46,6 @@ export function dataFolderOf(env: NodeJS.ProcessEnv): string {
   return join(homeOf(env), ...usual, "pagefile");
 }
 
-/** One word of a POSIX shell in quotes, whatever it holds. */
-export function quotedWord(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /** How a shell of this user's calls this program: by its name where it is on the path, else by the whole of where it lies. */
 export function programCommand(argv: readonly string[] = process.argv): string {
   return programWords(argv).map(shellWord).join(" ");
@@ -120,26 +115,22 @@ export function zoneHere(at: string): ReturnType<Zone> {
   return { day, minute: date.getHours() * 60 + date.getMinutes() };
 }
 
-const chunkBytes = 65_536;
-
 /** Standard input as a plain file: whole, but for what is longer than any event. Where the other end makes nobody wait (`EAGAIN`), or it is no plain file to this system, Node's own stream goes on. */
 export async function readInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(chunkBytes);
-      const got = readSync(0, chunk, 0, chunk.length, null);
-      if (got === 0 || bytes > limits.stdinBytesMax) return Buffer.concat(chunks);
-      bytes += got;
+    for (let got = 1; got > 0 && bytes <= limits.stdinBytesMax; bytes += got) {
+      const chunk = Buffer.allocUnsafe(65_536);
+      got = readSync(0, chunk);
       chunks.push(chunk.subarray(0, got));
     }
   } catch {
-    for await (const chunk of process.stdin) {
-      bytes += (chunk as Uint8Array).length;
-      chunks.push(Buffer.from(chunk as Uint8Array));
+    for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
       if (bytes > limits.stdinBytesMax) break;
     }
-    return Buffer.concat(chunks);
   }
+  return Buffer.concat(chunks);
 }

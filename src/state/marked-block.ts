@@ -94,3 +94,8 @@ function bytesOf(text: string): Uint8Array {
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/@([A-Z]+)@/g, (mark, name: string) => values[name] ?? mark);
 }
+
+/** One word of a POSIX shell in quotes, whatever it holds. */
+export function quotedWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -7,7 +7,8 @@ import { isAbsolute, join, resolve } from "node:path";
 import { type AnyNode, evaluate, parse } from "@humanwhocodes/momoa";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { shellWord } from "../../base/text.js";
-import { homeOf, quotedWord } from "../../state/machine.js";
+import { homeOf } from "../../state/machine.js";
+import { quotedWord } from "../../state/marked-block.js";
 import type { SetupName } from "../codec.js";
 
 // JsonTree: where the parts of a JSON text stand, by momoa, which reads JSON5 too.

@@ -5,8 +5,7 @@
 
 import type { Clock } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
-import { quotedWord } from "../../state/machine.js";
-import { type BlockMark, blockIn, filled, putBlock, takeBlock } from "../../state/marked-block.js";
+import { type BlockMark, blockIn, filled, putBlock, quotedWord, takeBlock } from "../../state/marked-block.js";
 import { type HourRow, viewLedger } from "./calendar.js";
 import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
 import type { TimerHost } from "./scheduler.js";
