@@ -115,7 +115,7 @@ const harnessOpens = /^(?:Base directory for this skill: |The following is the C
 
 /** A pasted image or text, several files in a row, and lines of files or of a terminal that stand alone in a line or in front of what is said. */
 const harnessMarks =
-  /\[(?:Image|Pasted text) #\d+[^\]\n]{0,20}\]|@[\w./-]{1,200}(?:[ \t]{1,8}@[\w./-]{1,200}){1,64}|(?:(?<=^[ \t]{0,8})@[^\s@]+(?::\d+(?:-\d+)?| \(\d+(?:-\d+)?\))|(?<=^[ \t]{0,8})@[^\s@]+(?=[ \t]{0,8}$))/gm;
+  /(?<=^[ \t]{0,8})#(?:terminal(?:LastCommand|Selection)|selection|codebase|problems|file:\S{1,200})(?![\w-])|\[(?:Image|Pasted text) #\d+[^\]\n]{0,20}\]|@[\w./-]{1,200}(?:[ \t]{1,8}@[\w./-]{1,200}){1,64}|(?:(?<=^[ \t]{0,8})@[^\s@]+(?::\d+(?:-\d+)?| \(\d+(?:-\d+)?\))|(?<=^[ \t]{0,8})@[^\s@]+(?=[ \t]{0,8}$))/gm;
 
 function typedIn(text: string): readonly Span[] {
   if (harnessOpens.test(text) || isOfProgram(text.trimStart())) return [{ start: 0, end: text.length }];

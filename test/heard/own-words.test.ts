@@ -50,6 +50,7 @@ describe("what a program or somebody else wrote is left out", () => {
     ["it is code", "```\n# Never\n```ts\nnever\n```\nnever\n```\nis that safe?"],
     ["it is pasted", "- ✅ **Never:** one\n- **Ever** two\n1. **Whatever:** three\n\nis that safe?"],
     ["it is pasted", "🛠️ Never\n🗂️ Ever\n⚙️ Whatever\n\nis that safe?"],
+    ["a harness typed it", "#terminalSelection is that safe?\n#file:never.md is that safe?"],
     ["a harness typed it", "@never.md @ever/list.md @whatever.md is that safe?"],
     ["it is pasted", "From: a@b.example\nTo: all\n\nNever be late again.\n\nis that safe?"],
   ])("%s", (why, prompt) => {
