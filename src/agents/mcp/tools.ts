@@ -166,12 +166,14 @@ export const recallTool: McpTool = tool({
 /** The fenced text, and what it rests on without the words again. */
 function blocksOf(answer: RecallAnswer): readonly string[] {
   const { text, status, reason, hint, confidence, uncertainty, escalated, degraded, left, tokens, trace } = answer;
+  const heard = answer.heard?.map(({ at, text: said }) => ({ at, said, is: "heard, and kept on no page yet" }));
   const pages = answer.pages.map(
     ({ id, type, kind, title, tier, origin, updated, date, superseded, lines, provenance, confidence }) => {
       return { id, type, kind, title, tier, origin, updated, date, superseded, lines, provenance, confidence };
     },
   );
-  const facts = { status, reason, hint, confidence, uncertainty, pages, left, escalated, degraded, tokens, trace };
+  const of = { status, reason, hint, confidence, uncertainty, ...(heard === undefined ? {} : { heard }) };
+  const facts = { ...of, pages, left, escalated, degraded, tokens, trace };
   return [...(text === "" ? [] : [text]), JSON.stringify(facts)];
 }
 

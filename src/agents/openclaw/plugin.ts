@@ -20,6 +20,7 @@ import { shortDigest } from "../../base/digest.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { type Item, inboxOf } from "../../heard/inbox.js";
 import { personalFor } from "../../init/personal.js";
 import { codecs, estimate, pricesOf } from "../../kernel/kernel.js";
 import type { Holder } from "../../memory/service.js";
@@ -405,15 +406,27 @@ async function found(workspace: Workspace, asked: JsonObject): Promise<readonly 
     ...{ types: [], since: null, until: null, tier: null, audience: "owner", trusted: true, restore: false },
     session: null,
   });
-  return answer.pages.map(({ id, path, title, type, score, snippet, lines, updated }) => ({
+  const pages = answer.pages.map(({ id, path, title, type, score, snippet, lines, updated }) => ({
     ...{ corpus, path: String(path), title, kind: type, score, snippet, id: String(id) },
     ...{ startLine: lines[0], endLine: lines[1], citation: `${path}#L${lines[0]}-L${lines[1]}`, source: corpus },
     ...(updated === null ? {} : { updatedAt: updated }),
   }));
+  // What no page holds yet has no place; what it is found by is its words, as far as a page is.
+  const score = Math.max(0, ...answer.pages.map((page) => page.score)) || 1;
+  const heard = (answer.heard ?? []).map(({ id, at, text }) => ({
+    ...{ corpus, path: inboxPath, title: heardTitle({ at }), kind: "heard", score },
+    ...{ snippet: text, id: `${inboxPath}:${id}`, startLine: 1, endLine: 1, citation: inboxPath, source: corpus },
+    updatedAt: at,
+  }));
+  return [...heard, ...pages];
 }
+
+const inboxPath = "inbox";
 
 /** By id or path; lines are counted from 1. */
 async function shown(workspace: Workspace, asked: JsonObject): Promise<object | null> {
+  const [from, name] = (textOf(asked.lookup) ?? "").split(":");
+  if (from === inboxPath) return heardAs(workspace, name ?? "");
   const page = await show(workspace, { page: textOf(asked.lookup) ?? "", fidelity: null });
   if (!page.ok) return null;
   const { id, path, title, type } = page.value.page;
@@ -422,6 +435,18 @@ async function shown(workspace: Workspace, asked: JsonObject): Promise<object | 
   const taken = lines.slice(fromLine - 1, fromLine - 1 + (numberOf(asked.lineCount) ?? lines.length));
   const about = { corpus, path: String(path), title, kind: type, id: String(id) };
   return { ...about, content: taken.join("\n"), fromLine, lineCount: taken.length };
+}
+
+function heardAs(workspace: Workspace, name: string): object | null {
+  const items = inboxOf(workspace.primary).read();
+  const item = items.ok ? items.value.find(({ id }) => id === name) : undefined;
+  if (item === undefined) return null;
+  const about = { corpus, path: inboxPath, title: heardTitle(item), kind: "heard", id: `${inboxPath}:${name}` };
+  return { ...about, content: item.text, fromLine: 1, lineCount: 1 };
+}
+
+function heardTitle({ at }: Pick<Item, "at">): string {
+  return `Heard on ${at.slice(0, 10)}, kept on no page yet`;
 }
 
 function numberOf(value: unknown): number | null {

@@ -156,7 +156,9 @@ function recallLines(
 ): string {
   if (prompt) return theme.terminal ? visible(answer.text) : answer.text;
   const pages = answer.pages.map((page) => pageLines(page, explain, theme));
-  return [...pages, ...heardLines(answer, theme)].join("\n");
+  const heard = heardLines(answer, theme);
+  // A page that is sure to answer says it best; what is merely near stands behind the few lines that somebody said.
+  return (answer.pages[0]?.confidence === "high" ? [...pages, ...heard] : [...heard, ...pages]).join("\n");
 }
 
 function heardLines({ heard = [] }: RecallAnswer, theme: Theme): readonly string[] {

@@ -5,6 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { mcpServer } from "../../../src/agents/mcp/server.js";
+import { hear } from "../../../src/heard/statement.js";
 import { openWorkspace } from "../../../src/open.js";
 
 import { cli } from "../../support/cli.js";
@@ -96,6 +97,21 @@ describe("the tools", () => {
     const none = await call("recall", { query: "quetzalcoatl" });
     expect(none.isError).toBe(false);
     expect(JSON.parse(none.texts[0] ?? "")).toMatchObject({ status: "no_match" });
+  });
+
+  test("recall has what was said and no page holds yet", async () => {
+    const opened = await openWorkspace({ cwd: memory, repos: [], env: {}, now: null });
+    if (!opened.ok) throw new Error(opened.error.says);
+    const at = opened.value.primary.clock.now();
+    const hearing = { at, by: "desk", session: "s-one", key: "p1", isPerson: true, before: null };
+    expect(
+      hear(opened.value.primary, "Plan the week. The lanterns of the quay are painted by Ada.", hearing).ok,
+    ).toBe(true);
+    await opened.value.close();
+    const { texts } = await call("recall", { query: "who paints the lanterns of the quay?" });
+    expect(JSON.parse(texts.at(-1) ?? "").heard).toEqual([
+      { at, said: "The lanterns of the quay are painted by Ada", is: "heard, and kept on no page yet" },
+    ]);
   });
 
   test("assemble, status and faults say what the command line says", async () => {

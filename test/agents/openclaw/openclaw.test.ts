@@ -260,6 +260,21 @@ describe("openclaw, its search", () => {
     expect(page).toMatchObject({ fromLine: 2, lineCount: 3 });
     expect(await corpus.get({ ...about, lookup: "nobody" })).toBeNull();
   });
+
+  it("finds what was said and no page holds yet", async () => {
+    const at = desk();
+    const { ask, corpus } = at.load();
+    await ask("Plan the week. The lanterns of the quay are painted by Ada.");
+    const about = { agentId: "main", agentSessionKey: session.sessionKey };
+    const [hit] = (await corpus.search({ ...about, query: "who paints the lanterns of the quay?" })) as readonly {
+      id: string;
+    }[];
+    expect(hit).toMatchObject({ kind: "heard", snippet: "The lanterns of the quay are painted by Ada" });
+    expect(await corpus.get({ ...about, lookup: hit?.id })).toMatchObject({
+      content: "The lanterns of the quay are painted by Ada",
+    });
+    expect(await corpus.get({ ...about, lookup: "inbox:nobody" })).toBeNull();
+  });
 });
 
 describe("openclaw, the engine", () => {
