@@ -242,6 +242,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^(?:warn|info|error|wait|event|ready|debug)\s+-\s/,
     /^@?[\w./-]{1,40}:[\w-]{1,20}: /,
     /^\s{0,8}=> /,
+    /^\s{0,8}• (?:Packages in scope|Remote caching|Running \S+ in \d)/,
     /^\s{0,4}(?:(?:added|audited|changed|found|removed|up to date)\b[^.]{0,60}|\d+ packages\b[^.]{0,20})(?:\d (?:packages?|vulnerabilit)|audited|for funding)/,
     /^\(\w{1,20}:\d+\) /,
     /^Failed to (?:compile|fetch|load resource)[.:]?(?:\s|$)/,

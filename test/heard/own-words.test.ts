@@ -36,6 +36,7 @@ describe("what a program or somebody else wrote is left out", () => {
     ["it is a log", "@harbor/ui:never: 3:31  Warning: list\nis that safe?"],
     ["it is a log", "54 packages are looking for funding ever\nis that safe?"],
     ["it is a log", "added 306 packages, and audited 307 packages in never\nis that safe?"],
+    ["it is a log", "   • Packages in scope: never, ever\nis that safe?"],
     ["it is a log", "=> ERROR [build 5/6] RUN never\nis that safe?"],
     ["it is a log", "(node:4) NeverWarning: list\nis that safe?"],
     ["it is a log", "⨯ ./apps/never.tsx\nis that safe?"],
