@@ -2,6 +2,7 @@
 
 import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { isEpisodeSlug } from "../../heard/episode.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { type PageType, pageTypes, tiers } from "../../page/page.js";
 import { type MemoryKind, memoryKinds, type RecallStatus } from "../../recall/answer.js";
@@ -157,8 +158,10 @@ function recallLines(
   if (prompt) return theme.terminal ? visible(answer.text) : answer.text;
   const pages = answer.pages.map((page) => pageLines(page, explain, theme));
   const heard = heardLines(answer, theme);
-  // A page that is sure to answer says it best; what is merely near stands behind the few lines that somebody said.
-  return (answer.pages[0]?.confidence === "high" ? [...pages, ...heard] : [...heard, ...pages]).join("\n");
+  // A page that is sure to answer says it best; what is merely near, and what a session was, stands behind the few lines that somebody said.
+  const [best] = answer.pages;
+  const isBest = best?.confidence === "high" && !isEpisodeSlug(best.id.split("#")[1] ?? null);
+  return (isBest ? [...pages, ...heard] : [...heard, ...pages]).join("\n");
 }
 
 function heardLines({ heard = [] }: RecallAnswer, theme: Theme): readonly string[] {
