@@ -93,7 +93,8 @@ function owedIn(memory: Memory, items: readonly Item[]): Owed {
     const days = daysSince(memory, at);
     const isLate = days <= 1 || (session === last && days <= limits.episodeDaysMax);
     const isOfTask = kind === "trigger" || ofPlace.test(text);
-    const mayHold = mayLast === true || (score >= likelyMin && likely.has(kind) && !ofMoment.test(text));
+    const isLikely = score >= likelyMin && likely.has(kind) && !ofMoment.test(text);
+    const mayHold = mayLast === true || isLikely || aims.test(text);
     return (
       isLate &&
       !isOfTask &&
@@ -113,6 +114,9 @@ function owedIn(memory: Memory, items: readonly Item[]): Owed {
 /** In work most of what is said is over with it; how things are, and how somebody likes them, may not be. */
 const likely: ReadonlySet<string> = new Set(["fact", "preference"]);
 const likelyMin = 0.75;
+/** “The plan for the offsite”: what the work is to come to outlives a session. */
+const aims =
+  /(?<!\p{L})(?:plan|goal|aim|deadline|milestone|budget|ziel|frist|objectif|échéance|objetivo|meta|plazo|prazo|obiettivo|scadenza|план|цель|срок)(?!\p{L})|计划|目标|期限|計画|目標|締め切り|계획|목표|마감/iu;
 /** “I am on this page”, where “I like” and “I will” tell more. */
 const ofMoment =
   /^(?:ok(?:ay)?,? )?i(?:['’](?:ve|m))?(?!['’]ll| (?:like|prefer|always|never|use|work|live|hate|love|will|want)\b)(?!\p{L})/iu;

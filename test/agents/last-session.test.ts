@@ -48,6 +48,7 @@ describe("a session that begins", () => {
   it.each([
     ["the backend of the harbor office runs on digital ocean", true],
     ["i tried the planner of the harbor office and it is empty", false],
+    ["The plan for the harbor office of U-3111", true],
     ["j'ai mis la liste du port à jour dans le bureau", false],
     ["there are two lists of berths in the harbor office", false],
     ["I am on the page of the harbor office and unsure", false],
