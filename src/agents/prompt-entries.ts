@@ -10,7 +10,7 @@ import { plainLine } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
 import { type Item, inboxOf, isDurable, owedOf, unjudgedOf } from "../heard/inbox.js";
-import { gap, ownWordsOf } from "../heard/own-words.js";
+import { typedOf } from "../heard/own-words.js";
 import { hear } from "../heard/statement.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { locate, type Workspace } from "../memory/workspace.js";
@@ -118,7 +118,8 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const asked = text.slice(0, limits.recallQueryCharsMax);
   const ofDays = ofDaysIn(workspace.primary, asked);
   const fired = firedNow(workspace, prompt);
-  const sure = sureFor(asked);
+  const typed = typedOf(asked);
+  const sure = sureFor(typed);
   const past = sure !== null || ofDays !== null;
   // Who asks a memory something is answered from archived logs, too, where nothing else has it.
   const room =
@@ -128,7 +129,6 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const answer = await recall(workspace, { ...wishes, ...room, fired, text: asked, past, session, records });
   // What was said once answers a question that the person typed. An order gets only such of it as would last if it were said again, and a
   // statement nothing: what a program or a document says that was pasted with it asks nobody.
-  const typed = ownWordsOf(asked).text.replaceAll(gap, " ");
   const questions = questionsIn(typed);
   const isTelling = heard.some(isDurable);
   const isLikely = (item: Item): boolean => questions.length > 0 || (!isTelling && item.mayLast === true);

@@ -122,7 +122,7 @@ const ofMoment =
   /^(?:ok(?:ay)?,? )?i(?:['’](?:ve|m))?(?!['’]ll| (?:like|prefer|always|never|use|work|live|hate|love|will|want)\b)(?!\p{L})/iu;
 /** “I tried it with another one”, “there are two of them”. */
 const done =
-  /^(?:i(?: a|['’])m (?:getting|on|seeing|still|stuck|trying)|i(?:['’]ve| have)? (?:just )?(?:added|changed|checked|committed|deleted|fixed|found|get|got|looked|moved|pushed|ran|removed|reverted|see|tested|tried)|(?:et donc )?(?:j['’]ai(?! besoin)|je (?:me suis|veux bien|viens)|c['’]est (?:bon|fait|ok))|(?:ya )?(?:he|hice|probé|cambié)|ich hab(?:e|['’])?|there(?:['’]s| (?:is|are)))(?!\p{L})/iu;
+  /^(?:i(?: a|['’])m (?:getting|on|seeing|still|stuck|trying)|i(?:['’]ve| have)? (?:just )?(?:added|changed|checked|committed|deleted|fixed|found|get|got|looked|moved|pushed|ran|removed|reverted|see|tested|tried)|(?:et donc )?(?:j['’]ai (?:bien |déjà )?(?:eu|fait|mis|pris|vu|\p{L}{2,20}é)|je (?:me suis|veux bien|viens)|c['’]est (?:bon|fait|ok))|(?:ya )?(?:he \p{L}{2,20}[aí]?do|hice|probé|cambié)|ich hab(?:e|['’])? (?:das|es|gerade|jetzt|mal)|there(?:['’]s| (?:is|are)))(?!\p{L})/iu;
 
 /** A line with one word that means something, “I am asking why”, tells nobody anything. */
 const termsMin = 2;

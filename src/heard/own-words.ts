@@ -46,6 +46,11 @@ export function ownWordsOf(prompt: string): OwnWords {
   return { text: quotesMarked(without(prompt, passed)), passed };
 }
 
+/** What the person typed, quotations with it, and blanks for the rest. */
+export function typedOf(prompt: string): string {
+  return without(prompt, ownWordsOf(prompt).passed).replaceAll(gap, " ");
+}
+
 /** A long prompt is read at both its ends: what a person types is never in the middle of a megabyte. */
 function readParts(prompt: string): readonly Span[] {
   const max = limits.heardCharsMax;

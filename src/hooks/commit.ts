@@ -114,13 +114,18 @@ function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit {
   };
 }
 
-async function stagedIn({ ready, heard }: HookGit, told: string | null): Promise<Outcome<readonly StagedFile[]>> {
-  const git = told === null ? await ready() : null;
-  if (git?.ok === false) return git;
+/** The words of the command are those of `hooks/ahead-pre-commit.sh`. */
+async function listByGit({ ready, heard }: HookGit): Promise<Outcome<string>> {
+  const git = await ready();
+  if (!git.ok) return git;
   const how = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"];
-  const raw = await git?.value.output(how, heard);
-  if (raw?.ok === false) return raw;
-  const changes = rawChanges(told ?? raw?.value.toString("utf8") ?? "");
+  const raw = await git.value.output(how, heard);
+  return raw.ok ? ok(raw.value.toString("utf8")) : raw;
+}
+
+async function stagedIn(git: HookGit, told: string | null): Promise<Outcome<readonly StagedFile[]>> {
+  const list = told === null ? await listByGit(git) : ok(told);
+  const changes = list.ok ? rawChanges(list.value) : list;
   if (!changes.ok) return changes;
   const files = changes.value.map(({ path, mode, letter, oid, before: [before = null] }): StagedFile => {
     return { path, status: statuses[letter] ?? "changed", mode, oid, before };

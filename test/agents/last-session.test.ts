@@ -50,6 +50,7 @@ describe("a session that begins", () => {
     ["i tried the planner of the harbor office and it is empty", false],
     ["The plan for the harbor office of U-3111", true],
     ["j'ai mis la liste du port à jour dans le bureau", false],
+    ["Ich habe drei Liegeplätze am Hafen", true],
     ["there are two lists of berths in the harbor office", false],
     ["I am on the page of the harbor office and unsure", false],
     ["when I click on the berths of the harbor office nothing opens", false],

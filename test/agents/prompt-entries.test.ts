@@ -190,6 +190,22 @@ describe("a prompt that asks nothing", () => {
     );
   });
 
+  it("gets no answer to what a pasted text asks, and what is quoted in a question counts", async () => {
+    const desk = talks();
+    page(desk, "fares", tariffs);
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn(
+      "The first crossing of the season leaves on March 29 at 6:40, can you list the berths we still miss?",
+    );
+    await one.turn("The lanterns beside the `quay-crane` flicker since Monday.");
+    await one.end();
+    const fenced = "```\nWhen does the first crossing of the season leave?\n```";
+    expect(await given(desk, `Shorten it.\n\n${fenced}`, "s-two")).not.toContain("March 29");
+    expect(await given(desk, "When does the first crossing of the season leave?", "s-three")).toContain("March 29");
+    expect(await given(desk, "Why do the lanterns of “quay-crane” flicker?", "s-four")).toContain("Monday");
+  });
+
   it("gets no label and no head of a table, which say nothing by themselves", async () => {
     const desk = talks();
     page(desk, "notes", "**Failing tests:**\n\n- Ask Ada.\n\n| Files | Changes |\n| --- | --- |\n| a | b |");

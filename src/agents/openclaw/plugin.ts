@@ -399,9 +399,10 @@ function corpusOf(gateway: Gateway): Corpus {
 const corpus = "pagefile";
 
 async function found(workspace: Workspace, asked: JsonObject): Promise<readonly object[]> {
+  const most = numberOf(asked.maxResults) ?? limits.recallPagesUsual;
   const answer = await recall(workspace, {
     text: (textOf(asked.query) ?? "").slice(0, limits.recallQueryCharsMax),
-    limit: numberOf(asked.maxResults) ?? limits.recallPagesUsual,
+    limit: most,
     tokens: 2_000,
     ...{ types: [], since: null, until: null, tier: null, audience: "owner", trusted: true, restore: false },
     session: null,
@@ -418,7 +419,7 @@ async function found(workspace: Workspace, asked: JsonObject): Promise<readonly 
     ...{ snippet: text, id: `${inboxPath}:${id}`, startLine: 1, endLine: 1, citation: inboxPath, source: corpus },
     updatedAt: at,
   }));
-  return [...heard, ...pages];
+  return [...heard.slice(0, Math.ceil(most / 2)), ...pages].slice(0, most);
 }
 
 const inboxPath = "inbox";
@@ -426,7 +427,7 @@ const inboxPath = "inbox";
 /** By id or path; lines are counted from 1. */
 async function shown(workspace: Workspace, asked: JsonObject): Promise<object | null> {
   const [from, name] = (textOf(asked.lookup) ?? "").split(":");
-  if (from === inboxPath) return heardAs(workspace, name ?? "");
+  if (from === inboxPath && name !== undefined) return heardAs(workspace, name);
   const page = await show(workspace, { page: textOf(asked.lookup) ?? "", fidelity: null });
   if (!page.ok) return null;
   const { id, path, title, type } = page.value.page;

@@ -274,6 +274,12 @@ describe("openclaw, its search", () => {
       content: "The lanterns of the quay are painted by Ada",
     });
     expect(await corpus.get({ ...about, lookup: "inbox:nobody" })).toBeNull();
+    const one = { ...about, query: "who paints the lanterns of the quay?", maxResults: 1 };
+    expect(await corpus.search(one)).toHaveLength(1);
+    // A page may be called so, too.
+    const letters = ["--title", "Inbox", "--body", "Letters of Ada.", "--field", "subject=a", "--field", "prefers=b"];
+    await at.run(["new", "--type", "preference", ...letters, "--repo", memoryOf(at)]);
+    expect(await corpus.get({ ...about, lookup: "inbox" })).toMatchObject({ id: "inbox" });
   });
 });
 
