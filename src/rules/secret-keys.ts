@@ -416,7 +416,7 @@ const logins: RegExp =
   /(?:ssh|sftp|ftp|log-?ins?|accounts?|vpn|rdp|vnc|smtp|imap|pop3|mysql|mariadb|postgres(?:ql)?|mongodb|database|db|admin|root|wi-?fi|wlan|router|c?panel|webmail|credentials|creds?|user(?:name)?|benutzer|zugang(?:sdaten)?|acceso|accès|accesso|acesso|登录|登錄|账号|帳號|ログイン)/giu;
 
 /** What stands before a login in a sentence: “connect with sa / …”, “use sa / … to connect”, which speaks of getting in. */
-const uses = /(?:use|using|with|as|usa|usar|con|mit|avec|用)(?=[ \t])/giu;
+const uses = /(?:use|using|with|as|usa|usar|con|mit|avec|用)(?=[ \t]{1,6}[^\s/]{2,70}[ \t]{0,3}\/)/giu;
 const getsIn = /(?<!\p{L})(?:conn?ect|log ?[io]n|sign ?in|access|authent|anmeld|einlogg|entr[ae]|acced)/iu;
 
 /** A key by that name alone: with a longer name, and by any value, `secret-keys` looks for it. */
