@@ -1,9 +1,10 @@
 /** Hooks, the ticket: an ordinary commit starts one program, and is said to be what the program itself would have said. */
 
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { copyBuilt } from "../support/cli.js";
 import { type Person, person } from "../support/person.js";
 
 const page = "memory/preferences/travel-mornings.md";
@@ -110,8 +111,7 @@ test("a ticket of another git process is not believed", () => {
 test("what was compiled of the hook is kept by a run that has judged a page, never by one that ended early", () => {
   const ada = person();
   const copy = join(ada.program.folder, "copy");
-  for (const part of ["hook.cjs", "hook"])
-    cpSync(join("dist", part), join(copy, part), { recursive: true, filter: (from) => !from.includes(".code") });
+  for (const part of ["hook.cjs", "hook"]) copyBuilt(join("dist", part), join(copy, part));
   const kept = (): boolean => {
     const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "" };
     execFileSync(process.execPath, [join(copy, "hook.cjs"), "pre-commit"], { cwd: ada.memory, env });

@@ -2,7 +2,7 @@
 
 import {
   appendFileSync,
-  cpSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { ReplayAnswer, TurnAnswer } from "../../src/prompt/trace/read.js";
-import { type Cli, cli, type Ran, type RunOptions } from "../support/cli.js";
+import { type Cli, cli, copyBuilt, type Ran, type RunOptions } from "../support/cli.js";
 import { here } from "../support/here.js";
 
 const root: string = fileURLToPath(new URL("../..", import.meta.url));
@@ -63,8 +63,8 @@ async function takeTurns(at: Cli, cwd: string, turns: number): Promise<readonly 
 function withWeight(folder: string): string {
   const copy = join(folder, "copy");
   mkdirSync(copy);
-  for (const name of ["dist", "templates", "hooks"]) cpSync(join(root, name), join(copy, name), { recursive: true });
-  cpSync(join(root, "package.json"), join(copy, "package.json"));
+  for (const name of ["dist", "templates", "hooks"]) copyBuilt(join(root, name), join(copy, name));
+  copyFileSync(join(root, "package.json"), join(copy, "package.json"));
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   let changed = 0;
   for (const name of readdirSync(join(copy, "dist", "program"))) {

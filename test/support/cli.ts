@@ -2,7 +2,7 @@
 
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { spawnText } from "./spawn.js";
@@ -96,6 +96,14 @@ profile: openclaw
 scope: project
 budget: { tokens: 4096 }
 `;
+
+/**
+ * Copies a built file or folder without what node compiled of it: programs of other tests write that cache under
+ * passing names, and a copy that meets such a name as it goes fails.
+ */
+export function copyBuilt(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => basename(path) !== ".code" });
+}
 
 function sampleIn(folder: string, git: Cli["git"]): string {
   cpSync(join(root, "templates", "sample"), folder, { recursive: true });
