@@ -42,7 +42,9 @@ describe("the margin", () => {
   it("is 5 % on this project's own sources, and 20 % on 99 of 100 pieces of them", () => {
     const sources = readAll(join(import.meta.dirname, "../../src"), ".ts", "words");
     expect(Math.abs(errorOn(sources.join("\n")))).toBeLessThan(0.05);
-    expect(shareBeyond(0.2, chunksOf(sources))).toBeLessThan(0.01);
+    const chunks = chunksOf(sources);
+    const drawn = chunks.filter((_, at) => at % Math.ceil(chunks.length / draws(2_000)) === 0);
+    expect(shareBeyond(0.2, drawn)).toBeLessThan(0.01);
   });
 
   const data = process.env.PAGEFILE_EVAL_DATA ?? "";

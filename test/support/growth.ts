@@ -17,6 +17,7 @@ function timed(run: Run, text: string): number {
 
 const least = (run: Run, text: string): number => Math.min(...[0, 1, 2].map(() => timed(run, text)));
 
+/** As many times a ratio that tells of growth is doubted; one well below it is believed at the second. */
 const attempts = 6;
 
 /**
@@ -28,8 +29,13 @@ export function isSuperlinear(run: Run, unit: string, lengthMax = 8_192, lengthM
   for (const length of lengths.filter((one) => one >= lengthMin && one <= lengthMax)) {
     if (timed(run, text(length)) < quietMs || least(run, text(length)) < quietMs) continue;
     const [long, short] = [text(length), text(length <= 28 ? length - 2 : length / 2)];
-    const times = Array.from({ length: attempts }, () => [least(run, long), least(run, short)] as const);
-    return Math.min(...times.map(([ofLong]) => ofLong)) >= 3 * Math.min(...times.map(([, ofShort]) => ofShort));
+    let [ofLong, ofShort] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      ofLong = Math.min(ofLong, least(run, long));
+      ofShort = Math.min(ofShort, least(run, short));
+      if (attempt > 1 && ofLong < 2.5 * ofShort) return false;
+    }
+    return ofLong >= 3 * ofShort;
   }
   return false;
 }
