@@ -206,21 +206,34 @@ function blocksOf(text: string): readonly Block[] {
 
 /** What stands among lines of a program is its own, and so are lines behind them where most of a paragraph is and nobody is spoken to. */
 function printedAmong(blocks: readonly Block[]): readonly Block[] {
-  const paragraphs: Block[][] = [];
-  for (const block of blocks) {
-    const lines = paragraphs.at(-1);
-    if (lines?.[0]?.paragraph === block.paragraph) lines.push(block);
-    else paragraphs.push([block]);
-  }
-  return paragraphs.flatMap((lines) => {
+  return paragraphsOf(blocks).flatMap((lines) => {
     const known = lines.filter(({ why, isFenced }) => why !== null && why !== "it is a quotation" && !isFenced);
-    if (known.length < printedLinesMin || known.length * 2 < lines.length) return lines;
+    if (known.length < printedLinesMin) return lines;
     const [first, last] = [lines.indexOf(known[0]!), lines.indexOf(known.at(-1)!)];
+    const isOneByOne = lines[0]!.paragraph !== lines.at(-1)!.paragraph;
+    if (known.length * 2 < (isOneByOne ? last - first + 1 : lines.length)) return lines;
     return lines.map((line, at): Block => {
-      const isAmong = at > first && (at < last || !isSpoken(line.text));
+      const isInside = at > first && at < last;
+      const isAmong = isOneByOne ? isInside && !isSpoken(line.text) : isInside || (at > last && !isSpoken(line.text));
       return line.why === null && isAmong ? { ...line, why: known[0]!.why } : line;
     });
   });
+}
+
+/** Lines that stand one by one, as a console copied with twice its line feeds has them, are one paragraph. */
+function paragraphsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const isAlone = ({ paragraph }: Block, at: number): boolean =>
+    blocks[at - 1]?.paragraph !== paragraph && blocks[at + 1]?.paragraph !== paragraph;
+  const paragraphs: Block[][] = [];
+  for (const [at, block] of blocks.entries()) {
+    const before = blocks[at - 1];
+    const goesOn =
+      before !== undefined &&
+      (before.paragraph === block.paragraph || (isAlone(before, at - 1) && isAlone(block, at)));
+    if (goesOn) paragraphs.at(-1)!.push(block);
+    else paragraphs.push([block]);
+  }
+  return paragraphs;
 }
 
 const printedLinesMin = 3;
@@ -250,7 +263,8 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s{0,8}• (?:Packages in scope|Remote caching|Running \S+ in \d)/,
     /^\s{0,4}(?:(?:added|audited|changed|found|removed|up to date)\b[^.]{0,60}|\d+ packages\b[^.]{0,20})(?:\d (?:packages?|vulnerabilit)|audited|for funding)/,
     /^\(\w{1,20}:\d+\) /,
-    /^Failed to (?:compile|fetch|load resource)[.:]?(?:\s|$)/,
+    /^\s{0,40}Failed to (?:compile|fetch|load resource)[.:]?(?:\s|$)/,
+    /^[\w./-]{2,80}: \[?(?:info|notice|warn|warning|error|debug|crit|emerg)\]?:? /i,
     /^\S{1,200}\.\w{2,5}(?:\?\S{0,60})?:\d+\s/,
     /^\s{0,8}[⨯✘⚠ℹ▲◇◆▸►⏺⎿]\uFE0F? /u,
     /^\s{1,8}(?:warning|error)\s{2,}/,
@@ -423,7 +437,11 @@ function betweenRules(blocks: readonly Block[]): SkippedSpan | null {
   if (rules.length < 2) return null;
   const lead = blocks[blocks.indexOf(rules[0]!) - 1];
   const isLabel = lead?.why === null && /[:：]$/.test(lead.text) && !handles(lead.text);
-  return { start: isLabel ? lead.start : rules[0]!.start, end: rules.at(-1)!.end, why: "it is pasted" };
+  // A document that has rules between its sections begins at its first heading.
+  const headings = blocks.filter(({ why, text }) => why === null && headingLine.test(text));
+  const heading = headings.length > 1 && !headings.some(({ text }) => announces.test(text)) ? headings[0] : undefined;
+  const first = isLabel ? lead.start : rules[0]!.start;
+  return { start: Math.min(first, heading?.start ?? first), end: rules.at(-1)!.end, why: "it is pasted" };
 }
 
 /** A text whose last paragraph says what is to be done with it. */

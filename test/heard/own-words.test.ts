@@ -28,6 +28,8 @@ describe("what a program or somebody else wrote is left out", () => {
     ["it is a command", "docker exec -i ever sh\nis that safe?"],
     ["it is a command", 'sudo psql ever < "D:\\harbor.sql"\nis that safe?'],
     ["it is a command", "ollama pull never:7b\nis that safe?"],
+    ["it is a log", "10-never.sh: info: sail at night\nis that safe?"],
+    ["it is a log", "                Failed to load resource: never\nis that safe?"],
     ["it is a heading", "## Never sail\nis that safe?"],
     ["a harness typed it", "@harbor/ever.md:3-9 is that safe?"],
     ["a harness typed it", "@c:\\harbor\\terminals\\ever.txt:11\nis that safe?"],
@@ -97,6 +99,19 @@ test.each(["see 《Never sail》", "er sagte »niemals«", "er sagte ‚niemals�
     expect(ownWordsOf(prompt).text).toContain(quoted);
   },
 );
+
+test("lines that a console printed one by one, with a blank line between them, are one output", () => {
+  const log =
+    "fix the desk\n\n[warn] one\n\nthe ferry never sails\n\n[warn] two\n\nplease keep the map\n\n[warn] three";
+  const prompt = `${log}\n\nnever sail at night`;
+  expect(own(prompt).split(/\n+/)).toEqual(["fix the desk", "please keep the map", "never sail at night"]);
+});
+
+test("a document with rules between its sections begins at its first heading, unless that announces rules", () => {
+  const document = "## Overview\n\nThe ferry must never sail.\n\n## Tariffs\n\n---\n\nAll tariffs are old.\n\n---";
+  expect(own(`read the tariffs\n\n${document}\n\nis that right?`)).toMatch(/^read the tariffs\s+is that right\?$/);
+  expect(own(document.replace("Overview", "My rules"))).toContain("The ferry must never sail.");
+});
 
 test("places stay what they were", () => {
   const prompt = "ok\n```\ncode\n```\nuse “tabs only” here";
