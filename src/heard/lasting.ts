@@ -2,15 +2,17 @@
  * Lasting: whether words say of themselves that they hold beyond this moment.
  *
  * In the middle of work nearly all that people say is about the work, whatever kind it looks like: “the buttons must be at the bottom” is a task.
- * So a statement goes to a page unasked for a reason alone that its own words give. It is an order for all times or all places, it wants to be
- * remembered, it ends a discussion, it tells how the team works, what the person likes, or what a thing is called and where it is, or it
- * names a case that comes again and what is to be done then. All else is heard, found by recall, and kept when another session says it again.
+ * So a statement goes to a page unasked for one of two causes. All that it shows together makes it likely (`lasts` in `weights.ts`): who the
+ * person is and lives with, how their team works, how the agent is to behave, what was settled and why. Or words of its own say it: it is an
+ * order for all times, wants to be remembered, ends a discussion, tells what a thing is called and where it is, or names a case that comes
+ * again and what is to be done then. All else is heard, found by recall, and kept when another session says it again.
  *
- * The reasons are rules over the signs of its kind and the signs of `words/lasting.ts`; only the shape of a text is read here.
+ * Both read the signs of its kind and the signs of `words/lasting.ts`; only the shape of a text is read here.
  */
 
 import type { StatementKind } from "./inbox.js";
 import { type Hit, type Sign, setOf } from "./sign.js";
+import { lasts } from "./weights.js";
 
 export interface Judged {
   readonly kind: StatementKind;
@@ -28,6 +30,8 @@ export interface Judged {
   readonly text: string;
   readonly start: number;
   readonly prompt: string;
+  /** Whether something is to be done that was typed with it. */
+  readonly isBesideTask: boolean;
 }
 
 function has({ features }: Judged, ...names: readonly string[]): boolean {
@@ -43,7 +47,69 @@ function opens({ marks }: Judged, ...signs: readonly Sign[]): boolean {
   return marks.some(({ sign, isFirst }) => isFirst && signs.includes(sign));
 }
 
-export function isLasting(judged: Judged): boolean {
+/** `isForAll`: an order for all times. */
+export function isLasting(judged: Judged, isForAll: boolean): boolean {
+  const likely = lastsLikely(judged);
+  if (likely >= lastsMin) return isTyped(judged) && (likely >= sureMin || !isOfMoment(judged));
+  const doubted = marked(judged, "display", "broken") ? doubtedOfDisplay : doubtedBelow;
+  return (likely >= doubted || isPlainly(judged)) && (isForAll || saysSo(judged));
+}
+
+/** “…, always” is meant, whatever it is said of; so is who the person is, and what stands first or last in a long paste. */
+function isPlainly(judged: Judged): boolean {
+  return (
+    opens(judged, "person") ||
+    judged.prompt.length > pastedChars ||
+    judged.marks.some((hit) => isEver(hit) && isLast(judged, hit))
+  );
+}
+
+/** Half a sentence, a guess, what goes on now: however much else it shows, it is of no use to who was not there. */
+function isOfMoment(judged: Judged): boolean {
+  if (isUnsure(judged) || isPart(judged) || marked(judged, "talks", "broken")) return true;
+  return judged.marks.some(isMomentary) || (isCutOff(judged) && !has(judged, "selfFirst", "oursFirst"));
+}
+
+/** From here on it is kept for all that it shows together, and below it for a reason of its own; chosen over what was typed in real sessions. */
+const lastsMin = 0.85;
+const sureMin = 0.97;
+const doubtedBelow = 0.12;
+const doubtedOfDisplay = 0.25;
+
+/** Whether what looks like an order for this once is one about the agent's ways, or wants to be remembered. */
+export function isOfAgentsWays(judged: Judged): boolean {
+  return marked(judged, "remembers", "manners", "leave") && lastsLikely(judged) >= sureMin && isTyped(judged);
+}
+
+/** How likely it is to hold in later sessions, from 0 to 1: by all that it shows, where no single word says so. */
+function lastsLikely(judged: Judged): number {
+  let sum = 0;
+  for (const feature of lastingFeatures(judged)) sum += lasts[feature] ?? 0;
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** The names of `lasts`: its kind and form, the signs of how long it holds, and how it stands in its prompt. */
+export function lastingFeatures(judged: Judged): ReadonlySet<string> {
+  const { kind, features, marks, isTold, isBesideTask, prompt } = judged;
+  const found = new Set<string>([...features].filter((one) => !one.includes("+")));
+  found.add(kind);
+  for (const { sign, isFirst } of marks) {
+    found.add(sign);
+    if (isFirst) found.add(`${sign}First`);
+  }
+  const isOwn = has(judged, "self", "personal", "ours") || marked(judged, "mine");
+  if (isOwn && marked(judged, "kin", "life")) found.add("ownLife");
+  if (isTold) found.add("told");
+  if (isAll(judged)) found.add("alone");
+  if (isBesideTask) found.add("besideTask");
+  for (const chars of promptSizes) if (prompt.length > chars) found.add(`over${chars}`);
+  return found;
+}
+
+const promptSizes = [60, 120, 200, 300, 500, 1_200];
+
+/** Whether words of its own say that it lasts. */
+function saysSo(judged: Judged): boolean {
   const { kind, text, prompt } = judged;
   if (isUnsure(judged) || isPart(judged) || isHalt(judged) || marked(judged, "screens") || pick.test(text))
     return false;
@@ -94,7 +160,8 @@ export function mayLast(judged: Judged): boolean {
   const { kind, text, prompt, hits } = judged;
   if (prompt.length > typedChars || isPart(judged) || counted.test(text)) return false;
   if (!isLong(text) && !/^use [\w.@/-]+$/i.test(text)) return false;
-  if (isUnsure(judged) || isHalt(judged) || marked(judged, "points", "working")) return false;
+  if (isUnsure(judged) || isHalt(judged) || marked(judged, "points", "working") || isForeign(text, prompt))
+    return false;
   if (/[?？]/.test(text) || bareQuestion.test(text) || pick.test(text)) return false;
   if (isTalk(judged, true) || isOfCode(judged)) return false;
   // “I am off to bed” is as true the next evening.
@@ -106,6 +173,18 @@ export function mayLast(judged: Judged): boolean {
     ? has(judged, "likes")
     : has(judged, ...orders, "tasksFirst", "cases", "general", "unspaced");
 }
+
+/** English below a line of another script: what a page or a program says that was pasted there. */
+function isForeign(text: string, prompt: string): boolean {
+  const typed = /^[^\n]{0,400}/.exec(prompt.trimStart())![0];
+  return (
+    otherScript.test(typed) && !otherScript.test(text) && (text.match(/[a-z]{2,}/gi)?.length ?? 0) >= foreignWords
+  );
+}
+
+const otherScript =
+  /[\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]{2}/u;
+const foreignWords = 4;
 
 /** “Let's go with option 3”, “go with your recommendation”: of what was offered, which nobody finds here. */
 const pick =

@@ -31,13 +31,31 @@ import {
   type StatementKind,
   statementKinds,
 } from "./inbox.js";
-import { isForAlways, isHalf, isLasting, isOfProjects, type Judged, mayLast } from "./lasting.js";
+import { isForAlways, isHalf, isLasting, isOfAgentsWays, isOfProjects, type Judged, mayLast } from "./lasting.js";
 import type { Span } from "./own-words.js";
 import { type Hit, hitsIn, marksIn, readingOf, type Sign, setOf, type Word } from "./sign.js";
 import { weights } from "./weights.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
 export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
+  const { context, heard } = heardIn(prompt, before);
+  const statements = heard.map(({ statement }) => statement);
+  const told = withReasons(prompt, withDenials(prompt, asAnnounced(context, statements)));
+  const isCrowd = told.filter(({ kind, lasting }) => durable.has(kind) && !lasting).length > crowdMax;
+  return isCrowd ? told.map((each) => (each.lasting ? each : { ...each, score: each.score * doubtful })) : told;
+}
+
+/** A statement, and what tells whether it lasts. */
+interface Heard {
+  readonly statement: Statement;
+  readonly judged: Judged;
+}
+
+/** Each sentence or clause for itself. */
+export function heardIn(
+  prompt: string,
+  before: string | null,
+): { readonly context: Context; readonly heard: readonly Heard[] } {
   const groups: Group[] = [];
   let context = contextOf(prompt, before);
   for (const sentence of sentencesOf(context.text)) {
@@ -48,10 +66,13 @@ export function statementsOf(prompt: string, before: string | null): readonly St
   const found = joined(context, groups);
   // Two words that show nothing are chat where they are all, and nothing beside what is said.
   const said = found.filter((group) => found.length === 1 || !isBare(group));
-  const statements = said.flatMap((group) => statementOf(context, group) ?? []);
-  const told = withReasons(prompt, withDenials(prompt, asAnnounced(context, statements)));
-  const isCrowd = told.filter(({ kind, lasting }) => durable.has(kind) && !lasting).length > crowdMax;
-  return isCrowd ? told.map((each) => (each.lasting ? each : { ...each, score: each.score * doubtful })) : told;
+  const tasks = said.filter(isTask).length;
+  const heard = said.flatMap((group) => statementOf(context, group, tasks > Number(isTask(group))) ?? []);
+  return { context, heard };
+}
+
+function isTask({ weighed }: Group): boolean {
+  return weighed.kind === "task";
 }
 
 /** Nobody types so much at once that is to be kept: it is pasted, and none of it is surely the person's word. */
@@ -121,7 +142,7 @@ function withReasons(prompt: string, statements: readonly Statement[]): readonly
   const found: Statement[] = [];
   for (const statement of statements) {
     const reason = found.at(-1);
-    const isReasoned = statement.lasting && reason?.kind === "fact" && !reason.lasting;
+    const isReasoned = statement.lasting && reason?.kind === "fact";
     if (!isReasoned || !follows(prompt.slice(reason.end, statement.start))) found.push(statement);
     else {
       const { start, scope } = reason;
@@ -388,12 +409,15 @@ const measureWordsMax = 4;
 
 const dropping = ["reports", "mocks"] as const satisfies readonly Sign[];
 
-function statementOf(context: Context, group: Group): Statement | null {
+function statementOf(context: Context, group: Group, isBesideTask: boolean): Heard | null {
   const span = withoutQuoteInFront(context.prompt, context.text, group.weighed);
   if (span === null) return null;
+  const judged = (one: Weighed, from: Span): Judged => ({ ...judgedOf(context, one, from), isBesideTask });
   const isWhole = span.start === group.weighed.start;
   const plain = isWhole ? group.weighed : weigh(context, span, group.stop);
-  const isAlways = plain.kind === "task" && group.stop !== "?" && isForAlways(judgedOf(context, plain, plain));
+  const isOrder = !durable.has(plain.kind) && plain.kind !== "question" && group.stop !== "?";
+  const isAlways =
+    isOrder && ((plain.kind === "task" && isForAlways(judged(plain, plain))) || isOfAgentsWays(judged(plain, plain)));
   const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : plain;
   if (durable.has(weighed.kind)) {
     if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
@@ -405,11 +429,12 @@ function statementOf(context: Context, group: Group): Statement | null {
   const body = withoutLead(context, weighed);
   const { start, end, kind } = body;
   const text = context.prompt.slice(start, end);
-  const likely = likelihoodOf(body.sums, (one) => one === (isAlways ? "task" : kind));
-  const lasting = isAlways || (durable.has(kind) && isLasting(judgedOf(context, body, weighed)));
+  const likely = likelihoodOf(body.sums, (one) => one === (isAlways ? plain.kind : kind));
+  const whole = judged(body, weighed);
+  const lasting = durable.has(kind) && isLasting(whole, isAlways);
   const isLoose = !lasting && durable.has(kind);
-  const isPart = isLoose && isHalf(judgedOf(context, body, body));
-  return {
+  const isPart = isLoose && isHalf(judged(body, body));
+  const statement: Statement = {
     text,
     start,
     end,
@@ -419,12 +444,13 @@ function statementOf(context: Context, group: Group): Statement | null {
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
     lasting,
-    ...(isLoose && !isPart && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
+    ...(isLoose && !isPart && mayLast(judged(body, body)) ? { mayLast: true } : {}),
   };
+  return { statement, judged: whole };
 }
 
 /** What leads to it says that it is to be known, and a sign of that within it only names a thing: “background colors”. */
-function judgedOf(context: Context, body: Weighed, { start }: Span): Judged {
+function judgedOf(context: Context, body: Weighed, { start }: Span): Omit<Judged, "isBesideTask"> {
   const { kind, sums, hits, features, end } = body;
   const marks = marksIn(context.reading, { start, end });
   return {

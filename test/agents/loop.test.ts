@@ -414,13 +414,13 @@ describe("what goes wrong", () => {
     const one = session("s-one");
     await one.begin();
     await one.turn(
-      "fix the booking form. I am asking why. the backend is deployed on digital ocean and we share the same database across both apps",
+      "fix the booking form. I am asking why. the frontend is written in svelte and talks to the api by websockets",
     );
     await one.end();
     const head =
-      "Said lately and on no page yet; remember what of it will still hold in a month:\n- the backend is deployed";
+      "Said lately and on no page yet; remember what of it will still hold in a month:\n- the frontend is written";
     expect(await session("s-two").begin()).toContain(head);
-    const said = "the backend is deployed on digital ocean and both apps share one database";
+    const said = "the frontend is written in svelte, and asks the api by websockets";
     expect((await run(["remember", said, "--session", "s-two"], { cwd: memory })).exit).toBe(0);
     expect(page()).toContain(said);
     expect(await session("s-three").begin()).not.toContain("Said lately");
@@ -435,16 +435,16 @@ describe("what goes wrong", () => {
       const [, list = ""] = (await session(id).begin("startup", on(day))).split(/Said lately [^\n]*\n/);
       return list.split("\n").filter((line) => line.startsWith("- "));
     };
-    const deployed = "the backend is deployed on digital ocean and we share the same database across both apps";
+    const fares = "the importer reads its fares from a spreadsheet in lyon";
     const svelte = "the frontend is written in svelte and talks to the api by websockets";
-    await talk("s-one", 1, `fix the booking form. ${deployed}`);
-    expect(await lately("s-two", 12)).toEqual([`- ${deployed}`]);
+    await talk("s-one", 1, `fix the booking form. ${fares}`);
+    expect(await lately("s-two", 12)).toEqual([`- ${fares}`]);
     await talk("s-three", 13, svelte);
     expect(await lately("s-four", 13)).toEqual([`- ${svelte}`]);
     const word = ["remember", "The fares form is of the team in Lyon", "--session", "s-three"];
     await run(word, { cwd: memory, env: { ...on(14), CLAUDECODE: "1" } });
     expect(await lately("s-five", 14)).toEqual([]);
-    await talk("s-three", 15, `${deployed}, and ${svelte}`);
+    await talk("s-three", 15, `${fares}, and ${svelte}`);
     expect(await lately("s-six", 15)).not.toEqual([]);
   });
 });

@@ -8,7 +8,8 @@ import { loadTokenizer } from "../../src/memory/tokenizer.js";
 import { reportJson } from "../bench/report.js";
 import { evalKernel, type SessionFile, sessionsOf } from "./kernel/kernel.js";
 import { goalsOf as kernelGoals, kernelRows, kernelText } from "./kernel/text.js";
-import { fitting, type Sample, samplesOf, scoresText, weightsFrom, weightsText } from "./loop/fit.js";
+import { fitting, lastsFrom, type Sample, samplesOf, scoresText, weightsFrom, weightsText } from "./loop/fit.js";
+import { keptText, lastingSamples, readKept } from "./loop/kept.js";
 import { evalKinds, kindRows, kindsText, missedGoals } from "./loop/kinds.js";
 import { type Labeled, readLabeled } from "./loop/labeled.js";
 import { evalLoop, loopRows, loopText, missedIn } from "./loop/loop.js";
@@ -258,6 +259,8 @@ function kindsOfWords(values: Values): number {
   for (const report of reports) process.stdout.write(`${kindsText(report)}\n`);
   const samples = knownSamples(prompts);
   process.stdout.write(`${scoresText(samples, weights)}\n`);
+  const typed = readKept(`${saidFolder}/kept`);
+  for (const half of ["fit", "held"] as const) process.stdout.write(`${keptText(typed, half)}\n`);
   const missed = reports.filter(({ half }) => half === "held").flatMap(missedGoals);
   process.stdout.write(missed.length === 0 ? "Every goal is reached.\n" : `Missed goals:\n${missed.join("\n")}\n`);
   if (values.out !== undefined) writeFileSync(values.out, reportJson("kinds", 0, reports.flatMap(kindRows)));
@@ -270,7 +273,10 @@ function knownSamples(prompts: readonly Labeled[]): readonly Sample[] {
 }
 
 function weightsOfKinds(): number {
-  process.stdout.write(weightsText(weightsFrom(knownSamples(readLabeled(saidFolder)), fitting)));
+  const labeled = readLabeled(saidFolder).filter(({ half }) => half === "fit");
+  const typed = readKept(`${saidFolder}/kept`).filter(({ half }) => half === "fit");
+  const lasting = lastingSamples(typed, labeled, readTrain(`${saidFolder}/train`, fitting.seed));
+  process.stdout.write(weightsText(weightsFrom(knownSamples(labeled), fitting), lastsFrom(lasting, fitting)));
   return 0;
 }
 

@@ -246,7 +246,6 @@ it.each([
   "when selecting a berth, show the tariff and the name of the ferry",
   "if the berth is taken, keep the season",
   "After the user picks a berth, ask them to confirm",
-  "If you propose a berth, please keep it short",
   "put a comment in go.mod that the places need it when the harbor changes",
   "no berths are shown",
   "the tables of tariffs on harbor.html are not displayed anymore",
@@ -310,6 +309,7 @@ it.each([
   // What a form or a program prints comes again, and so does what leads to code and what points at the moment.
   ["Here's my current code", false],
   ["address 12 and 14", false],
+  ["посмотри причал\n\nThe ferry to Kiel leaves at nine.", false],
   ["To-do's from the list were made, see above", false],
   [`${"The planner reads the tariffs and adds them up. ".repeat(12)}The lease is with the desk in Lyon.`, false],
   ["this ferry is late", false],

@@ -72,7 +72,7 @@ describe("what does not say that it lasts", () => {
   });
 
   it.each([
-    "Our ferry leaves at nine. Rename the berth of the desk. Why is the list so slow?",
+    "The ferry leaves at nine. Rename the berth of the desk. Why is the list so slow?",
     "they should be limited to one berth",
   ])("waits where one prompt was only sent again, or half a sentence said again: %s", async (prompt) => {
     const { memory, says, page } = await desk();

@@ -10,6 +10,7 @@ import { type Sentence, sentencesOf } from "../../../src/heard/clause.js";
 import { contextOf, featuresOf } from "../../../src/heard/features.js";
 import { durable, type StatementKind, statementKinds } from "../../../src/heard/inbox.js";
 import { type Dice, makeDice } from "../paper/generate/dice.js";
+import type { LastingSample } from "./kept.js";
 import type { Labeled } from "./labeled.js";
 import type { Trained } from "./train.js";
 
@@ -76,7 +77,25 @@ interface Row {
 
 const seldom = 4;
 
-export function weightsFrom(samples: readonly Sample[], { seed, penalty, leftOut, rounds }: Fitting): Weights {
+export function weightsFrom(samples: readonly Sample[], how: Fitting): Weights {
+  return weightsOf(samples, statementKinds, how);
+}
+
+/** How much each feature speaks for being kept; a feature that is not there speaks for nothing. */
+export function lastsFrom(samples: readonly LastingSample[], how: Fitting): Readonly<Record<string, number>> {
+  const weights = weightsOf(samples, ["kept", "passed"], how);
+  return Object.fromEntries(
+    Object.entries(weights).map(([name, [kept, passed]]) => [name, rounded(kept! - passed!)]),
+  );
+}
+
+type Said<K extends string> = Pick<Sample, "features" | "weight"> & { readonly kind: K };
+
+function weightsOf<K extends string>(
+  samples: readonly Said<K>[],
+  kinds: readonly K[],
+  { seed, penalty, leftOut, rounds }: Fitting,
+): Weights {
   const counts = new Map<string, number>();
   for (const { features } of samples) for (const one of features) counts.set(one, (counts.get(one) ?? 0) + 1);
   const names = [...counts].flatMap(([name, count]) => (count >= seldom ? [name] : [])).sort();
@@ -84,13 +103,13 @@ export function weightsFrom(samples: readonly Sample[], { seed, penalty, leftOut
   const dice = makeDice(seed);
   const rows = samples.flatMap(({ features, kind, weight }): Row[] => {
     const of = (kept: readonly string[]): readonly number[] => kept.flatMap((name) => places.get(name) ?? []);
-    const of1 = statementKinds.indexOf(kind);
+    const of1 = kinds.indexOf(kind);
     return [
       { at: of(features), kind: of1, weight: weight / 2 },
       { at: of(withLeftOut(features, leftOut, dice)), kind: of1, weight: weight / 2 },
     ];
   });
-  const kindCount = statementKinds.length;
+  const kindCount = kinds.length;
   const weights = new Float64Array(names.length * kindCount);
   const [speed, slope] = [new Float64Array(weights.length), new Float64Array(weights.length)];
   const scores = new Float64Array(kindCount);
@@ -190,13 +209,20 @@ function sharesOf(features: readonly string[], weights: Weights): readonly numbe
 }
 
 /** `src/heard/weights.ts` as it is to be. */
-export function weightsText(weights: Weights): string {
-  const rows = Object.entries(weights).map(([name, row]) => {
-    const key = /^\w+$/.test(name) ? name : `"${name}"`;
-    return `  ${key}: [${row.join(", ")}],\n`;
-  });
-  return `${weightsHead}${rows.join("")}};\n`;
+export function weightsText(weights: Weights, lasts: Readonly<Record<string, number>>): string {
+  const keyOf = (name: string): string => (/^\w+$/.test(name) ? name : `"${name}"`);
+  const rows = Object.entries(weights).map(([name, row]) => `  ${keyOf(name)}: [${row.join(", ")}],\n`);
+  const lasting = Object.entries(lasts).map(([name, weight]) => `  ${keyOf(name)}: ${weight},\n`);
+  return `${weightsHead}${rows.join("")}};\n${lastsHead}${lasting.join("")}};\n`;
 }
+
+const lastsHead = `
+/**
+ * How much each speaks for a statement to hold in later sessions, too: names of \`lastingFeatures\` in \`lasting.ts\`. Fitted to prompts that were
+ * invented without knowing how they are judged (\`test/eval/loop/said/kept\`), and to the sentences above.
+ */
+export const lasts: Readonly<Record<string, number>> = {
+`;
 
 const weightsHead = `/**
  * Weights: how much each feature of a clause speaks for each kind of words, as data. Nobody writes here by hand: \`npm run eval -- loop --fit\`

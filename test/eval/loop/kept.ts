@@ -1,0 +1,145 @@
+/**
+ * Kept: what people type to an agent, and which words of it a later session has to know.
+ *
+ * A line of `said/kept/<language>.jsonl` is one prompt as it was typed. All are invented by somebody who had not seen how they are judged: half
+ * have something that holds for weeks, often inside a task, and half have not, though much of it sounds so: how the product is to be, what is
+ * broken, what is chosen for this once, what others say. The half `fit` may be looked at, and weighs most in the weights of `lasts`; the half
+ * `held` judges them.
+ */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { durable } from "../../../src/heard/inbox.js";
+import { lastingFeatures } from "../../../src/heard/lasting.js";
+import { heardIn, statementsOf } from "../../../src/heard/statement.js";
+import type { Labeled } from "./labeled.js";
+import type { Trained } from "./train.js";
+
+export interface Typed {
+  readonly half: "fit" | "held";
+  readonly language: string;
+  readonly prompt: string;
+  /** Words of the prompt. */
+  readonly keep: readonly string[];
+}
+
+const Line: z.ZodType<Omit<Typed, "language">> = z.strictObject({
+  half: z.enum(["fit", "held"]),
+  prompt: z.string().min(1),
+  keep: z.array(z.string().min(1)),
+});
+
+export function readKept(folder: string): readonly Typed[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+  return names.sort().flatMap((name) => {
+    const lines = readFileSync(join(folder, name), "utf8").trimEnd().split("\n");
+    return lines.map((line, at): Typed => {
+      const typed = Line.parse(JSON.parse(line));
+      const stray = typed.keep.find((text) => !typed.prompt.includes(text));
+      if (stray !== undefined) throw new Error(`${name}:${at + 1}: “${stray}” does not stand in the prompt.`);
+      return { ...typed, language: name.replace(".jsonl", "") };
+    });
+  });
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+function placesOf({ prompt, keep }: Pick<Typed, "prompt" | "keep">): readonly Place[] {
+  return keep.map((text) => ({ start: prompt.indexOf(text), end: prompt.indexOf(text) + text.length }));
+}
+
+/** By at least half of the shorter: whoever labels and whoever hears cut a sentence at different places. */
+function isOf(one: Place, other: Place): boolean {
+  const overlap = Math.min(one.end, other.end) - Math.max(one.start, other.start);
+  return overlap > 0 && overlap * 2 >= Math.min(one.end - one.start, other.end - other.start);
+}
+
+// Samples: what the weights are fitted to.
+
+export interface LastingSample {
+  readonly features: readonly string[];
+  readonly kind: "kept" | "passed";
+  readonly weight: number;
+}
+
+/** What sounds like people counts for more than what was written to train the kinds. */
+const weightOf = { typed: 4, labeled: 1, trained: 0.3 } as const;
+
+export function lastingSamples(
+  typed: readonly Typed[],
+  labeled: readonly Labeled[],
+  trained: readonly Trained[],
+): readonly LastingSample[] {
+  return [
+    ...typed.flatMap((one) => samplesIn(one.prompt, null, placesOf(one), weightOf.typed)),
+    ...labeled.flatMap(({ prompt, before = null, statements }) => {
+      const kept = statements.filter(({ kind }) => durable.has(kind));
+      const places = kept.map(({ start, text }) => ({ start, end: start + text.length }));
+      return samplesIn(prompt, before, places, weightOf.labeled);
+    }),
+    ...trained.flatMap(({ text, before, kind }) => {
+      const isKept = kind !== "none" && durable.has(kind);
+      return samplesIn(text, before, isKept ? [{ start: 0, end: text.length }] : [], weightOf.trained);
+    }),
+  ];
+}
+
+function samplesIn(
+  prompt: string,
+  before: string | null,
+  kept: readonly Place[],
+  weight: number,
+): readonly LastingSample[] {
+  return heardIn(prompt, before).heard.map(({ statement, judged }): LastingSample => {
+    const isKept = kept.some((place) => isOf(statement, place));
+    return { features: [...lastingFeatures(judged)], kind: isKept ? "kept" : "passed", weight };
+  });
+}
+
+// Report: of what has to be known, how much is kept; and of what is kept, how much has to be known.
+
+export interface KeptTally {
+  /** Places that have to be known, and those of them that are kept, and those that only wait in the inbox. */
+  known: number;
+  found: number;
+  waits: number;
+  /** Statements that are kept, and those of them that have to be known. */
+  kept: number;
+  right: number;
+}
+
+/** By language, and `all`. */
+export function keptIn(prompts: readonly Typed[]): ReadonlyMap<string, Readonly<KeptTally>> {
+  const tallies = new Map<string, KeptTally>();
+  for (const one of prompts) {
+    const places = placesOf(one);
+    const heard = statementsOf(one.prompt, null);
+    const lasting = heard.filter((statement) => statement.lasting);
+    const isKept = (place: Place): boolean => lasting.some((statement) => isOf(statement, place));
+    const isHeard = (place: Place): boolean =>
+      heard.some((statement) => durable.has(statement.kind) && isOf(statement, place));
+    for (const name of ["all", one.language]) {
+      const tally = tallies.get(name) ?? { known: 0, found: 0, waits: 0, kept: 0, right: 0 };
+      tally.known += places.length;
+      tally.found += places.filter(isKept).length;
+      tally.waits += places.filter((place) => !isKept(place) && isHeard(place)).length;
+      tally.kept += lasting.length;
+      tally.right += lasting.filter((statement) => places.some((place) => isOf(statement, place))).length;
+      tallies.set(name, tally);
+    }
+  }
+  return tallies;
+}
+
+export function keptText(prompts: readonly Typed[], half: Typed["half"]): string {
+  const of = prompts.filter((one) => one.half === half);
+  const rows = [...keptIn(of)].map(
+    ([name, { known, found, waits, kept, right }]) =>
+      `  ${name.padEnd(5)} kept ${found} of ${known}, ${waits} more wait in the inbox; of ${kept} kept ${right} had to be known`,
+  );
+  return [`Typed, the half “${half}”: ${of.length} prompts`, ...rows, ""].join("\n");
+}
