@@ -117,11 +117,20 @@ export function bump(
     if (!scanned.ok || scanned.value === null) return ok(text);
     if (readMeta(path, scanned.value, () => 0).foreign.includes(key)) continue;
     const values = valueOf(scanned.value.root) as { readonly [name: string]: YamlValue };
-    const next = key === "updated" ? now : typeof values.version === "number" ? values.version + 1 : null;
+    const next = key === "updated" ? timeLike(values.updated, now) : versionAfter(values.version);
     if (values[key] === undefined || next === null) continue;
     const set = setKey(text, scanned.value, [key], next);
     if (!set.ok) return err({ reason: "MALFORMED", ...set.error });
     text = set.value;
   }
   return ok(text);
+}
+
+function versionAfter(version: YamlValue | undefined): number | null {
+  return typeof version === "number" ? version + 1 : null;
+}
+
+/** Who writes a day alone is given a day, not the second of it. */
+function timeLike(before: YamlValue | undefined, now: Instant): string {
+  return typeof before === "string" && /^\d{4}-\d{2}-\d{2}$/.test(before) ? now.slice(0, before.length) : now;
 }
