@@ -296,7 +296,7 @@ function isSaid({ kind }: Significance): boolean {
 }
 
 function ended(text: string): string {
-  return /[.!?。！？…:：]["'”’）)*_]*$/u.test(text) ? text : `${text}.`;
+  return cjk.test(text) || /[.!?。！？…:：]["'”’）)*_]*$/u.test(text) ? text : `${text}.`;
 }
 
 /** Without a last sentence that only leads on to what stands in entries of its own: “Two reasons:”. */
@@ -440,11 +440,11 @@ const leads: readonly RegExp[] = [
   /^(?:we |i )?(?:learned|learnt|realized|noticed|found out) that /i,
 ];
 
-/** Chinese and Japanese end notes without a point as often as with theirs. */
-const cjkEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][*_]*$/u;
+/** Chinese and Japanese end notes without a point as often as with theirs, which is another. */
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function sentence(text: string): string {
   const whole = withoutTail(text, " ;,");
-  const isEnded = /[.!?…:)”"`。！？：」』）][*_]*$/.test(whole) || cjkEnd.test(whole);
+  const isEnded = /[.!?…:)”"`。！？：」』）][*_]*$/.test(whole) || cjk.test(whole);
   return isEnded || whole === "" ? whole : `${whole}.`;
 }
