@@ -90,10 +90,19 @@ function labeled(spoken: Spoken, hits: readonly Hit[]): Found | null {
   const label = spoken.plain.slice(0, end).trim();
   // “50 decisions: …” counts them.
   if (/^\d+\s+\p{L}/u.test(label)) return null;
+  // “✅ Privacy policy: new address” was worked off; “✅ Rule: …” is one.
+  if (isDone.test(spoken.plain) && !isLabelAlone(spoken, hits, end)) return null;
   if (spoken.sentences.every(({ asks }) => asks)) return null;
   // “Guardrails: `docs/guardrails.md`” says where they are, and none of them.
   if (!/\p{L}/u.test(spoken.plain.slice(end))) return null;
   return { kind, by: "label", why: `its label “${withCode(label)}” says so` };
+}
+
+/** Nothing else is in the label than the word for what the statement is. */
+function isLabelAlone({ plain }: Spoken, hits: readonly Hit[], end: number): boolean {
+  const letters = (said: string): string => said.replace(/[^\p{L}\p{N}]+/gu, "");
+  const label = letters(plain.slice(0, end));
+  return hits.some(({ list, said }) => list.startsWith("labels.") && letters(said) === label);
 }
 
 function told(spoken: Spoken, hits: readonly Hit[]): Found | null {

@@ -248,3 +248,14 @@ describe("a wish", () => {
     expect(isWorth("New rule confirmed: parcels go to the side door in the Harbor list")).toBe(true);
   });
 });
+
+describe("a sign that it is done", () => {
+  test.each([
+    "✅ Privacy policy — “package” in the place of “subscription”",
+    "✅ Политика конфиденциальности — «пакета» вместо «подписки»",
+  ])("before %s makes work of it", (item) => expect(isWorth(item)).toBe(false));
+  test.each(["✅ Rule: the attic stays locked over the winter", "✅ Decision: the attic stays locked"])(
+    "before %s leaves it what it says it is",
+    (item) => expect(isWorth(item)).toBe(true),
+  );
+});
