@@ -228,6 +228,7 @@ function headed(markdown: string, spoken: Spoken, hits: readonly Hit[], titles: 
   if (isParticular(spoken, hits) || (!binding.has(kind) && isMomentary(hits))) return null;
   if (isDone.test(markdown) && !hits.some(({ list }) => list === "insists")) return null;
   if (kind === "lesson" && isDeed(spoken)) return null;
+  if (isNone.test(spoken.plain)) return null;
   const ofPerson = kind === "identity";
   const isThinned = isThin(spoken);
   if (!isSentence(spoken) && !(ofPerson && spoken.words.length > 1)) return null;
@@ -258,6 +259,10 @@ function isDeed({ words, plain, script }: Spoken): boolean {
 
 /** A sign that it is done, before what was done. */
 const isDone = /^(?:\*\*)?(?:✅|✔|☑|🎉)/u;
+
+/** “None (a quiet day)” answers the heading, and says nothing. */
+const isNone =
+  /^[^\p{L}\p{N}]*(?:none|nothing|n\/a|keine?r?s?|nichts|aucune?|rien|ningun[ao]|ningún|nada|nenhuma?|ничего|нет|無|无|没有|特に?なし|なし|特にありません)(?: (?:new|today|so far|yet|neue[ns]?|heute|bisher|de nouveau|hoy|nuevo|hoje|de novo|нового|сегодня))?[.!。]?\s*(?:[(（—–-].*)?$/iu;
 
 /** The nearest title that says what stands below it is, unless one that heads work or particulars stands between. */
 function kindAbove(titles: readonly Titled[]): { readonly kind: Kind | null; readonly at: number } {

@@ -249,6 +249,27 @@ describe("a wish", () => {
   });
 });
 
+describe("the answer that there is none", () => {
+  test.each([
+    ["## Decisions", "None (a quiet day, only checks)"],
+    ["## Lessons learned", "Nothing new — the usual work of a Tuesday"],
+    ["## Entscheidungen", "Keine (nur der Alltag im Hafen)"],
+    ["## Décisions", "Aucune (journée de routine au port)"],
+    ["## Decisiones", "Ninguna (día de rutina en el puerto)"],
+    ["## Решения", "Нет (обычный рабочий день в порту)"],
+    ["## 决策", "无（今天只有日常检查工作）"],
+    ["### 学んだこと・決定事項", "なし（いつもどおりの運用日）"],
+  ])("%s: %s is nothing to keep", (heading, item) => expect(said(`${heading}\n\n- ${item}\n`)).toEqual([]));
+
+  test.each([
+    ["## Decisions", "Nothing leaves the harbor office without a stamp"],
+    ["## Decisions", "None of the boats is painted before March"],
+    ["### 決定事項", "なしの木は庭の北側に植える"],
+  ])("%s: %s is no such answer", (heading, item) =>
+    expect(said(`${heading}\n\n- ${item}\n`)).toEqual([item.replace(/\.$/, "")]),
+  );
+});
+
 describe("a sign that it is done", () => {
   test.each([
     "✅ Privacy policy — “package” in the place of “subscription”",
