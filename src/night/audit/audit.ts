@@ -252,7 +252,7 @@ function pastFinding({ code, commit, path, says, next }: HistoryRow): AuditFindi
   const name = commit.slice(0, 10);
   if (code !== "secret_stood")
     return { ...found, severity: "error", says: `${code} in ${name}: ${says}`, hint: next };
-  const since = `It came in ${name}, before there was a memory here.`;
+  const since = `The line is that of ${name}, in which it came, before there was a memory here.`;
   const hint =
     "Change it where it is used, then take it out of the pages and the history: pagefile purge --match-secret shows what that takes.";
   return { ...found, severity: "warning", says: `${says} ${since}`, hint };
