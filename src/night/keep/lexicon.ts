@@ -153,6 +153,8 @@ function subjectOf({ plain, words, script }: Spoken, hits: readonly Hit[]): stri
   const says = words.some(
     ({ said, raw, start, end }) =>
       /\p{L}/u.test(raw) &&
+      // What is in brackets is left out of it.
+      name.includes(raw) &&
       !isStopWord(said) &&
       !plainly.has(said) &&
       !partly.has(said) &&

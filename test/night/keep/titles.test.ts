@@ -319,7 +319,7 @@ describe("a statement that says what kind it is of and not of what", () => {
     ["the day", "## 2026-11-19 — Thursday\n\n"],
     ["a part of the day", "## Afternoon session\n\n### 14:20 – Notes\n\n"],
     ["the kind again", "## Key decisions\n\n"],
-    ["a list of work", "## Backlog\n\n"],
+    ["a list of work", "## Backlog (confirmed by Petra)\n\n"],
     ["what it says itself", "## The boat\n\n"],
     ["a number, by which it would be another statement", "## Quay 7\n\n"],
   ])("and by itself below %s", (_, heading) =>
