@@ -19,7 +19,7 @@ import { entropy, findTokens, isDigest, isPlaceholder, isShuffled, mixes, type S
 // SecretKeys: values that are secret because of the name in front of them: `password=…`, `api_key: …`, `Bearer …`.
 
 const names: RegExp =
-  /passw(?:or)?d|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|密码|密碼|口令|パスワード|(?<![A-Za-z])pw(?=[ \t]{0,2}[=:])|pwd|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|signing[ _-]?key|encryption[ _-]?key|account[ _-]?key|auth[ _-]?key|credentials?|(?<![A-Za-z])pass(?==)|bearer|authorization/gi;
+  /passw(?:or)?d|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|hasło|парол(?:ь|я|ем|ю|и)|密码|密碼|口令|パスワード|(?<![A-Za-z])pw(?=[ \t]{0,2}[=:])|pwd|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|signing[ _-]?key|encryption[ _-]?key|account[ _-]?key|auth[ _-]?key|credentials?|(?<![A-Za-z])pass(?==)|bearer|authorization/gi;
 
 /** Names that hold such a word and say something about it instead of holding it, by the last word of the name. */
 const about: ReadonlySet<string> = new Set(
@@ -86,7 +86,7 @@ const whoseCharsMax = 130;
 
 /** The rest of the name, whose it is, a sign of assignment, the value. */
 function keyed(text: string, at: number, word: string): Span | null {
-  const password = /^(?:pass|pwd|pw|kenn|mot|contras|senha|wacht|密|口|パ)/.test(word);
+  const password = /^(?:pass|pwd|pw|kenn|mot|contras|senha|wacht|hasło|парол|密|口|パ)/.test(word);
   const rest = text.slice(at, at + suffixCharsMax + 24 + (password ? whoseCharsMax : 0));
   const suffix = /^[A-Za-z0-9_-]{0,24}/.exec(rest)?.[0] ?? "";
   const last = suffix
@@ -413,21 +413,29 @@ function merged(spans: readonly Span[]): readonly SecretMatch[] {
 
 /** What a login is for, or what it is called, in the languages that nights read; as a word of its own, by `login`: edges in here take longer to compile than all else in a tool's event. */
 const logins: RegExp =
-  /(?:ssh|sftp|ftp|log-?ins?|accounts?|vpn|rdp|vnc|smtp|imap|pop3|mysql|mariadb|postgres(?:ql)?|mongodb|database|db|admin|root|wi-?fi|wlan|router|c?panel|webmail|credentials|creds?|user(?:name)?|benutzer|zugang(?:sdaten)?|acceso|accès|accesso|acesso|登录|登錄|账号|帳號|ログイン)/giu;
+  /(?:ssh|sftp|ftp|log-?ins?|accounts?|vpn|rdp|vnc|smtp|imap|pop3|mysql|mariadb|postgres(?:ql)?|mongodb|database|db|admin|root|wi-?fi|wlan|router|c?panel|webmail|credentials|creds?|user(?:name)?|benutzer|zugang(?:sdaten)?|acceso|accès|accesso|acesso|логин|доступы?|учётка|登录|登錄|账号|帳號|ログイン)/giu;
 
 /** What stands before a login in a sentence: “connect with sa / …”, “use sa / … to connect”, which speaks of getting in. */
 const uses = /(?:use|using|with|as|usa|usar|con|mit|avec|用)(?=[ \t]{1,6}[^\s/]{2,70}[ \t]{0,3}\/)/giu;
 const getsIn = /(?<!\p{L})(?:conn?ect|log ?[io]n|sign ?in|access|authent|anmeld|einlogg|entr[ae]|acced)/iu;
 
+/** The address of a machine, behind which its login may stand. */
+const addresses = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
+
 /** A key by that name alone: with a longer name, and by any value, `secret-keys` looks for it. */
 const keys: RegExp =
-  /(?<![A-Za-z0-9_-])(?:keys?|schlüssel|clé|clave|chiave|chave|密钥|密鑰|金鑰|キー)(?![A-Za-z0-9_-])/giu;
+  /(?<![A-Za-z0-9_-])(?:keys?|schlüssel|clé|clave|chiave|chave|ключ|klucz|密钥|密鑰|金鑰|キー)(?![A-Za-z0-9_-])/giu;
 
 const lineCharsMax = 240;
 
 /** Linear: from each name only the rest of its line is looked at, and of that a bounded stretch. */
 function findLabeled(text: string): readonly Span[] {
-  return [...found(text, logins, login), ...found(text, uses, usedLogin), ...found(text, keys, key)];
+  return [
+    ...found(text, logins, login),
+    ...found(text, uses, usedLogin),
+    ...found(text, addresses, loginAt),
+    ...found(text, keys, key),
+  ];
 }
 
 function found(
@@ -465,6 +473,14 @@ function usedLogin(ahead: string, before: string): LabelValue | null {
   const pair = /[\p{L}\p{N}_]$/u.test(before) ? null : pairIn(ahead, /^[ \t*_`"']{1,6}/.exec(ahead)?.[0].length ?? 0);
   const isSigned = /^(?=.*\d)(?=.*[A-Za-z]).*[!#$%^&*?~]/.test(pair?.text ?? "");
   return isSigned && getsIn.test(before + ahead.slice(pair!.at + pair!.text.length)) ? pair : null;
+}
+
+/** “10.2.3.4 root/<password>”, “10.2.3.4, root / <password>”. */
+function loginAt(ahead: string): LabelValue | null {
+  const opening = /^[^\p{L}\p{N}\r\n/.]{1,9}/u.exec(ahead)?.[0] ?? "";
+  const pair = /[ \t]/.test(opening) ? pairIn(ahead, opening.length) : null;
+  const isLogin = /^(?:root|admin|administrator|ubuntu|debian)\W/.test(ahead.slice(opening.length));
+  return isLogin || /[!#$%^&*?~]/.test(pair?.text ?? "") ? pair : null;
 }
 
 function pairIn(ahead: string, from: number): LabelValue | null {

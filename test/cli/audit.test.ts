@@ -114,7 +114,9 @@ test("of a folder with a past: what stood there before is told as that, and what
       ["page", "note", null],
     ],
   ]);
-  expect(found[0]?.says).toMatch(/before there was a memory here/);
+  expect(found[0]?.says).toMatch(
+    / The line is that of [0-9a-f]{10}, in which it came, before there was a memory here\.$/,
+  );
   expect(found[0]?.says).not.toContain(secret);
   expect(found[1]?.says).toContain("2 pages");
 });

@@ -36,6 +36,9 @@ test.each<[kind: string, line: string]>([
     ...[`The ssh: ada@example.org   /   ‹${typed}›.`, `ssh: \`root\` / \`‹${typed}›\``],
     ...passwords("‹aB3!xy› ‹a1b2@cd› ‹correct!horse› ‹€Qx7-Zk2Lm9› ‹Qx7-Zk2Lm9€› ‹Abcdefghi1› ‹Abcdef12› ‹abcdef12›"),
     ...passwords("‹abcd1234› ‹ab12345cd› ‹a1bcdef2› ‹Zk29ab›"),
+    ...[`New server: 10.2.3.4 root/‹${typed}›`, `Old credentials: 10.2.3.4, ada / ‹${typed}› — off`],
+    ...[`**10.2.3.4** – \`root\` / \`‹${typed}›\``, `Логин: root / ‹${typed}›`, `Доступ: root | ‹${typed}›`],
+    ...[`Пароль: ‹${typed}›`, `Hasło: ‹${typed}›`],
   ].map((line): [string, string] => ["password", line]),
   ...[
     ...[
@@ -79,6 +82,8 @@ test.each([
     (it) => `key: ${it}`,
   ),
   ...["0000000000000000000000000000000a", "0123456789".repeat(4), "abcdef".repeat(6)].map((value) => `key: ${value}`),
+  ...["10.2.3.4:8080/Dashboard2026", "10.2.3.4 docs/Node20.md", "10.2.3.4 /srv/Ada2026/x", "10.2.3.4 - Ada / Bea"],
+  ...["Логин: почта / телефон", "Пароль: см. сейф", "v1.2.3.4 release/build2026", "10.2.3.4 root/backups"],
   ...["gpg ", "PGP-", "signing\t", "host\t"].map((before) => `${before}key: ${hex}`),
 ])("let through: %s", (line) => {
   expect(redactSecrets(line)).toBe(line);

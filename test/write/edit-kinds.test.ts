@@ -43,6 +43,16 @@ describe("a file that is there", () => {
   const page = "---\nid: p\nversion: 3\nupdated: 2026-01-01T00:00:00Z\n---\n- a\n- b\n";
   const raised = (body: string): string => `---\nid: p\nversion: 4\nupdated: ${now}\n---\n${body}`;
 
+  test.each([
+    ["2026-01-01", "2026-11-21"],
+    ['"2026-01-01"', '"2026-11-21"'],
+    ["2026-01-01T00:00:00+01:00", now],
+  ])("has the time of its change as its owner writes it: %s", (was, is) => {
+    const dated = (updated: string, body: string): string => `---\ntags: [a]\nupdated: ${updated}\n---\n${body}`;
+    const edit: Edit = { kind: "append", slug: null, entries: ["- b"] };
+    expect(made(dated(was, "- a\n"), edit)).toBe(dated(is, "- a\n- b\n"));
+  });
+
   test("is not made again", () => {
     expect(made("- a\n", { kind: "create", text: "- b\n" })).toEqual({
       reason: "DESTRUCTIVE_OP",

@@ -43,7 +43,7 @@ import {
   type AuditAnswer,
   type AuditFinding,
   type AuditPage,
-  auditEntries,
+  auditBody,
   contradictions,
   dayIn,
   drifts,
@@ -252,7 +252,7 @@ function pastFinding({ code, commit, path, says, next }: HistoryRow): AuditFindi
   const name = commit.slice(0, 10);
   if (code !== "secret_stood")
     return { ...found, severity: "error", says: `${code} in ${name}: ${says}`, hint: next };
-  const since = `It came in ${name}, before there was a memory here.`;
+  const since = `The line is that of ${name}, in which it came, before there was a memory here.`;
   const hint =
     "Change it where it is used, then take it out of the pages and the history: pagefile purge --match-secret shows what that takes.";
   return { ...found, severity: "warning", says: `${says} ${since}`, hint };
@@ -340,7 +340,7 @@ function driftedFrom(
   const logs = pages.filter(({ entry }) => named.has(dayIn(entry.path) ?? ""));
   eachHeld(memory, logs, (page, oid) => {
     told.push(...logStatements(page));
-    known?.keep(oid, auditEntries(page));
+    known?.keep(oid, auditBody(page).entries);
   });
   return drifts({ told, grounded });
 }
@@ -356,7 +356,7 @@ function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersi
     found.set(page.entry.path, says);
     // The table's digest stands for these words, or the file has changed since.
     if (oid === page.entry.oid) kept?.put(keyOf(page), says);
-    known?.keep(oid, auditEntries(page));
+    known?.keep(oid, auditBody(page).entries);
   });
   kept?.flush();
   return pages.flatMap(({ entry }) => found.get(entry.path) ?? []);
@@ -364,5 +364,5 @@ function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersi
 
 /** What lasting pages say, for comparing them; undefined, every audit reads them all. */
 export const saysCacheOf: (holder: Holder) => KeyedCache<PageSays> | undefined = service(({ place }) =>
-  openKeyedCache(join(place.state, "index-says"), "says-3"),
+  openKeyedCache(join(place.state, "index-says"), "says-4"),
 );

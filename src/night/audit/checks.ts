@@ -12,7 +12,7 @@ import { type LoadRules, type Profile, profileNames, profileOf, ruleFor } from "
 import type { PageEntry } from "../../memory/table.js";
 import type { Loaded } from "../../memory/truncate.js";
 import type { Heading, Outline } from "../../page/markdown/blocks.js";
-import { type Entry, outline } from "../../page/markdown/outline.js";
+import { outline } from "../../page/markdown/outline.js";
 import type { PageMeta } from "../../page/meta.js";
 import { bare } from "../keep/promote.js";
 import { isMeasure } from "../keep/significance.js";
@@ -154,14 +154,18 @@ export function logStatements(page: AuditPage): readonly LogStatement[] {
   const { entry, text } = page;
   const day = dayIn(entry.path);
   if (day === null) return [];
-  return auditEntries(page).map(({ start, end }) => ({ path: entry.path, day, said: bare(text.slice(start, end)) }));
+  return auditBody(page).entries.map(({ start, end }) => ({
+    path: entry.path,
+    day,
+    said: bare(text.slice(start, end)),
+  }));
 }
 
 /** None of a page that is not lasting. */
 export function groundedIn(page: AuditPage): readonly Grounded[] {
   if (!isLasting(page)) return [];
   const { entry, text } = page;
-  return auditEntries(page).flatMap(({ start, end }) => {
+  return auditBody(page).entries.flatMap(({ start, end }) => {
     const line = text.slice(start, end).split("\n", 1)[0] ?? "";
     const days = groundsOf(line);
     return days.length === 0 ? [] : [{ path: entry.path, line: lineAt(text, start), says: bare(line), days }];
@@ -245,11 +249,6 @@ export interface AuditPage {
   readonly meta: Partial<PageMeta>;
   /** When its words last changed: `updated`, or the file's time; null where neither is known. */
   readonly changed: Instant | null;
-}
-
-/** Of the body, parsed once for all checks: over a whole memory parsing is most of what an audit costs. */
-export function auditEntries(page: AuditPage): readonly Entry[] {
-  return auditBody(page).entries;
 }
 
 const ranks: Readonly<Record<AuditFinding["severity"], number>> = { error: 0, warning: 1, note: 2 };
@@ -352,8 +351,11 @@ export function isLasting({ place }: Pick<AuditPage, "place">): boolean {
   return place !== "passing";
 }
 
-/** One page after another is looked at by all checks, so the last one is all that is held: outlines of ten thousand are heavy. */
-function auditBody(page: AuditPage): Outline {
+/**
+ * Of the body, parsed once for all checks: over a whole memory parsing is most of what an audit costs. One page after another is looked at by all of
+ * them, so the last one is all that is held: outlines of ten thousand are heavy.
+ */
+export function auditBody(page: AuditPage): Outline {
   if (last?.page !== page) last = { page, body: outline(page.text, page.bodyStart, "once") };
   return last.body;
 }

@@ -11,6 +11,7 @@ import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
 import type { Loaded, LoadedFile } from "../../memory/truncate.js";
+import type { Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { schema } from "../../page/page.js";
 import { dayBy } from "../clock/calendar.js";
@@ -23,11 +24,13 @@ import {
   type AuditFinding,
   type AuditPage,
   type AuditPlace,
-  auditEntries,
+  auditBody,
   type Claim,
   claimsIn,
   groundedIn,
+  isGeneral,
   isLasting,
+  openAt,
 } from "./checks.js";
 
 // CheckTwice: entries that stand in more than one place of the kept memory, and files that are copies of each other.
@@ -40,18 +43,36 @@ interface AuditEntry {
   readonly digest: string;
   /** How much it says. */
   readonly weight: number;
+  /** Of whom or of what it is by the headings above it; empty where they name nobody. */
+  readonly of: string;
 }
 
 /** Logs tell what was kept elsewhere too, so only lasting pages are compared. */
 function auditEntriesIn(page: AuditPage): readonly AuditEntry[] {
   if (!isLasting(page)) return [];
   const { entry, place, text } = page;
-  return auditEntries(page).flatMap(({ kind, digest, start, end }) => {
+  const { entries, headings } = auditBody(page);
+  return entries.flatMap(({ kind, digest, start, end }) => {
     const said = text.slice(start, end);
     return (kind !== "bullet" && kind !== "paragraph" && kind !== "quote") || isTask(said) || !isStatement(said)
       ? []
-      : [{ path: entry.path, place, line: lineAt(text, start), digest, weight: weightOf(said) }];
+      : [
+          {
+            path: entry.path,
+            place,
+            line: lineAt(text, start),
+            digest,
+            weight: weightOf(said),
+            of: subjectsAbove(headings, start),
+          },
+        ];
   });
+}
+
+/** The headings that name somebody or something; empty where none does. */
+function subjectsAbove(headings: readonly Heading[], start: number): string {
+  const named = openAt(headings, start).filter(({ depth, title }) => depth > 1 && !isGeneral(title));
+  return named.map(({ title }) => title).join(" › ");
 }
 
 interface Pair {
@@ -60,6 +81,8 @@ interface Pair {
   times: number;
   /** How much they say together. */
   weight: number;
+  /** Whether each is of something else: “no code” may hold for two partners. */
+  isApart: boolean;
 }
 
 /**
@@ -86,7 +109,8 @@ export function repetitions(entries: readonly AuditEntry[]): readonly AuditFindi
     const isForm = (files.get(entry.digest)?.size ?? 0) > thresholds.formFilesMax;
     if (isForm && entry.place !== "named" && other.place !== "named") continue;
     const key = JSON.stringify([entry.path, other.path]);
-    const pair = pairs.get(key) ?? { at: entry, other, times: 0, weight: 0 };
+    const pair = pairs.get(key) ?? { at: entry, other, times: 0, weight: 0, isApart: true };
+    pair.isApart &&= entry.of !== "" && other.of !== "" && entry.of !== other.of;
     pair.times += 1;
     pair.weight += entry.weight;
     pairs.set(key, pair);
@@ -128,10 +152,13 @@ function repetition(pairs: readonly Pair[]): AuditFinding {
     : pairs.length > 1
       ? `${times} entries of ${pairs.length} files of ${folder} stand in files of the same names of ${from}, too, ${place}.`
       : `${entries} in ${other.path}, too${times === 1 ? "" : ", "}${place}.`;
-  const hint = isOne
-    ? `Take one of the two out: pagefile edit ${shellWord(at.path)}`
-    : "If one of the two is a copy, keep the other; what changes in one place alone is soon wrong in the other.";
-  return { check: "entry_twice", severity: "warning", path: at.path, line: at.line, says, hint };
+  const isApart = isOne && pairs.every((pair) => pair.isApart);
+  const hint = isApart
+    ? `Where each is of what its heading names, leave them; where one is a copy, take it out: pagefile edit ${shellWord(at.path)}`
+    : isOne
+      ? `Take one of the two out: pagefile edit ${shellWord(at.path)}`
+      : "If one of the two is a copy, keep the other; what changes in one place alone is soon wrong in the other.";
+  return { check: "entry_twice", severity: isApart ? "note" : "warning", path: at.path, line: at.line, says, hint };
 }
 
 /** Fields that a page's structured form is made from; only where its frontmatter names the type. */

@@ -60,7 +60,8 @@ export function candidates({ logs, processed, day }: CandidateInput): readonly C
       const { start, title } = heading;
       const source = sourceOf(headingItem(title));
       const isOut = start >= talk || isEpisodeTitle(title) || !isDue(source, start);
-      return { start, found: isOut ? null : titleOf(log, { heading, source, under: titles(start), today: day }) };
+      const under = openAt(headings, start).flatMap((open) => (open.depth < heading.depth ? [open.title] : []));
+      return { start, found: isOut ? null : titleOf(log, { heading, source, under, today: day }) };
     });
     const told = entries.map((entry) => {
       const { start, end, digest, tags } = entry;
@@ -122,10 +123,20 @@ interface About extends Pick<Candidate, "source" | "marks" | "means" | "said" | 
 function candidateFrom(said: Statement, { kind, day, ...rest }: About): Candidate {
   const { below = "" } = said;
   const fixed = fixedTime(said.text, day);
-  const statement = { ...said, text: fixed ?? said.text, below };
-  const words = wordsOf(withoutSaidDays(statement.text));
-  const junk = rest.means.by === "tag" ? taggedJunkIn(statement.text) : junkIn(kind, statement.text, below);
-  return { ...statement, words, ...rest, junk, moves: fixed === null };
+  const text = fixed ?? said.text;
+  // What it is about tells two statements apart as little as the day they were made on.
+  const words = wordsOf(withoutSaidDays(text));
+  const junk = rest.means.by === "tag" ? taggedJunkIn(text) : junkIn(kind, text, below);
+  const whole = withSubject(text, rest.means);
+  // A number or a name in it would make two statements of what is said again below another heading.
+  const shown = wordsOf(whole).held === wordsOf(text).held ? whole : text;
+  return { ...said, text: shown, below, words, ...rest, junk, moves: fixed === null };
+}
+
+/** “PDF reader: skip it”: who reads it in MEMORY.md does not see below what it stood. */
+function withSubject(text: string, { subject }: Significance): string {
+  if (subject === null) return text;
+  return /[:：–—]/u.test(subject) ? `${subject} — ${text}` : `${subject}: ${text}`;
 }
 
 /** Titles of the headings that are open at an offset, the outermost first, and what announces the list there. */

@@ -173,7 +173,8 @@ function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit
   if (junk !== null && means.by === "tag") return { reason: "unclear", why: unclear };
   if (junk !== null || isKnown(words)) return null;
   if (moves) return { reason: "moving_time", why: "it names a time that means another one each day, and has no day" };
-  const other = otherwise(keptOf(text, words));
+  // What is kept may name what it is about, or not.
+  const other = otherwise(keptOf(text, words)) ?? (means.subject === null ? null : otherwise(keptOf(text)));
   const why = `it says otherwise than “${other?.said}”, which is kept: a correction is for you to make`;
   return other === null ? null : { reason: "contradicts", why };
 }

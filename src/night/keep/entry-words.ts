@@ -42,7 +42,15 @@ export interface OldEntry {
 }
 
 export function oldEntry(said: string, about: Omit<OldEntry, "said" | "words" | "terms" | "denies">): OldEntry {
-  return { ...about, said, words: wordsOf(said), terms: termsIn(said), denies: negatedIn(said) };
+  const text = withoutBlanks(said);
+  return { ...about, said, words: wordsOf(text), terms: termsIn(text), denies: negatedIn(text) };
+}
+
+/** What stands in an entry where somebody said a secret. Its words are nobody's, and “not kept” denies nothing. */
+export const blankedSecret = "(a secret, not kept)";
+
+export function withoutBlanks(text: string): string {
+  return text.replaceAll(blankedSecret, "…");
 }
 
 /** What a statement says is not, or is no more: “not 8080”, “statt npm”. */
@@ -298,15 +306,16 @@ type SaidPages = Pick<KeyedCache<readonly SaidEntry[]>, "get">;
 
 function saidEntries(text: string): readonly SaidEntry[] {
   return saidIn(text, "once").map(({ digest, said, isTagged }) => {
-    const { facts, content } = wordsOf(said);
-    return { digest, isTagged, facts, terms: [...termsIn(said)], content: [...content] };
+    const words = withoutBlanks(said);
+    const { facts, content } = wordsOf(words);
+    return { digest, isTagged, facts, terms: [...termsIn(words)], content: [...content] };
   });
 }
 
 /** What all of those pages say, brought up to date. Of others as many are kept: who leaves a branch may come back to it. */
 function saidBy(memory: Memory, pages: readonly PageEntry[]): SaidPages {
   const dir = join(memory.place.state, "index-said");
-  const said = openKeyedCache<readonly SaidEntry[]>(dir, `said-1-${packageVersion()}`);
+  const said = openKeyedCache<readonly SaidEntry[]>(dir, `said-2-${packageVersion()}`);
   const missing = pages.filter(({ oid }) => said.get(oid) === undefined).map(({ path }) => path);
   textsNow(memory, missing, (_, now) => {
     if (now !== null && said.get(now.oid) === undefined) said.put(now.oid, saidEntries(now.text));

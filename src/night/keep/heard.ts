@@ -25,7 +25,16 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { memoryPath } from "../day-files.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
-import { inOneLine, negatedIn, type OldEntry, oldEntry, openHeld, plainSaid, withRest } from "./entry-words.js";
+import {
+  blankedSecret,
+  inOneLine,
+  negatedIn,
+  type OldEntry,
+  oldEntry,
+  openHeld,
+  plainSaid,
+  withRest,
+} from "./entry-words.js";
 import { bare } from "./promote.js";
 import { termsIn } from "./similar.js";
 import { sectionFor, type Way, type WayInput, wayOf } from "./way.js";
@@ -158,7 +167,7 @@ function drop(run: Run, known: OldEntry, because: string): Outcome<void> {
 
 /** No page takes a blank where a secret stood, or brackets that stand for left-out text, and the words around them are owed all the same. */
 function asEntry(item: Item): Item {
-  const text = item.text.replace(/\[REDACTED:[^\]\s]+\]/g, "(a secret, not kept)");
+  const text = item.text.replace(/\[REDACTED:[^\]\s]+\]/g, blankedSecret);
   if (findElisions(`- ${text}`).length === 0) return { ...item, text };
   const bracketed = /\[([^[\]\n]{1,160})\](?![(:])/g;
   // Brackets and nothing else say nothing.

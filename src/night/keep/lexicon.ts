@@ -23,6 +23,8 @@ export interface Titled {
   readonly hits: readonly Hit[];
   /** Behind its label stands a sentence: the title says it itself. */
   readonly isOwn: boolean;
+  /** That sentence, where the label makes it a decision or the like; null for most. */
+  readonly own: string | null;
   /** What its label makes of all below it; null for most, and where the title says the whole of it itself. */
   readonly kind: Kind | null;
   /** A paragraph that ends in a colon: what it says itself holds for the list behind it. */
@@ -31,6 +33,8 @@ export interface Titled {
   readonly bars: boolean;
   /** Its words for an item that says too little alone; null where they would add nothing. */
   readonly head: string | null;
+  /** What is told of below it; null where it names a day, a part of one, or what kind of thing stands there. */
+  readonly subject: string | null;
 }
 
 export const titled: (title: string) => Titled = rememberByText(titledCharsMax, (title): Titled => {
@@ -46,10 +50,12 @@ export const titled: (title: string) => Titled = rememberByText(titledCharsMax, 
     spoken,
     hits,
     isOwn,
+    own: isOwn && end !== null && labelKind(spoken, hits, end) !== null ? unended(nameOf(rest.plain)) : null,
     kind: isOwn && isLong(rest) ? null : kind,
     announces,
     bars: kind === null && hits.some((hit) => barring.has(hit.list) && opens(spoken, hit)),
     head: headOf(spoken, hits, kind),
+    subject: kind === null && !announces ? subjectOf(spoken, hits) : null,
   };
 });
 
@@ -138,6 +144,39 @@ function headOf({ plain, words, script }: Spoken, hits: readonly Hit[], kind: Ki
   );
   return adds.length >= headWordsMin ? name : null;
 }
+
+/** “Guest parking”; “14:20 – notes”, “Session 2” and “Identity” are of nothing. */
+function subjectOf({ plain, words, script }: Spoken, hits: readonly Hit[]): string | null {
+  const name = unended(nameOf(plain.replace(/^\P{L}+/u, "")));
+  if (name === "" || name.length > subjectCharsMax || /\d{4}-\d{2}-\d{2}/.test(plain)) return null;
+  if (script !== "spaced") return unspacedParts.test(name) ? null : name;
+  const says = words.some(
+    ({ said, raw, start, end }) =>
+      /\p{L}/u.test(raw) &&
+      // What is in brackets is left out of it.
+      name.includes(raw) &&
+      !isStopWord(said) &&
+      !plainly.has(said) &&
+      !partly.has(said) &&
+      !hits.some((hit) => aside.test(hit.list) && hit.start <= start && end <= hit.end),
+  );
+  return says ? name : null;
+}
+
+/** A point, a call or a sign at its end is none before what it heads. */
+function unended(name: string): string {
+  const last = name.match(/[\p{L}\p{N})\]"”»」』`]/gu)?.at(-1);
+  return last === undefined ? "" : name.slice(0, name.lastIndexOf(last) + last.length);
+}
+
+const subjectCharsMax = 60;
+const aside = /^(?:labels\.|tasks$|particulars$|checks$|unlabels$|finished$|momentary$)/;
+/** Parts of a log and of a report, which tell when or how something came into it. */
+const partly: ReadonlySet<string> = wordSet(
+  "identity identität identité identidad light deep rem sleep note notes log logs daily journal session sessions summary overview update updates status today yesterday morning afternoon evening night work done misc other general checkpoint heartbeat backlog highlights recap context conversation chat meeting details important progress changes activity activities event events part day week happened notizen notiz tag heute morgen vormittag nachmittag abend zusammenfassung sonstiges allgemein arbeit sitzung verlauf gespräch matin après midi soir résumé divers séance aujourd hui mañana tarde noche resumen sesión hoy varios diario заметки утро день вечер сессия итоги разное сегодня сделано problem problems issue issues fix fixes cause solution background goal plan result results lösung ursache hintergrund ergebnis problème contexte cause problema solución causa contexto проблема проблемы решение причина фикс цель контекст результат результаты",
+);
+const unspacedParts =
+  /^(?:(?:今日|本日|昨日|日次|活動|作業|その他|其他|实施|実施|会话|會話|工作|重要|主要)?の?(?:メモ|概要|ログ|記録|记录|日志|笔记|总结|總結|备注|事項|内容|進捗|したこと|やったこと)?|問題|问题|原因|対応|対策|背景|結果|结果|方案|上午|下午|晚上|早上|午前|午後|朝|夜)$/u;
 
 /** What is said of decisions of any kind. */
 const plainly: ReadonlySet<string> = wordSet(

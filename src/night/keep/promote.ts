@@ -278,11 +278,14 @@ function gistOfParts(
 ): Gist {
   const told = parts.flatMap((text) => {
     const one = significanceOf(text, context);
-    return isSaid(one) && one.lapse === null ? [{ text: withHead(text, one), means: one }] : [];
+    return isSaid(one) && one.lapse === null ? [{ text, means: one }] : [];
   });
   const [first] = told;
   if (first === undefined) return { text: head, below, means: { ...means, kind: null, by: null } };
-  const text = told.map((each) => ended(each.text)).join(" ");
+  const text = told
+    .map((each, at) => (each.means.head === told[at - 1]?.means.head ? each.text : withHead(each.text, each.means)))
+    .map((each, at) => (at === told.length - 1 && cjk.test(each) ? each : ended(each)))
+    .join(" ");
   return { text, below: "", means: first.means };
 }
 
@@ -296,7 +299,8 @@ function isSaid({ kind }: Significance): boolean {
 }
 
 function ended(text: string): string {
-  return /[.!?。！？…:：]["'”’）)*_]*$/u.test(text) ? text : `${text}.`;
+  if (/[.!?。！？…:：]["'”’）)*_]*$/u.test(text)) return text;
+  return cjk.test(text) ? `${text}。` : `${text}.`;
 }
 
 /** Without a last sentence that only leads on to what stands in entries of its own: “Two reasons:”. */
@@ -416,6 +420,7 @@ const plainLabels: ReadonlySet<string> = new Set(
   [
     "decision, decisions, decided, agreed, final decision, key decision, lesson, lessons, lesson learned, lessons learned, learned, key lesson, takeaway, key takeaway, insight, key insight",
     "entscheidung, beschluss, vereinbart, vereinbarung, lektion, lehre, erkenntnis, gelernt, décision, décidé, convenu, leçon, à retenir, decisión, decidido, acordado, lección, aprendido",
+    "решение, решено, решили, договорились, урок, вывод",
     "决定, 决策, 永久决策, 共识, 教训, 经验, 经验教训, 決定, 決定事項, 合意, 教訓, 学び, 反省",
   ].flatMap((row) => row.split(", ")),
 );
@@ -440,11 +445,11 @@ const leads: readonly RegExp[] = [
   /^(?:we |i )?(?:learned|learnt|realized|noticed|found out) that /i,
 ];
 
-/** Chinese and Japanese end notes without a point as often as with theirs. */
-const cjkEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][*_]*$/u;
+/** Chinese and Japanese end notes without a point as often as with theirs, which is another. */
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function sentence(text: string): string {
   const whole = withoutTail(text, " ;,");
-  const isEnded = /[.!?…:)”"`。！？：」』）][*_]*$/.test(whole) || cjkEnd.test(whole);
+  const isEnded = /[.!?…:)”"`。！？：」』）][*_]*$/.test(whole) || cjk.test(whole);
   return isEnded || whole === "" ? whole : `${whole}.`;
 }

@@ -9,6 +9,7 @@ import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 import { significance as weights } from "../thresholds.js";
 import { type Lapse, lapseOf } from "./junk.js";
 import { isSentence, isThin, labelEnd, labelKind, order, remedyIn, type Titled, titled, wordSet } from "./lexicon.js";
+import { termsIn } from "./similar.js";
 
 export interface Significance {
   /** What it is that is worth reading again; null for what passes. */
@@ -19,6 +20,8 @@ export interface Significance {
   readonly why: string;
   /** The heading's words, where it says too little without them; null for most. */
   readonly head: string | null;
+  /** What its section is about, for a statement whose label says no more than what kind it is of; null for any other. */
+  readonly subject: string | null;
   /** The word with which it insists, wherever it stands (never, always, must, do not, important, …); null for none. */
   readonly insists: string | null;
   /** Why it is over or never was more than a reading of a meter; null for what stands. */
@@ -39,7 +42,8 @@ export function significanceOf(whole: string, { tags, under, today }: Context): 
   const spoken = spokenIn(markdown);
   const hits = hitsIn(spoken);
   const titles = under.map(titled);
-  const found = tagged(tags) ?? labeled(spoken, hits) ?? told(spoken, hits) ?? headed(whole, spoken, hits, titles);
+  const found =
+    tagged(tags) ?? labeled(spoken, hits, titles) ?? told(spoken, hits) ?? headed(whole, spoken, hits, titles);
   const insists = hits.find(({ list }) => list === "insists")?.said ?? null;
   const isBound = found !== null && found.kind !== "fact";
   const lapse = lapseOf({ markdown, spoken, hits, tags, titles, today });
@@ -47,8 +51,8 @@ export function significanceOf(whole: string, { tags, under, today }: Context): 
   const isRead = lapse?.state === "operational" && (isBound || insists !== null);
   const stands = { insists, lapse: isRead ? null : lapse };
   if (found === null || stands.lapse?.state === "operational")
-    return { kind: null, by: null, why: none, head: null, ...stands };
-  return { head: null, ...found, ...stands };
+    return { kind: null, by: null, why: none, head: null, subject: null, ...stands };
+  return { head: null, subject: null, ...found, ...stands };
 }
 
 /** In front of an entry it says when, and hides the label behind it. */
@@ -64,7 +68,7 @@ export function holdsSecret(markdown: string): boolean {
 
 const none = "nothing in it says that it is to be kept";
 
-type Found = Pick<Significance, "kind" | "by" | "why"> & Partial<Pick<Significance, "head">>;
+type Found = Pick<Significance, "kind" | "by" | "why"> & Partial<Pick<Significance, "head" | "subject">>;
 
 /** The tags of the protocol, in the order of what they weigh. */
 const kindOfTag: Readonly<Record<string, Kind>> = {
@@ -82,7 +86,7 @@ function tagged(tags: readonly string[]): Found | null {
 }
 
 /** What stands before the first colon or dash, if it is short. */
-function labeled(spoken: Spoken, hits: readonly Hit[]): Found | null {
+function labeled(spoken: Spoken, hits: readonly Hit[], titles: readonly Titled[]): Found | null {
   const end = labelEnd(spoken);
   if (end === null) return null;
   const kind = labelKind(spoken, hits, end);
@@ -90,10 +94,31 @@ function labeled(spoken: Spoken, hits: readonly Hit[]): Found | null {
   const label = spoken.plain.slice(0, end).trim();
   // “50 decisions: …” counts them.
   if (/^\d+\s+\p{L}/u.test(label)) return null;
+  const isAlone = isLabelAlone(spoken, hits, end);
+  // “✅ Privacy policy: new address” was worked off; “✅ Rule: …” is one.
+  if (isDone.test(spoken.plain) && !isAlone) return null;
   if (spoken.sentences.every(({ asks }) => asks)) return null;
   // “Guardrails: `docs/guardrails.md`” says where they are, and none of them.
   if (!/\p{L}/u.test(spoken.plain.slice(end))) return null;
-  return { kind, by: "label", why: `its label “${withCode(label)}” says so` };
+  const why = `its label “${withCode(label)}” says so`;
+  const abouts = titles.map((title) => (title.kind === "identity" ? title.head : title.subject));
+  const about = abouts.findLast((each) => each !== null) ?? null;
+  // “Name: Juno” below “The neighbor's dog” is the dog's, and of nobody whom the log is of.
+  if (kind === "identity" && about !== null) return { kind, by: "heading", why, head: about };
+  return { kind, by: "label", why, subject: isAlone && about !== null && !isSaidIn(about, spoken) ? about : null };
+}
+
+/** Whether a word of it stands there, in whatever form. */
+function isSaidIn(about: string, { plain }: Spoken): boolean {
+  const said = termsIn(plain);
+  return [...termsIn(about)].some((term) => said.has(term));
+}
+
+/** Nothing else is in the label than the word for what the statement is. */
+function isLabelAlone({ plain }: Spoken, hits: readonly Hit[], end: number): boolean {
+  const letters = (said: string): string => said.replace(/[^\p{L}\p{N}]+/gu, "");
+  const label = letters(plain.slice(0, end));
+  return hits.some(({ list, said }) => list.startsWith("labels.") && letters(said) === label);
 }
 
 function told(spoken: Spoken, hits: readonly Hit[]): Found | null {
@@ -219,13 +244,17 @@ function headed(markdown: string, spoken: Spoken, hits: readonly Hit[], titles: 
   if (isParticular(spoken, hits) || (!binding.has(kind) && isMomentary(hits))) return null;
   if (isDone.test(markdown) && !hits.some(({ list }) => list === "insists")) return null;
   if (kind === "lesson" && isDeed(spoken)) return null;
+  if (isNone.test(spoken.plain)) return null;
   const ofPerson = kind === "identity";
   const isThinned = isThin(spoken);
   if (!isSentence(spoken) && !(ofPerson && spoken.words.length > 1)) return null;
   const head = titles.slice(at).findLast((title) => title.head !== null)?.head ?? null;
   if (isThinned && head === null) return null;
-  const why = `it stands under “${titles[at]!.spoken.plain}”`;
-  return { kind, by: "heading", why, head: isThinned || ofPerson ? head : null };
+  const { own, spoken: title } = titles[at]!;
+  const why = `it stands under “${title.plain}”`;
+  // Below “Decision: hire the second crane” stand its details.
+  const ofOwn = own === null || isSaidIn(own, spoken) ? null : own;
+  return { kind, by: "heading", why, head: isThinned || ofPerson ? head : ofOwn };
 }
 
 /** What was decided holds, even if for now. */
@@ -250,12 +279,18 @@ function isDeed({ words, plain, script }: Spoken): boolean {
 /** A sign that it is done, before what was done. */
 const isDone = /^(?:\*\*)?(?:✅|✔|☑|🎉)/u;
 
+/** “None (a quiet day)” answers the heading, and says nothing. */
+const isNone =
+  /^[^\p{L}\p{N}]*(?:none|nothing|n\/a|keine?r?s?|nichts|aucune?|rien|ningun[ao]|ningún|nada|nenhuma?|ничего|нет|無|无|没有|特に?なし|なし|特にありません)(?: (?:new|today|so far|yet|neue[ns]?|heute|bisher|de nouveau|hoy|nuevo|hoje|de novo|нового|сегодня))?[.!。]?\s*(?:[(（—–-].*)?$/iu;
+
 /** The nearest title that says what stands below it is, unless one that heads work or particulars stands between. */
 function kindAbove(titles: readonly Titled[]): { readonly kind: Kind | null; readonly at: number } {
   for (let at = titles.length - 1; at >= 0; at -= 1) {
     const title = titles[at]!;
     const said = title.kind ?? (title.announces && saidOf("decision", title.spoken, title.hits) ? "decision" : null);
-    if (said !== null) return { kind: said, at };
+    // “Decided: the second crane” says all of it: of what stands below, the next lines tell more of it, and another heading something else.
+    const isOver = title.own !== null && titles.slice(at + 1).some(({ announces }) => !announces);
+    if (said !== null && !isOver) return { kind: said, at };
     if (title.bars) break;
   }
   return { kind: null, at: -1 };

@@ -173,9 +173,15 @@ export function openContradictions(
 
 function saysOtherwise(a: ComparedStatement, b: ComparedStatement): boolean {
   if (a.series !== b.series) return false;
-  if (a.isDenied !== b.isDenied) return true;
+  if (a.isDenied !== b.isDenied) return !areOfOtherCode(a.said, b.said);
   // Two counts of the same are of two moments; a statement that has the other's numbers and some more says more.
   return a.claims.length === 1 && b.claims.length === 1 && a.claims[0] !== b.claims[0];
+}
+
+/** “There is no `~/desk/old/` here” says nothing of `~/desk/`, though most of the words are the same. */
+function areOfOtherCode(a: string, b: string): boolean {
+  const [ours = [], theirs = []] = [a, b].map((said): readonly string[] => said.match(/`[^`]+`/g) ?? []);
+  return ours.length > 0 && theirs.length > 0 && !ours.some((code) => theirs.includes(code));
 }
 
 /** In six languages; as words, or as the signs that stand for them. */

@@ -14,6 +14,7 @@ import {
   plainSaid,
   sameShare,
   sumOf,
+  withoutBlanks,
 } from "./entry-words.js";
 import { bare } from "./promote.js";
 import { significanceOf } from "./significance.js";
@@ -51,7 +52,8 @@ function leastOf({ said }: OldEntry, least: number): number {
   return sentencesOf(said).length > 1 ? mentionedShare : least;
 }
 
-export function wayOf(item: Item, run: WayInput): Way {
+export function wayOf(said: Item, run: WayInput): Way {
+  const item = { ...said, text: withoutBlanks(said.text) };
   // “We decided to” is no part of what an entry is known by.
   const [words, terms] = [wordsOf(bare(plainSaid(item.text))), termsIn(item.text)];
   // An agent's word stands beside a person's, and never in its place: the tag would call it theirs.

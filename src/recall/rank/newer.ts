@@ -304,10 +304,13 @@ function disagreeing(a: Line, b: Line, shares: Shares): Apart | null {
     if (end !== null) return { values: older === a ? [end.was, end.is] : [end.is, end.was], ends: newer };
   }
   if (a.label !== b.label) return null;
-  // A log tells one thing after another in much the same words.
-  const isLasting = a.lead.kind === "semantic" && b.lead.kind === "semantic";
-  const values = valuesApart(a, b, shares) ?? (isLasting ? editedIn(a, b) : null);
+  const values = valuesApart(a, b, shares) ?? (isLasting(a) && isLasting(b) ? editedIn(a, b) : null);
   return values === null ? null : { values, ends: null };
+}
+
+/** A log tells one thing after another in much the same words, and so do the minutes of a meeting, a file a day. */
+function isLasting({ lead: { kind, path } }: Line): boolean {
+  return kind === "semantic" && frontDay(path) === null;
 }
 
 /** With what a line says that something which it names is over; what stands behind says what there is instead. */

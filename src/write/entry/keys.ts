@@ -1,6 +1,4 @@
-/**
- * Keys: frontmatter values read, compared, merged and written by key path, and the version that goes up with each commit of a page that keeps one.
- */
+/** Keys: frontmatter values read, compared, merged and written by key path, and the version that goes up with each commit of a page with one. */
 
 import type { Instant } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
@@ -117,7 +115,9 @@ export function bump(
     if (!scanned.ok || scanned.value === null) return ok(text);
     if (readMeta(path, scanned.value, () => 0).foreign.includes(key)) continue;
     const values = valueOf(scanned.value.root) as { readonly [name: string]: YamlValue };
-    const next = key === "updated" ? now : typeof values.version === "number" ? values.version + 1 : null;
+    // Who writes a day alone is given a day, not the second of it.
+    const time = /^\d{4}-\d{2}-\d{2}$/.test(`${values.updated}`) ? now.slice(0, 10) : now;
+    const next = key === "updated" ? time : typeof values.version === "number" ? values.version + 1 : null;
     if (values[key] === undefined || next === null) continue;
     const set = setKey(text, scanned.value, [key], next);
     if (!set.ok) return err({ reason: "MALFORMED", ...set.error });

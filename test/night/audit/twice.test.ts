@@ -50,6 +50,22 @@ describe("an entry that stands twice is told", () => {
   });
 });
 
+test("an entry of two people in one file is a note, and nobody is told to take it out of one of them", () => {
+  const found = (first: string, second: string, text = short): readonly unknown[] =>
+    repeatedIn(pagesOf({ "USER.md": `# Partners\n\n${first}\n\n${text}\n${second}\n\n${text}` })).map((one) => [
+      one.severity,
+      one.hint,
+    ]);
+  const leave =
+    "Where each is of what its heading names, leave them; where one is a copy, take it out: pagefile edit USER.md";
+  const take = "Take one of the two out: pagefile edit USER.md";
+  expect(found("## Dana Abbott", "## Stuart Selig")).toEqual([["note", leave]]);
+  expect(found("## Dana Abbott", "### Dana Abbott, again")).toEqual([["note", leave]]);
+  expect(found("## Dana Abbott", "## Notes")).toEqual([["warning", take]]);
+  expect(found("## Dana Abbott", "Once more:")).toEqual([["warning", take]]);
+  expect(found("## Dana Abbott", "## Stuart Selig", short + long + short)).toEqual([["warning", take]]);
+});
+
 test("a folder that was copied is one finding, and a file of another name one of its own", () => {
   const shelf = { "a.md": many(0, 8), "b.md": many(8, 16) };
   const copied = (folder: string): Record<string, string> =>

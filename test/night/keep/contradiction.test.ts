@@ -12,6 +12,8 @@ test.each([
   ["The office never closes before six on weekdays.", "The office closes before six on weekdays."],
   ["Das Büro ist freitags nicht besetzt.", "Das Büro ist freitags besetzt."],
   ["Upload limit for guests is 20 MB.", "Upload limit for guests is 5 MB."],
+  ["No `/srv/desk/files/` exists on the host.", "The files are in `/srv/desk/files/` on the host."],
+  ["The desk files are not on the host at all.", "The desk files are in `/srv/desk/files/` on the host."],
 ])("%s is against: %s", (said, kept) => {
   expect(isAgainst(said, kept)).toBe(true);
   expect(isAgainst(kept, said)).toBe(true);
@@ -27,6 +29,7 @@ test.each([
   ["The van left the yard at 7:10 with both drivers.", "The van left the yard at 7:40 with both drivers."],
   ["Ticket #12 is about the broken printer.", "Ticket #14 is about the broken printer."],
   ["Moved 3 of 7 boxes to the small hall.", "Moved 5 of 7 boxes to the small hall."],
+  ["No `/srv/anna/desk/files/old/` exists on host", "**Desk store:** `/srv/anna/desk/files/` on host."],
   ["Start the printer by its switch (not by the menu).", "Start the printer by its switch."],
   ["Start the printer by its switch, not from the menu.", "Start the printer by its switch."],
 ])("%s says nothing against: %s", (said, kept) => {

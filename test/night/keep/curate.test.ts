@@ -21,6 +21,9 @@ describe("a statement", () => {
     ["- On March 10 we decided that trains come first", "Trains come first."],
     ["* 2026-11-18: Lesson: compare the total fare. [lesson]", "Compare the total fare."],
     ["Keeps [a link](https://example.org) as it is.", "Keeps [a link](https://example.org) as it is."],
+    ["- The fare is compared first", "The fare is compared first."],
+    ["- 納品ルール: 25MB以下は直接、25MB超はDrive", "納品ルール: 25MB以下は直接、25MB超はDrive"],
+    ["- キー入力はVK_CONTROLのみ、他は絶対NG", "キー入力はVK_CONTROLのみ、他は絶対NG"],
   ])("%s", (entry, text) => {
     expect(statementOf(entry, []).text).toBe(text);
   });

@@ -98,7 +98,7 @@ function reads(memory: Memory): { readonly paths: string[] } {
 const saidFolder = (memory: Memory): string => join(memory.place.state, "index-said");
 const saidFile = (memory: Memory): string => join(saidFolder(memory), "pages.json");
 const saidOnDisk = (memory: Memory): ReadonlyMap<string, unknown> =>
-  openIndexCache(saidFolder(memory), `said-1-${packageVersion()}`).load().records;
+  openIndexCache(saidFolder(memory), `said-2-${packageVersion()}`).load().records;
 const bytesOnDisk = (memory: Memory): number =>
   readdirSync(saidFolder(memory)).reduce((sum, name) => sum + statSync(join(saidFolder(memory), name)).size, 0);
 

@@ -40,6 +40,21 @@ describe("what is new", () => {
     expect(items().map(({ ended }) => ended)).toMatchObject([{ state: "kept" }, { state: "kept", again: true }]);
   });
 
+  it("stays beside another line of which a secret was left out as well", async () => {
+    const { says, page } = await desk();
+    await says("We always use the quay login: root / [REDACTED:password]");
+    await says("We always use the crane password: [REDACTED:password]");
+    await says("We always use the crane password: [REDACTED:password]");
+    const lines = page()
+      .split("\n")
+      .filter((line) => line.includes("(a secret, not kept)"));
+    expect(lines).toEqual([
+      "- We always use the quay login: root / (a secret, not kept) [human]",
+      "- We always use the crane password: (a secret, not kept) [human]",
+    ]);
+    expect(page()).not.toMatch(/earlier|superseded|was:/i);
+  });
+
   it.each([
     ["No, never book the night ferry, thanks!", "never book the night ferry"],
     ["and yes, book the day ferry yourself, always", "book the day ferry yourself, always"],

@@ -1,20 +1,25 @@
 /** Titles: what a log's headings, announcing lines and signs make of the items below them, in six languages, and what they do not. */
 
 import { describe, expect, test } from "vitest";
+import type { Promotion } from "../../../src/night/keep/candidate.js";
 import { curate } from "../../../src/night/keep/curate.js";
 import { significanceOf } from "../../../src/night/keep/significance.js";
 
 const day = "2026-11-19";
 
-function promoted(text: string): readonly { readonly said: string; readonly kind: string | null }[] {
+function curated(text: string, kept: readonly string[] = []): readonly Promotion[] {
   const { singles } = curate({
     logs: [{ path: `memory/${day}.md`, day, text }],
-    kept: [],
+    kept,
     processed: new Set(),
     originOf: () => "agent",
     day: "2026-11-20",
   });
-  return singles.map(({ said, kind }) => ({ said, kind }));
+  return singles;
+}
+
+function promoted(text: string): readonly { readonly said: string; readonly kind: string | null }[] {
+  return curated(text).map(({ said, kind }) => ({ said, kind }));
 }
 
 const said = (text: string): readonly string[] => promoted(text).map((one) => one.said);
@@ -246,5 +251,128 @@ describe("a wish", () => {
   test("that was said aloud and holds on is kept", () => {
     expect(isWorth("Ines explicitly asked the porter to warn of high water before the gate opens")).toBe(true);
     expect(isWorth("New rule confirmed: parcels go to the side door in the Harbor list")).toBe(true);
+  });
+});
+
+describe("the answer that there is none", () => {
+  test.each([
+    ["## Decisions", "None (a quiet day, only checks)"],
+    ["## Lessons learned", "Nothing new — the usual work of a Tuesday"],
+    ["## Entscheidungen", "Keine (nur der Alltag im Hafen)"],
+    ["## Décisions", "Aucune (journée de routine au port)"],
+    ["## Decisiones", "Ninguna (día de rutina en el puerto)"],
+    ["## Решения", "Нет (обычный рабочий день в порту)"],
+    ["## 决策", "无（今天只有日常检查工作）"],
+    ["### 学んだこと・決定事項", "なし（いつもどおりの運用日）"],
+  ])("%s: %s is nothing to keep", (heading, item) => expect(said(`${heading}\n\n- ${item}\n`)).toEqual([]));
+
+  test.each([
+    ["## Decisions", "Nothing leaves the harbor office without a stamp"],
+    ["## Decisions", "None of the boats is painted before March"],
+    ["### 決定事項", "なしの木は庭の北側に植える"],
+  ])("%s: %s is no such answer", (heading, item) =>
+    expect(said(`${heading}\n\n- ${item}\n`)).toEqual([item.replace(/\.$/, "")]),
+  );
+});
+
+describe("a sign that it is done", () => {
+  test.each([
+    "✅ Privacy policy — “package” in the place of “subscription”",
+    "✅ Политика конфиденциальности — «пакета» вместо «подписки»",
+  ])("before %s makes work of it", (item) => expect(isWorth(item)).toBe(false));
+  test.each(["✅ Rule: the attic stays locked over the winter", "✅ Decision: the attic stays locked"])(
+    "before %s leaves it what it says it is",
+    (item) => expect(isWorth(item)).toBe(true),
+  );
+});
+
+describe("a statement that says what kind it is of and not of what", () => {
+  const textsIn = (text: string): readonly string[] => curated(text).map((one) => one.text);
+  test.each([
+    [
+      "## Reader for the archive",
+      "Decision: skip it until the spring",
+      "Reader for the archive: Skip it until the spring.",
+    ],
+    [
+      "## Orgel der Kapelle",
+      "**Lektion:** erst stimmen und danach lackieren",
+      "Orgel der Kapelle: Erst stimmen und danach lackieren.",
+    ],
+    [
+      "## Scierie — la lame",
+      "Décision: attendre encore le printemps prochain",
+      "Scierie — la lame — Attendre encore le printemps prochain.",
+    ],
+    ["## Подбор духов", "**Решение:** выбор из трёх списков сразу", "Подбор духов: Выбор из трёх списков сразу."],
+    [
+      "## 倉庫の整理",
+      "**教訓：** 箱は小さいほど早く運べるので大きくしない",
+      "倉庫の整理: 箱は小さいほど早く運べるので大きくしない",
+    ],
+  ])("is told of what its section is about: %s", (heading, item, text) =>
+    expect(textsIn(`# 2026-11-19\n\n${heading}\n\n- ${item}\n`)).toEqual([text]),
+  );
+
+  test.each([
+    ["no heading", ""],
+    ["the day", "## 2026-11-19 — Thursday\n\n"],
+    ["a part of the day", "## Afternoon session\n\n### 14:20 – Notes\n\n"],
+    ["the kind again", "## Key decisions\n\n"],
+    ["a list of work", "## Backlog (confirmed by Petra)\n\n"],
+    ["what it says itself", "## The boat\n\n"],
+    ["a number, by which it would be another statement", "## Quay 7\n\n"],
+  ])("and by itself below %s", (_, heading) =>
+    expect(textsIn(`${heading}- Decision: paint all boats before March\n`)).toEqual([
+      "Paint all boats before March.",
+    ]),
+  );
+
+  test("is known below another heading, and contradicted with its subject or without", () => {
+    const [one] = curated("## Harbor office\n\n- Rule: the side door is always open to the baker\n");
+    expect(one!.text).toBe("Harbor office: Rule: the side door is always open to the baker.");
+    const again = "## Bakery\n\n- Rule: the side door is always open to the baker\n";
+    expect(textsIn(again).length).toBe(1);
+    expect(curated(again, [`- ${one!.text}`])).toEqual([]);
+    const against = "## Harbor office\n\n- Rule: the side door is never always open to the baker\n";
+    expect(curated(against, [`- ${one!.text}`])).toEqual([]);
+    expect(curated(against, ["- Rule: the side door is always open to the baker."])).toEqual([]);
+  });
+
+  test("is not told of what stands beside it, nor of the kind of a part of a report", () => {
+    const text =
+      "## Scent list! 🚀\n\n### Problem\n\nToo many doubles.\n\n### Decision: choose from three of the boxes\n";
+    expect(textsIn(text)).toEqual(["Scent list: Choose from three of the boxes."]);
+  });
+
+  test("that stands below another heading within a decision is none of it", () => {
+    const text = "## Decided: hire the second crane for good!\n\n### Also mended\n\n- The lamp over the side door\n";
+    expect(textsIn(text)).toEqual(["Hire the second crane for good!"]);
+  });
+
+  test("that hangs below a decision in a heading brings that decision", () => {
+    const text =
+      "### Decision: hire the second crane\n\n- It unloads the timber at night\n- The crane driver stays\n";
+    expect(textsIn(text).toSorted()).toEqual([
+      "Hire the second crane.",
+      "The crane driver stays.",
+      "hire the second crane: It unloads the timber at night.",
+    ]);
+  });
+});
+
+describe("a name in a list of its own", () => {
+  test.each([
+    ["## The neighbor's dog", "- **Name:** Juno", "The neighbor's dog: **Name:** Juno."],
+    ["## About Ines", "- Name: Ines Okonkwo", "About Ines: Name: Ines Okonkwo."],
+    ["## りんちゃんについて", "- 名前: りん（りんちゃん）", "りんちゃんについて: 名前: りん（りんちゃん）"],
+  ])("%s is of what its heading is about, and not the agent's", (heading, item, text) => {
+    const [one] = curated(`${heading}\n\n${item}\n`);
+    expect(one).toMatchObject({ text, tags: [], kind: "identity" });
+  });
+
+  test.each(["", "## Identity\n\n", "# 2026-11-19\n\n", "## Morning\n\n"])("below %j is the agent's", (heading) => {
+    const [one] = curated(`${heading}- **Name:** Juno Okonkwo\n`);
+    expect(one).toMatchObject({ tags: ["identity"] });
   });
 });

@@ -169,6 +169,19 @@ describe("newerFirst", () => {
     expect(told(ask("how many tests of the planner?", [{ day: "2026-03-01", text, kind, path }]))).toEqual([path]);
   });
 
+  it("takes none of two files of a day for the other's successor where other words stand in the same place", () => {
+    const ofMeeting = (path: string, text: string): Said => ({ day: path.slice("minutes/".length), text, path });
+    const asked = "参加者は？";
+    const [was, is] = ["**参加者**: 山田直樹", "**参加者**: 山田直橹"];
+    const [first, second] = ["minutes/2026-03-01", "minutes/2026-05-02"];
+    expect(told(ask(asked, [ofMeeting(first, was), ofMeeting(second, is)]))).toEqual([first, second]);
+    const pages = [
+      { day: "2026-03-01", text: was },
+      { day: "2026-05-02", text: is },
+    ];
+    expect(told(ask(asked, pages))[0]).toBe("page-1");
+  });
+
   it("takes no title of a link for a statement", () => {
     const text = [
       "- [Which 5 shell tools do you like best (2020)](https://example.com/a)",
