@@ -3,7 +3,7 @@
  * the commits of a night are known again.
  */
 
-import type { Instant, PagePath } from "../base/ids.js";
+import { addDays, type Instant, type PagePath } from "../base/ids.js";
 import { push } from "../base/result.js";
 import type { TrimMode } from "../memory/config.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
@@ -11,7 +11,6 @@ import { belowIt } from "../page/represent.js";
 import type { Trim } from "../write/entry/trim.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";
 import { isGeneral } from "./audit/checks.js";
-import { dayBy } from "./clock/calendar.js";
 import { type Promotion, sourceName } from "./keep/candidate.js";
 import {
   type Curated,
@@ -215,7 +214,7 @@ function cleared({ buffer, at }: NightView, envelope: PatchEnvelope, stays: Read
 }
 
 function stalledSince(waiting: readonly Promotion[], { day, curatedOn }: NightView): string | null {
-  const last = dayBy(day, -thresholds.stalledNights);
+  const last = addDays(day, -thresholds.stalledNights);
   if (curatedOn !== null && curatedOn > last) return null;
   const days = waiting.flatMap(({ sources }) => sources.flatMap(({ day: said }) => said ?? []));
   const [first] = days.sort();

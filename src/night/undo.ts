@@ -3,7 +3,7 @@
  * one commit, in which files that nobody touched since get the very bytes they had.
  */
 
-import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
+import { dayAt, dayMs, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { err, type Outcome, ok, usage } from "../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import { textsAt } from "../history/log.js";
@@ -27,7 +27,7 @@ import {
 import { neverAgain } from "./night-refs.js";
 import { gatherSeries, noSeries, type SeriesNight } from "./series/move-cold.js";
 import { type NightKind, type NightView, nightNamed } from "./steps.js";
-import { dayMs, doneTags, thresholds } from "./thresholds.js";
+import { doneTags, thresholds } from "./thresholds.js";
 
 /** A commit that a night made and nobody took back. */
 export interface NightCommit {

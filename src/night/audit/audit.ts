@@ -13,7 +13,7 @@
 
 import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
-import { dayAt, type Instant, type Oid } from "../../base/ids.js";
+import { dayAt, dayMs, type Instant, type Oid } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { type Failure, type Outcome, ok, push } from "../../base/result.js";
 import { unpushed } from "../../history/log.js";
@@ -38,7 +38,6 @@ import { rulesOf } from "../../write/commit/overflow.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
 import { limitsOf, memoryLinesOf, planTonight, type TonightsPlan } from "../plan.js";
-import { dayMs } from "../thresholds.js";
 import {
   type AuditAnswer,
   type AuditFinding,

@@ -4,7 +4,7 @@
  */
 
 import { basename, dirname } from "node:path";
-import type { Instant } from "../../base/ids.js";
+import { addDays, dayMs, type Instant } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
 import { push } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
@@ -13,12 +13,11 @@ import type { CutPin } from "../../memory/cut-pins.js";
 import type { Loaded, LoadedFile } from "../../memory/truncate.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { schema } from "../../page/page.js";
-import { dayBy } from "../clock/calendar.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js";
 import { clearedFrom, linesIn } from "../keep/leave.js";
 import { isStatement, isTask, weightOf } from "../keep/significance.js";
 import type { Night, PageLeaving } from "../steps.js";
-import { dayMs, thresholds } from "../thresholds.js";
+import { thresholds } from "../thresholds.js";
 import {
   type AuditFinding,
   type AuditPage,
@@ -217,7 +216,7 @@ function logMissing(hot: readonly AuditPage[], today: string): readonly AuditFin
     .flatMap(({ entry }) => dayOf(entry.path) ?? [])
     .sort()
     .at(-1);
-  if (newest === undefined || newest >= dayBy(today, -1)) return [];
+  if (newest === undefined || newest >= addDays(today, -1)) return [];
   const says = `There is no daily log for today or yesterday; the newest is of ${newest}.`;
   const hint = "If the agent worked since, its sessions ended without a log: pagefile status tells what waits.";
   return [{ check: "daily_log_missing", severity: "warning", path: null, line: 0, says, hint }];

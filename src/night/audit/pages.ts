@@ -4,7 +4,7 @@
  */
 
 import { basename, join, posix } from "node:path";
-import { type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
+import { dayMs, type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { eachOf, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
@@ -21,7 +21,7 @@ import { findPage, type PageTable } from "../../memory/table.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
 import { dayOf } from "../day-files.js";
-import { dayMs, thresholds } from "../thresholds.js";
+import { thresholds } from "../thresholds.js";
 import { pastLog } from "../undo.js";
 import { type AuditFinding, type AuditPage, placeOf } from "./checks.js";
 import { checkLog } from "./content.js";

@@ -4,13 +4,12 @@
  */
 
 import { dirname } from "node:path";
-import { type Instant, type LocalTime, parseInstant, type Zone } from "../../base/ids.js";
+import { addDays, type Instant, type LocalTime, parseInstant, type Zone } from "../../base/ids.js";
 import { type JsonObject, parseLine, stableJson } from "../../base/json.js";
 import { type Brand, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { attempt } from "../../state/fs-calls.js";
 import { appendDurably, makeStateFolder, readOrNull, syncFolder } from "../../state/plain-file.js";
-import { dayMs } from "../thresholds.js";
 
 /** A night begins, and then is done, failed, or was stopped; one that only began died with its process. */
 export interface RunRow {
@@ -175,7 +174,7 @@ export function dueAt(view: LedgerView, at: Instant, zone: Zone): Due | null {
   if (runFor(view, period, at) !== null) return null;
   const before = doneRuns(view).filter((run) => run.at <= at && run.period < period);
   const [newest] = before.map((run) => run.period).sort((a, b) => compareText(b, a));
-  return { period, from: (newest === undefined ? period : dayBy(newest, 1)) as Period };
+  return { period, from: (newest === undefined ? period : addDays(newest, 1)) as Period };
 }
 
 /** What a timer asks: the same, but not for the night before nights were asked for, and not again right after a failure. */
@@ -234,10 +233,5 @@ export type Period = Brand<string, "Period">;
  * show a later one, and one that comes twice has come the first time.
  */
 export function periodAt({ day, minute }: LocalTime, hour: number): Period {
-  return (minute >= hour ? day : dayBy(day, -1)) as Period;
-}
-
-/** The day so many days after one. */
-export function dayBy(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+  return (minute >= hour ? day : addDays(day, -1)) as Period;
 }

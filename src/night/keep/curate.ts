@@ -9,11 +9,11 @@
  * day they are read. Length alone moves nothing: it only makes a night look.
  */
 
+import { addDays } from "../../base/ids.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { isUntrusted, leastTrusted } from "../../memory/labels.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Kind } from "../../rules/words/other-words.js";
-import { dayBy } from "../clock/calendar.js";
 import { spareId } from "../day-files.js";
 import { judge, type Proposal, type ProposalFault, type ShownToModel, shownTo } from "../model.js";
 import { significance, thresholds } from "../thresholds.js";
@@ -315,7 +315,7 @@ export function choose(curated: Curated, homes: Homes): NightChoice {
 
 /** What waits in logs that are due to leave has two places a night, the oldest first, whatever weighs more since. */
 function withDue(singles: readonly Promotion[], { day }: Homes): readonly Promotion[] {
-  const last = dayBy(day, -thresholds.logDaysMax);
+  const last = addDays(day, -thresholds.logDaysMax);
   const dayOf = ({ sources }: Promotion): string => sources[0]?.day ?? day;
   const due = singles.filter((promotion) => dayOf(promotion) < last);
   const first = due.toSorted((a, b) => compareText(dayOf(a), dayOf(b))).slice(0, thresholds.promotedDueMin);
@@ -426,7 +426,7 @@ export interface Staying {
 type Logs = Pick<CurateInput, "logs" | "day">;
 
 export function dueLogs({ logs, day: today }: Logs): readonly LogText[] {
-  const last = dayBy(today, -thresholds.logDaysMax);
+  const last = addDays(today, -thresholds.logDaysMax);
   return logs.filter(({ day }) => day !== null && day < last);
 }
 

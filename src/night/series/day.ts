@@ -3,13 +3,12 @@
  * are shown only as a page may hold them.
  */
 
-import type { PagePath } from "../../base/ids.js";
+import { addDays, type PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { perceptionFolder } from "../../memory/profile.js";
 import { findElisions } from "../../rules/refusal.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import type { SeriesDraft } from "../../write/series-page.js";
-import { dayBy } from "../clock/calendar.js";
 import { printHour } from "../clock/lease.js";
 import { thresholds } from "../thresholds.js";
 import { aggregate, type DayTally, type FieldTally, quantile } from "./row.js";
@@ -134,7 +133,7 @@ export interface DayFinding {
 
 /** The furthest first, as many as a page tells of. `earlier` may hold days of any age; those too old are passed over. */
 export function findingsOf(day: DayTally, earlier: readonly DayTally[]): readonly DayFinding[] {
-  const since = dayBy(day.day, -thresholds.anomalyDaysBack);
+  const since = addDays(day.day, -thresholds.anomalyDaysBack);
   const before = earlier.filter((other) => other.day >= since && other.day < day.day);
   const found = [...day.fields].flatMap(([name, field]) => [
     ...readingsOf(name, field),
@@ -257,7 +256,7 @@ export function monthOfSpan(span: unknown): { readonly series: string; readonly 
 export function lastDayOf(month: string): string {
   const next = new Date(`${month}-01T00:00:00Z`);
   next.setUTCMonth(next.getUTCMonth() + 1);
-  return dayBy(next.toISOString().slice(0, 10), -1);
+  return addDays(next.toISOString().slice(0, 10), -1);
 }
 
 /** By day, the shown digest of the rows that were counted last. */

@@ -12,7 +12,7 @@
  */
 
 import { digest, digester } from "../../base/digest.js";
-import type { LocalTime, PagePath } from "../../base/ids.js";
+import { addDays, type LocalTime, type PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, push, usage } from "../../base/result.js";
 import { compareText, strictTextIn, textIn } from "../../base/text.js";
@@ -23,7 +23,6 @@ import { idFromTitle } from "../../memory/table.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
 import { parseDigest } from "../../page/meta.js";
 import { keptEvidence } from "../../write/evidence.js";
-import { dayBy } from "../clock/calendar.js";
 import { lastDayOf, monthOfSpan, shownDigest } from "./day.js";
 import { clockOf, type ReadRecord, type Row, type SeriesFormat, seriesReader } from "./row.js";
 
@@ -308,7 +307,7 @@ export interface ColdPart {
 
 /** Whether all days of the month are so old that its rows leave the hot file. */
 export function isPast(month: string, today: string): boolean {
-  return lastDayOf(month) < dayBy(today, -limits.perceptionDaysMax);
+  return lastDayOf(month) < addDays(today, -limits.perceptionDaysMax);
 }
 
 /**
