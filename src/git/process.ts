@@ -107,7 +107,7 @@ export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv, at: "running" 
 
 const found = new Map<string, string | null>();
 
-/** The first git of version 2.38 or later on PATH; null where there is none. A relative PATH entry is never searched. */
+/** The first git of version 2.38 or later on PATH; null where there is none. */
 export function findGit(env: NodeJS.ProcessEnv = process.env): string | null {
   const search = env.PATH ?? env.Path ?? "";
   const known = found.get(search);
@@ -127,15 +127,17 @@ function firstGit(env: NodeJS.ProcessEnv): string | null {
 }
 
 function gitsOn(search: string): readonly string[] {
-  const name = process.platform === "win32" ? "git.exe" : "git";
-  return search
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, name));
+  return onPath(process.platform === "win32" ? "git.exe" : "git", search);
+}
+
+/** Where a program of that name may lie by a value of PATH, whose relative entries are never searched. */
+export function onPath(name: string, search: string): readonly string[] {
+  const folders = search.split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, name));
 }
 
 /** What cannot be looked at is passed over, as a shell does: a folder of PATH may be closed to this user, a loop of links, or gone. */
-function isPlainFile(file: string): boolean {
+export function isPlainFile(file: string): boolean {
   const looked = attempt(`Looking at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
   return looked.ok && looked.value;
 }

@@ -225,6 +225,12 @@ export function openLedger(file: string) {
   };
 }
 
+/** What the ledger says as it is now. */
+export function ledgerView(ledger: Pick<Ledger, "read">): Outcome<LedgerView> {
+  const read = ledger.read();
+  return read.ok ? ok(viewLedger(read.value.rows)) : read;
+}
+
 /** A night: the local day, `2026-11-21`, in which its hour came. */
 export type Period = Brand<string, "Period">;
 

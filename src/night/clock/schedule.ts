@@ -6,7 +6,7 @@
 import type { Clock } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { type BlockMark, blockIn, filled, putBlock, quotedWord, takeBlock } from "../../state/marked-block.js";
-import { type HourRow, viewLedger } from "./calendar.js";
+import { type HourRow, ledgerView } from "./calendar.js";
 import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
 import type { TimerHost } from "./scheduler.js";
 
@@ -102,7 +102,7 @@ async function change(
   return ok({ timer: plan.kind, was, is, running: isDry ? null : await running(tools, plan), parts, commands });
 }
 
-async function put(host: TimerHost, part: TimerPlan["parts"][number], text: string | null): Promise<Outcome<void>> {
+async function put(host: TimerHost, part: TimerPart, text: string | null): Promise<Outcome<void>> {
   if (part.what === "crontab") return host.writeCrontab(text);
   if (text === null) return host.remove(part.path, part.emptied);
   return part.what === "link" ? host.link(part.path, text) : host.write(part.path, text);
@@ -134,8 +134,8 @@ async function fitting({ host, isMac }: ScheduleTools): Promise<TimerKind | null
 
 function hourFor({ ledger }: ScheduleTools, { hour }: ScheduleAsked): Outcome<number> {
   if (hour !== null) return ok(hour);
-  const read = ledger.read();
-  return read.ok ? ok(viewLedger(read.value.rows).hour) : read;
+  const view = ledgerView(ledger);
+  return view.ok ? ok(view.value.hour) : view;
 }
 
 /** So that a night by hand, the daemon and `status` mean the same hour. */
@@ -144,10 +144,9 @@ function remember(
   timer: TimerKind,
   { hour, on }: { readonly hour: number; readonly on: boolean },
 ): Outcome<void> {
-  const read = ledger.read();
-  if (!read.ok) return read;
-  const view = viewLedger(read.value.rows);
-  const isKnown = view.timers.includes(timer) === on && (!on || view.hour === hour);
+  const view = ledgerView(ledger);
+  if (!view.ok) return view;
+  const isKnown = view.value.timers.includes(timer) === on && (!on || view.value.hour === hour);
   return isKnown ? ok(undefined) : ledger.append({ kind: "hour", at: clock.now(), hour, timer, on });
 }
 
@@ -226,10 +225,13 @@ function planSystemd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
     filePart(`${folder}/${unit}`, timer, host),
   ];
   const parts: TimerPart[] = [];
-  for (const part of [...files, linkPart(`${wants}/${unit}`, `../${unit}`, { host, emptied })]) {
+  for (const part of files) {
     if (!part.ok) return part;
     parts.push(part.value);
   }
+  const link = host.readLink(`${wants}/${unit}`);
+  if (!link.ok) return link;
+  parts.push(partOf("link", `${wants}/${unit}`, { now: link.value, withTimer: `../${unit}`, emptied }));
   const control = (...words: string[]): readonly string[] => ["systemctl", "--user", ...words];
   return ok({
     kind: "systemd",
@@ -295,19 +297,15 @@ function filePart(
     const says = `${path} is there already and was not ${ours}.`;
     return err({ code: "denied", reason: "not_ours", says, hint: "Move that file away and run the command again." });
   }
-  const state = stateFor(now.value, text);
-  return ok({ what: "file", path, now: now.value, withTimer: text, without: null, emptied, state });
+  return ok(partOf("file", path, { now: now.value, withTimer: text, emptied }));
 }
 
-function linkPart(
+function partOf(
+  what: TimerPart["what"],
   path: string,
-  target: string,
-  { host, emptied }: { readonly host: TimerHost } & Pick<TimerPart, "emptied">,
-): Outcome<TimerPart> {
-  const now = host.readLink(path);
-  if (!now.ok) return now;
-  const state = stateFor(now.value, target);
-  return ok({ what: "link", path, now: now.value, withTimer: target, without: null, emptied, state });
+  as: Pick<TimerPart, "now" | "withTimer" | "emptied">,
+): TimerPart {
+  return { what, path, ...as, without: null, state: stateFor(as.now, as.withTimer) };
 }
 
 function stateFor(now: string | null, wanted: string): TimerPart["state"] {
@@ -436,8 +434,8 @@ export interface ScheduleAnswer {
 export interface TimerRow {
   readonly timer: TimerKind;
   /** Before this run. */
-  readonly was: TimerPlan["parts"][number]["state"];
-  readonly is: TimerPlan["parts"][number]["state"];
+  readonly was: TimerPart["state"];
+  readonly is: TimerPart["state"];
   /** Whether the running system has it; null where that cannot be asked. */
   readonly running: boolean | null;
   readonly parts: readonly {
