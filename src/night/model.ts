@@ -111,16 +111,11 @@ export type ProposalFault =
   | "moving_time"
   | "secret";
 
-/** A proposal that holds, as the entries it stands for and the words it says it in. */
-interface Grounded {
-  readonly members: readonly Candidate[];
-  readonly said: string;
-}
-
+/** The entries that a proposal which holds stands for, and the words it says it in. */
 export function judge(
   { text, evidence }: Proposal,
   { byName, taken, known }: ProposalGround,
-): Grounded | ProposalFault {
+): { readonly members: readonly Candidate[]; readonly said: string } | ProposalFault {
   const names = [...new Set(evidence)];
   const members = names.flatMap((name) => byName.get(name) ?? []);
   if (names.length === 0) return "no_evidence";

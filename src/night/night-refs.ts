@@ -101,14 +101,6 @@ export async function keepRejection(
   return keep(memory, { ref: "proposals", name }, { ...rejected, when }, { message, when });
 }
 
-/** Digests of what a person refused. */
-async function rejectedEntries(memory: Memory): Promise<Outcome<ReadonlySet<string>>> {
-  const files = await filesOf(memory, "proposals");
-  if (!files.ok) return files;
-  const names = [...files.value.keys()].filter((path) => path.startsWith(rejectedFolder));
-  return ok(new Set(names.map((path) => path.slice(rejectedFolder.length, -".json".length))));
-}
-
 /** It was printed by this program; whoever writes to the ref by hand gets no more out of it than entries that rules let go. */
 function parseProposal(value: Partial<KeptProposal>): KeptProposal | null {
   const { pages, coming = [] } = value;
@@ -131,10 +123,12 @@ export async function neverAgain(
   logged: readonly LoggedCommit[],
   but: ReadonlySet<Oid> = new Set(),
 ): Promise<Outcome<(page: string | null) => ReadonlySet<string>>> {
-  const rejected = await rejectedEntries(memory);
-  if (!rejected.ok) return rejected;
+  const files = await filesOf(memory, "proposals");
+  if (!files.ok) return files;
+  const rejected = [...files.value.keys()].filter((path) => path.startsWith(rejectedFolder));
+  const refused = new Set(rejected.map((path) => path.slice(rejectedFolder.length, -".json".length)));
   const byPage = new Map<string, Set<string>>();
-  const [undone, refused] = [new Set<string>(), new Set(rejected.value)];
+  const undone = new Set<string>();
   for (const { oid, message } of logged) {
     if (but.has(oid) || !/PRUNE_TRIM|REVERT|Pagefile-Session: accepted:/.test(message)) continue;
     const trailers = parseTrailers(message);

@@ -118,18 +118,20 @@ export async function nightly(
     if (!planned.ok) return planned;
     const faults = faultsOf(planned.value);
     const model = noteOf(worded, planned.value);
-    const answer = answerOf({ ...ground, audit, model }, planned.value, faults);
-    if (mode === "dry_run") return withPerception(memory, answer, ground, { mode, options, recovered });
-    const applied = await apply(memory, planned.value.steps, ground.at, options);
-    commits.push(...applied.commits);
-    if (applied.failure === null) {
+    if (mode === "apply") {
+      const applied = await apply(memory, planned.value.steps, ground.at, options);
+      commits.push(...applied.commits);
+      if (applied.failure?.code === "version_conflict" && tried < plansMax) continue;
+      if (applied.failure !== null) return err(applied.failure);
       const proposed = { tooLong: planned.value.tooLong, coming: comingOf(planned.value) };
       const kept = ground.kind === "night" ? await keepProposal(memory, ground.at, proposed) : ok(undefined);
       if (!kept.ok) return kept;
       logFaults(memory, faults, { at: ground.at });
-      return withPerception(memory, { ...answer, commits }, ground, { mode, options, recovered });
     }
-    if (applied.failure.code !== "version_conflict" || tried === plansMax) return err(applied.failure);
+    const perception = await perceptionOf(memory, ground, { mode, options, recovered });
+    if (!perception.ok) return perception;
+    const made = { audit, commits, model, faults, perception: perception.value };
+    return ok(answerOf(ground, planned.value, made));
   }
 }
 
@@ -144,16 +146,6 @@ async function makeReady(memory: Memory, options: NightOptions): Promise<Outcome
   const asked = { ...unseen, ending: null, others: true, current: null, isTalk };
   const told = await keepEpisodes(memory, asked, options);
   return told.ok ? inboxOf(memory).tidy(memory.clock.now()) : told;
-}
-
-async function withPerception(
-  memory: Memory,
-  answer: NightlyAnswer,
-  ground: NightHistory,
-  how: Parameters<typeof perceptionOf>[2],
-): Promise<Outcome<NightlyAnswer>> {
-  const perception = await perceptionOf(memory, ground, how);
-  return perception.ok ? ok({ ...answer, perception: perception.value }) : perception;
 }
 
 /** Nothing behind a step that failed is made: the buffer is cleared last, and only when all before it is safe. */
@@ -205,15 +197,14 @@ function faultsOf({ stalledSince, backlog }: PlannedNight): readonly Fault[] {
 }
 
 function answerOf(
-  { at, hand, audit, model }: NightHistory & Pick<NightlyAnswer, "audit" | "model">,
+  { at, hand }: NightHistory,
   planned: PlannedNight,
-  faults: readonly Fault[],
+  made: Pick<NightlyAnswer, "audit" | "commits" | "model" | "faults" | "perception">,
 ): NightlyAnswer {
   return {
-    audit,
+    ...made,
     night: at,
     plan: planned.steps.map(({ reason, subject, files }) => ({ reason, subject, files: files.map(rowOf) })),
-    commits: [],
     passed: planned.passed.map((passed) => ({ source: sourceName(passed), reason: passed.reason })),
     blocked: planned.blocked.map(({ promotion: { text, sources }, why }) => {
       return { says: text, sources: sources.map(sourceName), why };
@@ -221,13 +212,10 @@ function answerOf(
     refused: planned.refused,
     left: hand.left,
     uncommitted: hand.others,
-    model,
     tooLong: planned.tooLong,
     backlog: planned.backlog,
     waits: waitsOf(planned),
     staying: planned.staying,
-    faults,
-    perception: null,
   };
 }
 
