@@ -105,9 +105,20 @@ export async function eachOf<T, R>(
   return ok(all);
 }
 
+/** What a map has under a key, which is made where there is nothing yet. */
+export function getOrMake<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
 /** Puts an item behind those that a map has under the same key. */
 export function push<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
+  getOrMake(lists, key, () => []).push(item);
 }

@@ -8,7 +8,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { devNull } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { err, type Outcome, ok } from "../base/result.js";
+import { err, getOrMake, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt, gitFailed, ioFailed } from "../state/fs-calls.js";
 import type { GitLayout } from "./layout.js";
 
@@ -110,11 +110,8 @@ const found = new Map<string, string | null>();
 /** The first git of version 2.38 or later on PATH; null where there is none. */
 export function findGit(env: NodeJS.ProcessEnv = process.env): string | null {
   const search = env.PATH ?? env.Path ?? "";
-  const known = found.get(search);
-  if (known !== undefined) return known;
-  const path = gitsOn(search).find((file) => isPlainFile(file) && isRecent(file, env)) ?? null;
-  found.set(search, path);
-  return path;
+  const isGit = (file: string): boolean => isPlainFile(file) && isRecent(file, env);
+  return getOrMake(found, search, () => gitsOn(search).find(isGit) ?? null);
 }
 
 /** Whether there is a git of any version on PATH; no process is started. */

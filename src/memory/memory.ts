@@ -2,7 +2,7 @@
 
 import { type Clock, dayMs, type Oid, type PagePath, type Zone } from "../base/ids.js";
 import { openShelf, rememberRecent } from "../base/memo-cache.js";
-import { type Failure, type Outcome, ok } from "../base/result.js";
+import { type Failure, getOrMake, type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import type { Checkout } from "../git/checkout.js";
 import type { Blob, FileState, History } from "../git/history.js";
@@ -382,9 +382,7 @@ function decoded({ store }: Memory, read: Outcome<ReadPage | null>): SaidText | 
 const shelves = new WeakMap<PageStore, ReturnType<typeof openShelf<string>>>();
 
 function shelfOf(store: PageStore): ReturnType<typeof openShelf<string>> {
-  const known = shelves.get(store) ?? openShelf(charsMax);
-  shelves.set(store, known);
-  return known;
+  return getOrMake(shelves, store, () => openShelf(charsMax));
 }
 
 // OpenFile: the text of a page's file as the table knows it.

@@ -6,7 +6,7 @@
 
 import { dayAt, type Instant, type Oid, type PagePath, parsePagePath } from "../base/ids.js";
 import { parseLine, stableJson } from "../base/json.js";
-import { assert, err, type Outcome, ok } from "../base/result.js";
+import { assert, err, getOrMake, type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
@@ -141,7 +141,7 @@ export async function neverAgain(
     for (const name of evidence) {
       const [, page, digest] = /^file:(.+)#([0-9a-f]+)$/.exec(name) ?? [];
       if (page === undefined || digest === undefined) continue;
-      byPage.set(page, (byPage.get(page) ?? new Set<string>()).add(digest));
+      getOrMake(byPage, page, () => new Set<string>()).add(digest);
     }
   }
   return ok((page) => new Set([...refused, ...(page === null ? [] : (byPage.get(page) ?? []))]));
@@ -222,11 +222,8 @@ function redacted(
   const known = new Map(
     (last?.findings ?? []).flatMap((row) => Object.entries(row).map((pair) => [nameOf(pair), pair])),
   );
-  const shown = (pair: [string, unknown]): [string, unknown] => {
-    const kept = known.get(nameOf(pair)) ?? Object.entries(redact(Object.fromEntries([pair])) as object)[0]!;
-    known.set(nameOf(pair), kept);
-    return kept;
-  };
+  const shown = (pair: [string, unknown]): [string, unknown] =>
+    getOrMake(known, nameOf(pair), () => Object.entries(redact(Object.fromEntries([pair])) as object)[0]!);
   const rows = findings.map((row) => Object.fromEntries(Object.entries(row).map(shown)));
   return { ...(redact(report) as object), findings: rows };
 }

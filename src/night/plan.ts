@@ -6,7 +6,7 @@
 import { digest } from "../base/digest.js";
 import { dayAt, type PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
-import { err, type Outcome, ok, type Result } from "../base/result.js";
+import { err, getOrMake, type Outcome, ok, type Result } from "../base/result.js";
 import { compareText, textIn } from "../base/text.js";
 import type { FileWrite, LoggedCommit } from "../git/history.js";
 import { textsAt } from "../history/log.js";
@@ -443,10 +443,5 @@ export async function comingRows(
 /** A log is read once, however many of its rows are asked about; by its day too, because one without a day has the one of the night that asks. */
 function readOnce(by: Parameters<typeof comingIn>[1]): (log: LogText) => ReturnType<typeof comingIn> {
   const known = new Map<string, ReturnType<typeof comingIn>>();
-  return (log) => {
-    const name = `${log.path} ${log.day}`;
-    const found = known.get(name) ?? comingIn(log, by);
-    known.set(name, found);
-    return found;
-  };
+  return (log) => getOrMake(known, `${log.path} ${log.day}`, () => comingIn(log, by));
 }

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { err, getOrMake, type Outcome, ok, usage } from "../../base/result.js";
 import { type Cost, costOf } from "../../kernel/cost.js";
 import { listPrices, type PriceTable, parsePrices, pricesOf } from "../../kernel/prices.js";
 import { readRecorded } from "../../kernel/recorded-session.js";
@@ -337,11 +337,7 @@ async function costsOf(
 /** The same texts are sent at every call. */
 function remembering(count: (text: string) => number): (text: string) => number {
   const known = new Map<string, number>();
-  return (text) => {
-    const tokens = known.get(text) ?? count(text);
-    known.set(text, tokens);
-    return tokens;
-  };
+  return (text) => getOrMake(known, text, () => count(text));
 }
 
 /** Where the picture went; null where none was asked for. */

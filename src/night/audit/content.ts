@@ -6,7 +6,7 @@
 import { basename, dirname } from "node:path";
 import { addDays, dayMs, type Instant } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
-import { push } from "../../base/result.js";
+import { getOrMake, push } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
@@ -72,7 +72,7 @@ export function repetitions(entries: readonly AuditEntry[]): readonly AuditFindi
   const sorted = entries.toSorted((a, b) => compareText(a.path, b.path));
   for (const { path, digest } of sorted) {
     sizes.set(path, (sizes.get(path) ?? 0) + 1);
-    files.set(digest, (files.get(digest) ?? new Set()).add(path));
+    getOrMake(files, digest, () => new Set<string>()).add(path);
   }
   const pairs = new Map<string, Pair>();
   for (const entry of sorted) {
@@ -85,10 +85,9 @@ export function repetitions(entries: readonly AuditEntry[]): readonly AuditFindi
     const isForm = (files.get(entry.digest)?.size ?? 0) > thresholds.formFilesMax;
     if (isForm && entry.place !== "named" && other.place !== "named") continue;
     const key = JSON.stringify([entry.path, other.path]);
-    const pair = pairs.get(key) ?? { at: entry, other, times: 0, weight: 0 };
+    const pair = getOrMake(pairs, key, () => ({ at: entry, other, times: 0, weight: 0 }));
     pair.times += 1;
     pair.weight += entry.weight;
-    pairs.set(key, pair);
   }
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs.values()) {

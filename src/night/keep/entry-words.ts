@@ -8,6 +8,7 @@
 
 import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
+import { getOrMake } from "../../base/result.js";
 import { piecesOf } from "../../heard/clause.js";
 import type { Item } from "../../heard/inbox.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
@@ -171,19 +172,17 @@ function storeOf(memory: Memory, heard: ReadonlySet<string> | null): Store {
 }
 
 function countsOf({ pages, said, counted }: Store, changes: Changes, heard: ReadonlySet<string>): Counts {
-  const known = counted.get(changes);
-  if (known !== undefined) return known;
-  const of = new Map<string, number>();
-  let entries = 0;
-  for (const { oid, writable } of changes === "none" ? [] : pages)
-    for (const { digest, terms } of (writable ? said.get(oid) : undefined) ?? []) {
-      if (changes === "heard" && !heard.has(digest)) continue;
-      entries += 1;
-      for (const term of terms) of.set(term, (of.get(term) ?? 0) + 1);
-    }
-  const counts = { entries, of };
-  counted.set(changes, counts);
-  return counts;
+  return getOrMake(counted, changes, () => {
+    const of = new Map<string, number>();
+    let entries = 0;
+    for (const { oid, writable } of changes === "none" ? [] : pages)
+      for (const { digest, terms } of (writable ? said.get(oid) : undefined) ?? []) {
+        if (changes === "heard" && !heard.has(digest)) continue;
+        entries += 1;
+        for (const term of terms) of.set(term, (of.get(term) ?? 0) + 1);
+      }
+    return { entries, of };
+  });
 }
 
 /** Inverse document frequency (Spärck Jones 1972). */

@@ -5,7 +5,7 @@
 
 import { stableJson } from "../../base/json.js";
 import { lineAt } from "../../base/lines.js";
-import { push } from "../../base/result.js";
+import { getOrMake, push } from "../../base/result.js";
 import { tagMarks } from "../../base/text.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -192,8 +192,7 @@ function settledIn(input: LeaveInput, only: ReadonlySet<string> | null): readonl
   // What is left under each heading.
   const place = (entry: Entry): number => openAt(headings, entry.start).at(-1)?.start ?? -1;
   const left = new Map<number, Set<Entry>>();
-  for (const entry of entries)
-    if (isWords(entry)) left.set(place(entry), (left.get(place(entry)) ?? new Set()).add(entry));
+  for (const entry of entries) if (isWords(entry)) getOrMake(left, place(entry), () => new Set<Entry>()).add(entry);
   const keepers = new Set<string>();
   const found: Leaving[] = [];
   const take = (going: readonly Entry[], what: Pick<Leaving, "rule" | "why" | "repeated">): boolean => {
@@ -382,8 +381,6 @@ export function pruneOnce(): typeof prune {
   const found = new Map<string, Pruned>();
   return (input: PruneInput) => {
     const key = stableJson([input.path, input.text, input.added, input.isOver(input.text + input.added)]);
-    const pruned = found.get(key) ?? prune(input);
-    found.set(key, pruned);
-    return pruned;
+    return getOrMake(found, key, () => prune(input));
   };
 }

@@ -2,7 +2,7 @@
  * Similar: whether two texts say the same, contradict each other, or one changes what the other says. Numbers and negations have to agree.
  */
 
-import { push } from "../../base/result.js";
+import { getOrMake, push } from "../../base/result.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
 import { stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
@@ -210,8 +210,7 @@ export type SubjectIndex = ReturnType<typeof openSubjectIndex>;
 export function openSubjectIndex(gists: Iterable<Gist>) {
   const bySubject = new Map<string, Set<string>>();
   const add = ({ subject, terms }: Gist): void => {
-    const told = bySubject.get(subject) ?? new Set<string>();
-    bySubject.set(subject, told);
+    const told = getOrMake(bySubject, subject, () => new Set<string>());
     for (const term of terms) told.add(term);
   };
   const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {

@@ -5,7 +5,7 @@
 
 import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
-import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { err, type Failure, getOrMake, type Outcome, ok, type Result } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
 import { textsAt, textsAtHead } from "../../history/log.js";
 import type { Memory } from "../../memory/memory.js";
@@ -284,11 +284,8 @@ function dueMonths(place: SeriesPlace, series: Series, today: string): Outcome<D
   const rows = new Map<string, { texts: string[]; first: number; days: Map<string, Digester> }>();
   const read = eachRow(place, series, new Set(), (found) => {
     if (!isPast(found.month, today)) return;
-    const month = rows.get(found.month) ?? { texts: [], first: 1, days: new Map<string, Digester>() };
-    rows.set(found.month, month);
-    const day = month.days.get(found.row.day) ?? digester();
-    month.days.set(found.row.day, day);
-    day.update(found.raw);
+    const month = getOrMake(rows, found.month, () => ({ texts: [], first: 1, days: new Map() }));
+    getOrMake(month.days, found.row.day, digester).update(found.raw);
     if (found.isCold) month.first = found.number + 1;
     else month.texts.push(textIn(found.raw));
   });

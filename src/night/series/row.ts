@@ -7,7 +7,7 @@ import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, LocalTime, Zone } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
-import { err, ok, type Result } from "../../base/result.js";
+import { err, getOrMake, ok, type Result } from "../../base/result.js";
 import { compareText, strictTextIn } from "../../base/text.js";
 
 export type SeriesFormat = "jsonl" | "csv";
@@ -125,11 +125,9 @@ export function countRow(
   name: string,
   { row, raw }: { readonly row: Row; readonly raw: Uint8Array },
 ): void {
-  const month: MonthTally = months.get(name) ?? { month: name, days: new Map(), rows: 0 };
-  months.set(name, month);
+  const month = getOrMake(months, name, (): MonthTally => ({ month: name, days: new Map(), rows: 0 }));
   month.rows += 1;
-  const day: DayTally = month.days.get(row.day) ?? newDay(row.day);
-  month.days.set(row.day, day);
+  const day = getOrMake(month.days, row.day, () => newDay(row.day));
   day.rows += 1;
   day.bytes.update(raw);
   const range = day.ranges.at(-1);
@@ -272,8 +270,7 @@ export function clockOf(zone: Zone | undefined): (ms: number) => LocalTime {
   };
   return (ms) => {
     const quarter = Math.floor(ms / quarterMs);
-    const local = known.get(quarter) ?? shownAt(quarter * quarterMs);
-    known.set(quarter, local);
+    const local = getOrMake(known, quarter, () => shownAt(quarter * quarterMs));
     return { day: local.day, minute: local.minute + Math.floor((ms - quarter * quarterMs) / minuteMs) };
   };
 }

@@ -14,7 +14,7 @@
 import { digest, digester } from "../../base/digest.js";
 import { addDays, type LocalTime, type PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok, push, usage } from "../../base/result.js";
+import { err, type Failure, getOrMake, type Outcome, ok, push, usage } from "../../base/result.js";
 import { compareText, strictTextIn, textIn } from "../../base/text.js";
 import type { Memory } from "../../memory/memory.js";
 import { coldPerceptionFolder } from "../../memory/profile.js";
@@ -284,8 +284,7 @@ function coldOf(paths: readonly PagePath[]): ReadonlyMap<string, Series["cold"]>
     const [file = "", name = ""] = path.split("/").reverse();
     const part = parsePartName(file);
     if (part === null || idFromTitle(name) !== name) continue;
-    const months = found.get(name) ?? new Map<string, (PartName & { path: PagePath })[]>();
-    found.set(name, months);
+    const months = getOrMake(found, name, () => new Map<string, (PartName & { path: PagePath })[]>());
     push(months, part.month, { ...part, path });
   }
   for (const months of found.values()) for (const parts of months.values()) parts.sort((a, b) => a.number - b.number);

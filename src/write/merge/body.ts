@@ -4,7 +4,7 @@
  */
 
 import { diffIndices } from "node-diff3";
-import { err, ok, type Result } from "../../base/result.js";
+import { err, getOrMake, ok, type Result } from "../../base/result.js";
 import { sameValue } from "../../page/decode.js";
 import { inOrderOf, outline } from "../../page/markdown/outline.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head.js";
@@ -198,10 +198,7 @@ function targets({ base, ours, theirs }: Bodies): Map<string, number> {
   const [o, a, b] = [countBy(base, says), countBy(ours, says), countBy(theirs, says)];
   const [inOurs, inTheirs] = [countBy(ours, key), countBy(theirs, key)];
   const keysOf = new Map<string, Set<string>>();
-  for (const unit of [...ours, ...theirs]) {
-    const keys = keysOf.get(unit.says) ?? new Set<string>();
-    keysOf.set(unit.says, keys.add(unit.key));
-  }
+  for (const unit of [...ours, ...theirs]) getOrMake(keysOf, unit.says, () => new Set<string>()).add(unit.key);
   const wanted = new Map<string, number>();
   for (const [name, keys] of keysOf) {
     const [co, ca, cb] = [o.get(name) ?? 0, a.get(name) ?? 0, b.get(name) ?? 0];
