@@ -122,3 +122,10 @@ export function getOrMake<K, V>(
 export function push<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   getOrMake(lists, key, () => []).push(item);
 }
+
+/** How often each comes. */
+export function tally<K>(keys: Iterable<K>): Map<K, number> {
+  const counts = new Map<K, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}

@@ -1,7 +1,7 @@
 /** Status: where the memory stands: pages, uncommitted edits, the last commit, remarks, and what each session keeps to itself. */
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import { type Outcome, ok } from "../base/result.js";
+import { type Outcome, ok, tally } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { blindFindings, goneFromDisk, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
 import type { CachedFile } from "../memory/facts.js";
@@ -153,12 +153,8 @@ function isEdited({ store }: Memory, { path, oid }: CachedFile, committed: Oid |
 function leftOutOf(memory: Memory): Outcome<StatusAnswer["leftOut"]> {
   const listing = memory.store.list(() => false);
   if (!listing.ok) return listing;
-  const counts = new Map<string, number>();
-  for (const path of listing.value.left ?? []) {
-    const pattern = excludedBy(memory.config, path);
-    if (pattern !== null) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
-  }
-  const rows = [...counts].map(([pattern, files]) => ({ pattern, files }));
+  const patterns = (listing.value.left ?? []).flatMap((path) => excludedBy(memory.config, path) ?? []);
+  const rows = [...tally(patterns)].map(([pattern, files]) => ({ pattern, files }));
   return ok(rows.sort((a, b) => b.files - a.files || compareText(a.pattern, b.pattern)));
 }
 

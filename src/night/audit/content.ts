@@ -6,7 +6,7 @@
 import { basename, dirname } from "node:path";
 import { addDays, dayMs, type Instant } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
-import { getOrMake, push } from "../../base/result.js";
+import { getOrMake, push, tally } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
@@ -68,12 +68,9 @@ interface Pair {
 export function repetitions(entries: readonly AuditEntry[]): readonly AuditFinding[] {
   const first = new Map<string, AuditEntry>();
   const files = new Map<string, Set<string>>();
-  const sizes = new Map<string, number>();
+  const sizes = tally(entries.map(({ path }) => path));
   const sorted = entries.toSorted((a, b) => compareText(a.path, b.path));
-  for (const { path, digest } of sorted) {
-    sizes.set(path, (sizes.get(path) ?? 0) + 1);
-    getOrMake(files, digest, () => new Set<string>()).add(path);
-  }
+  for (const { path, digest } of sorted) getOrMake(files, digest, () => new Set<string>()).add(path);
   const pairs = new Map<string, Pair>();
   for (const entry of sorted) {
     const other = first.get(entry.digest);

@@ -6,7 +6,7 @@
 import { basename, join, posix } from "node:path";
 import { dayMs, type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { eachOf, type Outcome, ok } from "../../base/result.js";
+import { eachOf, type Outcome, ok, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type Blob, type LoggedCommit, parseTrailers } from "../../git/history.js";
 import { goneFromDisk } from "../../history/log.js";
@@ -146,9 +146,7 @@ const linksShown = 3;
 const unwrittenPagesMax = 20;
 
 function unwrittenHabit(pages: readonly Nowhere[]): AuditFinding {
-  const counts = new Map<string, number>();
-  for (const { wiki } of pages)
-    for (const name of new Set(wiki.map(([, , said]) => fileIn(said)))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = tally(pages.flatMap(({ wiki }) => [...new Set(wiki.map(([, , said]) => fileIn(said)))]));
   const most = [...counts].sort(([a, of], [b, than]) => than - of || compareText(a, b)).slice(0, linksShown);
   const named = most.map(([name, count]) => `[[${name}]] (${count})`).join(", ");
   const says = `${pages.length} pages link to ${counts.size} pages that are not there yet, the most to ${named}.`;

@@ -3,7 +3,7 @@
  * that tell the same become one candidate.
  */
 
-import { push } from "../../base/result.js";
+import { push, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { isEpisodeLine, isEpisodeTitle } from "../../heard/episode.js";
 import { headingItem } from "../../memory/labels.js";
@@ -316,8 +316,7 @@ type Episodes<T> = ReturnType<typeof openEpisodes<T>>;
  * other's rarest words among its own rarest: groups are found by those alone, however often the words of a routine come again.
  */
 export function openEpisodes<T>(all: readonly Words[]) {
-  const counts = new Map<string, number>();
-  for (const { content } of all) for (const word of content) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const counts = tally(all.flatMap(({ content }) => [...content]));
   const groups: { readonly words: Words; readonly group: T }[] = [];
   const byWord = new Map<string, number[]>();
   const bySaid = new Map<string, number>();

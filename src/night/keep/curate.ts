@@ -10,6 +10,7 @@
  */
 
 import { addDays } from "../../base/ids.js";
+import { tally } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { isUntrusted, leastTrusted } from "../../memory/labels.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -432,20 +433,14 @@ export function dueLogs({ logs, day: today }: Logs): readonly LogText[] {
 
 /** A log leaves when all of it that is worth keeping is kept: not while it waits its turn, is blocked, or is a person's to settle. */
 export function stayingLogs(view: Logs, { waiting, blocked }: NightChoice, { held }: Curated): readonly Staying[] {
+  const countsOf = (promotions: readonly Promotion[]): ReadonlyMap<string, number> =>
+    tally(promotions.flatMap(({ sources }) => [...new Set(sources.map(({ path }) => path))]));
   const later = countsOf([...waiting, ...blocked.map(({ promotion }) => promotion)]);
   const open = countsOf(held.map(({ promotion }) => promotion));
   return dueLogs(view).flatMap(({ path }) => {
     const [waits, theirs] = [later.get(path) ?? 0, open.get(path) ?? 0];
     return waits + theirs === 0 ? [] : [{ path, waits, held: theirs }];
   });
-}
-
-/** Statements by the log they are from. */
-function countsOf(promotions: readonly Promotion[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { sources } of promotions)
-    for (const path of new Set(sources.map((source) => source.path))) counts.set(path, (counts.get(path) ?? 0) + 1);
-  return counts;
 }
 
 // Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later.

@@ -5,7 +5,7 @@
 
 import { stableJson } from "../../base/json.js";
 import { lineAt } from "../../base/lines.js";
-import { getOrMake, push } from "../../base/result.js";
+import { getOrMake, push, tally } from "../../base/result.js";
 import { tagMarks } from "../../base/text.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -253,8 +253,7 @@ interface AskedTwice extends Asked {
 function firstCopies(asked: AskedTwice): readonly Twice[] {
   const { text, entries } = asked;
   const comparable = entries.filter((entry) => isStatement(text.slice(entry.start, entry.end), entry));
-  const counts = new Map<string, number>();
-  for (const { digest } of entries) counts.set(digest, (counts.get(digest) ?? 0) + 1);
+  const counts = tally(entries.map(({ digest }) => digest));
   const groups = new Map<string, Entry[]>();
   for (const entry of comparable)
     push(groups, `${contextOf(entry, asked)}\n${sameIn(text.slice(entry.start, entry.end))}`, entry);

@@ -2,7 +2,7 @@
  * Similar: whether two texts say the same, contradict each other, or one changes what the other says. Numbers and negations have to agree.
  */
 
-import { getOrMake, push } from "../../base/result.js";
+import { getOrMake, push, tally } from "../../base/result.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
 import { stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
@@ -64,26 +64,17 @@ function openShared<T>(all: readonly T[], keysOf: (one: T) => Iterable<string>) 
   const byKey = new Map<string, T[]>();
   for (const one of all) for (const key of keysOf(one)) push(byKey, key, one);
   return (keys: Iterable<string>): ReadonlyMap<T, number> => {
-    const counts = new Map<T, number>();
-    for (const key of keys) for (const one of byKey.get(key) ?? []) counts.set(one, (counts.get(one) ?? 0) + 1);
-    return counts;
+    return tally([...keys].flatMap((key) => byKey.get(key) ?? []));
   };
 }
 
-/** Shared words among all words of both. */
-function overlap(a: Words, b: Words): number {
-  if (a.said === b.said) return 1;
-  if (a.held !== b.held) return 0;
-  const both = shared(a, b);
-  const all = a.content.size + b.content.size - both;
-  return all === 0 ? 0 : both / all;
-}
-
-/** Whether `overlap` is at least `share`; most pairs differ too much in length alone. */
+/** Whether the words that both have are at least that share of all words of both; most pairs differ too much in length alone. */
 export function overlaps(a: Words, b: Words, share: number): boolean {
-  const less = Math.min(a.content.size, b.content.size);
-  const more = Math.max(a.content.size, b.content.size);
-  return (a.said === b.said || less >= share * more) && overlap(a, b) >= share;
+  if (a.said === b.said) return true;
+  const [one, other] = [a.content.size, b.content.size];
+  if (a.held !== b.held || Math.min(one, other) < share * Math.max(one, other)) return false;
+  const both = shared(a, b);
+  return both > 0 && both / (one + other - both) >= share;
 }
 
 function shared(a: Words, b: Words): number {
@@ -227,8 +218,7 @@ export function openSubjectIndex(gists: Iterable<Gist>) {
 
 /** Inverse document frequency (Spärck Jones 1972), never nothing. */
 export function worthAmong(gists: readonly Gist[]): Worth {
-  const counts = new Map<string, number>();
-  for (const { terms } of gists) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const counts = tally(gists.flatMap(({ terms }) => [...terms]));
   return (term) => Math.log(1 + gists.length / (counts.get(term) ?? 1));
 }
 
