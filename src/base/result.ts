@@ -91,6 +91,18 @@ export const exitCodes: Readonly<Record<Failure["code"], number>> = {
 /** The outcome of anything that can fail in an expected way. */
 export type Outcome<T> = Result<T, Failure>;
 
+type ValueOf<R> = R extends { readonly ok: true; readonly value: infer T } ? T : never;
+type ErrorOf<R> = R extends { readonly ok: false; readonly error: infer E } ? E : never;
+
+/** What all of them hold, in their order; else the first failure. */
+export function allOf<const R extends readonly Result<unknown, unknown>[]>(
+  results: R,
+): Result<{ -readonly [K in keyof R]: ValueOf<R[K]> }, ErrorOf<R[number]>> {
+  const failed = results.find((each) => !each.ok);
+  if (failed !== undefined) return failed as { readonly ok: false; readonly error: ErrorOf<R[number]> };
+  return ok(results.map((each) => (each as { readonly value: unknown }).value) as never);
+}
+
 /** What `act` gives for each, one after the other; the first failure ends it. */
 export async function eachOf<T, R>(
   items: Iterable<T>,

@@ -14,7 +14,6 @@ import { entriesOf, type PageEntry, type PageTable } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
 import { outline } from "../page/markdown/outline.js";
 import { flush } from "../session/flush.js";
-import type { ValidationInput } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { type HandFile, takenWrite, validateBegin, validateTakeIn, whyNot } from "../write/guard/hand.js";
@@ -129,8 +128,7 @@ export async function takeIn(memory: Memory, options: CommitOptions): Promise<Ou
     if (taken.length === 0) return ok({ commit: null, paths: [], left });
     const files = taken.map(({ path, work }) => ({ path, work }));
     const paths = files.map(({ path }) => path);
-    const validate = (ground: ValidationInput): ReturnType<typeof validateTakeIn> =>
-      validateTakeIn(files, envelopeHere(memory), ground);
+    const validate = validateTakeIn.bind(null, files, envelopeHere(memory));
     const content = { op: "take-in", files };
     const done = await commit(memory, { validate, content, about: paths.join(", ") }, options);
     if (done.ok) return ok({ commit: done.value.commit, paths, left });
@@ -213,8 +211,7 @@ async function keep(
   const patches = into.map((page): AppendPatch => ({ op: "append", page, value: text, ...envelope }));
   const subject = `checkpoint: to ${into.join(" and ")}`;
   const boundary = "compaction";
-  const validate = (ground: ValidationInput): ReturnType<typeof validateBatch> =>
-    validateBatch(patches, { boundary, reason: "CAPTURE", subject }, ground);
+  const validate = validateBatch.bind(null, patches, { boundary, reason: "CAPTURE", subject });
   const proposal = { validate, content: { op: "checkpoint", patches }, about: into.join(", "), boundary } as const;
   const done = await commit(memory, proposal, options);
   return done.ok ? ok(done.value.unchanged ? null : done.value.commit) : done;
@@ -273,8 +270,7 @@ export async function begin(
   envelope: PatchEnvelope,
   options: CommitOptions,
 ): Promise<Outcome<PatchAnswer>> {
-  const validate = (ground: ValidationInput): ReturnType<typeof validateBegin> =>
-    validateBegin(files, envelope, ground);
+  const validate = validateBegin.bind(null, files, envelope);
   const about = files.map(({ path }) => path).join(", ");
   const begun = await commit(memory, { validate, content: { op: "begin", files }, about }, options);
   if (!begun.ok) return begun;

@@ -1,7 +1,7 @@
 /** Status: where the memory stands: pages, uncommitted edits, the last commit, remarks, and what each session keeps to itself. */
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import { type Outcome, ok, tally } from "../base/result.js";
+import { allOf, type Outcome, ok, tally } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { blindFindings, goneFromDisk, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
 import type { CachedFile } from "../memory/facts.js";
@@ -72,25 +72,21 @@ export async function status(workspace: Workspace, session: string | null = null
   const memory = store.value;
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const tree = await memory.history.tree(head.value.commit);
-  if (!tree.ok) return tree;
-  const logged = await memory.history.log({ paths: [], limit: 1 });
-  if (!logged.ok) return logged;
-  const staged = stagingOf(memory).list();
-  if (!staged.ok) return staged;
-  const waiting = waitingBySession(memory);
-  if (!waiting.ok) return waiting;
+  const read = allOf([
+    await memory.history.tree(head.value.commit),
+    await memory.history.log({ paths: [], limit: 1 }),
+    stagingOf(memory).list(),
+    waitingBySession(memory),
+    await sessionRows(workspace.primary, session),
+    await unpushed(memory, head.value),
+    leftOutOf(memory),
+    await blindFindings(memory),
+  ]);
+  if (!read.ok) return read;
+  const [tree, [last], staged, waiting, sessions, ahead, leftOut, blind] = read.value;
   const isAsked = (row: { readonly session: string | null }): boolean => session === null || row.session === session;
-  const sessions = await sessionRows(workspace.primary, session);
-  if (!sessions.ok) return sessions;
-  const ahead = await unpushed(memory, head.value);
-  if (!ahead.ok) return ahead;
-  const leftOut = leftOutOf(memory);
-  if (!leftOut.ok) return leftOut;
-  const blind = await blindFindings(memory);
-  if (!blind.ok) return blind;
   const isPage = memory.session === undefined ? isPageOf.bind(null, memory.config) : isPageFile;
-  const committed = new Map(tree.value.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
+  const committed = new Map(tree.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
   const fresh = onDisk.filter(({ path }) => !committed.has(path));
   const gone = await goneFromDisk(memory, [...committed.keys()]);
@@ -114,22 +110,22 @@ export async function status(workspace: Workspace, session: string | null = null
       sections: entries.length - files.length,
       excluded: onDisk.filter((file) => file.data.excluded).length,
     },
-    leftOut: leftOut.value,
+    leftOut,
     types,
     dirty: sorted(onDisk.filter((file) => isEdited(memory, file, committed.get(file.path)))),
     untracked: sorted(fresh.filter(({ path }) => !isLocal(memory, path))),
     local: sorted(fresh.filter(({ path }) => isLocal(memory, path))),
     missing: gone.value.missing,
-    staged: staged.value.patches.filter(isAsked).length,
-    waiting: waiting.value.filter(isAsked),
-    sessions: sessions.value,
+    staged: staged.patches.filter(isAsked).length,
+    waiting: waiting.filter(isAsked),
+    sessions,
     conflicts: findingsOf(memory).filter((finding) => finding.code === "conflict_open").length,
-    unpushed: ahead.value,
-    lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
+    unpushed: ahead,
+    lastCommit: last === undefined ? null : rowOf(last),
     lastAudit: await keptNote(workspace.primary),
     unread: [...unreadLines(memory), ...skippedLines(gone.value.skipped)],
     proposal: await waitingProposal(workspace.primary),
-    findings: [...findingsOf(memory), ...blind.value],
+    findings: [...findingsOf(memory), ...blind],
   });
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from "../../base/ids.js";
-import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { allOf, err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { type BlockMark, blockIn, filled, putBlock, quotedWord, takeBlock } from "../../state/marked-block.js";
 import { type HourRow, ledgerView } from "./calendar.js";
 import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
@@ -220,18 +220,14 @@ function planSystemd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
   const unit = `${place.label}.timer`;
   const wants = `${folder}/timers.target.wants`;
   const emptied = [wants, folder, `${place.config}/systemd`, place.config];
-  const files = [
+  const read = allOf([
     filePart(`${folder}/${place.label}.service`, service, host),
     filePart(`${folder}/${unit}`, timer, host),
-  ];
-  const parts: TimerPart[] = [];
-  for (const part of files) {
-    if (!part.ok) return part;
-    parts.push(part.value);
-  }
-  const link = host.readLink(`${wants}/${unit}`);
-  if (!link.ok) return link;
-  parts.push(partOf("link", `${wants}/${unit}`, { now: link.value, withTimer: `../${unit}`, emptied }));
+    host.readLink(`${wants}/${unit}`),
+  ]);
+  if (!read.ok) return read;
+  const [own, when, now] = read.value;
+  const parts = [own, when, partOf("link", `${wants}/${unit}`, { now, withTimer: `../${unit}`, emptied })];
   const control = (...words: string[]): readonly string[] => ["systemctl", "--user", ...words];
   return ok({
     kind: "systemd",

@@ -350,8 +350,7 @@ async function commitMonth(
   const rows = parts.at(-1)!.to - parts[0]!.from + 1;
   const subject = `archive: ${rows} ${rows === 1 ? "row" : "rows"} of ${name} in ${month}`;
   const about = { reason: "PRUNE_ARCHIVE", subject, envelope: seriesEnvelope(night, hot) } as const;
-  const validate = (ground: ValidationInput): ReturnType<typeof validateSeries> =>
-    validateSeries({ drafts: [{ ...page, entries }], files: written }, about, ground);
+  const validate = validateSeries.bind(null, { drafts: [{ ...page, entries }], files: written }, about);
   const named = parts.map(({ path, digest }) => [path, digest]);
   const content = { op: "perception", night, series: name, files: named };
   const done = await commit(memory, { validate, content, about: page.path }, options);
