@@ -315,7 +315,7 @@ function tooLarge(path: string, bytes: number): Failure {
   };
 }
 
-interface SeriesListing {
+export interface SeriesListing {
   /** JSONL and CSV files that stand in the perception folder itself, by path. */
   readonly hot: readonly { readonly path: PagePath; readonly bytes: number }[];
   /** The same in the folders of the archive's perception folder. */

@@ -13,26 +13,28 @@ import { printHour } from "../clock/lease.js";
 import { thresholds } from "../thresholds.js";
 import { aggregate, type DayTally, type FieldTally, quantile } from "./row.js";
 
-/** `digest` is of the day's rows, as they stand in their files one after another. */
-interface CountedDay {
+export interface CountedDay {
   readonly tally: DayTally;
+  /** Of the day's rows, as they stand in their files one after another. */
   readonly digest: string;
+  /** Whether it was counted before, when it had other rows. */
+  readonly again: boolean;
   readonly findings: readonly DayFinding[];
 }
+
+/** A row of the month as it can be shown; null where it cannot, undefined where there is none. */
+type LineOf = (row: number) => string | null | undefined;
 
 /** What of a digest stands in a page: twelve digits; who makes two days alike gains nothing by it. */
 export function shownDigest(digest: string): string {
   return digest.slice("sha256:".length).slice(0, 12);
 }
 
-/**
- * Markdown, an entry each: the day, then its findings. `lineOf` gives a row of the month as it can be shown, null where it cannot,
- * undefined where there is none.
- */
+/** Markdown, an entry each: the day, then its findings. */
 export function entriesOfDay(
   series: string,
-  { tally, digest, findings }: CountedDay,
-  { again, lineOf }: { readonly again: boolean; readonly lineOf: (row: number) => string | null | undefined },
+  { tally, digest, again, findings }: CountedDay,
+  lineOf: LineOf,
 ): readonly string[] {
   const name = again ? `${series} counted again` : series;
   const rows = `${tally.rows} ${tally.rows === 1 ? "row" : "rows"} (${rangesOf(tally)}, sha256 ${shownDigest(digest)})`;
@@ -44,7 +46,7 @@ export function entriesOfDay(
     ...fit.map((line) => `  - ${line}`),
     ...(withheld === 0 ? [] : [`  - ${withheld} more that cannot stand here.`]),
   ];
-  return [lines.join("\n"), ...findings.map((finding) => findingEntry(series, tally.day, { finding, lineOf }))];
+  return [lines.join("\n"), ...findings.map((finding) => findingEntry(series, tally.day, finding, lineOf))];
 }
 
 /** Most days are one run of rows; rows that came late make more. */
@@ -89,9 +91,9 @@ function textsOf({ texts, otherTexts }: FieldTally): readonly string[] {
 function findingEntry(
   series: string,
   day: string,
-  { finding, lineOf }: { readonly finding: DayFinding; readonly lineOf: (row: number) => string | null | undefined },
+  { field, value, usual, score, row, what }: DayFinding,
+  lineOf: LineOf,
 ): string {
-  const { field, value, usual, score, row, what } = finding;
   const n = numberShown;
   const far = `${n(usual.median)} give or take ${n(usual.spread)}, so it lies ${n(Number(score.toPrecision(3)))} spreads off`;
   const said =
@@ -105,7 +107,7 @@ function findingEntry(
 }
 
 /** The rows around one, in a fence that no row closes. */
-function withRows(head: string, row: number, lineOf: (row: number) => string | null | undefined): string {
+function withRows(head: string, row: number, lineOf: LineOf): string {
   const around = thresholds.anomalyRowsAround;
   const near = Array.from({ length: 2 * around + 1 }, (_, i) => row - around + i);
   const rows = near.filter((each) => lineOf(each) !== undefined);

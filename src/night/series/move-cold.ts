@@ -5,7 +5,7 @@
 
 import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
-import { err, type Failure, getOrMake, type Outcome, ok, type Result } from "../../base/result.js";
+import { err, getOrMake, type Outcome, ok, type Result } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
 import { textsAt, textsAtHead } from "../../history/log.js";
 import type { Memory } from "../../memory/memory.js";
@@ -18,8 +18,8 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { type SeriesDraft, validateSeries } from "../../write/series-page.js";
 import { envelopeOf, type NightKind } from "../steps.js";
 import { thresholds } from "../thresholds.js";
-import { type DayFinding, digestsByDay, entriesOfDay, findingsOf, monthPage, rowShown, shownDigest } from "./day.js";
-import { clockOf, countRow, type DayTally, daysOf, type MonthTally } from "./row.js";
+import { type CountedDay, digestsByDay, entriesOfDay, findingsOf, monthPage, rowShown, shownDigest } from "./day.js";
+import { clockOf, countRow, daysOf, type MonthTally } from "./row.js";
 import {
   type ColdPart,
   eachRow,
@@ -116,9 +116,7 @@ async function gatherOne(
     const { month: name } = month;
     const text = texts.value.get(name) ?? "";
     const lineOf = (row: number): string | null | undefined => lines.value.get(`${name} ${row}`);
-    const days = due
-      .filter((day) => day.month === month)
-      .flatMap((day) => entriesOfDay(series.name, day, { again: day.again, lineOf }));
+    const days = due.filter((day) => day.month === month).flatMap((day) => entriesOfDay(series.name, day, lineOf));
     const cold = (read.value.cold.get(name) ?? []).filter(({ path }) => text !== "archived" && !pointsAt(text, path));
     const entries = [...days, ...cold.map((part) => partEntry(series.name, part))];
     return entries.length === 0 ? [] : [{ ...monthPage(series.name, name, sourceOf(series)), entries }];
@@ -157,12 +155,8 @@ async function textsOf(
   return ok(texts);
 }
 
-interface DueDay {
+interface DueDay extends CountedDay {
   readonly month: MonthTally;
-  readonly tally: DayTally;
-  readonly digest: string;
-  readonly again: boolean;
-  readonly findings: readonly DayFinding[];
 }
 
 /** By day. */
@@ -343,7 +337,11 @@ async function commitMonth(
   const page = monthPage(name, month, hot);
   const told = await tellsOf(memory, page.path as PagePath, days);
   if (!told.ok) return told;
-  if (!told.value) return err(untold(page.path));
+  if (!told.value) {
+    const says = `${page.path} does not tell of all its rows yet.`;
+    const hint = "See why under “refused” of: pagefile nightly --dry-run --json";
+    return err({ code: "refused", reason: "POLICY_VIOLATION", says, hint });
+  }
   if (parts.length === 0) return ok(null);
   const entries = parts.map((part) => partEntry(name, part));
   const written = parts.map(({ path, text }) => ({ path: path as PagePath, text }));
@@ -363,12 +361,6 @@ async function tellsOf(memory: Memory, path: PagePath, days: DueMonth["days"]): 
   if (!texts.ok) return texts;
   const counted = digestsByDay(texts.value[0] ?? "");
   return ok([...days].every(([day, digest]) => counted.get(day) === digest));
-}
-
-function untold(path: string): Failure {
-  const says = `${path} does not tell of all its rows yet.`;
-  const hint = "See why under “refused” of: pagefile nightly --dry-run --json";
-  return { code: "refused", reason: "POLICY_VIOLATION", says, hint };
 }
 
 export interface PerceptionAnswer extends ColdMoves {

@@ -337,13 +337,17 @@ export function csvReader() {
     field = "";
     state = "start";
   };
+  const refuse = (says: string): Result<never, string> => {
+    drop();
+    return err(says);
+  };
   const close = (): void => {
     fields.push(field);
     field = "";
     state = "start";
   };
   const take = (line: string): Result<readonly string[] | null, string> => {
-    const end = contentEnd(line);
+    const end = line.length - (/\r?\n$/.exec(line)?.[0].length ?? 0);
     for (let at = 0; at < end; at++) {
       const char = line.charAt(at);
       if (state === "quoted") {
@@ -351,11 +355,11 @@ export function csvReader() {
         else if (line.charAt(at + 1) === '"') field += line.charAt(++at);
         else state = "closed";
       } else if (char === ",") close();
-      else if (state === "closed") return refuse(drop, "there are characters behind a closing quote");
+      else if (state === "closed") return refuse("there are characters behind a closing quote");
       else if (char !== '"') {
         field += char;
         state = "plain";
-      } else if (state === "plain") return refuse(drop, "a quote stands inside a field that has none around it");
+      } else if (state === "plain") return refuse("a quote stands inside a field that has none around it");
       else state = "quoted";
     }
     if (state === "quoted") {
@@ -375,30 +379,10 @@ export function csvReader() {
   };
 }
 
-function refuse(drop: () => void, says: string): Result<never, string> {
-  drop();
-  return err(says);
-}
-
-/** Where the line end begins. */
-function contentEnd(line: string): number {
-  if (!line.endsWith("\n")) return line.length;
-  return line.endsWith("\r\n") ? line.length - 2 : line.length - 1;
-}
-
-interface Aggregate {
-  readonly count: number;
-  readonly min: number;
-  readonly max: number;
-  readonly mean: number;
-  readonly median: number;
-  /** Below them lie 5 and 95 of a hundred readings. */
-  readonly low: number;
-  readonly high: number;
-  /** By time; of equal times the one that stands first, and last. */
-  readonly first: number;
-  readonly last: number;
-}
+/** Below `low` and `high` lie 5 and 95 of a hundred readings. `first` and `last` go by time; of equal times the one that stands first, and last. */
+type Aggregate = Readonly<
+  Record<"count" | "min" | "max" | "mean" | "median" | "low" | "high" | "first" | "last", number>
+>;
 
 /** Of at least one finite value, each with its time in milliseconds. */
 export function aggregate(values: readonly number[], at: readonly number[]): Aggregate {
