@@ -1,14 +1,10 @@
 /**
  * Result: an expected failure is a value, and a bug throws.
  *
- * The folder holds what every other folder may use and knows nothing of pages: results, names that were parsed once (`ids.ts`), digests, total
- * orders, one spelling of JSON, and every bound (`limits.ts`). Read this file first, then `ids.ts` and `limits.ts`.
+ * The folder holds what every other folder may use, is pure and knows nothing of pages: results, names that were parsed once (`ids.ts`), digests,
+ * total orders, one spelling of JSON, and every bound (`limits.ts`). Read this file first, then `ids.ts` and `limits.ts`.
  *
- * `Failure` is a closed union, and `exitCodes` is a table over its codes, so that a new code does not compile until it has an exit code. Each
- * failure says what is and what to do. `assert` and `unreachable` throw a `Bug`.
- *
- * Everything here is pure. Orders compare UTF-16 code units and never a locale, and JSON has one spelling, because both are part of names that
- * must be the same on every machine.
+ * `Failure` is a closed union, and `exitCodes` is a table over its codes. Each failure says what is and what to do.
  */
 
 // Assert: a claim in positive words; a broken one is a bug and throws.
@@ -58,19 +54,15 @@ interface Explained {
   readonly hint: string;
 }
 
-export type Failure =
-  | (Explained & { readonly code: "findings" })
-  | (Explained & { readonly code: "refused"; readonly reason: string })
-  | (Explained & { readonly code: "usage" })
-  | (Explained & { readonly code: "not_a_repository" })
-  | (Explained & { readonly code: "page_missing" })
-  | (Explained & { readonly code: "version_conflict"; readonly reason: string })
-  | (Explained & { readonly code: "locked" })
-  | (Explained & { readonly code: "denied"; readonly reason: string })
-  | (Explained & { readonly code: "git_failed" })
-  | (Explained & { readonly code: "corrupt" })
-  | (Explained & { readonly code: "bug" })
-  | (Explained & { readonly code: "io_failed"; readonly errno: string });
+/** Of which nothing more than the words is to be known. */
+type Plain = "findings" | "usage" | "not_a_repository" | "page_missing" | "locked" | "git_failed" | "corrupt" | "bug";
+
+export type Failure = Explained &
+  (
+    | { readonly code: Plain }
+    | { readonly code: "refused" | "version_conflict" | "denied"; readonly reason: string }
+    | { readonly code: "io_failed"; readonly errno: string }
+  );
 
 /** Process exit codes; a new failure does not compile until it has one. 70 and 74 follow sysexits(3). */
 export const exitCodes: Readonly<Record<Failure["code"], number>> = {
@@ -99,8 +91,7 @@ export function allOf<const R extends readonly Result<unknown, unknown>[]>(
   results: R,
 ): Result<{ -readonly [K in keyof R]: ValueOf<R[K]> }, ErrorOf<R[number]>> {
   const failed = results.find((each) => !each.ok);
-  if (failed !== undefined) return failed as { readonly ok: false; readonly error: ErrorOf<R[number]> };
-  return ok(results.map((each) => (each as { readonly value: unknown }).value) as never);
+  return (failed ?? ok(results.map((each) => (each.ok ? each.value : null)))) as never;
 }
 
 /** What `act` gives for each, one after the other; the first failure ends it. */

@@ -111,7 +111,7 @@ const found = new Map<string, string | null>();
 export function findGit(env: NodeJS.ProcessEnv = process.env): string | null {
   const search = env.PATH ?? env.Path ?? "";
   const isGit = (file: string): boolean => isPlainFile(file) && isRecent(file, env);
-  return getOrMake(found, search, () => gitsOn(search).find(isGit) ?? null);
+  return getOrMake(found, search, () => onPath(gitName, search).find(isGit) ?? null);
 }
 
 /** Whether there is a git of any version on PATH; no process is started. */
@@ -119,12 +119,10 @@ export function hasGit(env: NodeJS.ProcessEnv): boolean {
   return firstGit(env) !== null;
 }
 
-function firstGit(env: NodeJS.ProcessEnv): string | null {
-  return gitsOn(env.PATH ?? env.Path ?? "").find(isPlainFile) ?? null;
-}
+const gitName = process.platform === "win32" ? "git.exe" : "git";
 
-function gitsOn(search: string): readonly string[] {
-  return onPath(process.platform === "win32" ? "git.exe" : "git", search);
+function firstGit(env: NodeJS.ProcessEnv): string | null {
+  return onPath(gitName, env.PATH ?? env.Path ?? "").find(isPlainFile) ?? null;
 }
 
 /** Where a program of that name may lie by a value of PATH, whose relative entries are never searched. */

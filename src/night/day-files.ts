@@ -30,10 +30,7 @@ export const bufferPath: PagePath = "memory/working-buffer.md" as PagePath;
 
 const statePath: PagePath = "SESSION-STATE.md" as PagePath;
 
-/**
- * The page that takes what logs tell of a section where MEMORY.md has no room. It is another than the page of the same kind that takes what people
- * say, because that one is pinned.
- */
+/** Takes what logs tell of a section where MEMORY.md has no room; what people say of it has a page of its own, which is pinned. */
 export function spareId(section: string): string {
   return `${section.toLowerCase()}${ofLogs}`;
 }

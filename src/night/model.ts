@@ -1,7 +1,4 @@
-/**
- * Summarizer: a model that may propose statements out of log entries: what it is shown, how it is asked, and why a proposal of it is taken or
- * refused. What it says is judged like anybody's words.
- */
+/** Summarizer: a model that may propose statements out of log entries: what it is shown, how it is asked, and why a proposal is taken or refused. */
 
 import { objectOf, objectsOf, parseLine } from "../base/json.js";
 import { err, type Outcome, ok } from "../base/result.js";

@@ -209,10 +209,7 @@ export async function keepAudit(
   return keep(memory, { ref: "audits", name }, value, { message, when: report.now });
 }
 
-/**
- * Ten thousand findings say little that is new: each value is looked at once, under its key, and what stands in the last report as it
- * is was looked at then.
- */
+/** Each value is looked at once, under its key, and not where the last report has it: ten thousand findings say little that is new. */
 function redacted(
   redact: typeof redactSecretsIn,
   { findings, ...report }: AuditAnswer,

@@ -17,9 +17,6 @@
  *
  * A model may word statements (`model.ts`). The user's environment alone names it, and a repository can only forbid it. It is shown entries by
  * number, and what it proposes stands for entries that exist or is refused.
- *
- * An audit (`audit/audit.ts`) is pure checks beside what doctor and `verify --history` found; it mends nothing. A nightly audit judges the commits
- * since the last report that was kept, and once a week all of them.
  */
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
@@ -322,10 +319,7 @@ function noteOf({ note }: Worded, { proposed }: Pick<PlannedNight, "proposed">):
 
 // Whether a model may word a night's statements, which the user's own environment says and never a repository alone.
 
-/**
- * `PAGEFILE_SUMMARIZER_URL` and `PAGEFILE_SUMMARIZER_MODEL` together are the user's yes; `PAGEFILE_SUMMARIZER_KEY` is sent to that
- * host alone. No host is spoken with before a night has something to ask.
- */
+/** `PAGEFILE_SUMMARIZER_URL` and `_MODEL` together are the user's yes; `_KEY` is sent to that host alone, and nothing before a night has something to ask. */
 export function summarizerFor({ config, place: { env } }: Pick<Memory, "config" | "place">): Summarizer | undefined {
   const { PAGEFILE_SUMMARIZER_URL: url = "", PAGEFILE_SUMMARIZER_MODEL: model = "" } = env;
   if (url === "" || model === "" || config.summarizer === "off") return undefined;

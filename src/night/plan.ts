@@ -1,7 +1,4 @@
-/**
- * NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. It says
- * which pages own statements and which are too long, and reads again what the last night proposed to keep.
- */
+/** NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. */
 
 import { digest } from "../base/digest.js";
 import { dayAt, type PagePath } from "../base/ids.js";

@@ -1,7 +1,4 @@
-/**
- * Proposal: what the last night asks a person about, held against the pages as they are now, and the person's answer: what may leave does, what
- * may be kept is, and what is refused is never asked about again.
- */
+/** Proposal: what the last night asks a person about, held against the pages as they are now, and what becomes of the person's answer. */
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { eachOf, err, type Outcome, ok, type Result } from "../base/result.js";

@@ -176,38 +176,32 @@ function sorted(files: readonly { readonly path: string }[]): readonly PagePath[
 
 /** By name; `only` leaves out all others. */
 async function sessionRows(memory: Memory, only: string | null): Promise<Outcome<readonly SessionRow[]>> {
-  const kept = await keptSessions(memory);
-  if (!kept.ok) return kept;
-  const listed = stagingOf(memory).list();
-  if (!listed.ok) return listed;
+  const read = allOf([await keptSessions(memory), stagingOf(memory).list()]);
+  if (!read.ok) return read;
+  const [kept, { patches }] = read.value;
   const rows: SessionRow[] = [];
   const isAsked = ({ session }: { readonly session: string | null }): boolean => only === null || session === only;
   const rowOfSession = (session: string | null, record: SessionRecord | null) => ({
     session,
-    staged: session === null ? 0 : listed.value.patches.filter((one) => one.session === session).length,
+    staged: session === null ? 0 : patches.filter((one) => one.session === session).length,
     state: record === null ? ("unknown" as const) : stateOf(memory, record),
     ...(record?.parent === undefined ? {} : { parent: record.parent }),
   });
   const none = { dirty: [], wrong: [], failed: null };
-  for (const { session, record, folder, pages } of kept.value.filter(isAsked)) {
+  for (const { session, record, folder, pages } of kept.filter(isAsked)) {
     const looked = session === null ? none : await dirtyOf(memory, session);
     // What had been lost was brought back from the ref when it was looked at.
     if (looked !== null) rows.push({ ...rowOfSession(session, record), folder, pages, ...looked });
   }
-  const forks = forksWithout(memory, new Set(rows.map(({ session }) => session)));
-  if (!forks.ok) return forks;
-  for (const record of forks.value.filter(isAsked))
-    rows.push({ ...rowOfSession(record.session, record), folder: null, pages: 0, ...none });
-  return ok(rows);
-}
-
-/** Forks under way that keep no pages yet: that they are forks would be said nowhere. */
-function forksWithout(memory: Memory, shown: ReadonlySet<string | null>): Outcome<readonly SessionRecord[]> {
   const known = sessionsOf(memory).list();
   if (!known.ok) return known;
+  const shown = new Set(rows.map(({ session }) => session));
+  // Forks under way that keep no pages yet: that they are forks would be said nowhere else.
   const isFork = ({ session, parent, ended }: SessionRecord): boolean =>
     parent !== undefined && ended === null && !shown.has(session);
-  return ok(known.value.records.filter(isFork));
+  for (const record of known.value.records.filter((one) => isFork(one) && isAsked(one)))
+    rows.push({ ...rowOfSession(record.session, record), folder: null, pages: 0, ...none });
+  return ok(rows);
 }
 
 /** null where there is nothing to look at. */

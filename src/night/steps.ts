@@ -1,7 +1,4 @@
-/**
- * NightSteps: what one night does, as steps that become one commit each: curate, then trim, then archive, and the buffer last. It also says how
- * the commits of a night are known again.
- */
+/** NightSteps: what one night does, a commit each: curate, then trim, then archive, and the buffer last; and how the commits of a night are known again. */
 
 import { addDays, type Instant, type PagePath } from "../base/ids.js";
 import { push } from "../base/result.js";

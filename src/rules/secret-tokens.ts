@@ -1,4 +1,3 @@
-import { tally } from "../base/result.js";
 /**
  * SecretTokens: credentials that say what they are by their own spelling: issuer prefixes, JSON web tokens, keys in PEM blocks. Whether a value
  * looks like chance, and not like a word, a name, a digest or a blank, is told here too.
@@ -186,7 +185,9 @@ function isFile(value: string): boolean {
 
 /** Bits a character. */
 export function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
   let bits = 0;
-  for (const count of tally(text).values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
 }

@@ -313,10 +313,7 @@ export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer
   return answerOf(memory, findings, { now: memory.clock.now(), harness: null, loaded: null, judged: null });
 }
 
-/**
- * What a lasting page says is kept by its words and all that the table knows of it, so that one which stays is read for it once. Of logs
- * only those are read whose day a statement names.
- */
+/** What a lasting page says is kept by its words and what the table knows of it. Of logs those are read whose day a statement names. */
 function heldAgainst(memory: Memory, { pages }: AuditFiles, known: ParsedVersions | undefined) {
   const says = saidBy(memory, pages.filter(isLasting), known);
   return {
@@ -341,7 +338,7 @@ function driftedFrom(
     told.push(...logStatements(page));
     known?.keep(oid, auditEntries(page));
   });
-  return drifts({ told, grounded });
+  return drifts(told, grounded);
 }
 
 /** In the order of the pages; those that cannot be read now are passed over. */

@@ -61,10 +61,7 @@ interface Pair {
   weight: number;
 }
 
-/**
- * The later file by name is the one remarked, once for each file that it shares entries with: of two versions of one text that is the news.
- * Where a line stands once more in a document or a note, that is how documents are written: there only copies are told.
- */
+/** The later file by name is remarked, once for each that it shares entries with. Of documents and notes, where lines come again, copies alone are told. */
 export function repetitions(entries: readonly AuditEntry[]): readonly AuditFinding[] {
   const first = new Map<string, AuditEntry>();
   const files = new Map<string, Set<string>>();
@@ -278,11 +275,14 @@ function entriesOf(text: string): readonly Entry[] {
 
 /** Protocol checks 2 and 7, and the most lines of MEMORY.md where it has one. */
 export function checkFiles(pages: readonly AuditPage[], memoryLines: number | null): readonly AuditFinding[] {
-  return pages.flatMap((page) => {
+  return pages.flatMap((page): readonly AuditFinding[] => {
     const { path } = page.entry;
     if (path === observationsPath) return tooLong("observations_long", page, thresholds.observationLinesMax);
     if (path === memoryPath) return memoryLines === null ? [] : tooLong("memory_long", page, memoryLines);
-    return path === bufferPath && clearedFrom(page.text, () => false).length > 0 ? [full(path)] : [];
+    if (path !== bufferPath || clearedFrom(page.text, () => false).length === 0) return [];
+    const says = "The working buffer is not empty: a session ended before anybody took in what it had put there.";
+    const hint = "A night promotes what is worth it and clears it; or read it now.";
+    return [{ check: "buffer_full", severity: "warning", path, line: 0, says, hint }];
   });
 }
 
@@ -296,12 +296,6 @@ function tooLong(
   const says = `It has ${lines} lines; above ${max} a night looks for what may leave it.`;
   const hint = "See what that is, or shorten it by hand: pagefile night";
   return [{ check, severity: "warning", path, line: 0, says, hint }];
-}
-
-function full(path: string): AuditFinding {
-  const says = "The working buffer is not empty: a session ended before anybody took in what it had put there.";
-  const hint = "A night promotes what is worth it and clears it; or read it now.";
-  return { check: "buffer_full", severity: "warning", path, line: 0, says, hint };
 }
 
 /** Names that sync clients give to the second of two versions; `paths` are all Markdown files. */

@@ -1,7 +1,4 @@
-/**
- * AuditPages: the files of a memory as the checks see them, and the checks of what they point to: links and pages that are gone, and what git's
- * past says of logs. A text is read when a check asks for it, and none is held.
- */
+/** AuditPages: the files of a memory as checks see them, and what they point to: links and pages that are gone, and what git's past says of logs. */
 
 import { basename, join, posix } from "node:path";
 import { dayMs, type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
@@ -10,7 +7,7 @@ import { eachOf, type Outcome, ok, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type Blob, type LoggedCommit, parseTrailers } from "../../git/history.js";
 import { goneFromDisk } from "../../history/log.js";
-import type { AuditedCommit, AuditedFile, AuditHost } from "../../history/verify/attest.js";
+import type { AuditedCommit, AuditHost } from "../../history/verify/attest.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import { isOwnPage } from "../../memory/included.js";
@@ -246,20 +243,15 @@ export async function goneFindings(
   const since = Date.parse(now) - thresholds.goneDaysMax * dayMs;
   const gone = await goneFrom(memory, host, { head: commit, paths, since });
   if (!gone.ok) return gone;
-  const lost = await missing(memory, paths);
-  return lost.ok ? ok([...lost.value, ...gone.value]) : lost;
-}
-
-async function missing(memory: Memory, paths: ReadonlySet<string>): Promise<Outcome<readonly AuditFinding[]>> {
   const own = [...paths].filter((path) => isOwnPage(path, memory.config));
-  const gone = await goneFromDisk(memory, own as PagePath[]);
-  if (!gone.ok) return gone;
+  const lost = await goneFromDisk(memory, own as PagePath[]);
+  if (!lost.ok) return lost;
   const says = "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.";
-  const found = gone.value.missing.map((path): AuditFinding => {
+  const missing = lost.value.missing.map((path): AuditFinding => {
     const hint = `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`;
     return { check: "page_missing", severity: "warning", path, line: 0, says, hint };
   });
-  return ok(found);
+  return ok([...missing, ...gone.value]);
 }
 
 /** Deletions in commits that name no reason: neither our commands nor the hook made them. `paths` are what HEAD holds. */
@@ -275,7 +267,8 @@ async function goneFrom(
     if (parseTrailers(message)["Pagefile-Reason"] !== undefined) return;
     for (const file of files) {
       const isGone = file.mode === "" && !paths.has(file.path) && isOwnPage(file.path, memory.config);
-      if (!isGone || found.has(file.path) || hasMoved(file, files)) continue;
+      const hasMoved = files.some(({ after }) => after !== null && file.before.includes(after));
+      if (!isGone || found.has(file.path) || hasMoved) continue;
       const says = `The page went in ${oid.slice(0, 10)}, which gives no reason.`;
       const hint = `See it with: git show ${oid.slice(0, 10)}~1:${file.path}; bring it back with: pagefile revert ${oid.slice(0, 10)}`;
       found.set(file.path, { check: "page_gone", severity: "warning", path: file.path, line: 0, says, hint });
@@ -316,10 +309,6 @@ async function walkEach(
     host.walk({ ...walk, shallow: "stop" }, async (commit) => ok(look(commit))),
   );
   return walked.ok ? ok(undefined) : walked;
-}
-
-function hasMoved(file: AuditedFile, files: readonly AuditedFile[]): boolean {
-  return files.some(({ after }) => after !== null && file.before.includes(after));
 }
 
 // AuditPast: what git's past says in an audit: logs that changed after their day.

@@ -1,7 +1,4 @@
-/**
- * Calendar: which night an instant belongs to, and which one is due by the ledger of nights, whatever the clocks of that place do. The ledger is a
- * file of JSON lines, each durable before anything is done on its strength.
- */
+/** Calendar: which night an instant belongs to, and which is due by the ledger of nights: JSON lines, each durable before anything is done on its strength. */
 
 import { dirname } from "node:path";
 import { addDays, type Instant, type LocalTime, parseInstant, type Zone } from "../../base/ids.js";
@@ -126,10 +123,7 @@ export function doneRuns({ runs }: LedgerView): readonly RunRow[] {
   return runs.filter(({ state }) => state === "done");
 }
 
-/**
- * The run that stands for a period: its own, or that of a later one. A run whose clock stood in the future of `at` was made by a
- * wrong clock and stands for nothing but its own period, or a year's nights would go with one bad minute.
- */
+/** Its own run, or that of a later period. One from the future of `at` was made by a wrong clock, and stands for its own period alone. */
 export function runFor(view: LedgerView, period: Period, at: Instant): RunRow | null {
   const stands = (run: RunRow): boolean => run.period === period || (run.at <= at && run.period > period);
   return doneRuns(view).findLast(stands) ?? null;
@@ -234,10 +228,7 @@ export function ledgerView(ledger: Pick<Ledger, "read">): Outcome<LedgerView> {
 /** A night: the local day, `2026-11-21`, in which its hour came. */
 export type Period = Brand<string, "Period">;
 
-/**
- * Reads the clocks and never turns them back into instants: an hour that a change of clocks leaves out has come as soon as they
- * show a later one, and one that comes twice has come the first time.
- */
+/** By what the clocks show: an hour that they leave out has come as soon as they show a later one, and one that comes twice the first time. */
 export function periodAt({ day, minute }: LocalTime, hour: number): Period {
   return (minute >= hour ? day : addDays(day, -1)) as Period;
 }

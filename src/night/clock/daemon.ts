@@ -1,7 +1,4 @@
-/**
- * Daemon: nights at their hour and edits as they come, one thing after the other, until it is stopped or its lease is lost. Changed pages are
- * heard of by the file system's own notices.
- */
+/** Daemon: nights at their hour and edits as the file system tells of them, one after the other, until it is stopped or its lease is lost. */
 
 import type { Stats } from "node:fs";
 import { basename } from "node:path";
@@ -89,10 +86,7 @@ function failed(running: Running, failure: Failure, period: Period | null): void
   running.end();
 }
 
-/**
- * `changed` is called after every burst of changes, which is over when nothing came for `quietMs`, or when it has lasted for `burstMs`; `failed`
- * where the system can watch no more, and edits are seen later. Gives what ends it.
- */
+/** `changed` is called after a burst: nothing came for `quietMs`, or it lasted for `burstMs`; `failed` where nothing is watched any more. Gives what ends it. */
 export async function watchPages(
   root: string,
   { changed, failed }: { readonly changed: () => void; readonly failed: (says: string) => void },

@@ -41,10 +41,7 @@ export function openLeases(dir: string, times: LeaseTimes = leaseTimes) {
   return {
     /** null where nobody ever took it. */
     look: (): Outcome<Holder | null> => look(),
-    /**
-     * Fails with `locked` while another process that moves has it. One that does not move is watched or believed to its own beat,
-     * never to the clock on the wall. `above` is a token that this one has to exceed.
-     */
+    /** Fails with `locked` while another process that moves, by its own beat and never by the time of day, has it. The token exceeds `above`. */
     async take(asked: {
       readonly purpose: LeasePurpose;
       readonly at: Instant;
@@ -239,10 +236,7 @@ export interface Holder {
   readonly pid: number;
   readonly purpose: LeasePurpose;
   readonly since: Instant;
-  /**
-   * `free` was given back; `dead` is proven; `stalled` lives and has not moved for long; `unknown` cannot be looked at from here:
-   * another machine's, or another start of this one that cannot be told from it.
-   */
+  /** `free` was given back; `dead` is proven; `stalled` lives and has not moved for long; `unknown` is of another machine, or of another start of this one. */
   readonly state: "free" | "dead" | "stalled" | "live" | "unknown";
 }
 

@@ -209,10 +209,7 @@ function skippedAnswer({ view, at, period, due }: Decided): OnceAnswer {
   return { night: null, run: { ...when, skipped, token: null, unkept: null } };
 }
 
-/**
- * `gate` is asked before a page is written and again before the branch moves, both under the locks of the branch and the
- * index: a later holder's first commit needs those locks, so nothing of ours can follow it. `made` hears of each commit.
- */
+/** `gate` is asked before a page is written and before the branch moves, under the locks that a later holder's commit needs. `made` hears of each commit. */
 function fenced(memory: Memory, gate: () => Outcome<void>, made: (commit: Oid) => void): Memory {
   const { history } = memory;
   const guard = (options: RecordOptions): RecordOptions => ({

@@ -1,7 +1,4 @@
-/**
- * Schedule: puts a timer for nights into the system, takes it out to the byte, and says what is there and when nights run. What each system's
- * timer consists of is planned as values first.
- */
+/** Schedule: puts a timer for nights into the system, takes it out to the byte, and says what is there; what a timer consists of is planned as values. */
 
 import type { Clock } from "../../base/ids.js";
 import { allOf, err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
@@ -386,10 +383,7 @@ function inXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", "&#10;");
 }
 
-/**
- * One word of a POSIX shell in a line of cron, to which a percent sign is the end of the command and a line end that of the
- * line: where either is in it, the shell prints the word from a text that has neither.
- */
+/** One word of a POSIX shell in a line of cron, which a percent sign or a line end would end: the shell prints such a word from a text without them. */
 function inShell(text: string): string {
   if (!text.includes("%") && !hasControl(text)) return quotedWord(text);
   const isPlain = (char: string): boolean => !hasControl(char) && !"%'\\".includes(char);

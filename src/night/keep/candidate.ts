@@ -1,7 +1,4 @@
-/**
- * Candidate: an entry of a log as a statement that may be promoted, with what it is compared by and where it is from. Statements of several days
- * that tell the same become one candidate.
- */
+/** Candidate: an entry of a log as a statement that may be promoted, and where it is from; statements of several days that tell the same become one. */
 
 import { push, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
@@ -311,10 +308,7 @@ const things: ReadonlySet<string> = wordSet(
 
 type Episodes<T> = ReturnType<typeof openEpisodes<T>>;
 
-/**
- * `all` are the statements that will be asked for. Two that overlap enough say the same numbers and negations, and each has one of the
- * other's rarest words among its own rarest: groups are found by those alone, however often the words of a routine come again.
- */
+/** `all` will be asked for. Two that overlap enough say the same numbers and negations and share one of their rarest words, which finds them. */
 export function openEpisodes<T>(all: readonly Words[]) {
   const counts = tally(all.flatMap(({ content }) => [...content]));
   const groups: { readonly words: Words; readonly group: T }[] = [];

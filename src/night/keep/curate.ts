@@ -131,10 +131,7 @@ function alone(found: Candidate): Group {
   return { members: [found], tags: new Set(found.tags), said: null };
 }
 
-/**
- * Of statements that weigh the same and are of the same day, the one first that adds most to what is kept and to those before it. The
- * first few alone: no night takes more, and another night orders anew.
- */
+/** Of those that weigh the same and are of one day the one first that adds most to what is kept and to those before it; no more than a night takes. */
 function newsFirst(ranked: readonly Group[], told: SubjectIndex, worth: Worth): readonly Group[] {
   const rest = ranked.map((group) => ({ group, gist: gistOf(speakerOf(group).words) }));
   const chosen: Group[] = [];
@@ -374,10 +371,7 @@ function homeOf(page: string | null, section: string | null, { spareOf }: Homes)
   return spare === null ? { page: spareId(section), section, isNew: true } : { page: spare, section: null };
 }
 
-/**
- * By the tag that weighs most, else by what its words make it. That a human cared says who asked for it and not what it is about: the
- * words decide that.
- */
+/** By the tag that weighs most, else by what its words make it: that a human cared says who asked for it, and not what it is about. */
 function sectionOf({ tags, text, kind }: Promotion): string {
   const first = tags[0] ?? "";
   if (first === "human") return liking.test(text) ? "Preferences" : "Facts";
@@ -445,10 +439,7 @@ export function stayingLogs(view: Logs, { waiting, blocked }: NightChoice, { hel
 
 // Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later.
 
-/**
- * What only a person can settle and what waits its turn by turns, each by its worth; what says nearly the same as something before it
- * comes last.
- */
+/** What a person settles and what waits its turn by turns, each by its worth; what says nearly the same as something before it comes last. */
 export function comingOf({
   held,
   waiting,
@@ -475,10 +466,7 @@ function differentFirst(all: readonly Coming[]): readonly Coming[] {
 
 type Read = (digest: string, reason: ComingReason) => Coming | null;
 
-/**
- * What a log proposes, read and curated once however many are asked about: each as the log and what is kept say it now; null where it
- * stands there no more, or needs no answer any more.
- */
+/** What a log proposes as it and what is kept say it now, curated once for all that are asked about; null where it needs no answer any more. */
 export function comingIn(
   log: LogText,
   by: Pick<CandidateInput, "day" | "originOf"> & { readonly kept: readonly string[] },

@@ -1,7 +1,4 @@
-/**
- * Leave: which entries may go out of a page, each by a rule with a name: said twice, over by its own words, or a reading of a meter. Of a page
- * that is too long as few leave it as are enough.
- */
+/** Leave: which entries may go out of a page, each by a rule with a name; of a page that is too long as few leave it as are enough. */
 
 import { stableJson } from "../../base/json.js";
 import { lineAt } from "../../base/lines.js";
@@ -138,11 +135,9 @@ function endsWithIt(said: string): boolean {
   );
 }
 
-type LeaveRule = "said_twice" | "said_alike" | "superseded" | "expired" | "finished" | "operational" | "untagged";
-
 export interface Leaving {
   readonly digest: string;
-  readonly rule: LeaveRule;
+  readonly rule: "said_twice" | "said_alike" | "superseded" | "expired" | "finished" | "operational" | "untagged";
   /** In words, as it stands in a report. */
   readonly why: string;
   /** The entry as it stands in the page. */

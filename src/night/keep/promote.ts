@@ -1,7 +1,4 @@
-/**
- * Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said. Words such as “tomorrow”
- * become dates.
- */
+/** Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said; “tomorrow” becomes a date. */
 
 import { addDays } from "../../base/ids.js";
 import { tagMarks, withoutTail } from "../../base/text.js";
@@ -250,10 +247,7 @@ interface Gist {
   readonly means: Significance;
 }
 
-/**
- * What of an entry is to be kept: all of it where it is short, else the sentences and the items that say what it is. What somebody
- * tagged is kept whole, however long.
- */
+/** All of an entry where it is short or somebody tagged it, else the sentences and the items that say what it is. */
 export function gistIn({ head, below, parts }: EntryText, context: Context): Gist {
   const means = significanceOf(head, context);
   if (context.tags.length > 0) return { text: head, below, means };

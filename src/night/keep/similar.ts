@@ -47,10 +47,7 @@ export function coverage(a: Words, b: Words): number {
   return shared(a, b) / a.content.size;
 }
 
-/**
- * Whether one of the texts has at least `share` of the words of another, as `coverage` counts: held against those alone that agree in numbers and
- * negations and have one of its words.
- */
+/** Whether one of the texts has at least `share` of the words of another, as `coverage` counts; of those that share a word and its numbers and negations. */
 export function openRepeated(all: readonly Words[]): (words: Words, share: number) => boolean {
   const said = new Set(all.map((words) => words.said));
   const keysOf = ({ content, held }: Words): readonly string[] => [...content].map((word) => `${word}\n${held}`);

@@ -1,7 +1,4 @@
-/**
- * SeriesDay: a day of a series as entries of its month's page: its aggregates, and what stood out beside the days before it. A stranger's texts
- * are shown only as a page may hold them.
- */
+/** SeriesDay: a day of a series as entries of its month's page: its aggregates, and what stood out beside the days before it. */
 
 import { addDays, type PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
@@ -13,7 +10,7 @@ import { printHour } from "../clock/lease.js";
 import { thresholds } from "../thresholds.js";
 import { aggregate, type DayTally, type FieldTally, quantile } from "./row.js";
 
-export interface CountedDay {
+export interface DayWords {
   readonly tally: DayTally;
   /** Of the day's rows, as they stand in their files one after another. */
   readonly digest: string;
@@ -33,7 +30,7 @@ export function shownDigest(digest: string): string {
 /** Markdown, an entry each: the day, then its findings. */
 export function entriesOfDay(
   series: string,
-  { tally, digest, again, findings }: CountedDay,
+  { tally, digest, again, findings }: DayWords,
   lineOf: LineOf,
 ): readonly string[] {
   const name = again ? `${series} counted again` : series;

@@ -1,7 +1,4 @@
-/**
- * PerceptionTonight: the steps that a night makes of series. Days that are over are counted, and rows of months past go to files of their own,
- * first into a commit and only then out of the file that programs append to.
- */
+/** PerceptionTonight: what a night makes of series: days that are over are counted, and rows of months past go to files of their own, after a commit. */
 
 import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
@@ -18,7 +15,7 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { type SeriesDraft, validateSeries } from "../../write/series-page.js";
 import { envelopeOf, type NightKind } from "../steps.js";
 import { thresholds } from "../thresholds.js";
-import { type CountedDay, digestsByDay, entriesOfDay, findingsOf, monthPage, rowShown, shownDigest } from "./day.js";
+import { type DayWords, digestsByDay, entriesOfDay, findingsOf, monthPage, rowShown, shownDigest } from "./day.js";
 import { clockOf, countRow, daysOf, type MonthTally } from "./row.js";
 import {
   type ColdPart,
@@ -155,7 +152,7 @@ async function textsOf(
   return ok(texts);
 }
 
-interface DueDay extends CountedDay {
+interface DueDay extends DayWords {
   readonly month: MonthTally;
 }
 

@@ -1,7 +1,4 @@
-/**
- * SeriesRow: the lines of a series, JSON or CSV, as rows with their times, what is wrong with each line that is none, and a day's readings of one
- * field in nine numbers.
- */
+/** SeriesRow: the lines of a series, JSON or CSV, as rows with their times, or what is wrong with each; and a day's readings of a field in nine numbers. */
 
 import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, LocalTime, Zone } from "../../base/ids.js";

@@ -70,10 +70,7 @@ export interface SeriesPlace {
   readonly clock: (ms: number) => LocalTime;
 }
 
-/**
- * The rows of all months that the hot file has, and of those in `also`, each month in order: what is cold first. Rows that a night which
- * was killed had copied, and not taken out yet, are there once.
- */
+/** The rows of the hot file's months and of those in `also`, cold ones first. Rows that a killed night had copied and not taken out are there once. */
 export function eachRow(
   at: SeriesPlace,
   series: Series,
@@ -305,10 +302,7 @@ export function isPast(month: string, today: string): boolean {
   return lastDayOf(month) < addDays(today, -limits.perceptionDaysMax);
 }
 
-/**
- * `rows` as they stand, each with its line end; `first` is the number of the first. `header` begins every part of a CSV file, so that
- * each can be read by itself; it is empty for JSONL.
- */
+/** `rows` with their line ends, from number `first` on. `header` begins every part of a CSV file, so that each can be read by itself; empty for JSONL. */
 export function partsOf(
   series: string,
   { month, format, number }: PartName,
