@@ -8,42 +8,27 @@ import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./
 import type { TimerHost } from "./scheduler.js";
 
 export async function installSchedule(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {
-  const hour = hourFor(tools, asked);
-  if (!hour.ok) return hour;
   const kind = asked.kind ?? (await fitting(tools));
   if (kind === null) return err(noTimer);
   if (kind === "crontab" && !tools.host.has("crontab")) return err(noCrontab);
-  const plan = await planTimer(kind, placeAt(tools, hour.value), tools.host);
-  if (!plan.ok) return plan;
-  const row = await change(tools, plan.value, { isIn: true, isDry: asked.dryRun });
-  if (!row.ok) return row;
-  if (!asked.dryRun) {
-    const kept = remember(tools, kind, { hour: hour.value, on: true });
-    if (!kept.ok) return kept;
-  }
-  return answer(tools, asked, { hour: hour.value, timers: [row.value] });
+  const { dryRun: isDry } = asked;
+  return eachTimer(tools, { ...asked, kind }, (plan, hour) => change(tools, plan, { isIn: true, isDry, hour }));
 }
 
 export async function uninstallSchedule(
   tools: ScheduleTools,
   asked: ScheduleAsked,
 ): Promise<Outcome<ScheduleAnswer>> {
-  const hour = hourFor(tools, asked);
-  if (!hour.ok) return hour;
-  return eachTimer(tools, asked, hour.value, async (plan) => {
+  const { dryRun: isDry } = asked;
+  return eachTimer(tools, asked, async (plan, hour) => {
     if (stateOf(plan) === "absent" && asked.kind === null) return ok(null);
-    const row = await change(tools, plan, { isIn: false, isDry: asked.dryRun });
-    if (!row.ok || asked.dryRun) return row;
-    const kept = remember(tools, plan.kind, { hour: hour.value, on: false });
-    return kept.ok ? row : kept;
+    return change(tools, plan, { isIn: false, isDry, hour });
   });
 }
 
 /** Timers that are there, each with whether it is what an install would write now. */
 export async function scheduleStatus(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {
-  const hour = hourFor(tools, asked);
-  if (!hour.ok) return hour;
-  return eachTimer(tools, asked, hour.value, async (plan) => {
+  return eachTimer(tools, asked, async (plan) => {
     const state = stateOf(plan);
     if (state === "absent") return ok(null);
     const parts = plan.parts.map(({ path, now }) => ({ path, did: "nothing" as const, text: now }));
@@ -56,25 +41,29 @@ export async function scheduleStatus(tools: ScheduleTools, asked: ScheduleAsked)
 async function eachTimer(
   tools: ScheduleTools,
   asked: ScheduleAsked,
-  hour: number,
-  act: (plan: TimerPlan) => Promise<Outcome<TimerRow | null>>,
+  act: (plan: TimerPlan, hour: number) => Promise<Outcome<TimerRow | null>>,
 ): Promise<Outcome<ScheduleAnswer>> {
+  const view = ledgerView(tools.ledger);
+  if (!view.ok) return view;
+  const hour = asked.hour ?? view.value.hour;
+  const place = { ...tools.place, hour: printHour(hour) };
   const timers: TimerRow[] = [];
   for (const kind of asked.kind === null ? timerKinds : [asked.kind]) {
-    const plan = await planTimer(kind, placeAt(tools, hour), tools.host);
+    const plan = await planTimer(kind, place, tools.host);
     if (!plan.ok) return plan;
-    const row = await act(plan.value);
+    const row = await act(plan.value, hour);
     if (!row.ok) return row;
     if (row.value !== null) timers.push(row.value);
   }
-  return answer(tools, asked, { hour, timers });
+  const nights = nightsStatus(tools, tools.clock.now());
+  return nights.ok ? ok({ hour: place.hour, dryRun: asked.dryRun, timers, nights: nights.value }) : nights;
 }
 
 /** Puts a timer in or takes it out, or only says what that would do. A part that fails leaves those before it: the same command again goes on from there. */
 async function change(
   tools: ScheduleTools,
   plan: TimerPlan,
-  { isIn, isDry }: { readonly isIn: boolean; readonly isDry: boolean },
+  { isIn, isDry, hour }: { readonly isIn: boolean; readonly isDry: boolean; readonly hour: number },
 ): Promise<Outcome<TimerRow>> {
   const was = stateOf(plan);
   const moves = isIn ? was !== "current" : was !== "absent";
@@ -96,6 +85,8 @@ async function change(
   }
   await run(isIn ? plan.begin : plan.forget);
   const is = isDry ? was : isIn ? "current" : "absent";
+  const kept = isDry ? ok(undefined) : remember(tools, plan.kind, { hour, on: isIn });
+  if (!kept.ok) return kept;
   return ok({ timer: plan.kind, was, is, running: isDry ? null : await running(tools, plan), parts, commands });
 }
 
@@ -117,22 +108,12 @@ function stateOf({ parts }: TimerPlan): TimerRow["is"] {
   return first !== undefined && parts.every(({ state }) => state === first.state) ? first.state : "outdated";
 }
 
-function placeAt({ place }: ScheduleTools, hour: number): TimerPlace {
-  return { ...place, hour: printHour(hour) };
-}
-
 /** systemd where it answers: a machine without a user manager has its programs all the same. */
 async function fitting({ host, isMac }: ScheduleTools): Promise<TimerKind | null> {
   if (isMac) return "launchd";
   const asked = await host.run("systemctl", ["--user", "show-environment"]);
   if (asked.code === 0) return "systemd";
   return host.has("crontab") ? "crontab" : null;
-}
-
-function hourFor({ ledger }: ScheduleTools, { hour }: ScheduleAsked): Outcome<number> {
-  if (hour !== null) return ok(hour);
-  const view = ledgerView(ledger);
-  return view.ok ? ok(view.value.hour) : view;
 }
 
 /** So that a night by hand, the daemon and `status` mean the same hour. */
@@ -145,15 +126,6 @@ function remember(
   if (!view.ok) return view;
   const isKnown = view.value.timers.includes(timer) === on && (!on || view.value.hour === hour);
   return isKnown ? ok(undefined) : ledger.append({ kind: "hour", at: clock.now(), hour, timer, on });
-}
-
-function answer(
-  tools: ScheduleTools,
-  { dryRun }: ScheduleAsked,
-  { hour, timers }: { readonly hour: number; readonly timers: readonly TimerRow[] },
-): Outcome<ScheduleAnswer> {
-  const nights = nightsStatus(tools, tools.clock.now());
-  return nights.ok ? ok({ hour: printHour(hour), dryRun, timers, nights: nights.value }) : nights;
 }
 
 const noTimer = {
