@@ -1,7 +1,4 @@
-/**
- * CheckContent: pages held against their types, against each other, and against what is loaded of them: missing fields, values that differ, entries
- * and files that stand twice, files that grew too long or were not changed when they should have been, and nights that do nothing or run too often.
- */
+/** CheckContent: pages held against their types, each other and what is loaded of them, what should have changed by now, and nights that do nothing. */
 
 import { basename, dirname } from "node:path";
 import { addDays, dayMs, type Instant } from "../../base/ids.js";

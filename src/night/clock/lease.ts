@@ -1,7 +1,6 @@
 /**
- * Lease: who looks after the nights of a repository: one process at a time, each with a higher token than the one before. The lease is numbered
- * files that are made once each, and its holder shows that it moves by the machine's running time. When nights ran and will run is told from it and
- * from the ledger.
+ * Lease: one process at a time looks after the nights of a repository, each with a higher token than the one before: the number of a file that is made
+ * once. Its holder shows by the machine's running time that it moves. When nights ran and will run is told from it and from the ledger.
  */
 
 import { closeSync, constants, lstatSync, writeSync } from "node:fs";

@@ -80,10 +80,7 @@ const bound =
   /^(?:as|because|since|so|due|which|who|that|where|not|instead|rather|weil|da|denn|damit|nicht|sondern|der|die|das|parce|car|pour|qui|pas|porque|ya|para|que|no|因为|而不是|なので|ではなく)(?![a-zß-öø-ÿ])/i;
 const over = /(?<![a-zß-öø-ÿ])(?:no longer|any ?more|nicht mehr|plus besoin|ya no)(?![a-zß-öø-ÿ])|不再|もう/i;
 
-/**
- * What a correction says, and what the entry that it changes says beside that: of “we deploy on Tuesdays and never on Fridays” it may speak of the
- * days before the “and” alone. Nothing is said on where the correction ends something, or where it says no word of its own.
- */
+/** What a correction says, and what the changed entry says beside that: it may speak of the words before an “and” alone. Nothing goes on where it ends something. */
 export function withRest(now: string, was: string): string {
   const said = termsIn(now);
   const pieces = piecesOf(was, { start: 0, end: was.length });

@@ -246,10 +246,7 @@ const framing: ReadonlySet<string> = termsIn(
   "use uses using used prefer run runs go goes keep take moved move switched switch migrated migrate changed change replaced replace upgraded extended now instead longer anymore more these days today after all from always never only please rule decided decision correction actually since week nutzen nutzt benutzen verwenden läuft jetzt umgestiegen gewechselt immer nur ab sofort heute utilisons tourne maintenant désormais toujours usamos usa corre ahora siempre desde hoy",
 );
 
-/**
- * A change is said of what an entry says: one value of the same kind is another, or one word at an end of it. Where it has what is `denied`, all else
- * that it is about is said again: “not every 30” is nothing to “Cooldown: 30 minutes between posts”.
- */
+/** One value of the same kind is another, or one word at an end. Where it has what is `denied`, all else that the entry is about is said again. */
 export function hasChanged(text: string, was: string, denied?: ReadonlySet<string>): boolean {
   if (unspaced.test(text) !== unspaced.test(was)) return false;
   if (unspaced.test(text)) return hasChangedUnspaced(text, was);
