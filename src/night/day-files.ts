@@ -1,7 +1,6 @@
 /**
- * DayFiles: the files that agents and people write by themselves: the day's logs, the buffer and the session's state. What stands there on disk
- * alone is committed by itself, outside of any night, or named with the reason why not. What a session saves at a fill of its context goes there
- * too, decided by numbers: nothing depends on a model that remembers to save.
+ * DayFiles: the day's logs, the buffer and the session's state, which agents and people write by themselves. What stands there on disk alone is committed
+ * outside of any night, or named with the reason why not; what a session saves at a fill of its context, decided by numbers alone, goes there too.
  */
 
 import { dayAt, type Oid, type PagePath } from "../base/ids.js";

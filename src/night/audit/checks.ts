@@ -218,10 +218,7 @@ export interface AuditFinding {
   readonly hint: string;
 }
 
-/**
- * Where a file stands in a memory: `named` is what a profile knows by name (MEMORY.md, the instructions), `kept` what was put among the
- * memory's own pages, `beside` all else that lasts, documents and notes; `passing` tells of a day, is put away, or is a skill or a template.
- */
+/** `named` by a profile (MEMORY.md, the instructions), `kept` among the memory's own pages, `beside` what else lasts; `passing` is of a day, put away, or a skill. */
 export type AuditPlace = "named" | "kept" | "beside" | "passing";
 
 /** A file as the checks see it. */

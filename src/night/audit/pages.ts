@@ -9,6 +9,7 @@ import { type Blob, type LoggedCommit, parseTrailers } from "../../git/history.j
 import { goneFromDisk } from "../../history/log.js";
 import type { AuditedCommit, AuditHost } from "../../history/verify/attest.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
+import { decodeUri } from "../../memory/disk/project.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import { isOwnPage } from "../../memory/included.js";
 import type { Memory } from "../../memory/memory.js";
@@ -122,7 +123,7 @@ function namesPage(inner: string): boolean {
 
 /** A link that is no path of a page leads somewhere that is not looked at. */
 function leadsToFile(from: string, link: string, { paths, isThere }: LinkTargets): boolean {
-  const target = decoded((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
+  const target = decodeUri((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
   if (!target.endsWith(".md") || target.includes(":") || target.startsWith("/")) return true;
   const folder = from.slice(0, from.lastIndexOf("/") + 1);
   return [joined(folder, target), joined("", target)].some((path) => paths.has(path) || isThere?.(path) === true);
@@ -190,14 +191,6 @@ function nameOf(path: string): string {
   return basename(path, ".md").toLowerCase();
 }
 
-function decoded(link: string): string {
-  try {
-    return decodeURIComponent(link);
-  } catch {
-    return link;
-  }
-}
-
 /** A path that leads out of the root is taken from there. */
 function joined(folder: string, target: string): string {
   return posix.join("/", folder, target).slice(1);
@@ -220,7 +213,8 @@ function archiveIndex({ paths, index }: LinkTargets): readonly AuditFinding[] {
   return (index ?? "").split("\n").flatMap((line, at): readonly AuditFinding[] => {
     const target = line.startsWith("- [") ? /\]\(([^()\s]+)\)/.exec(line)?.[1] : undefined;
     const isThere =
-      target === undefined || [`${archiveFolder}/`, ""].some((folder) => paths.has(joined(folder, decoded(target))));
+      target === undefined ||
+      [`${archiveFolder}/`, ""].some((folder) => paths.has(joined(folder, decodeUri(target))));
     return isThere ? [] : broken({ path: archiveIndexPath, paths: [[at + 1, "path", target]] });
   });
 }

@@ -272,10 +272,7 @@ export function clockOf(zone: Zone | undefined): (ms: number) => LocalTime {
   };
 }
 
-/**
- * ISO 8601 with or without a zone, a day alone, or a number of seconds or milliseconds since 1970. A time without a zone is what
- * the clocks of the place showed. null for anything else, and for what lies outside the years 1970 to 9999.
- */
+/** ISO 8601, a day, or seconds or milliseconds since 1970, up to the year 9999; else null. Without a zone it is what the clocks of the place showed. */
 export function momentOf(value: string | number, clock: (ms: number) => LocalTime): Moment | null {
   if (typeof value === "number") return stamped(value, clock);
   const text = value.trim();
