@@ -6,7 +6,7 @@
 import { closeSync, fstatSync, lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import type { Oid } from "../base/ids.js";
+import { dayMs, type Oid } from "../base/ids.js";
 import { type JsonObject, objectOf, parseLine, stableJson, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
@@ -170,8 +170,6 @@ export function linesIn(block: string): readonly string[] {
 }
 
 // HarnessNotes on disk: a file of JSON lines a session, appended by one write each.
-
-const dayMs = 86_400_000;
 
 export type HarnessNotes = ReturnType<typeof openHarnessNotes>;
 

@@ -3,7 +3,7 @@
  * page yet, which plans nobody moved for long, and the files and commands that they had in hand.
  */
 
-import { dayAt, type PagePath } from "../base/ids.js";
+import { dayAt, dayMs, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { compareText } from "../base/text.js";
 import { episodeName } from "../heard/episode.js";
@@ -77,7 +77,7 @@ function episodeIn({ files }: Memory, day: string, session: string): string | nu
 }
 
 function daysSince({ clock }: Memory, at: string): number {
-  return (Date.parse(clock.now()) - Date.parse(at)) / 86_400_000;
+  return (Date.parse(clock.now()) - Date.parse(at)) / dayMs;
 }
 
 // Owed: what was said and stands on no page yet.

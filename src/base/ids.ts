@@ -110,6 +110,13 @@ export function dayAt(zone: Zone | undefined, at: Instant): string {
   return zone === undefined ? at.slice(0, 10) : zone(at).day;
 }
 
+export const dayMs = 86_400_000;
+
+/** Of days as `YYYY-MM-DD`: the day so many days after one. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
 // Clock: the only source of now.
 
 export interface Clock {

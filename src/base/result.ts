@@ -1,14 +1,10 @@
 /**
  * Result: an expected failure is a value, and a bug throws.
  *
- * The folder holds what every other folder may use and knows nothing of pages: results, names that were parsed once (`ids.ts`), digests, total
- * orders, one spelling of JSON, and every bound (`limits.ts`). Read this file first, then `ids.ts` and `limits.ts`.
+ * The folder holds what every other folder may use, is pure and knows nothing of pages: results, names that were parsed once (`ids.ts`), digests,
+ * total orders, one spelling of JSON, and every bound (`limits.ts`). Read this file first, then `ids.ts` and `limits.ts`.
  *
- * `Failure` is a closed union, and `exitCodes` is a table over its codes, so that a new code does not compile until it has an exit code. Each
- * failure says what is and what to do. `assert` and `unreachable` throw a `Bug`.
- *
- * Everything here is pure. Orders compare UTF-16 code units and never a locale, and JSON has one spelling, because both are part of names that
- * must be the same on every machine.
+ * `Failure` is a closed union, and `exitCodes` is a table over its codes. Each failure says what is and what to do.
  */
 
 // Assert: a claim in positive words; a broken one is a bug and throws.
@@ -58,19 +54,15 @@ interface Explained {
   readonly hint: string;
 }
 
-export type Failure =
-  | (Explained & { readonly code: "findings" })
-  | (Explained & { readonly code: "refused"; readonly reason: string })
-  | (Explained & { readonly code: "usage" })
-  | (Explained & { readonly code: "not_a_repository" })
-  | (Explained & { readonly code: "page_missing" })
-  | (Explained & { readonly code: "version_conflict"; readonly reason: string })
-  | (Explained & { readonly code: "locked" })
-  | (Explained & { readonly code: "denied"; readonly reason: string })
-  | (Explained & { readonly code: "git_failed" })
-  | (Explained & { readonly code: "corrupt" })
-  | (Explained & { readonly code: "bug" })
-  | (Explained & { readonly code: "io_failed"; readonly errno: string });
+/** Of which nothing more than the words is to be known. */
+type Plain = "findings" | "usage" | "not_a_repository" | "page_missing" | "locked" | "git_failed" | "corrupt" | "bug";
+
+export type Failure = Explained &
+  (
+    | { readonly code: Plain }
+    | { readonly code: "refused" | "version_conflict" | "denied"; readonly reason: string }
+    | { readonly code: "io_failed"; readonly errno: string }
+  );
 
 /** Process exit codes; a new failure does not compile until it has one. 70 and 74 follow sysexits(3). */
 export const exitCodes: Readonly<Record<Failure["code"], number>> = {
@@ -91,6 +83,17 @@ export const exitCodes: Readonly<Record<Failure["code"], number>> = {
 /** The outcome of anything that can fail in an expected way. */
 export type Outcome<T> = Result<T, Failure>;
 
+type ValueOf<R> = R extends { readonly ok: true; readonly value: infer T } ? T : never;
+type ErrorOf<R> = R extends { readonly ok: false; readonly error: infer E } ? E : never;
+
+/** What all of them hold, in their order; else the first failure. */
+export function allOf<const R extends readonly Result<unknown, unknown>[]>(
+  results: R,
+): Result<{ -readonly [K in keyof R]: ValueOf<R[K]> }, ErrorOf<R[number]>> {
+  const failed = results.find((each) => !each.ok);
+  return (failed ?? ok(results.map((each) => (each.ok ? each.value : null)))) as never;
+}
+
 /** What `act` gives for each, one after the other; the first failure ends it. */
 export async function eachOf<T, R>(
   items: Iterable<T>,
@@ -105,9 +108,27 @@ export async function eachOf<T, R>(
   return ok(all);
 }
 
+/** What a map has under a key, which is made where there is nothing yet. */
+export function getOrMake<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
 /** Puts an item behind those that a map has under the same key. */
 export function push<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
+  getOrMake(lists, key, () => []).push(item);
+}
+
+/** How often each comes. */
+export function tally<K>(keys: Iterable<K>): Map<K, number> {
+  const counts = new Map<K, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }

@@ -8,7 +8,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { devNull } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { err, type Outcome, ok } from "../base/result.js";
+import { err, getOrMake, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt, gitFailed, ioFailed } from "../state/fs-calls.js";
 import type { GitLayout } from "./layout.js";
 
@@ -107,14 +107,11 @@ export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv, at: "running" 
 
 const found = new Map<string, string | null>();
 
-/** The first git of version 2.38 or later on PATH; null where there is none. A relative PATH entry is never searched. */
+/** The first git of version 2.38 or later on PATH; null where there is none. */
 export function findGit(env: NodeJS.ProcessEnv = process.env): string | null {
   const search = env.PATH ?? env.Path ?? "";
-  const known = found.get(search);
-  if (known !== undefined) return known;
-  const path = gitsOn(search).find((file) => isPlainFile(file) && isRecent(file, env)) ?? null;
-  found.set(search, path);
-  return path;
+  const isGit = (file: string): boolean => isPlainFile(file) && isRecent(file, env);
+  return getOrMake(found, search, () => onPath(gitName, search).find(isGit) ?? null);
 }
 
 /** Whether there is a git of any version on PATH; no process is started. */
@@ -122,20 +119,20 @@ export function hasGit(env: NodeJS.ProcessEnv): boolean {
   return firstGit(env) !== null;
 }
 
+const gitName = process.platform === "win32" ? "git.exe" : "git";
+
 function firstGit(env: NodeJS.ProcessEnv): string | null {
-  return gitsOn(env.PATH ?? env.Path ?? "").find(isPlainFile) ?? null;
+  return onPath(gitName, env.PATH ?? env.Path ?? "").find(isPlainFile) ?? null;
 }
 
-function gitsOn(search: string): readonly string[] {
-  const name = process.platform === "win32" ? "git.exe" : "git";
-  return search
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, name));
+/** Where a program of that name may lie by a value of PATH, whose relative entries are never searched. */
+export function onPath(name: string, search: string): readonly string[] {
+  const folders = search.split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, name));
 }
 
 /** What cannot be looked at is passed over, as a shell does: a folder of PATH may be closed to this user, a loop of links, or gone. */
-function isPlainFile(file: string): boolean {
+export function isPlainFile(file: string): boolean {
   const looked = attempt(`Looking at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
   return looked.ok && looked.value;
 }

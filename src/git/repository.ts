@@ -4,7 +4,7 @@
  */
 
 import type { Oid, PagePath } from "../base/ids.js";
-import { type Outcome, ok } from "../base/result.js";
+import { allOf, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt } from "../state/fs-calls.js";
 import { listFolder } from "../state/plain-file.js";
 import type { Blob, BlobsAtHand, CommitPlan, History, LoggedCommit, LogQuery } from "./history.js";
@@ -193,10 +193,5 @@ function blobsOf(
 
 /** Reads go side by side, so that those that reach a child process are pipelined; the first failure is the answer. */
 async function inOrder<T, U>(items: readonly T[], read: (item: T) => Promise<Outcome<U>>): Promise<Outcome<U[]>> {
-  const values: U[] = [];
-  for (const result of await Promise.all(items.map(read))) {
-    if (!result.ok) return result;
-    values.push(result.value);
-  }
-  return ok(values);
+  return allOf(await Promise.all(items.map(read)));
 }

@@ -7,7 +7,7 @@
 
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import type { Instant } from "../base/ids.js";
+import { dayMs, type Instant } from "../base/ids.js";
 import { parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
@@ -299,8 +299,6 @@ function openInbox(dir: string) {
     read: (): Outcome<readonly Item[]> => attempt(`read the inbox in ${dir}`, () => [...read().values()]),
   };
 }
-
-const dayMs = 86_400_000;
 
 /** Why what was said for the moment is not owed, by its kind. */
 const rules: Readonly<Partial<Record<StatementKind, string>>> = {

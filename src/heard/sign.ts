@@ -6,6 +6,7 @@
  * word by word, the others by their characters.
  */
 
+import { getOrMake, push } from "../base/result.js";
 import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../rules/phrase-match.js";
 import { type KindSign, kinds, short, small } from "./words/kinds.js";
 import { type LastingSign, lasting } from "./words/lasting.js";
@@ -241,18 +242,12 @@ function addFirst(
     const head = written.slice(from, space < 0 ? undefined : space);
     const isOpen = head.startsWith("*");
     if (!isOpen && !head.includes("|")) {
-      if (said.has(head)) addTo(first, head, phraseOf(sign, written, " "));
+      if (said.has(head)) push(first, head, phraseOf(sign, written, " "));
       continue;
     }
     const phrase = phraseOf(sign, written, " ");
-    for (const word of isOpen ? ["*"] : head.split("|")) if (isOpen || said.has(word)) addTo(first, word, phrase);
+    for (const word of isOpen ? ["*"] : head.split("|")) if (isOpen || said.has(word)) push(first, word, phrase);
   }
-}
-
-function addTo(first: Map<string, Phrase[]>, word: string, phrase: Phrase): void {
-  const others = first.get(word);
-  if (others === undefined) first.set(word, [phrase]);
-  else others.push(phrase);
 }
 
 /** The phrases whose first part stands in the text. */
@@ -360,16 +355,14 @@ function addSpaced(found: Hit[], reading: Reading, rows: Rows, span: Bounds): vo
 }
 
 function begunAt(words: readonly Word[], { first, crosses, begun }: Rows, at: number): readonly Begun[] {
-  const known = begun.get(at);
-  if (known !== undefined) return known;
   const mayStep = (from: number, to: number): boolean =>
     crosses || !words.slice(from + 1, to + 1).some(({ isParted }) => isParted);
-  const found = [...(first.get(words[at]!.said) ?? none), ...(first.get("*") ?? none)].flatMap((phrase): Begun[] => {
+  const begins = (phrase: Phrase): readonly Begun[] => {
     const last = endOfPhrase(words, at, phrase.parts, { isOf, mayStep });
     return last === null ? [] : [{ phrase, last }];
-  });
-  begun.set(at, found);
-  return found;
+  };
+  const { said } = words[at]!;
+  return getOrMake(begun, at, () => [...(first.get(said) ?? none), ...(first.get("*") ?? none)].flatMap(begins));
 }
 
 /** `*ing` is every longer word with that ending. */

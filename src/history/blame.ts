@@ -4,7 +4,7 @@
  */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
-import { type Outcome, ok } from "../base/result.js";
+import { getOrMake, type Outcome, ok } from "../base/result.js";
 import type { LoggedCommit } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
@@ -179,8 +179,7 @@ function holdings(memory: Memory): Holdings {
     if (!read.ok) return read;
     const blob = read.value[0] ?? null;
     if (blob === null) return ok(new Set());
-    const digests = known.get(blob.oid) ?? digestsOf(new TextDecoder().decode(blob.bytes));
-    known.set(blob.oid, digests);
+    const digests = getOrMake(known, blob.oid, () => digestsOf(new TextDecoder().decode(blob.bytes)));
     for (const old of known.keys()) {
       if (known.size <= versionsMax) break;
       known.delete(old);

@@ -25,7 +25,7 @@ import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { eachOf, type Outcome, ok } from "../base/result.js";
+import { eachOf, getOrMake, type Outcome, ok } from "../base/result.js";
 import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
 import type { StagedFile } from "../git/index/staged.js";
@@ -276,7 +276,7 @@ async function replaced({ ready }: HookGit): Promise<Outcome<ReadonlyMap<string,
   if (!changes.ok) return changes;
   const replaced = new Map<string, Set<Oid | null>>();
   for (const { path, before } of changes.value)
-    replaced.set(path, (replaced.get(path) ?? new Set()).add(before[0] ?? null));
+    getOrMake(replaced, path, () => new Set<Oid | null>()).add(before[0] ?? null);
   return ok(replaced);
 }
 
@@ -328,9 +328,7 @@ export async function overflowFindings(host: CommitHost): Promise<Outcome<readon
     const parsed = found.value === null ? null : parseConfig(found.value.text);
     if (found.value === null || parsed?.ok !== true) continue;
     const { prefix } = found.value;
-    const root = roots.get(prefix) ?? { prefix, config: parsed.value.config, files: [] };
-    root.files.push(file);
-    roots.set(prefix, root);
+    getOrMake(roots, prefix, () => ({ prefix, config: parsed.value.config, files: [] })).files.push(file);
   }
   const findings = await eachOf(roots.values(), async (root) => {
     const out = await pushedOutOf(root, host);

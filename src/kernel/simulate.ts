@@ -15,6 +15,7 @@
  * file does not show: from there on the fixed prefix is another one, and smaller by that.
  */
 
+import { getOrMake } from "../base/result.js";
 import type { Lifetime, Message, Part } from "./codec.js";
 import { lifetimeMs } from "./gate.js";
 import { type KernelState, observeTurn, planContext } from "./kernel.js";
@@ -148,11 +149,7 @@ function placesOf(
 }
 
 function nextOf(place: Place, key: string): Place {
-  const known = place.next.get(key);
-  if (known !== undefined) return known;
-  const made = newPlace();
-  place.next.set(key, made);
-  return made;
+  return getOrMake(place.next, key, newPlace);
 }
 
 // Sizes: how many tokens each part of a recorded session is.
@@ -331,17 +328,11 @@ function blocksBy(tokensOf: (part: Part) => number): (message: Message) => reado
   const numbers = new Map<string, number>();
   const keyOf = (role: string, part: Part): string => {
     const text = `${role} ${JSON.stringify({ ...part, raw: null })}`;
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return String(number);
+    return String(getOrMake(numbers, text, () => numbers.size));
   };
-  return (message) => {
-    const before = known.get(message);
-    if (before !== undefined) return before;
-    const made = message.parts.map((part) => ({ key: keyOf(message.role, part), tokens: tokensOf(part) }));
-    known.set(message, made);
-    return made;
-  };
+  const blocksOf = ({ role, parts }: Message): readonly Block[] =>
+    parts.map((part) => ({ key: keyOf(role, part), tokens: tokensOf(part) }));
+  return (message) => getOrMake(known, message, () => blocksOf(message));
 }
 
 function tokensIn(messages: readonly Message[], tokensOf: (part: Part) => number): number {

@@ -2,6 +2,7 @@
 
 import { compileGlobs, folderOf } from "../base/glob.js";
 import { parsePagePath } from "../base/ids.js";
+import { getOrMake } from "../base/result.js";
 import type { Config } from "./config.js";
 import { archiveFolder, archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "./profile.js";
 
@@ -93,20 +94,18 @@ function placeOf(chosen: PageChoice, path: string): FolderSays {
   const length = Math.max(0, path.lastIndexOf("/"));
   if (length === last?.folder.length && path.startsWith(last.folder)) return last;
   const folder = path.slice(0, length);
-  const known = folders.get(folder);
-  if (known !== undefined) {
-    matchers.last = known;
-    return known;
-  }
+  matchers.last = getOrMake(folders, folder, () => folderSays(chosen, folder));
+  return matchers.last;
+}
+
+function folderSays({ profile }: PageChoice, folder: string): FolderSays {
   const some = `${folder}/x.md`;
-  const made: FolderSays = {
+  return {
     folder,
     isHidden: `/${folder}`.includes("/.") || `/${folder}/`.includes("/node_modules/"),
-    isOfProfile: profileOf(chosen.profile).folders.some((each) => holds(each, folder)),
+    isOfProfile: profileOf(profile).folders.some((each) => holds(each, folder)),
     excluded: folder === "" ? null : defaultsFor(some)(some),
   };
-  folders.set(folder, made);
-  return made;
 }
 
 function holds({ path, recursive }: Profile["folders"][number], folder: string): boolean {
@@ -124,13 +123,11 @@ interface Matchers {
 const compiled = new WeakMap<PageChoice, Matchers>();
 
 function matchersOf(chosen: PageChoice): Matchers {
-  const known = compiled.get(chosen);
-  if (known !== undefined) return known;
   const matcher = (globs: readonly string[] | undefined): Matchers["include"] =>
     globs === undefined || globs.length === 0 ? null : compileGlobs(globs, { foldsCase: false });
-  const made = { include: matcher(chosen.include), exclude: matcher(chosen.exclude), folders: new Map(), last: null };
-  compiled.set(chosen, made);
-  return made;
+  return getOrMake(compiled, chosen, () => {
+    return { include: matcher(chosen.include), exclude: matcher(chosen.exclude), folders: new Map(), last: null };
+  });
 }
 
 const foreignOf = compileGlobs(foreign, { foldsCase: true });

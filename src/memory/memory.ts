@@ -1,8 +1,8 @@
 /** Memory: one open memory repository: its page table, kept in step with the files, and the services that reach it. */
 
-import type { Clock, Oid, PagePath, Zone } from "../base/ids.js";
+import { type Clock, dayMs, type Oid, type PagePath, type Zone } from "../base/ids.js";
 import { openShelf, rememberRecent } from "../base/memo-cache.js";
-import { type Failure, type Outcome, ok } from "../base/result.js";
+import { type Failure, getOrMake, type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import type { Checkout } from "../git/checkout.js";
 import type { Blob, FileState, History } from "../git/history.js";
@@ -312,8 +312,6 @@ function isDayFirst(name: string): boolean {
   return /^\d{4}[-_.]?\d{2}[-_.]?\d{2}(?:\D|$)/.test(name);
 }
 
-const msPerDay = 86_400_000;
-
 /**
  * The day a file is of, counted from 1970, by its name or by the folders of year and month it lies in; null where it names none.
  * `2026-11-20-flights.md`, `heartbeat_20261120.md` and `2026/11/20.md` are of one day.
@@ -331,7 +329,7 @@ function dayNumber(year: string, month: string, day: string): number | null {
   const text = `${year}-${month}-${day}`;
   const at = Date.parse(`${text}T00:00:00Z`);
   if (!Number.isFinite(at) || new Date(at).toISOString().slice(0, 10) !== text) return null;
-  const number = at / msPerDay;
+  const number = at / dayMs;
   return number < 0 ? null : number;
 }
 
@@ -384,9 +382,7 @@ function decoded({ store }: Memory, read: Outcome<ReadPage | null>): SaidText | 
 const shelves = new WeakMap<PageStore, ReturnType<typeof openShelf<string>>>();
 
 function shelfOf(store: PageStore): ReturnType<typeof openShelf<string>> {
-  const known = shelves.get(store) ?? openShelf(charsMax);
-  shelves.set(store, known);
-  return known;
+  return getOrMake(shelves, store, () => openShelf(charsMax));
 }
 
 // OpenFile: the text of a page's file as the table knows it.

@@ -1,5 +1,6 @@
 /** Profile: what each harness keeps in which file, and what of it its versions load; data, so that a new harness version is a new row. */
 
+import { getOrMake } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { PageType, Pin } from "../page/page.js";
 
@@ -130,14 +131,8 @@ export function ruleFor(profile: Profile, path: string): FileRule {
   const slash = path.lastIndexOf("/");
   // Far from the root only the folder decides, so ten thousand files in a few folders ask once a folder.
   if (slash < 0 || path.slice(0, slash) === "memory") return firstMatch(profile, path);
-  const folders = byFolder.get(profile) ?? new Map<string, FileRule>();
-  byFolder.set(profile, folders);
-  const folder = path.slice(0, slash);
-  const known = folders.get(folder);
-  if (known !== undefined) return known;
-  const rule = firstMatch(profile, path);
-  folders.set(folder, rule);
-  return rule;
+  const folders = getOrMake(byFolder, profile, () => new Map<string, FileRule>());
+  return getOrMake(folders, path.slice(0, slash), () => firstMatch(profile, path));
 }
 
 const byFolder = new WeakMap<Profile, Map<string, FileRule>>();

@@ -6,7 +6,7 @@
 import { constants, fsyncSync, linkSync, readSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { digester } from "../base/digest.js";
-import { type PagePath, parsePagePath } from "../base/ids.js";
+import { dayMs, type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
@@ -68,7 +68,7 @@ function bringOver(place: Place, kept: string, now: number): void {
       // A cut that died before its rename: the old file is the file.
       if (lstat(place, second.path)?.ino === stat.ino) unlinkSync(file);
       else {
-        const isOver = stat.mtimeMs < now - limits.perceptionDaysMax * 86_400_000;
+        const isOver = stat.mtimeMs < now - limits.perceptionDaysMax * dayMs;
         const came = tailOf(fd, second.copied, stat, !isOver);
         const isMidLine = second.copied > 0 && lastByte(fd, second.copied) !== lineFeed;
         if (came.length > 0 && !append(place, target, { bytes: came, isMidLine })) continue;
@@ -315,7 +315,7 @@ function tooLarge(path: string, bytes: number): Failure {
   };
 }
 
-interface SeriesListing {
+export interface SeriesListing {
   /** JSONL and CSV files that stand in the perception folder itself, by path. */
   readonly hot: readonly { readonly path: PagePath; readonly bytes: number }[];
   /** The same in the folders of the archive's perception folder. */

@@ -5,6 +5,7 @@
 
 import { shortDigest } from "../base/digest.js";
 import { type Instant, type Oid, type PageId, type PagePath, parsePageId, sectionId } from "../base/ids.js";
+import { getOrMake } from "../base/result.js";
 import { compareText, inOrder, withoutTail } from "../base/text.js";
 import {
   type Fidelity,
@@ -80,16 +81,15 @@ const entriesBefore = new WeakMap<PageTable["byPath"], readonly PageEntry[]>();
 
 /** Files before their sections, hot before cold, then by path. */
 export function entriesOf(table: PageTable): readonly PageEntry[] {
-  const before = entriesBefore.get(table.byPath);
-  if (before !== undefined) return before;
-  const files = inOrder([...table.byPath.values()], byTier);
-  const entries: PageEntry[] = [];
-  for (const file of files) {
-    entries.push(file);
-    for (const id of file.sections) entries.push(table.byId.get(id)!);
-  }
-  entriesBefore.set(table.byPath, entries);
-  return entries;
+  return getOrMake(entriesBefore, table.byPath, () => {
+    const files = inOrder([...table.byPath.values()], byTier);
+    const entries: PageEntry[] = [];
+    for (const file of files) {
+      entries.push(file);
+      for (const id of file.sections) entries.push(table.byId.get(id)!);
+    }
+    return entries;
+  });
 }
 
 /** Hot before cold, then by path. */

@@ -4,7 +4,7 @@
  */
 
 import { createRequire } from "node:module";
-import { assert, unreachable } from "../base/result.js";
+import { assert, getOrMake, unreachable } from "../base/result.js";
 import { bytePairCounter, readVocabularyTable } from "./byte-pairs.js";
 
 // Token-estimate: how many tokens a text has, guessed from its kinds of characters, with no vocabulary to load.
@@ -171,9 +171,7 @@ type Count = (text: string) => number;
 const known = new Map<string | null, Tokenizer>();
 
 function o200kFrom(table: string | null): Tokenizer {
-  const tokenizer = known.get(table) ?? exact("o200k_base", () => counterFrom(table));
-  known.set(table, tokenizer);
-  return tokenizer;
+  return getOrMake(known, table, () => exact("o200k_base", () => counterFrom(table)));
 }
 
 function counterFrom(file: string | null): Count {

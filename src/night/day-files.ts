@@ -1,7 +1,6 @@
 /**
- * DayFiles: the files that agents and people write by themselves: the day's logs, the buffer and the session's state. What stands there on disk
- * alone is committed by itself, outside of any night, or named with the reason why not. What a session saves at a fill of its context goes there
- * too, decided by numbers: nothing depends on a model that remembers to save.
+ * DayFiles: the day's logs, the buffer and the session's state, which agents and people write by themselves. What stands there on disk alone is committed
+ * outside of any night, or named with the reason why not; what a session saves at a fill of its context, decided by numbers alone, goes there too.
  */
 
 import { dayAt, type Oid, type PagePath } from "../base/ids.js";
@@ -14,7 +13,6 @@ import { entriesOf, type PageEntry, type PageTable } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
 import { outline } from "../page/markdown/outline.js";
 import { flush } from "../session/flush.js";
-import type { ValidationInput } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { type HandFile, takenWrite, validateBegin, validateTakeIn, whyNot } from "../write/guard/hand.js";
@@ -31,10 +29,7 @@ export const bufferPath: PagePath = "memory/working-buffer.md" as PagePath;
 
 const statePath: PagePath = "SESSION-STATE.md" as PagePath;
 
-/**
- * The page that takes what logs tell of a section where MEMORY.md has no room. It is another than the page of the same kind that takes what people
- * say, because that one is pinned.
- */
+/** Takes what logs tell of a section where MEMORY.md has no room; what people say of it has a page of its own, which is pinned. */
 export function spareId(section: string): string {
   return `${section.toLowerCase()}${ofLogs}`;
 }
@@ -129,8 +124,7 @@ export async function takeIn(memory: Memory, options: CommitOptions): Promise<Ou
     if (taken.length === 0) return ok({ commit: null, paths: [], left });
     const files = taken.map(({ path, work }) => ({ path, work }));
     const paths = files.map(({ path }) => path);
-    const validate = (ground: ValidationInput): ReturnType<typeof validateTakeIn> =>
-      validateTakeIn(files, envelopeHere(memory), ground);
+    const validate = validateTakeIn.bind(null, files, envelopeHere(memory));
     const content = { op: "take-in", files };
     const done = await commit(memory, { validate, content, about: paths.join(", ") }, options);
     if (done.ok) return ok({ commit: done.value.commit, paths, left });
@@ -213,8 +207,7 @@ async function keep(
   const patches = into.map((page): AppendPatch => ({ op: "append", page, value: text, ...envelope }));
   const subject = `checkpoint: to ${into.join(" and ")}`;
   const boundary = "compaction";
-  const validate = (ground: ValidationInput): ReturnType<typeof validateBatch> =>
-    validateBatch(patches, { boundary, reason: "CAPTURE", subject }, ground);
+  const validate = validateBatch.bind(null, patches, { boundary, reason: "CAPTURE", subject });
   const proposal = { validate, content: { op: "checkpoint", patches }, about: into.join(", "), boundary } as const;
   const done = await commit(memory, proposal, options);
   return done.ok ? ok(done.value.unchanged ? null : done.value.commit) : done;
@@ -273,8 +266,7 @@ export async function begin(
   envelope: PatchEnvelope,
   options: CommitOptions,
 ): Promise<Outcome<PatchAnswer>> {
-  const validate = (ground: ValidationInput): ReturnType<typeof validateBegin> =>
-    validateBegin(files, envelope, ground);
+  const validate = validateBegin.bind(null, files, envelope);
   const about = files.map(({ path }) => path).join(", ");
   const begun = await commit(memory, { validate, content: { op: "begin", files }, about }, options);
   if (!begun.ok) return begun;

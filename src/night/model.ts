@@ -1,7 +1,4 @@
-/**
- * Summarizer: a model that may propose statements out of log entries: what it is shown, how it is asked, and why a proposal of it is taken or
- * refused. What it says is judged like anybody's words.
- */
+/** Summarizer: a model that may propose statements out of log entries: what it is shown, how it is asked, and why a proposal is taken or refused. */
 
 import { objectOf, objectsOf, parseLine } from "../base/json.js";
 import { err, type Outcome, ok } from "../base/result.js";
@@ -111,16 +108,11 @@ export type ProposalFault =
   | "moving_time"
   | "secret";
 
-/** A proposal that holds, as the entries it stands for and the words it says it in. */
-interface Grounded {
-  readonly members: readonly Candidate[];
-  readonly said: string;
-}
-
+/** The entries that a proposal which holds stands for, and the words it says it in. */
 export function judge(
   { text, evidence }: Proposal,
   { byName, taken, known }: ProposalGround,
-): Grounded | ProposalFault {
+): { readonly members: readonly Candidate[]; readonly said: string } | ProposalFault {
   const names = [...new Set(evidence)];
   const members = names.flatMap((name) => byName.get(name) ?? []);
   if (names.length === 0) return "no_evidence";

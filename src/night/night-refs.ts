@@ -6,7 +6,7 @@
 
 import { dayAt, type Instant, type Oid, type PagePath, parsePagePath } from "../base/ids.js";
 import { parseLine, stableJson } from "../base/json.js";
-import { assert, err, type Outcome, ok } from "../base/result.js";
+import { assert, err, getOrMake, type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
@@ -101,14 +101,6 @@ export async function keepRejection(
   return keep(memory, { ref: "proposals", name }, { ...rejected, when }, { message, when });
 }
 
-/** Digests of what a person refused. */
-async function rejectedEntries(memory: Memory): Promise<Outcome<ReadonlySet<string>>> {
-  const files = await filesOf(memory, "proposals");
-  if (!files.ok) return files;
-  const names = [...files.value.keys()].filter((path) => path.startsWith(rejectedFolder));
-  return ok(new Set(names.map((path) => path.slice(rejectedFolder.length, -".json".length))));
-}
-
 /** It was printed by this program; whoever writes to the ref by hand gets no more out of it than entries that rules let go. */
 function parseProposal(value: Partial<KeptProposal>): KeptProposal | null {
   const { pages, coming = [] } = value;
@@ -131,10 +123,12 @@ export async function neverAgain(
   logged: readonly LoggedCommit[],
   but: ReadonlySet<Oid> = new Set(),
 ): Promise<Outcome<(page: string | null) => ReadonlySet<string>>> {
-  const rejected = await rejectedEntries(memory);
-  if (!rejected.ok) return rejected;
+  const files = await filesOf(memory, "proposals");
+  if (!files.ok) return files;
+  const rejected = [...files.value.keys()].filter((path) => path.startsWith(rejectedFolder));
+  const refused = new Set(rejected.map((path) => path.slice(rejectedFolder.length, -".json".length)));
   const byPage = new Map<string, Set<string>>();
-  const [undone, refused] = [new Set<string>(), new Set(rejected.value)];
+  const undone = new Set<string>();
   for (const { oid, message } of logged) {
     if (but.has(oid) || !/PRUNE_TRIM|REVERT|Pagefile-Session: accepted:/.test(message)) continue;
     const trailers = parseTrailers(message);
@@ -147,7 +141,7 @@ export async function neverAgain(
     for (const name of evidence) {
       const [, page, digest] = /^file:(.+)#([0-9a-f]+)$/.exec(name) ?? [];
       if (page === undefined || digest === undefined) continue;
-      byPage.set(page, (byPage.get(page) ?? new Set<string>()).add(digest));
+      getOrMake(byPage, page, () => new Set<string>()).add(digest);
     }
   }
   return ok((page) => new Set([...refused, ...(page === null ? [] : (byPage.get(page) ?? []))]));
@@ -215,10 +209,7 @@ export async function keepAudit(
   return keep(memory, { ref: "audits", name }, value, { message, when: report.now });
 }
 
-/**
- * Ten thousand findings say little that is new: each value is looked at once, under its key, and what stands in the last report as it
- * is was looked at then.
- */
+/** Each value is looked at once, under its key, and not where the last report has it: ten thousand findings say little that is new. */
 function redacted(
   redact: typeof redactSecretsIn,
   { findings, ...report }: AuditAnswer,
@@ -228,11 +219,8 @@ function redacted(
   const known = new Map(
     (last?.findings ?? []).flatMap((row) => Object.entries(row).map((pair) => [nameOf(pair), pair])),
   );
-  const shown = (pair: [string, unknown]): [string, unknown] => {
-    const kept = known.get(nameOf(pair)) ?? Object.entries(redact(Object.fromEntries([pair])) as object)[0]!;
-    known.set(nameOf(pair), kept);
-    return kept;
-  };
+  const shown = (pair: [string, unknown]): [string, unknown] =>
+    getOrMake(known, nameOf(pair), () => Object.entries(redact(Object.fromEntries([pair])) as object)[0]!);
   const rows = findings.map((row) => Object.fromEntries(Object.entries(row).map(shown)));
   return { ...(redact(report) as object), findings: rows };
 }

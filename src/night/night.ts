@@ -17,9 +17,6 @@
  *
  * A model may word statements (`model.ts`). The user's environment alone names it, and a repository can only forbid it. It is shown entries by
  * number, and what it proposes stands for entries that exist or is refused.
- *
- * An audit (`audit/audit.ts`) is pure checks beside what doctor and `verify --history` found; it mends nothing. A nightly audit judges the commits
- * since the last report that was kept, and once a week all of them.
  */
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
@@ -118,18 +115,20 @@ export async function nightly(
     if (!planned.ok) return planned;
     const faults = faultsOf(planned.value);
     const model = noteOf(worded, planned.value);
-    const answer = answerOf({ ...ground, audit, model }, planned.value, faults);
-    if (mode === "dry_run") return withPerception(memory, answer, ground, { mode, options, recovered });
-    const applied = await apply(memory, planned.value.steps, ground.at, options);
-    commits.push(...applied.commits);
-    if (applied.failure === null) {
+    if (mode === "apply") {
+      const applied = await apply(memory, planned.value.steps, ground.at, options);
+      commits.push(...applied.commits);
+      if (applied.failure?.code === "version_conflict" && tried < plansMax) continue;
+      if (applied.failure !== null) return err(applied.failure);
       const proposed = { tooLong: planned.value.tooLong, coming: comingOf(planned.value) };
       const kept = ground.kind === "night" ? await keepProposal(memory, ground.at, proposed) : ok(undefined);
       if (!kept.ok) return kept;
       logFaults(memory, faults, { at: ground.at });
-      return withPerception(memory, { ...answer, commits }, ground, { mode, options, recovered });
     }
-    if (applied.failure.code !== "version_conflict" || tried === plansMax) return err(applied.failure);
+    const perception = await perceptionOf(memory, ground, { mode, options, recovered });
+    if (!perception.ok) return perception;
+    const made = { audit, commits, model, faults, perception: perception.value };
+    return ok(answerOf(ground, planned.value, made));
   }
 }
 
@@ -144,16 +143,6 @@ async function makeReady(memory: Memory, options: NightOptions): Promise<Outcome
   const asked = { ...unseen, ending: null, others: true, current: null, isTalk };
   const told = await keepEpisodes(memory, asked, options);
   return told.ok ? inboxOf(memory).tidy(memory.clock.now()) : told;
-}
-
-async function withPerception(
-  memory: Memory,
-  answer: NightlyAnswer,
-  ground: NightHistory,
-  how: Parameters<typeof perceptionOf>[2],
-): Promise<Outcome<NightlyAnswer>> {
-  const perception = await perceptionOf(memory, ground, how);
-  return perception.ok ? ok({ ...answer, perception: perception.value }) : perception;
 }
 
 /** Nothing behind a step that failed is made: the buffer is cleared last, and only when all before it is safe. */
@@ -205,15 +194,14 @@ function faultsOf({ stalledSince, backlog }: PlannedNight): readonly Fault[] {
 }
 
 function answerOf(
-  { at, hand, audit, model }: NightHistory & Pick<NightlyAnswer, "audit" | "model">,
+  { at, hand }: NightHistory,
   planned: PlannedNight,
-  faults: readonly Fault[],
+  made: Pick<NightlyAnswer, "audit" | "commits" | "model" | "faults" | "perception">,
 ): NightlyAnswer {
   return {
-    audit,
+    ...made,
     night: at,
     plan: planned.steps.map(({ reason, subject, files }) => ({ reason, subject, files: files.map(rowOf) })),
-    commits: [],
     passed: planned.passed.map((passed) => ({ source: sourceName(passed), reason: passed.reason })),
     blocked: planned.blocked.map(({ promotion: { text, sources }, why }) => {
       return { says: text, sources: sources.map(sourceName), why };
@@ -221,13 +209,10 @@ function answerOf(
     refused: planned.refused,
     left: hand.left,
     uncommitted: hand.others,
-    model,
     tooLong: planned.tooLong,
     backlog: planned.backlog,
     waits: waitsOf(planned),
     staying: planned.staying,
-    faults,
-    perception: null,
   };
 }
 
@@ -334,10 +319,7 @@ function noteOf({ note }: Worded, { proposed }: Pick<PlannedNight, "proposed">):
 
 // Whether a model may word a night's statements, which the user's own environment says and never a repository alone.
 
-/**
- * `PAGEFILE_SUMMARIZER_URL` and `PAGEFILE_SUMMARIZER_MODEL` together are the user's yes; `PAGEFILE_SUMMARIZER_KEY` is sent to that
- * host alone. No host is spoken with before a night has something to ask.
- */
+/** `PAGEFILE_SUMMARIZER_URL` and `_MODEL` together are the user's yes; `_KEY` is sent to that host alone, and nothing before a night has something to ask. */
 export function summarizerFor({ config, place: { env } }: Pick<Memory, "config" | "place">): Summarizer | undefined {
   const { PAGEFILE_SUMMARIZER_URL: url = "", PAGEFILE_SUMMARIZER_MODEL: model = "" } = env;
   if (url === "" || model === "" || config.summarizer === "off") return undefined;

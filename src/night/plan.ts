@@ -1,12 +1,9 @@
-/**
- * NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. It says
- * which pages own statements and which are too long, and reads again what the last night proposed to keep.
- */
+/** NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. */
 
 import { digest } from "../base/digest.js";
 import { dayAt, type PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
-import { err, type Outcome, ok, type Result } from "../base/result.js";
+import { err, getOrMake, type Outcome, ok, type Result } from "../base/result.js";
 import { compareText, textIn } from "../base/text.js";
 import type { FileWrite, LoggedCommit } from "../git/history.js";
 import { textsAt } from "../history/log.js";
@@ -32,13 +29,14 @@ import { envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { validate } from "../write/validate.js";
 import { bufferPath, dayOf, keptBeside, memoryPath, observationsPath, spareId } from "./day-files.js";
 import { type LogText, namesIn, sourceName } from "./keep/candidate.js";
-import { type Coming, type ComingReason, type Curated, comingIn, curate, type Homes } from "./keep/curate.js";
-import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
+import { type Coming, type ComingReason, comingIn, curate, type Homes } from "./keep/curate.js";
+import { linesIn, pruneOnce } from "./keep/leave.js";
 import type { Proposal } from "./model.js";
 import type { KeptProposal } from "./night-refs.js";
 import { type SeriesStep, seriesSteps, validateStep } from "./series/move-cold.js";
 import {
   envelopeOf,
+  type FoundOnce,
   type HotPage,
   type Night,
   type NightKind,
@@ -81,17 +79,16 @@ export async function planOn(
   proposals: readonly Proposal[] = [],
 ): Promise<Outcome<PlannedNight>> {
   // Asked for again with each path that was not read yet; what the logs say depends on the table and the labels alone.
-  let known: {
-    readonly by: Pick<ValidationInput, "table" | "labels">;
-    readonly curated: Curated;
-    readonly prune: typeof prune;
-  } | null = null;
+  let known: (FoundOnce & { readonly by: Pick<ValidationInput, "table" | "labels"> }) | null = null;
   const decide = (ground: ValidationInput, base: Base): PlannedNight => {
     const view = { ...viewOf(night, takenIn(night, ground), memory.config), proposals };
     const isKnown = known !== null && known.by.table === ground.table && known.by.labels === ground.labels;
     if (known === null || !isKnown) known = { by: ground, curated: curate(view), prune: pruneOnce() };
-    const { steps, ...rest } = planNight({ ...view, prune: known.prune }, known.curated);
-    return { ...rest, ...layAll([...takeStep(night, memory), ...steps, ...seriesSteps(night)], ground, base) };
+    const { steps, ...rest } = planNight(view, known);
+    const files = night.hand.taken.map(({ path, work }) => ({ path, work }));
+    const take = { kind: "take", files, envelope: envelopeHere(memory) } as const;
+    const all = [...(files.length === 0 ? [] : [take]), ...steps, ...seriesSteps(night)];
+    return { ...rest, ...layAll(all, ground, base) };
   };
   const grounded = await decideOnHead(memory, night.head, decide, { head: night.head, now: night.at });
   return grounded.ok ? ok(grounded.value.decided) : grounded;
@@ -102,11 +99,6 @@ type LaidStep =
   | Step
   | SeriesStep
   | { readonly kind: "take"; readonly files: readonly HandFile[]; readonly envelope: PatchEnvelope };
-
-function takeStep({ hand }: NightHistory, memory: Memory): readonly LaidStep[] {
-  const files = hand.taken.map(({ path, work }) => ({ path, work }));
-  return files.length === 0 ? [] : [{ kind: "take", files, envelope: envelopeHere(memory) }];
-}
 
 /** HEAD as it will be once the words on disk are in it. */
 function takenIn({ hand }: NightHistory, ground: ValidationInput): ValidationInput {
@@ -285,12 +277,6 @@ export function memoryTooLong(text: string, limits: Limits, others: ReadonlyMap<
   return `${rules.profile} ${rules.version} loads ${file.loaded} of its ${file.size} ${loaded.unit === "chars" ? "characters" : "bytes"}`;
 }
 
-function observationsTooLong(text: string, isShortened: boolean): string | null {
-  const { observationLinesMax: above, observationLinesKept: to } = thresholds;
-  const lines = linesIn(text);
-  return lines > (isShortened ? to : above) ? `it has ${lines} lines, and ${above} are the most` : null;
-}
-
 // OwningFiles: USER.md and TOOLS.md as a night finds them: whether they may take statements, and how much the harness loads of them.
 
 const userPath = "USER.md" as PagePath;
@@ -329,7 +315,13 @@ function lengthOf(
   config: Config,
   ground: Pick<ValidationInput, "committed">,
 ): (next: string) => string | null {
-  if (path !== memoryPath) return (next) => observationsTooLong(next, next !== text);
+  if (path !== memoryPath) {
+    const { observationLinesMax: above, observationLinesKept: to } = thresholds;
+    return (next) => {
+      const lines = linesIn(next);
+      return lines > (next === text ? above : to) ? `it has ${lines} lines, and ${above} are the most` : null;
+    };
+  }
   const limits = limitsOf(config);
   const others = new Map<string, string>();
   for (const file of limits.rules?.files ?? []) {
@@ -448,10 +440,5 @@ export async function comingRows(
 /** A log is read once, however many of its rows are asked about; by its day too, because one without a day has the one of the night that asks. */
 function readOnce(by: Parameters<typeof comingIn>[1]): (log: LogText) => ReturnType<typeof comingIn> {
   const known = new Map<string, ReturnType<typeof comingIn>>();
-  return (log) => {
-    const name = `${log.path} ${log.day}`;
-    const found = known.get(name) ?? comingIn(log, by);
-    known.set(name, found);
-    return found;
-  };
+  return (log) => getOrMake(known, `${log.path} ${log.day}`, () => comingIn(log, by));
 }

@@ -1,7 +1,4 @@
-/**
- * Proposal: what the last night asks a person about, held against the pages as they are now, and the person's answer: what may leave does, what
- * may be kept is, and what is refused is never asked about again.
- */
+/** Proposal: what the last night asks a person about, held against the pages as they are now, and what becomes of the person's answer. */
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { eachOf, err, type Outcome, ok, type Result } from "../base/result.js";
@@ -270,7 +267,9 @@ async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Prom
   for (const { n, path, digest, coming, reason } of rows) {
     const promotion = coming?.promotion;
     if (promotion === undefined || reason === "secret") {
-      refused.push({ n, ...secret(n, path) });
+      const says = `Number ${n} may hold a secret; what may be one never moves by itself, and nobody can accept it.`;
+      const hint = `Take it out of ${path} by hand; or, where it is none: pagefile night reject ${n}`;
+      refused.push({ n, says, hint });
       continue;
     }
     const session = acceptedSession(by.at);
@@ -337,13 +336,6 @@ function wrongIn(text: string, ground: ValidationInput): { readonly page: PagePa
 const byHand = "Write it where it belongs by hand (pagefile append PAGE TEXT), then: pagefile night reject N";
 const unchanged = { says: "It is kept already.", hint: "Nothing to do." };
 
-function secret(n: number, path: string): { readonly says: string; readonly hint: string } {
-  return {
-    says: `Number ${n} may hold a secret; what may be one never moves by itself, and nobody can accept it.`,
-    hint: `Take it out of ${path} by hand; or, where it is none: pagefile night reject ${n}`,
-  };
-}
-
 // Waits: what a night found worth keeping and did not keep, each with its reason in words; secrets are not repeated.
 
 export interface Wait {
@@ -357,14 +349,10 @@ export interface Wait {
 
 /** In the order in which a person should read them. */
 export function waitsOf(night: Pick<PlannedNight, "held" | "blocked" | "waiting">): readonly Wait[] {
-  return comingOf(night).map(({ promotion, reason, why }) => ({
-    ...rowOf(promotion),
-    ...(reason === "secret" ? { text: null } : {}),
+  return comingOf(night).map(({ promotion: { said, below = "", sources }, reason, why }) => ({
+    text: reason === "secret" ? null : redactSecrets(below === "" ? said : `${said}\n${below}`),
+    sources: sources.map(sourceName),
     until: reason === "turn" || reason === "blocked" ? reason : ("person" as const),
     why,
   }));
-}
-
-function rowOf({ said, below = "", sources }: Promotion): Pick<Wait, "text" | "sources"> {
-  return { text: redactSecrets(below === "" ? said : `${said}\n${below}`), sources: sources.map(sourceName) };
 }

@@ -1,7 +1,7 @@
 /** Status: where the memory stands: pages, uncommitted edits, the last commit, remarks, and what each session keeps to itself. */
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import { type Outcome, ok } from "../base/result.js";
+import { allOf, type Outcome, ok, tally } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { blindFindings, goneFromDisk, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
 import type { CachedFile } from "../memory/facts.js";
@@ -72,25 +72,21 @@ export async function status(workspace: Workspace, session: string | null = null
   const memory = store.value;
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const tree = await memory.history.tree(head.value.commit);
-  if (!tree.ok) return tree;
-  const logged = await memory.history.log({ paths: [], limit: 1 });
-  if (!logged.ok) return logged;
-  const staged = stagingOf(memory).list();
-  if (!staged.ok) return staged;
-  const waiting = waitingBySession(memory);
-  if (!waiting.ok) return waiting;
+  const read = allOf([
+    await memory.history.tree(head.value.commit),
+    await memory.history.log({ paths: [], limit: 1 }),
+    stagingOf(memory).list(),
+    waitingBySession(memory),
+    await sessionRows(workspace.primary, session),
+    await unpushed(memory, head.value),
+    leftOutOf(memory),
+    await blindFindings(memory),
+  ]);
+  if (!read.ok) return read;
+  const [tree, [last], staged, waiting, sessions, ahead, leftOut, blind] = read.value;
   const isAsked = (row: { readonly session: string | null }): boolean => session === null || row.session === session;
-  const sessions = await sessionRows(workspace.primary, session);
-  if (!sessions.ok) return sessions;
-  const ahead = await unpushed(memory, head.value);
-  if (!ahead.ok) return ahead;
-  const leftOut = leftOutOf(memory);
-  if (!leftOut.ok) return leftOut;
-  const blind = await blindFindings(memory);
-  if (!blind.ok) return blind;
   const isPage = memory.session === undefined ? isPageOf.bind(null, memory.config) : isPageFile;
-  const committed = new Map(tree.value.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
+  const committed = new Map(tree.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
   const fresh = onDisk.filter(({ path }) => !committed.has(path));
   const gone = await goneFromDisk(memory, [...committed.keys()]);
@@ -114,22 +110,22 @@ export async function status(workspace: Workspace, session: string | null = null
       sections: entries.length - files.length,
       excluded: onDisk.filter((file) => file.data.excluded).length,
     },
-    leftOut: leftOut.value,
+    leftOut,
     types,
     dirty: sorted(onDisk.filter((file) => isEdited(memory, file, committed.get(file.path)))),
     untracked: sorted(fresh.filter(({ path }) => !isLocal(memory, path))),
     local: sorted(fresh.filter(({ path }) => isLocal(memory, path))),
     missing: gone.value.missing,
-    staged: staged.value.patches.filter(isAsked).length,
-    waiting: waiting.value.filter(isAsked),
-    sessions: sessions.value,
+    staged: staged.patches.filter(isAsked).length,
+    waiting: waiting.filter(isAsked),
+    sessions,
     conflicts: findingsOf(memory).filter((finding) => finding.code === "conflict_open").length,
-    unpushed: ahead.value,
-    lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
+    unpushed: ahead,
+    lastCommit: last === undefined ? null : rowOf(last),
     lastAudit: await keptNote(workspace.primary),
     unread: [...unreadLines(memory), ...skippedLines(gone.value.skipped)],
     proposal: await waitingProposal(workspace.primary),
-    findings: [...findingsOf(memory), ...blind.value],
+    findings: [...findingsOf(memory), ...blind],
   });
 }
 
@@ -153,12 +149,8 @@ function isEdited({ store }: Memory, { path, oid }: CachedFile, committed: Oid |
 function leftOutOf(memory: Memory): Outcome<StatusAnswer["leftOut"]> {
   const listing = memory.store.list(() => false);
   if (!listing.ok) return listing;
-  const counts = new Map<string, number>();
-  for (const path of listing.value.left ?? []) {
-    const pattern = excludedBy(memory.config, path);
-    if (pattern !== null) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
-  }
-  const rows = [...counts].map(([pattern, files]) => ({ pattern, files }));
+  const patterns = (listing.value.left ?? []).flatMap((path) => excludedBy(memory.config, path) ?? []);
+  const rows = [...tally(patterns)].map(([pattern, files]) => ({ pattern, files }));
   return ok(rows.sort((a, b) => b.files - a.files || compareText(a.pattern, b.pattern)));
 }
 
@@ -184,38 +176,32 @@ function sorted(files: readonly { readonly path: string }[]): readonly PagePath[
 
 /** By name; `only` leaves out all others. */
 async function sessionRows(memory: Memory, only: string | null): Promise<Outcome<readonly SessionRow[]>> {
-  const kept = await keptSessions(memory);
-  if (!kept.ok) return kept;
-  const listed = stagingOf(memory).list();
-  if (!listed.ok) return listed;
+  const read = allOf([await keptSessions(memory), stagingOf(memory).list()]);
+  if (!read.ok) return read;
+  const [kept, { patches }] = read.value;
   const rows: SessionRow[] = [];
   const isAsked = ({ session }: { readonly session: string | null }): boolean => only === null || session === only;
   const rowOfSession = (session: string | null, record: SessionRecord | null) => ({
     session,
-    staged: session === null ? 0 : listed.value.patches.filter((one) => one.session === session).length,
+    staged: session === null ? 0 : patches.filter((one) => one.session === session).length,
     state: record === null ? ("unknown" as const) : stateOf(memory, record),
     ...(record?.parent === undefined ? {} : { parent: record.parent }),
   });
   const none = { dirty: [], wrong: [], failed: null };
-  for (const { session, record, folder, pages } of kept.value.filter(isAsked)) {
+  for (const { session, record, folder, pages } of kept.filter(isAsked)) {
     const looked = session === null ? none : await dirtyOf(memory, session);
     // What had been lost was brought back from the ref when it was looked at.
     if (looked !== null) rows.push({ ...rowOfSession(session, record), folder, pages, ...looked });
   }
-  const forks = forksWithout(memory, new Set(rows.map(({ session }) => session)));
-  if (!forks.ok) return forks;
-  for (const record of forks.value.filter(isAsked))
-    rows.push({ ...rowOfSession(record.session, record), folder: null, pages: 0, ...none });
-  return ok(rows);
-}
-
-/** Forks under way that keep no pages yet: that they are forks would be said nowhere. */
-function forksWithout(memory: Memory, shown: ReadonlySet<string | null>): Outcome<readonly SessionRecord[]> {
   const known = sessionsOf(memory).list();
   if (!known.ok) return known;
+  const shown = new Set(rows.map(({ session }) => session));
+  // Forks under way that keep no pages yet: that they are forks would be said nowhere else.
   const isFork = ({ session, parent, ended }: SessionRecord): boolean =>
     parent !== undefined && ended === null && !shown.has(session);
-  return ok(known.value.records.filter(isFork));
+  for (const record of known.value.records.filter((one) => isFork(one) && isAsked(one)))
+    rows.push({ ...rowOfSession(record.session, record), folder: null, pages: 0, ...none });
+  return ok(rows);
 }
 
 /** null where there is nothing to look at. */

@@ -1,9 +1,6 @@
-/**
- * NightSteps: what one night does, as steps that become one commit each: curate, then trim, then archive, and the buffer last. It also says how
- * the commits of a night are known again.
- */
+/** NightSteps: what one night does, a commit each: curate, then trim, then archive, and the buffer last; and how the commits of a night are known again. */
 
-import type { Instant, PagePath } from "../base/ids.js";
+import { addDays, type Instant, type PagePath } from "../base/ids.js";
 import { push } from "../base/result.js";
 import type { TrimMode } from "../memory/config.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
@@ -11,13 +8,11 @@ import { belowIt } from "../page/represent.js";
 import type { Trim } from "../write/entry/trim.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";
 import { isGeneral } from "./audit/checks.js";
-import { dayBy } from "./clock/calendar.js";
 import { type Promotion, sourceName } from "./keep/candidate.js";
 import {
   type Curated,
   type CurateInput,
   choose,
-  curate,
   dueLogs,
   type Home,
   type Homes,
@@ -25,7 +20,7 @@ import {
   type Staying,
   stayingLogs,
 } from "./keep/curate.js";
-import { clearedFrom, type Leaving, type Pruned, type PruneInput, prune } from "./keep/leave.js";
+import { clearedFrom, type Leaving, type Pruned, type PruneInput, type prune } from "./keep/leave.js";
 import { wordsOf } from "./keep/similar.js";
 import { thresholds } from "./thresholds.js";
 
@@ -52,8 +47,6 @@ export interface NightView extends CurateInput, Homes {
   readonly hasArchived: boolean;
   /** The local day on which a night promoted anything last; null for never. */
   readonly curatedOn: string | null;
-  /** Remembers what it found for a page and what is added to it; a night is planned several times over. */
-  readonly prune?: typeof prune;
   readonly memory: HotPage | null;
   readonly observations: HotPage | null;
   readonly buffer: HotPage | null;
@@ -79,13 +72,19 @@ export interface Night extends Pick<Curated, "passed" | "shown" | "held">, Pick<
   readonly overdueSince: string | null;
 }
 
-/** `curated` is what `curate` makes of the same view; whoever plans several times over need not read the logs each time. */
-export function planNight(view: NightView, curated: Curated = curate(view)): Night {
+/** What a night that is planned several times over finds once: what its logs say, and what may leave a page. */
+export interface FoundOnce {
+  /** What `curate` makes of the same view. */
+  readonly curated: Curated;
+  readonly prune: typeof prune;
+}
+
+export function planNight(view: NightView, { curated, prune }: FoundOnce): Night {
   const chosen = choose(curated, view);
   const envelope = envelopeOf(view.at, view.kind);
   const all = [...chosen.merged, ...chosen.singles];
   const placed = all.filter(({ home }) => home.page === view.memory?.path);
-  const tooLong = pruned(view, placed.map(({ line }) => `${line}\n`).join(""));
+  const tooLong = pruned(view, placed.map(({ line }) => `${line}\n`).join(""), prune);
   const changed = [
     ...promoted("CURATE_MERGE", chosen.merged, view),
     ...promoted("CURATE_PROMOTE", chosen.singles, view),
@@ -215,7 +214,7 @@ function cleared({ buffer, at }: NightView, envelope: PatchEnvelope, stays: Read
 }
 
 function stalledSince(waiting: readonly Promotion[], { day, curatedOn }: NightView): string | null {
-  const last = dayBy(day, -thresholds.stalledNights);
+  const last = addDays(day, -thresholds.stalledNights);
   if (curatedOn !== null && curatedOn > last) return null;
   const days = waiting.flatMap(({ sources }) => sources.flatMap(({ day: said }) => said ?? []));
   const [first] = days.sort();
@@ -235,10 +234,9 @@ export interface PageLeaving extends Pruned {
 }
 
 /** By day nobody waits for MEMORY.md to be short, and a proposal is made once a night. `added` goes into MEMORY.md first. */
-function pruned(view: NightView, added: string): readonly PageLeaving[] {
+function pruned(view: NightView, added: string, find: typeof prune): readonly PageLeaving[] {
   const { kind, trim, memory, observations, day: today } = view;
   if (trim === "off" || (trim === "propose" && kind !== "night")) return [];
-  const find = view.prune ?? prune;
   const pages = [kind === "night" ? memory : null, observations].filter((page) => page !== null);
   const found = pages.map((page) => {
     return { page: page.path, ...find({ ...page, added: page === memory ? added : "", today }) };

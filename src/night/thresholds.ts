@@ -110,5 +110,3 @@ export const significance: Readonly<Record<string, number>> = {
 
 /** Tags that say a page or an entry is over. */
 export const doneTags: readonly string[] = ["done", "completed", "obsolete"];
-
-export const dayMs = 86_400_000;

@@ -1,10 +1,7 @@
-/**
- * Undo: what a night stands on, read from git (the memory before its first commit, and what it has done since), and a whole night taken back by
- * one commit, in which files that nobody touched since get the very bytes they had.
- */
+/** Undo: what a night stands on, read from git, and a whole night taken back by one commit, in which files nobody touched since get the bytes they had. */
 
-import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
-import { err, type Outcome, ok, usage } from "../base/result.js";
+import { dayAt, dayMs, type Instant, type Oid, type PagePath } from "../base/ids.js";
+import { allOf, err, type Outcome, ok, usage } from "../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import { textsAt } from "../history/log.js";
 import { changedFiles, type RevertedFile, validateReversion } from "../history/revert.js";
@@ -27,7 +24,7 @@ import {
 import { neverAgain } from "./night-refs.js";
 import { gatherSeries, noSeries, type SeriesNight } from "./series/move-cold.js";
 import { type NightKind, type NightView, nightNamed } from "./steps.js";
-import { dayMs, doneTags, thresholds } from "./thresholds.js";
+import { doneTags, thresholds } from "./thresholds.js";
 
 /** A commit that a night made and nobody took back. */
 export interface NightCommit {
@@ -104,33 +101,28 @@ export async function readNightHistory(memory: Memory, kind: NightKind = "night"
   const first = tonight.at(-1);
   const at = first?.at ?? now;
   const base = first === undefined ? head.value.commit : first.parent;
-  const texts = await nightTexts(memory, base);
-  if (!texts.ok) return texts;
-  const hand = await handWords(memory, head.value.commit);
-  if (!hand.ok) return hand;
+  const here = allOf([await nightTexts(memory, base), await handWords(memory, head.value.commit)]);
+  if (!here.ok) return here;
+  const [texts, hand] = here.value;
   // A night that goes on judges what it began with; what came since is made durable and waits for the next.
-  const fresh = first === undefined ? hand.value.taken : [];
+  const fresh = first === undefined ? hand.taken : [];
   // One log for all that is asked of the past: a log of each page's own reads the whole history again.
   const past =
     first === undefined ? logged.value : logged.value.slice(logged.value.findIndex((c) => c.oid === first.oid) + 1);
-  const settled = new Map<string, ReadonlySet<string>>();
-  for (const [path, days] of [
-    [memoryPath, thresholds.immuneHours / 24],
-    [observationsPath, thresholds.observationDaysMin],
-  ] as const) {
-    const since = await digestsAt(memory, path, commitBy(past, Date.parse(at) - days * dayMs));
-    if (!since.ok) return since;
-    settled.set(path, since.value);
-  }
+  const { immuneHours, observationDaysMin, doneDaysMin } = thresholds;
+  const ago = (days: number): Oid | null => commitBy(past, Date.parse(at) - days * dayMs);
+  const aDayAgo = ago(immuneHours / 24);
+  const stood = allOf([
+    await digestsAt(memory, memoryPath, aDayAgo),
+    await digestsAt(memory, observationsPath, ago(observationDaysMin)),
+    await digestsAt(memory, memoryPath, ago(doneDaysMin)),
+    await donePages(memory, head.value.commit, aDayAgo),
+  ]);
+  if (!stood.ok) return stood;
+  const [aDay, aWeek, lasting, done] = stood.value;
   const kept = await neverAgain(memory, logged.value, new Set(tonight.map(({ oid }) => oid)));
   if (!kept.ok) return kept;
   const never = new Map([memoryPath, observationsPath].map((path) => [path, kept.value(path)] as const));
-  const weekAgo = commitBy(past, Date.parse(at) - thresholds.doneDaysMin * dayMs);
-  const lasting = await digestsAt(memory, memoryPath, weekAgo);
-  if (!lasting.ok) return lasting;
-  const then = commitBy(past, Date.parse(at) - thresholds.immuneHours * 3_600_000);
-  const done = await donePages(memory, head.value.commit, then);
-  if (!done.ok) return done;
   const day = dayAt(memory.zone, at);
   const perception = kind === "night" ? await gatherSeries(memory, head.value.commit, day) : ok(noSeries);
   if (!perception.ok) return perception;
@@ -144,18 +136,21 @@ export async function readNightHistory(memory: Memory, kind: NightKind = "night"
     perception: perception.value,
     nights: commits,
     head: head.value.commit,
-    texts: new Map([...texts.value, ...fresh.map(({ path, text }) => [path, text] as const)]),
-    hand: hand.value,
-    settled,
-    lasting: lasting.value,
+    texts: new Map([...texts, ...fresh.map(({ path, text }) => [path, text] as const)]),
+    hand,
+    settled: new Map([
+      [memoryPath, aDay],
+      [observationsPath, aWeek],
+    ]),
+    lasting,
     never,
     processed: named(earlier),
     rejected: kept.value(null),
     tonight: named(tonight),
     hasArchived: tonight.some(({ reason }) => reason === "PRUNE_ARCHIVE"),
-    closed: closedBy(tonight),
+    closed: new Set(tonight.flatMap(({ reason }) => stepOf[reason] ?? [])),
     curatedOn: curated === undefined ? null : dayAt(memory.zone, curated),
-    done: done.value,
+    done,
     variants: variantsIn(memory),
   });
 }
@@ -167,10 +162,7 @@ function variantsIn(memory: Memory): NightView["variants"] {
   return { stale: stale as PagePath[], kept: new Set(kept) };
 }
 
-function closedBy(tonight: readonly NightCommit[]): NightView["closed"] {
-  const told = { CURATE_MERGE: "merged", CURATE_PROMOTE: "single" } as const;
-  return new Set(tonight.flatMap(({ reason }) => told[reason as keyof typeof told] ?? []));
-}
+const stepOf: Readonly<Record<string, "merged" | "single">> = { CURATE_MERGE: "merged", CURATE_PROMOTE: "single" };
 
 /** Names of entries that a night took, or a person of what it proposed, and nobody took back. */
 export function promotedIn(logged: readonly LoggedCommit[]): ReadonlySet<string> {

@@ -4,7 +4,7 @@
  */
 
 import { posix } from "node:path";
-import type { PagePath } from "../base/ids.js";
+import { dayMs, type PagePath } from "../base/ids.js";
 import { fenceReader } from "../base/lines.js";
 import { compareText } from "../base/text.js";
 import { isEpisodeLine, isEpisodeSlug } from "../heard/episode.js";
@@ -190,15 +190,13 @@ function isEpisode({ memory, entry }: Located, { open }: How): boolean {
   return lines.every((line) => line.trim() === "" || isEpisodeLine(line));
 }
 
-const msPerDay = 86_400_000;
-
 /**
  * From the page's own `updated` against the newest in the table: no clock and no file time is read, so a second clone gives the
  * same prompt. What a session demanded stands above it, in the turns of that session.
  */
 function recencyOf(updated: number | null, newest: number | null): number {
   if (updated === null || newest === null) return 0;
-  return decay(1, Math.max(0, Math.floor((newest - updated) / msPerDay)));
+  return decay(1, Math.max(0, Math.floor((newest - updated) / dayMs)));
 }
 
 // PlacePins: what is pinned for its place alone stands first as far as it leaves room for the rest.

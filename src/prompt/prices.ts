@@ -5,7 +5,7 @@
 
 import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
-import { assert, type Outcome, ok } from "../base/result.js";
+import { assert, getOrMake, type Outcome, ok } from "../base/result.js";
 import type { CachedFile } from "../memory/facts.js";
 import {
   dayOf,
@@ -279,11 +279,8 @@ export function blocksOf(
 /** Whether the file still has the stamp that it was read under: a look, and only one at a file of many sections. */
 function isAsRead({ store }: Memory, file: CachedFile | undefined, looked: Map<CachedFile, boolean>): boolean {
   if (file === undefined) return false;
-  const before = looked.get(file);
-  if (before !== undefined) return before;
-  const isSame = isUnchanged(file, { path: file.path, stamp: store.stampOf?.(file.path) ?? null });
-  looked.set(file, isSame);
-  return isSame;
+  const { path } = file;
+  return getOrMake(looked, file, () => isUnchanged(file, { path, stamp: store.stampOf?.(path) ?? null }));
 }
 
 // KnownPage: what was made of a page for prompts, kept while the table holds the same entry: one that changed is another object.

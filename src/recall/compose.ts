@@ -4,6 +4,7 @@
  */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
+import { getOrMake } from "../base/result.js";
 import type { Item } from "../heard/inbox.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import type { Origin, PageType, Tier } from "../page/page.js";
@@ -181,11 +182,7 @@ export function compose(
 /** A text is asked for with one line more, again and again: where blocks are split, each line is counted once. */
 export function countingLines(tokenizer: Tokenizer): Tokenizer {
   const known = new Map<string, number>();
-  const counted = (text: string): number => {
-    const tokens = known.get(text) ?? tokenizer.count(text);
-    known.set(text, tokens);
-    return tokens;
-  };
+  const counted = (text: string): number => getOrMake(known, text, () => tokenizer.count(text));
   if (tokenizer.splitsBlocks !== true) return { ...tokenizer, count: counted };
   return {
     ...tokenizer,

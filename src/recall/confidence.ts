@@ -4,6 +4,7 @@
  */
 
 import { type Instant, type Oid, type PageId, type PagePath, parseInstant } from "../base/ids.js";
+import { getOrMake } from "../base/result.js";
 import { isEpisodeLine, isEpisodeQuestion } from "../heard/episode.js";
 import type { ValueMap } from "../page/decode.js";
 import { depthOf } from "../page/markdown/outline.js";
@@ -188,10 +189,8 @@ function askedIn({ query, likely, around }: Plan, words: readonly WeighedWord[],
   const weights = new Map(words.map(({ asked, weight }) => [asked, weight]));
   const found = new Map<string, Map<string, number>>();
   for (const { terms } of leads)
-    for (const term of terms) {
-      const forms = found.get(term.asked) ?? new Map<string, number>();
-      found.set(term.asked, forms.set(term.found, formCounts[term.kind] ?? 1));
-    }
+    for (const { asked, found: form, kind } of terms)
+      getOrMake(found, asked, () => new Map<string, number>()).set(form, formCounts[kind] ?? 1);
   const start = query.asked.replace(/^[¿«"“\s]+/, "");
   // A question begins with a capital, too.
   const entities = query.entities.filter((name) => name.includes(" ") || !start.startsWith(name));

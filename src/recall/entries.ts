@@ -13,6 +13,7 @@ import { join, posix, relative, sep } from "node:path";
 import { compileGlobs } from "../base/glob.js";
 import type { PageId, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
+import { tally } from "../base/result.js";
 import { compareText, plainLine } from "../base/text.js";
 import { isEpisodeLine, isEpisodeSlug } from "../heard/episode.js";
 import type { Item } from "../heard/inbox.js";
@@ -272,7 +273,7 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
   const sentences = parts.map((sentence) => new Set(said(termsOf(sentence))));
   const tasks = parts.filter((sentence) => !asks.test(sentence.trim()) || ofNow.test(sentence)).map(spokenIn);
   const ways = asks.test(text.trim()) ? answering.filter(({ words: most }) => words.size <= most) : [];
-  const counts = countsOf(candidates.map(({ terms }) => terms));
+  const counts = tally(candidates.flatMap(({ terms }) => [...terms]));
   const weight = (term: string): number => Math.log(1 + (candidates.length + 1) / (counts.get(term) ?? 1));
   const asked = sumOf(words, weight);
   const found: (EntryFound & { readonly shared: readonly string[] })[] = [];
@@ -306,12 +307,6 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
         .slice(0, at)
         .some(({ shared }) => shared.length > own.length && own.every((term) => shared.includes(term))),
   );
-}
-
-function countsOf(texts: readonly Iterable<string>[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const terms of texts) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
 }
 
 // Task: who is to do something is given what was learned of just that, however much more the entry says.
@@ -352,8 +347,8 @@ function ofTask(tasks: readonly Spoken[], candidates: readonly Candidate[]): Rea
       ? []
       : [{ each, ...spokenIn(each.whole), parts: each.whole.split(entrySentenceEnd).map(spokenIn) }];
   });
-  const counts = countsOf(telling.map(({ words }) => words));
-  const namings = countsOf(telling.map(({ names }) => names));
+  const counts = tally(telling.flatMap(({ words }) => [...words]));
+  const namings = tally(telling.flatMap(({ names }) => [...names]));
   const most = Math.log(Math.max(telling.length, taskLimits.fewEntries) + 2);
   // Of unspaced writing two signs make a term, and three of a word two of them.
   const rarity = (word: string): number =>

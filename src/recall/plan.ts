@@ -3,6 +3,7 @@
  * back.
  */
 
+import { dayMs } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import { perceptionFolder, perceptionTag } from "../memory/profile.js";
@@ -185,7 +186,7 @@ const doing =
 function daysAsWords({ from, to }: DayRange): string {
   if (from === null || to === null) return "";
   const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < 31; at += 86_400_000)
+  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < 31; at += dayMs)
     days.push(new Date(at).toISOString().slice(0, 10));
   return days.join(" ");
 }

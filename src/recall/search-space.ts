@@ -3,6 +3,7 @@
  */
 
 import { type PageId, type PagePath, sectionId } from "../base/ids.js";
+import { getOrMake } from "../base/result.js";
 import { isEpisodeSlug } from "../heard/episode.js";
 import { leastTrusted } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
@@ -101,8 +102,7 @@ function isShadowed({ memories }: Workspace, memory: Memory, { id }: PageEntry):
  */
 export function judgeOf(field: SearchSpace, memory: Memory): Judge {
   const { plan, asker } = field;
-  const known = judges.get(plan) ?? new Map();
-  judges.set(plan, known);
+  const known = getOrMake(judges, plan, () => new Map());
   const before = known.get(memory.table);
   if (before?.asker === asker) return before.judge;
   const judge = judging(field, memory);
@@ -114,13 +114,11 @@ function judging(field: SearchSpace, memory: Memory): Judge {
   const judged = new Map<string, Judged>();
   const of: Judge["of"] = (path, slug) => {
     const name = slug === null ? path : `${path}#${slug}`;
-    const before = judged.get(name);
-    if (before !== undefined) return before;
-    const page = pageAt(field.workspace, memory, path, slug);
-    const isUnwanted = page === null || !isWanted(field, page);
-    const made: Judged = { page, side: isUnwanted ? "unwanted" : isDenied(field, page) ? "closed" : "open" };
-    judged.set(name, made);
-    return made;
+    return getOrMake(judged, name, () => {
+      const page = pageAt(field.workspace, memory, path, slug);
+      const isUnwanted = page === null || !isWanted(field, page);
+      return { page, side: isUnwanted ? "unwanted" : isDenied(field, page) ? "closed" : "open" };
+    });
   };
   const sided = (side: Side) => (path: PagePath, slug: string | null) => of(path, slug).side === side;
   return { of, open: sided("open"), closed: sided("closed") };
@@ -182,9 +180,10 @@ export function reliabilityOf(memory: Memory, entry: PageEntry): Reliability {
 const contestedOf = new WeakMap<Memory["table"]["findings"], ReadonlySet<string>>();
 
 function contestedPaths({ table }: Memory): ReadonlySet<string> {
-  const before = contestedOf.get(table.findings);
-  if (before !== undefined) return before;
-  const paths = new Set(table.findings.filter(({ code }) => code === "conflict_open").map(({ path }) => path));
-  contestedOf.set(table.findings, paths);
-  return paths;
+  const { findings } = table;
+  return getOrMake(
+    contestedOf,
+    findings,
+    () => new Set(findings.filter(({ code }) => code === "conflict_open").map(({ path }) => path)),
+  );
 }

@@ -100,12 +100,13 @@ export function attempt<T>(doing: string, act: () => T): Outcome<T> {
   }
 }
 
-/** What `act` gives; a system error gives `otherwise`, for what is gone, forbidden or done in vain is no failure there. */
-export function orElse<T, U>(otherwise: U, act: () => T): T | U {
+/** What `act` gives, or the other value where the system refuses it; of one reason alone where an `errno` is named. */
+export function orElse<T, U>(otherwise: U, act: () => T, errno?: "ENOENT" | "EEXIST"): T | U {
   try {
     return act();
   } catch (error) {
-    if (errnoOf(error) === null) throw error;
+    const told = errnoOf(error);
+    if (told === null || (errno !== undefined && told !== errno)) throw error;
     return otherwise;
   }
 }

@@ -183,12 +183,7 @@ function rotate(path: string, more: number, { bytesMax, dropping }: Bounds): voi
 }
 
 function sizeOf(path: string): number | null {
-  try {
-    return lstatSync(path).size;
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return null;
-    throw error;
-  }
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
 /** The newest `limit` records that `parse` gives, and a fault for every line it read on the way that is none (`null`). */

@@ -33,7 +33,7 @@ import { unlink } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { limits } from "../base/limits.js";
 import { compareText } from "../base/text.js";
-import { errnoOf } from "./fs-calls.js";
+import { errnoOf, orElse } from "./fs-calls.js";
 
 /** Windows has neither O_NOFOLLOW nor O_NONBLOCK. */
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
@@ -200,11 +200,7 @@ export function removeWhole(folder: string, names: readonly string[]): void {
 }
 
 function syncIfThere(folder: string): void {
-  try {
-    syncFolder(folder);
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
-  }
+  orElse(undefined, () => syncFolder(folder), "ENOENT");
 }
 
 export function syncFolder(folder: string): void {
@@ -280,12 +276,7 @@ function nextBelow(at: string, folder: string): string {
 /** The names in it; none where it is not there. Throws system errors, and where a link leads to it. */
 export function listFolder(folder: string): readonly string[] {
   realFolders(folder);
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return [];
-    throw error;
-  }
+  return orElse([], () => readdirSync(folder), "ENOENT");
 }
 
 /** Made with what is missing above it, never behind a link; gives the first that was made, as Node does. */
@@ -378,11 +369,7 @@ export function giveName(temp: string, file: string): boolean {
 }
 
 export function removeIfThere(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
-  }
+  orElse(undefined, () => unlinkSync(file), "ENOENT");
 }
 
 // StagingRead: the small files of our own state as they are read; a file that goes meanwhile is one that is not there.
@@ -394,12 +381,7 @@ export function namesIn(folder: string): readonly string[] {
 
 /** null where there is no such file. What is none of ours throws: a link, a pipe, a file without end. */
 export function readOrNull(file: string, bytesMax: number = limits.stateFileBytesMax): string | null {
-  try {
-    return readPlainText(file, bytesMax);
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return null;
-    throw error;
-  }
+  return orElse(null, () => readPlainText(file, bytesMax), "ENOENT");
 }
 
 /** For what can be made anew: what is none of ours reads as a file that holds nothing. */

@@ -3,7 +3,7 @@
 import { accessSync, constants, readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import type { Instant } from "../base/ids.js";
+import { dayMs, type Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
@@ -137,7 +137,7 @@ function remoteCheck(unpushed: UnpushedAnswer | null, now: string): Check {
   const { remote, commits, since } = unpushed;
   if (commits === 0 || since === null) return passed("remote", `${remote} has every commit`);
   const says = `${commits} not pushed to ${remote}, the oldest of ${since.slice(0, 10)}`;
-  const days = (Date.parse(now) - Date.parse(since)) / 86_400_000;
+  const days = (Date.parse(now) - Date.parse(since)) / dayMs;
   return days <= limits.unpushedDaysMax
     ? passed("remote", says)
     : failing("remote", `${says}.`, "Push them: git push");

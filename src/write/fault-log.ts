@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Instant } from "../base/ids.js";
 import { parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
+import { type Outcome, push } from "../base/result.js";
 import type { Memory } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
@@ -37,11 +37,7 @@ export function logFaults(memory: Holder & Pick<Memory, "clock">, faults: readon
 function foremost(faults: readonly Fault[], trace: string | null): readonly Fault[] {
   if (faults.length <= limits.faultsOfKindMax) return faults;
   const ofKind = new Map<FaultKind, Fault[]>();
-  for (const fault of faults) {
-    const others = ofKind.get(fault.kind);
-    if (others === undefined) ofKind.set(fault.kind, [fault]);
-    else others.push(fault);
-  }
+  for (const fault of faults) push(ofKind, fault.kind, fault);
   return [...ofKind.values()].flatMap((all) => {
     const [first] = all;
     const more = all.length - limits.faultsOfKindMax;

@@ -4,7 +4,7 @@
  */
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import { type Outcome, ok } from "../base/result.js";
+import { allOf, type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import type { FileState, LoggedCommit } from "../git/history.js";
 import type { CachedOrigins } from "../memory/disk/facts-cache.js";
@@ -39,12 +39,9 @@ const behindMax = 16;
 /** Sets `memory.labels` to what all ancestors of `head` say; null on an unborn branch. */
 export async function refreshLabels(memory: Memory, head: Oid | null): Promise<Outcome<void>> {
   if (head === null) return ok(undefined);
-  const cut = memory.history.isCut?.() ?? ok(false);
-  if (!cut.ok) return cut;
-  const record = memory.labelRecord?.read() ?? ok(emptySum);
-  if (!record.ok) return record;
-  const noted = record.value;
-  const isCut = cut.value;
+  const asked = allOf([memory.history.isCut?.() ?? ok(false), memory.labelRecord?.read() ?? ok(emptySum)]);
+  if (!asked.ok) return asked;
+  const [isCut, noted] = asked.value;
   const before = known.get(memory);
   const mine = before?.isCut === isCut ? before : undefined;
   const last = mine ?? (isCut ? null : (memory.origins?.load() ?? null));

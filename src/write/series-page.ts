@@ -1,7 +1,7 @@
 /** SeriesPage: what a night counted of a series, as entries of a month's page, and rows of a month past as files of their own. */
 
 import type { PagePath } from "../base/ids.js";
-import { err, ok, type Result } from "../base/result.js";
+import { allOf, err, ok, type Result } from "../base/result.js";
 import { perceptionTag } from "../memory/profile.js";
 import { foldedPath } from "../memory/table.js";
 import type { AcceptedReason, Refusal } from "../rules/refusal.js";
@@ -33,15 +33,14 @@ export function validateSeries(
   told: { readonly reason: AcceptedReason; readonly subject: string; readonly envelope: PatchEnvelope },
   ground: ValidationInput,
 ): Result<Validated, Refusal> {
-  const parts: Validated[] = [];
-  for (const draft of drafts) {
-    const made =
-      ground.committed(draft.path) === null
-        ? created(draft, told, ground)
-        : validate({ op: "append", page: draft.path, value: draft.entries.join("\n"), ...told.envelope }, ground);
-    if (!made.ok) return made;
-    parts.push(made.value);
-  }
+  const all = drafts.map((draft) => {
+    if (ground.committed(draft.path) === null) return created(draft, told, ground);
+    const value = draft.entries.join("\n");
+    return validate({ op: "append", page: draft.path, value, ...told.envelope }, ground);
+  });
+  const made = allOf(all);
+  if (!made.ok) return made;
+  const parts = made.value;
   const written = files.map(({ path, text }): Change => ({ kind: "edit", path, edit: { kind: "create", text } }));
   return ok({
     targets: parts.flatMap(({ targets }) => targets),

@@ -17,6 +17,7 @@
 import { dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { shortDigest } from "../../base/digest.js";
+import { dayMs } from "../../base/ids.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
@@ -290,7 +291,7 @@ function gatewaySessionIn(file: string | null, { id, cwd }: Pick<GatewaySession,
 
 /** What a person said is not kept longer than the notes of the session; its place is, for it may last longer. */
 function forget(transcript: string | null): void {
-  const old = { ms: limits.harnessNotesDaysMax * 86_400_000, now: Date.now() };
+  const old = { ms: limits.harnessNotesDaysMax * dayMs, now: Date.now() };
   if (transcript !== null) attempt("remove old transcripts", () => removeOlder(dirname(transcript), ".jsonl", old));
 }
 

@@ -1,6 +1,6 @@
 /** Commands for prompts: turn, assemble and evidence, and how a prompt and what came of it are shown; and for their pages: pages, show and complete. */
 
-import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { err, type Outcome, ok, tally, usage } from "../../base/result.js";
 import { type ProfileName, profileNames } from "../../memory/profile.js";
 import { pagesIn } from "../../memory/workspace.js";
 import { type EvidenceAnswer, readEvidence } from "../../night/series/rows.js";
@@ -200,9 +200,7 @@ const idColumn = "out  ".length;
 
 /** `31 log, 4 memory`: the most first. */
 function byKind(pages: readonly { readonly kind: string }[]): string {
-  const counts = new Map<string, number>();
-  for (const { kind } of pages) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const sorted = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const sorted = [...tally(pages.map(({ kind }) => kind))].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return sorted.map(([kind, count]) => `${count} ${kind}`).join(", ");
 }
 

@@ -1,7 +1,7 @@
 /** Commands that search: recall and index. */
 
 import { limits } from "../../base/limits.js";
-import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { allOf, err, type Outcome, ok, usage } from "../../base/result.js";
 import { isEpisodeSlug } from "../../heard/episode.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { type PageType, pageTypes, tiers } from "../../page/page.js";
@@ -107,22 +107,22 @@ const exits: Readonly<Record<RecallStatus, NonNullable<Reply["exit"]>>> = {
 };
 
 export async function runRecall(call: Call): Promise<Outcome<Reply>> {
-  const limit = positiveWhole(textOption(call, "limit") ?? String(limits.recallPagesUsual), "--limit", pagesMax);
-  if (!limit.ok) return limit;
-  const tokens = positiveWhole(textOption(call, "tokens") ?? "2000", "--tokens", tokensMax);
-  if (!tokens.ok) return tokens;
-  const since = instantOption(call, "since");
-  if (!since.ok) return since;
-  const until = instantOption(call, "until");
-  if (!until.ok) return until;
+  const asked = allOf([
+    positiveWhole(textOption(call, "limit") ?? String(limits.recallPagesUsual), "--limit", pagesMax),
+    positiveWhole(textOption(call, "tokens") ?? "2000", "--tokens", tokensMax),
+    instantOption(call, "since"),
+    instantOption(call, "until"),
+  ]);
+  if (!asked.ok) return asked;
+  const [limit, tokens, since, until] = asked.value;
   const types: readonly (PageType | MemoryKind)[] = [...pageTypes, ...memoryKinds];
   const query: RecallQuery = {
     text: call.args.join(" "),
-    limit: limit.value,
-    tokens: tokens.value,
+    limit,
+    tokens,
     types: listOption(call, "type").flatMap((name) => types.find((known) => known === name) ?? []),
-    since: since.value?.slice(0, 10) ?? null,
-    until: until.value?.slice(0, 10) ?? null,
+    since: since?.slice(0, 10) ?? null,
+    until: until?.slice(0, 10) ?? null,
     tier: tiers.find((tier) => tier === textOption(call, "tier")) ?? null,
     session: textOption(call, "session"),
     audience: audienceOption(call),

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { allOf, err, getOrMake, type Outcome, ok, usage } from "../../base/result.js";
 import { type Cost, costOf } from "../../kernel/cost.js";
 import { listPrices, type PriceTable, parsePrices, pricesOf } from "../../kernel/prices.js";
 import { readRecorded } from "../../kernel/recorded-session.js";
@@ -32,19 +32,17 @@ import { jsonObject } from "./inbox.js";
 const limitMax = 1_000_000;
 
 export async function runFaults(call: Call): Promise<Outcome<Reply>> {
-  const since = instantOption(call, "since");
-  if (!since.ok) return since;
-  const until = instantOption(call, "until");
-  if (!until.ok) return until;
-  const limit = positiveWhole(textOption(call, "limit") ?? "50", "--limit", limitMax);
-  if (!limit.ok) return limit;
+  const limited = positiveWhole(textOption(call, "limit") ?? "50", "--limit", limitMax);
+  const asked = allOf([instantOption(call, "since"), instantOption(call, "until"), limited]);
+  if (!asked.ok) return asked;
+  const [since, until, limit] = asked.value;
   const kind = faultKinds.find((known) => known === textOption(call, "kind")) ?? null;
   const [page, session] = [textOption(call, "page"), textOption(call, "session")];
-  const isFiltered = [kind, page, session, since.value, until.value].some((one) => one !== null);
+  const isFiltered = [kind, page, session, since, until].some((one) => one !== null);
   if (call.options.metrics === true) {
     return isFiltered || call.options.count === true ? err(unfiltered()) : metrics(call);
   }
-  const query = { kind, page, session, since: since.value, until: until.value, limit: limit.value };
+  const query = { kind, page, session, since, until, limit };
   return withWorkspace(call, async (workspace) => {
     const counted = call.options.count === true;
     return replied(faults(workspace, query), {
@@ -187,12 +185,9 @@ function workloadSchema(): Reply {
 async function replayFiles(call: Call): Promise<Outcome<Reply>> {
   const budgets = budgetsOf(call);
   if (!budgets.ok) return budgets;
-  const files: { name: string; text: string }[] = [];
-  for (const name of call.args) {
-    const read = readWorkloadFile(resolve(call.cwd, name));
-    if (!read.ok) return read;
-    files.push({ name, text: read.value });
-  }
+  const texts = allOf(call.args.map((name) => readWorkloadFile(resolve(call.cwd, name))));
+  if (!texts.ok) return texts;
+  const files = call.args.map((name, at) => ({ name, text: texts.value[at]! }));
   const asked = listOption(call, "policy");
   const unknown = asked.find((name) => !policyNames.some((known) => known === name));
   if (unknown !== undefined) {
@@ -205,13 +200,8 @@ async function replayFiles(call: Call): Promise<Outcome<Reply>> {
 
 function budgetsOf(call: Call): Outcome<readonly number[]> {
   const asked = listOption(call, "budget");
-  const budgets: number[] = [];
-  for (const text of asked.length === 0 ? [defaultBudget] : asked) {
-    const budget = positiveWhole(text, "The budget", budgetMax);
-    if (!budget.ok) return budget;
-    budgets.push(budget.value);
-  }
-  return ok(budgets);
+  const texts = asked.length === 0 ? [defaultBudget] : asked;
+  return allOf(texts.map((text) => positiveWhole(text, "The budget", budgetMax)));
 }
 
 function rows({ runs }: { readonly runs: readonly RunRow[] }, theme: Theme): string {
@@ -337,11 +327,7 @@ async function costsOf(
 /** The same texts are sent at every call. */
 function remembering(count: (text: string) => number): (text: string) => number {
   const known = new Map<string, number>();
-  return (text) => {
-    const tokens = known.get(text) ?? count(text);
-    known.set(text, tokens);
-    return tokens;
-  };
+  return (text) => getOrMake(known, text, () => count(text));
 }
 
 /** Where the picture went; null where none was asked for. */

@@ -1,6 +1,6 @@
 /** RenderAudit: an audit for a terminal or as a report in Markdown, and what an audit of the history found, one line a finding. */
 
-import { err, type Outcome, ok } from "../../base/result.js";
+import { err, type Outcome, ok, tally } from "../../base/result.js";
 import type { HistoryAnswer, HistoryRow } from "../../history/verify/views.js";
 import type { LoadedFile } from "../../memory/truncate.js";
 import type { AuditAnswer, AuditFinding } from "../../night/audit/checks.js";
@@ -59,9 +59,7 @@ function linesIn(text: string): number {
 /** What is not shown, by its check. */
 function restText(rest: readonly AuditFinding[], theme: Theme): string {
   if (rest.length === 0) return "";
-  const byCheck = new Map<string, number>();
-  for (const { check } of rest) byCheck.set(check, (byCheck.get(check) ?? 0) + 1);
-  const counts = [...byCheck].map(([check, times]) => `${check} ${times}`).join(", ");
+  const counts = [...tally(rest.map(({ check }) => check))].map(([check, times]) => `${check} ${times}`).join(", ");
   return wrapped(`… and ${rest.length} more: ${counts} (--all shows them)`, 2, theme);
 }
 

@@ -343,12 +343,7 @@ function removeRecord(record: string | null): void {
 }
 
 function makePlain(lockPath: string): Recorded | null {
-  try {
-    return { fd: openPlain(lockPath, newFile, 0o666), record: null };
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return null;
-    throw error;
-  }
+  return orElse(null, () => ({ fd: openPlain(lockPath, newFile, 0o666), record: null }), "EEXIST");
 }
 
 /** null where no record can be made: making the lock itself then says what is wrong, if anything is. */

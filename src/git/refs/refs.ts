@@ -7,7 +7,7 @@ import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import { corrupt, gitFailed, ioFailed, orElse } from "../../state/fs-calls.js";
 import { namesIn, readLinked } from "../../state/plain-file.js";
 import { type GitLayout, linkedText } from "../layout.js";
 import type { Git } from "../process.js";
@@ -170,12 +170,8 @@ function namesOfRefs(layout: GitLayout): string[] {
 
 /** The text of packed-refs; empty where there is none. Throws system errors. */
 export function packedRefs(layout: GitLayout): string {
-  try {
-    return readLinked(join(layout.commonDir, "packed-refs"), limits.gitFileBytesMax).toString("utf8");
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return "";
-    throw error;
-  }
+  const file = join(layout.commonDir, "packed-refs");
+  return orElse("", () => readLinked(file, limits.gitFileBytesMax).toString("utf8"), "ENOENT");
 }
 
 /** The object of a ref; null where the text does not name it. Searching the text for one name is many times faster than parsing every line of it. */

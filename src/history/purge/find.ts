@@ -4,7 +4,7 @@
  */
 
 import type { Oid } from "../../base/ids.js";
-import { eachOf, type Outcome, ok } from "../../base/result.js";
+import { eachOf, getOrMake, type Outcome, ok } from "../../base/result.js";
 import { compareText, textIn } from "../../base/text.js";
 import { parseTrailers } from "../../git/history.js";
 import { factsOf } from "../../memory/facts.js";
@@ -191,9 +191,8 @@ function pagesOf(versions: readonly Version[], traced: Traced): FoundPurge["page
   for (const { id, entries, secrets } of versions) {
     const whole = traced.pages.has(id);
     if (!whole && secrets.length === 0 && !entries.some((digest) => traced.entries.has(digest))) continue;
-    const all = held.get(id) ?? new Set();
+    const all = getOrMake(held, id, () => new Set());
     for (const digest of entries) all.add(digest);
-    held.set(id, all);
   }
   return [...held]
     .map(([page, all]) => {

@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Oid, parseOid } from "../../base/ids.js";
-import { eachOf, err, type Outcome, ok } from "../../base/result.js";
+import { eachOf, err, getOrMake, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import type { LoggedCommit } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
@@ -243,9 +243,7 @@ async function readTrees(
     if (rows === null) return corrupt(`The tree ${roots[at]} is cut short.`);
     for (const { mode, name: bytes, oid } of rows) {
       const name = textOfName(bytes);
-      const entries = names.get(name) ?? trees.map(() => null);
-      entries[at] = { mode, oid };
-      names.set(name, entries);
+      getOrMake(names, name, () => trees.map(() => null))[at] = { mode, oid };
     }
   }
   return ok(names);

@@ -89,8 +89,11 @@ export function placeOf(
   const parts = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/]*@)?(\[[^\]/]*\]|[^/:]*)(?::(\d*))?(\/.*)?$/is.exec(url);
   if (parts !== null) {
     const [, scheme = "", host = "", port = "", path = ""] = parts;
-    if (scheme.toLowerCase() === "file") return { kind: "here", path: decoded(path) };
-    return { kind: "far", text: `${hostOf(host)}${usualPorts.has(port) ? "" : `:${port}`}/${pathOf(decoded(path))}` };
+    if (scheme.toLowerCase() === "file") return { kind: "here", path: decodeUri(path) };
+    return {
+      kind: "far",
+      text: `${hostOf(host)}${usualPorts.has(port) ? "" : `:${port}`}/${pathOf(decodeUri(path))}`,
+    };
   }
   // As git has it: a colon before the first slash is a host's, unless it is that of a drive.
   const short = /^(?:[^/@]*@)?(\[[^\]/]*\]|[^/:]{2,}):(.*)$/s.exec(url);
@@ -109,7 +112,8 @@ function pathOf(path: string): string {
   return parts.join("/").replace(/\.git$/, "");
 }
 
-function decoded(path: string): string {
+/** As it stands where it is no encoded address. */
+export function decodeUri(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -7,7 +7,7 @@ import { constants, type Stats } from "node:fs";
 import { blobOid } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Failure, getOrMake, type Outcome, ok } from "../../base/result.js";
 import type { Blob } from "../../git/history.js";
 import type { Finding } from "../../page/page.js";
 import { attempt, errnoOf, type FsCalls, ioFailure } from "../../state/fs-calls.js";
@@ -31,11 +31,7 @@ export function readPages(
   const known = new Map<string, Outcome<"real" | "absent">>();
   for (const path of paths) {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    let folders = known.get(folder);
-    if (folders === undefined) {
-      folders = foldersOf(place, path);
-      known.set(folder, folders);
-    }
+    const folders = getOrMake(known, folder, () => foldersOf(place, path));
     use(path, folders.ok ? readBelow(place, path, folders.value) : err(notRegular(path)));
   }
 }

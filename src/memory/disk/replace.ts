@@ -5,7 +5,7 @@ import { blobOid } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { assert, err, type Failure, type Outcome, ok } from "../../base/result.js";
-import { attempt, attemptSoon, errnoOf, ioFailure, syncFile } from "../../state/fs-calls.js";
+import { attempt, attemptSoon, errnoOf, ioFailure, orElse, syncFile } from "../../state/fs-calls.js";
 import {
   conflict,
   fileModeOf,
@@ -145,11 +145,7 @@ function makeFolders(work: Work, path: PagePath): Outcome<void> {
 }
 
 function makeFolder(place: Place, folder: string): void {
-  try {
-    place.fs.mkdirSync(`${place.root}/${folder}`);
-  } catch (error) {
-    if (errnoOf(error) !== "EEXIST") throw error;
-  }
+  orElse(undefined, () => place.fs.mkdirSync(`${place.root}/${folder}`), "EEXIST");
 }
 
 /** Written, and not synced yet. */

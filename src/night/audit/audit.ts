@@ -13,7 +13,7 @@
 
 import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
-import { dayAt, type Instant, type Oid } from "../../base/ids.js";
+import { dayAt, dayMs, type Instant, type Oid } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { type Failure, type Outcome, ok, push } from "../../base/result.js";
 import { unpushed } from "../../history/log.js";
@@ -38,7 +38,6 @@ import { rulesOf } from "../../write/commit/overflow.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
 import { limitsOf, memoryLinesOf, planTonight, type TonightsPlan } from "../plan.js";
-import { dayMs } from "../thresholds.js";
 import {
   type AuditAnswer,
   type AuditFinding,
@@ -314,10 +313,7 @@ export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer
   return answerOf(memory, findings, { now: memory.clock.now(), harness: null, loaded: null, judged: null });
 }
 
-/**
- * What a lasting page says is kept by its words and all that the table knows of it, so that one which stays is read for it once. Of logs
- * only those are read whose day a statement names.
- */
+/** What a lasting page says is kept by its words and what the table knows of it. Of logs those are read whose day a statement names. */
 function heldAgainst(memory: Memory, { pages }: AuditFiles, known: ParsedVersions | undefined) {
   const says = saidBy(memory, pages.filter(isLasting), known);
   return {
@@ -342,7 +338,7 @@ function driftedFrom(
     told.push(...logStatements(page));
     known?.keep(oid, auditBody(page).entries);
   });
-  return drifts({ told, grounded });
+  return drifts(told, grounded);
 }
 
 /** In the order of the pages; those that cannot be read now are passed over. */

@@ -1,7 +1,4 @@
-/**
- * AuditChecks: the words of an audit: what is checked, what a check sees of a page, and what it finds. The checks of claims lie here too: what two
- * files say differently of one thing, and what drifted from the log of its day.
- */
+/** AuditChecks: the words of an audit, and its checks of claims: what two files say differently of one thing, and what drifted from the log of its day. */
 
 import type { Instant, Oid } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
@@ -52,10 +49,7 @@ function isOfOne(a: Claim, b: Claim): boolean {
   return a.of === null || b.of === null || a.of === b.of;
 }
 
-/**
- * By what an entry is about: whose label it is, or all of its words but numbers and negations. Files that a harness knows by name, and pages that say
- * their type, speak of one person and one agent; of other notes nearly all that looked so were two reports, two counts or two matters.
- */
+/** By whose label an entry is, or by its words but numbers and negations. Other notes than these speak of two matters in words that are alike. */
 export function claimsIn(page: AuditPage): readonly Claim[] {
   const { entry, text } = page;
   if (page.place !== "named" && (page.place !== "kept" || entry.implicit)) return [];
@@ -125,13 +119,7 @@ interface Grounded {
 }
 
 /** A statement names its days; one that a log of these days bears out, or that no log says anything like, is not told. */
-export function drifts({
-  told,
-  grounded,
-}: {
-  readonly told: readonly LogStatement[];
-  readonly grounded: readonly Grounded[];
-}): readonly AuditFinding[] {
+export function drifts(told: readonly LogStatement[], grounded: readonly Grounded[]): readonly AuditFinding[] {
   const logs = new Map<string, LogStatement[]>();
   for (const entry of told) push(logs, entry.day, entry);
   return grounded.flatMap((statement) => {
@@ -234,10 +222,7 @@ export interface AuditFinding {
   readonly hint: string;
 }
 
-/**
- * Where a file stands in a memory: `named` is what a profile knows by name (MEMORY.md, the instructions), `kept` what was put among the
- * memory's own pages, `beside` all else that lasts, documents and notes; `passing` tells of a day, is put away, or is a skill or a template.
- */
+/** `named` by a profile (MEMORY.md, the instructions), `kept` among the memory's own pages, `beside` what else lasts; `passing` is of a day, put away, or a skill. */
 export type AuditPlace = "named" | "kept" | "beside" | "passing";
 
 /** A file as the checks see it. */

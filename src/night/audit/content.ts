@@ -1,12 +1,9 @@
-/**
- * CheckContent: pages held against their types, against each other, and against what is loaded of them: missing fields, values that differ, entries
- * and files that stand twice, files that grew too long or were not changed when they should have been, and nights that do nothing or run too often.
- */
+/** CheckContent: pages held against their types, each other and what is loaded of them, what should have changed by now, and nights that do nothing. */
 
 import { basename, dirname } from "node:path";
-import type { Instant } from "../../base/ids.js";
+import { addDays, dayMs, type Instant } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
-import { push } from "../../base/result.js";
+import { getOrMake, push, tally } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
@@ -14,12 +11,11 @@ import type { Loaded, LoadedFile } from "../../memory/truncate.js";
 import type { Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { schema } from "../../page/page.js";
-import { dayBy } from "../clock/calendar.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js";
 import { clearedFrom, linesIn } from "../keep/leave.js";
 import { isStatement, isTask, weightOf } from "../keep/significance.js";
 import type { Night, PageLeaving } from "../steps.js";
-import { dayMs, thresholds } from "../thresholds.js";
+import { thresholds } from "../thresholds.js";
 import {
   type AuditFinding,
   type AuditPage,
@@ -85,19 +81,13 @@ interface Pair {
   isApart: boolean;
 }
 
-/**
- * The later file by name is the one remarked, once for each file that it shares entries with: of two versions of one text that is the news.
- * Where a line stands once more in a document or a note, that is how documents are written: there only copies are told.
- */
+/** The later file by name is remarked, once for each that it shares entries with. Of documents and notes, where lines come again, copies alone are told. */
 export function repetitions(entries: readonly AuditEntry[]): readonly AuditFinding[] {
   const first = new Map<string, AuditEntry>();
   const files = new Map<string, Set<string>>();
-  const sizes = new Map<string, number>();
+  const sizes = tally(entries.map(({ path }) => path));
   const sorted = entries.toSorted((a, b) => compareText(a.path, b.path));
-  for (const { path, digest } of sorted) {
-    sizes.set(path, (sizes.get(path) ?? 0) + 1);
-    files.set(digest, (files.get(digest) ?? new Set()).add(path));
-  }
+  for (const { path, digest } of sorted) getOrMake(files, digest, () => new Set<string>()).add(path);
   const pairs = new Map<string, Pair>();
   for (const entry of sorted) {
     const other = first.get(entry.digest);
@@ -109,11 +99,10 @@ export function repetitions(entries: readonly AuditEntry[]): readonly AuditFindi
     const isForm = (files.get(entry.digest)?.size ?? 0) > thresholds.formFilesMax;
     if (isForm && entry.place !== "named" && other.place !== "named") continue;
     const key = JSON.stringify([entry.path, other.path]);
-    const pair = pairs.get(key) ?? { at: entry, other, times: 0, weight: 0, isApart: true };
+    const pair = getOrMake(pairs, key, () => ({ at: entry, other, times: 0, weight: 0, isApart: true }));
     pair.isApart &&= entry.of !== "" && other.of !== "" && entry.of !== other.of;
     pair.times += 1;
     pair.weight += entry.weight;
-    pairs.set(key, pair);
   }
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs.values()) {
@@ -244,7 +233,7 @@ function logMissing(hot: readonly AuditPage[], today: string): readonly AuditFin
     .flatMap(({ entry }) => dayOf(entry.path) ?? [])
     .sort()
     .at(-1);
-  if (newest === undefined || newest >= dayBy(today, -1)) return [];
+  if (newest === undefined || newest >= addDays(today, -1)) return [];
   const says = `There is no daily log for today or yesterday; the newest is of ${newest}.`;
   const hint = "If the agent worked since, its sessions ended without a log: pagefile status tells what waits.";
   return [{ check: "daily_log_missing", severity: "warning", path: null, line: 0, says, hint }];
@@ -310,11 +299,14 @@ function entriesOf(text: string): readonly Entry[] {
 
 /** Protocol checks 2 and 7, and the most lines of MEMORY.md where it has one. */
 export function checkFiles(pages: readonly AuditPage[], memoryLines: number | null): readonly AuditFinding[] {
-  return pages.flatMap((page) => {
+  return pages.flatMap((page): readonly AuditFinding[] => {
     const { path } = page.entry;
     if (path === observationsPath) return tooLong("observations_long", page, thresholds.observationLinesMax);
     if (path === memoryPath) return memoryLines === null ? [] : tooLong("memory_long", page, memoryLines);
-    return path === bufferPath && clearedFrom(page.text, () => false).length > 0 ? [full(path)] : [];
+    if (path !== bufferPath || clearedFrom(page.text, () => false).length === 0) return [];
+    const says = "The working buffer is not empty: a session ended before anybody took in what it had put there.";
+    const hint = "A night promotes what is worth it and clears it; or read it now.";
+    return [{ check: "buffer_full", severity: "warning", path, line: 0, says, hint }];
   });
 }
 
@@ -328,12 +320,6 @@ function tooLong(
   const says = `It has ${lines} lines; above ${max} a night looks for what may leave it.`;
   const hint = "See what that is, or shorten it by hand: pagefile night";
   return [{ check, severity: "warning", path, line: 0, says, hint }];
-}
-
-function full(path: string): AuditFinding {
-  const says = "The working buffer is not empty: a session ended before anybody took in what it had put there.";
-  const hint = "A night promotes what is worth it and clears it; or read it now.";
-  return { check: "buffer_full", severity: "warning", path, line: 0, says, hint };
 }
 
 /** Names that sync clients give to the second of two versions; `paths` are all Markdown files. */

@@ -1,17 +1,15 @@
-/**
- * AuditPages: the files of a memory as the checks see them, and the checks of what they point to: links and pages that are gone, and what git's
- * past says of logs. A text is read when a check asks for it, and none is held.
- */
+/** AuditPages: the files of a memory as checks see them, and what they point to: links and pages that are gone, and what git's past says of logs. */
 
 import { basename, join, posix } from "node:path";
-import { type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
+import { dayMs, type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { eachOf, type Outcome, ok } from "../../base/result.js";
+import { eachOf, type Outcome, ok, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type Blob, type LoggedCommit, parseTrailers } from "../../git/history.js";
 import { goneFromDisk } from "../../history/log.js";
-import type { AuditedCommit, AuditedFile, AuditHost } from "../../history/verify/attest.js";
+import type { AuditedCommit, AuditHost } from "../../history/verify/attest.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
+import { decodeUri } from "../../memory/disk/project.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import { isOwnPage } from "../../memory/included.js";
 import type { Memory } from "../../memory/memory.js";
@@ -21,7 +19,7 @@ import { findPage, type PageTable } from "../../memory/table.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
 import { dayOf } from "../day-files.js";
-import { dayMs, thresholds } from "../thresholds.js";
+import { thresholds } from "../thresholds.js";
 import { pastLog } from "../undo.js";
 import { type AuditFinding, type AuditPage, placeOf } from "./checks.js";
 import { checkLog } from "./content.js";
@@ -125,7 +123,7 @@ function namesPage(inner: string): boolean {
 
 /** A link that is no path of a page leads somewhere that is not looked at. */
 function leadsToFile(from: string, link: string, { paths, isThere }: LinkTargets): boolean {
-  const target = decoded((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
+  const target = decodeUri((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
   if (!target.endsWith(".md") || target.includes(":") || target.startsWith("/")) return true;
   const folder = from.slice(0, from.lastIndexOf("/") + 1);
   return [joined(folder, target), joined("", target)].some((path) => paths.has(path) || isThere?.(path) === true);
@@ -146,9 +144,7 @@ const linksShown = 3;
 const unwrittenPagesMax = 20;
 
 function unwrittenHabit(pages: readonly Nowhere[]): AuditFinding {
-  const counts = new Map<string, number>();
-  for (const { wiki } of pages)
-    for (const name of new Set(wiki.map(([, , said]) => fileIn(said)))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = tally(pages.flatMap(({ wiki }) => [...new Set(wiki.map(([, , said]) => fileIn(said)))]));
   const most = [...counts].sort(([a, of], [b, than]) => than - of || compareText(a, b)).slice(0, linksShown);
   const named = most.map(([name, count]) => `[[${name}]] (${count})`).join(", ");
   const says = `${pages.length} pages link to ${counts.size} pages that are not there yet, the most to ${named}.`;
@@ -195,14 +191,6 @@ function nameOf(path: string): string {
   return basename(path, ".md").toLowerCase();
 }
 
-function decoded(link: string): string {
-  try {
-    return decodeURIComponent(link);
-  } catch {
-    return link;
-  }
-}
-
 /** A path that leads out of the root is taken from there. */
 function joined(folder: string, target: string): string {
   return posix.join("/", folder, target).slice(1);
@@ -225,7 +213,8 @@ function archiveIndex({ paths, index }: LinkTargets): readonly AuditFinding[] {
   return (index ?? "").split("\n").flatMap((line, at): readonly AuditFinding[] => {
     const target = line.startsWith("- [") ? /\]\(([^()\s]+)\)/.exec(line)?.[1] : undefined;
     const isThere =
-      target === undefined || [`${archiveFolder}/`, ""].some((folder) => paths.has(joined(folder, decoded(target))));
+      target === undefined ||
+      [`${archiveFolder}/`, ""].some((folder) => paths.has(joined(folder, decodeUri(target))));
     return isThere ? [] : broken({ path: archiveIndexPath, paths: [[at + 1, "path", target]] });
   });
 }
@@ -248,20 +237,15 @@ export async function goneFindings(
   const since = Date.parse(now) - thresholds.goneDaysMax * dayMs;
   const gone = await goneFrom(memory, host, { head: commit, paths, since });
   if (!gone.ok) return gone;
-  const lost = await missing(memory, paths);
-  return lost.ok ? ok([...lost.value, ...gone.value]) : lost;
-}
-
-async function missing(memory: Memory, paths: ReadonlySet<string>): Promise<Outcome<readonly AuditFinding[]>> {
   const own = [...paths].filter((path) => isOwnPage(path, memory.config));
-  const gone = await goneFromDisk(memory, own as PagePath[]);
-  if (!gone.ok) return gone;
+  const lost = await goneFromDisk(memory, own as PagePath[]);
+  if (!lost.ok) return lost;
   const says = "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.";
-  const found = gone.value.missing.map((path): AuditFinding => {
+  const missing = lost.value.missing.map((path): AuditFinding => {
     const hint = `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`;
     return { check: "page_missing", severity: "warning", path, line: 0, says, hint };
   });
-  return ok(found);
+  return ok([...missing, ...gone.value]);
 }
 
 /** Deletions in commits that name no reason: neither our commands nor the hook made them. `paths` are what HEAD holds. */
@@ -277,7 +261,8 @@ async function goneFrom(
     if (parseTrailers(message)["Pagefile-Reason"] !== undefined) return;
     for (const file of files) {
       const isGone = file.mode === "" && !paths.has(file.path) && isOwnPage(file.path, memory.config);
-      if (!isGone || found.has(file.path) || hasMoved(file, files)) continue;
+      const hasMoved = files.some(({ after }) => after !== null && file.before.includes(after));
+      if (!isGone || found.has(file.path) || hasMoved) continue;
       const says = `The page went in ${oid.slice(0, 10)}, which gives no reason.`;
       const hint = `See it with: git show ${oid.slice(0, 10)}~1:${file.path}; bring it back with: pagefile revert ${oid.slice(0, 10)}`;
       found.set(file.path, { check: "page_gone", severity: "warning", path: file.path, line: 0, says, hint });
@@ -318,10 +303,6 @@ async function walkEach(
     host.walk({ ...walk, shallow: "stop" }, async (commit) => ok(look(commit))),
   );
   return walked.ok ? ok(undefined) : walked;
-}
-
-function hasMoved(file: AuditedFile, files: readonly AuditedFile[]): boolean {
-  return files.some(({ after }) => after !== null && file.before.includes(after));
 }
 
 // AuditPast: what git's past says in an audit: logs that changed after their day.

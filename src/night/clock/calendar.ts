@@ -1,16 +1,12 @@
-/**
- * Calendar: which night an instant belongs to, and which one is due by the ledger of nights, whatever the clocks of that place do. The ledger is a
- * file of JSON lines, each durable before anything is done on its strength.
- */
+/** Calendar: which night an instant belongs to, and which is due by the ledger of nights: JSON lines, each durable before anything is done on its strength. */
 
 import { dirname } from "node:path";
-import { type Instant, type LocalTime, parseInstant, type Zone } from "../../base/ids.js";
+import { addDays, type Instant, type LocalTime, parseInstant, type Zone } from "../../base/ids.js";
 import { type JsonObject, parseLine, stableJson } from "../../base/json.js";
 import { type Brand, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { attempt } from "../../state/fs-calls.js";
 import { appendDurably, makeStateFolder, readOrNull, syncFolder } from "../../state/plain-file.js";
-import { dayMs } from "../thresholds.js";
 
 /** A night begins, and then is done, failed, or was stopped; one that only began died with its process. */
 export interface RunRow {
@@ -127,10 +123,7 @@ export function doneRuns({ runs }: LedgerView): readonly RunRow[] {
   return runs.filter(({ state }) => state === "done");
 }
 
-/**
- * The run that stands for a period: its own, or that of a later one. A run whose clock stood in the future of `at` was made by a
- * wrong clock and stands for nothing but its own period, or a year's nights would go with one bad minute.
- */
+/** Its own run, or that of a later period. One from the future of `at` was made by a wrong clock, and stands for its own period alone. */
 export function runFor(view: LedgerView, period: Period, at: Instant): RunRow | null {
   const stands = (run: RunRow): boolean => run.period === period || (run.at <= at && run.period > period);
   return doneRuns(view).findLast(stands) ?? null;
@@ -175,7 +168,7 @@ export function dueAt(view: LedgerView, at: Instant, zone: Zone): Due | null {
   if (runFor(view, period, at) !== null) return null;
   const before = doneRuns(view).filter((run) => run.at <= at && run.period < period);
   const [newest] = before.map((run) => run.period).sort((a, b) => compareText(b, a));
-  return { period, from: (newest === undefined ? period : dayBy(newest, 1)) as Period };
+  return { period, from: (newest === undefined ? period : addDays(newest, 1)) as Period };
 }
 
 /** What a timer asks: the same, but not for the night before nights were asked for, and not again right after a failure. */
@@ -226,18 +219,16 @@ export function openLedger(file: string) {
   };
 }
 
+/** What the ledger says as it is now. */
+export function ledgerView(ledger: Pick<Ledger, "read">): Outcome<LedgerView> {
+  const read = ledger.read();
+  return read.ok ? ok(viewLedger(read.value.rows)) : read;
+}
+
 /** A night: the local day, `2026-11-21`, in which its hour came. */
 export type Period = Brand<string, "Period">;
 
-/**
- * Reads the clocks and never turns them back into instants: an hour that a change of clocks leaves out has come as soon as they
- * show a later one, and one that comes twice has come the first time.
- */
+/** By what the clocks show: an hour that they leave out has come as soon as they show a later one, and one that comes twice the first time. */
 export function periodAt({ day, minute }: LocalTime, hour: number): Period {
-  return (minute >= hour ? day : dayBy(day, -1)) as Period;
-}
-
-/** The day so many days after one. */
-export function dayBy(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+  return (minute >= hour ? day : addDays(day, -1)) as Period;
 }

@@ -1,7 +1,4 @@
-/**
- * Daemon: nights at their hour and edits as they come, one thing after the other, until it is stopped or its lease is lost. Changed pages are
- * heard of by the file system's own notices.
- */
+/** Daemon: nights at their hour and edits as the file system tells of them, one after the other, until it is stopped or its lease is lost. */
 
 import type { Stats } from "node:fs";
 import { basename } from "node:path";
@@ -14,7 +11,7 @@ import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
-import { type Due, dueByTimer, type LedgerView, type Period, viewLedger } from "./calendar.js";
+import { type Due, dueByTimer, ledgerView, type Period } from "./calendar.js";
 import { type Lease, nextNight, printHour } from "./lease.js";
 import { type NightTools, noteLost, noteTaken, runNight, type Stop } from "./run.js";
 import { daily } from "./scheduler.js";
@@ -62,7 +59,7 @@ async function edit(running: Running): Promise<void> {
 
 async function night(running: Running): Promise<void> {
   const { tools, lease, stop, tell, hour } = running;
-  const view = viewOf(tools);
+  const view = ledgerView(tools.ledger);
   if (!view.ok) return failed(running, view.error, null);
   const due: Due | null = dueByTimer({ ...view.value, hour }, tools.clock.now(), tools.zone);
   if (due === null) return;
@@ -89,15 +86,7 @@ function failed(running: Running, failure: Failure, period: Period | null): void
   running.end();
 }
 
-function viewOf(tools: DaemonTools): Outcome<LedgerView> {
-  const read = tools.ledger.read();
-  return read.ok ? ok(viewLedger(read.value.rows)) : read;
-}
-
-/**
- * `changed` is called after every burst of changes, which is over when nothing came for `quietMs`, or when it has lasted for `burstMs`; `failed`
- * where the system can watch no more, and edits are seen later. Gives what ends it.
- */
+/** `changed` is called after a burst: nothing came for `quietMs`, or it lasted for `burstMs`; `failed` where nothing is watched any more. Gives what ends it. */
 export async function watchPages(
   root: string,
   { changed, failed }: { readonly changed: () => void; readonly failed: (says: string) => void },
@@ -143,14 +132,14 @@ const lookMs = 60_000;
 
 /** Fails with `locked` where another process looks after nights here, or takes that over; else ends when it is stopped. */
 export async function daemon(tools: DaemonTools, asked: DaemonAsked): Promise<Outcome<DaemonAnswer>> {
-  const read = viewOf(tools);
-  if (!read.ok) return read;
+  const view = ledgerView(tools.ledger);
+  if (!view.ok) return view;
   const at = tools.clock.now();
-  const lease = await tools.leases.take({ purpose: "daemon", at, above: read.value.token });
+  const lease = await tools.leases.take({ purpose: "daemon", at, above: view.value.token });
   if (!lease.ok) return lease;
   try {
-    const hour = asked.hour ?? read.value.hour;
-    if (read.value.since === null || hour !== read.value.hour) {
+    const hour = asked.hour ?? view.value.hour;
+    if (view.value.since === null || hour !== view.value.hour) {
       const kept = tools.ledger.append({ kind: "hour", at, hour, timer: "daemon", on: true });
       if (!kept.ok) return kept;
     }

@@ -1,7 +1,6 @@
 /**
- * Lease: who looks after the nights of a repository: one process at a time, each with a higher token than the one before. The lease is numbered
- * files that are made once each, and its holder shows that it moves by the machine's running time. When nights ran and will run is told from it and
- * from the ledger.
+ * Lease: one process at a time looks after the nights of a repository, each with a higher token than the one before: the number of a file that is made
+ * once. Its holder shows by the machine's running time that it moves. When nights ran and will run is told from it and from the ledger.
  */
 
 import { closeSync, constants, lstatSync, writeSync } from "node:fs";
@@ -41,10 +40,7 @@ export function openLeases(dir: string, times: LeaseTimes = leaseTimes) {
   return {
     /** null where nobody ever took it. */
     look: (): Outcome<Holder | null> => look(),
-    /**
-     * Fails with `locked` while another process that moves has it. One that does not move is watched or believed to its own beat,
-     * never to the clock on the wall. `above` is a token that this one has to exceed.
-     */
+    /** Fails with `locked` while another process that moves, by its own beat and never by the time of day, has it. The token exceeds `above`. */
     async take(asked: {
       readonly purpose: LeasePurpose;
       readonly at: Instant;
@@ -52,7 +48,11 @@ export function openLeases(dir: string, times: LeaseTimes = leaseTimes) {
     }): Promise<Outcome<Lease>> {
       const safe = attempt("look at the lease", () => lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink());
       if (!safe.ok) return safe;
-      if (safe.value === true) return err(aLink(dir));
+      if (safe.value === true) {
+        const says = `${dir} is a symbolic link; the folder of the lease has to lie in the git dir itself.`;
+        const hint = "Remove the link and run the command again.";
+        return err({ code: "denied", reason: "not_a_regular_file", says, hint });
+      }
       // Each round another process has made a number meanwhile, or a holder elsewhere was watched and moved.
       for (let round = 0; round < roundsMax; round += 1) {
         const held = look();
@@ -150,11 +150,6 @@ function lost(token: number, top: number): Failure {
   return { code: "locked", says, hint: "Nothing was written without it; the night goes on with the next run." };
 }
 
-function aLink(dir: string): Failure {
-  const says = `${dir} is a symbolic link; the folder of the lease has to lie in the git dir itself.`;
-  return { code: "denied", reason: "not_a_regular_file", says, hint: "Remove the link and run the command again." };
-}
-
 // LeaseHolder: who has the lease by its files, and whether that process is alive, moves, or is provably dead.
 
 interface LeaseTimes {
@@ -187,9 +182,9 @@ const epoch = "1970-01-01T00:00:00Z" as Holder["since"];
 function stateOf(owner: Owner, beat: string | null, { stalledMs }: LeaseTimes): Holder["state"] {
   if (isDead(owner)) return "dead";
   const me = thisOwner();
-  const at = parseBeat(beat);
-  if (owner.machine !== me.machine || owner.boot !== me.boot || owner.boot === "0" || at === null) return "unknown";
-  const ageMs = beatNow() - at;
+  const isOfHere = owner.machine === me.machine && owner.boot === me.boot && owner.boot !== "0";
+  if (!isOfHere || beat === null || !/^\d{20}\n$/.test(beat)) return "unknown";
+  const ageMs = beatNow() - Number(beat);
   if (ageMs < 0) return "unknown";
   return ageMs > stalledMs ? "stalled" : "live";
 }
@@ -205,10 +200,6 @@ function parse(text: string | null) {
 /** Milliseconds that all processes of one start of a machine count alike, whatever happens to the clock on the wall. */
 function beatNow(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
-}
-
-function parseBeat(text: string | null): number | null {
-  return text !== null && /^\d{20}\n$/.test(text) ? Number(text) : null;
 }
 
 /** The first beat is there when it returns. Each one is written over the last, of one length: nobody reads half of it. */
@@ -244,10 +235,7 @@ export interface Holder {
   readonly pid: number;
   readonly purpose: LeasePurpose;
   readonly since: Instant;
-  /**
-   * `free` was given back; `dead` is proven; `stalled` lives and has not moved for long; `unknown` cannot be looked at from here:
-   * another machine's, or another start of this one that cannot be told from it.
-   */
+  /** `free` was given back; `dead` is proven; `stalled` lives and has not moved for long; `unknown` is of another machine, or of another start of this one. */
   readonly state: "free" | "dead" | "stalled" | "live" | "unknown";
 }
 

@@ -10,7 +10,7 @@
  * holder would meet it.
  */
 
-import type { Instant, Oid, Zone } from "../../base/ids.js";
+import type { Instant, Oid } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import type { History, RecordOptions } from "../../git/history.js";
 import type { Memory } from "../../memory/memory.js";
@@ -22,24 +22,20 @@ import {
   type Due,
   dueAt,
   dueByTimer,
-  type Ledger,
   type LedgerView,
+  ledgerView,
   openRun,
   type Period,
   periodAt,
   type RunRow,
   runFor,
-  viewLedger,
 } from "./calendar.js";
-import { type Lease, type Leases, printHour } from "./lease.js";
+import { type Lease, type NightsTools, printHour } from "./lease.js";
 
 // DaemonRun: one night under a lease, with its rows in the ledger: begun, and then done, failed, stopped or lost.
 
 /** What nights need beside a memory. */
-export interface NightTools {
-  readonly leases: Leases;
-  readonly ledger: Ledger;
-  readonly zone: Zone;
+export interface NightTools extends NightsTools {
   /** A whole night on a memory, in commits of its own. */
   readonly night: (memory: Memory) => Promise<Outcome<NightlyAnswer>>;
   /** git's own housekeeping; `says` tells why it did not run. */
@@ -100,7 +96,8 @@ export async function runNight(
   const wrong = answer.ok ? (answer.value.refused[0] ?? null) : answer.error;
   const written = write(state, memory.clock.now(), wrong);
   if (!written.ok) return lost(written.error);
-  const again = wrong === null ? null : againNow(tools);
+  const view = wrong === null ? null : ledgerView(tools.ledger);
+  const again = view?.ok === true ? againIn(view.value) : null;
   if (!answer.ok) return again === null ? answer : err({ ...answer.error, ...lastingly(answer.error, again) });
   const refused = answer.value.refused.map((each, at) =>
     at === 0 && again !== null ? { ...each, ...lastingly(each, again) } : each,
@@ -110,11 +107,6 @@ export async function runNight(
 }
 
 type Wrong = Pick<Failure, "says" | "hint">;
-
-function againNow(tools: NightTools): Again | null {
-  const read = tools.ledger.read();
-  return read.ok ? againIn(viewLedger(read.value.rows)) : null;
-}
 
 /** The same words a second time would be read as the first were. */
 function lastingly({ says, hint }: Wrong, { runs, since }: Again): Wrong {
@@ -200,10 +192,9 @@ interface Decided {
 }
 
 function decide(memory: Memory, tools: NightTools, { hour, when }: OnceAsked): Outcome<Decided> {
-  const read = tools.ledger.read();
-  if (!read.ok) return read;
-  const kept = viewLedger(read.value.rows);
-  const view = hour === null ? kept : { ...kept, hour };
+  const kept = ledgerView(tools.ledger);
+  if (!kept.ok) return kept;
+  const view = hour === null ? kept.value : { ...kept.value, hour };
   const at = memory.clock.now();
   const period = periodAt(tools.zone(at), view.hour);
   const due = when === "due" ? dueByTimer(view, at, tools.zone) : dueAt(view, at, tools.zone);
@@ -218,10 +209,7 @@ function skippedAnswer({ view, at, period, due }: Decided): OnceAnswer {
   return { night: null, run: { ...when, skipped, token: null, unkept: null } };
 }
 
-/**
- * `gate` is asked before a page is written and again before the branch moves, both under the locks of the branch and the
- * index: a later holder's first commit needs those locks, so nothing of ours can follow it. `made` hears of each commit.
- */
+/** `gate` is asked before a page is written and before the branch moves, under the locks that a later holder's commit needs. `made` hears of each commit. */
 function fenced(memory: Memory, gate: () => Outcome<void>, made: (commit: Oid) => void): Memory {
   const { history } = memory;
   const guard = (options: RecordOptions): RecordOptions => ({

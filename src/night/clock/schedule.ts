@@ -1,52 +1,34 @@
-/**
- * Schedule: puts a timer for nights into the system, takes it out to the byte, and says what is there and when nights run. What each system's
- * timer consists of is planned as values first.
- */
+/** Schedule: puts a timer for nights into the system, takes it out to the byte, and says what is there; what a timer consists of is planned as values. */
 
 import type { Clock } from "../../base/ids.js";
-import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { allOf, err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { type BlockMark, blockIn, filled, putBlock, quotedWord, takeBlock } from "../../state/marked-block.js";
-import { type HourRow, viewLedger } from "./calendar.js";
+import { type HourRow, ledgerView } from "./calendar.js";
 import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
 import type { TimerHost } from "./scheduler.js";
 
 export async function installSchedule(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {
-  const hour = hourFor(tools, asked);
-  if (!hour.ok) return hour;
   const kind = asked.kind ?? (await fitting(tools));
   if (kind === null) return err(noTimer);
   if (kind === "crontab" && !tools.host.has("crontab")) return err(noCrontab);
-  const plan = await planTimer(kind, placeAt(tools, hour.value), tools.host);
-  if (!plan.ok) return plan;
-  const row = await change(tools, plan.value, { isIn: true, isDry: asked.dryRun });
-  if (!row.ok) return row;
-  if (!asked.dryRun) {
-    const kept = remember(tools, kind, { hour: hour.value, on: true });
-    if (!kept.ok) return kept;
-  }
-  return answer(tools, asked, { hour: hour.value, timers: [row.value] });
+  const { dryRun: isDry } = asked;
+  return eachTimer(tools, { ...asked, kind }, (plan, hour) => change(tools, plan, { isIn: true, isDry, hour }));
 }
 
 export async function uninstallSchedule(
   tools: ScheduleTools,
   asked: ScheduleAsked,
 ): Promise<Outcome<ScheduleAnswer>> {
-  const hour = hourFor(tools, asked);
-  if (!hour.ok) return hour;
-  return eachTimer(tools, asked, hour.value, async (plan) => {
+  const { dryRun: isDry } = asked;
+  return eachTimer(tools, asked, async (plan, hour) => {
     if (stateOf(plan) === "absent" && asked.kind === null) return ok(null);
-    const row = await change(tools, plan, { isIn: false, isDry: asked.dryRun });
-    if (!row.ok || asked.dryRun) return row;
-    const kept = remember(tools, plan.kind, { hour: hour.value, on: false });
-    return kept.ok ? row : kept;
+    return change(tools, plan, { isIn: false, isDry, hour });
   });
 }
 
 /** Timers that are there, each with whether it is what an install would write now. */
 export async function scheduleStatus(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {
-  const hour = hourFor(tools, asked);
-  if (!hour.ok) return hour;
-  return eachTimer(tools, asked, hour.value, async (plan) => {
+  return eachTimer(tools, asked, async (plan) => {
     const state = stateOf(plan);
     if (state === "absent") return ok(null);
     const parts = plan.parts.map(({ path, now }) => ({ path, did: "nothing" as const, text: now }));
@@ -59,25 +41,29 @@ export async function scheduleStatus(tools: ScheduleTools, asked: ScheduleAsked)
 async function eachTimer(
   tools: ScheduleTools,
   asked: ScheduleAsked,
-  hour: number,
-  act: (plan: TimerPlan) => Promise<Outcome<TimerRow | null>>,
+  act: (plan: TimerPlan, hour: number) => Promise<Outcome<TimerRow | null>>,
 ): Promise<Outcome<ScheduleAnswer>> {
+  const view = ledgerView(tools.ledger);
+  if (!view.ok) return view;
+  const hour = asked.hour ?? view.value.hour;
+  const place = { ...tools.place, hour: printHour(hour) };
   const timers: TimerRow[] = [];
   for (const kind of asked.kind === null ? timerKinds : [asked.kind]) {
-    const plan = await planTimer(kind, placeAt(tools, hour), tools.host);
+    const plan = await planTimer(kind, place, tools.host);
     if (!plan.ok) return plan;
-    const row = await act(plan.value);
+    const row = await act(plan.value, hour);
     if (!row.ok) return row;
     if (row.value !== null) timers.push(row.value);
   }
-  return answer(tools, asked, { hour, timers });
+  const nights = nightsStatus(tools, tools.clock.now());
+  return nights.ok ? ok({ hour: place.hour, dryRun: asked.dryRun, timers, nights: nights.value }) : nights;
 }
 
 /** Puts a timer in or takes it out, or only says what that would do. A part that fails leaves those before it: the same command again goes on from there. */
 async function change(
   tools: ScheduleTools,
   plan: TimerPlan,
-  { isIn, isDry }: { readonly isIn: boolean; readonly isDry: boolean },
+  { isIn, isDry, hour }: { readonly isIn: boolean; readonly isDry: boolean; readonly hour: number },
 ): Promise<Outcome<TimerRow>> {
   const was = stateOf(plan);
   const moves = isIn ? was !== "current" : was !== "absent";
@@ -99,10 +85,12 @@ async function change(
   }
   await run(isIn ? plan.begin : plan.forget);
   const is = isDry ? was : isIn ? "current" : "absent";
+  const kept = isDry ? ok(undefined) : remember(tools, plan.kind, { hour, on: isIn });
+  if (!kept.ok) return kept;
   return ok({ timer: plan.kind, was, is, running: isDry ? null : await running(tools, plan), parts, commands });
 }
 
-async function put(host: TimerHost, part: TimerPlan["parts"][number], text: string | null): Promise<Outcome<void>> {
+async function put(host: TimerHost, part: TimerPart, text: string | null): Promise<Outcome<void>> {
   if (part.what === "crontab") return host.writeCrontab(text);
   if (text === null) return host.remove(part.path, part.emptied);
   return part.what === "link" ? host.link(part.path, text) : host.write(part.path, text);
@@ -120,10 +108,6 @@ function stateOf({ parts }: TimerPlan): TimerRow["is"] {
   return first !== undefined && parts.every(({ state }) => state === first.state) ? first.state : "outdated";
 }
 
-function placeAt({ place }: ScheduleTools, hour: number): TimerPlace {
-  return { ...place, hour: printHour(hour) };
-}
-
 /** systemd where it answers: a machine without a user manager has its programs all the same. */
 async function fitting({ host, isMac }: ScheduleTools): Promise<TimerKind | null> {
   if (isMac) return "launchd";
@@ -132,32 +116,16 @@ async function fitting({ host, isMac }: ScheduleTools): Promise<TimerKind | null
   return host.has("crontab") ? "crontab" : null;
 }
 
-function hourFor({ ledger }: ScheduleTools, { hour }: ScheduleAsked): Outcome<number> {
-  if (hour !== null) return ok(hour);
-  const read = ledger.read();
-  return read.ok ? ok(viewLedger(read.value.rows).hour) : read;
-}
-
 /** So that a night by hand, the daemon and `status` mean the same hour. */
 function remember(
   { ledger, clock }: ScheduleTools,
   timer: TimerKind,
   { hour, on }: { readonly hour: number; readonly on: boolean },
 ): Outcome<void> {
-  const read = ledger.read();
-  if (!read.ok) return read;
-  const view = viewLedger(read.value.rows);
-  const isKnown = view.timers.includes(timer) === on && (!on || view.hour === hour);
+  const view = ledgerView(ledger);
+  if (!view.ok) return view;
+  const isKnown = view.value.timers.includes(timer) === on && (!on || view.value.hour === hour);
   return isKnown ? ok(undefined) : ledger.append({ kind: "hour", at: clock.now(), hour, timer, on });
-}
-
-function answer(
-  tools: ScheduleTools,
-  { dryRun }: ScheduleAsked,
-  { hour, timers }: { readonly hour: number; readonly timers: readonly TimerRow[] },
-): Outcome<ScheduleAnswer> {
-  const nights = nightsStatus(tools, tools.clock.now());
-  return nights.ok ? ok({ hour: printHour(hour), dryRun, timers, nights: nights.value }) : nights;
 }
 
 const noTimer = {
@@ -221,15 +189,14 @@ function planSystemd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
   const unit = `${place.label}.timer`;
   const wants = `${folder}/timers.target.wants`;
   const emptied = [wants, folder, `${place.config}/systemd`, place.config];
-  const files = [
+  const read = allOf([
     filePart(`${folder}/${place.label}.service`, service, host),
     filePart(`${folder}/${unit}`, timer, host),
-  ];
-  const parts: TimerPart[] = [];
-  for (const part of [...files, linkPart(`${wants}/${unit}`, `../${unit}`, { host, emptied })]) {
-    if (!part.ok) return part;
-    parts.push(part.value);
-  }
+    host.readLink(`${wants}/${unit}`),
+  ]);
+  if (!read.ok) return read;
+  const [own, when, now] = read.value;
+  const parts = [own, when, partOf("link", `${wants}/${unit}`, { now, withTimer: `../${unit}`, emptied })];
   const control = (...words: string[]): readonly string[] => ["systemctl", "--user", ...words];
   return ok({
     kind: "systemd",
@@ -295,19 +262,15 @@ function filePart(
     const says = `${path} is there already and was not ${ours}.`;
     return err({ code: "denied", reason: "not_ours", says, hint: "Move that file away and run the command again." });
   }
-  const state = stateFor(now.value, text);
-  return ok({ what: "file", path, now: now.value, withTimer: text, without: null, emptied, state });
+  return ok(partOf("file", path, { now: now.value, withTimer: text, emptied }));
 }
 
-function linkPart(
+function partOf(
+  what: TimerPart["what"],
   path: string,
-  target: string,
-  { host, emptied }: { readonly host: TimerHost } & Pick<TimerPart, "emptied">,
-): Outcome<TimerPart> {
-  const now = host.readLink(path);
-  if (!now.ok) return now;
-  const state = stateFor(now.value, target);
-  return ok({ what: "link", path, now: now.value, withTimer: target, without: null, emptied, state });
+  as: Pick<TimerPart, "now" | "withTimer" | "emptied">,
+): TimerPart {
+  return { what, path, ...as, without: null, state: stateFor(as.now, as.withTimer) };
 }
 
 function stateFor(now: string | null, wanted: string): TimerPart["state"] {
@@ -392,10 +355,7 @@ function inXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", "&#10;");
 }
 
-/**
- * One word of a POSIX shell in a line of cron, to which a percent sign is the end of the command and a line end that of the
- * line: where either is in it, the shell prints the word from a text that has neither.
- */
+/** One word of a POSIX shell in a line of cron, which a percent sign or a line end would end: the shell prints such a word from a text without them. */
 function inShell(text: string): string {
   if (!text.includes("%") && !hasControl(text)) return quotedWord(text);
   const isPlain = (char: string): boolean => !hasControl(char) && !"%'\\".includes(char);
@@ -436,8 +396,8 @@ export interface ScheduleAnswer {
 export interface TimerRow {
   readonly timer: TimerKind;
   /** Before this run. */
-  readonly was: TimerPlan["parts"][number]["state"];
-  readonly is: TimerPlan["parts"][number]["state"];
+  readonly was: TimerPart["state"];
+  readonly is: TimerPart["state"];
   /** Whether the running system has it; null where that cannot be asked. */
   readonly running: boolean | null;
   readonly parts: readonly {

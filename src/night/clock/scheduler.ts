@@ -1,19 +1,11 @@
 /** Scheduler: what comes back at an hour, and the programs in which a system keeps timers: crontab, systemctl and launchctl. No other is started here. */
 
-import { spawn } from "node:child_process";
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  rmdirSync,
-  statSync,
-  symlinkSync,
-  unlinkSync,
-} from "node:fs";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { execFile } from "node:child_process";
+import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
+import { dirname } from "node:path";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { isPlainFile, onPath } from "../../git/process.js";
 import { replaceFile } from "../../state/durable.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
@@ -26,16 +18,11 @@ interface ProgramRan {
 }
 
 const runMsMax = 20_000;
-const stdoutBytesMax = 1 << 24;
+const outBytesMax = 1 << 24;
 
-/** The first of that name on PATH; a relative PATH entry is never searched. */
+/** The first of that name on PATH. */
 function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
-  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  const isThere = (file: string): boolean => {
-    const looked = attempt(`look at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
-    return looked.ok && looked.value;
-  };
-  return folders.map((folder) => join(folder, name)).find(isThere) ?? null;
+  return onPath(name, env.PATH ?? "").find(isPlainFile) ?? null;
 }
 
 /** Without a shell; in the folder `/`, so that no file of a repository is found by accident. */
@@ -44,29 +31,16 @@ export function runProgram(
   args: readonly string[],
   { env, input }: { readonly env: NodeJS.ProcessEnv; readonly input?: Uint8Array },
 ): Promise<ProgramRan> {
-  const out: Buffer[] = [];
-  const said: Buffer[] = [];
-  let bytes = 0;
+  const bounds = { timeout: runMsMax, maxBuffer: outBytesMax, killSignal: "SIGKILL" } as const;
+  const options = { cwd: "/", env: { ...env, LC_ALL: "C" }, encoding: "buffer", ...bounds } as const;
   return new Promise((resolve) => {
-    const child = spawn(path, [...args], { cwd: "/", env: { ...env, LC_ALL: "C" }, stdio: "pipe" });
-    const timer = setTimeout(() => child.kill("SIGKILL"), runMsMax);
-    const end = (code: number | null): void => {
-      clearTimeout(timer);
-      resolve({ code, stdout: Buffer.concat(out), stderr: Buffer.concat(said).toString("utf8").trim() });
-    };
-    child.on("error", () => end(null));
-    child.on("close", (code) => end(code));
-    child.stdout.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > stdoutBytesMax) child.kill("SIGKILL");
-      else out.push(chunk);
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      if (said.length < 64) said.push(chunk);
+    const child = execFile(path, args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
+      resolve({ code, stdout, stderr: stderr.toString("utf8").trim() });
     });
     // A program may end before it has read all of its input.
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
   });
 }
 

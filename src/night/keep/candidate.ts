@@ -1,9 +1,6 @@
-/**
- * Candidate: an entry of a log as a statement that may be promoted, with what it is compared by and where it is from. Statements of several days
- * that tell the same become one candidate.
- */
+/** Candidate: an entry of a log as a statement that may be promoted, and where it is from; statements of several days that tell the same become one. */
 
-import { push } from "../../base/result.js";
+import { push, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { isEpisodeLine, isEpisodeTitle } from "../../heard/episode.js";
 import { headingItem } from "../../memory/labels.js";
@@ -322,13 +319,9 @@ const things: ReadonlySet<string> = wordSet(
 
 type Episodes<T> = ReturnType<typeof openEpisodes<T>>;
 
-/**
- * `all` are the statements that will be asked for. Two that overlap enough say the same numbers and negations, and each has one of the
- * other's rarest words among its own rarest: groups are found by those alone, however often the words of a routine come again.
- */
+/** `all` will be asked for. Two that overlap enough say the same numbers and negations and share one of their rarest words, which finds them. */
 export function openEpisodes<T>(all: readonly Words[]) {
-  const counts = new Map<string, number>();
-  for (const { content } of all) for (const word of content) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const counts = tally(all.flatMap(({ content }) => [...content]));
   const groups: { readonly words: Words; readonly group: T }[] = [];
   const byWord = new Map<string, number[]>();
   const bySaid = new Map<string, number>();

@@ -9,11 +9,12 @@
  * day they are read. Length alone moves nothing: it only makes a night look.
  */
 
+import { addDays } from "../../base/ids.js";
+import { tally } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { isUntrusted, leastTrusted } from "../../memory/labels.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Kind } from "../../rules/words/other-words.js";
-import { dayBy } from "../clock/calendar.js";
 import { spareId } from "../day-files.js";
 import { judge, type Proposal, type ProposalFault, type ShownToModel, shownTo } from "../model.js";
 import { significance, thresholds } from "../thresholds.js";
@@ -130,10 +131,7 @@ function alone(found: Candidate): Group {
   return { members: [found], tags: new Set(found.tags), said: null };
 }
 
-/**
- * Of statements that weigh the same and are of the same day, the one first that adds most to what is kept and to those before it. The
- * first few alone: no night takes more, and another night orders anew.
- */
+/** Of those that weigh the same and are of one day the one first that adds most to what is kept and to those before it; no more than a night takes. */
 function newsFirst(ranked: readonly Group[], told: SubjectIndex, worth: Worth): readonly Group[] {
   const rest = ranked.map((group) => ({ group, gist: gistOf(speakerOf(group).words) }));
   const chosen: Group[] = [];
@@ -316,7 +314,7 @@ export function choose(curated: Curated, homes: Homes): NightChoice {
 
 /** What waits in logs that are due to leave has two places a night, the oldest first, whatever weighs more since. */
 function withDue(singles: readonly Promotion[], { day }: Homes): readonly Promotion[] {
-  const last = dayBy(day, -thresholds.logDaysMax);
+  const last = addDays(day, -thresholds.logDaysMax);
   const dayOf = ({ sources }: Promotion): string => sources[0]?.day ?? day;
   const due = singles.filter((promotion) => dayOf(promotion) < last);
   const first = due.toSorted((a, b) => compareText(dayOf(a), dayOf(b))).slice(0, thresholds.promotedDueMin);
@@ -374,10 +372,7 @@ function homeOf(page: string | null, section: string | null, { spareOf }: Homes)
   return spare === null ? { page: spareId(section), section, isNew: true } : { page: spare, section: null };
 }
 
-/**
- * By the tag that weighs most, else by what its words make it. That a human cared says who asked for it and not what it is about: the
- * words decide that.
- */
+/** By the tag that weighs most, else by what its words make it: that a human cared says who asked for it, and not what it is about. */
 function sectionOf({ tags, text, kind }: Promotion): string {
   const first = tags[0] ?? "";
   if (first === "human") return liking.test(text) ? "Preferences" : "Facts";
@@ -427,12 +422,14 @@ export interface Staying {
 type Logs = Pick<CurateInput, "logs" | "day">;
 
 export function dueLogs({ logs, day: today }: Logs): readonly LogText[] {
-  const last = dayBy(today, -thresholds.logDaysMax);
+  const last = addDays(today, -thresholds.logDaysMax);
   return logs.filter(({ day }) => day !== null && day < last);
 }
 
 /** A log leaves when all of it that is worth keeping is kept: not while it waits its turn, is blocked, or is a person's to settle. */
 export function stayingLogs(view: Logs, { waiting, blocked }: NightChoice, { held }: Curated): readonly Staying[] {
+  const countsOf = (promotions: readonly Promotion[]): ReadonlyMap<string, number> =>
+    tally(promotions.flatMap(({ sources }) => [...new Set(sources.map(({ path }) => path))]));
   const later = countsOf([...waiting, ...blocked.map(({ promotion }) => promotion)]);
   const open = countsOf(held.map(({ promotion }) => promotion));
   return dueLogs(view).flatMap(({ path }) => {
@@ -441,20 +438,9 @@ export function stayingLogs(view: Logs, { waiting, blocked }: NightChoice, { hel
   });
 }
 
-/** Statements by the log they are from. */
-function countsOf(promotions: readonly Promotion[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { sources } of promotions)
-    for (const path of new Set(sources.map((source) => source.path))) counts.set(path, (counts.get(path) ?? 0) + 1);
-  return counts;
-}
-
 // Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later.
 
-/**
- * What only a person can settle and what waits its turn by turns, each by its worth; what says nearly the same as something before it
- * comes last.
- */
+/** What a person settles and what waits its turn by turns, each by its worth; what says nearly the same as something before it comes last. */
 export function comingOf({
   held,
   waiting,
@@ -481,10 +467,7 @@ function differentFirst(all: readonly Coming[]): readonly Coming[] {
 
 type Read = (digest: string, reason: ComingReason) => Coming | null;
 
-/**
- * What a log proposes, read and curated once however many are asked about: each as the log and what is kept say it now; null where it
- * stands there no more, or needs no answer any more.
- */
+/** What a log proposes as it and what is kept say it now, curated once for all that are asked about; null where it needs no answer any more. */
 export function comingIn(
   log: LogText,
   by: Pick<CandidateInput, "day" | "originOf"> & { readonly kept: readonly string[] },

@@ -8,6 +8,7 @@
 
 import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
+import { getOrMake } from "../../base/result.js";
 import { piecesOf } from "../../heard/clause.js";
 import type { Item } from "../../heard/inbox.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
@@ -87,10 +88,7 @@ const bound =
   /^(?:as|because|since|so|due|which|who|that|where|not|instead|rather|weil|da|denn|damit|nicht|sondern|der|die|das|parce|car|pour|qui|pas|porque|ya|para|que|no|因为|而不是|なので|ではなく)(?![a-zß-öø-ÿ])/i;
 const over = /(?<![a-zß-öø-ÿ])(?:no longer|any ?more|nicht mehr|plus besoin|ya no)(?![a-zß-öø-ÿ])|不再|もう/i;
 
-/**
- * What a correction says, and what the entry that it changes says beside that: of “we deploy on Tuesdays and never on Fridays” it may speak of the
- * days before the “and” alone. Nothing is said on where the correction ends something, or where it says no word of its own.
- */
+/** What a correction says, and what the changed entry says beside that: it may speak of the words before an “and” alone. Nothing goes on where it ends something. */
 export function withRest(now: string, was: string): string {
   const said = termsIn(now);
   const pieces = piecesOf(was, { start: 0, end: was.length });
@@ -179,19 +177,17 @@ function storeOf(memory: Memory, heard: ReadonlySet<string> | null): Store {
 }
 
 function countsOf({ pages, said, counted }: Store, changes: Changes, heard: ReadonlySet<string>): Counts {
-  const known = counted.get(changes);
-  if (known !== undefined) return known;
-  const of = new Map<string, number>();
-  let entries = 0;
-  for (const { oid, writable } of changes === "none" ? [] : pages)
-    for (const { digest, terms } of (writable ? said.get(oid) : undefined) ?? []) {
-      if (changes === "heard" && !heard.has(digest)) continue;
-      entries += 1;
-      for (const term of terms) of.set(term, (of.get(term) ?? 0) + 1);
-    }
-  const counts = { entries, of };
-  counted.set(changes, counts);
-  return counts;
+  return getOrMake(counted, changes, () => {
+    const of = new Map<string, number>();
+    let entries = 0;
+    for (const { oid, writable } of changes === "none" ? [] : pages)
+      for (const { digest, terms } of (writable ? said.get(oid) : undefined) ?? []) {
+        if (changes === "heard" && !heard.has(digest)) continue;
+        entries += 1;
+        for (const term of terms) of.set(term, (of.get(term) ?? 0) + 1);
+      }
+    return { entries, of };
+  });
 }
 
 /** Inverse document frequency (Spärck Jones 1972). */

@@ -53,10 +53,7 @@ interface Kept {
   readonly where: string;
 }
 
-/**
- * Two that keep at once would both write the same words. So one keeps at a time, whichever worktree it is in, and the next sees what is left on
- * the pages as the first left them. Fails with `locked` after half a minute: what is owed stays owed.
- */
+/** One keeps at a time, whichever worktree it is in, or two would write the same words. Fails with `locked` after half a minute: what is owed stays owed. */
 export function keepAlone<T>(memory: Memory, act: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   return withLock(join(memory.place.shared, "keep"), { waitMs: 30_000 }, async () => {
     const now = refresh(memory);

@@ -1,7 +1,4 @@
-/**
- * Junk: why a log entry is no statement that anybody should read again: it is a command, half a sentence, a reading of a meter, over by its own
- * words, or part of a recorded talk.
- */
+/** Junk: why a log entry is no statement to be read again: a command, half a sentence, a reading of a meter, over by its own words, or recorded talk. */
 
 import { withoutTail } from "../../base/text.js";
 import type { Entry, EntryKind } from "../../page/markdown/blocks.js";
@@ -140,10 +137,7 @@ export function junkIn(kind: EntryKind, statement: string, below = ""): Junk | n
   return isHalf(below === "" ? text : text.replace(/[:：]$/, "."), below !== "") ? "half_sentence" : null;
 }
 
-/**
- * Of what somebody tagged: our own output and bare scores come back for ever, and what ends in the middle or is code alone tells
- * nobody anything; it waits for its writer. Every other rule could be wrong, and the tag is a person's or an agent's word.
- */
+/** Of what somebody tagged: our own output, bare scores, what ends in the middle, and code alone. Every other rule could be wrong, and the tag is somebody's word. */
 export function taggedJunkIn(statement: string): Junk | null {
   const text = statement.trim();
   if (isOwnOutput(text)) return "own_output";
@@ -258,10 +252,7 @@ export function dreamsIn(text: string): (at: number) => boolean {
 
 // Form: what a working buffer says of itself, and not of a session. The skill that made the file goes by these lines, so they stay.
 
-/**
- * Digests of the entries that are the file's form: its state and purpose, how it is used, and places still to be filled in. Such a file says its state
- * (“**Status:** INACTIVE”) above its first section. One that does not is made of entries alone.
- */
+/** Digests of entries about the file itself: its state, its use, places to fill in. Such a file says its state (“**Status:** INACTIVE”) above its first section. */
 export function formIn(text: string): ReadonlySet<string> {
   const { entries, headings } = outline(text, bodyStartOf(text));
   const sections = headings.filter(({ depth }) => depth > 1);

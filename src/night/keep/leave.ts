@@ -1,11 +1,8 @@
-/**
- * Leave: which entries may go out of a page, each by a rule with a name: said twice, over by its own words, or a reading of a meter. Of a page
- * that is too long as few leave it as are enough.
- */
+/** Leave: which entries may go out of a page, each by a rule with a name; of a page that is too long as few leave it as are enough. */
 
 import { stableJson } from "../../base/json.js";
 import { lineAt } from "../../base/lines.js";
-import { push } from "../../base/result.js";
+import { getOrMake, push, tally } from "../../base/result.js";
 import { tagMarks } from "../../base/text.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -138,11 +135,9 @@ function endsWithIt(said: string): boolean {
   );
 }
 
-type LeaveRule = "said_twice" | "said_alike" | "superseded" | "expired" | "finished" | "operational" | "untagged";
-
 export interface Leaving {
   readonly digest: string;
-  readonly rule: LeaveRule;
+  readonly rule: "said_twice" | "said_alike" | "superseded" | "expired" | "finished" | "operational" | "untagged";
   /** In words, as it stands in a report. */
   readonly why: string;
   /** The entry as it stands in the page. */
@@ -192,8 +187,7 @@ function settledIn(input: LeaveInput, only: ReadonlySet<string> | null): readonl
   // What is left under each heading.
   const place = (entry: Entry): number => openAt(headings, entry.start).at(-1)?.start ?? -1;
   const left = new Map<number, Set<Entry>>();
-  for (const entry of entries)
-    if (isWords(entry)) left.set(place(entry), (left.get(place(entry)) ?? new Set()).add(entry));
+  for (const entry of entries) if (isWords(entry)) getOrMake(left, place(entry), () => new Set<Entry>()).add(entry);
   const keepers = new Set<string>();
   const found: Leaving[] = [];
   const take = (going: readonly Entry[], what: Pick<Leaving, "rule" | "why" | "repeated">): boolean => {
@@ -254,8 +248,7 @@ interface AskedTwice extends Asked {
 function firstCopies(asked: AskedTwice): readonly Twice[] {
   const { text, entries } = asked;
   const comparable = entries.filter((entry) => isStatement(text.slice(entry.start, entry.end), entry));
-  const counts = new Map<string, number>();
-  for (const { digest } of entries) counts.set(digest, (counts.get(digest) ?? 0) + 1);
+  const counts = tally(entries.map(({ digest }) => digest));
   const groups = new Map<string, Entry[]>();
   for (const entry of comparable)
     push(groups, `${contextOf(entry, asked)}\n${sameIn(text.slice(entry.start, entry.end))}`, entry);
@@ -382,8 +375,6 @@ export function pruneOnce(): typeof prune {
   const found = new Map<string, Pruned>();
   return (input: PruneInput) => {
     const key = stableJson([input.path, input.text, input.added, input.isOver(input.text + input.added)]);
-    const pruned = found.get(key) ?? prune(input);
-    found.set(key, pruned);
-    return pruned;
+    return getOrMake(found, key, () => prune(input));
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Lexicon: what a statement says by its form: the heading above it, the label before its colon,
- * and the remedy it names.
- */
+/** Lexicon: what a statement says by its form: the heading above it, the label before its colon, and the remedy it names. */
 
 import { rememberByText } from "../../base/memo-cache.js";
 import { isStopWord } from "../../recall/words/stop-words.js";

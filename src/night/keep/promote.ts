@@ -1,12 +1,9 @@
-/**
- * Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said. Words such as “tomorrow”
- * become dates.
- */
+/** Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said; “tomorrow” becomes a date. */
 
+import { addDays } from "../../base/ids.js";
 import { tagMarks, withoutTail } from "../../base/text.js";
 import { lineBlocks, piecesOf } from "../../page/markdown/blocks.js";
 import { parseTree, type Tree } from "../../page/markdown/tree.js";
-import { dayBy } from "../clock/calendar.js";
 import { significance, thresholds } from "../thresholds.js";
 import { announcedBy, wordSet } from "./lexicon.js";
 import { type Context, type Significance, significanceOf } from "./significance.js";
@@ -79,7 +76,7 @@ function phraseAt(words: readonly Word[], at: number, day: string): Phrase | nul
     // “As soon as” says how, and not when.
     if (said(0) === "soon" && said(1) === "as") return null;
     if (days === null) return { words: length, day: null };
-    return { words: length + (partsOfDay.has(said(length)) ? 1 : 0), day: dayBy(day, days) };
+    return { words: length + (partsOfDay.has(said(length)) ? 1 : 0), day: addDays(day, days) };
   }
   if (said(0) === "in" || said(2) === "ago") return counted(said, day);
   return isTurned(said(0), said(1)) ? { words: 2, day: null } : null;
@@ -125,7 +122,7 @@ function counted(said: (ahead: number) => string, day: string): Phrase | null {
   const count = countOf(said(isAhead ? 1 : 0));
   const unit = said(isAhead ? 2 : 1).replace(/s$/, "");
   if (count === null || !units.has(unit)) return null;
-  return { words: 3, day: unit === "day" && !isAhead ? dayBy(day, -count) : null };
+  return { words: 3, day: unit === "day" && !isAhead ? addDays(day, -count) : null };
 }
 
 const units: ReadonlySet<string> = new Set(["day", "week", "month", "year"]);
@@ -250,10 +247,7 @@ interface Gist {
   readonly means: Significance;
 }
 
-/**
- * What of an entry is to be kept: all of it where it is short, else the sentences and the items that say what it is. What somebody
- * tagged is kept whole, however long.
- */
+/** All of an entry where it is short or somebody tagged it, else the sentences and the items that say what it is. */
 export function gistIn({ head, below, parts }: EntryText, context: Context): Gist {
   const means = significanceOf(head, context);
   if (context.tags.length > 0) return { text: head, below, means };

@@ -1,7 +1,4 @@
-/**
- * Significance: what a statement is by its own words, in seven languages, and whether it is over, with the reason in words. Whether it says who
- * somebody is, says something by itself, or holds a value like a secret is told here too.
- */
+/** Significance: what a statement is by its own words, in seven languages, and whether it is over, with the reason in words; and what else its words show. */
 
 import { findSecrets } from "../../rules/secret-keys.js";
 import { type Kind, type Spoken, spokenIn, type Word } from "../../rules/words/other-words.js";

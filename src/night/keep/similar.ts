@@ -2,7 +2,7 @@
  * Similar: whether two texts say the same, contradict each other, or one changes what the other says. Numbers and negations have to agree.
  */
 
-import { push } from "../../base/result.js";
+import { getOrMake, push, tally } from "../../base/result.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
 import { stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
@@ -47,10 +47,7 @@ export function coverage(a: Words, b: Words): number {
   return shared(a, b) / a.content.size;
 }
 
-/**
- * Whether one of the texts has at least `share` of the words of another, as `coverage` counts: held against those alone that agree in numbers and
- * negations and have one of its words.
- */
+/** Whether one of the texts has at least `share` of the words of another, as `coverage` counts; of those that share a word and its numbers and negations. */
 export function openRepeated(all: readonly Words[]): (words: Words, share: number) => boolean {
   const said = new Set(all.map((words) => words.said));
   const keysOf = ({ content, held }: Words): readonly string[] => [...content].map((word) => `${word}\n${held}`);
@@ -64,26 +61,17 @@ function openShared<T>(all: readonly T[], keysOf: (one: T) => Iterable<string>) 
   const byKey = new Map<string, T[]>();
   for (const one of all) for (const key of keysOf(one)) push(byKey, key, one);
   return (keys: Iterable<string>): ReadonlyMap<T, number> => {
-    const counts = new Map<T, number>();
-    for (const key of keys) for (const one of byKey.get(key) ?? []) counts.set(one, (counts.get(one) ?? 0) + 1);
-    return counts;
+    return tally([...keys].flatMap((key) => byKey.get(key) ?? []));
   };
 }
 
-/** Shared words among all words of both. */
-function overlap(a: Words, b: Words): number {
-  if (a.said === b.said) return 1;
-  if (a.held !== b.held) return 0;
-  const both = shared(a, b);
-  const all = a.content.size + b.content.size - both;
-  return all === 0 ? 0 : both / all;
-}
-
-/** Whether `overlap` is at least `share`; most pairs differ too much in length alone. */
+/** Whether the words that both have are at least that share of all words of both; most pairs differ too much in length alone. */
 export function overlaps(a: Words, b: Words, share: number): boolean {
-  const less = Math.min(a.content.size, b.content.size);
-  const more = Math.max(a.content.size, b.content.size);
-  return (a.said === b.said || less >= share * more) && overlap(a, b) >= share;
+  if (a.said === b.said) return true;
+  const [one, other] = [a.content.size, b.content.size];
+  if (a.held !== b.held || Math.min(one, other) < share * Math.max(one, other)) return false;
+  const both = shared(a, b);
+  return both > 0 && both / (one + other - both) >= share;
 }
 
 function shared(a: Words, b: Words): number {
@@ -216,8 +204,7 @@ export type SubjectIndex = ReturnType<typeof openSubjectIndex>;
 export function openSubjectIndex(gists: Iterable<Gist>) {
   const bySubject = new Map<string, Set<string>>();
   const add = ({ subject, terms }: Gist): void => {
-    const told = bySubject.get(subject) ?? new Set<string>();
-    bySubject.set(subject, told);
+    const told = getOrMake(bySubject, subject, () => new Set<string>());
     for (const term of terms) told.add(term);
   };
   const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
@@ -234,8 +221,7 @@ export function openSubjectIndex(gists: Iterable<Gist>) {
 
 /** Inverse document frequency (Spärck Jones 1972), never nothing. */
 export function worthAmong(gists: readonly Gist[]): Worth {
-  const counts = new Map<string, number>();
-  for (const { terms } of gists) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const counts = tally(gists.flatMap(({ terms }) => [...terms]));
   return (term) => Math.log(1 + gists.length / (counts.get(term) ?? 1));
 }
 
@@ -266,10 +252,7 @@ const framing: ReadonlySet<string> = termsIn(
   "use uses using used prefer run runs go goes keep take moved move switched switch migrated migrate changed change replaced replace upgraded extended now instead longer anymore more these days today after all from always never only please rule decided decision correction actually since week nutzen nutzt benutzen verwenden läuft jetzt umgestiegen gewechselt immer nur ab sofort heute utilisons tourne maintenant désormais toujours usamos usa corre ahora siempre desde hoy",
 );
 
-/**
- * A change is said of what an entry says: one value of the same kind is another, or one word at an end of it. Where it has what is `denied`, all else
- * that it is about is said again: “not every 30” is nothing to “Cooldown: 30 minutes between posts”.
- */
+/** One value of the same kind is another, or one word at an end. Where it has what is `denied`, all else that the entry is about is said again. */
 export function hasChanged(text: string, was: string, denied?: ReadonlySet<string>): boolean {
   if (unspaced.test(text) !== unspaced.test(was)) return false;
   if (unspaced.test(text)) return hasChangedUnspaced(text, was);

@@ -147,10 +147,7 @@ function spokenBy({ kind, text, corrects }: Item): NonNullable<Looked["speaks"]>
   return { terms: new Set([...termsIn(text), ...wrong]), wrong, least };
 }
 
-/**
- * The entry that a correction or a change speaks of: it has what that says is wrong, or most of what it is about. Talk about the work sounds like a
- * correction all day: what nobody is known to have said gives way to words that last or name what is wrong in it, and that speak of all else in it.
- */
+/** The entry that is spoken of: what nobody is known to have said gives way to words that last or name what is wrong, and speak of all else in it. */
 function correctedBy(
   { kind, text, lasting }: Item,
   { terms: said, wrong, least }: NonNullable<Looked["speaks"]>,

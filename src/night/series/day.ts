@@ -1,39 +1,37 @@
-/**
- * SeriesDay: a day of a series as entries of its month's page: its aggregates, and what stood out beside the days before it. A stranger's texts
- * are shown only as a page may hold them.
- */
+/** SeriesDay: a day of a series as entries of its month's page: its aggregates, and what stood out beside the days before it. */
 
-import type { PagePath } from "../../base/ids.js";
+import { addDays, type PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { perceptionFolder } from "../../memory/profile.js";
 import { findElisions } from "../../rules/refusal.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import type { SeriesDraft } from "../../write/series-page.js";
-import { dayBy } from "../clock/calendar.js";
 import { printHour } from "../clock/lease.js";
 import { thresholds } from "../thresholds.js";
 import { aggregate, type DayTally, type FieldTally, quantile } from "./row.js";
 
-/** `digest` is of the day's rows, as they stand in their files one after another. */
-interface CountedDay {
+export interface DayWords {
   readonly tally: DayTally;
+  /** Of the day's rows, as they stand in their files one after another. */
   readonly digest: string;
+  /** Whether it was counted before, when it had other rows. */
+  readonly again: boolean;
   readonly findings: readonly DayFinding[];
 }
+
+/** A row of the month as it can be shown; null where it cannot, undefined where there is none. */
+type LineOf = (row: number) => string | null | undefined;
 
 /** What of a digest stands in a page: twelve digits; who makes two days alike gains nothing by it. */
 export function shownDigest(digest: string): string {
   return digest.slice("sha256:".length).slice(0, 12);
 }
 
-/**
- * Markdown, an entry each: the day, then its findings. `lineOf` gives a row of the month as it can be shown, null where it cannot,
- * undefined where there is none.
- */
+/** Markdown, an entry each: the day, then its findings. */
 export function entriesOfDay(
   series: string,
-  { tally, digest, findings }: CountedDay,
-  { again, lineOf }: { readonly again: boolean; readonly lineOf: (row: number) => string | null | undefined },
+  { tally, digest, again, findings }: DayWords,
+  lineOf: LineOf,
 ): readonly string[] {
   const name = again ? `${series} counted again` : series;
   const rows = `${tally.rows} ${tally.rows === 1 ? "row" : "rows"} (${rangesOf(tally)}, sha256 ${shownDigest(digest)})`;
@@ -45,7 +43,7 @@ export function entriesOfDay(
     ...fit.map((line) => `  - ${line}`),
     ...(withheld === 0 ? [] : [`  - ${withheld} more that cannot stand here.`]),
   ];
-  return [lines.join("\n"), ...findings.map((finding) => findingEntry(series, tally.day, { finding, lineOf }))];
+  return [lines.join("\n"), ...findings.map((finding) => findingEntry(series, tally.day, finding, lineOf))];
 }
 
 /** Most days are one run of rows; rows that came late make more. */
@@ -90,9 +88,9 @@ function textsOf({ texts, otherTexts }: FieldTally): readonly string[] {
 function findingEntry(
   series: string,
   day: string,
-  { finding, lineOf }: { readonly finding: DayFinding; readonly lineOf: (row: number) => string | null | undefined },
+  { field, value, usual, score, row, what }: DayFinding,
+  lineOf: LineOf,
 ): string {
-  const { field, value, usual, score, row, what } = finding;
   const n = numberShown;
   const far = `${n(usual.median)} give or take ${n(usual.spread)}, so it lies ${n(Number(score.toPrecision(3)))} spreads off`;
   const said =
@@ -106,7 +104,7 @@ function findingEntry(
 }
 
 /** The rows around one, in a fence that no row closes. */
-function withRows(head: string, row: number, lineOf: (row: number) => string | null | undefined): string {
+function withRows(head: string, row: number, lineOf: LineOf): string {
   const around = thresholds.anomalyRowsAround;
   const near = Array.from({ length: 2 * around + 1 }, (_, i) => row - around + i);
   const rows = near.filter((each) => lineOf(each) !== undefined);
@@ -134,7 +132,7 @@ export interface DayFinding {
 
 /** The furthest first, as many as a page tells of. `earlier` may hold days of any age; those too old are passed over. */
 export function findingsOf(day: DayTally, earlier: readonly DayTally[]): readonly DayFinding[] {
-  const since = dayBy(day.day, -thresholds.anomalyDaysBack);
+  const since = addDays(day.day, -thresholds.anomalyDaysBack);
   const before = earlier.filter((other) => other.day >= since && other.day < day.day);
   const found = [...day.fields].flatMap(([name, field]) => [
     ...readingsOf(name, field),
@@ -257,7 +255,7 @@ export function monthOfSpan(span: unknown): { readonly series: string; readonly 
 export function lastDayOf(month: string): string {
   const next = new Date(`${month}-01T00:00:00Z`);
   next.setUTCMonth(next.getUTCMonth() + 1);
-  return dayBy(next.toISOString().slice(0, 10), -1);
+  return addDays(next.toISOString().slice(0, 10), -1);
 }
 
 /** By day, the shown digest of the rows that were counted last. */

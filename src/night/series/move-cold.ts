@@ -1,11 +1,8 @@
-/**
- * PerceptionTonight: the steps that a night makes of series. Days that are over are counted, and rows of months past go to files of their own,
- * first into a commit and only then out of the file that programs append to.
- */
+/** PerceptionTonight: what a night makes of series: days that are over are counted, and rows of months past go to files of their own, after a commit. */
 
 import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
-import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { err, getOrMake, type Outcome, ok, type Result } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
 import { textsAt, textsAtHead } from "../../history/log.js";
 import type { Memory } from "../../memory/memory.js";
@@ -18,8 +15,8 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { type SeriesDraft, validateSeries } from "../../write/series-page.js";
 import { envelopeOf, type NightKind } from "../steps.js";
 import { thresholds } from "../thresholds.js";
-import { type DayFinding, digestsByDay, entriesOfDay, findingsOf, monthPage, rowShown, shownDigest } from "./day.js";
-import { clockOf, countRow, type DayTally, daysOf, type MonthTally } from "./row.js";
+import { type DayWords, digestsByDay, entriesOfDay, findingsOf, monthPage, rowShown, shownDigest } from "./day.js";
+import { clockOf, countRow, daysOf, type MonthTally } from "./row.js";
 import {
   type ColdPart,
   eachRow,
@@ -116,9 +113,7 @@ async function gatherOne(
     const { month: name } = month;
     const text = texts.value.get(name) ?? "";
     const lineOf = (row: number): string | null | undefined => lines.value.get(`${name} ${row}`);
-    const days = due
-      .filter((day) => day.month === month)
-      .flatMap((day) => entriesOfDay(series.name, day, { again: day.again, lineOf }));
+    const days = due.filter((day) => day.month === month).flatMap((day) => entriesOfDay(series.name, day, lineOf));
     const cold = (read.value.cold.get(name) ?? []).filter(({ path }) => text !== "archived" && !pointsAt(text, path));
     const entries = [...days, ...cold.map((part) => partEntry(series.name, part))];
     return entries.length === 0 ? [] : [{ ...monthPage(series.name, name, sourceOf(series)), entries }];
@@ -157,12 +152,8 @@ async function textsOf(
   return ok(texts);
 }
 
-interface DueDay {
+interface DueDay extends DayWords {
   readonly month: MonthTally;
-  readonly tally: DayTally;
-  readonly digest: string;
-  readonly again: boolean;
-  readonly findings: readonly DayFinding[];
 }
 
 /** By day. */
@@ -284,11 +275,8 @@ function dueMonths(place: SeriesPlace, series: Series, today: string): Outcome<D
   const rows = new Map<string, { texts: string[]; first: number; days: Map<string, Digester> }>();
   const read = eachRow(place, series, new Set(), (found) => {
     if (!isPast(found.month, today)) return;
-    const month = rows.get(found.month) ?? { texts: [], first: 1, days: new Map<string, Digester>() };
-    rows.set(found.month, month);
-    const day = month.days.get(found.row.day) ?? digester();
-    month.days.set(found.row.day, day);
-    day.update(found.raw);
+    const month = getOrMake(rows, found.month, () => ({ texts: [], first: 1, days: new Map() }));
+    getOrMake(month.days, found.row.day, digester).update(found.raw);
     if (found.isCold) month.first = found.number + 1;
     else month.texts.push(textIn(found.raw));
   });
@@ -346,15 +334,18 @@ async function commitMonth(
   const page = monthPage(name, month, hot);
   const told = await tellsOf(memory, page.path as PagePath, days);
   if (!told.ok) return told;
-  if (!told.value) return err(untold(page.path));
+  if (!told.value) {
+    const says = `${page.path} does not tell of all its rows yet.`;
+    const hint = "See why under “refused” of: pagefile nightly --dry-run --json";
+    return err({ code: "refused", reason: "POLICY_VIOLATION", says, hint });
+  }
   if (parts.length === 0) return ok(null);
   const entries = parts.map((part) => partEntry(name, part));
   const written = parts.map(({ path, text }) => ({ path: path as PagePath, text }));
   const rows = parts.at(-1)!.to - parts[0]!.from + 1;
   const subject = `archive: ${rows} ${rows === 1 ? "row" : "rows"} of ${name} in ${month}`;
   const about = { reason: "PRUNE_ARCHIVE", subject, envelope: seriesEnvelope(night, hot) } as const;
-  const validate = (ground: ValidationInput): ReturnType<typeof validateSeries> =>
-    validateSeries({ drafts: [{ ...page, entries }], files: written }, about, ground);
+  const validate = validateSeries.bind(null, { drafts: [{ ...page, entries }], files: written }, about);
   const named = parts.map(({ path, digest }) => [path, digest]);
   const content = { op: "perception", night, series: name, files: named };
   const done = await commit(memory, { validate, content, about: page.path }, options);
@@ -367,12 +358,6 @@ async function tellsOf(memory: Memory, path: PagePath, days: DueMonth["days"]): 
   if (!texts.ok) return texts;
   const counted = digestsByDay(texts.value[0] ?? "");
   return ok([...days].every(([day, digest]) => counted.get(day) === digest));
-}
-
-function untold(path: string): Failure {
-  const says = `${path} does not tell of all its rows yet.`;
-  const hint = "See why under “refused” of: pagefile nightly --dry-run --json";
-  return { code: "refused", reason: "POLICY_VIOLATION", says, hint };
 }
 
 export interface PerceptionAnswer extends ColdMoves {

@@ -1,13 +1,10 @@
-/**
- * SeriesRow: the lines of a series, JSON or CSV, as rows with their times, what is wrong with each line that is none, and a day's readings of one
- * field in nine numbers.
- */
+/** SeriesRow: the lines of a series, JSON or CSV, as rows with their times, or what is wrong with each; and a day's readings of a field in nine numbers. */
 
 import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, LocalTime, Zone } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
-import { err, ok, type Result } from "../../base/result.js";
+import { err, getOrMake, ok, type Result } from "../../base/result.js";
 import { compareText, strictTextIn } from "../../base/text.js";
 
 export type SeriesFormat = "jsonl" | "csv";
@@ -125,11 +122,9 @@ export function countRow(
   name: string,
   { row, raw }: { readonly row: Row; readonly raw: Uint8Array },
 ): void {
-  const month: MonthTally = months.get(name) ?? { month: name, days: new Map(), rows: 0 };
-  months.set(name, month);
+  const month = getOrMake(months, name, (): MonthTally => ({ month: name, days: new Map(), rows: 0 }));
   month.rows += 1;
-  const day: DayTally = month.days.get(row.day) ?? newDay(row.day);
-  month.days.set(row.day, day);
+  const day = getOrMake(month.days, row.day, () => newDay(row.day));
   day.rows += 1;
   day.bytes.update(raw);
   const range = day.ranges.at(-1);
@@ -272,16 +267,12 @@ export function clockOf(zone: Zone | undefined): (ms: number) => LocalTime {
   };
   return (ms) => {
     const quarter = Math.floor(ms / quarterMs);
-    const local = known.get(quarter) ?? shownAt(quarter * quarterMs);
-    known.set(quarter, local);
+    const local = getOrMake(known, quarter, () => shownAt(quarter * quarterMs));
     return { day: local.day, minute: local.minute + Math.floor((ms - quarter * quarterMs) / minuteMs) };
   };
 }
 
-/**
- * ISO 8601 with or without a zone, a day alone, or a number of seconds or milliseconds since 1970. A time without a zone is what
- * the clocks of the place showed. null for anything else, and for what lies outside the years 1970 to 9999.
- */
+/** ISO 8601, a day, or seconds or milliseconds since 1970, up to the year 9999; else null. Without a zone it is what the clocks of the place showed. */
 export function momentOf(value: string | number, clock: (ms: number) => LocalTime): Moment | null {
   if (typeof value === "number") return stamped(value, clock);
   const text = value.trim();
@@ -340,13 +331,17 @@ export function csvReader() {
     field = "";
     state = "start";
   };
+  const refuse = (says: string): Result<never, string> => {
+    drop();
+    return err(says);
+  };
   const close = (): void => {
     fields.push(field);
     field = "";
     state = "start";
   };
   const take = (line: string): Result<readonly string[] | null, string> => {
-    const end = contentEnd(line);
+    const end = line.length - (/\r?\n$/.exec(line)?.[0].length ?? 0);
     for (let at = 0; at < end; at++) {
       const char = line.charAt(at);
       if (state === "quoted") {
@@ -354,11 +349,11 @@ export function csvReader() {
         else if (line.charAt(at + 1) === '"') field += line.charAt(++at);
         else state = "closed";
       } else if (char === ",") close();
-      else if (state === "closed") return refuse(drop, "there are characters behind a closing quote");
+      else if (state === "closed") return refuse("there are characters behind a closing quote");
       else if (char !== '"') {
         field += char;
         state = "plain";
-      } else if (state === "plain") return refuse(drop, "a quote stands inside a field that has none around it");
+      } else if (state === "plain") return refuse("a quote stands inside a field that has none around it");
       else state = "quoted";
     }
     if (state === "quoted") {
@@ -378,30 +373,10 @@ export function csvReader() {
   };
 }
 
-function refuse(drop: () => void, says: string): Result<never, string> {
-  drop();
-  return err(says);
-}
-
-/** Where the line end begins. */
-function contentEnd(line: string): number {
-  if (!line.endsWith("\n")) return line.length;
-  return line.endsWith("\r\n") ? line.length - 2 : line.length - 1;
-}
-
-interface Aggregate {
-  readonly count: number;
-  readonly min: number;
-  readonly max: number;
-  readonly mean: number;
-  readonly median: number;
-  /** Below them lie 5 and 95 of a hundred readings. */
-  readonly low: number;
-  readonly high: number;
-  /** By time; of equal times the one that stands first, and last. */
-  readonly first: number;
-  readonly last: number;
-}
+/** Below `low` and `high` lie 5 and 95 of a hundred readings. `first` and `last` go by time; of equal times the one that stands first, and last. */
+type Aggregate = Readonly<
+  Record<"count" | "min" | "max" | "mean" | "median" | "low" | "high" | "first" | "last", number>
+>;
 
 /** Of at least one finite value, each with its time in milliseconds. */
 export function aggregate(values: readonly number[], at: readonly number[]): Aggregate {

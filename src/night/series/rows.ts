@@ -12,18 +12,17 @@
  */
 
 import { digest, digester } from "../../base/digest.js";
-import type { LocalTime, PagePath } from "../../base/ids.js";
+import { addDays, type LocalTime, type PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok, push, usage } from "../../base/result.js";
+import { err, type Failure, getOrMake, type Outcome, ok, push, usage } from "../../base/result.js";
 import { compareText, strictTextIn, textIn } from "../../base/text.js";
 import type { Memory } from "../../memory/memory.js";
 import { coldPerceptionFolder } from "../../memory/profile.js";
-import { type LinesRead, type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
+import { type LinesRead, type SeriesFiles, type SeriesListing, seriesFilesOf } from "../../memory/series-files.js";
 import { idFromTitle } from "../../memory/table.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
 import { parseDigest } from "../../page/meta.js";
 import { keptEvidence } from "../../write/evidence.js";
-import { dayBy } from "../clock/calendar.js";
 import { lastDayOf, monthOfSpan, shownDigest } from "./day.js";
 import { clockOf, type ReadRecord, type Row, type SeriesFormat, seriesReader } from "./row.js";
 
@@ -71,10 +70,7 @@ export interface SeriesPlace {
   readonly clock: (ms: number) => LocalTime;
 }
 
-/**
- * The rows of all months that the hot file has, and of those in `also`, each month in order: what is cold first. Rows that a night which
- * was killed had copied, and not taken out yet, are there once.
- */
+/** The rows of the hot file's months and of those in `also`, cold ones first. Rows that a killed night had copied and not taken out are there once. */
 export function eachRow(
   at: SeriesPlace,
   series: Series,
@@ -96,7 +92,11 @@ export function eachRow(
       ? ok(null)
       : readRecords(at, series.hot, series.format, (found) => {
           const { record, line, start, end } = found;
-          if (record.kind === "wrong") noteWrong(wrong, { path: series.hot!, line, says: record.says });
+          if (record.kind === "wrong") {
+            wrong.count += 1;
+            if (wrong.first.length < limits.perceptionErrorsMax)
+              wrong.first.push({ path: series.hot!, line, says: record.says });
+          }
           if (record.kind === "header") header = textIn(record.raw);
           if (record.kind !== "row") return;
           const month = record.row.day.slice(0, 7);
@@ -162,11 +162,6 @@ function readRecords(
     use({ record, ...first, end });
     first = null;
   });
-}
-
-function noteWrong(wrong: { count: number; first: WrongLine[] }, line: WrongLine): void {
-  wrong.count += 1;
-  if (wrong.first.length < limits.perceptionErrorsMax) wrong.first.push(line);
 }
 
 function extend(
@@ -240,16 +235,13 @@ export interface Series {
   readonly cold: ReadonlyMap<string, readonly (PartName & { readonly path: PagePath })[]>;
 }
 
-interface SeriesSet {
-  readonly series: readonly Series[];
-  /** Files that are no series, and why. */
-  readonly left: readonly { readonly path: string; readonly why: string }[];
-}
-
 /** With `-2026-11` behind it the name is a page's id. */
 const nameCharsMax = 56;
 
-export function seriesOf(files: SeriesFiles): Outcome<SeriesSet> {
+/** `left` are files that are no series, and why. */
+export function seriesOf(
+  files: SeriesFiles,
+): Outcome<{ readonly series: readonly Series[] } & Pick<SeriesListing, "left">> {
   const listed = files.list();
   if (!listed.ok) return listed;
   const left = [...listed.value.left];
@@ -285,8 +277,7 @@ function coldOf(paths: readonly PagePath[]): ReadonlyMap<string, Series["cold"]>
     const [file = "", name = ""] = path.split("/").reverse();
     const part = parsePartName(file);
     if (part === null || idFromTitle(name) !== name) continue;
-    const months = found.get(name) ?? new Map<string, (PartName & { path: PagePath })[]>();
-    found.set(name, months);
+    const months = getOrMake(found, name, () => new Map<string, (PartName & { path: PagePath })[]>());
     push(months, part.month, { ...part, path });
   }
   for (const months of found.values()) for (const parts of months.values()) parts.sort((a, b) => a.number - b.number);
@@ -308,13 +299,10 @@ export interface ColdPart {
 
 /** Whether all days of the month are so old that its rows leave the hot file. */
 export function isPast(month: string, today: string): boolean {
-  return lastDayOf(month) < dayBy(today, -limits.perceptionDaysMax);
+  return lastDayOf(month) < addDays(today, -limits.perceptionDaysMax);
 }
 
-/**
- * `rows` as they stand, each with its line end; `first` is the number of the first. `header` begins every part of a CSV file, so that
- * each can be read by itself; it is empty for JSONL.
- */
+/** `rows` with their line ends, from number `first` on. `header` begins every part of a CSV file, so that each can be read by itself; empty for JSONL. */
 export function partsOf(
   series: string,
   { month, format, number }: PartName,
@@ -433,7 +421,11 @@ function firstOf(lines: readonly string[]): readonly string[] {
 }
 
 function digestOf(workspace: Workspace, name: string): Outcome<string> {
-  if (name.startsWith("sha256:")) return parseDigest(name) === null ? err(noDigest(name)) : ok(name);
+  if (name.startsWith("sha256:")) {
+    const says = `“${name}” is no digest: 64 of 0 to 9 and a to f follow sha256:.`;
+    const hint = "Copy it whole from the field digest of its page, or name the page.";
+    return parseDigest(name) === null ? err(usage(says, hint)) : ok(name);
+  }
   const located = locate(workspace, name);
   if (!located.ok) return located;
   const { memory, entry } = located.value;
@@ -447,11 +439,6 @@ function digestOf(workspace: Workspace, name: string): Outcome<string> {
 /** null for bytes that are no text. */
 function textFrom(bytes: Uint8Array): string | null {
   return bytes.includes(0) ? null : strictTextIn(bytes);
-}
-
-function noDigest(name: string): Failure {
-  const says = `“${name}” is no digest: 64 of 0 to 9 and a to f follow sha256:.`;
-  return usage(says, "Copy it whole from the field digest of its page, or name the page.");
 }
 
 function resultGone(digest: string): Failure {
@@ -468,18 +455,12 @@ function beyond(from: number, count: number, what: "line" | "row"): Failure {
 
 // ReadPart: a result of a tool in parts that follow each other, so that a text of any length and shape can be read to its end.
 
-interface EvidencePart {
-  readonly digest: string;
-  readonly bytes: number;
-  /** The file that holds it. */
-  readonly file: string;
+interface EvidencePart extends Pick<EvidenceAnswer, "digest" | "bytes" | "file" | "text"> {
   /** UTF-16 units of the whole; null for bytes that are no text. */
   readonly chars: number | null;
   /** Where `text` begins, and where the next part does; null where nothing follows. */
   readonly offset: number;
   readonly next: number | null;
-  /** null for bytes that are no text. */
-  readonly text: string | null;
 }
 
 /** `name` is an evidence page, or `sha256:` and its digest. The parts of all offsets given as `next` make the whole again. */
@@ -493,7 +474,10 @@ export function readEvidencePart(
   const about = { digest, bytes: bytes.length, file, offset };
   const whole = textFrom(bytes);
   if (whole === null) return ok({ ...about, chars: null, next: null, text: null });
-  if (offset > 0 && offset >= whole.length) return err(beyondPart(offset, whole.length));
+  if (offset > 0 && offset >= whole.length) {
+    const says = `It has ${whole.length} characters, and offset ${offset} was asked for.`;
+    return err(usage(says, `Ask for an offset below ${whole.length}, or for 0.`));
+  }
   const end = endOf(whole, offset, limit);
   const next = end < whole.length ? end : null;
   return ok({ ...about, chars: whole.length, next, text: whole.slice(offset, end) });
@@ -507,9 +491,4 @@ function endOf(text: string, offset: number, limit: number): number {
   if (line > offset + limit / 2) return line;
   const isSplit = /[\ud800-\udbff]/.test(text.charAt(most - 1));
   return isSplit && limit > 1 ? most - 1 : most;
-}
-
-function beyondPart(offset: number, chars: number): Failure {
-  const says = `It has ${chars} characters, and offset ${offset} was asked for.`;
-  return usage(says, `Ask for an offset below ${chars}, or for 0.`);
 }

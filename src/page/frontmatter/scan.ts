@@ -6,7 +6,7 @@
 import { parse, type TomlTable, type TomlValue } from "smol-toml";
 import { limits } from "../../base/limits.js";
 import { lineAt } from "../../base/lines.js";
-import { err, ok, type Result } from "../../base/result.js";
+import { err, ok, type Result, tally } from "../../base/result.js";
 import { isTooDeep } from "../decode.js";
 import type { Finding } from "../page.js";
 import { blockKey, blockMap, flowCollection } from "./block.js";
@@ -258,8 +258,7 @@ function opaquePair(
 }
 
 function onlyOnce(text: string, pairs: readonly YamlPair[]): readonly YamlPair[] {
-  const counts = new Map<string, number>();
-  for (const { key } of pairs) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const counts = tally(pairs.map(({ key }) => key));
   return pairs.map((pair): YamlPair => {
     const { key, value } = pair;
     if (counts.get(key) === 1) return pair;

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { parsePageId } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Outcome, ok } from "../../base/result.js";
+import { allOf, err, type Outcome, ok } from "../../base/result.js";
 import { loadTokenizer } from "../../memory/tokenizer.js";
 import { fidelities, pageTypes, pins, rank, schema, scopes } from "../../page/page.js";
 import { parseTranscript } from "../../session/transcript/turns.js";
@@ -173,13 +173,9 @@ interface ReplayWorkloadsAnswer {
 
 /** The first file that is neither a workload nor a session stops it all. */
 export function replayWorkloads(input: ReplayWorkloadsInput): Outcome<ReplayWorkloadsAnswer> {
-  const workloads: Workload[] = [];
-  for (const { name, text } of input.files) {
-    const read = workloadIn(name, text, input.count);
-    if (!read.ok) return read;
-    workloads.push(read.value);
-  }
-  const runs = workloads.flatMap((workload) =>
+  const workloads = allOf(input.files.map(({ name, text }) => workloadIn(name, text, input.count)));
+  if (!workloads.ok) return workloads;
+  const runs = workloads.value.flatMap((workload) =>
     input.budgets.flatMap((budget) =>
       input.policies.map((name) => rowOf(simulate(workload, policies[name], budget))),
     ),

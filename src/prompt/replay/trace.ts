@@ -6,7 +6,7 @@
 import { blobOid, sumsOf } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { err, type Outcome, ok } from "../../base/result.js";
+import { err, getOrMake, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import type { CachedOrigins, OriginCache } from "../../memory/disk/facts-cache.js";
 import type { PageStore, ReadPage, Stamp } from "../../memory/disk/read.js";
@@ -126,12 +126,9 @@ function fileOf(
   { oid, bytes, kept }: { readonly oid: Oid; readonly bytes: Uint8Array; readonly kept: Kept },
 ): CachedFile {
   const { profile } = memory.config;
-  const key = `${profile}\n${path}\n${oid}`;
-  const known = kept.files.get(key);
-  if (known !== undefined) return known;
-  const file = { path, stamp, settled: true, oid, data: factsOf(path, bytes, profileOf(profile)) };
-  kept.files.set(key, file);
-  return file;
+  return getOrMake(kept.files, `${profile}\n${path}\n${oid}`, () => {
+    return { path, stamp, settled: true, oid, data: factsOf(path, bytes, profileOf(profile)) };
+  });
 }
 
 /** The same memory, with nothing of the disk as it is now. */
@@ -140,8 +137,7 @@ function frozen(
   files: Map<PagePath, CachedFile>,
   { head, kept }: { readonly head: Oid | null; readonly kept: Kept },
 ): Memory {
-  const origins = kept.origins.get(memory) ?? rememberedOrigins();
-  kept.origins.set(memory, origins);
+  const origins = getOrMake(kept.origins, memory, rememberedOrigins);
   const { compared: _, history, ...shared } = memory;
   return {
     ...shared,

@@ -3,7 +3,7 @@
  * processes never fork them.
  */
 
-import { lstatSync, rmSync, unlinkSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
 import { stableJson } from "../../base/json.js";
@@ -13,8 +13,8 @@ import { compareText, firstDecided } from "../../base/text.js";
 import { type Stamp, stampOf } from "../../memory/disk/read.js";
 import { type Holder, service } from "../../memory/service.js";
 import { type Fidelity, fidelities } from "../../page/page.js";
-import { attempt, errnoOf } from "../../state/fs-calls.js";
-import { namesIn, readDerived, removeWhole, writeNew } from "../../state/plain-file.js";
+import { attempt } from "../../state/fs-calls.js";
+import { namesIn, readDerived, removeIfThere, removeWhole, writeNew } from "../../state/plain-file.js";
 import { parseRecord, placeNew, syncPlaced } from "./log.js";
 import type { AssemblyRecord } from "./trace.js";
 
@@ -67,7 +67,8 @@ export function openTurnStates(dir: string) {
     tidy: (session: string): Outcome<void> =>
       attempt(`remove old turns of a session in ${dir}`, () => {
         const folder = join(dir, nameOf(session));
-        for (const old of ordersIn(folder).slice(0, -limits.turnStatesKept)) drop(join(folder, `${old}.json`));
+        for (const old of ordersIn(folder).slice(0, -limits.turnStatesKept))
+          removeIfThere(join(folder, `${old}.json`));
       }),
     /** The newest state of every session, by session; damaged ones are left out. */
     list: (): Outcome<readonly TurnState[]> => attempt(`look for the turns of sessions in ${dir}`, () => list(dir)),
@@ -87,15 +88,6 @@ function add(dir: string, state: TurnState, make: Make): "kept" | "taken" {
   if ((ordersIn(folder).at(-1) ?? 0) < state.order + limits.turnStatesKept) return "kept";
   removeWhole(folder, [`${state.order}.json`]);
   return "taken";
-}
-
-/** One that a crash brings back goes with the next turn. */
-function drop(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
-  }
 }
 
 function hold(held: Held, next: Held): void {

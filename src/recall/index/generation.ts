@@ -10,6 +10,7 @@ import { dirname } from "node:path";
 import { type Sums, shifted, sumsNamed } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
+import { getOrMake } from "../../base/result.js";
 import type { Tier } from "../../page/page.js";
 import { errnoOf, orElse } from "../../state/fs-calls.js";
 import { listFolder, makeStateFolder, readPlainText, realFolders, replaceWhole } from "../../state/plain-file.js";
@@ -30,14 +31,11 @@ export function openWordBook(database: Database, fresh: boolean) {
   const change = new Map<number, [hot: number, cold: number]>();
   const find = fresh ? null : database.prepare("SELECT id FROM word WHERE text = ?").raw();
   let next = fresh ? 1 : ((database.prepare("SELECT max(id) FROM word").raw().get() as [number | null])[0] ?? 0) + 1;
-  const of = (word: string): Count => {
-    const count = known.get(word);
-    if (count !== undefined) return count;
-    const id = (find?.get(word) as [number] | undefined)?.[0];
-    const made: Count = { id: id ?? next++, hot: 0, cold: 0, isNew: id === undefined };
-    known.set(word, made);
-    return made;
-  };
+  const of = (word: string): Count =>
+    getOrMake(known, word, () => {
+      const id = (find?.get(word) as [number] | undefined)?.[0];
+      return { id: id ?? next++, hot: 0, cold: 0, isNew: id === undefined };
+    });
   return {
     /** Looks up words that will be counted, all at once: one by one that is a fifth of an update. */
     expect(words: Iterable<Iterable<string>>): void {
@@ -328,13 +326,7 @@ function statementOf(addon: Addon, prepared: object): Statement {
 export function preparing(database: Database): Database {
   const prepared = new Map<string, Statement>();
   return {
-    prepare(sql) {
-      const known = prepared.get(sql);
-      if (known !== undefined) return known;
-      const made = database.prepare(sql);
-      prepared.set(sql, made);
-      return made;
-    },
+    prepare: (sql) => getOrMake(prepared, sql, () => database.prepare(sql)),
     exec: (sql) => database.exec(sql),
     close: () => database.close(),
   };

@@ -11,7 +11,7 @@
 
 import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
-import { assert, err, type Outcome, ok } from "../../base/result.js";
+import { assert, err, getOrMake, type Outcome, ok } from "../../base/result.js";
 import { factsVersion } from "../../memory/disk/facts-cache.js";
 import type { Memory } from "../../memory/memory.js";
 import { service } from "../../memory/service.js";
@@ -338,11 +338,7 @@ function add(heap: Heap, page: { readonly path: string; readonly text: string; r
 }
 
 function entryOf(heap: Heap, word: string): Entry {
-  const known = heap.words.get(word);
-  if (known !== undefined) return known;
-  const entry: Entry = { text: word, id: heap.words.size, chunks: 0, refs: [] };
-  heap.words.set(word, entry);
-  return entry;
+  return getOrMake(heap.words, word, () => ({ text: word, id: heap.words.size, chunks: 0, refs: [] }));
 }
 
 /** A first look, cheap: the same beginning, one inside of the other, or nearly as long. */

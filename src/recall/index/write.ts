@@ -6,7 +6,7 @@
 import { lstatSync } from "node:fs";
 import { type Sums, shifted, sumsName } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
-import { assert } from "../../base/result.js";
+import { assert, getOrMake } from "../../base/result.js";
 import type { SaidMeta } from "../../memory/facts.js";
 import { type Memory, textNow, textsNow } from "../../memory/memory.js";
 import type { PageEntry } from "../../memory/table.js";
@@ -93,8 +93,7 @@ export function infoOf(chunks: readonly ChunkWords[]): PageInfo {
     slugs: [...new Set(chunks.flatMap(({ slug }) => (slug === null ? [] : [slug])))],
     chunks: chunks.map(({ headings: above, speaker, days }) => {
       const key = JSON.stringify(above);
-      const number = headings.get(key) ?? headings.size;
-      headings.set(key, number);
+      const number = getOrMake(headings, key, () => headings.size);
       return [number, speaker, days?.from ?? null, days?.to ?? null];
     }),
     headings: [...headings.keys()].map((key) => JSON.parse(key) as readonly string[]),

@@ -5,7 +5,7 @@
  */
 
 import type { PagePath } from "../../base/ids.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Failure, getOrMake, type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import type { PageEntry } from "../../memory/table.js";
 import type { Located, Workspace } from "../../memory/workspace.js";
@@ -225,11 +225,7 @@ const known = new WeakMap<VectorStore, WeakMap<PageEntry, readonly ChunkKey[]>>(
 
 /** null for a page that was not cut yet. */
 export function keysOf(store: VectorStore, entry: PageEntry): readonly ChunkKey[] | null {
-  let own = known.get(store);
-  if (own === undefined) {
-    own = new WeakMap();
-    known.set(store, own);
-  }
+  const own = getOrMake(known, store, () => new WeakMap());
   const before = own.get(entry);
   if (before !== undefined) return before;
   const keys = store.pages.get(`${entry.path}\n${entry.oid}`) ?? null;

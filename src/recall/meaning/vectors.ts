@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
+import { dayMs } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok } from "../../base/result.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
@@ -33,7 +34,7 @@ interface State {
 }
 
 const recentMax = 64;
-const unusedModelMs = 30 * 86_400_000;
+const unusedModelMs = 30 * dayMs;
 
 export type VectorStore = ReturnType<typeof openVectorStore>;
 

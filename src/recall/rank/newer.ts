@@ -4,6 +4,7 @@
  * their log or page, or that of the commit which brought them. Who asks for the first asks for the past, and who names days for what held by then.
  */
 
+import { tally } from "../../base/result.js";
 import { firstDecided } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { shorten } from "../../page/represent.js";
@@ -91,8 +92,7 @@ export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly
 /** A label such as `Hotel:` looks like the name of somebody who speaks, and stands once where that stands again and again. */
 function talkIn(lines: readonly Line[]): (line: Line) => boolean {
   const nameIn = ({ label, lead }: Line): string => `${lead.store}\n${lead.path}\n${label}`;
-  const counts = new Map<string, number>();
-  for (const line of lines) counts.set(nameIn(line), (counts.get(nameIn(line)) ?? 0) + 1);
+  const counts = tally(lines.map(nameIn));
   return (line) => line.lead.speaker !== null || (line.label !== "" && counts.get(nameIn(line))! >= talkLines);
 }
 

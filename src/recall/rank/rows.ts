@@ -3,6 +3,7 @@
  * what an index has to answer for that, and the sketch by which a page is ranked without its text.
  */
 
+import { dayMs } from "../../base/ids.js";
 import type { DayRange } from "../words/calendar.js";
 import { type ChunkWords, type Form, type FormKind, fieldBit, type Vocabulary } from "../words/typo.js";
 import { rankLimits, weights } from "./weights.js";
@@ -370,5 +371,5 @@ export function sketchOf(chunk: ChunkWords, slugs: readonly string[], idOf: (wor
 function dayNumber(day: string | null): number | null {
   if (day === null) return null;
   const ms = Date.parse(`${day}T00:00:00Z`);
-  return Number.isFinite(ms) ? ms / 86_400_000 : null;
+  return Number.isFinite(ms) ? ms / dayMs : null;
 }

@@ -6,12 +6,12 @@ import { isEpisodeQuestion, isEpisodeSlug } from "../../heard/episode.js";
 import type { Origin } from "../../page/page.js";
 import type { Boost, Lead, Weighed, WeighedWord } from "../confidence.js";
 import type { Plan } from "../plan.js";
+import { daysFrom } from "../words/calendar.js";
 import { wantedBy } from "../words/question.js";
 import { fold, sentencesOf, termsOf } from "../words/terms.js";
 
 // Weigh: the order of what was found: by its words first, then by kind, age and trust, each with its reason.
 
-const msPerDay = 86_400_000;
 /** Episodes fade to half of what their being new was worth in this time. */
 const halfLifeDays = 30;
 const recencyMost = 0.1;
@@ -238,6 +238,6 @@ export function agesAt(now: Instant, dayOf: (at: Instant) => string): AgeOf {
     const last = days?.to ?? days?.from ?? (updated === null ? null : dayOf(updated));
     if (last === null) return null;
     today ??= dayOf(now);
-    return Math.max(0, Math.round((Date.parse(today) - Date.parse(last)) / msPerDay));
+    return Math.max(0, daysFrom(last, today));
   };
 }

@@ -3,6 +3,8 @@
  * these. A span whose year nobody named is the latest such one that has begun.
  */
 
+import { addDays, dayMs } from "../../base/ids.js";
+
 /** Both ends included; null on a side that is open. */
 export interface DayRange {
   readonly from: string | null;
@@ -23,15 +25,9 @@ export function overlaps(a: DayRange, b: DayRange): boolean {
   return startsInTime && (a.to === null || b.from === null || a.to >= b.from);
 }
 
-const msPerDay = 86_400_000;
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10);
-}
-
 /** How many days `b` lies behind `a`. */
 export function daysFrom(a: string, b: string): number {
-  return Math.round((Date.parse(b) - Date.parse(a)) / msPerDay);
+  return Math.round((Date.parse(b) - Date.parse(a)) / dayMs);
 }
 
 /** 0 for Monday to 6 for Sunday. */

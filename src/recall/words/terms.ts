@@ -3,9 +3,10 @@
  * and words for days are data here.
  */
 
+import { addDays } from "../../base/ids.js";
 import { fenceReader } from "../../base/lines.js";
 import { rememberRecent } from "../../base/memo-cache.js";
-import { addDays, type DayRange, months as monthsFrom } from "./calendar.js";
+import { type DayRange, months as monthsFrom } from "./calendar.js";
 import { isStopWord } from "./stop-words.js";
 
 export interface Term {

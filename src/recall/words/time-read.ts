@@ -4,8 +4,8 @@
  * is no word of the search any more; what first and last mean beside a time is no order of pages.
  */
 
+import { addDays } from "../../base/ids.js";
 import {
-  addDays,
   type DateParts,
   type DayRange,
   dayOf,

@@ -3,8 +3,8 @@
  * says its part, the end of a range, or the side that stays open.
  */
 
+import { addDays } from "../../base/ids.js";
 import {
-  addDays,
   type DateParts,
   type DayRange,
   lastWeekday,

@@ -1,5 +1,6 @@
 /** Phrases: which phrases of the languages' tables a statement says, each with its place and the list it is of. */
 
+import { push } from "../../base/result.js";
 import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../phrase-match.js";
 import { english, french, german, spanish } from "./latin-words.js";
 import { chinese, japanese, type Lexicon, russian, type Spoken } from "./other-words.js";
@@ -108,11 +109,7 @@ function byFirstWord(all: readonly Phrase[]): ReadonlyMap<string, readonly Phras
   const found = new Map<string, Phrase[]>();
   for (const phrase of all) {
     const [first] = phrase.parts;
-    for (const word of first === "gap" || first === undefined ? [] : first) {
-      const known = found.get(word);
-      if (known === undefined) found.set(word, [phrase]);
-      else known.push(phrase);
-    }
+    for (const word of first === "gap" || first === undefined ? [] : first) push(found, word, phrase);
   }
   return found;
 }
@@ -144,9 +141,7 @@ function tables(all: readonly Phrase[], han: readonly Phrase[], kana: readonly P
   for (const phrase of all) {
     const [first] = phrase.parts;
     for (const word of first === "gap" || first === undefined ? [] : first) {
-      if (!word.startsWith("*")) continue;
-      const key = word.slice(-endingCharacters);
-      endings.set(key, [...(endings.get(key) ?? []), phrase]);
+      if (word.startsWith("*")) push(endings, word.slice(-endingCharacters), phrase);
     }
   }
   return { spaced: byFirstWord(all), endings, han, kana };

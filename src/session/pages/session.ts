@@ -3,7 +3,7 @@
  * recovered; it is listed; and at its end the folder and the ref of what it kept to itself go, and nothing that is not committed goes unseen.
  */
 
-import type { Instant, Oid, PagePath } from "../../base/ids.js";
+import { dayMs, type Instant, type Oid, type PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import type { SessionFolder } from "../../git/refs/session.js";
@@ -127,7 +127,7 @@ export function noteUnrecovered(memory: Memory, failure: Failure): void {
 function sweep(memory: Memory): Outcome<void> {
   const listed = sessionsOf(memory).list();
   if (!listed.ok) return listed;
-  const oldest = Date.parse(memory.clock.now()) - limits.sessionRecordDaysMax * 86_400_000;
+  const oldest = Date.parse(memory.clock.now()) - limits.sessionRecordDaysMax * dayMs;
   const isOld = (ended: Instant | null): boolean => ended !== null && Date.parse(ended) < oldest;
   for (const record of listed.value.records.filter(({ ended }) => isOld(ended))) {
     const removed = sessionsOf(memory).remove(record.session);

@@ -1,6 +1,6 @@
 /** Batch: several patches as one commit: each is validated on what the ones before it leave, and a refused one holds nobody up. */
 
-import { ok, type Result } from "../../base/result.js";
+import { allOf, ok, type Result } from "../../base/result.js";
 import type { Boundary } from "../../git/history.js";
 import { origins } from "../../page/page.js";
 import type { AcceptedReason, Refusal } from "../../rules/refusal.js";
@@ -63,12 +63,9 @@ export function validateBatch(
   },
   ground: ValidationInput,
 ): Result<Validated, Refusal> {
-  const parts: Validated[] = [];
-  for (const patch of patches) {
-    const validated = validate(patch, ground);
-    if (!validated.ok) return validated;
-    parts.push(validated.value);
-  }
+  const all = allOf(patches.map((patch) => validate(patch, ground)));
+  if (!all.ok) return all;
+  const parts = all.value;
   const first = parts[0] as Validated;
   const evidence = [...new Set(parts.flatMap((part) => part.envelope.evidence))];
   const counted = parts.length === 1 ? first.subject : `${at.boundary}: ${parts.length} patches`;

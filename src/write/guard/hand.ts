@@ -5,7 +5,7 @@
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { fenceReader, lineAt } from "../../base/lines.js";
-import { err, ok, type Result } from "../../base/result.js";
+import { err, ok, type Result, tally } from "../../base/result.js";
 import type { FileState, FileWrite } from "../../git/history.js";
 import type { StagedFile } from "../../git/index/staged.js";
 import type { Config } from "../../memory/config.js";
@@ -190,8 +190,7 @@ function isWeaker(before: Version, after: Version): boolean {
 
 /** The first line that the new body has fewer times than the old; blank lines and space around a line do not count. */
 function lostIn(stretches: readonly Stretch[], body: string): Stretch | null {
-  const left = new Map<string, number>();
-  for (const line of body.split("\n")) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1);
+  const left = tally(body.split("\n").map((line) => line.trim()));
   for (const { offset, text } of stretches) {
     let at = offset;
     for (const line of text.split("\n")) {

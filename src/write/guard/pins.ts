@@ -2,6 +2,7 @@
 
 import { blobOid } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
+import { tally } from "../../base/result.js";
 import type { Config } from "../../memory/config.js";
 import { factsOf, type SaidMeta } from "../../memory/facts.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
@@ -184,8 +185,7 @@ const shownCharsMax = 60;
 
 /** The first of the entries and headings asked for that is there fewer times than it was; one in a comment or in code is another. */
 function lostText(was: string, is: string, isMeant: (piece: Piece) => boolean): string | null {
-  const left = new Map<string, number>();
-  for (const piece of piecesOf(is)) if (isMeant(piece)) left.set(piece.name, (left.get(piece.name) ?? 0) + 1);
+  const left = tally(piecesOf(is).flatMap((piece) => (isMeant(piece) ? [piece.name] : [])));
   for (const { name, start, end } of piecesOf(was).filter(isMeant)) {
     const count = left.get(name) ?? 0;
     if (count === 0) {

@@ -4,7 +4,7 @@
  */
 
 import { diffIndices } from "node-diff3";
-import { err, ok, type Result } from "../../base/result.js";
+import { err, getOrMake, ok, type Result, tally } from "../../base/result.js";
 import { sameValue } from "../../page/decode.js";
 import { inOrderOf, outline } from "../../page/markdown/outline.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head.js";
@@ -195,13 +195,10 @@ function survivors(slots: readonly Slot[], bodies: Bodies): readonly Slot[] {
  * other deleted is the sum of both, and of copies that were deleted the fewer are left.
  */
 function targets({ base, ours, theirs }: Bodies): Map<string, number> {
-  const [o, a, b] = [countBy(base, says), countBy(ours, says), countBy(theirs, says)];
-  const [inOurs, inTheirs] = [countBy(ours, key), countBy(theirs, key)];
+  const [o, a, b] = [tally(base.map(says)), tally(ours.map(says)), tally(theirs.map(says))];
+  const [inOurs, inTheirs] = [tally(ours.map(key)), tally(theirs.map(key))];
   const keysOf = new Map<string, Set<string>>();
-  for (const unit of [...ours, ...theirs]) {
-    const keys = keysOf.get(unit.says) ?? new Set<string>();
-    keysOf.set(unit.says, keys.add(unit.key));
-  }
+  for (const unit of [...ours, ...theirs]) getOrMake(keysOf, unit.says, () => new Set<string>()).add(unit.key);
   const wanted = new Map<string, number>();
   for (const [name, keys] of keysOf) {
     const [co, ca, cb] = [o.get(name) ?? 0, a.get(name) ?? 0, b.get(name) ?? 0];
@@ -212,12 +209,6 @@ function targets({ base, ours, theirs }: Bodies): Map<string, number> {
     else wanted.set(name, Math.min(ca, cb));
   }
   return wanted;
-}
-
-function countBy(units: readonly Unit[], name: (unit: Unit) => string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const unit of units) counts.set(name(unit), (counts.get(name(unit)) ?? 0) + 1);
-  return counts;
 }
 
 function says(one: Pick<Unit, "says">): string {

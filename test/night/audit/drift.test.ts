@@ -28,7 +28,7 @@ function drift(kept: string, log: string, path = "memory/2026-11-02.md"): readon
       changed: null,
     };
   });
-  return drifts({ told: pages.flatMap(logStatements), grounded: pages.flatMap(groundedIn) });
+  return drifts(pages.flatMap(logStatements), pages.flatMap(groundedIn));
 }
 const log = "- 09:00 We agreed on a budget of 300 a night for hotels. [decision]\n";
 

@@ -1,7 +1,7 @@
 /** Archive many: more old logs than a night moves, one that comes twice, and one whose name is taken: none keeps the others back. */
 
 import { afterEach, expect, test } from "vitest";
-import { dayBy } from "../../../src/night/clock/calendar.js";
+import { addDays } from "../../../src/base/ids.js";
 import { thresholds } from "../../../src/night/thresholds.js";
 
 import { type NightMemory, nightMemory } from "../../support/nights.js";
@@ -12,7 +12,7 @@ afterEach(() => memory.close());
 const logs = (count: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Array.from({ length: count }, (_, n) => {
-      const day = dayBy("2026-10-31", -n);
+      const day = addDays("2026-10-31", -n);
       return [`memory/${day}.md`, `# ${day}\n\n- Looked at the garden, ${n}.\n`];
     }),
   );

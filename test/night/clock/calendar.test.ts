@@ -2,9 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Instant, Zone } from "../../../src/base/ids.js";
+import { addDays, type Instant, type Zone } from "../../../src/base/ids.js";
 import {
-  dayBy,
   doneRuns,
   dueAt,
   dueByTimer,
@@ -162,12 +161,12 @@ describe("the ledger", () => {
           // Told apart without `periodAt`: local days of which a minute at or after the hour was seen.
           const seen = new Set<string>();
           const { day, minute } = zone(iso(start));
-          const before = minute >= hour ? day : dayBy(day, -1);
+          const before = minute >= hour ? day : addDays(day, -1);
           let now = start;
           for (const minutes of waits) {
             now += minutes * minuteMs;
             const local = zone(iso(now));
-            const of = local.minute >= hour ? local.day : dayBy(local.day, -1);
+            const of = local.minute >= hour ? local.day : addDays(local.day, -1);
             if (of > before) seen.add(of);
             const due = dueByTimer(viewLedger(rows), iso(now), zone);
             if (due !== null) rows.push(run(due.period, iso(now), due));
@@ -175,7 +174,7 @@ describe("the ledger", () => {
           const done = doneRuns(viewLedger(rows));
           expect(done.map(({ period }) => period as string)).toEqual([...seen].sort());
           for (const [i, { from }] of done.entries()) {
-            if (i > 0) expect(from).toBe(dayBy(done[i - 1]!.period, 1));
+            if (i > 0) expect(from).toBe(addDays(done[i - 1]!.period, 1));
           }
         },
       ),

@@ -29,11 +29,8 @@ function entries(rows: readonly object[], again = false): readonly string[] {
   }
   const tally = daysOf(months.get("2026-11")!)[0]!;
   const lineOf = (row: number) => (lines[row - 1] === undefined ? undefined : rowShown(lines[row - 1]!));
-  return entriesOfDay(
-    "pulse",
-    { tally, digest: tally.bytes.end(), findings: findingsOf(tally, []) },
-    { again, lineOf },
-  );
+  const day = { tally, digest: tally.bytes.end(), again, findings: findingsOf(tally, []) };
+  return entriesOfDay("pulse", day, lineOf);
 }
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString();
