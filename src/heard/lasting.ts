@@ -30,8 +30,6 @@ export interface Judged {
   readonly text: string;
   readonly start: number;
   readonly prompt: string;
-  /** Whether something is to be done that was typed with it. */
-  readonly isBesideTask: boolean;
 }
 
 function has({ features }: Judged, ...names: readonly string[]): boolean {
@@ -50,7 +48,7 @@ function opens({ marks }: Judged, ...signs: readonly Sign[]): boolean {
 /** `isForAll`: an order for all times. */
 export function isLasting(judged: Judged, isForAll: boolean): boolean {
   const likely = lastsLikely(judged);
-  if (likely >= lastsMin) return isTyped(judged) && (likely >= sureMin || !isOfMoment(judged));
+  if (likely >= lastsMin && isTyped(judged) && (likely >= sureMin || !isOfMoment(judged))) return true;
   const doubted = marked(judged, "display", "broken") ? doubtedOfDisplay : doubtedBelow;
   return (likely >= doubted || isPlainly(judged)) && (isForAll || saysSo(judged));
 }
@@ -66,14 +64,14 @@ function isPlainly(judged: Judged): boolean {
 
 /** Half a sentence, a guess, what goes on now: however much else it shows, it is of no use to who was not there. */
 function isOfMoment(judged: Judged): boolean {
-  if (isUnsure(judged) || isPart(judged) || marked(judged, "talks", "broken")) return true;
-  return judged.marks.some(isMomentary) || (isCutOff(judged) && !has(judged, "selfFirst", "oursFirst"));
+  if (isUnsure(judged) || isPart(judged) || marked(judged, "talks", "broken") || ofIt.test(judged.text)) return true;
+  return judged.marks.some(isMomentary) || (isCutOff(judged) && !has(judged, "selfFirst", "oursFirst", "likesFirst"));
 }
 
 /** From here on it is kept for all that it shows together, and below it for a reason of its own; chosen over what was typed in real sessions. */
 const lastsMin = 0.85;
 const sureMin = 0.97;
-const doubtedBelow = 0.12;
+const doubtedBelow = 0.1;
 const doubtedOfDisplay = 0.25;
 
 /** Whether what looks like an order for this once is one about the agent's ways, or wants to be remembered. */
@@ -90,7 +88,7 @@ function lastsLikely(judged: Judged): number {
 
 /** The names of `lasts`: its kind and form, the signs of how long it holds, and how it stands in its prompt. */
 export function lastingFeatures(judged: Judged): ReadonlySet<string> {
-  const { kind, features, marks, isTold, isBesideTask, prompt } = judged;
+  const { kind, features, marks, isTold, prompt } = judged;
   const found = new Set<string>([...features].filter((one) => !one.includes("+")));
   found.add(kind);
   for (const { sign, isFirst } of marks) {
@@ -101,7 +99,6 @@ export function lastingFeatures(judged: Judged): ReadonlySet<string> {
   if (isOwn && marked(judged, "kin", "life")) found.add("ownLife");
   if (isTold) found.add("told");
   if (isAll(judged)) found.add("alone");
-  if (isBesideTask) found.add("besideTask");
   for (const chars of promptSizes) if (prompt.length > chars) found.add(`over${chars}`);
   return found;
 }

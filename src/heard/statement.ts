@@ -66,13 +66,8 @@ export function heardIn(
   const found = joined(context, groups);
   // Two words that show nothing are chat where they are all, and nothing beside what is said.
   const said = found.filter((group) => found.length === 1 || !isBare(group));
-  const tasks = said.filter(isTask).length;
-  const heard = said.flatMap((group) => statementOf(context, group, tasks > Number(isTask(group))) ?? []);
+  const heard = said.flatMap((group) => statementOf(context, group) ?? []);
   return { context, heard };
-}
-
-function isTask({ weighed }: Group): boolean {
-  return weighed.kind === "task";
 }
 
 /** Nobody types so much at once that is to be kept: it is pasted, and none of it is surely the person's word. */
@@ -409,15 +404,16 @@ const measureWordsMax = 4;
 
 const dropping = ["reports", "mocks"] as const satisfies readonly Sign[];
 
-function statementOf(context: Context, group: Group, isBesideTask: boolean): Heard | null {
+function statementOf(context: Context, group: Group): Heard | null {
   const span = withoutQuoteInFront(context.prompt, context.text, group.weighed);
   if (span === null) return null;
-  const judged = (one: Weighed, from: Span): Judged => ({ ...judgedOf(context, one, from), isBesideTask });
   const isWhole = span.start === group.weighed.start;
   const plain = isWhole ? group.weighed : weigh(context, span, group.stop);
   const isOrder = !durable.has(plain.kind) && plain.kind !== "question" && group.stop !== "?";
   const isAlways =
-    isOrder && ((plain.kind === "task" && isForAlways(judged(plain, plain))) || isOfAgentsWays(judged(plain, plain)));
+    isOrder &&
+    ((plain.kind === "task" && isForAlways(judgedOf(context, plain, plain))) ||
+      isOfAgentsWays(judgedOf(context, plain, plain)));
   const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : plain;
   if (durable.has(weighed.kind)) {
     if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
@@ -430,10 +426,10 @@ function statementOf(context: Context, group: Group, isBesideTask: boolean): Hea
   const { start, end, kind } = body;
   const text = context.prompt.slice(start, end);
   const likely = likelihoodOf(body.sums, (one) => one === (isAlways ? plain.kind : kind));
-  const whole = judged(body, weighed);
+  const whole = judgedOf(context, body, weighed);
   const lasting = durable.has(kind) && isLasting(whole, isAlways);
   const isLoose = !lasting && durable.has(kind);
-  const isPart = isLoose && isHalf(judged(body, body));
+  const isPart = isLoose && isHalf(judgedOf(context, body, body));
   const statement: Statement = {
     text,
     start,
@@ -444,13 +440,13 @@ function statementOf(context: Context, group: Group, isBesideTask: boolean): Hea
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
     lasting,
-    ...(isLoose && !isPart && mayLast(judged(body, body)) ? { mayLast: true } : {}),
+    ...(isLoose && !isPart && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
   };
   return { statement, judged: whole };
 }
 
 /** What leads to it says that it is to be known, and a sign of that within it only names a thing: “background colors”. */
-function judgedOf(context: Context, body: Weighed, { start }: Span): Omit<Judged, "isBesideTask"> {
+function judgedOf(context: Context, body: Weighed, { start }: Span): Judged {
   const { kind, sums, hits, features, end } = body;
   const marks = marksIn(context.reading, { start, end });
   return {
