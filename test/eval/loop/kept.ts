@@ -1,10 +1,10 @@
 /**
  * Kept: what people type to an agent, and which words of it a later session has to know.
  *
- * A line of `said/kept/<language>.jsonl` is one prompt as it was typed. All are invented by somebody who had not seen how they are judged: half
- * have something that holds for weeks, often inside a task, and half have not, though much of it sounds so: how the product is to be, what is
- * broken, what is chosen for this once, what others say. The half `fit` may be looked at, and weighs most in the weights of `lasts`; the half
- * `held` judges them.
+ * A line of `said/kept/<language>.jsonl` is one prompt as it was typed. All are invented, those by language by language models that were told
+ * what lasts and not how it is judged: a third has something that holds for weeks, often inside a task, and the rest has not, though much of it
+ * sounds so: how the product is to be, what is broken, what is chosen for this once, what others say. `mixed` is what `lasting.test.ts` asks of
+ * the same code, and is only fitted to. The half `fit` may be looked at, and weighs most in the weights of `lasts`; the half `held` judges them.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
