@@ -7,7 +7,7 @@ import { dayAt, dayMs, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { compareText } from "../base/text.js";
 import { episodeName } from "../heard/episode.js";
-import { type Item, inboxOf, owedOf, unjudgedOf } from "../heard/inbox.js";
+import { type Item, inboxOf, likelyOf, owedOf } from "../heard/inbox.js";
 import { workingSet, workSays } from "../heard/work.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
@@ -24,7 +24,7 @@ export function sessionsBefore(live: EventContext): (pages: string) => string | 
   const { primary } = live.workspace;
   const read = inboxOf(primary).read();
   const items = read.ok ? read.value : [];
-  const owed = owedIn(primary, items);
+  const owed = owedIn(items);
   const [last, plans, work] = [lastSays(live, items), plansSay(live), workSays(workingSet(logsIn(primary)))];
   return (pages) => joined("\n", [last, owedSays(owed, pages), plans, work]);
 }
@@ -83,71 +83,47 @@ function daysSince({ clock }: Memory, at: string): number {
 // Owed: what was said and stands on no page yet.
 
 /**
- * What no page holds yet is given as it was heard: what lasts, and the latest of what else the day or the last session said, because who goes on
- * where it ended counts on that. Which of it holds for longer no word list tells; the agent that reads it can. What was said before an agent wrote something
- * down in that session has been judged by one who knew more of it. “When I click …” and what points into a file are of the work that was in hand.
+ * What no page holds yet is given as it was heard: what lasts, and of the rest what is likeliest to hold in later sessions. Which of that does, the
+ * agent that reads it can tell. What was said before an agent wrote something down in that session has been judged by one who knew more of it.
  */
-function owedIn(memory: Memory, items: readonly Item[]): Owed {
-  const last = items.findLast(({ session }) => session !== null)?.session;
-  const isRecent = ({ session, score, at, text, kind, mayLast }: Item): boolean => {
-    const days = daysSince(memory, at);
-    const isLate = days <= 1 || (session === last && days <= limits.episodeDaysMax);
-    const isOfTask = kind === "trigger" || ofPlace.test(text);
-    const isLikely = score >= likelyMin && likely.has(kind) && !ofMoment.test(text);
-    const mayHold = mayLast === true || isLikely || aims.test(text);
-    return (
-      isLate &&
-      !isOfTask &&
-      !done.test(text) &&
-      mayHold &&
-      score >= limits.recentScoreMin &&
-      termsIn(text).size >= termsMin
-    );
-  };
-  const recent = unjudgedOf(items).filter(isRecent).slice(-limits.recentLinesMax);
+function owedIn(items: readonly Item[]): Owed {
+  const shown: { readonly item: Item; readonly terms: ReadonlySet<string> }[] = [];
+  for (const item of likelyOf(items)) {
+    if (shown.length === limits.saidLinesMax) break;
+    // What was said over and over is told once, as it was said last.
+    const terms = termsIn(item.text);
+    if (!shown.some((other) => isWithin(terms, other.terms))) shown.push({ item, terms });
+  }
   const lasting = owedOf(items)
     .filter((item) => item.lasting)
     .slice(-limits.deltaLinesMax);
-  return { lasting, recent };
+  return { lasting, likely: items.filter((item) => shown.some((each) => each.item === item)) };
 }
-
-/** In work most of what is said is over with it; how things are, and how somebody likes them, may not be. */
-const likely: ReadonlySet<string> = new Set(["fact", "preference"]);
-const likelyMin = 0.75;
-/** “The plan for the offsite”: what the work is to come to outlives a session. */
-const aims =
-  /(?<!\p{L})(?:plan|goal|aim|deadline|milestone|budget|ziel|frist|objectif|échéance|objetivo|meta|plazo|prazo|obiettivo|scadenza|план|цель|срок)(?!\p{L})|计划|目标|期限|計画|目標|締め切り|계획|목표|마감/iu;
-/** “I am on this page”, where “I like” and “I will” tell more. */
-const ofMoment =
-  /^(?:ok(?:ay)?,? )?i(?:['’](?:ve|m))?(?!['’]ll| (?:like|prefer|always|never|use|work|live|hate|love|will|want)\b)(?!\p{L})/iu;
-/** “I tried it with another one”, “there are two of them”. */
-const done =
-  /^(?:i(?: a|['’])m (?:getting|on|seeing|still|stuck|trying)|i(?:['’]ve| have)? (?:just )?(?:added|changed|checked|committed|deleted|fixed|found|get|got|looked|moved|pushed|ran|removed|reverted|see|tested|tried)|(?:et donc )?(?:j['’]ai (?:bien |déjà )?(?:eu|fait|mis|pris|vu|\p{L}{2,20}é)|je (?:me suis|veux bien|viens)|c['’]est (?:bon|fait|ok))|(?:ya )?(?:he \p{L}{2,20}[aí]?do|hice|probé|cambié)|ich hab(?:e|['’])? (?:das|es|gerade|jetzt|mal)|there(?:['’]s| (?:is|are)))(?!\p{L})/iu;
-
-/** A line with one word that means something, “I am asking why”, tells nobody anything. */
-const termsMin = 2;
-/** A file put in with “@”, a line of one, or an element of a web page by its path. */
-const ofPlace = /(?:^|\s)@\S+\.\w|\.\w{1,5}:\d| > \S+ > /;
 
 interface Owed {
   readonly lasting: readonly Item[];
-  readonly recent: readonly Item[];
+  /** In the order in which they were said. */
+  readonly likely: readonly Item[];
 }
 
 /** What stands `beside` it in other words is not owed: nobody can tell that an agent wrote it down, a session later or by hand. */
-function owedSays({ lasting, recent }: Owed, beside: string): string | null {
-  const lines = recent.length === 0 ? [] : beside.split("\n").map(termsIn);
+function owedSays({ lasting, likely }: Owed, beside: string): string | null {
+  const lines = likely.length === 0 ? [] : beside.split("\n").map(termsIn);
   const isBeside = ({ text }: Item): boolean => {
-    const terms = [...termsIn(text)];
-    return lines.some((line) => terms.filter((term) => line.has(term)).length >= terms.length * besideShare);
+    const terms = termsIn(text);
+    return lines.some((line) => isWithin(terms, line));
   };
   return joined("\n", [
     listSays("Heard and kept on no page yet:", lasting),
     listSays(
-      "Said lately and on no page yet; remember what of it will still hold in a month:",
-      recent.filter((item) => !isBeside(item)),
+      "Said before and on no page yet, the latest last; remember what of it will still hold in a month:",
+      likely.filter((item) => !isBeside(item)),
     ),
   ]);
+}
+
+function isWithin(terms: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...terms].filter((term) => others.has(term)).length >= terms.size * besideShare;
 }
 
 const besideShare = 0.8;

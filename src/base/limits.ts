@@ -80,9 +80,8 @@ export const limits = {
   givenEntriesMax: 6,
   givenCharsMax: 2_400,
   deltaLinesMax: 20,
-  /** Of what the day or the last session said and nothing says will last: how sure its kind has to be, and how many lines. */
-  recentScoreMin: 0.5,
-  recentLinesMax: 6,
+  /** Lines of a start of what was said and stands on no page yet. */
+  saidLinesMax: 12,
   deltaCommitsMax: 50,
   harnessNotesDaysMax: 30,
   harnessNudgeCharsMin: 48_000,

@@ -307,11 +307,14 @@ function jointAt(said: string, at: number): number {
 function isText(words: string): boolean {
   return (
     words.length > quoteTextMin &&
+    !command.test(words) &&
     /[.!?。！？…]\s?\S|[.!?。！？]["”»」』]|\s\S+\s\S+\s|[\u3040-\u9fff]{9}/.test(words)
   );
 }
 
 const quoteTextMin = 9;
+/** “`bin/deploy -d staging`”: what is typed into a shell says nothing by itself. */
+const command = /^`[^`\n]*(?:\s--?\p{L}|[/=$|]|\p{L}\.\p{L})[^`\n]*`?$/u;
 
 /** Where the quotations of a span are that are texts of their own. */
 export function quotedTexts(prompt: string, marked: string, { start, end }: Span): readonly Span[] {

@@ -1,5 +1,6 @@
 /**
- * Features: what a clause shows of its kind, as names: the signs it has, its form, its length, and how it stands to the turn before it.
+ * Features: what a clause shows of its kind, as names: the signs it has, its form, its length, and how it stands to the turn before it; and of which
+ * kind that makes it.
  *
  * A feature is a class of words or a form and never a word, so that a clause about anything is told by the same ones. What each speaks for
  * stands in `weights.ts`, which was fitted to them: a feature that is changed here says something else there until it is fitted again.
@@ -9,8 +10,10 @@
  */
 
 import { withoutTail } from "../base/text.js";
+import { durable, type StatementKind, statementKinds } from "./inbox.js";
 import { ownWordsOf, type Span } from "./own-words.js";
 import { type Hit, hitsIn, quoted, type Reading, readingOf, type Sign, setOf, type Word, wordsIn } from "./sign.js";
+import { weights } from "./weights.js";
 
 export interface Context {
   readonly prompt: string;
@@ -372,4 +375,62 @@ const hollow = setOf(
 function isLike(one: string, other: string): boolean {
   const [own, turns] = [one.toLowerCase(), other.toLowerCase()];
   return own.length > contentMin && turns.length > contentMin && (own.includes(turns) || turns.includes(own));
+}
+
+// Weigh: how much a span of words is of each kind.
+
+export interface Weighed extends Span {
+  readonly hits: readonly Hit[];
+  readonly words: readonly Word[];
+  readonly features: ReadonlySet<string>;
+  /** In the order of the kinds; what they are of each other is what the kinds are likely to be. */
+  readonly sums: Float64Array;
+  readonly kind: StatementKind;
+  /** How far the best kind is ahead of the next. */
+  readonly margin: number;
+}
+
+export function weigh(context: Context, span: Span, stop: string): Weighed {
+  const { features, hits, words } = featuresOf(context, span, stop);
+  const sums = new Float64Array(statementKinds.length);
+  for (const feature of features) {
+    const row = weights[feature];
+    if (row === undefined) continue;
+    for (let at = 0; at < sums.length; at += 1) sums[at]! += row[at]!;
+  }
+  const isKept = likelihoodOf(sums, (kind) => durable.has(kind)) >= durableMin;
+  const kind = likeliestOf(sums, (one) => durable.has(one) === isKept);
+  const next = likeliestOf(sums, (one) => one !== kind);
+  const { start, end } = span;
+  return {
+    start,
+    end,
+    hits,
+    words,
+    features,
+    sums,
+    kind,
+    margin: Math.abs(sums[statementKinds.indexOf(kind)]! - sums[statementKinds.indexOf(next)]!),
+  };
+}
+
+/** What is as likely as this to be of a kind that is kept, all those together, is of the likeliest of them; chosen by `eval -- loop --kinds`. */
+const durableMin = 0.5;
+
+/** Of the kinds meant. */
+export function likeliestOf(sums: Float64Array, isMeant: (kind: StatementKind) => boolean): StatementKind {
+  const meant = statementKinds.filter(isMeant);
+  const sumOf = (kind: StatementKind): number => sums[statementKinds.indexOf(kind)]!;
+  return meant.reduce((best, kind) => (sumOf(kind) > sumOf(best) ? kind : best));
+}
+
+/** That it is of one of the kinds meant, from 0 to 1. */
+export function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) => boolean): number {
+  let [meant, total] = [0, 0];
+  for (const [at, kind] of statementKinds.entries()) {
+    const share = Math.exp(sums[at]!);
+    total += share;
+    if (isMeant(kind)) meant += share;
+  }
+  return meant / total;
 }

@@ -86,6 +86,15 @@ export function unjudgedOf(items: readonly Item[]): readonly Item[] {
   );
 }
 
+/** Those of them that may hold for all that, the likeliest first, of as likely ones the latest. */
+export function likelyOf(items: readonly Item[]): readonly Item[] {
+  const likely = unjudgedOf(items).filter(({ chance }) => chance >= likelyMin);
+  return likely.reverse().sort((a, b) => b.chance - a.chance);
+}
+
+/** Of what is so likely two fifths to a half is worth knowing weeks later, in coding sessions a fifth (`eval -- loop --kinds`). */
+const likelyMin = 0.2;
+
 /** “Can you talk me through it”, “tell me what to do”: asked for, whatever it was heard as. */
 const asked =
   /^(?:(?:ok|okay|great|also|and|so|now|then|next|please|pls),? )*(?:(?:can|could|would|will) (?:you|we|i)|(?:tell|show|give|help|walk|talk) m[ey])(?!\p{L})/iu;
@@ -179,8 +188,9 @@ function itemsIn(lines: readonly Line[]): Map<string, Item> {
   const items = new Map<string, Item>();
   for (const each of lines) {
     if (each.line === "heard") {
-      const { line: _, ...item } = each;
-      if (!items.has(item.id)) items.set(item.id, { ...item, ended: null });
+      // Older programs wrote no chance.
+      const { line: _, chance = 0, ...item } = each;
+      if (!items.has(item.id)) items.set(item.id, { ...item, chance, ended: null });
     } else if (each.line === "edited") {
       const item = items.get(each.id);
       // What a page holds already is told as the page has it. Who words a statement anew means it to last.
@@ -388,6 +398,8 @@ export interface Statement {
   readonly corrects: string | null;
   /** Whether its own words say that it holds beyond this moment: “always”, “I prefer”, “we decided”. */
   readonly lasting: boolean;
+  /** How likely it is to hold in later sessions by all that it shows, 0 to 1. */
+  readonly chance: number;
   /** Whether what does not say so holds beyond it once another session says it too. */
   readonly mayLast?: true;
 }

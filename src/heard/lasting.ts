@@ -49,8 +49,7 @@ function opens({ marks }: Judged, ...signs: readonly Sign[]): boolean {
 export function isLasting(judged: Judged, isForAll: boolean): boolean {
   const likely = lastsLikely(judged);
   if (likely >= lastsMin && isTyped(judged) && (likely >= sureMin || !isOfMoment(judged))) return true;
-  const doubted = marked(judged, "display", "broken") ? doubtedOfDisplay : doubtedBelow;
-  return (likely >= doubted || isPlainly(judged)) && (isForAll || saysSo(judged));
+  return (likely >= doubtedBelow || isPlainly(judged)) && (isForAll || saysSo(judged));
 }
 
 /** “…, always” is meant, whatever it is said of; so is who the person is, and what stands first or last in a long paste. */
@@ -65,14 +64,17 @@ function isPlainly(judged: Judged): boolean {
 /** Half a sentence, a guess, what goes on now: however much else it shows, it is of no use to who was not there. */
 function isOfMoment(judged: Judged): boolean {
   if (isUnsure(judged) || isPart(judged) || marked(judged, "talks", "broken") || ofIt.test(judged.text)) return true;
+  if (blames.test(judged.text)) return true;
   return judged.marks.some(isMomentary) || (isCutOff(judged) && !has(judged, "selfFirst", "oursFirst", "likesFirst"));
 }
 
+/** “You renamed it without asking me”: what follows from it, the person says beside it. */
+const blames = /^you(?: just| again)? \p{L}+ed(?!\p{L})/iu;
+
 /** From here on it is kept for all that it shows together, and below it for a reason of its own; chosen over what was typed in real sessions. */
-const lastsMin = 0.85;
+const lastsMin = 0.7;
 const sureMin = 0.97;
-const doubtedBelow = 0.1;
-const doubtedOfDisplay = 0.25;
+const doubtedBelow = 0.25;
 
 /** Whether what looks like an order for this once is one about the agent's ways, or wants to be remembered. */
 export function isOfAgentsWays(judged: Judged): boolean {
@@ -80,7 +82,7 @@ export function isOfAgentsWays(judged: Judged): boolean {
 }
 
 /** How likely it is to hold in later sessions, from 0 to 1: by all that it shows, where no single word says so. */
-function lastsLikely(judged: Judged): number {
+export function lastsLikely(judged: Judged): number {
   let sum = 0;
   for (const feature of lastingFeatures(judged)) sum += lasts[feature] ?? 0;
   return 1 / (1 + Math.exp(-sum));
@@ -88,7 +90,7 @@ function lastsLikely(judged: Judged): number {
 
 /** The names of `lasts`: its kind and form, the signs of how long it holds, and how it stands in its prompt. */
 export function lastingFeatures(judged: Judged): ReadonlySet<string> {
-  const { kind, features, marks, isTold, prompt } = judged;
+  const { kind, features, marks, isTold, prompt, text, start } = judged;
   const found = new Set<string>([...features].filter((one) => !one.includes("+")));
   found.add(kind);
   for (const { sign, isFirst } of marks) {
@@ -100,10 +102,12 @@ export function lastingFeatures(judged: Judged): ReadonlySet<string> {
   if (isTold) found.add("told");
   if (isAll(judged)) found.add("alone");
   for (const chars of promptSizes) if (prompt.length > chars) found.add(`over${chars}`);
-  return found;
+  for (const chars of textSizes) if (text.length > chars) found.add(`says${chars}`);
+  return found.add(`quarter${Math.floor((4 * start) / prompt.length)}`);
 }
 
 const promptSizes = [60, 120, 200, 300, 500, 1_200];
+const textSizes = [20, 40, 60, 80, 120];
 
 /** Whether words of its own say that it lasts. */
 function saysSo(judged: Judged): boolean {

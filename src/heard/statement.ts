@@ -20,7 +20,7 @@ import {
   sentencesOf,
   withoutQuoteInFront,
 } from "./clause.js";
-import { type Context, contextOf, correctsOf, featuresOf } from "./features.js";
+import { type Context, contextOf, correctsOf, likeliestOf, likelihoodOf, type Weighed, weigh } from "./features.js";
 import {
   durable,
   type HeardStatement,
@@ -29,12 +29,19 @@ import {
   inboxOf,
   type Statement,
   type StatementKind,
-  statementKinds,
 } from "./inbox.js";
-import { isForAlways, isHalf, isLasting, isOfAgentsWays, isOfProjects, type Judged, mayLast } from "./lasting.js";
+import {
+  isForAlways,
+  isHalf,
+  isLasting,
+  isOfAgentsWays,
+  isOfProjects,
+  type Judged,
+  lastsLikely,
+  mayLast,
+} from "./lasting.js";
 import type { Span } from "./own-words.js";
-import { type Hit, hitsIn, marksIn, readingOf, type Sign, setOf, type Word } from "./sign.js";
-import { weights } from "./weights.js";
+import { hitsIn, marksIn, readingOf, type Sign, setOf } from "./sign.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
 export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
@@ -42,7 +49,7 @@ export function statementsOf(prompt: string, before: string | null): readonly St
   const statements = heard.map(({ statement }) => statement);
   const told = withReasons(prompt, withDenials(prompt, asAnnounced(context, statements)));
   const isCrowd = told.filter(({ kind, lasting }) => durable.has(kind) && !lasting).length > crowdMax;
-  return isCrowd ? told.map((each) => (each.lasting ? each : { ...each, score: each.score * doubtful })) : told;
+  return isCrowd ? told.map((each) => (each.lasting ? each : { ...each, ...doubted(each) })) : told;
 }
 
 /** A statement, and what tells whether it lasts. */
@@ -73,6 +80,10 @@ export function heardIn(
 /** Nobody types so much at once that is to be kept: it is pasted, and none of it is surely the person's word. */
 const crowdMax = 12;
 const doubtful = 0.4;
+
+function doubted({ score, chance }: Pick<Statement, "score" | "chance">): Pick<Statement, "score" | "chance"> {
+  return { score: score * doubtful, chance: Math.round(chance * doubtful * 100) / 100 };
+}
 
 /** “Correction. The port is 7377.”: the first sentence says what the second is, and nothing else. */
 function asAnnounced(context: Context, statements: readonly Statement[]): readonly Statement[] {
@@ -166,47 +177,6 @@ function joined(context: Context, groups: readonly Group[]): readonly Group[] {
 }
 
 const statementsMax = 400;
-
-// Weigh: how much a span of words is of each kind.
-
-interface Weighed extends Span {
-  readonly hits: readonly Hit[];
-  readonly words: readonly Word[];
-  readonly features: ReadonlySet<string>;
-  /** In the order of the kinds; what they are of each other is what the kinds are likely to be. */
-  readonly sums: Float64Array;
-  readonly kind: StatementKind;
-  /** How far the best kind is ahead of the next. */
-  readonly margin: number;
-}
-
-function weigh(context: Context, span: Span, stop: string): Weighed {
-  const { features, hits, words } = featuresOf(context, span, stop);
-  const sums = new Float64Array(statementKinds.length);
-  for (const feature of features) {
-    const row = weights[feature];
-    if (row === undefined) continue;
-    for (let at = 0; at < sums.length; at += 1) sums[at]! += row[at]!;
-  }
-  const isKept = likelihoodOf(sums, (kind) => durable.has(kind)) >= durableMin;
-  const ranked = [...statementKinds.keys()].sort((a, b) => sums[b]! - sums[a]!);
-  const best = ranked.find((at) => durable.has(statementKinds[at]!) === isKept)!;
-  const next = ranked.find((at) => at !== best)!;
-  const { start, end } = span;
-  return {
-    start,
-    end,
-    hits,
-    words,
-    features,
-    sums,
-    kind: statementKinds[best]!,
-    margin: Math.abs(sums[best]! - sums[next]!),
-  };
-}
-
-/** What is as likely as this to be of a kind that is kept, all those together, is of the likeliest of them; chosen by `eval -- loop --kinds`. */
-const durableMin = 0.5;
 
 // Groups: pieces of a sentence that are one statement, and sentences that go on with the one before.
 
@@ -404,6 +374,14 @@ const measureWordsMax = 4;
 
 const dropping = ["reports", "mocks"] as const satisfies readonly Sign[];
 
+/** “The docs say we need it”; “we need it, as the docs say” is the person's word, with a reason. */
+function isTellingOfOthers({ features, hits, start, end }: Weighed): boolean {
+  if (!features.has("reports")) return false;
+  return hits.some((hit) => hit.sign === "reports" && hit.start - start <= (end - start) * reportsWithin);
+}
+
+const reportsWithin = 0.4;
+
 function statementOf(context: Context, group: Group): Heard | null {
   const span = withoutQuoteInFront(context.prompt, context.text, group.weighed);
   if (span === null) return null;
@@ -414,9 +392,9 @@ function statementOf(context: Context, group: Group): Heard | null {
     isOrder &&
     ((plain.kind === "task" && isForAlways(judgedOf(context, plain, plain))) ||
       isOfAgentsWays(judgedOf(context, plain, plain)));
-  const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : plain;
+  const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : asHeld(context, plain, group.stop);
   if (durable.has(weighed.kind)) {
-    if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
+    if (group.isReported || weighed.features.has("mocks") || isTellingOfOthers(weighed)) return null;
     const isThought = weighed.features.has("supposes") || weighed.features.has("irreal");
     if (isThought && weighed.kind !== "preference" && weighed.kind !== "correction") return null;
     // What a sentence says about a text that it quotes is seldom to be kept, and what the text says never.
@@ -427,7 +405,10 @@ function statementOf(context: Context, group: Group): Heard | null {
   const text = context.prompt.slice(start, end);
   const likely = likelihoodOf(body.sums, (one) => one === (isAlways ? plain.kind : kind));
   const whole = judgedOf(context, body, weighed);
-  const lasting = durable.has(kind) && isLasting(whole, isAlways);
+  // What only looks as if it held waits for somebody who knows.
+  const isDoubtful = !durable.has(plain.kind) && !isAlways;
+  const lasting = durable.has(kind) && !isDoubtful && isLasting(whole, isAlways);
+  const chance = Math.round(lastsLikely(whole) * 100) / 100;
   const isLoose = !lasting && durable.has(kind);
   const isPart = isLoose && isHalf(judgedOf(context, body, body));
   const statement: Statement = {
@@ -436,7 +417,7 @@ function statementOf(context: Context, group: Group): Heard | null {
     end,
     kind,
     scope: scopeOf(weighed, wishes.test(text)),
-    score: isPart ? likely * doubtful : likely,
+    ...(isPart ? doubted({ score: likely, chance }) : { score: likely, chance }),
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
     lasting,
@@ -444,6 +425,15 @@ function statementOf(context: Context, group: Group): Heard | null {
   };
   return { statement, judged: whole };
 }
+
+/** “i do branches named by ticket”: what looks like an order or a word of courtesy, and is likely to hold, is of the kind that is next. */
+function asHeld(context: Context, plain: Weighed, stop: string): Weighed {
+  const isAsked = plain.kind === "question" || stop === "?";
+  if (durable.has(plain.kind) || isAsked || lastsLikely(judgedOf(context, plain, plain)) < heldMin) return plain;
+  return { ...plain, kind: likeliestOf(plain.sums, (kind) => durable.has(kind)) };
+}
+
+const heldMin = 0.25;
 
 /** What leads to it says that it is to be known, and a sign of that within it only names a thing: “background colors”. */
 function judgedOf(context: Context, body: Weighed, { start }: Span): Judged {
@@ -497,17 +487,6 @@ const parted =
   /^(?: before| already| earlier| schon| bereits)?(?:\s*[,:，：、–—-]\s*(?:that )?|\s+(?:that|dass|que)\s+)/iu;
 const also = /^(?:also|oh and|and also|plus|one more thing)(?:\s*[,:–—-]\s*|(?<=oh and)\s+)/i;
 
-/** That it is of one of the kinds meant, from 0 to 1. */
-function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) => boolean): number {
-  let [meant, total] = [0, 0];
-  for (const [at, kind] of statementKinds.entries()) {
-    const share = Math.exp(sums[at]!);
-    total += share;
-    if (isMeant(kind)) meant += share;
-  }
-  return meant / total;
-}
-
 const wishes =
   /(?<!\p{L})(?:I(?:'d| would)? (?:want|need|expect|like)|ich (?:will|möchte|brauche)|(?:will|möchte|brauche) ich|je (?:veux|voudrais)|quiero|necesito)(?!\p{L})/iu;
 
@@ -558,12 +537,12 @@ export function hear(
 /** What is longer than anybody's statement is text that somebody put there. What told a secret tells nothing of use without it. */
 function asSaid({ start: _, end: __, mayLast, ...said }: Statement): HeardStatement {
   const isBlanked = redactSecrets(said.text) !== said.text;
-  if (isBlanked) return { ...said, lasting: false };
+  if (isBlanked) return { ...said, lasting: false, chance: 0 };
   if (said.text.length <= limits.statementCharsMax) return { ...said, ...(mayLast ? { mayLast } : {}) };
   const { scope, score } = said;
   const text = `${said.text.slice(0, limits.statementCharsMax)}…`;
   const why = "is too long for a statement";
-  return { text, kind: "chat", scope, score, why, corrects: null, lasting: false };
+  return { text, kind: "chat", scope, score, why, corrects: null, lasting: false, chance: 0 };
 }
 
 /** What somebody asked to be remembered: one statement, on the disk when it returns. “Everywhere” in an agent's words is everywhere in the project. */
@@ -579,6 +558,7 @@ export function hearWhole(holder: Holder, text: string, hearing: Hearing): Outco
     why: "asked to be remembered",
     corrects,
     lasting: true,
+    chance: 1,
   };
   const heard = inboxOf(holder).add([said], hearing);
   return heard.ok ? { ok: true, value: heard.value[0]! } : heard;

@@ -47,8 +47,6 @@ describe("a session that begins", () => {
 
   it.each([
     ["the backend of the harbor office runs on digital ocean", true],
-    ["i tried the planner of the harbor office and it is empty", false],
-    ["The plan for the harbor office of U-3111", true],
     ["j'ai mis la liste du port à jour dans le bureau", false],
     ["Ich habe drei Liegeplätze am Hafen", true],
     ["there are two lists of berths in the harbor office", false],
@@ -161,7 +159,7 @@ describe("a session that begins", () => {
     expect(await desk.session("s-two").begin(on(1))).toContain("- the backend is deployed on digital ocean");
     const said = "Where it runs: the backend is deployed on Digital Ocean, beside the database.";
     expect((await desk.run(["remember", said], { cwd: desk.memory })).exit).toBe(0);
-    expect(await desk.session("s-three").begin(on(1))).not.toContain("Said lately");
+    expect(await desk.session("s-three").begin(on(1))).not.toContain("Said before");
   });
 });
 

@@ -417,35 +417,35 @@ describe("what goes wrong", () => {
       "fix the booking form. I am asking why. the frontend is written in svelte and talks to the api by websockets",
     );
     await one.end();
-    const head =
-      "Said lately and on no page yet; remember what of it will still hold in a month:\n- the frontend is written";
+    const head = "remember what of it will still hold in a month:\n- the frontend is written";
     expect(await session("s-two").begin()).toContain(head);
     const said = "the frontend is written in svelte, and asks the api by websockets";
     expect((await run(["remember", said, "--session", "s-two"], { cwd: memory })).exit).toBe(0);
     expect(page()).toContain(said);
-    expect(await session("s-three").begin()).not.toContain("Said lately");
+    expect(await session("s-three").begin()).not.toContain("Said before");
   });
 
-  it("tells what the last session said however long ago it was, and nothing of what an agent had before it when it wrote something down", async () => {
+  it("tells what the sessions before said, and nothing of what an agent had before it when it wrote something down", async () => {
     const { run, memory, session } = desk();
     const on = (day: number) => ({ PAGEFILE_NOW: `2027-03-${String(day).padStart(2, "0")}T09:00:00.000Z` });
     const talk = async (id: string, day: number, said: string) =>
       (await session(id).begin("startup", on(day))) && session(id).turn(said, on(day));
     const lately = async (id: string, day: number): Promise<readonly string[]> => {
-      const [, list = ""] = (await session(id).begin("startup", on(day))).split(/Said lately [^\n]*\n/);
+      const [, list = ""] = (await session(id).begin("startup", on(day))).split(/Said before [^\n]*\n/);
       return list.split("\n").filter((line) => line.startsWith("- "));
     };
-    const fares = "the importer reads its fares from a spreadsheet in lyon";
+    const fares = "our importer reads its fares from a spreadsheet in lyon";
     const svelte = "the frontend is written in svelte and talks to the api by websockets";
     await talk("s-one", 1, `fix the booking form. ${fares}`);
     expect(await lately("s-two", 12)).toEqual([`- ${fares}`]);
     await talk("s-three", 13, svelte);
-    expect(await lately("s-four", 13)).toEqual([`- ${svelte}`]);
+    expect(await lately("s-four", 13)).toEqual([`- ${fares}`, `- ${svelte}`]);
     const word = ["remember", "The fares form is of the team in Lyon", "--session", "s-three"];
     await run(word, { cwd: memory, env: { ...on(14), CLAUDECODE: "1" } });
-    expect(await lately("s-five", 14)).toEqual([]);
-    await talk("s-three", 15, `${fares}, and ${svelte}`);
-    expect(await lately("s-six", 15)).not.toEqual([]);
+    expect(await lately("s-five", 14)).toEqual([`- ${fares}`]);
+    const posters = "our posters are printed by a shop in kiel";
+    await talk("s-three", 15, posters);
+    expect(await lately("s-six", 15)).toEqual([`- ${fares}`, `- ${posters}`]);
   });
 });
 

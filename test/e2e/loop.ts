@@ -123,7 +123,10 @@ function foundIn(seen: string): Found {
     "start block": blocks,
     "start, as heard": [
       ...listsIn(seen, "Heard and kept on no page yet:\n"),
-      ...listsIn(seen, "Said lately and on no page yet; remember what of it will still hold in a month:\n"),
+      ...listsIn(
+        seen,
+        "Said before and on no page yet, the latest last; remember what of it will still hold in a month:\n",
+      ),
     ],
     "prompt's answer": listsIn(seen, "From Pagefile's memory, for this prompt:\n"),
     elsewhere: [seen],

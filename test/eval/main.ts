@@ -9,12 +9,13 @@ import { reportJson } from "../bench/report.js";
 import { evalKernel, type SessionFile, sessionsOf } from "./kernel/kernel.js";
 import { goalsOf as kernelGoals, kernelRows, kernelText } from "./kernel/text.js";
 import { fitting, lastsFrom, type Sample, samplesOf, scoresText, weightsFrom, weightsText } from "./loop/fit.js";
-import { keptText, lastingSamples, readKept } from "./loop/kept.js";
+import { keptText, lastingSamples, readKept, readReal } from "./loop/kept.js";
 import { evalKinds, kindRows, kindsText, missedGoals } from "./loop/kinds.js";
 import { type Labeled, readLabeled } from "./loop/labeled.js";
 import { evalLoop, loopRows, loopText, missedIn } from "./loop/loop.js";
 import { evalReplay, replayRows, replayText } from "./loop/replay.js";
 import { readTrain } from "./loop/train.js";
+import { playWritten, promptsOf, readWritten, seenText } from "./loop/written.js";
 import { evalNights, nightRows, nightText } from "./nights/nights.js";
 import { evalPaper } from "./paper/paper.js";
 import { evalWanted, wantedText } from "./real/prompt.js";
@@ -33,6 +34,7 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
        npm run eval -- loop --kinds [--out FILE]
        npm run eval -- loop --fit > src/heard/weights.ts
        npm run eval -- loop [--full] [--seed S] [--writes] [--report] [--misses N] [--program FILE] [--out FILE]
+       npm run eval -- loop --written fit|held [--program FILE] [--misses N]
        npm run eval -- loop --transcripts DIR [--program FILE] [--out FILE]
        npm run eval -- kernel [--data DIR] [--only NAME,…] [--report] [--out FILE]
 
@@ -52,6 +54,7 @@ real    the built program, or FILE, on a copy of every workspace below --data, e
 loop    a made-up person's days with the hook processes of the built program, or FILE: what of the person's words is kept and given
         back when it is needed, beside three rivals on the same events; six days, or thirty with --full; with --writes the model
         writes down one statement of four; exit 1 where a goal is missed, but not with --report; N misses are told (10)
+        with --written weeks of people as others wrote them instead (half an hour a half): of what later prompts need, how much is at hand
         with --transcripts the recorded sessions below DIR instead, a repository in the order of time: of what a session looks up
         again, how much stood in what it was given
         with --kinds only which kinds of words are heard in the labeled set, the half known to who wrote the classifier and the
@@ -84,6 +87,7 @@ async function main(args: readonly string[]): Promise<number> {
       report: { type: "boolean" },
       misses: { type: "string" },
       transcripts: { type: "string" },
+      written: { type: "string" },
       kinds: { type: "boolean" },
       prompts: { type: "boolean" },
       fit: { type: "boolean" },
@@ -126,6 +130,7 @@ interface Values {
   readonly report?: boolean | undefined;
   readonly misses?: string | undefined;
   readonly transcripts?: string | undefined;
+  readonly written?: string | undefined;
   readonly kinds?: boolean | undefined;
   readonly prompts?: boolean | undefined;
   readonly fit?: boolean | undefined;
@@ -209,6 +214,15 @@ async function loop(values: Values): Promise<number> {
     tokens: (text: string) => tokenizer.count(text),
     tell: (progress: string) => process.stderr.write(`${progress}\n`),
   };
+  if (values.written === "fit" || values.written === "held") {
+    const stories = readWritten(`${saidFolder}/stories`, values.written);
+    const seen = stories.map((story) => {
+      asked.tell(story.name);
+      return playWritten(story, asked.program);
+    });
+    process.stdout.write(seenText(seen, missesMax));
+    return 0;
+  }
   if (values.transcripts !== undefined) {
     const replay = evalReplay({ ...asked, folder: values.transcripts });
     process.stdout.write(replayText(replay));
@@ -260,7 +274,10 @@ function kindsOfWords(values: Values): number {
   const samples = knownSamples(prompts);
   process.stdout.write(`${scoresText(samples, weights)}\n`);
   const typed = readKept(`${saidFolder}/kept`);
-  for (const half of ["fit", "held"] as const) process.stdout.write(`${keptText(typed, half)}\n`);
+  for (const half of ["fit", "held"] as const) {
+    const real = readReal(process.env.PAGEFILE_EVAL_DATA, half);
+    process.stdout.write(`${keptText([...typed, ...real], half)}\n`);
+  }
   const missed = reports.filter(({ half }) => half === "held").flatMap(missedGoals);
   process.stdout.write(missed.length === 0 ? "Every goal is reached.\n" : `Missed goals:\n${missed.join("\n")}\n`);
   if (values.out !== undefined) writeFileSync(values.out, reportJson("kinds", 0, reports.flatMap(kindRows)));
@@ -275,7 +292,10 @@ function knownSamples(prompts: readonly Labeled[]): readonly Sample[] {
 function weightsOfKinds(): number {
   const labeled = readLabeled(saidFolder).filter(({ half }) => half === "fit");
   const typed = readKept(`${saidFolder}/kept`).filter(({ half }) => half === "fit");
-  const lasting = lastingSamples(typed, labeled, readTrain(`${saidFolder}/train`, fitting.seed));
+  const told = readWritten(`${saidFolder}/stories`, "fit").flatMap(promptsOf);
+  const real = readReal(process.env.PAGEFILE_EVAL_DATA, "fit");
+  const trained = readTrain(`${saidFolder}/train`, fitting.seed);
+  const lasting = lastingSamples({ typed: [...typed, ...told], real }, labeled, trained);
   process.stdout.write(weightsText(weightsFrom(knownSamples(labeled), fitting), lastsFrom(lasting, fitting)));
   return 0;
 }

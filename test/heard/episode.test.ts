@@ -7,7 +7,14 @@ import { noWork } from "../../src/heard/work.js";
 
 const at = "2026-11-23T08:00:00Z" as Item["at"];
 const item = (text: string, more: Partial<Item>): Item => {
-  const told = { scope: "project", score: 1, why: "asked to be remembered", corrects: null, lasting: true } as const;
+  const told = {
+    scope: "project",
+    score: 1,
+    why: "asked to be remembered",
+    corrects: null,
+    lasting: true,
+    chance: 1,
+  } as const;
   return {
     id: "1",
     text,

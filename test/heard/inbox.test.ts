@@ -49,7 +49,7 @@ function must<T>(outcome: Outcome<T>): T {
 const at = "2026-11-23T08:00:00Z" as Instant;
 
 function saying(text: string, kind: StatementKind = "rule"): HeardStatement {
-  return { text, kind, scope: "project", score: 1, why: "says “never”", corrects: null, lasting: true };
+  return { text, kind, scope: "project", score: 1, why: "says “never”", corrects: null, lasting: true, chance: 1 };
 }
 
 const hearing = (key: string, session: string | null = "s-one") =>

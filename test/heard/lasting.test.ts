@@ -1,7 +1,6 @@
 /** Lasting: what says of itself that it holds beyond this moment, in ten languages, and talk about the work that only sounds like it. */
 
 import { expect, it } from "vitest";
-import { limits } from "../../src/base/limits.js";
 import { durable } from "../../src/heard/inbox.js";
 import { hear, statementsOf } from "../../src/heard/statement.js";
 import { keepHeard, remember } from "../../src/night/keep/heard.js";
@@ -61,7 +60,6 @@ it.each([
   "You must not rename a berth without asking me",
   "NUNCA tenes que borrar una reserva a mano",
   "The guests like tea (save this to your memory)",
-  "Let us look at the page of tariffs, it is slow again. All public tariffs must be given in cents.",
   "Alle Tarife müssen in Cent stehen",
   "chaque page doit avoir un titre",
   // Whoever works is told by “you”, by what they work with, or by what comes about.
@@ -233,6 +231,8 @@ it.each([
   "unfortunately changing the tariff and/or the berth is not doing anything",
   "restart: always",
   "You renamed the berth without asking me",
+  // So does what is built; a person says which of it is a rule of the house.
+  "Let us look at the page of tariffs, it is slow again. All public tariffs must be given in cents.",
   "It deleted the harbor file without my permission, restore it",
   "hiciste la lista sin preguntarme",
   "just send it without asking me",
@@ -263,7 +263,6 @@ it.each([
   'make another list called "Berths"',
   "to be clear, the page is called berths",
   "1. yes 2. I like short names 3. the second one",
-  "I'd rather read the tariffs in the harbor module. The other ferries are slow today, too.",
   "approved, go on with the harbor",
   "I'll take a break here",
   "always show the tariff of the ferry",
@@ -335,6 +334,8 @@ it("hears nothing in lines of a log whose time or level stands as loggers write 
   expect(statementsOf(log, null).filter(({ kind }) => durable.has(kind))).toEqual([]);
 });
 
+const sure = 0.5;
+
 // Told to the next session, these would say nothing.
 it.each([
   ["they should be limited to one berth", "the berths should be limited to one"],
@@ -350,15 +351,15 @@ it.each([
 ])("%s is half of what was said, and %s is whole", (half, whole) => {
   const scores = [half, whole].map((text) => statementsOf(text, null).map(({ score }) => score));
   expect(statementsOf(half, null).some(({ mayLast }) => mayLast === true)).toBe(false);
-  expect(Math.max(...scores[0]!)).toBeLessThan(limits.recentScoreMin);
-  expect(Math.max(...scores[1]!)).toBeGreaterThanOrEqual(limits.recentScoreMin);
+  expect(Math.max(...scores[0]!)).toBeLessThan(sure);
+  expect(Math.max(...scores[1]!)).toBeGreaterThanOrEqual(sure);
 });
 
 it("is sure of nothing in a prompt that states more than anybody types", () => {
   const said = (count: number): string =>
     Array.from({ length: count }, (_, at) => `the tariff of berth ${at} is in cents`).join("\n");
-  expect(statementsOf(said(4), null).every(({ score }) => score >= limits.recentScoreMin)).toBe(true);
-  expect(statementsOf(said(20), null).every(({ score }) => score < limits.recentScoreMin)).toBe(true);
+  expect(statementsOf(said(4), null).every(({ score }) => score >= sure)).toBe(true);
+  expect(statementsOf(said(20), null).every(({ score }) => score < sure)).toBe(true);
 });
 
 it("keeps nothing that told a secret, unless it was asked for", async () => {

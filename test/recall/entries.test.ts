@@ -19,6 +19,7 @@ function item(text: string): Item {
     why: "",
     corrects: null,
     lasting: true,
+    chance: 1,
     ended: null,
     ...about,
   };

@@ -84,7 +84,9 @@ function scan(source: SearchSource, asked: SearchQuery): SearchFound {
 function piecesOf({ path, sections }: SearchPage, text: string): readonly Piece[] {
   const start = text.startsWith("---\n") ? text.indexOf("\n---\n") + 5 : 0;
   const all = [{ slug: null, start, end: sections[0]?.start ?? text.length }, ...sections];
-  return all.map((part, chunk) => ({ ...part, path, chunk, text: text.slice(part.start, part.end) }));
+  const pieces = all.map((part, chunk) => ({ ...part, path, chunk, text: text.slice(part.start, part.end) }));
+  // As in the index, nothing above the first heading is no chunk.
+  return pieces.filter((piece) => piece.text.trim() !== "");
 }
 
 /** `found` has for each word how it was said. */

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { type Item, inboxOf, isDurable, owedOf, timesSaid } from "../../heard/inbox.js";
+import { type Item, inboxOf, isDurable, likelyOf, owedOf, timesSaid } from "../../heard/inbox.js";
 import type { ApproveAnswer } from "../../history/approve.js";
 import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
@@ -102,14 +102,14 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
 }
 
 function listed(call: Call, all: readonly Item[]): Outcome<Reply> {
-  const items = call.options.all === true ? all : lastingIn(all);
+  const items = call.options.all === true ? all : [...lastingIn(all), ...likelyOf(all)];
   const once = call.options.all === true ? 0 : owedOf(all).length - items.length;
   return ok({
     json: { items: items.map(jsonOf), once },
     out: (theme) => {
       const lines = items.map((item) => lineOf(item, theme)).join("");
       const none = `${theme.dim("nothing is owed: all that was heard is kept, settled or expired")}\n`;
-      const loose = `${theme.dim(`${count(once, "statement")} said once, which nothing says will last: pagefile inbox --all`)}\n`;
+      const loose = `${theme.dim(`${count(once, "statement")} more said once, which nothing says will last: pagefile inbox --all`)}\n`;
       return (lines === "" ? none : lines) + (once === 0 ? "" : loose);
     },
   });

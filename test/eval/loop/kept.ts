@@ -7,7 +7,7 @@
  * the same code, and is only fitted to. The half `fit` may be looked at, and weighs most in the weights of `lasts`; the half `held` judges them.
  */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { durable } from "../../../src/heard/inbox.js";
@@ -43,6 +43,18 @@ export function readKept(folder: string): readonly Typed[] {
   });
 }
 
+/** Prompts of real sessions, labeled in the same way, which lie outside of the tree: `DATA/sets/prompts/<half>/*.jsonl`. None where there are none. */
+export function readReal(data: string | undefined, half: "fit" | "held"): readonly Typed[] {
+  const folder = data === undefined ? null : join(data, "sets", "prompts", half);
+  if (folder === null || !existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) =>
+    readFileSync(join(folder, name), "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => ({ ...Line.parse({ half, ...JSON.parse(line) }), language: "real" })),
+  );
+}
+
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -66,16 +78,17 @@ export interface LastingSample {
   readonly weight: number;
 }
 
-/** What sounds like people counts for more than what was written to train the kinds. */
-const weightOf = { typed: 4, labeled: 1, trained: 0.3 } as const;
+/** What sounds like people counts for more than what was written to train the kinds; what people really typed, in coding sessions alone, is labeled by one reader. */
+const weightOf = { typed: 4, real: 2, labeled: 1, trained: 0.3 } as const;
 
 export function lastingSamples(
-  typed: readonly Typed[],
+  { typed, real }: Readonly<Record<"typed" | "real", readonly Pick<Typed, "prompt" | "keep">[]>>,
   labeled: readonly Labeled[],
   trained: readonly Trained[],
 ): readonly LastingSample[] {
   return [
     ...typed.flatMap((one) => samplesIn(one.prompt, null, placesOf(one), weightOf.typed)),
+    ...real.flatMap((one) => samplesIn(one.prompt, null, placesOf(one), weightOf.real)),
     ...labeled.flatMap(({ prompt, before = null, statements }) => {
       const kept = statements.filter(({ kind }) => durable.has(kind));
       const places = kept.map(({ start, text }) => ({ start, end: start + text.length }));

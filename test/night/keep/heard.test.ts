@@ -299,10 +299,10 @@ describe("what says otherwise than an entry", () => {
 
   it("changes the one that it says most of, where it denies a word of several", async () => {
     const { says, page } = await desk();
-    await says("Im Ordner kiosk werden Pakete immer mit bun installiert.");
-    await says("Im Ordner exporter werden Pakete immer mit bun installiert.");
+    await says("Nimm im Ordner kiosk immer bun für die Pakete.");
+    await says("Nimm im Ordner exporter immer bun für die Pakete.");
     await says("Ab jetzt werden Pakete im Ordner exporter mit deno installiert, nicht mit bun.");
-    expect(page()).toMatch(/^- Im Ordner kiosk werden Pakete immer mit bun installiert/m);
+    expect(page()).toMatch(/^- Nimm im Ordner kiosk immer bun/m);
     expect(page()).toMatch(/^- Ab jetzt .*deno.*\n.*exporter/m);
   });
 
@@ -443,6 +443,7 @@ describe("where it is kept", () => {
           why: "",
           corrects: null,
           lasting: true,
+          chance: 1,
         }) as const,
     );
     must(inboxOf(primary).add(said, { at, by: "cli", session: null, key: "k", isPerson: true }));

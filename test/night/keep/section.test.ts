@@ -7,7 +7,14 @@ import { sectionFor } from "../../../src/night/keep/way.js";
 
 const item = (text: string, isPerson: boolean): Item => {
   const { kind = "fact" } = statementsOf(text, null).find((each) => durable.has(each.kind)) ?? {};
-  const told = { scope: "project", score: 1, why: "asked to be remembered", corrects: null, lasting: true } as const;
+  const told = {
+    scope: "project",
+    score: 1,
+    why: "asked to be remembered",
+    corrects: null,
+    lasting: true,
+    chance: 1,
+  } as const;
   const by = { id: "1", at: "2026-11-23T08:00:00Z" as Item["at"], by: "desk", session: "s-one", ended: null };
   return { text, kind, isPerson, ...told, ...by };
 };
