@@ -249,6 +249,8 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   if (current.features.has("arrow")) return false;
   if (current.features.has("casesFirst") && !current.features.has("comma")) return false;
   if (isLikingApart(current, next)) return true;
+  // “… is integer pence, never float”: half of what is said.
+  if (current.kind !== "task" && next.features.has("bansFirst") && sizeOf(next) <= barredWordsMax) return false;
   if (next.margin < strong || current.margin < slight || current.kind === next.kind) return false;
   // A case that says nothing more belongs to what stands before it.
   if (next.features.has("casesFirst") && isLast) return false;
@@ -371,6 +373,7 @@ const own: readonly string[] = [
 ];
 
 const measureWordsMax = 4;
+const barredWordsMax = 5;
 
 const dropping = ["reports", "mocks"] as const satisfies readonly Sign[];
 
