@@ -5,7 +5,8 @@
  * So a statement goes to a page unasked for one of two causes. All that it shows together makes it likely (`lasts` in `weights.ts`): who the
  * person is and lives with, how their team works, how the agent is to behave, what was settled and why. Or words of its own say it: it is an
  * order for all times, wants to be remembered, ends a discussion, tells what a thing is called and where it is, or names a case that comes
- * again and what is to be done then. All else is heard, found by recall, and kept when another session says it again.
+ * again and what is to be done then. All else is heard and found by recall, told to each start while it waits and is likely to hold, and kept when
+ * another session says it again.
  *
  * Both read the signs of its kind and the signs of `words/lasting.ts`; only the shape of a text is read here.
  */

@@ -218,8 +218,9 @@ export function weightsText(weights: Weights, lasts: Readonly<Record<string, num
 
 const lastsHead = `
 /**
- * How much each speaks for a statement to hold in later sessions, too: names of \`lastingFeatures\` in \`lasting.ts\`. Fitted to prompts that were
- * invented without knowing how they are judged (\`test/eval/loop/said/kept\`), and to the sentences above.
+ * How much each speaks for a statement to hold in later sessions, too: names of \`lastingFeatures\` in \`lasting.ts\`. Fitted to prompts and weeks
+ * that were invented without knowing how they are judged (\`kept\` and \`stories\` in \`test/eval/loop/said\`), to the sentences above, and to labeled
+ * prompts of real coding sessions, which lie outside of the tree: without them \`--fit\` prints others.
  */
 export const lasts: Readonly<Record<string, number>> = {
 `;
