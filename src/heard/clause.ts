@@ -37,7 +37,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
     if (mark === "." && isAbbreviation(text, start, index)) continue;
     if (mark === "\n" && isWrapped(text, start, index)) continue;
     add(
-      mark === "turn" ? withoutJoin(text, start, index) : index,
+      mark === "turn" ? withoutJoin(text, start, { index, next }) : index,
       mark === "？" ? "?" : mark === "！" ? "!" : mark === "turn" || mark === "item" ? "" : mark,
     );
     start = mark === "turn" ? index : next;
@@ -124,7 +124,7 @@ function isSpace(char: string): boolean {
 }
 
 const shortForms = setOf(
-  "e.g eg i.e ie etc vs mr mrs ms dr st prof approx incl z.b zb b bzw ca d.h dh h usw inkl evtl ggf p.ex ex p.ej ej sr sra m mm mme me no n°",
+  "e.g eg i.e ie etc vs mr mrs ms dr st prof approx incl z.b zb b bzw ca d.h dh h usw inkl evtl ggf p.ex ex p.ej ej sr sra m mm mme me no n° np tzn tj itp itd m.in godz mgr",
 );
 
 /** “Dr.”, “z. B.”, “N.”, “3.”: its dot ends no sentence. */
@@ -139,7 +139,7 @@ const shortCharsMax = 8;
 
 /** “Lists use the - marker”: what stands before the dash waits for its noun, and the dash is that. */
 const waiting = setOf(
-  "the a an this and or of to in on at by as from with between than use der die das den dem ein eine einen und oder von zu im am mit als aus für zwischen le la les un une et ou de du des à au en par avec dans pour entre el los las una y o del al con por para o os as um uma e do da com",
+  "the a an this and or of to in on at by as from with between than use der die das den dem ein eine einen und oder von zu im am mit als aus für zwischen le la les un une et ou de du des à au en par avec dans pour entre el los las una y o del al con por para o os as um uma e do da com w z od na dla przez ze lub albo oraz",
 );
 
 /** “1. use tabs 2. no semicolons”: numbers in a line that count what is said. */
@@ -158,7 +158,9 @@ const listCharsMax = 4_000;
 function isWrapped(text: string, start: number, index: number): boolean {
   const line = text.slice(Math.max(start, text.lastIndexOf("\n", index - 1) + 1), index);
   return (
-    line.length >= wrappedCharsMin && /[^.!?:;…]$/.test(line) && /^[a-zà-öø-ÿ]/.test(text.slice(index + 1, index + 2))
+    line.length >= wrappedCharsMin &&
+    /[^.!?:;…]$/.test(line) &&
+    /^[a-zà-öø-ÿąćęłńśźż]/.test(text.slice(index + 1, index + 2))
   );
 }
 
@@ -166,12 +168,21 @@ const wrappedCharsMin = 60;
 
 /** Words with which people go over to something else. */
 const turns: readonly string[] =
-  "btw, by the way, oh and, also, one more thing, from now on, going forward, außerdem, ausserdem, übrigens, ab jetzt, ab sofort, au fait, désormais, à partir de maintenant, además, por cierto, a partir de ahora, además, além disso, a partir de agora".split(
+  "btw, by the way, oh and, also, one more thing, from now on, going forward, außerdem, ausserdem, übrigens, ab jetzt, ab sofort, au fait, désormais, à partir de maintenant, además, por cierto, a partir de ahora, además, além disso, a partir de agora, swoją drogą, swoja droga, przy okazji, poza tym, ponadto, od teraz, od dzisiaj, od tej pory, i jeszcze jedno, jeszcze jedno".split(
     ", ",
   );
 const solidTurns =
   /[，、](?:顺便说|顺便提|另外|还有|对了|以后(?!的)|今后(?!的)|あと|それと|それから|ちなみに|今後(?!の))/g;
 const joining: ReadonlySet<string> = new Set(["and", "und", "et", "y", "e"]);
+/** “i” is English, too. */
+const polishTurns = setOf("swoją swoja przy poza ponadto od");
+
+function isJoining(word: string, turn: string): boolean {
+  const lower = word.toLowerCase();
+  return (
+    joining.has(lower) || ((lower === "i" || lower === "a") && polishTurns.has(turn.toLowerCase().split(" ")[0]!))
+  );
+}
 
 function turnsIn(text: string): readonly Cut[] {
   const found: Cut[] = [];
@@ -191,10 +202,14 @@ function turnsIn(text: string): readonly Cut[] {
 }
 
 /** “never touch it, and from now on …”: the word that leads over belongs to neither. */
-function withoutJoin(text: string, start: number, index: number): number {
+function withoutJoin(
+  text: string,
+  start: number,
+  { index, next }: { readonly index: number; readonly next: number },
+): number {
   const before = text.slice(Math.max(start, index - turnChars), index);
   const at = before.trimEnd().lastIndexOf(" ") + 1;
-  return joining.has(before.slice(at).trim().toLowerCase()) ? index - before.length + at : index;
+  return isJoining(before.slice(at).trim(), text.slice(index, next)) ? index - before.length + at : index;
 }
 
 /** “…, and from now on …”, “… btw the …”: something else begins, where both sides say something. */
@@ -208,14 +223,22 @@ function turnsAt(
   if (/[，、]$/.test(before)) return before.length > 2 && /^[^，。！？]{3}/.test(after);
   const turn = text.slice(index, next).toLowerCase();
   const words = before.trim().split(/\s+/);
-  const isJoined = joining.has(words.at(-1)!.toLowerCase());
+  const isJoined = isJoining(words.at(-1)!, turn);
   if (words.length < (isJoined ? 3 : 2) || !/^[:,]?\s*\S+\s+\S/.test(after)) return false;
   if (turn === "also") return alsoBegins.test(after);
   return isJoined || /,\s*$/.test(before) || (surely.has(turn) && !/^[\s,]*(?:so|and|but|,)/i.test(after));
 }
 
 /** What these begin behind two words is something else, with a comma or without. */
-const surely: ReadonlySet<string> = new Set(["btw", "by the way", "oh and", "one more thing"]);
+const surely: ReadonlySet<string> = new Set([
+  "btw",
+  "by the way",
+  "oh and",
+  "one more thing",
+  "swoją drogą",
+  "swoja droga",
+  "i jeszcze jedno",
+]);
 const alsoBegins =
   /^\s(?:we|i|the|our|please|pls|never|always|dont|don't|do not|no|make sure|remember|can you|could you)\s/i;
 const turnChars = 60;
@@ -228,7 +251,9 @@ function wantsAssent(text: string, { start, end }: Span): boolean {
 }
 
 const assentChars = 16;
-const assents = setOf("ok okay alright pls please ja klar bitte d'accord d’accord vale favor beleza");
+const assents = setOf(
+  "ok okay alright pls please ja klar bitte d'accord d’accord vale favor beleza dobra dobrze proszę prosze jasne zgoda",
+);
 
 /** Without blanks, marks of lists and brackets around it; null where nothing is left. */
 function trimmed(text: string, { start, end }: Span): Span | null {
@@ -254,8 +279,13 @@ function isBlank(char: string): boolean {
 
 /** Words that join two clauses. */
 const joinWords = setOf("and so but und also aber et donc mais pero mas e y porque");
+/** Those of Polish are English, too, and join in a text that is Polish. */
+const polishJoinWords = setOf("i a ale więc wiec oraz lecz dlatego");
+/** A comma stands before these, and parts nothing. */
+const polishBound = /^,\s(?:że|ze|żeby|zeby|aby|niż|niz|bo|tylko|lecz|któr[a-zęą]+|ktor[aey][a-z]*)\s/;
 const joinPhrases: readonly string[] = ["así que ", "o sea que "];
 const joinCharsMax = 8;
+const boundChars = 14;
 /** So many at most: a list of a thousand words is one piece. */
 const jointsMax = 24;
 
@@ -264,7 +294,7 @@ export interface Piece extends Span {
   readonly joint: string;
 }
 
-export function piecesOf(text: string, sentence: Span): readonly Piece[] {
+export function piecesOf(text: string, sentence: Span, isPolish = false): readonly Piece[] {
   const said = text.slice(sentence.start, sentence.end);
   const found: Piece[] = [];
   let at = 0;
@@ -275,7 +305,7 @@ export function piecesOf(text: string, sentence: Span): readonly Piece[] {
   };
   let count = 0;
   for (let from = 0; from < said.length && count < jointsMax; from += 1) {
-    const long = jointAt(said, from);
+    const long = jointAt(said, from, isPolish);
     if (long === 0) continue;
     add(from);
     at = from + long;
@@ -289,16 +319,18 @@ export function piecesOf(text: string, sentence: Span): readonly Piece[] {
 }
 
 /** How long what joins two pieces is, from `at` on; 0 where nothing does. */
-function jointAt(said: string, at: number): number {
+function jointAt(said: string, at: number, isPolish: boolean): number {
   const char = said[at]!;
   if (char === "，" || char === "、" || char === "：" || char === "；") return 1;
   const next = said[at + 1];
+  if (char === "," && isPolish && polishBound.test(said.slice(at, at + boundChars))) return 0;
   if (char === ",") return next === undefined || isSpace(next) ? 1 : 0;
   if (char === ":") return next !== undefined && isSpace(next) ? 1 : 0;
   if (!isSpace(char)) return 0;
   const head = said.slice(at + 1, at + 1 + joinCharsMax).toLowerCase();
   const end = head.indexOf(" ");
-  if (end > 0 && joinWords.has(head.slice(0, end))) return end + 2;
+  const word = head.slice(0, Math.max(end, 0));
+  if (joinWords.has(word) || (isPolish && polishJoinWords.has(word))) return end + 2;
   const phrase = joinPhrases.find((each) => said.startsWith(each, at + 1));
   return phrase === undefined ? 0 : phrase.length + 1;
 }
@@ -344,8 +376,8 @@ export function follows(between: string): boolean {
   );
 }
 
-const links = setOf("and und et y please bitte por favor 请 o que c'est lo");
+const links = setOf("and und et y please bitte por favor 请 o que c'est lo proszę prosze a to");
 
 const consequences = setOf(
-  "so therefore hence also deshalb daher darum donc alors pourquoi así eso tanto sea então portanto 所以 因此 なので だから 그래서",
+  "so therefore hence also deshalb daher darum donc alors pourquoi así eso tanto sea então portanto więc wiec dlatego zatem stąd 所以 因此 なので だから 그래서",
 );

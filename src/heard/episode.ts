@@ -107,11 +107,11 @@ function isCorrection({ kind, isPerson, ended, text }: Item): boolean {
 }
 
 const besides =
-  /^(?:(?:also|außerdem|auch|aussi|de plus|además|también|também)[\s,]|另外|还有|また(?!は)|さらに|それと)/iu;
+  /^(?:(?:also|außerdem|auch|aussi|de plus|además|también|também|też|także|dodatkowo|poza tym|ponadto)[\s,]|另外|还有|また(?!は)|さらに|それと)/iu;
 const wishes =
-  /^(?:(?:i (?:want|need|would like)|i['’]d like|ich (?:will|möchte)|je (?:veux|voudrais)|quiero)\s|我(?:想|希望))|たい(?:です)?$/iu;
+  /^(?:(?:i (?:want|need|would like)|i['’]d like|ich (?:will|möchte)|je (?:veux|voudrais)|quiero|chc[eę]|chciał(?:by|aby)m|potrzebuj[eę])\s|我(?:想|希望))|たい(?:です)?$/iu;
 const denies =
-  /(?<!\p{L})(?:not|no|never|instead|nicht|kein\p{L}*|statt|pas|plus|nada|ya)(?!\p{L})|n['’]t|不|别|ない|なく|はなし/iu;
+  /(?<!\p{L})(?:not|no|never|instead|nicht|kein\p{L}*|statt|pas|plus|nada|ya|nie|zamiast|jednak)(?!\p{L})|n['’]t|不|别|ない|なく|はなし/iu;
 
 // Prompts: what was asked at once becomes one line; those that name most are told.
 
@@ -143,9 +143,9 @@ function best(prompts: readonly Prompt[], most: number): readonly Prompt[] {
   return telling.filter((prompt) => chosen.includes(prompt));
 }
 
-/** Who puts something off says so, in six languages. */
+/** Who puts something off says so, in seven languages. */
 const later =
-  /(?<!\p{L})(?:to-?do|(?:do|fix|handle|tackle|finish) (?:it|that|this|the rest) (?:later|tomorrow|next)|next time|not yet done|still (?:have|need|has) to|left to do|später|nächstes Mal|plus tard|la prochaine fois|más tarde|la próxima vez)(?!\p{L})|以后再|下次|之后再|あとで|次回/iu;
+  /(?<!\p{L})(?:to-?do|(?:do|fix|handle|tackle|finish) (?:it|that|this|the rest) (?:later|tomorrow|next)|next time|not yet done|still (?:have|need|has) to|left to do|später|nächstes Mal|plus tard|la prochaine fois|más tarde|la próxima vez|później|pozniej|następnym razem|nastepnym razem|na później|do zrobienia)(?!\p{L})|以后再|下次|之后再|あとで|次回/iu;
 
 function isOpen({ text, names }: Prompt, isUnanswered: boolean): boolean {
   return names >= namesMin && (isUnanswered || later.test(text));
@@ -198,7 +198,7 @@ function isWayOfTeam({ kind, text, isPerson }: Item): boolean {
 }
 
 const madeWith =
-  /(?<!\p{L})(?:we(?:['’]ll| will)? (?:use|build|deploy|host|store|run)|wir (?:nutzen|benutzen|verwenden|nehmen)|(?:nutzen|benutzen|verwenden|nehmen) wir|(?:nous|on) utilis\p{L}+|usamos|utilizamos|a gente usa|usiamo|utilizziamo|мы используем)(?!\p{L})|を(?:使い|使う|使用|採用|利用)|[使采利]用|用的?是|사용/iu;
+  /(?<!\p{L})(?:we(?:['’]ll| will)? (?:use|build|deploy|host|store|run)|wir (?:nutzen|benutzen|verwenden|nehmen)|(?:nutzen|benutzen|verwenden|nehmen) wir|(?:nous|on) utilis\p{L}+|usamos|utilizamos|a gente usa|usiamo|utilizziamo|używamy|uzywamy|korzystamy z|stawiamy na|мы используем)(?!\p{L})|を(?:使い|使う|使用|採用|利用)|[使采利]用|用的?是|사용/iu;
 /** A name behind the first word, or one in Latin letters in a text of others. */
 const named =
   /(?<=\p{Ll}[,.]? )\p{Lu}[\p{L}\d.]+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}、，：]\s?)[A-Z][\w.]+/u;
@@ -213,20 +213,20 @@ function isOfOwnDays(item: Item, isTalk: boolean): boolean {
   return (isTalk ? isOwn || aDay.test(text) : isOwn && aDay.test(text)) && namesIn(said(item)) >= namesMin;
 }
 
-/** The person, in ten languages. */
+/** The person, in eleven languages. */
 const own =
-  /(?<!\p{L})(?:i|i['’]?m|i['’]?ve|i['’]?d|i['’]?ll|my|mine|me|we|we['’]re|we['’]ve|our|us|ich|mein\p{L}*|mich|mir|wir|uns|unser\p{L}*|je|mon|ma|mes|moi|nous|notre|nos|yo|mi|mis|me|nuestr\p{L}+|eu|meu|minha|meus|minhas|nosso|nossa|io|mio|mia|miei|mie|noi|nostr\p{L}+|я|мне|меня|мой|моя|моё|мои|моей|моего|мы|нас|нам|наш\p{L}*)(?!\p{L})|(?<!\p{L})j['’]|我|私|僕|俺|(?<!\p{L})(?:나|내|저|제|우리)/iu;
+  /(?<!\p{L})(?:i|i['’]?m|i['’]?ve|i['’]?d|i['’]?ll|my|mine|me|we|we['’]re|we['’]ve|our|us|ich|mein\p{L}*|mich|mir|wir|uns|unser\p{L}*|je|mon|ma|mes|moi|nous|notre|nos|yo|mi|mis|me|nuestr\p{L}+|eu|meu|minha|meus|minhas|nosso|nossa|io|mio|mia|miei|mie|noi|nostr\p{L}+|moja|mój|moj|moje|moich|mojego|mojej|mnie|mam|mamy|jestem|byłem|byłam|bylem|bylam|nasz\p{L}*|\p{L}+(?:liśmy|łyśmy|łem|łam|lismy|lysmy)|я|мне|меня|мой|моя|моё|мои|моей|моего|мы|нас|нам|наш\p{L}*)(?!\p{L})|(?<!\p{L})j['’]|我|私|僕|俺|(?<!\p{L})(?:나|내|저|제|우리)/iu;
 const firstIsOwn = new RegExp(`^(?:${own.source})`, "iu");
-/** A day, a week or a year by what it is called, in ten languages. */
+/** A day, a week or a year by what it is called, in eleven languages. */
 const aDay =
-  /(?<!\p{L})(?:yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|morning|weekend|week|month|year|spring|summer|fall|autumn|winter|\p{L}+day)|\p{L}+ ago|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|september|october|november|december|gestern|vorgestern|heute|morgen|übermorgen|letzte\p{L}*|nächste\p{L}*|wochenende|\p{L}+tags?|hier|aujourd['’]hui|demain|semaine|dernier|dernière|prochaine?|ayer|anoche|hoy|mañana|semana|pasad[oa]|próxim[oa]|ontem|hoje|amanhã|passad[oa]|ieri|oggi|domani|settimana|scors[oa]|prossim[oa]|вчера|сегодня|завтра|недел\p{L}+|прошл\p{L}+|следующ\p{L}+|назад)(?!\p{L})|昨天|今天|明天|前天|上周|下周|上个月|下个月|去年|明年|周末|星期|昨日|今日|明日|先週|来週|先月|来月|来年|週末|曜日|어제|오늘|내일|지난|다음|작년|주말|요일/iu;
+  /(?<!\p{L})(?:yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|morning|weekend|week|month|year|spring|summer|fall|autumn|winter|\p{L}+day)|\p{L}+ ago|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|september|october|november|december|gestern|vorgestern|heute|morgen|übermorgen|letzte\p{L}*|nächste\p{L}*|wochenende|\p{L}+tags?|hier|aujourd['’]hui|demain|semaine|dernier|dernière|prochaine?|ayer|anoche|hoy|mañana|semana|pasad[oa]|próxim[oa]|ontem|hoje|amanhã|passad[oa]|ieri|oggi|domani|settimana|scors[oa]|prossim[oa]|wczoraj|przedwczoraj|dziś|dzis|dzisiaj|jutro|pojutrze|zeszł\p{L}+|zeszl\p{L}+|przyszł\p{L}+|przyszl\p{L}+|\p{L}+ temu|tydzień|tygodni\p{L}*|poniedziałek|wtorek|środ[aęy]|czwartek|piątek|sobot[aęy]|niedziel[aęi]|вчера|сегодня|завтра|недел\p{L}+|прошл\p{L}+|следующ\p{L}+|назад)(?!\p{L})|昨天|今天|明天|前天|上周|下周|上个月|下个月|去年|明年|周末|星期|昨日|今日|明日|先週|来週|先月|来月|来年|週末|曜日|어제|오늘|내일|지난|다음|작년|주말|요일/iu;
 
 const toldKinds: ReadonlySet<string> = new Set(["fact", "preference", "decision", "correction"]);
 const toldScoreMin = 0.4;
 /** Who says more than this at once mostly pastes. */
 const typedCharsMax = 1_200;
 /** “Which has 450 pages”: what it says that of stands elsewhere. */
-const relative = /^\s*(?:which|who|whose|whom|where|qui|dont|où)(?!\p{L})/iu;
+const relative = /^\s*(?:which|who|whose|whom|where|qui|dont|où|któr\p{L}+|ktor\p{L}+)(?!\p{L})/iu;
 /** “…, can you help me with it?” */
 const asking =
   /[,;] (?:(?:so|and|but) )?(?:(?:can|could|would|will) (?:you|I)|I(?:'m| am| was) (?:\p{L}+ )?(?:curious|hoping|not sure|struggling|unsure|wondering))(?!\p{L}).*$/iu;

@@ -66,7 +66,8 @@ export function featuresOf(
   const words = wordsIn(context.reading, bounds);
   const hits = hitsIn(context.reading, bounds);
   const features = new Set<string>(["bias"]);
-  const denies = isDenial(clause, words);
+  const isPolish = context.reading.languages[0] === "pl";
+  const denies = isDenial(clause, words, isPolish);
   if (denies) features.add("denies");
   for (const { sign, isFirst, start } of hits) {
     // The “no” that answers bans nothing.
@@ -94,8 +95,8 @@ export function featuresOf(
   if (/,\s|，|、/.test(clause)) features.add("comma");
   if (/[:：]/.test(clause)) features.add("colon");
   const isGerman = context.reading.languages.includes("de");
-  if (!isGerman && /[a-zà-öø-ÿ][,']? [A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]/.test(clause)) features.add("name");
-  addForms(features, { typed: clause.slice(0, formCharsMax), words, isSpaced, isGerman });
+  if (!isGerman && /[a-zà-öø-ÿąćęłńśźż][,']? [A-ZÀ-ÖØ-ÞĆŁŚŹŻ][a-zà-öø-ÿąćęłńśźż]/.test(clause)) features.add("name");
+  addForms(features, { typed: clause.slice(0, formCharsMax), words, isSpaced, isGerman, isPolish });
   settleNow(features, hits);
   for (const [one, other] of together) if (features.has(one) && features.has(other)) features.add(`${one}+${other}`);
   if (context.turn !== null) addTurn(features, context.turn, clause, context.isOnly);
@@ -109,7 +110,17 @@ function settleNow(features: Set<string>, hits: readonly Hit[]): void {
   if (stated.some((one) => features.has(one))) for (const one of ["once", "onceFirst"]) features.delete(one);
 }
 
-const nows: ReadonlySet<string> = new Set(["now", "jetzt", "maintenant", "ahora", "agora", "现在", "今", "今は"]);
+const nows: ReadonlySet<string> = new Set([
+  "now",
+  "jetzt",
+  "maintenant",
+  "ahora",
+  "agora",
+  "现在",
+  "今",
+  "今は",
+  "teraz",
+]);
 const orders = ["tasksFirst", "requestsFirst", "commandForm", "imperativeForm", "infinitiveEnd", "teEnd"];
 const stated = ["states", "thirdForm", "passiveForm", "plural", "musts", "definite"];
 
@@ -146,20 +157,22 @@ function addTurn(features: Set<string>, turn: Turn, clause: string, isOnly: bool
 
 /** “crop the logo”, “bau einen Schalter”: what an order does something to. */
 const objects = setOf(
-  "the a an my our your this these those it them me us up out mir mal das die den dem ein eine einen alle uns bitte le la les l un une ce cette ces mon ma moi el los las una este esta lo nos",
+  "the a an my our your this these those it them me us up out mir mal das die den dem ein eine einen alle uns bitte le la les l un une ce cette ces mon ma moi el los las una este esta lo nos tego tej tych wszystkie wszystko nasz nasza nasze naszego naszej moj moja moje mojego mojej mnie nam jakis jakas jakies",
 );
 /** No clause that begins with one of these is an order. */
 const noVerbs = setOf(
-  "i you he she it we they this that these those there what which who how why when where if once in on at to of for from with about like all only both is are was were be do does did has have had can could will would should may must and or but not no never always as by than because while after before until under over into whenever every each actually maybe btw fyi sorry thanks great nice yes yeah well right sure since given during across inside within without between behind next last same more most some many any cool still again here just hey oh ich du er sie es wir ihr man das der die den dem ein eine einen wer was wo wie warum wann wenn falls sobald ist sind war hat haben hab kann soll sollen muss in auf bei mit für von vor nach zu aus um als dass ob und oder aber nicht nie immer auch nur noch ja nein je tu il elle on nous vous ce c le la les un une des mon ma mes si quand dans sur pour par avec sans que qui est sont était a ont et ou mais pas yo tú él ella el los las mi mis en con por para sin de del es son era ha han hay ni o cada",
+  "i you he she it we they this that these those there what which who how why when where if once in on at to of for from with about like all only both is are was were be do does did has have had can could will would should may must and or but not no never always as by than because while after before until under over into whenever every each actually maybe btw fyi sorry thanks great nice yes yeah well right sure since given during across inside within without between behind next last same more most some many any cool still again here just hey oh ich du er sie es wir ihr man das der die den dem ein eine einen wer was wo wie warum wann wenn falls sobald ist sind war hat haben hab kann soll sollen muss in auf bei mit für von vor nach zu aus um als dass ob und oder aber nicht nie immer auch nur noch ja nein je tu il elle on nous vous ce c le la les un une des mon ma mes si quand dans sur pour par avec sans que qui est sont était a ont et ou mais pas yo tú él ella el los las mi mis en con por para sin de del es son era ha han hay ni o cada ty wy oni ona ze zeby co kto jak kiedy gdy gdzie jesli jezeli w z u na do od po za przed przy bez oraz albo lub ale czy jest sa byl byla bylo bedzie maja mam mamy moze zawsze nigdy tez tylko juz bo dla przez wszystkie kazdy kazda",
 );
 const fronts = setOf(
-  "and then now please pls also so ok okay und dann jetzt bitte et puis y luego ahora maintenant alors entonces",
+  "and then now please pls also so ok okay und dann jetzt bitte et puis y luego ahora maintenant alors entonces prosze teraz potem nastepnie najpierw wiec dobra",
 );
 const owners = setOf(
-  "the our my his her this that der das unser unsere unserer mein meine meiner dieser diese dieses la le el l notre nos mon ma nuestro nuestra mi o a nosso nossa meu minha",
+  "the our my his her this that der das unser unsere unserer mein meine meiner dieser diese dieses la le el l notre nos mon ma nuestro nuestra mi o a nosso nossa meu minha nasz nasza nasze nasi naszego naszej naszym naszych moj moja moje mojego mojej moim moich jego jej",
 );
-const alls = setOf("los las les os as tout toute toutes tous todos todas alle");
-const joiners = setOf("and so btw also und et y e");
+const alls = setOf("los las les os as tout toute toutes tous todos todas alle wszystkie wszyscy wszystkich");
+const joiners = setOf("and so btw also und et y e oraz ale wiec");
+/** “This”, “and”, “about”, “we”: none of them is what it is in other languages. */
+const otherwisePolish = setOf("ten a o my");
 /** A verb in -s behind its subject goes on with one of these. */
 const behindVerb = setOf(
   "the a an from in on at with to for by our all about around no over every its up out off twice once how",
@@ -171,13 +184,17 @@ const behindPlural = setOf(
 );
 const beings = setOf("is are was were get gets got been be est sont était es son está están era eran fue");
 const becomings = setOf("wird werden wurde wurden");
+const polishBeings = setOf("jest sa byl byla bylo byly zostaje zostaja zostal zostala zostalo zostaly bedzie beda");
+const behindPolishPassive = setOf("w na z do po od przy pod za przez u dla jako co raz");
 const behindPassive = setOf(
   "by in on with at for from to through as into under after before every once par dans en por à a con de sur",
 );
 const numerals = setOf(
-  "two three four five six seven eight nine ten dozen half zwei drei vier fünf sechs sieben acht zehn deux trois quatre cinq sept huit dix dos tres cuatro cinco seis siete ocho diez",
+  "two three four five six seven eight nine ten dozen half zwei drei vier fünf sechs sieben acht zehn deux trois quatre cinq sept huit dix dos tres cuatro cinco seis siete ocho diez dwa dwie trzy cztery piec szesc siedem osiem dziewiec dziesiec dwoch trzech czterech pieciu pol",
 );
-const subjects = setOf("he she it they er sie es man il elle ils elles ça ce c él ella ellos eso ele ela eles");
+const subjects = setOf(
+  "he she it they er sie es man il elle ils elles ça ce c él ella ellos eso ele ela eles ona oni ono",
+);
 
 const solidForms: readonly (readonly [string, RegExp])[] = [
   ["counted", /[一二三四五六七八九十两几][个条套名件台位つ人桁]/],
@@ -202,7 +219,12 @@ const germanForms: readonly (readonly [string, RegExp])[] = [
   ["participleEnd", /\sge[a-zäöüß]{2,}(?:t|en)$|\s(?:ver|be|ent|er)[a-zäöüß]{3,}t$/],
 ];
 const denials = setOf("no nope nah wrong nein nee nö falsch non faux mal");
-const beforeDenial = setOf("hm hmm er uh but ah ach aber doch mais pero ay still actually oh");
+const polishDenials = setOf("nie nieprawda zle blad pomylka bzdura");
+/** “Nie o to chodziło”, and not “nie używaj”. */
+const behindPolishDenial = setOf(
+  "to tak o w ten ta te nie chodzilo mialem mialam mowilem mowilam prosilem prosilam powiedzialem powiedzialam",
+);
+const beforeDenial = setOf("hm hmm er uh but ah ach aber doch mais pero ay still actually oh ale oj ej");
 /** “no it's …” goes on so, and “no tabs” does not. */
 const behindDenial = setOf(
   "it that this the not its thats they he she we i you again es das der die so nicht ich du wir c ce le la les pas on je el lo eso era",
@@ -215,13 +237,15 @@ export interface Shape {
   readonly words: readonly Word[];
   readonly isSpaced: boolean;
   readonly isGerman: boolean;
+  readonly isPolish: boolean;
 }
 
-function addForms(features: Set<string>, { typed, words, isSpaced, isGerman }: Shape): void {
+function addForms(features: Set<string>, { typed, words, isSpaced, isGerman, isPolish }: Shape): void {
   if (!isSpaced) for (const [name, shape] of solidForms) if (shape.test(typed)) features.add(name);
   // Who writes German nouns with a capital letter writes verbs without one.
   if (isGerman) for (const [name, shape] of germanForms) if (shape.test(typed)) features.add(name);
-  const said = words.map((word) => word.said);
+  const all = words.map((word) => word.said);
+  const said = isPolish ? all.filter((word) => !otherwisePolish.has(word)) : all;
   const [first, second] = said;
   if (first === undefined) return;
   if (subjects.has(first)) features.add("subject");
@@ -309,11 +333,23 @@ function isFar(said: readonly string[]): boolean {
 function isPassive(said: readonly string[]): boolean {
   const becomes = said.findIndex((word) => becomings.has(word));
   if (becomes > 0 && /(?:t|en)$/.test(said.at(-1)!) && said.length > becomes + 2) return true;
+  return (
+    said.some(
+      (word, at) =>
+        beings.has(word) &&
+        /(?:ed|en|pt|lt|nt|ught|un|own|ée?s?|ise?s?|ite?s?|ad[ao]s?|id[ao]s?)$/.test(said[at + 1] ?? "") &&
+        behindPassive.has(said[at + 2] ?? ""),
+    ) || isPolishPassive(said)
+  );
+}
+
+/** “Faktury są trzymane w …” */
+function isPolishPassive(said: readonly string[]): boolean {
   return said.some(
     (word, at) =>
-      beings.has(word) &&
-      /(?:ed|en|pt|lt|nt|ught|un|own|ée?s?|ise?s?|ite?s?|ad[ao]s?|id[ao]s?)$/.test(said[at + 1] ?? "") &&
-      behindPassive.has(said[at + 2] ?? ""),
+      polishBeings.has(word) &&
+      /(?:[aeo]n|[iuy]t)[yaei]$/.test(said[at + 1] ?? "") &&
+      behindPolishPassive.has(said[at + 2] ?? ""),
   );
 }
 
@@ -329,10 +365,14 @@ function isBound(typed: string, words: readonly Word[]): boolean {
 const boundChars = 40;
 
 /** “No, …”, “no it's …”, and not “no tabs”. */
-function isDenial(clause: string, words: readonly Word[]): boolean {
+function isDenial(clause: string, words: readonly Word[], isPolish: boolean): boolean {
   const at = words.findIndex(({ said }) => !beforeDenial.has(said));
   const [word, next] = [words[at], words[at + 1]];
   if (word === undefined) return false;
+  if (isPolish && polishDenials.has(word.said)) {
+    return next === undefined || next.isParted || (word.said === "nie" && behindPolishDenial.has(next.said));
+  }
+  if (isPolish && word.said === "no") return false;
   if (!denials.has(word.said)) return solidDenial.test(clause);
   return next === undefined || next.isParted || behindDenial.has(next.said);
 }
@@ -368,7 +408,7 @@ const contentMin = 2;
 
 /** Words of a turn that say nothing about its subject. */
 const hollow = setOf(
-  "the and for with you your have has had this that these those not are was were will can used using use set added put now its it's i've i'll into from under per told said say meant mean already anymore about also yes der die das und ist nicht ich habe hab wir mit für den dem ein eine auf doch schon gesagt les des une est pas que pour avec dans j'ai los las una que con para por está ya he",
+  "the and for with you your have has had this that these those not are was were will can used using use set added put now its it's i've i'll into from under per told said say meant mean already anymore about also yes der die das und ist nicht ich habe hab wir mit für den dem ein eine auf doch schon gesagt les des une est pas que pour avec dans j'ai los las una que con para por está ya he nie jest był była było są dla oraz się już teraz mam mamy masz twój twoja przez przed przy jako tak jak tego tej tym też używam używamy używać zapisałem zrobiłem dodałem powiedziałem mówiłem",
 );
 
 /** “pnpm” and “npm”, “staging2” and “staging”. */

@@ -190,7 +190,7 @@ const foreignWords = 4;
 
 /** “Let's go with option 3”, “go with your recommendation”: of what was offered, which nobody finds here. */
 const pick =
-  /^(?:(?:ok|okay|yes|yep|great|sure),? )?(?:(?:let['’]?s|we(?:['’]ll)?) )?(?:go|start|proceed|continue|do|vamos|gehen|nimm|prends|vas-y)(?: ahead| on| forward)?(?: with| mit| con| com| avec)?(?: (?:the|la|le|die|den|o|a))? ?(?:option|number|step|opci[oó]n|opç[aã]o|#)? ?(?:\d{1,2}|[a-d](?=[\s.!]*$)|your (?:recommendation|suggestion|plan|proposal|idea)s?|(?:first|second|third|last|former|latter)(?: one| option)?)[\s.!]*$/i;
+  /^(?:(?:ok|okay|yes|yep|great|sure),? )?(?:(?:let['’]?s|we(?:['’]ll)?) )?(?:go|start|proceed|continue|do|vamos|gehen|nimm|prends|vas-y|bierz(?:emy)?|bior[eę]|weź|wez|r[oó]b(?:my)?|lecimy|idziemy)(?: ahead| on| forward)?(?: with| mit| con| com| avec| w| z)?(?: (?:the|la|le|die|den|o|a|t[eę]|ten))? ?(?:option|number|step|opci[oó]n|opç[aã]o|opcj[aeęią]|wariant|numer|#)? ?(?:\d{1,2}|[a-d](?=[\s.!]*$)|your (?:recommendation|suggestion|plan|proposal|idea)s?|(?:first|second|third|last|former|latter|pierwsz[aąeęy]|drug[aąei]|trzeci[aą]?|ostatni[aą]?)(?: one| option| opcj[aęe]| wariant)?)[\s.!]*$/i;
 /** “do all tests pass”, where nobody types the mark. */
 const bareQuestion = /^(?:do|does|did|is|are|was|were|have|has) (?:all|any|we|you|they|i|it|there)(?!\p{L})/iu;
 const toldBy: ReadonlySet<Sign> = new Set(["states", "tells", "decides", "corrects"]);
@@ -210,7 +210,7 @@ export function isHalf(judged: Judged): boolean {
 
 /** “They should be limited”: what it is about stands elsewhere, unless it says what that is called. */
 const ofIt =
-  /^(?:(?:and|but|so|also|und|aber|et|mais|y|pero),? )?(?:(?:it|they|he|she|er|sie|il|elle|ils|elles|ella|ellos|ellas)(?![\p{L}'’])|(?:it|he|she)['’]?s (?!important|better|best)|they['’]?re )/iu;
+  /^(?:(?:and|but|so|also|und|aber|et|mais|y|pero|ale),? )?(?:(?:it|they|he|she|er|sie|il|elle|ils|elles|ella|ellos|ellas|ona|oni|ono)(?![\p{L}'’])|(?:it|he|she)['’]?s (?!important|better|best)|they['’]?re )/iu;
 const halves: readonly RegExp[] = [
   // “This allows to …”, “these are failing”; “this is our …” tells.
   /^(?:(?:and|but|so|also),? )?(?:(?:this|that) (?:was|has|can|could|will|should|must|would|does|did|got|way|is(?! (?:an?|the|my|our) )|\p{Ll}{3,}(?<!s)s)|(?:that|this)['’]s|thats|(?:these|those) are)(?!\p{L})/iu,
@@ -218,9 +218,9 @@ const halves: readonly RegExp[] = [
   /^(?:as well as|both (?:in|inside|when|where)|either (?:in|by|with)|or (?:an?|the)|ignoring|including|excluding)(?!\p{L})/iu,
   // “Have it done by default”: a verb and what nobody knows.
   /^(?!(?:also|if|when|as|keep|for|after|once|only|all|is|so|that|in|on|with|at|of|to|from) )\p{L}+ (?:it|them|this|that)(?!\p{L})/iu,
-  /^(?:(?:if|when) (?:so|not|yes|no|present|needed|possible|necessary|done|ready|(?:it|this|that) (?:is|does|has))|(?:wenn|falls) (?:ja|nicht|so)|si (?:no|non|oui|sí|es así))(?!\p{L})|^(?:なければ|あれば)/iu,
+  /^(?:(?:if|when) (?:so|not|yes|no|present|needed|possible|necessary|done|ready|(?:it|this|that) (?:is|does|has))|(?:wenn|falls) (?:ja|nicht|so)|si (?:no|non|oui|sí|es así)|(?:jeśli|jesli|jak) (?:tak|nie)(?=[\s,]*(?:$|,|to(?!\p{L}))))(?!\p{L})|^(?:なければ|あれば)/iu,
   /^\s*(?:[)\]},;:·•|]|\.(?!\w)|\[[a-z]+ *:|-\p{L}|[而并但]|(?:e\.g|i\.e)\.)|[:;]-?[()D]\s*$/u,
-  /^(?:\p{L}{2,4},? )?(?:grazie|спасибо)(?!\p{L})|^(?:よろしく)?お願い(?:し|いたし|致し)ます$/iu,
+  /^(?:\p{L}{2,4},? )?(?:grazie|спасибо|dzięki|dzieki|dziękuję)(?!\p{L})|^(?:よろしく)?お願い(?:し|いたし|致し)ます$/iu,
 ];
 
 /** “In all my projects”, where “everywhere” may be everywhere on a page. */
@@ -229,7 +229,7 @@ export function isOfProjects({ sign, said }: Pick<Hit, "sign" | "said">): boolea
 }
 
 const ofProjects =
-  /proj|repo|codebase|dépôt|session|sitzung|conversa|项目|仓库|对话|プロジェクト|リポジトリ|案件|会話|프로젝트|저장소/iu;
+  /proj|repo|codebase|dépôt|session|sitzung|conversa|sesj|rozm[oó]w|项目|仓库|对话|プロジェクト|リポジトリ|案件|会話|프로젝트|저장소/iu;
 
 /** What is to be done always is a rule, however it is said. */
 export function isForAlways(judged: Judged): boolean {
@@ -347,7 +347,7 @@ function isSaidAlone(judged: Judged): boolean {
 const solidAroundChars = 10;
 /** “I would prefer classes over styles”: of all of them, and not of two answers. */
 const over =
-  /(?<!\p{L})(?:over|instead of|rather than|statt|anstatt|plutôt que|en vez de|em vez de|invece di|вместо)(?!\p{L})/iu;
+  /(?<!\p{L})(?:over|instead of|rather than|statt|anstatt|plutôt que|en vez de|em vez de|invece di|niż|niz|zamiast|od|вместо)(?!\p{L})/iu;
 /** “Let's use the copy to compare”, “let's go with 3”: for that, and no more. */
 const asMeans = /^(?:\p{L}+,? )?let['’]?s .* (?:to \p{Ll}+|#?\d{1,2}|[a-d]|both)$/iu;
 /** “Use the hook to update it”: it says by what something is to be done. */
@@ -357,7 +357,7 @@ const toDo =
 const loosely = /^(?:only|we do|we don['’]?t|you never know)(?!\p{L})/iu;
 const namesOne = /^(?:please )?use [\w.-]+$/i;
 const forbids =
-  /^(?:please |bitte |por favor,? |请)?(?:do not|don['’]?t|never|you (?:should|must|may) (?:not|never)|no (?:uses|hagas|toques|crees|cambies|borres)|ne |kein|nie |não |non |не |不要|别|勿|禁止|严禁|不许|不得|不准)/iu;
+  /^(?:please |bitte |por favor,? |prosz[eę] |请)?(?:do not|don['’]?t|never|you (?:should|must|may) (?:not|never)|no (?:uses|hagas|toques|crees|cambies|borres)|ne |kein|nie |nigdy |[żz]adn|bez |não |non |не |不要|别|勿|禁止|严禁|不许|不得|不准)/iu;
 
 // Rules: of all things of a kind.
 
@@ -391,14 +391,16 @@ function isToBeKnown(judged: Judged): boolean {
 const choice = /.\s[^\s.,]*(?:\p{Lu}|\d)/u;
 
 /** “… is running it”: what that is stands elsewhere. */
-const openEnd = /(?<!\p{L})(?:it|them|this|that|these|those|ça|eso|esto|das)$/iu;
+const openEnd = /(?<!\p{L})(?:it|them|this|that|these|those|ça|eso|esto|das|tego|tym|nim|nich)$/iu;
 
 /** Whether it begins with the person. */
 function isOfPerson(text: string): boolean {
   return persons.has((/^\p{L}+/u.exec(text)?.[0] ?? "").toLowerCase()) || /^[我私僕제내]/.test(text);
 }
 
-const persons = setOf("i im my ich mein meine meinem j je mon ma mes yo soy vivo mi mis eu sou meu minha");
+const persons = setOf(
+  "i im my ich mein meine meinem j je mon ma mes yo soy vivo mi mis eu sou meu minha mój moja moje moj mam jestem mieszkam nazywam pracuję pracuje lubię lubie wolę wole używam uzywam mojego mojej moim",
+);
 
 /** What somebody works on and with, by names that languages share. */
 const equipped =
@@ -410,7 +412,9 @@ function isMomentary({ sign, said }: Hit): boolean {
   return sign === "points" && momentary.has(said.toLowerCase());
 }
 
-const momentary = setOf("this that these those today diese dieses ça esto eso isso 这个 那个");
+const momentary = setOf(
+  "this that these those today diese dieses ça esto eso isso ten ta te tego tej dziś dzis dzisiaj 这个 那个",
+);
 
 /** Whether a prompt says nothing else; what an “and” leads to is half of something. */
 function isAll({ text, prompt }: Judged): boolean {
@@ -442,7 +446,7 @@ function isPassing({ hits, marks, text }: Judged, isLiking: boolean): boolean {
 
 /** Points back within a sentence as well as out of it. */
 const backs =
-  /^(?:first|then|it|them|the (?:old|new|same|last|current|rest|following)|these|those|another|so that)$/i;
+  /^(?:first|then|it|them|najpierw|potem|zeby|żeby|go|the (?:old|new|same|last|current|rest|following)|these|those|another|so that)$/i;
 
 function isTalk(judged: Judged, isOwn: boolean): boolean {
   const { text, prompt } = judged;
@@ -452,7 +456,8 @@ function isTalk(judged: Judged, isOwn: boolean): boolean {
 }
 
 /** “1. yes 2. only the second”: who answers the questions of a turn one by one. */
-const answers = /(?:^|\s)\d{1,2}[.):]\s*(?:yes|yep|no|ok|okay|sure|sí|sim|oui|non|ja|nein|是|はい|네)(?!\p{L})/iu;
+const answers =
+  /(?:^|\s)\d{1,2}[.):]\s*(?:yes|yep|no|ok|okay|sure|sí|sim|oui|non|ja|nein|tak|nie|是|はい|네)(?!\p{L})/iu;
 
 /** “The planner sums up prices, which type do I take?” */
 function isBeforeQuestion(text: string, prompt: string): boolean {
@@ -532,7 +537,7 @@ function isCutOff({ prompt, start }: Judged): boolean {
 const leadMost = 200;
 const leadWords = 4;
 const going =
-  /(?<!\p{L})(?:and|but|also|so|und|aber|daher|deshalb|et|mais|donc|y|pero|así que|por eso|e|ma|mas|quindi|portanto|и)[\s,]*$|[，、]\s*$/iu;
+  /(?<!\p{L})(?:and|but|also|so|und|aber|daher|deshalb|et|mais|donc|y|pero|así que|por eso|e|ma|mas|quindi|portanto|i|a|ale|więc|wiec|oraz|dlatego|и)[\s,]*$|[，、]\s*$/iu;
 
 /** A longer prompt is a story or a task, and what it states belongs to that. Chinese and Japanese say as much in a third of the characters. */
 const shortChars = 300;
@@ -580,7 +585,8 @@ function isOrderForCases(judged: Judged): boolean {
 }
 
 /** What somebody may do then is told by a manual. */
-const permits = /, (?:you|du|man|vous|on|tú|você) (?:can|may|might|kannst|kann|pouvez|peut|puedes|pode)(?!\p{L})/iu;
+const permits =
+  /, (?:you|du|man|vous|on|tú|você|to) (?:can|may|might|kannst|kann|pouvez|peut|puedes|pode|możesz|mozesz|można|mozna)(?!\p{L})/iu;
 
 /** Languages in whose talk a case in front mostly tells of a fault: “cuando abro el pedido, no se ve nada”. */
 const oftenReports = /^(?:si|cuando|antes|después|al|cada|quand|lors|avant|après|se|quando)(?!\p{L})/iu;
@@ -589,4 +595,4 @@ const ofState =
 const ordering: ReadonlySet<Sign> = new Set(["tasks", "habits", "bans", "requests"]);
 /** A verb with what it is done to. */
 const orderLike =
-  /^(?:please |always |never |bitte |dann )?(?!(?:i|we|you|they|he|she|it|the|a|an|there|that|this|my|our|your)\b)\p{L}\p{Ll}+ (?:\p{Lu}|(?:the|a|an|it|them|me|my|our|us|all|every|den|die|das|dem|es|mir|le|la|les|un|une|el|lo|los|las|una)(?!\p{L}))/u;
+  /^(?:please |always |never |bitte |dann |to |prosz[eę] |zawsze )?(?!(?:i|we|you|they|he|she|it|the|a|an|there|that|this|my|our|your)\b)\p{L}\p{Ll}+ (?:\p{Lu}|(?:the|a|an|it|them|me|my|our|us|all|every|den|die|das|dem|es|mir|le|la|les|un|une|el|lo|los|las|una)(?!\p{L}))/u;

@@ -252,7 +252,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s{0,8}\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b[\]:\s]/,
     /^\s{0,8}\[[\w.:/-]{2,30}\] /,
     /^(?:npm|yarn|pnpm) (?:ERR!|WARN|error|warn|notice)/,
-    /^\s{0,8}(?:error|warning|fatal|panic|erreur|avertissement|fehler|warnung|advertencia|erro)(?:\[\w+\])? ?: /i,
+    /^\s{0,8}(?:error|warning|fatal|panic|erreur|avertissement|fehler|warnung|advertencia|erro|błąd|ostrzeżenie)(?:\[\w+\])? ?: /i,
     /^(?:오류|경고|错误|警告|注意|エラー|警告)\s?[:：]/,
     /^\w[\w-]{1,20}: [\w-]+\/[\w-]+: /,
     /^\s{0,4}\d{1,2}:\d\d(?::\d\d)?\s/,
@@ -321,7 +321,7 @@ const goesOn = /^(?:\s{2,}\S|(?:note|hint|help|info|see|cause|tip)\b[^:]{0,20}: 
  */
 function isPlain(line: string): boolean {
   return (
-    /^[a-zà-öø-ÿ\u3041-\u9fff]|^[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]/.test(line) &&
+    /^[a-zà-öø-ÿąćęłńśźż\u3041-\u9fff]|^[A-ZÀ-ÖØ-ÞĆŁŚŹŻ][a-zà-öø-ÿąćęłńśźż]/.test(line) &&
     !marked.test(line) &&
     !printedFirst.has(/^\w+/.exec(line)?.[0] ?? "")
   );
@@ -349,7 +349,7 @@ const commands = setOf(
   "adb ansible apt apt-get aws az bash brew bun bundle cargo cd chmod chown cmake composer conda cp curl deno docker docker-compose dotnet eslint ffmpeg firebase flutter gcc gcloud gem gh git go gradle grep helm heroku java jest kubectl ls make mkdir mongosh mv mvn mysql netstat node npm npx nvm ollama php pip pip3 pipx pixi pnpm poetry prisma psql pytest python python3 rm rsync ruby scp sed ssh systemctl tar terraform tsc tsx uv uvicorn uvx vercel vite vitest wget yarn",
 );
 const said = setOf(
-  "the a an is are was be i we you that this should must never always please not and or for with when if because der die das ist und nicht mit für le la les est et pas pour el los es y para con não",
+  "the a an is are was be i we you that this should must never always please not and or for with when if because der die das ist und nicht mit für le la les est et pas pour el los es y para con não nie jest są dla oraz przez zawsze proszę",
 );
 
 /** “May 26, 2026 - 11:53 UTC”, and nothing that came about then. */
@@ -360,7 +360,7 @@ function isMoment(line: string): boolean {
 }
 
 const ofTime = setOf(
-  "mon tue tues wed thu thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september october november december montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet août septembre octobre novembre décembre lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre am pm utc gmt cet cest est edt pst pdt at um uhr à h de del 年 月 日 时 時 分",
+  "mon tue tues wed thu thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september october november december montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet août septembre octobre novembre décembre lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre poniedziałek wtorek środa czwartek piątek sobota niedziela stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia am pm utc gmt cet cest est edt pst pdt at um uhr à h de del 年 月 日 时 時 分",
 );
 
 function whyOf(line: string, before: string | null): string | null {
@@ -382,31 +382,32 @@ function whyOf(line: string, before: string | null): string | null {
 
 /** Words for what people paste. */
 const papers = finderOf(
-  "doc, docs, document, documents, documentation, readme, spec, specs, log, logs, output, trace, message, messages, email, e mail, emails, mail, ticket, issue, guide, guidelines, wiki, policy, transcript, snippet, response, article, post, comment, comments, review, description, minutes, requirements, text, page, content, contents, memo, note, notes, thread, contract, changelog, paste, pasted, handbook, letter, ad, feedback, rules from, dokument, dokumentation, protokoll, ausgabe, nachricht, anleitung, artikel, inhalt, fehler, richtlinie, brief, rückmeldung, hausordnung, texte, sortie, journal, courriel, consigne, contenu, compte rendu, avis, documento, registro, salida, correo, mensaje, guía, contenido, texto, acta, reseña, mensagem, ata, saída, 文档, 日志, 输出, 邮件, 内容, 文章, 说明, 规范, 纪要, 反馈, 公告, 通知, ドキュメント, 文書, ログ, 出力, メール, 記事, 資料, 議事録, 感想, お知らせ, 메일, 문서, 로그, 회의록, 후기",
+  "doc, docs, document, documents, documentation, readme, spec, specs, log, logs, output, trace, message, messages, email, e mail, emails, mail, ticket, issue, guide, guidelines, wiki, policy, transcript, snippet, response, article, post, comment, comments, review, description, minutes, requirements, text, page, content, contents, memo, note, notes, thread, contract, changelog, paste, pasted, handbook, letter, ad, feedback, rules from, dokument, dokumentation, protokoll, ausgabe, nachricht, anleitung, artikel, inhalt, fehler, richtlinie, brief, rückmeldung, hausordnung, texte, sortie, journal, courriel, consigne, contenu, compte rendu, avis, documento, registro, salida, correo, mensaje, guía, contenido, texto, acta, reseña, mensagem, ata, saída, dokumentacja, dokumentację, dokumentacji, wiadomość, wiadomości, wiadomosc, treść, tresc, artykuł, artykul, instrukcja, instrukcję, opis, umowa, umowę, umowy, notatka, notatki, notatkę, ogłoszenie, protokół, regulamin, wytyczne, recenzja, opinia, opinie, logi, wątek, 文档, 日志, 输出, 邮件, 内容, 文章, 说明, 规范, 纪要, 反馈, 公告, 通知, ドキュメント, 文書, ログ, 出力, メール, 記事, 資料, 議事録, 感想, お知らせ, 메일, 문서, 로그, 회의록, 후기",
 );
 /** What is done with a paper. */
 const handles = finderOf(
-  "summarize, summary of, tldr, tl dr, proofread, translate, translated, translation, review, compare, extract, pull out, read, rewrite, rephrase, shorten, polish, turn, convert, explain, format, improve, grade, rate, what does, what do you, thoughts, opinion, apply, applies, anything useful|relevant|here|in, fass, fasse, zusammenfassen, zusammenfassung, übersetz, übersetze, übersetzen, lies, prüf, prüfe, korrigier, korrigiere, verbessere, vergleich, vergleiche, was hältst, résume, traduis, relis, corrige, reformule, resume, resúmeme, traduce, revisa, resuma, traduz, leia, 总结, 翻译, 校对, 润色, 概括, 挑出, 提取, 怎么看, 要約, 翻訳, 校正, 添削, 抜き出, どう思, 요약, 번역",
+  "summarize, summary of, tldr, tl dr, proofread, translate, translated, translation, review, compare, extract, pull out, read, rewrite, rephrase, shorten, polish, turn, convert, explain, format, improve, grade, rate, what does, what do you, thoughts, opinion, apply, applies, anything useful|relevant|here|in, fass, fasse, zusammenfassen, zusammenfassung, übersetz, übersetze, übersetzen, lies, prüf, prüfe, korrigier, korrigiere, verbessere, vergleich, vergleiche, was hältst, résume, traduis, relis, corrige, reformule, resume, resúmeme, traduce, revisa, resuma, traduz, leia, podsumuj, streść, stresc, przetłumacz, przetlumacz, popraw, przejrzyj, porównaj, porownaj, wyciągnij, wyciagnij, przeczytaj, przeredaguj, skróć, skroc, wyjaśnij, wyjasnij, sformatuj, oceń, ocen, co sądzisz, co sadzisz, co myślisz, co myslisz, 总结, 翻译, 校对, 润色, 概括, 挑出, 提取, 怎么看, 要約, 翻訳, 校正, 添削, 抜き出, どう思, 요약, 번역",
 );
 /** Points at what follows. */
 const points = finderOf(
-  "this, these, below, following, folgende, folgenden, folgendes, das hier, diese, dieser, dieses, suivant, suivante, suivants, suivantes, ceci, cette, siguiente, siguientes, esto, esta, este, estas, seguinte, 以下, 下面, 这, この, 次の, 下の, 다음, 이거",
+  "this, these, below, following, folgende, folgenden, folgendes, das hier, diese, dieser, dieses, suivant, suivante, suivants, suivantes, ceci, cette, siguiente, siguientes, esto, esta, este, estas, seguinte, poniżej, ponizej, poniższy, poniższa, poniższe, poniższą, ponizszy, ponizsze, następujący, następujące, oto, 以下, 下面, 这, この, 次の, 下の, 다음, 이거",
 );
 /** Where the person announces rules of their own. */
-const announces = /rule|convention|regel|règle|regla|norma|regra|preference|规则|规矩|ルール|決まり|규칙/iu;
+const announces =
+  /rule|convention|regel|règle|regla|norma|regra|zasad|reguł|konwencj|preferencj|preference|规则|规矩|ルール|決まり|규칙/iu;
 /** How a text begins that was written for others. */
 const opensPaper = finderOf(
-  "^dear|hi|hello|hey all|team|everyone, ^dear, ^hallo, ^liebe, ^lieber, ^liebes, ^sehr geehrte, ^guten tag, ^bonjour, ^cher, ^chers, ^chère, ^madame, ^monsieur, ^hola, ^estimado, ^estimada, ^estimados, ^querido, ^querida, ^buenos días, ^各位, ^大家好, ^尊敬的, ^お世話, ^皆様, ^拝啓",
+  "^dear|hi|hello|hey all|team|everyone, ^dear, ^hallo, ^liebe, ^lieber, ^liebes, ^sehr geehrte, ^guten tag, ^bonjour, ^cher, ^chers, ^chère, ^madame, ^monsieur, ^hola, ^estimado, ^estimada, ^estimados, ^querido, ^querida, ^buenos días, ^szanowny, ^szanowna, ^szanowni, ^drogi, ^droga, ^drodzy, ^dzień dobry, ^witam, ^各位, ^大家好, ^尊敬的, ^お世話, ^皆様, ^拝啓",
 );
 const opensMarked = /^(?:["“„«「『]|(?:hi|hello|hey) \p{Lu}|\d+\.|§|art(?:icle|\.) ?\d)/u;
 
 /** Words with which a person turns back to the agent. */
 const turnsBack = finderOf(
-  "^please, ^can you, ^could you, ^so, ^now, ^ok, ^okay, ^oops, ^what, ^that, ^this, ^the above, ^summarize, ^reply, ^answer, ^review, ^translate, ^fix, ^explain, ^bitte, ^kannst, ^fass, ^fasse, ^das, ^was, ^antworte, ^peux, ^résume, ^réponds, ^merci, ^on peut, ^por favor, ^puedes, ^resume, ^responde, ^contesta, ^pode, ^请, ^帮, ^总结, ^以上, ^怎么, ^回, ^上記, ^この, ^要約, ^返信, ^お礼",
+  "^please, ^can you, ^could you, ^so, ^now, ^ok, ^okay, ^oops, ^what, ^that, ^this, ^the above, ^summarize, ^reply, ^answer, ^review, ^translate, ^fix, ^explain, ^proszę, ^prosze, ^możesz, ^mozesz, ^podsumuj, ^streść, ^przetłumacz, ^przetlumacz, ^odpowiedz, ^odpisz, ^popraw, ^wyjaśnij, ^sprawdź, ^sprawdz, ^dzięki, ^dzieki, ^bitte, ^kannst, ^fass, ^fasse, ^das, ^was, ^antworte, ^peux, ^résume, ^réponds, ^merci, ^on peut, ^por favor, ^puedes, ^resume, ^responde, ^contesta, ^pode, ^请, ^帮, ^总结, ^以上, ^怎么, ^回, ^上記, ^この, ^要約, ^返信, ^お礼",
 );
 const asksLast = /[?？]\s*$/;
 const mailHead =
-  /^(?:From|To|Subject|Cc|Date|Von|An|Betreff|De|À|Objet|Para|Asunto|Assunto|发件人|收件人|主题|差出人|宛先|件名)\s?[:：]/;
+  /^(?:From|To|Subject|Cc|Date|Von|An|Betreff|De|À|Objet|Para|Asunto|Assunto|Od|Temat|发件人|收件人|主题|差出人|宛先|件名)\s?[:：]/;
 const ruleLine = /^\s{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,})$/;
 const headingLine = /^#{1,6} \S|^\s{0,3}\*\*[^*\n]{2,80}\*\*[:：]?$/;
 /** Nobody types these three times in one prompt; programs that write Markdown do in each answer. */
@@ -458,11 +459,11 @@ function pastedAbove(blocks: readonly Block[]): SkippedSpan | null {
 
 /** “Summarize this”, “what does the above mean?” */
 const pointsBack = finderOf(
-  "summarize, proofread, translate, rewrite, shorten, what does this|that|it, what do you think|make, thoughts, is this|that true|right|ok|legit, do we comply|follow, does this|that apply|affect, which of these|those, the|all above, reply to this|that|it|him|her, fass, fasse, übersetz, übersetze, was hältst du, gilt das, betrifft uns, résume, traduis, réponds, tu en penses, resume, traduce, responde, qué opinas, qué te parece, resuma, traduz, 总结, 翻译, 概括, 这段, 上面, 以上, 怎么看, 要約, 翻訳, まとめて, 上の, どう思, この文, この内容, 요약, 번역",
+  "summarize, proofread, translate, rewrite, shorten, what does this|that|it, what do you think|make, thoughts, is this|that true|right|ok|legit, do we comply|follow, does this|that apply|affect, which of these|those, the|all above, reply to this|that|it|him|her, fass, fasse, übersetz, übersetze, was hältst du, gilt das, betrifft uns, résume, traduis, réponds, tu en penses, resume, traduce, responde, qué opinas, qué te parece, resuma, traduz, podsumuj, streść, stresc, przetłumacz, przetlumacz, odpowiedz na to, co to znaczy, co o tym sądzisz, co sądzisz, co sadzisz, czy to prawda, 总结, 翻译, 概括, 这段, 上面, 以上, 怎么看, 要約, 翻訳, まとめて, 上の, どう思, この文, この内容, 요약, 번역",
 );
 /** How a person begins who speaks to an agent, and not a text. */
 const speaksToAgent = finderOf(
-  "^please, ^can you, ^could you, ^i, ^we, ^hey, ^hi, ^ok, ^so, ^now, ^fix, ^add, ^bitte, ^kannst, ^ich, ^wir, ^je, ^on, ^tu, ^nous, ^por favor, ^puedes, ^yo, ^请, ^帮, ^我, ^私, ^今",
+  "^please, ^can you, ^could you, ^i, ^we, ^hey, ^hi, ^ok, ^so, ^now, ^fix, ^add, ^proszę, ^prosze, ^możesz, ^mozesz, ^czy możesz, ^napraw, ^dodaj, ^zrób, ^chcę, ^mamy, ^cześć, ^hej, ^bitte, ^kannst, ^ich, ^wir, ^je, ^on, ^tu, ^nous, ^por favor, ^puedes, ^yo, ^请, ^帮, ^我, ^私, ^今",
 );
 
 /** The place among the blocks at which something pasted begins. */
@@ -506,7 +507,7 @@ function wantsPaper(line: string, below: readonly Block[]): boolean {
   if (!(isTiny || handles(line) || points(line) || (asks && (isPaper || isTitled || isProse)))) return false;
   const chars = below.reduce((sum, { start, end }) => sum + end - start, 0);
   const speaks = below.some(({ text }) =>
-    /^(?:please|also|and\b|then|oh|btw|bitte|außerdem|und\b|aussi|et\b|además|y\b|另外|还有|あと|それと)/iu.test(
+    /^(?:please|also|and\b|then|oh|btw|bitte|außerdem|und\b|aussi|et\b|además|y\b|proszę|dodatkowo|poza tym|另外|还有|あと|それと)/iu.test(
       text,
     ),
   );
@@ -534,7 +535,7 @@ function isPersons(behind: readonly Block[], pasted: readonly Block[]): boolean 
 
 /** “wiki: …”, “from the README: …”: what stands behind the colon of such a line. */
 const introducesHere =
-  /^(?:(?:here(?: is|'s| are)|this is|from|see|pasted?|quot(?:e|ing)|hier (?:ist|sind)|aus|voici|extrait|aquí (?:está|tienes)) )[^.!?:\n]{0,60}[:：] /iu;
+  /^(?:(?:here(?: is|'s| are)|this is|from|see|pasted?|quot(?:e|ing)|hier (?:ist|sind)|aus|voici|extrait|aquí (?:está|tienes)|oto|fragment|cytat|z) )[^.!?:\n]{0,60}[:：] /iu;
 
 function pastedInLine(blocks: readonly Block[]): readonly SkippedSpan[] {
   return blocks.flatMap((block) => {

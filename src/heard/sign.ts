@@ -8,12 +8,12 @@
 
 import { getOrMake, push } from "../base/result.js";
 import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../rules/phrase-match.js";
-import { type KindSign, kinds, short, small } from "./words/kinds.js";
+import { type KindSign, kinds, shared, short, small } from "./words/kinds.js";
 import { type LastingSign, lasting } from "./words/lasting.js";
 
 export type Sign = KindSign | LastingSign;
 
-type Language = "en" | "de" | "fr" | "es" | "pt" | "it" | "ru" | "zh" | "ja" | "ko";
+type Language = "en" | "de" | "fr" | "es" | "pt" | "it" | "pl" | "ru" | "zh" | "ja" | "ko";
 
 export interface Hit {
   readonly sign: Sign;
@@ -38,6 +38,49 @@ function votersOf(): readonly (readonly [Language, ReadonlySet<string>])[] {
 const sampleWordsMax = 400;
 const sampleCharsMax = 8_000;
 
+const polishLetters: Readonly<Record<string, string>> = {
+  ą: "a",
+  ć: "c",
+  ę: "e",
+  ł: "l",
+  ń: "n",
+  ó: "o",
+  ś: "s",
+  ź: "z",
+  ż: "z",
+};
+
+/** As those type it who leave out the marks. */
+function unmarked(word: string): string {
+  return word.replace(/[ąćęłńóśźż]/g, (letter) => polishLetters[letter]!);
+}
+
+/**
+ * The words that tell Polish; none where the text is not in it. Its own letters tell it too, but for those of a name: one in front does where
+ * no word is another language's. Many of its small words are English or German, and count where one of its own stands beside them.
+ */
+function polishOf(text: string, words: readonly Word[], isOthers: (said: string) => boolean): ReadonlySet<string> {
+  const [own, common] = [setOf(small.pl), setOf(shared.polish)];
+  const isName = ({ start }: Word): boolean => /[^a-ząćęłńóśźż]/.test(text[start]!);
+  const isAlone = !words.some(({ said }) => isOthers(said));
+  const telling = words.filter(
+    (word, at) => own.has(word.said) || (polishShape.test(word.said) && (!isName(word) || (at === 0 && isAlone))),
+  );
+  const alone = setOf(shared.polishAlone);
+  const isPolish =
+    telling.length > 0 || new Set(words.flatMap(({ said }) => (alone.has(said) ? [said] : []))).size > 1;
+  return new Set(
+    isPolish
+      ? [...telling.map(({ said }) => said), ...words.flatMap(({ said }) => (common.has(said) ? [said] : []))]
+      : [],
+  );
+}
+
+/** The letters of words, and how they begin and end, as hardly another language has them. */
+const polishShape =
+  /[ąęłńśźż]|[aiy]ć$|^(?:prz|szcz|krz|wsz|trz)|(?:[^aeiou]uj|uj(?:cie|emy|esz)|[oy]wac|[a-z]{2}aj|ajcie|cj[aei]|l[iy]smy|[a-z]{3}ych|nymi|nego|owej)$/;
+const polishAlone = /^(?:w|za|od|nam|sie)$/;
+
 /** Those the text is likely to be in, the likeliest first; all that use Latin letters where nothing tells. */
 function languagesOf(text: string, words: readonly Word[]): readonly Language[] {
   const sample = text.slice(0, sampleCharsMax);
@@ -48,21 +91,26 @@ function languagesOf(text: string, words: readonly Word[]): readonly Language[] 
   if (/[\u0430-\u044f]/.test(sample)) found.push("ru");
   const votes = new Map<Language, number>();
   const voters = votersOf();
-  for (const { said } of words.slice(0, sampleWordsMax)) {
-    const languages = voters.filter(([, own]) => own.has(said));
-    for (const [one] of languages) votes.set(one, (votes.get(one) ?? 0) + 1 / languages.length);
+  const first = words.slice(0, sampleWordsMax);
+  const polish = polishOf(text, first, (said) => voters.some(([, own]) => own.has(said)));
+  for (const { said } of first) {
+    const own = voters.flatMap(([one, theirs]) => (theirs.has(said) ? [one] : []));
+    const languages: readonly Language[] = polish.has(said) ? [...own, "pl"] : own;
+    for (const one of languages) votes.set(one, (votes.get(one) ?? 0) + 1 / languages.length);
   }
-  // A language that has no lists is read by none of its neighbors': “nie” is Polish too.
-  const foreign = words.slice(0, sampleWordsMax).filter(({ said }) => foreignLetter.test(said)).length;
-  if (foreign * 8 > Math.min(words.length, sampleWordsMax)) return [...found, "en"];
+  // A language that has no lists is read by none of its neighbors': “je” is Czech too.
+  const isForeign = polish.size > 0 ? foreignLetter : /[ąćęłńśźż]|[čďěňřšťůžőűğışțăđơư]/;
+  const foreign = first.filter(({ said }) => isForeign.test(said)).length;
+  if (foreign * 8 > first.length) return [...found, "en"];
   const ranked = [...votes].sort((a, b) => b[1] - a[1]);
   const least = Math.max(0.5, (ranked[0]?.[1] ?? 0) / 2);
   const latin = ranked.filter(([, count]) => count >= least).map(([language]) => language);
   if (found.length > 0) return [...found, ...(latin.length > 0 ? latin.slice(0, 1) : (["en"] as const))];
-  return latin.length > 0 ? latin.slice(0, 2) : ["en", "de", "fr", "es", "pt", "it"];
+  if (latin.length > 0) return latin.slice(0, 2);
+  return first.some(({ said }) => polishAlone.test(said)) ? ["pl", "en"] : ["en", "de", "fr", "es", "pt", "it"];
 }
 
-const foreignLetter = /[ąćęłńśźżčďěňřšťůžőűğışțăđơư]/;
+const foreignLetter = /[čďěňřšťůžőűğışțăđơư]/;
 
 // Words: those of a clause in lower case; short forms as they are written out.
 
@@ -172,8 +220,10 @@ interface Begun {
 const isUnspaced: ReadonlySet<Language> = new Set(["zh", "ja", "ko"]);
 
 export function readingOf(text: string): Reading {
-  const words = wordsOf(text);
-  const languages = languagesOf(text, words);
+  const typed = wordsOf(text);
+  const languages = languagesOf(text, typed);
+  const isPolish = languages.includes("pl");
+  const words = isPolish ? typed.map((word) => ({ ...word, said: unmarked(word.said) })) : typed;
   return { text, words, languages, kinds: rowsOf({ text, words, languages }, kinds, true), lasting: null };
 }
 
@@ -269,8 +319,9 @@ function phraseOf(sign: Sign, written: string, between: " " | "~"): Phrase {
 
 /** Words that come before what a clause begins with. */
 const fillers = setOf(
-  "please so and then now also but well right hey ok okay oh ah just btw fyi yes yeah nope no actually again honestly alright um hm hmm und dann aber also ja nein bitte jetzt mal ach na so nun et alors donc mais bon ok oui non puis y pues entonces pero vale o sea bueno luego e então mas bem tá",
+  "please so and then now also but well right hey ok okay oh ah just btw fyi yes yeah nope no actually again honestly alright um hm hmm und dann aber also ja nein bitte jetzt mal ach na so nun et alors donc mais bon ok oui non puis y pues entonces pero vale o sea bueno luego e então mas bem tá prosze ale wiec dobra dobrze hej potem nastepnie najpierw tez oraz",
 );
+const polishFillers = setOf("i a no to tak nie ja ty jeszcze tylko raczej jednak czyli wiec bo wez tu tutaj");
 const fillersMax = 3;
 
 export function wordsIn({ words }: Reading, { start, end }: Bounds): readonly Word[] {
@@ -333,14 +384,15 @@ const none: readonly Phrase[] = [];
 const shortNames: ReadonlySet<string> = new Set(["EU", "US", "IT"]);
 
 function addSpaced(found: Hit[], reading: Reading, rows: Rows, span: Bounds): void {
-  const { text, words } = reading;
+  const { text, words, languages } = reading;
+  const isFiller = (said: string): boolean => fillers.has(said) || (languages[0] === "pl" && polishFillers.has(said));
   const from = placeOf(words, span.start);
   let front = from;
   let isFirst = true;
   for (let at = from; at < words.length && words[at]!.end <= span.end; at += 1) {
     const word = words[at]!;
     if (word.isParted && at > from) front = at;
-    isFirst = at === front || (isFirst && at - front <= fillersMax && fillers.has(words[at - 1]!.said));
+    isFirst = at === front || (isFirst && at - front <= fillersMax && isFiller(words[at - 1]!.said));
     for (const { phrase, last } of begunAt(words, rows, at)) {
       const { end } = words[last]!;
       if (end > span.end || (phrase.opens && !isFirst)) continue;

@@ -108,11 +108,11 @@ function isAnnouncing({ reading, prompt }: Context, { start, end }: Span): boole
   );
 }
 
-const leadsToCorrection = /^(?:(?:no|nein|non|sorry|a|it|this|that|いや|いいえ|不)[,，、]?\s?)*$/iu;
+const leadsToCorrection = /^(?:(?:no|nein|nie|non|sorry|sorki|a|it|this|that|いや|いいえ|不)[,，、]?\s?)*$/iu;
 
 /** “Change of plans: …” */
 const announced =
-  /^(?:(?:a )?change of plans?|plans? (?:have )?changed|changed|corr\p{L}+|planänderung|korrektur|changement de plans?|on revient en arrière|(?:we're )?going back|cambio de planes?|改了|更正|变更|訂正|変更)(?=\s*[:：,，])/iu;
+  /^(?:(?:a )?change of plans?|plans? (?:have )?changed|changed|corr\p{L}+|planänderung|korrektur|changement de plans?|on revient en arrière|(?:we're )?going back|cambio de planes?|zmiana planów|zmiana planow|zmiana|korekta|poprawka|sprostowanie|改了|更正|变更|訂正|変更)(?=\s*[:：,，])/iu;
 
 /** “… is 7377. It is not 7514.”, “leave `kiosk` alone; `ledger` is free.”: the second only says what the first takes the place of. */
 function withDenials(prompt: string, statements: readonly Statement[]): readonly Statement[] {
@@ -134,8 +134,8 @@ function withDenials(prompt: string, statements: readonly Statement[]): readonly
 
 /** What is denied, and what is no longer used. */
 const denials: readonly RegExp[] = [
-  "(?:(?:it|that|this)(?: is|'s) |es ist |ce n'est |c'est )?(?:not|nicht|pas|no es|no|不是|并不是|而不是)\\s*([^\\s。]+?)",
-  "([^\\s。、]+?)\\s*(?:(?:では|じゃ)(?:ありません|ないです|ない)| (?:is|ist|est|está|es) (?:free|wrong|frei|falsch|libre|faux))",
+  "(?:(?:it|that|this)(?: is|'s) |es ist |ce n'est |c'est |to )?(?:not|nicht|pas|no es|no|nie|不是|并不是|而不是)\\s*([^\\s。]+?)",
+  "([^\\s。、]+?)\\s*(?:(?:では|じゃ)(?:ありません|ないです|ない)| (?:is|ist|est|está|es|jest) (?:free|wrong|frei|falsch|libre|faux|wolny|wolna|błędny|zły))",
   "([\\w.-]+)\\s*は(?:もう)?(?:使いません|使わない(?:でください)?|使っていません|やめました)",
   "(?:不再用|不再使用|不用)\\s*([\\w.-]+?)\\s*了?",
 ].map((shape) => new RegExp(`^\\s*[.;!。！．]\\s*${shape}(?=\\s*(?:[.!。！．]\\s|[。！]|[.!]?$))`, "iu"));
@@ -188,7 +188,7 @@ interface Group {
 }
 
 function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
-  const pieces = piecesOf(context.text, sentence);
+  const pieces = piecesOf(context.text, sentence, context.reading.languages[0] === "pl");
   const groups: Group[] = [];
   let current: Weighed | null = null;
   let isReported = false;
@@ -303,7 +303,7 @@ function isMarker({ words, features, kind }: Weighed): boolean {
 }
 
 const markers = setOf(
-  "right ok okay well so sure alright now then yes yeah no hm hmm oh ah honestly actually sorry also and but klar gut ja nein also na nun ach doch eigentlich bien bon oui non alors donc enfin bueno sí no vale pues vaya bem bom sim não 行 好 对 那 不 嗯",
+  "right ok okay well so sure alright now then yes yeah no hm hmm oh ah honestly actually sorry also and but klar gut ja nein also na nun ach doch eigentlich bien bon oui non alors donc enfin bueno sí no vale pues vaya bem bom sim não dobra dobrze tak nie jasne okej hej ej czyli ogolnie szczerze wlasciwie 行 好 对 那 不 嗯",
 );
 
 /** Words of languages without blanks are counted by their characters. */
@@ -478,20 +478,20 @@ function leadOf({ reading }: Context, { start, end }: Span, typed: string): numb
   );
   if (tells === undefined) return more;
   const rest = typed.slice(tells.end - start);
-  const parting = (/^(?:btw|by the way|fyi)$|(?:that|dass|que)$/i.test(tells.said) ? /^[\s,:–—-]+/ : parted).exec(
-    rest,
-  );
+  const parting = (
+    /^(?:btw|by the way|fyi)$|(?:that|dass|que|że|ze)$/i.test(tells.said) ? /^[\s,:–—-]+/ : parted
+  ).exec(rest);
   return parting === null ? more : tells.end - start + parting[0].length;
 }
 
 const leadRestMin = 2;
-const before = /^(?:as|like) i |^wie gesagt|^comme je|^como dije/i;
+const before = /^(?:as|like) i |^wie gesagt|^comme je|^como dije|^jak (?:już )?m[oó]wi/i;
 const parted =
-  /^(?: before| already| earlier| schon| bereits)?(?:\s*[,:，：、–—-]\s*(?:that )?|\s+(?:that|dass|que)\s+)/iu;
+  /^(?: before| already| earlier| schon| bereits)?(?:\s*[,:，：、–—-]\s*(?:(?:that|że|ze) )?|\s+(?:that|dass|que|że|ze)\s+)/iu;
 const also = /^(?:also|oh and|and also|plus|one more thing)(?:\s*[,:–—-]\s*|(?<=oh and)\s+)/i;
 
 const wishes =
-  /(?<!\p{L})(?:I(?:'d| would)? (?:want|need|expect|like)|ich (?:will|möchte|brauche)|(?:will|möchte|brauche) ich|je (?:veux|voudrais)|quiero|necesito)(?!\p{L})/iu;
+  /(?<!\p{L})(?:I(?:'d| would)? (?:want|need|expect|like)|ich (?:will|möchte|brauche)|(?:will|möchte|brauche) ich|je (?:veux|voudrais)|quiero|necesito|chc[eę]|chciał(?:by|aby)m|potrzebuj[eę])(?!\p{L})/iu;
 
 /** What a person wants of a thing that they name is no fact about the person. */
 function scopeOf({ kind, features }: Weighed, isWish: boolean): Statement["scope"] {

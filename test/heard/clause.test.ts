@@ -52,6 +52,7 @@ describe("words that turn to something else part two sentences", () => {
     ["add a test for it, and from now on always add one", 2],
     ["stell den button um, und ab jetzt immer tests dazu", 2],
     ["corrige le bug, et au fait la base s'appelle port", 2],
+    ["napraw logowanie, i od teraz zawsze dodawaj test", 2],
     ["arregla el bug, y por cierto la base se llama puerto", 2],
     ["修一下登录的错误，顺便说一下测试库叫harbor", 2],
     ["ログインを直して、あとポートは8080です", 2],
@@ -98,4 +99,11 @@ test.each([
   ["never push to main - always open a pull request", 2],
 ])("a dash parts two sentences where the first waits for nothing: %s", (text, count) => {
   expect(cut(text)).toHaveLength(count);
+});
+
+test("Polish joins with words of its own, and a comma before “że” parts nothing", () => {
+  expect(heard("dzięki, dodaj test i powiedz mi, że gotowe")).toHaveLength(2);
+  expect(heard("zdecydowaliśmy, że zostajemy przy SQLite")).toHaveLength(1);
+  // The same words of English join nothing.
+  expect(heard("when i push, i always run a test")).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** Lasting: what says of itself that it holds beyond this moment, in ten languages, and talk about the work that only sounds like it. */
+/** Lasting: what says of itself that it holds beyond this moment, in eleven languages, and talk about the work that only sounds like it. */
 
 import { expect, it } from "vitest";
 import { durable } from "../../src/heard/inbox.js";
@@ -111,6 +111,15 @@ it.each([
   "Мы используем pnpm, а не npm",
   "Комментарии должны быть на русском",
   "Мне нравятся короткие ответы",
+  // Polish, with its marks and without them.
+  "Nigdy nie kasuj taryf bez pytania",
+  "zawsze uzywaj pnpm, nigdy npm",
+  "prosze, zadnych emoji w odpowiedziach",
+  "Wolę krótkie odpowiedzi od długich",
+  "Mam uczulenie na orzechy",
+  "Zdecydowaliśmy, że zostajemy przy SQLite",
+  "Serwer testowy nasłuchuje na porcie 4411",
+  "Jeśli dźwig się zepsuje, najpierw napisz do Dymitra",
 ])("%s lasts", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
 });
@@ -151,6 +160,10 @@ it.each([
   "Keep the ferry animation and the berths",
   "should the list be a part of the harbor, thus always there for the ferry",
   "nie sprawdź przystań czy na pewno prawidłowo płyną łodzie",
+  "przycisk zapisu dalej nie działa",
+  "gdy użytkownik kliknie w prom, pokaż cennik",
+  "bierzemy opcję 2",
+  "mój szef uważa, że nigdy nie powinniśmy pływać nocą",
   "お願いします",
   "Aggiungi un pulsante nella pagina",
   "Сервер не запускается, исправь",

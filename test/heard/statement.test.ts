@@ -38,6 +38,14 @@ describe("one statement is heard as its kind", () => {
     ["question", "wo liegt die Datei mit den Preisen"],
     ["chat", "thanks, perfect"],
     ["chat", "merci beaucoup"],
+    ["rule", "nie wolno dotykać katalogu vendor/"],
+    ["preference", "nie lubię długich podsumowań"],
+    ["decision", "przechodzimy na Valkey od przyszłego sprintu"],
+    ["correction", "pomyłka, kwartał kończy się w maju"],
+    ["fact", "za faktury odpowiada Hanna"],
+    ["trigger", "jak eksport padnie, odpal workera od nowa"],
+    ["task", "zmień nazwę helpera w src/cart.ts"],
+    ["question", "gdzie leży plik z cenami"],
   ])("%s: %s", (kind, prompt) => {
     expect(heard(prompt)).toEqual([[kind, prompt.replace(/\?$/, "")]]);
   });
@@ -173,6 +181,8 @@ describe("nothing to keep is heard in", () => {
     ["a log", "2024-05-02 10:11:12 WARN you must always set a timeout\nwhy is that?"],
     ["a report", "my colleague says that we should always squash"],
     ["a question about a rule", "do we always squash?"],
+    ["a hypothesis in Polish", "gdyby każdy commit wymagał dwóch recenzji, stalibyśmy w miejscu"],
+    ["mockery in Polish", "no jasne, pushujmy zawsze w piątki, co może pójść nie tak"],
     ["a hypothesis", "suppose every commit needed two reviews"],
     ["a thought", "all services may at some point be named after rivers"],
     ["a sentence about a quoted text", 'our banner is "never call this twice my friend" since May'],
