@@ -75,7 +75,7 @@ const blames = /^you(?: just| again)? \p{L}+ed(?!\p{L})/iu;
 /** From here on it is kept for all that it shows together, and below it for a reason of its own; chosen over what was typed in real sessions. */
 const lastsMin = 0.7;
 const sureMin = 0.97;
-const doubtedBelow = 0.25;
+const doubtedBelow = 0.22;
 
 /** Whether what looks like an order for this once is one about the agent's ways, or wants to be remembered. */
 export function isOfAgentsWays(judged: Judged): boolean {

@@ -86,7 +86,7 @@ it.each([
   "don't create markdown files",
   "let's use Redis",
   "the port is 3001",
-  "Primary color: #3a3a3a, secondary color: #c8d5c4",
+  "Let us look at the page of tariffs, it is slow again. All public tariffs must be given in cents.",
   "I am not a programmer",
   "everything has to work on a phone",
   // Nothing but what the agent has to leave, or what nobody does of their own accord.
@@ -245,7 +245,7 @@ it.each([
   "restart: always",
   "You renamed the berth without asking me",
   // So does what is built; a person says which of it is a rule of the house.
-  "Let us look at the page of tariffs, it is slow again. All public tariffs must be given in cents.",
+  "Primary color: #3a3a3a, secondary color: #c8d5c4",
   "It deleted the harbor file without my permission, restore it",
   "hiciste la lista sin preguntarme",
   "just send it without asking me",
