@@ -189,7 +189,7 @@ function itemsIn(lines: readonly Line[]): Map<string, Item> {
   for (const each of lines) {
     if (each.line === "heard") {
       // Older programs wrote no chance.
-      const { line: _, chance = 0, ...item } = each;
+      const { line: _, chance = each.mayLast === true ? likelyMin : 0, ...item } = each;
       if (!items.has(item.id)) items.set(item.id, { ...item, chance, ended: null });
     } else if (each.line === "edited") {
       const item = items.get(each.id);

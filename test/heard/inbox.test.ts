@@ -16,6 +16,7 @@ import {
   type Inbox,
   inboxOf,
   isDurable,
+  likelyOf,
   owedOf,
   type StatementKind,
   statementKinds,
@@ -319,5 +320,29 @@ describe("what is said again", () => {
     expect(lastingOf(first, ...more)).toEqual([first]);
     expect(lastingOf(first, second, ...more)).toEqual([first, second]);
     expect(lastingOf(first, second, third, ...more)).toEqual([]);
+  });
+});
+
+describe("what is likely to hold", () => {
+  const loose = (text: string, chance: number): HeardStatement => ({ ...saying(text), lasting: false, chance });
+  const likelyIn = (inbox: Inbox): readonly string[] => likelyOf(must(inbox.read())).map(({ text }) => text);
+
+  it("is told the likeliest first, of as likely the latest, and nothing that is unlikely, kept or judged", () => {
+    const inbox = folder().open();
+    must(inbox.add([loose("a", 0.3), loose("b", 0.9), loose("c", 0.1), loose("d", 0.3)], hearing("p1")));
+    const [kept] = must(inbox.add([loose("e", 0.8)], hearing("p2")));
+    must(inbox.end([kept!.id], endings[0]!));
+    expect(likelyIn(inbox)).toEqual(["b", "d", "a"]);
+    must(inbox.add([saying("f")], { ...hearing("p3"), isPerson: false }));
+    expect(likelyIn(inbox)).toEqual([]);
+  });
+
+  it("is what may last where an older program said no more of it", () => {
+    const { open, path } = folder();
+    must(open().add([loose("a", 0), { ...loose("b", 0), mayLast: true }], hearing("p1")));
+    const [name = ""] = readdirSync(path);
+    const written = readFileSync(join(path, name), "utf8");
+    writeFileSync(join(path, name), written.replaceAll(/"chance":0,?/g, ""));
+    expect(likelyIn(open())).toEqual(["b"]);
   });
 });
