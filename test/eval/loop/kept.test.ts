@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { statementsOf } from "../../../src/heard/statement.js";
 import { keptIn, readKept } from "./kept.js";
+import { promptsOf, readWritten } from "./written.js";
 
 const typed = readKept(join(import.meta.dirname, "said", "kept"));
 
@@ -13,6 +14,26 @@ test("of what has to be known more than a quarter is kept at once, and of what i
   expect(known).toBeGreaterThan(250);
   expect(found / known).toBeGreaterThanOrEqual(0.27);
   expect(right / kept).toBeGreaterThanOrEqual(0.75);
+});
+
+test("of what people tell in passing, in weeks that nothing was fitted on, three quarters are kept or likely enough to be told", () => {
+  const told = readWritten(join(import.meta.dirname, "said", "stories"), "held").flatMap(promptsOf);
+  const facts = told.flatMap(({ prompt, keep }) => {
+    const heard = statementsOf(prompt, null).filter(({ lasting, chance }) => lasting || chance >= 0.2);
+    return keep.map((words) => heard.some(({ text }) => text.includes(words) || words.includes(text)));
+  });
+  expect(facts.length).toBeGreaterThan(130);
+  expect(facts.filter((isTold) => isTold).length / facts.length).toBeGreaterThanOrEqual(0.75);
+});
+
+test("a need of a story is of a later session than what it needs", () => {
+  for (const half of ["fit", "held"] as const)
+    for (const { name, needs, facts, sessions } of readWritten(join(import.meta.dirname, "said", "stories"), half))
+      for (const { session, prompt, facts: ids } of needs) {
+        expect(sessions[session]?.prompts[prompt], name).toBeDefined();
+        for (const id of ids)
+          expect(facts.find((fact) => fact.id === id)?.session, `${name} ${id}`).toBeLessThan(session);
+      }
 });
 
 test("no prompt stands in both halves", () => {
