@@ -109,7 +109,7 @@ function listed(call: Call, all: readonly Item[]): Outcome<Reply> {
     out: (theme) => {
       const lines = items.map((item) => lineOf(item, theme)).join("");
       const none = `${theme.dim("nothing is owed: all that was heard is kept, settled or expired")}\n`;
-      const loose = `${theme.dim(`${count(once, "statement")} more said once, which nothing says will last: pagefile inbox --all`)}\n`;
+      const loose = `${theme.dim(`${count(once, "statement")} said once, which nothing says will last: pagefile inbox --all`)}\n`;
       return (lines === "" ? none : lines) + (once === 0 ? "" : loose);
     },
   });
