@@ -7,7 +7,7 @@ import { dayAt, dayMs, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { compareText } from "../base/text.js";
 import { episodeName } from "../heard/episode.js";
-import { type Item, inboxOf, likelyOf, owedOf } from "../heard/inbox.js";
+import { type Item, inboxOf, likelyOf, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { workingSet, workSays } from "../heard/work.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
@@ -24,7 +24,7 @@ export function sessionsBefore(live: EventContext): (pages: string) => string | 
   const { primary } = live.workspace;
   const read = inboxOf(primary).read();
   const items = read.ok ? read.value : [];
-  const owed = owedIn(items);
+  const owed = owedIn(primary, items);
   const [last, plans, work] = [lastSays(live, items), plansSay(live), workSays(workingSet(logsIn(primary)))];
   return (pages) => joined("\n", [last, owedSays(owed, pages), plans, work]);
 }
@@ -83,12 +83,17 @@ function daysSince({ clock }: Memory, at: string): number {
 // Owed: what was said and stands on no page yet.
 
 /**
- * What no page holds yet is given as it was heard: what lasts, and of the rest what is likeliest to hold in later sessions. Which of that does, the
- * agent that reads it can tell. What was said before an agent wrote something down in that session has been judged by one who knew more of it.
+ * What no page holds yet is given as it was heard: what lasts, and of the rest what the last session was to come to, and what is likeliest to hold.
+ * Which of that does, the agent that reads it can tell. What was said before an agent wrote something down in that session has been judged by one
+ * who knew more of it.
  */
-function owedIn(items: readonly Item[]): Owed {
+function owedIn(memory: Memory, items: readonly Item[]): Owed {
+  const last = items.findLast(({ session }) => session !== null)?.session;
+  const aimed = unjudgedOf(items).filter(
+    ({ session, at, text }) => session === last && daysSince(memory, at) <= limits.episodeDaysMax && aims.test(text),
+  );
   const shown: { readonly item: Item; readonly terms: ReadonlySet<string> }[] = [];
-  for (const item of likelyOf(items)) {
+  for (const item of new Set([...aimed.slice(-aimsMax), ...likelyOf(items)])) {
     if (shown.length === limits.saidLinesMax) break;
     // What was said over and over is told once, as it was said last.
     const terms = termsIn(item.text);
@@ -99,6 +104,11 @@ function owedIn(items: readonly Item[]): Owed {
     .slice(-limits.deltaLinesMax);
   return { lasting, likely: items.filter((item) => shown.some((each) => each.item === item)) };
 }
+
+/** “The plan for the offsite”: who goes on where a session ended counts on it. */
+const aims =
+  /(?<!\p{L})(?:plan|goal|aim|deadline|milestone|budget|ziel|frist|objectif|échéance|objetivo|meta|plazo|prazo|obiettivo|scadenza|cel|termin|план|цель|срок)(?!\p{L})|计划|目标|期限|計画|目標|締め切り|계획|목표|마감/iu;
+const aimsMax = 3;
 
 interface Owed {
   readonly lasting: readonly Item[];

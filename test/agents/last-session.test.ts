@@ -47,6 +47,7 @@ describe("a session that begins", () => {
 
   it.each([
     ["the backend of the harbor office runs on digital ocean", true],
+    ["The plan for the harbor office of U-3111", true],
     ["j'ai mis la liste du port à jour dans le bureau", false],
     ["Ich habe drei Liegeplätze am Hafen", true],
     ["there are two lists of berths in the harbor office", false],
