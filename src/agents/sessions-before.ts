@@ -83,15 +83,15 @@ function daysSince({ clock }: Memory, at: string): number {
 // Owed: what was said and stands on no page yet.
 
 /**
- * What no page holds yet is given as it was heard: what lasts, and of the rest what the last session was to come to, and what is likeliest to hold.
+ * What no page holds yet is given as it was heard: what lasts, and of the rest what the last session or day was to come to, and what is likeliest to hold.
  * Which of that does, the agent that reads it can tell. What was said before an agent wrote something down in that session has been judged by one
  * who knew more of it.
  */
 function owedIn(memory: Memory, items: readonly Item[]): Owed {
   const last = items.findLast(({ session }) => session !== null)?.session;
-  const aimed = unjudgedOf(items).filter(
-    ({ session, at, text }) => session === last && daysSince(memory, at) <= limits.episodeDaysMax && aims.test(text),
-  );
+  const isLate = ({ session, at }: Item): boolean =>
+    daysSince(memory, at) <= (session === last ? limits.episodeDaysMax : 1);
+  const aimed = unjudgedOf(items).filter((item) => isLate(item) && aims.test(item.text));
   const shown: { readonly item: Item; readonly terms: ReadonlySet<string> }[] = [];
   for (const item of new Set([...aimed.slice(-aimsMax), ...likelyOf(items)])) {
     if (shown.length === limits.saidLinesMax) break;
