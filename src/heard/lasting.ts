@@ -53,12 +53,12 @@ export function isLasting(judged: Judged, isForAll: boolean): boolean {
   return (likely >= doubtedBelow || isPlainly(judged)) && (isForAll || saysSo(judged));
 }
 
-/** “…, always” is meant, whatever it is said of; so is who the person is, and what stands first or last in a long paste. */
+/** “…, always” is meant, whatever it is said of, and “必ず…てください”; so is who the person is, and what stands first or last in a long paste. */
 function isPlainly(judged: Judged): boolean {
   return (
     opens(judged, "person") ||
     judged.prompt.length > pastedChars ||
-    judged.marks.some((hit) => isEver(hit) && isLast(judged, hit))
+    judged.marks.some((hit) => isEver(hit) && (isLast(judged, hit) || has(judged, "teEnd")))
   );
 }
 

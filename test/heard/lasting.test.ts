@@ -95,6 +95,7 @@ it.each([
   "不要私自修改",
   "在本项目中，不要写渡轮",
   "你进行工作时，应该随时给我共享进度",
+  "billing のテストは必ず jest で書いてください。",
   "勝手に変更しないで",
   // Italian and Russian.
   "Rispondi sempre in italiano",
