@@ -83,9 +83,9 @@ function daysSince({ clock }: Memory, at: string): number {
 // Owed: what was said and stands on no page yet.
 
 /**
- * What no page holds yet is given as it was heard: what lasts, and of the rest what the last session or day was to come to, and what is likeliest to hold.
- * Which of that does, the agent that reads it can tell. What was said before an agent wrote something down in that session has been judged by one
- * who knew more of it.
+ * What no page holds yet is given as it was heard: what lasts, and of the rest what the last session or day was to come to and what is likeliest
+ * to hold. Which of that does, the agent that reads it can tell. What was said before an agent wrote something down in that session has been
+ * judged by one who knew more of it.
  */
 function owedIn(memory: Memory, items: readonly Item[]): Owed {
   const last = items.findLast(({ session }) => session !== null)?.session;

@@ -241,6 +241,8 @@ interface Joint {
   readonly isLast: boolean;
 }
 
+const barredWordsMax = 5;
+
 /** Whether two pieces of a sentence are two statements. In doubt they are one. */
 function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   const { piece, isReported, isLast } = joint;
@@ -373,9 +375,6 @@ const own: readonly string[] = [
 ];
 
 const measureWordsMax = 4;
-const barredWordsMax = 5;
-
-const dropping = ["reports", "mocks"] as const satisfies readonly Sign[];
 
 /** “The docs say we need it”; “we need it, as the docs say” is the person's word, with a reason. */
 function isTellingOfOthers({ features, hits, start, end }: Weighed): boolean {
@@ -402,7 +401,7 @@ function statementOf(context: Context, group: Group): Heard | null {
     if (isThought && weighed.kind !== "preference" && weighed.kind !== "correction") return null;
     // What a sentence says about a text that it quotes is seldom to be kept, and what the text says never.
     if (weighed.kind !== "trigger" && quotedTexts(context.prompt, context.text, span).length > 0) return null;
-  } else if (weighed.kind === "chat" && dropping.some((sign) => weighed.features.has(sign))) return null;
+  } else if (weighed.kind === "chat" && ["reports", "mocks"].some((sign) => weighed.features.has(sign))) return null;
   const body = withoutLead(context, weighed);
   const { start, end, kind } = body;
   const text = context.prompt.slice(start, end);

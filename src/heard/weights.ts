@@ -1,6 +1,6 @@
 /**
  * Weights: how much each feature of a clause speaks for each kind of words, as data. Nobody writes here by hand: `npm run eval -- loop --fit`
- * prints this file.
+ * prints such a file; `test/FIGURES.md` says which of the numbers in use are older.
  *
  * They are fitted to sentences written for training and to the half of the labeled set that may be looked at, with signs left out at random,
  * so that a clause is also judged by its form where the tables do not know its words. A feature is a class of words or a form (`sign.ts`,

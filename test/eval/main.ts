@@ -54,7 +54,8 @@ real    the built program, or FILE, on a copy of every workspace below --data, e
 loop    a made-up person's days with the hook processes of the built program, or FILE: what of the person's words is kept and given
         back when it is needed, beside three rivals on the same events; six days, or thirty with --full; with --writes the model
         writes down one statement of four; exit 1 where a goal is missed, but not with --report; N misses are told (10)
-        with --written weeks of people as others wrote them instead (half an hour a half): of what later prompts need, how much is at hand
+        with --written weeks of people as others wrote them instead, the half that was looked at or the one that judges (ten minutes
+        each): of what later prompts need, how much is at hand
         with --transcripts the recorded sessions below DIR instead, a repository in the order of time: of what a session looks up
         again, how much stood in what it was given
         with --kinds only which kinds of words are heard in the labeled set, the half known to who wrote the classifier and the
@@ -214,15 +215,7 @@ async function loop(values: Values): Promise<number> {
     tokens: (text: string) => tokenizer.count(text),
     tell: (progress: string) => process.stderr.write(`${progress}\n`),
   };
-  if (values.written === "fit" || values.written === "held") {
-    const stories = readWritten(`${saidFolder}/stories`, values.written);
-    const seen = stories.map((story) => {
-      asked.tell(story.name);
-      return playWritten(story, asked.program);
-    });
-    process.stdout.write(seenText(seen, missesMax));
-    return 0;
-  }
+  if (values.written !== undefined) return weeks(values.written, { ...asked, missesMax });
   if (values.transcripts !== undefined) {
     const replay = evalReplay({ ...asked, folder: values.transcripts });
     process.stdout.write(replayText(replay));
@@ -267,6 +260,22 @@ function sessionFiles(folder: string): readonly SessionFile[] {
 
 const saidFolder = "test/eval/loop/said";
 
+function weeks(
+  half: string,
+  { program, tell, missesMax }: { program: string; tell: (progress: string) => void; missesMax: number },
+): number {
+  if (half !== "fit" && half !== "held") {
+    process.stderr.write(`--written is fit or held.\n${usage}`);
+    return 2;
+  }
+  const seen = readWritten(`${saidFolder}/stories`, half).map((story) => {
+    tell(story.name);
+    return playWritten(story, program);
+  });
+  process.stdout.write(seenText(seen, missesMax));
+  return 0;
+}
+
 function kindsOfWords(values: Values): number {
   const prompts = readLabeled(saidFolder);
   const reports = (["fit", "held"] as const).map((half) => evalKinds(prompts, half));
@@ -275,8 +284,9 @@ function kindsOfWords(values: Values): number {
   process.stdout.write(`${scoresText(samples, weights)}\n`);
   const typed = readKept(`${saidFolder}/kept`);
   for (const half of ["fit", "held"] as const) {
+    process.stdout.write(`${keptText("Typed", typed, half)}\n`);
     const real = readReal(process.env.PAGEFILE_EVAL_DATA, half);
-    process.stdout.write(`${keptText([...typed, ...real], half)}\n`);
+    if (real.length > 0) process.stdout.write(`${keptText("Typed in real sessions", real, half)}\n`);
   }
   const missed = reports.filter(({ half }) => half === "held").flatMap(missedGoals);
   process.stdout.write(missed.length === 0 ? "Every goal is reached.\n" : `Missed goals:\n${missed.join("\n")}\n`);

@@ -4,30 +4,10 @@ import { expect, it } from "vitest";
 import { episodeLines } from "../../src/heard/episode.js";
 import type { Item } from "../../src/heard/inbox.js";
 import { noWork } from "../../src/heard/work.js";
+import { heardItem } from "../support/heard-item.js";
 
 const at = "2026-11-23T08:00:00Z" as Item["at"];
-const item = (text: string, more: Partial<Item>): Item => {
-  const told = {
-    scope: "project",
-    score: 1,
-    why: "asked to be remembered",
-    corrects: null,
-    lasting: true,
-    chance: 1,
-  } as const;
-  return {
-    id: "1",
-    text,
-    kind: "correction",
-    isPerson: true,
-    by: "desk",
-    session: "s-one",
-    at,
-    ended: null,
-    ...told,
-    ...more,
-  };
-};
+const item = (text: string, more: Partial<Item>): Item => heardItem(text, { kind: "correction", ...more });
 const linesOf = (one: Item): readonly string[] =>
   episodeLines({ items: [one], commits: [], work: noWork, known: "", isCut: false, isTalk: false, most: 20 }).map(
     ({ text }) => text,

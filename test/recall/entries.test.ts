@@ -1,29 +1,12 @@
 /** Entries: which of what is kept answers a prompt, and that small talk, work and long texts get nothing that only shares a word with them. */
 
 import { describe, expect, it } from "vitest";
-import type { Instant } from "../../src/base/ids.js";
 import type { Item } from "../../src/heard/inbox.js";
 import type { Stores } from "../../src/memory/workspace.js";
 import { entriesFor, heardFor } from "../../src/recall/entries.js";
+import { heardItem } from "../support/heard-item.js";
 
 const nowhere = { memories: [] } as unknown as Stores;
-
-function item(text: string): Item {
-  const about = { at: "2026-11-23T08:00:00Z" as Instant, by: "claude-code", session: "s-one", isPerson: true };
-  return {
-    id: text,
-    text,
-    kind: "fact",
-    scope: "project",
-    score: 1,
-    why: "",
-    corrects: null,
-    lasting: true,
-    chance: 1,
-    ended: null,
-    ...about,
-  };
-}
 
 const kept = [
   "The ferry leaves at nine.",
@@ -44,7 +27,9 @@ const kept = [
 ];
 
 const given = (prompt: string, of: readonly string[] = kept): readonly string[] =>
-  entriesFor(nowhere, prompt, { pages: [], heard: of.map(item), ofDays: null }).map(({ text }) => text);
+  entriesFor(nowhere, prompt, { pages: [], heard: of.map((text) => heardItem(text)), ofDays: null }).map(
+    ({ text }) => text,
+  );
 
 describe("a prompt", () => {
   it.each([
@@ -95,7 +80,7 @@ describe("a prompt", () => {
   });
 
   it("is not answered by what was said in passing of another thing", () => {
-    const passing = { ...item("Messages for importer arrive twice."), lasting: false };
+    const passing = { ...heardItem("Messages for importer arrive twice."), lasting: false };
     const asked = (text: string, of: Item): number =>
       entriesFor(nowhere, text, { pages: [], heard: [of], ofDays: null }).length;
     expect(asked("Messages for payroll arrive twice. What carries them?", passing)).toBe(0);
@@ -105,7 +90,7 @@ describe("a prompt", () => {
   });
 
   it("is answered by a long entry that has nearly all of what is asked, and by none that has less", () => {
-    const long = item(
+    const long = heardItem(
       "I'm planning the summer with two crossings a day, and the first crossing of the season ends on March 29, with tariffs, berths, crews, menus, posters, deckchairs, lanterns, anchors and pilots as before",
     );
     const asked = (text: string): number =>
@@ -152,7 +137,7 @@ describe("a prompt", () => {
 
 describe("a question to recall", () => {
   it("finds what is heard and not kept yet by less than a prompt is given it for, and nothing by no word", () => {
-    const heard = kept.map(item);
+    const heard = kept.map((text) => heardItem(text));
     const asked = (text: string): readonly string[] => heardFor(text, heard).map(({ text: said }) => said);
     expect(asked("umber host and what else we know of requests")).toContain(kept[7]);
     expect(asked("the color of the report")).toEqual([]);

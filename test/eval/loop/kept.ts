@@ -30,29 +30,27 @@ const Line: z.ZodType<Omit<Typed, "language">> = z.strictObject({
   keep: z.array(z.string().min(1)),
 });
 
-export function readKept(folder: string): readonly Typed[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
-  return names.sort().flatMap((name) => {
-    const lines = readFileSync(join(folder, name), "utf8").trimEnd().split("\n");
-    return lines.map((line, at): Typed => {
-      const typed = Line.parse(JSON.parse(line));
-      const stray = typed.keep.find((text) => !typed.prompt.includes(text));
-      if (stray !== undefined) throw new Error(`${name}:${at + 1}: “${stray}” does not stand in the prompt.`);
-      return { ...typed, language: name.replace(".jsonl", "") };
-    });
+/** `more`: what a line need not say. */
+function typedIn(path: string, language: string, more: Partial<Typed> = {}): readonly Typed[] {
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  return lines.map((line, at): Typed => {
+    const typed = Line.parse({ ...more, ...JSON.parse(line) });
+    const stray = typed.keep.find((text) => !typed.prompt.includes(text));
+    if (stray !== undefined) throw new Error(`${path}:${at + 1}: “${stray}” does not stand in the prompt.`);
+    return { ...typed, language };
   });
 }
 
-/** Prompts of real sessions, labeled in the same way, which lie outside of the tree: `DATA/sets/prompts/<half>/*.jsonl`. None where there are none. */
-export function readReal(data: string | undefined, half: "fit" | "held"): readonly Typed[] {
+export function readKept(folder: string): readonly Typed[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+  return names.sort().flatMap((name) => typedIn(join(folder, name), name.replace(".jsonl", "")));
+}
+
+/** Prompts of real sessions, labeled in the same way, which lie outside of the tree: `DATA/sets/prompts/<half>/*.jsonl`. */
+export function readReal(data: string | undefined, half: Typed["half"]): readonly Typed[] {
   const folder = data === undefined ? null : join(data, "sets", "prompts", half);
   if (folder === null || !existsSync(folder)) return [];
-  return readdirSync(folder).flatMap((name) =>
-    readFileSync(join(folder, name), "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line) => ({ ...Line.parse({ half, ...JSON.parse(line) }), language: "real" })),
-  );
+  return readdirSync(folder).flatMap((name) => typedIn(join(folder, name), "real", { half }));
 }
 
 interface Place {
@@ -78,7 +76,7 @@ export interface LastingSample {
   readonly weight: number;
 }
 
-/** What sounds like people counts for more than what was written to train the kinds; what people really typed, in coding sessions alone, is labeled by one reader. */
+/** What sounds like people counts for more than what was written to train the kinds; what people really typed is of coding sessions alone. */
 const weightOf = { typed: 4, real: 2, labeled: 1, trained: 0.3 } as const;
 
 export function lastingSamples(
@@ -148,11 +146,11 @@ export function keptIn(prompts: readonly Typed[]): ReadonlyMap<string, Readonly<
   return tallies;
 }
 
-export function keptText(prompts: readonly Typed[], half: Typed["half"]): string {
+export function keptText(title: string, prompts: readonly Typed[], half: Typed["half"]): string {
   const of = prompts.filter((one) => one.half === half);
   const rows = [...keptIn(of)].map(
     ([name, { known, found, waits, kept, right }]) =>
       `  ${name.padEnd(5)} kept ${found} of ${known}, ${waits} more wait in the inbox; of ${kept} kept ${right} had to be known`,
   );
-  return [`Typed, the half “${half}”: ${of.length} prompts`, ...rows, ""].join("\n");
+  return [`${title}, the half “${half}”: ${of.length} prompts`, ...rows, ""].join("\n");
 }

@@ -50,7 +50,7 @@ export function holds({ text, title }: Unit, marks: readonly string[]): boolean 
   return inText === marks.length || (inText > 0 && marks.every((mark) => has(text, mark) || has(title, mark)));
 }
 
-const givenUp = /superseded|replaced by|given up|no longer|formerly|until \d{4}-\d\d|~~/i;
+export const givenUp: RegExp = /superseded|replaced by|given up|no longer|formerly|until \d{4}-\d\d|~~/i;
 
 /** Whether it tells what those marks stand for as if it were so, although `later` has been said. */
 export function tellsAsTrue(unit: Unit, marks: readonly string[], later: readonly string[]): boolean {

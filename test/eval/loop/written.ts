@@ -2,9 +2,10 @@
  * Written: weeks of people as others wrote them, played against the hook processes: what they said in passing, and the prompts of later sessions
  * that a good assistant answers otherwise because it was said.
  *
- * A line of `said/stories` is one person, invented by a language model that was told what lasts and not how it is judged: sessions of prompts, the words of them that are worth knowing weeks later, and the prompts that need which of these. The
- * model writes nothing; a night runs before each new day. Words count as at hand when most of them stand in one unit of what the session was
- * given, at its start or with a prompt up to this one.
+ * A line of `said/stories` is one person, invented by a language model that was told what lasts and not how it is judged: sessions of prompts,
+ * the words of them that are worth knowing weeks later, and the prompts that need which of these. The agent writes nothing; a night runs before
+ * each new day. Words count as at hand when most of them stand in one unit of what the session was given, at its start or with a prompt up to
+ * this one.
  */
 
 import { readFileSync } from "node:fs";
@@ -13,7 +14,7 @@ import { z } from "zod";
 import type { Typed } from "./kept.js";
 import { onStage, type Stage } from "./stage.js";
 import { endOf, storesIn } from "./store.js";
-import { tokensOf, type Unit, unitsOf } from "./words.js";
+import { givenUp, tokensOf, type Unit, unitsOf } from "./words.js";
 
 interface Fact {
   readonly id: string;
@@ -189,7 +190,7 @@ class Weeks {
   }): void {
     const { at, turn, prompt, first, before, units } = one;
     const wanted: Fact[] = [];
-    for (const { how, facts } of this.story.needs.filter(({ session, prompt }) => session === at && prompt === turn))
+    for (const { how, facts } of this.story.needs.filter((need) => need.session === at && need.prompt === turn))
       for (const fact of this.story.facts.filter(({ id }) => facts.includes(id))) {
         wanted.push(fact);
         const places = [
@@ -222,8 +223,6 @@ class Weeks {
     }
   }
 }
-
-const givenUp = /superseded|replaced|given up|no longer|formerly|until \d{4}-\d\d|~~/i;
 
 /** Most of the words stand in the unit, its title counted. */
 function tells({ text, title }: Unit, words: string): boolean {

@@ -4,19 +4,11 @@ import { expect, it } from "vitest";
 import { durable, type Item } from "../../../src/heard/inbox.js";
 import { statementsOf } from "../../../src/heard/statement.js";
 import { sectionFor } from "../../../src/night/keep/way.js";
+import { heardItem } from "../../support/heard-item.js";
 
 const item = (text: string, isPerson: boolean): Item => {
   const { kind = "fact" } = statementsOf(text, null).find((each) => durable.has(each.kind)) ?? {};
-  const told = {
-    scope: "project",
-    score: 1,
-    why: "asked to be remembered",
-    corrects: null,
-    lasting: true,
-    chance: 1,
-  } as const;
-  const by = { id: "1", at: "2026-11-23T08:00:00Z" as Item["at"], by: "desk", session: "s-one", ended: null };
-  return { text, kind, isPerson, ...told, ...by };
+  return heardItem(text, { kind, isPerson });
 };
 
 it.each([
