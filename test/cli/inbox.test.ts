@@ -7,8 +7,8 @@ import { here } from "../support/here.js";
 
 /** What `--json` printed, as far as the tests ask for a part of it. */
 interface Told {
-  readonly items: readonly { readonly id: string }[];
-  readonly owed: readonly object[];
+  readonly items: readonly { readonly id: string; readonly text: string }[];
+  readonly owed: readonly { readonly text: string }[];
   readonly waits: readonly string[];
 }
 
@@ -184,17 +184,23 @@ describe("inbox", () => {
     git("switch", "--quiet", "--detach");
     const { stdout, exit } = await run("inbox", "keep");
     expect(exit).toBe(0);
-    expect(stdout).toMatch(/^done {2}1 statement owed\n {2}\S.*\n$/);
+    expect(stdout).toMatch(/^waits {2}1 statement owed\n {2}\S.*\n$/);
     const told = await json("inbox", "keep");
     expect(told.owed).toMatchObject([{ text: night, state: "heard" }]);
     expect(told.waits).toHaveLength(1);
+    // So does one that was said once and is to be kept now.
+    await say("This ferry leaves at nine.");
+    const once = (await json("inbox", "--all")).items.find(({ text }) => text === "This ferry leaves at nine");
+    expect((await json("inbox", "keep", once!.id)).owed.map(({ text }) => text)).toContain(
+      "This ferry leaves at nine",
+    );
   });
 
   it.each([
     [["toss"], "“toss” is nothing the inbox does"],
-    [["show"], "The inbox has no statement “”."],
+    [["show"], "The id of a statement was expected."],
     [["show", "zzzzzz"], "The inbox has no statement “zzzzzz”."],
-    [["settle"], "The inbox has no statement “”."],
+    [["settle"], "The id of a statement was expected."],
     [["edit", "zzzzzz", "x"], "The inbox has no statement “zzzzzz”."],
     [["keep", "zzzzzz"], "The inbox has no statement “zzzzzz”."],
   ])("refuses %j with exit 2", async (args, says) => {

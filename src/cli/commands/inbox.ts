@@ -8,7 +8,7 @@ import type { ApproveAnswer } from "../../history/approve.js";
 import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
-import { keepHeard, remember } from "../../night/keep/heard.js";
+import { type KeptHeard, keepHeard, remember } from "../../night/keep/heard.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { scanFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
 import { readGiven } from "../../state/plain-file.js";
@@ -81,8 +81,10 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
     const [item, another] = id === "" ? [] : read.value.filter((each) => each.id.startsWith(id));
     if (another !== undefined && item?.id !== id)
       return err(usage(`Several statements begin with “${id}”.`, "Give more of the id: pagefile inbox --all --json"));
-    if (item === undefined)
-      return err(usage(`The inbox has no statement “${id}”.`, "See what it has with: pagefile inbox --all"));
+    if (item === undefined) {
+      const says = id === "" ? "The id of a statement was expected." : `The inbox has no statement “${id}”.`;
+      return err(usage(says, "See what it has with: pagefile inbox --all"));
+    }
     if (answer === "show") return shown(item, read.value);
     if (item.ended !== null) {
       const says = `The statement ${item.id} is ${item.ended.state} since ${item.ended.at}.`;
@@ -166,15 +168,16 @@ export function saidLine({ times, last }: { readonly times: number; readonly las
 /** What is owed now, and why some of it could not be kept. */
 function told(memory: Memory, done: Outcome<unknown>): Outcome<Reply> {
   if (!done.ok) return done;
-  const { waiting = [] } = (done.value ?? {}) as { readonly waiting?: readonly { readonly says: string }[] };
+  const { waiting = [] } = (done.value ?? {}) as Partial<KeptHeard>;
   const waits = waiting.map(({ says }) => says);
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
-  const owed = lastingIn(read.value);
+  // What was to be kept and could not be is owed, whether or not it says that it lasts.
+  const owed = owedOf(read.value).filter(({ id, lasting }) => lasting || waiting.some(({ item }) => item.id === id));
   return ok({
     json: { owed: owed.map(jsonOf), waits },
     out: (theme) =>
-      `${theme.green("done")}  ${count(owed.length, "statement")} owed\n${waits.map((says) => `  ${visibleLine(says)}\n`).join("")}`,
+      `${waits.length === 0 ? theme.green("done") : theme.yellow("waits")}  ${count(owed.length, "statement")} owed\n${waits.map((says) => `  ${visibleLine(says)}\n`).join("")}`,
     onQuiet: "drop",
   });
 }
