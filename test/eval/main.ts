@@ -54,7 +54,7 @@ real    the built program, or FILE, on a copy of every workspace below --data, e
 loop    a made-up person's days with the hook processes of the built program, or FILE: what of the person's words is kept and given
         back when it is needed, beside three rivals on the same events; six days, or thirty with --full; with --writes the model
         writes down one statement of four; exit 1 where a goal is missed, but not with --report; N misses are told (10)
-        with --written weeks of people as others wrote them instead, the half that was looked at or the one that judges (ten minutes
+        with --written weeks of people as others wrote them instead, the half that was looked at or the one that judges (four minutes
         each): of what later prompts need, how much is at hand
         with --transcripts the recorded sessions below DIR instead, a repository in the order of time: of what a session looks up
         again, how much stood in what it was given
