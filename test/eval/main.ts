@@ -15,7 +15,7 @@ import { type Labeled, readLabeled } from "./loop/labeled.js";
 import { evalLoop, loopRows, loopText, missedIn } from "./loop/loop.js";
 import { evalReplay, replayRows, replayText } from "./loop/replay.js";
 import { readTrain } from "./loop/train.js";
-import { playWritten, promptsOf, readWritten, seenText } from "./loop/written.js";
+import { playWritten, promptsOf, readWritten, seenText, writtenSets } from "./loop/written.js";
 import { evalNights, nightRows, nightText } from "./nights/nights.js";
 import { evalPaper } from "./paper/paper.js";
 import { evalWanted, wantedText } from "./real/prompt.js";
@@ -34,7 +34,7 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
        npm run eval -- loop --kinds [--out FILE]
        npm run eval -- loop --fit > src/heard/weights.ts
        npm run eval -- loop [--full] [--seed S] [--writes] [--report] [--misses N] [--program FILE] [--out FILE]
-       npm run eval -- loop --written fit|held [--program FILE] [--misses N]
+       npm run eval -- loop --written [quarters-]fit|[quarters-]held [--program FILE] [--misses N]
        npm run eval -- loop --transcripts DIR [--program FILE] [--out FILE]
        npm run eval -- kernel [--data DIR] [--only NAME,…] [--report] [--out FILE]
 
@@ -55,7 +55,7 @@ loop    a made-up person's days with the hook processes of the built program, or
         back when it is needed, beside three rivals on the same events; six days, or thirty with --full; with --writes the model
         writes down one statement of four; exit 1 where a goal is missed, but not with --report; N misses are told (10)
         with --written weeks of people as others wrote them instead, the half that was looked at or the one that judges (four minutes
-        each): of what later prompts need, how much is at hand
+        each), or quarters of a year (ten to sixteen): of what later prompts need, how much is at hand
         with --transcripts the recorded sessions below DIR instead, a repository in the order of time: of what a session looks up
         again, how much stood in what it was given
         with --kinds only which kinds of words are heard in the labeled set, the half known to who wrote the classifier and the
@@ -261,14 +261,15 @@ function sessionFiles(folder: string): readonly SessionFile[] {
 const saidFolder = "test/eval/loop/said";
 
 function weeks(
-  half: string,
+  asked: string,
   { program, tell, missesMax }: { program: string; tell: (progress: string) => void; missesMax: number },
 ): number {
-  if (half !== "fit" && half !== "held") {
-    process.stderr.write(`--written is fit or held.\n${usage}`);
+  const set = writtenSets.find((each) => each === asked);
+  if (set === undefined) {
+    process.stderr.write(`--written is one of ${writtenSets.join(", ")}.\n${usage}`);
     return 2;
   }
-  const seen = readWritten(`${saidFolder}/stories`, half).map((story) => {
+  const seen = readWritten(`${saidFolder}/stories`, set).map((story) => {
     tell(story.name);
     return playWritten(story, program);
   });
@@ -302,7 +303,9 @@ function knownSamples(prompts: readonly Labeled[]): readonly Sample[] {
 function weightsOfKinds(): number {
   const labeled = readLabeled(saidFolder).filter(({ half }) => half === "fit");
   const typed = readKept(`${saidFolder}/kept`).filter(({ half }) => half === "fit");
-  const told = readWritten(`${saidFolder}/stories`, "fit").flatMap(promptsOf);
+  const told = (["fit", "quarters-fit"] as const).flatMap((set) =>
+    readWritten(`${saidFolder}/stories`, set).flatMap(promptsOf),
+  );
   const real = readReal(process.env.PAGEFILE_EVAL_DATA, "fit");
   const trained = readTrain(`${saidFolder}/train`, fitting.seed);
   const lasting = lastingSamples({ typed: [...typed, ...told], real }, labeled, trained);

@@ -29,15 +29,15 @@ const week: Written = {
 test("a need is at hand where its words stand, and nowhere where nobody said them", { timeout: 120_000 }, () => {
   const seen = playWritten(week, program);
   expect(seen.mishaps).toEqual([]);
-  expect(seen.needs.map(({ at, words }) => [at, words.slice(0, 14)])).toEqual([
-    ["start", "Never book the"],
-    ["start", "from now on we"],
-    ["nowhere", "the harbor off"],
+  expect(seen.needs.map(({ at, days, words }) => [at, days, words.slice(0, 14)])).toEqual([
+    ["start", 8, "Never book the"],
+    ["start", 1, "from now on we"],
+    ["nowhere", 9, "the harbor off"],
   ]);
   expect(seen.facts.find(({ words }) => words.startsWith("Never"))?.where).toBe("page");
   expect(seen.facts.at(-1)?.where).toBe("nowhere");
   expect(seen.starts[0]).not.toContain("night ferry");
   expect(seenText([seen], 9)).toMatch(
-    /^needed, implied: 1 of 2 at hand[\s\S]*not at hand \(implied\): add the tariff/m,
+    /^needed, implied: 1 of 2 at hand[\s\S]*^needed after 7 to 20 days: 1 of 2 at hand$[\s\S]*not at hand \(implied\): add the tariff/m,
   );
 });

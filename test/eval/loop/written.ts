@@ -1,5 +1,5 @@
 /**
- * Written: weeks of people as others wrote them, played against the hook processes: what they said in passing, and the prompts of later sessions
+ * Written: weeks and quarters of people as others wrote them, played against the hook processes: what they said in passing, and the prompts of later sessions
  * that a good assistant answers otherwise because it was said.
  *
  * A line of `said/stories` is one person, invented by a language model that was told what lasts and not how it is judged: sessions of prompts,
@@ -60,9 +60,12 @@ const Story: z.ZodType<Written> = z.object({
   ),
 });
 
-/** Of one half: `fit` may be looked at, and `held` judges. A line is a story. */
-export function readWritten(folder: string, half: "fit" | "held"): readonly Written[] {
-  const lines = readFileSync(join(folder, `${half}.jsonl`), "utf8")
+/** Weeks, and quarters of a year: of each `fit` may be looked at, and `held` judges. */
+export const writtenSets = ["fit", "held", "quarters-fit", "quarters-held"] as const;
+
+/** A line is a story. */
+export function readWritten(folder: string, set: (typeof writtenSets)[number]): readonly Written[] {
+  const lines = readFileSync(join(folder, `${set}.jsonl`), "utf8")
     .trimEnd()
     .split("\n");
   return lines.map((line) => {
@@ -91,6 +94,8 @@ interface Need {
   readonly at: "prompt" | "before" | "start" | "nowhere";
   readonly prompt: string;
   readonly words: string;
+  /** Between the one who said it and the one who needs it. */
+  readonly days: number;
 }
 
 export interface Seen {
@@ -199,7 +204,8 @@ class Weeks {
           ["start", first],
         ] as const;
         const place = places.find(([, these]) => these.some((unit) => tells(unit, fact.words)));
-        this.needs.push({ how, at: place?.[0] ?? "nowhere", prompt, words: fact.words });
+        const days = (this.story.sessions[at]?.day ?? 0) - (this.story.sessions[fact.session]?.day ?? 0);
+        this.needs.push({ how, at: place?.[0] ?? "nowhere", prompt, words: fact.words, days });
       }
     for (const unit of units)
       if (unit.isItem || this.story.facts.some(({ words }) => tells(unit, words)))
@@ -237,6 +243,13 @@ function momentOf(day: number, session: number, turn: number): string {
   return new Date(Date.UTC(2026, 0, 5 + day, hour, Math.max(0, turn) * 4)).toISOString();
 }
 
+const ages = [
+  [0, 7],
+  [7, 21],
+  [21, 60],
+  [60, Infinity],
+] as const;
+
 /** Figures, then so many of the needs that were not met. */
 export function seenText(all: readonly Seen[], missesMax: number): string {
   const needs = all.flatMap((seen) => seen.needs);
@@ -251,11 +264,17 @@ export function seenText(all: readonly Seen[], missesMax: number): string {
     const there = these.length - at("nowhere");
     return `needed, ${how}: ${of(there, these.length)} at hand (${at("prompt")} with the prompt, ${at("before")} before it, ${at("start")} at the start)`;
   });
+  const byAge = ages.map(([from, to]) => {
+    const these = needs.filter(({ days }) => days >= from && days < to);
+    const said = to === Infinity ? `${from} days or more` : `${from} to ${to - 1} days`;
+    return `needed after ${said}: ${of(these.filter(({ at }) => at !== "nowhere").length, these.length)} at hand`;
+  });
   const wheres = ["page", "inbox", "log", "nowhere"] as const;
   const lengths = all.flatMap(({ starts }) => starts.map(({ length }) => length));
   return [
     `${all.length} stories`,
     ...byHow,
+    ...byAge,
     `facts: ${wheres.map((where) => `${where} ${facts.filter((fact) => fact.where === where).length}`).join(", ")}, of ${facts.length}`,
     `entries with prompts: ${given.length}, needed ${given.filter(({ isNeeded }) => isNeeded).length}`,
     `replaced and told as true: ${stale.length}, without what replaced it ${stale.filter(({ isAlone }) => isAlone).length}`,
