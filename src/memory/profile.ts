@@ -126,8 +126,9 @@ export function profileOf(name: ProfileName): Profile {
   return profiles[name];
 }
 
-/** The rule for a file; every profile ends in a rule that matches anything. */
-export function ruleFor(profile: Profile, path: string): FileRule {
+/** The rule for a file; every profile ends in a rule that matches anything. An archived log is a log still, and as private. */
+export function ruleFor(profile: Profile, file: string): FileRule {
+  const path = file.replace(/^archive\/\d{4}\/(?=\d{4}-\d{2}-\d{2}[^/]*$)/, "memory/");
   const slash = path.lastIndexOf("/");
   // Far from the root only the folder decides, so ten thousand files in a few folders ask once a folder.
   if (slash < 0 || path.slice(0, slash) === "memory") return firstMatch(profile, path);

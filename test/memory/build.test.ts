@@ -32,6 +32,20 @@ describe("a table from files", () => {
     expect(table.findings).toEqual([]);
   });
 
+  test.each(["", "-local", "-flights"])(
+    "a log is as private in the archive, and a log still: 2026-11-20%s.md",
+    (topic) => {
+      const paths = [`memory/2026-11-20${topic}.md`, `archive/2026/2026-11-20${topic}.md`];
+      const table = tableFrom({
+        ...Object.fromEntries(paths.map((path) => [path, "- Log.\n"])),
+        "archive/2026/x.md": "- X.\n",
+      });
+      for (const path of paths)
+        expect(table.byPath.get(path)).toMatchObject({ type: "conversation_segment", audience: "private" });
+      expect(table.byPath.get("archive/2026/x.md")).toMatchObject({ type: "preference", audience: "shared" });
+    },
+  );
+
   test("a path says it where frontmatter does not", () => {
     const table = tableFrom({
       "AGENTS.md": "# Rules\n\nBe kind.\n",
