@@ -26,7 +26,7 @@ export function sessionsBefore(live: EventContext): (pages: string) => string | 
   const items = read.ok ? read.value : [];
   const owed = owedIn(primary, items);
   const [last, plans, work] = [lastSays(live, items), plansSay(live), workSays(workingSet(logsIn(primary)))];
-  return (pages) => joined("\n", [last, owedSays(owed, pages), plans, work]);
+  return (pages) => joined("\n", [last, owedSays(primary, owed, pages), plans, work]);
 }
 
 /** Of a context that goes on. */
@@ -93,11 +93,14 @@ function owedIn(memory: Memory, items: readonly Item[]): Owed {
     daysSince(memory, at) <= (session === last ? limits.episodeDaysMax : 1);
   const aimed = unjudgedOf(items).filter((item) => isLate(item) && aims.test(item.text));
   const shown: { readonly item: Item; readonly terms: ReadonlySet<string> }[] = [];
+  let room: number = limits.saidBytesMax;
   for (const item of new Set([...aimed.slice(-aimsMax), ...likelyOf(items)])) {
-    if (shown.length === limits.saidLinesMax) break;
     // What was said over and over is told once, as it was said last.
     const terms = termsIn(item.text);
-    if (!shown.some((other) => isWithin(terms, other.terms))) shown.push({ item, terms });
+    if (shown.some((other) => isWithin(terms, other.terms))) continue;
+    room -= Buffer.byteLength(item.text);
+    if (room < 0) break;
+    shown.push({ item, terms });
   }
   const lasting = owedOf(items)
     .filter((item) => item.lasting)
@@ -117,7 +120,7 @@ interface Owed {
 }
 
 /** What stands `beside` it in other words is not owed: nobody can tell that an agent wrote it down, a session later or by hand. */
-function owedSays({ lasting, likely }: Owed, beside: string): string | null {
+function owedSays({ zone }: Memory, { lasting, likely }: Owed, beside: string): string | null {
   const lines = likely.length === 0 ? [] : beside.split("\n").map(termsIn);
   const isBeside = ({ text }: Item): boolean => {
     const terms = termsIn(text);
@@ -128,6 +131,7 @@ function owedSays({ lasting, likely }: Owed, beside: string): string | null {
     listSays(
       "Said before and on no page yet, the latest last; remember what of it will still hold in a month:",
       likely.filter((item) => !isBeside(item)),
+      (item) => dayAt(zone, item.at).slice(0, "2026-11".length),
     ),
   ]);
 }
@@ -138,8 +142,17 @@ function isWithin(terms: ReadonlySet<string>, others: ReadonlySet<string>): bool
 
 const besideShare = 0.8;
 
-function listSays(head: string, items: readonly Item[]): string | null {
-  return items.length === 0 ? null : [head, ...items.map(({ text }) => `- ${text}`)].join("\n");
+/** `monthOf`: where they are of several, each month stands above its own, as “a week from Friday” says little without it. */
+function listSays(head: string, items: readonly Item[], monthOf: (item: Item) => string = () => ""): string | null {
+  const isOne = new Set(items.map(monthOf)).size <= 1;
+  let last = "";
+  const lines = items.flatMap((item) => {
+    const month = isOne ? "" : monthOf(item);
+    const isNext = month !== last;
+    last = month;
+    return [...(isNext ? [`${month}:`] : []), `- ${item.text}`];
+  });
+  return lines.length === 0 ? null : [head, ...lines].join("\n");
 }
 
 /** The newest first. */

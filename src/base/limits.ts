@@ -66,6 +66,7 @@ export const limits = {
   episodeQuietHoursMin: 2,
   episodeDaysMax: 14,
   onceSaidDaysMax: 60,
+  likelyDaysMax: 365,
   statementCharsMax: 1_000,
   rememberedCharsMax: 4_000,
   /** Words or patterns of one trigger, and lines of a page that it brings. */
@@ -80,8 +81,8 @@ export const limits = {
   givenEntriesMax: 6,
   givenCharsMax: 2_400,
   deltaLinesMax: 20,
-  /** Lines of a start of what was said and stands on no page yet. */
-  saidLinesMax: 12,
+  /** What a start tells of what was said and stands on no page yet: some 900 tokens. */
+  saidBytesMax: 3_600,
   deltaCommitsMax: 50,
   harnessNotesDaysMax: 30,
   harnessNudgeCharsMin: 48_000,

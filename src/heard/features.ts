@@ -25,6 +25,25 @@ export interface Context {
   readonly isOnly: boolean;
 }
 
+/** A statement of a kind, and what tells whether it lasts. */
+export interface Judged {
+  readonly kind: StatementKind;
+  /** How likely one of the kinds is that are kept. */
+  readonly likely: number;
+  readonly features: ReadonlySet<string>;
+  /** Whether what leads to it says that it is to be known. */
+  readonly isTold: boolean;
+  /** The signs of its kind. */
+  readonly hits: readonly Hit[];
+  /** The signs of how long it holds, and those of what stands right before it. */
+  readonly marks: readonly Hit[];
+  readonly before: readonly Hit[];
+  /** The statement, where it begins, and all that was typed at once. */
+  readonly text: string;
+  readonly start: number;
+  readonly prompt: string;
+}
+
 /** `before` is the agent's turn before the prompt. */
 export function contextOf(prompt: string, before: string | null): Context {
   const { text } = ownWordsOf(prompt);

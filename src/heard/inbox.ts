@@ -92,8 +92,8 @@ export function likelyOf(items: readonly Item[]): readonly Item[] {
   return likely.reverse().sort((a, b) => b.chance - a.chance);
 }
 
-/** Of what is so likely two fifths to a half is worth knowing weeks later, in coding sessions a fifth (`eval -- loop --kinds`). */
-const likelyMin = 0.2;
+/** Of what a start lists from here on two fifths to a half is worth knowing weeks later, in coding sessions a quarter to a third. */
+const likelyMin = 0.15;
 
 /** “Can you talk me through it”, “tell me what to do”: asked for, whatever it was heard as. */
 const asked =
@@ -285,7 +285,10 @@ function openInbox(dir: string) {
     /** Other words for one that is owed. */
     edit: (id: string, text: string, by: Noted): Outcome<void> =>
       note({ line: "edited", id, text: redactSecrets(text), ...by }, "durable"),
-    /** What was said for the moment expires a day later, what was said once and as nothing that lasts 60 days later, and files go in which nothing is owed and nothing was written so long. */
+    /**
+     * What was said for the moment expires a day later, what was said once and as nothing that lasts 60 days later, and what may hold for all that a
+     * year later. Files go in which nothing is owed and nothing was written so long.
+     */
     tidy: (at: Instant): Outcome<void> =>
       attempt(doing, () => {
         const items = [...read().values()];
@@ -321,7 +324,8 @@ const rules: Readonly<Partial<Record<StatementKind, string>>> = {
 function ruleFor(item: Item, now: Instant): string | null {
   if (item.ended !== null || item.lasting) return null;
   if (!isDurable(item)) return isPast(item.at, now, dayMs) ? (rules[item.kind] ?? item.kind) : null;
-  return isPast(item.at, now, limits.onceSaidDaysMax * dayMs) ? "said once, and not as something that lasts" : null;
+  const days = item.chance >= likelyMin ? limits.likelyDaysMax : limits.onceSaidDaysMax;
+  return isPast(item.at, now, days * dayMs) ? "said once, and not as something that lasts" : null;
 }
 
 /** In another session: there it is no part of the same talk. */

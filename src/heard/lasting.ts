@@ -11,27 +11,9 @@
  * Both read the signs of its kind and the signs of `words/lasting.ts`; only the shape of a text is read here.
  */
 
-import type { StatementKind } from "./inbox.js";
+import type { Judged } from "./features.js";
 import { type Hit, type Sign, setOf } from "./sign.js";
 import { lasts } from "./weights.js";
-
-export interface Judged {
-  readonly kind: StatementKind;
-  /** How likely one of the kinds is that are kept. */
-  readonly likely: number;
-  readonly features: ReadonlySet<string>;
-  /** Whether what leads to it says that it is to be known. */
-  readonly isTold: boolean;
-  /** The signs of its kind. */
-  readonly hits: readonly Hit[];
-  /** The signs of how long it holds, and those of what stands right before it. */
-  readonly marks: readonly Hit[];
-  readonly before: readonly Hit[];
-  /** The statement, where it begins, and all that was typed at once. */
-  readonly text: string;
-  readonly start: number;
-  readonly prompt: string;
-}
 
 function has({ features }: Judged, ...names: readonly string[]): boolean {
   return names.some((name) => features.has(name));
@@ -53,11 +35,20 @@ export function isLasting(judged: Judged, isForAll: boolean): boolean {
   return (likely >= doubtedBelow || isPlainly(judged)) && (isForAll || saysSo(judged));
 }
 
-/** “…, always” is meant, whatever it is said of, and “必ず…てください”; so is who the person is, and what stands first or last in a long paste. */
+/**
+ * “…, always” and “from now on always …” are meant, whatever they are said of, and “必ず…てください”; so is who the person is, what is said to be known or of all
+ * projects, what ends a discussion, an order for a case that is all that was typed, and what stands first or last in a long paste.
+ */
 function isPlainly(judged: Judged): boolean {
   return (
+    judged.isTold ||
     opens(judged, "person") ||
+    marked(judged, "remembers") ||
+    judged.hits.some(isOfProjects) ||
+    isAnnounced(judged) ||
+    (isAll(judged) && isOrderForCases(judged)) ||
     judged.prompt.length > pastedChars ||
+    judged.marks.filter(isEver).length > 1 ||
     judged.marks.some((hit) => isEver(hit) && (isLast(judged, hit) || has(judged, "teEnd")))
   );
 }
@@ -73,9 +64,9 @@ function isOfMoment(judged: Judged): boolean {
 const blames = /^you(?: just| again)? \p{L}+ed(?!\p{L})/iu;
 
 /** From here on it is kept for all that it shows together, and below it for a reason of its own; chosen over what was typed in real sessions. */
-const lastsMin = 0.7;
+const lastsMin = 0.65;
 const sureMin = 0.97;
-const doubtedBelow = 0.22;
+const doubtedBelow = 0.32;
 
 /** Whether what looks like an order for this once is one about the agent's ways, or wants to be remembered. */
 export function isOfAgentsWays(judged: Judged): boolean {

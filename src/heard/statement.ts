@@ -20,7 +20,16 @@ import {
   sentencesOf,
   withoutQuoteInFront,
 } from "./clause.js";
-import { type Context, contextOf, correctsOf, likeliestOf, likelihoodOf, type Weighed, weigh } from "./features.js";
+import {
+  type Context,
+  contextOf,
+  correctsOf,
+  type Judged,
+  likeliestOf,
+  likelihoodOf,
+  type Weighed,
+  weigh,
+} from "./features.js";
 import {
   durable,
   type HeardStatement,
@@ -30,16 +39,7 @@ import {
   type Statement,
   type StatementKind,
 } from "./inbox.js";
-import {
-  isForAlways,
-  isHalf,
-  isLasting,
-  isOfAgentsWays,
-  isOfProjects,
-  type Judged,
-  lastsLikely,
-  mayLast,
-} from "./lasting.js";
+import { isForAlways, isHalf, isLasting, isOfAgentsWays, isOfProjects, lastsLikely, mayLast } from "./lasting.js";
 import type { Span } from "./own-words.js";
 import { hitsIn, marksIn, readingOf, type Sign, setOf } from "./sign.js";
 
@@ -143,20 +143,28 @@ const denials: readonly RegExp[] = [
 /** A digit, a capital letter or the look of a name in code: “not now” denies nothing. */
 const named = /[\p{Lu}\d`_/]/u;
 
-/** “I am in Lisbon, so give me times in WET always”: a lasting word is one with the fact that it follows from. */
+/**
+ * “I am in Lisbon, so give me times in WET always”: a lasting word is one with the fact that it follows from, and what is likely to hold with what
+ * follows from it, as nobody knows what to do with “I am red-green blind” who does not hear “so use blue and orange”.
+ */
 function withReasons(prompt: string, statements: readonly Statement[]): readonly Statement[] {
   const found: Statement[] = [];
   for (const statement of statements) {
     const reason = found.at(-1);
-    const isReasoned = statement.lasting && reason?.kind === "fact";
-    if (!isReasoned || !follows(prompt.slice(reason.end, statement.start))) found.push(statement);
-    else {
-      const { start, scope } = reason;
-      found[found.length - 1] = { ...statement, start, scope, text: prompt.slice(start, statement.end) };
-    }
+    const isReasoned = reason !== undefined && follows(prompt.slice(reason.end, statement.start));
+    const { start, scope } = reason ?? statement;
+    const both = { start, end: statement.end, text: prompt.slice(start, statement.end) };
+    if (isReasoned && statement.lasting && reason.kind === "fact")
+      found[found.length - 1] = { ...statement, scope, ...both };
+    else if (isReasoned && durable.has(reason.kind) && reason.chance >= sureMin && statement.kind !== "question")
+      found[found.length - 1] = { ...reason, ...both };
+    else found.push(statement);
   }
   return found;
 }
+
+/** From here on it is believed for what it is, whatever stands beside it. */
+const sureMin = 0.5;
 
 function joined(context: Context, groups: readonly Group[]): readonly Group[] {
   const found: Group[] = [];
@@ -398,7 +406,9 @@ function statementOf(context: Context, group: Group): Heard | null {
   if (durable.has(weighed.kind)) {
     if (group.isReported || weighed.features.has("mocks") || isTellingOfOthers(weighed)) return null;
     const isThought = weighed.features.has("supposes") || weighed.features.has("irreal");
-    if (isThought && weighed.kind !== "preference" && weighed.kind !== "correction") return null;
+    const isHeld = ["preference", "correction"].includes(weighed.kind);
+    // “My daughter must not have nuts, it should be on the list”: what is thought stands beside what is so.
+    if (isThought && !isHeld && lastsLikely(judgedOf(context, weighed, weighed)) < sureMin) return null;
     // What a sentence says about a text that it quotes is seldom to be kept, and what the text says never.
     if (weighed.kind !== "trigger" && quotedTexts(context.prompt, context.text, span).length > 0) return null;
   } else if (weighed.kind === "chat" && ["reports", "mocks"].some((sign) => weighed.features.has(sign))) return null;
@@ -430,8 +440,10 @@ function statementOf(context: Context, group: Group): Heard | null {
 
 /** “i do branches named by ticket”: what looks like an order or a word of courtesy, and is likely to hold, is of the kind that is next. */
 function asHeld(context: Context, plain: Weighed, stop: string): Weighed {
-  const isAsked = plain.kind === "question" || stop === "?";
-  if (durable.has(plain.kind) || isAsked || lastsLikely(judgedOf(context, plain, plain)) < heldMin) return plain;
+  if (durable.has(plain.kind) || stop === "?" || /[?？]/.test(context.prompt.slice(plain.start, plain.end)))
+    return plain;
+  const least = plain.kind === "question" ? sureMin : heldMin;
+  if (lastsLikely(judgedOf(context, plain, plain)) < least) return plain;
   return { ...plain, kind: likeliestOf(plain.sums, (kind) => durable.has(kind)) };
 }
 

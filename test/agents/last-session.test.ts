@@ -51,7 +51,7 @@ describe("a session that begins", () => {
     ["j'ai mis la liste du port à jour dans le bureau", false],
     ["Ich habe drei Liegeplätze am Hafen", true],
     ["there are two lists of berths in the harbor office", false],
-    ["I am on the page of the harbor office and unsure", false],
+    ["I am not sure about the page of the harbor office", false],
     ["when I click on the berths of the harbor office nothing opens", false],
     ["the berths of the harbor office look wrong in src/berths.tsx:12-30", false],
     ["the berths of the harbor office look wrong in @src/berths.tsx", false],
@@ -149,6 +149,31 @@ describe("a session that begins", () => {
     desk.git("rm", "--quiet", "memory/plans/lisbon-offsite.md");
     desk.git("commit", "--quiet", "--message=Let it go");
     expect(await begin("s-three", "2027-01-10T09:00:00Z")).not.toContain("nobody moved");
+  });
+
+  it("has what waits by the month in which it was said, the likeliest of a long list alone", async () => {
+    const desk = talks();
+    const letter = (at: number): string => "bdfgklmnprst"[at % 12] ?? "";
+    const word = (at: number): string =>
+      `${letter(at)}o${letter(Math.floor(at / 12))}a${letter(Math.floor(at / 144))}i`;
+    const words = (at: number): string => Array.from({ length: 44 }, (_, each) => word(at * 44 + each)).join(" ");
+    const frontend = (at: number): string =>
+      `the frontend of ${words(at)} is written in ${word(at)} and talks to the api`;
+    const on = (month: number): { readonly PAGEFILE_NOW: string } => ({
+      PAGEFILE_NOW: `2027-0${month}-01T09:00:00.000Z`,
+    });
+    const first = "we get the tariffs from the port authority as a spreadsheet";
+    for (const [at, said] of [first, ...Array.from({ length: 14 }, (_, at) => frontend(at))].entries()) {
+      const one = desk.session(`s-${at}`);
+      await one.begin(on(at === 0 ? 3 : 4));
+      await one.turn(said, on(at === 0 ? 3 : 4));
+      await one.end(on(at === 0 ? 3 : 4));
+    }
+    const begun = await desk.session("s-next").begin(on(5));
+    const list = /^Said before [^\n]*:\n2027-03:\n- (.*)\n2027-04:\n((?:- .*\n?)+)/m.exec(begun);
+    expect(list?.[1]).toBe(first);
+    expect(list?.[2]?.split("\n").filter((line) => line !== "").length).toBeLessThan(14);
+    expect(Buffer.byteLength(list?.[0] ?? "")).toBeLessThan(3_900);
   });
 
   it("is not told that no page has what one has in other words", async () => {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Instant } from "../../src/base/ids.js";
+import { dayMs, type Instant } from "../../src/base/ids.js";
 import type { Outcome } from "../../src/base/result.js";
 import {
   type Ending,
@@ -335,6 +335,20 @@ describe("what is likely to hold", () => {
     expect(likelyIn(inbox)).toEqual(["b", "d", "a"]);
     must(inbox.add([saying("f")], { ...hearing("p3"), isPerson: false }));
     expect(likelyIn(inbox)).toEqual([]);
+  });
+
+  it("waits for a year, and what is unlikely for 60 days", () => {
+    const inbox = folder().open();
+    must(inbox.add([loose("a", 0.9), loose("b", 0.01)], hearing("p1")));
+    const { at } = hearing("p1");
+    const owedAfter = (days: number): readonly string[] => {
+      must(inbox.tidy(new Date(Date.parse(at) + days * dayMs).toISOString() as Instant));
+      return owedOf(must(inbox.read())).map(({ text }) => text);
+    };
+    expect(owedAfter(60)).toEqual(["a", "b"]);
+    expect(owedAfter(61)).toEqual(["a"]);
+    expect(owedAfter(365)).toEqual(["a"]);
+    expect(owedAfter(366)).toEqual([]);
   });
 
   it("is what may last where an older program said no more of it", () => {

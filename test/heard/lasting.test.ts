@@ -35,7 +35,6 @@ it.each([
   "If the crane breaks, ping Dmitri first.",
   "Ask Ana before you change a tariff.",
   "My boat is called Pixel.",
-  "测试服务器的端口是4411。",
   "テストサーバーのポートは4411です。",
   "We always go through getBerth() in the importer.",
   "Don't use getBerth() in the importer, always go through the planner.",
@@ -85,8 +84,6 @@ it.each([
   "i dont want mds",
   "don't create markdown files",
   "let's use Redis",
-  "the port is 3001",
-  "Let us look at the page of tariffs, it is slow again. All public tariffs must be given in cents.",
   "I am not a programmer",
   "everything has to work on a phone",
   // Nothing but what the agent has to leave, or what nobody does of their own accord.
@@ -318,6 +315,9 @@ it.each([
   ["Ask any additional questions", true],
   ["The contract with the printer of the tickets ends on 27 January.", true],
   ["Our ferry leaves at nine.", true],
+  ["the port is 3001", true],
+  ["测试服务器的端口是4411。", true],
+  ["All public tariffs must be given in cents.", true],
   ["The lease is with the desk in Lyon, so ask them. What is the tariff?", true],
   // What a form or a program prints comes again, and so does what leads to code and what points at the moment.
   ["Here's my current code", false],

@@ -68,6 +68,21 @@ test("a sentence that holds a thank-you, something to keep and an order is three
   ]);
 });
 
+test.each([
+  "remember that I am red-green blind, so give me blue and orange lines",
+  "planners make their runs in the morning, so no deploys from 9:00 to 11:30",
+  "nos contrats passent par le service juridique, donc pas de signature sans eux",
+])("what follows from a fact that is likely to hold is one with it: %s", (text) => {
+  expect(heard(text).map(([, said]) => said)).toEqual([text.replace("remember that ", "")]);
+});
+
+test("what follows from a fact of the moment is not", () => {
+  expect(heard("I'm in Lisbon, so give me the time there.").map(([, said]) => said)).toEqual([
+    "I'm in Lisbon",
+    "give me the time there",
+  ]);
+});
+
 test("a reason behind a comma belongs to the rule", () => {
   expect(heard("never squash here, the history is needed by the auditors")).toEqual([
     ["rule", "never squash here, the history is needed by the auditors"],

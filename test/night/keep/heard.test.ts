@@ -124,13 +124,13 @@ describe("what says otherwise than an entry", () => {
     ["Der Server hört auf Port 4411.", "Nein, der Server hört auf Port 4412, nicht auf 4411."],
     ["El servidor escucha en el puerto 4411.", "El servidor ahora escucha en el puerto 4412, ya no en el 4411."],
     ["Le serveur écoute sur le port 4411.", "Non, le serveur écoute sur le port 4412, pas 4411."],
-    ["测试服务器的端口是4411。", "不对，测试服务器的端口是4412，不是4411。"],
+    ["请记住测试服务器的端口是4411。", "不对，测试服务器的端口是4412，不是4411。"],
     ["テストサーバーのポートは4411です。", "テストサーバーのポートは今は4412です、4411ではありません。"],
   ])("takes the place of what was heard before, with that below it: %s", async (old, next) => {
     const { says, page } = await desk();
     await says(old);
     await says(next);
-    const [said, was] = [next, old].map((text) => text.replace(/[.。]$|^(?:No|Nein|Non), |^不对，/gu, ""));
+    const [said, was] = [next, old].map((text) => text.replace(/[.。]$|^(?:No|Nein|Non), |^不对，|^请记住/gu, ""));
     const lines = page().split("\n");
     const entry = lines.findIndex((line) => line.startsWith(`- ${said}`));
     expect([page(), entry]).toEqual([page(), expect.any(Number)]);
@@ -299,10 +299,10 @@ describe("what says otherwise than an entry", () => {
 
   it("changes the one that it says most of, where it denies a word of several", async () => {
     const { says, page } = await desk();
-    await says("Nimm im Ordner kiosk immer bun für die Pakete.");
-    await says("Nimm im Ordner exporter immer bun für die Pakete.");
+    await says("Nimm im Ordner kiosk bun für die Pakete, immer.");
+    await says("Nimm im Ordner exporter bun für die Pakete, immer.");
     await says("Ab jetzt werden Pakete im Ordner exporter mit deno installiert, nicht mit bun.");
-    expect(page()).toMatch(/^- Nimm im Ordner kiosk immer bun/m);
+    expect(page()).toMatch(/^- Nimm im Ordner kiosk bun/m);
     expect(page()).toMatch(/^- Ab jetzt .*deno.*\n.*exporter/m);
   });
 
