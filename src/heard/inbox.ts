@@ -285,10 +285,7 @@ function openInbox(dir: string) {
     /** Other words for one that is owed. */
     edit: (id: string, text: string, by: Noted): Outcome<void> =>
       note({ line: "edited", id, text: redactSecrets(text), ...by }, "durable"),
-    /**
-     * What was said for the moment expires a day later, what was said once and as nothing that lasts 60 days later, and what may hold for all that a
-     * year later. Files go in which nothing is owed and nothing was written so long.
-     */
+    /** What was said for the moment expires in a day, what may hold in a year, other statements in 60 days; files go in which nothing is owed and nothing was written so long. */
     tidy: (at: Instant): Outcome<void> =>
       attempt(doing, () => {
         const items = [...read().values()];

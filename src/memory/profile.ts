@@ -150,10 +150,7 @@ function matches(match: FileRule["match"], path: string): boolean {
 
 /** `memory/2026-11-20.md`; a topic behind the date (`2026-11-20-flights.md`) counts too. */
 function isDailyLog(folder: string, path: string): boolean {
-  const slash = path.lastIndexOf("/");
-  return (
-    path.slice(0, Math.max(0, slash)) === folder && /^\d{4}-\d{2}-\d{2}(?:[-.].*)?\.md$/.test(path.slice(slash + 1))
-  );
+  return path.startsWith(`${folder}/`) && /^\d{4}-\d{2}-\d{2}(?:[-.][^/]*)?\.md$/.test(path.slice(folder.length + 1));
 }
 
 // ProfileLoad: what each version of a harness puts into its prompt by itself, and where it cuts; data with sources.
