@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../src/heard/inbox.js";
 import type { Stores } from "../../src/memory/workspace.js";
-import { entriesFor, heardFor } from "../../src/recall/entries.js";
+import { entriesFor, heardFor, sureFor } from "../../src/recall/entries.js";
 import { heardItem } from "../support/heard-item.js";
 
 const nowhere = { memories: [] } as unknown as Stores;
@@ -143,4 +143,10 @@ describe("a question to recall", () => {
     expect(asked("the color of the report")).toEqual([]);
     expect(asked("")).toEqual([]);
   });
+});
+
+it("has to be surer of an answer to a question in Japanese", () => {
+  expect(sureFor("次のフェリーの出発は何時ですか？")).toBeGreaterThan(
+    sureFor("When does the next ferry leave from Kiel?")!,
+  );
 });
