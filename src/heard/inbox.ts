@@ -11,6 +11,7 @@ import { dayMs, type Instant } from "../base/ids.js";
 import { parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
 import { type Holder, service } from "../memory/service.js";
 import type { Sessions } from "../memory/sessions.js";
 import { redactSecrets } from "../rules/secret-keys.js";
@@ -186,12 +187,16 @@ function linesOf(text: string): readonly Line[] {
 
 function itemsIn(lines: readonly Line[]): Map<string, Item> {
   const items = new Map<string, Item>();
+  // What was carried on stands behind what was said later, and may stand behind its end, which another process wrote meanwhile.
+  const heard = lines.flatMap((each) => (each.line === "heard" ? [each] : []));
+  for (const each of heard.sort((a, b) => compareText(a.at, b.at))) {
+    // Older programs wrote no chance.
+    const { line: _, chance = each.mayLast === true ? likelyMin : 0, ...item } = each;
+    if (!items.has(item.id)) items.set(item.id, { ...item, chance, ended: null });
+  }
   for (const each of lines) {
-    if (each.line === "heard") {
-      // Older programs wrote no chance.
-      const { line: _, chance = each.mayLast === true ? likelyMin : 0, ...item } = each;
-      if (!items.has(item.id)) items.set(item.id, { ...item, chance, ended: null });
-    } else if (each.line === "edited") {
+    if (each.line === "heard") continue;
+    if (each.line === "edited") {
       const item = items.get(each.id);
       // What a page holds already is told as the page has it. Who words a statement anew means it to last.
       if (item !== undefined && item.ended === null) items.set(each.id, { ...item, text: each.text, lasting: true });
@@ -285,7 +290,7 @@ function openInbox(dir: string) {
     /** Other words for one that is owed. */
     edit: (id: string, text: string, by: Noted): Outcome<void> =>
       note({ line: "edited", id, text: redactSecrets(text), ...by }, "durable"),
-    /** What was said for the moment expires in a day, what may hold in a year, other statements in 60 days; files go in which nothing is owed and nothing was written so long. */
+    /** What was said for the moment expires in a day, what may hold in a year, other statements in 60 days; files go in which nothing was written so long, and what is owed in them is written anew. */
     tidy: (at: Instant): Outcome<void> =>
       attempt(doing, () => {
         const items = [...read().values()];
@@ -296,18 +301,29 @@ function openInbox(dir: string) {
         }
         for (const [rule, ids] of byRule)
           append([{ line: "ended", ids, at, by: "pagefile", state: "expired", rule }], "seen");
-        const owed = new Set(owedOf(items).map(({ id }) => id));
-        // The last one is written to.
-        for (const name of files().slice(0, -1)) {
-          const lines = linesIn(name);
-          const isOwed = lines.some((line) => line.line === "heard" && owed.has(line.id));
-          if (!isOwed && lines.every((line) => isPast(line.at, at, limits.inboxDaysMax * dayMs)))
-            removeWhole(dir, [name]);
-        }
+        const old = files()
+          .slice(0, -1)
+          .filter((name) => linesIn(name).every((line) => isPast(line.at, at, limits.inboxDaysMax * dayMs)));
+        append(carriedOn(old.flatMap(linesIn), read(), at), "durable");
+        removeWhole(dir, old);
       }),
     /** Oldest first. */
     read: (): Outcome<readonly Item[]> => attempt(`read the inbox in ${dir}`, () => [...read().values()]),
   };
+}
+
+/**
+ * What is owed of lines that go, as lines of a file that stays: a prompt reads all files, and of a year of them hardly one line in ten is owed. The
+ * first one says when that was, so that the file stays its time, too.
+ */
+function carriedOn(lines: readonly Line[], items: ReadonlyMap<string, Item>, at: Instant): readonly Line[] {
+  const ids = new Set(lines.flatMap((line) => (line.line === "heard" ? [line.id] : [])));
+  const owed = owedOf([...items.values()]).filter(({ id }) => ids.has(id));
+  if (owed.length === 0) return [];
+  return [
+    { line: "told", ids: [], at, by: "pagefile" },
+    ...owed.map(({ ended: _, ...item }): Line => ({ line: "heard", ...item })),
+  ];
 }
 
 /** Why what was said for the moment is not owed, by its kind. */

@@ -351,6 +351,32 @@ describe("what is likely to hold", () => {
     expect(owedAfter(366)).toEqual([]);
   });
 
+  it("is carried on when its file goes, in its place and with what was noted of it, whoever ends it meanwhile", () => {
+    const { open, path } = folder();
+    const inbox = open();
+    const later = (days: number): Instant =>
+      new Date(Date.parse(hearing("p").at) + days * dayMs).toISOString() as Instant;
+    const [a, b] = must(inbox.add([loose("a", 0.9), loose("b", 0.8), loose("c", 0.01)], hearing("p1")));
+    must(inbox.tell([a!.id], { at: hearing("p").at, by: "pagefile" }));
+    must(inbox.edit(b!.id, "b, in other words", { at: hearing("p").at, by: "cli" }));
+    // The file is full, and another is begun.
+    appendFileSync(join(path, "000001.jsonl"), `${" ".repeat(600_000)}\n`);
+    must(inbox.add([loose("d", 0.7)], { ...hearing("p2"), at: later(80) }));
+    expect(readdirSync(path)).toEqual(["000001.jsonl", "000002.jsonl"]);
+    must(inbox.tidy(later(91)));
+    expect(readdirSync(path)).toEqual(["000002.jsonl"]);
+    const owed = owedOf(must(open().read()));
+    expect(owed.map(({ text, told, lasting }) => [text, told, lasting])).toEqual([
+      ["a", true, false],
+      ["b, in other words", undefined, true],
+      ["d", undefined, false],
+    ]);
+    const lines = readFileSync(join(path, "000002.jsonl"), "utf8").split("\n");
+    const end = JSON.stringify({ ...endings[0], line: "ended", ids: [a!.id] });
+    writeFileSync(join(path, "000002.jsonl"), [end, ...lines].join("\n"));
+    expect(owedOf(must(open().read())).map(({ text }) => text)).toEqual(["b, in other words", "d"]);
+  });
+
   it("is what may last where an older program said no more of it", () => {
     const { open, path } = folder();
     must(open().add([loose("a", 0), { ...loose("b", 0), mayLast: true }], hearing("p1")));
