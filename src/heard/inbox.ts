@@ -313,7 +313,7 @@ function openInbox(dir: string) {
 }
 
 /**
- * What is owed of lines that go, as lines of a file that stays: a prompt reads all files, and of a year of them hardly one line in ten is owed. The
+ * What is owed of lines that go, as lines of a file that stays: a prompt reads all files, and few lines of an old one are owed. The
  * first one says when that was, so that the file stays its time, too.
  */
 function carriedOn(lines: readonly Line[], items: ReadonlyMap<string, Item>, at: Instant): readonly Line[] {
