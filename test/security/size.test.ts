@@ -75,7 +75,7 @@ test("T19: fifty megabytes in a single line are refused, one megabyte is read on
   });
   const started = performance.now();
   expect(scanFrontmatter("x.md", "a".repeat(1024 ** 2)).ok).toBe(true);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 /** 20,000 and more in a long run: PAGEFILE_MANY_PAGES=20000. */

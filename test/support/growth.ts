@@ -20,22 +20,36 @@ const least = (run: Run, text: string): number => Math.min(...[0, 1, 2].map(() =
 /** As many times a ratio that tells of growth is doubted; one well below it is believed at the second. */
 const attempts = 6;
 
+interface Step {
+  /** By how many characters, or times, the length grows. */
+  readonly by: number;
+  /** Growth is believed from so many times the time on, and no longer looked for below `none` times. */
+  readonly grows: number;
+  readonly none: number;
+}
+
+/** Two characters more, which exponential growth makes four times the time of. */
+const few: Step = { by: 2, grows: 3, none: 2.5 };
+/** Four times the length is 16 times the time where growth is quadratic. Where only twice as long was looked at, a busy machine passed for growth. */
+const many: Step = { by: 4, grows: 9, none: 7 };
+
 /**
- * From the first length that takes any time: three times as long for at most twice the text, by the least times of several attempts, which noise
- * only lengthens. Lengths are in characters; from a longer one on where a fixed cost hides the growth before.
+ * From the first length that takes any time: a multiple of the time that no linear run has, by the least times of several attempts, which noise only
+ * lengthens. Lengths are in characters; from a longer one on where a fixed cost hides the growth before.
  */
 export function isSuperlinear(run: Run, unit: string, lengthMax = 8_192, lengthMin = 0): boolean {
   const text = (length: number): string => `${unit.repeat(Math.ceil(length / unit.length))}\u0001`;
   for (const length of lengths.filter((one) => one >= lengthMin && one <= lengthMax)) {
     if (timed(run, text(length)) < quietMs || least(run, text(length)) < quietMs) continue;
-    const [long, short] = [text(length), text(length <= 28 ? length - 2 : length / 2)];
+    const step = length <= 28 ? few : many;
+    const [long, short] = [text(length), text(length <= 28 ? length - step.by : length / step.by)];
     let [ofLong, ofShort] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       ofLong = Math.min(ofLong, least(run, long));
       ofShort = Math.min(ofShort, least(run, short));
-      if (attempt > 1 && ofLong < 2.5 * ofShort) return false;
+      if (attempt > 1 && ofLong < step.none * ofShort) return false;
     }
-    return ofLong >= 3 * ofShort;
+    return ofLong >= step.grows * ofShort;
   }
   return false;
 }
