@@ -34,8 +34,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: "forks",
-    // Two more than the cores CI has: a fifth of the run waits for locks, disks and children.
-    maxWorkers: 4,
+    // One more than the cores CI has: some of the run waits for locks, disks and children, and each worker imports the program for itself.
+    maxWorkers: 3,
     // V8 no longer optimizes regular expressions once a process holds 16 MB of machine code, and those of one test took 11 s
     // where they take half a second. Its baseline code is a third of what a worker holds in the end.
     execArgv: ["--no-sparkplug"],

@@ -3,7 +3,10 @@
 import { execute } from "../../src/cli/execute.js";
 import type { Cli, Ran, RunOptions } from "./cli.js";
 
-/** As `Cli.run`, in the same environment and with a clock of its own that ticks. */
+/**
+ * As `Cli.run`, in the same environment and with a clock of its own that ticks. Git's hooks are not installed: they would start the test runner, for
+ * that is the program here.
+ */
 export function here(program: Cli): (args: readonly string[], options?: RunOptions) => Promise<Ran> {
   let minute = 0;
   return async (args, options = {}) => {
@@ -12,7 +15,7 @@ export function here(program: Cli): (args: readonly string[], options?: RunOptio
     const told: string[] = [];
     const printed = await execute(args, {
       cwd: options.cwd ?? program.folder,
-      env: { ...program.env, PAGEFILE_NOW: now, ...options.env },
+      env: { ...program.env, PAGEFILE_HOOKS: "0", PAGEFILE_NOW: now, ...options.env },
       program: "pagefile",
       stdin: async () => Buffer.from(options.input ?? ""),
       stdout: {},

@@ -74,8 +74,18 @@ export function resolvedFrom(path: string, target: string): string {
   return posix.join(posix.dirname(path), target).replace(/\.js$/, ".ts");
 }
 
+/** Several rules ask for those of the whole tree, and to parse that takes seconds. */
+const known = new Map<string, readonly Import[]>();
+
 /** Static and dynamic imports, re-exports, `import("…")` types and `require`, with their places. */
 export function importsOf(path: string, text: string): readonly Import[] {
+  const key = `${path}\0${text}`;
+  const imports = known.get(key) ?? importsIn(path, text);
+  known.set(key, imports);
+  return imports;
+}
+
+function importsIn(path: string, text: string): readonly Import[] {
   const source = parse(path, text);
   const found: Import[] = [];
   const add = (node: ts.Node, target: ts.Node | undefined, onlyTypes: boolean, late = false): void => {
