@@ -1,7 +1,10 @@
 /** MarkedBlock: our marked lines in a text file of somebody else's, put in and taken out again to the byte. */
 
+import { shortDigest } from "../base/digest.js";
+
 /** How the file came to hold them: it was not there, it ended without a line end, or it held whole lines. */
-type How = "made" | "joined" | "added";
+const hows = ["made", "joined", "added"] as const;
+type How = (typeof hows)[number];
 
 /** By what our lines are told from those of others; a file may hold blocks of several names. */
 export interface BlockMark {
@@ -38,7 +41,7 @@ export function takeBlock(bytes: Uint8Array | null, mark: BlockMark = mergeMark)
   if (bytes === null || found === null) return bytes;
   const [before, behind] = [text.slice(0, found.start), text.slice(found.end)];
   // The line end before it is ours, unless somebody has gone on below it.
-  const rest = (found.how === "joined" && behind === "" ? before.slice(0, -1) : before) + behind;
+  const rest = (found.how === "joined" && behind === "" ? before.replace(/\r?\n$/, "") : before) + behind;
   return found.how === "made" && rest === "" ? null : bytesOf(rest);
 }
 
@@ -46,9 +49,26 @@ export function takeBlock(bytes: Uint8Array | null, mark: BlockMark = mergeMark)
 export function blockIn(bytes: Uint8Array | null, mark: BlockMark = mergeMark): string | null {
   const text = bytes === null ? "" : latin(bytes);
   const found = find(text, mark);
+  return found === null ? null : Buffer.from(text.slice(found.inner, found.close), "latin1").toString("utf8");
+}
+
+/**
+ * What somebody did to our lines, so that neither to replace them nor to take them out is safe: one of their marks is gone, or something was typed
+ * between them. `line` is where they begin, from 1; null where they are as we left them, or are not there.
+ */
+export function blockFault(
+  bytes: Uint8Array | null,
+  mark: BlockMark,
+): { readonly kind: "torn" | "edited"; readonly line: number } | null {
+  const text = bytes === null ? "" : latin(bytes);
+  const [found, marks] = [find(text, mark), marksIn(text, mark)];
+  const lineAt = (place: number): number => text.slice(0, place).split("\n").length;
+  const stray = marks.find(({ start }) => start !== found?.start && start !== found?.close);
+  if (stray !== undefined) return { kind: "torn", line: lineAt(stray.start) };
   if (found === null) return null;
-  const first = text.indexOf("\n", found.start) + 1;
-  return Buffer.from(text.slice(first, text.lastIndexOf(closingOf(mark), found.end)), "latin1").toString("utf8");
+  const [, noted] = /, ([0-9a-f]{12}) -->$/.exec(text.slice(found.start, found.inner).trimEnd()) ?? [];
+  const isAsLeft = noted === undefined || noted === digestOf(text.slice(found.inner, found.close));
+  return isAsLeft ? null : { kind: "edited", line: lineAt(found.start) };
 }
 
 function openingOf(mark: BlockMark): string {
@@ -56,29 +76,60 @@ function openingOf(mark: BlockMark): string {
 }
 
 function closingOf(mark: BlockMark): string {
-  return mark.in === "markdown" ? `<!-- <<< ${mark.name} <<< -->\n` : `# <<< ${mark.name} <<<\n`;
+  return mark.in === "markdown" ? `<!-- <<< ${mark.name} <<< -->` : `# <<< ${mark.name} <<<`;
 }
 
 function blockOf(lines: string, how: How, mark: BlockMark): string {
   const { by } = mark;
+  const inner = latin(Buffer.from(lines));
   const says =
     mark.in === "markdown"
-      ? `made by \`${by}\`; \`${by} --remove\` takes it out -->`
+      ? `made by \`${by}\`; \`${by} --remove\` takes it out, ${digestOf(inner)} -->`
       : `made by \`${by} install\`; \`${by} uninstall\` takes it out`;
-  const open = `${openingOf(mark)}${how}) >>> ${says}\n`;
-  return open + latin(Buffer.from(lines)) + closingOf(mark);
+  return `${openingOf(mark)}${how}) >>> ${says}\n${inner}${closingOf(mark)}\n`;
 }
 
-function find(
+/** The same with the line ends of Windows, which an editor may give the whole file. */
+function digestOf(inner: string): string {
+  return shortDigest(inner.replaceAll("\r\n", "\n"), 12);
+}
+
+interface Block {
+  readonly start: number;
+  /** Where our lines begin, and where the closing mark does. */
+  readonly inner: number;
+  readonly close: number;
+  readonly end: number;
+  readonly how: How;
+}
+
+/** The first opening mark that the next mark closes: what stands behind one that nothing closes is somebody's own. */
+function find(text: string, mark: BlockMark): Block | null {
+  const marks = marksIn(text, mark);
+  for (const [at, { start, end: inner, how }] of marks.entries()) {
+    const next = marks[at + 1];
+    if (how !== null && next?.how === null) return { start, inner, close: next.start, end: next.end, how };
+  }
+  return null;
+}
+
+/** Lines that are marks, each with its line end; `how` is null at a closing one. */
+function marksIn(
   text: string,
   mark: BlockMark,
-): { readonly start: number; readonly end: number; readonly how: How } | null {
+): readonly { readonly start: number; readonly end: number; readonly how: How | null }[] {
   const [opening, closing] = [openingOf(mark), closingOf(mark)];
-  const start = text.startsWith(opening) ? 0 : text.indexOf(`\n${opening}`) + 1;
-  const close = text.startsWith(opening) || start > 0 ? text.indexOf(`\n${closing}`, start) : -1;
-  const said = text.slice(start + opening.length, text.indexOf(")", start));
-  const how = (["made", "joined", "added"] as const).find((each) => each === said);
-  return close < 0 || how === undefined ? null : { start, end: close + 1 + closing.length, how };
+  const found: { start: number; end: number; how: How | null }[] = [];
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline + 1;
+    const line = text.slice(start, end).trimEnd();
+    const how = hows.find((each) => line.startsWith(`${opening}${each})`));
+    if (how !== undefined) found.push({ start, end, how });
+    else if (line === closing) found.push({ start, end, how: null });
+    start = end;
+  }
+  return found;
 }
 
 /** Bytes as characters one to one: the file need not be UTF-8 to be given back to the byte. */

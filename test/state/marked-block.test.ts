@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { blockIn, putBlock, takeBlock } from "../../src/state/marked-block.js";
+import { type BlockMark, blockFault, blockIn, putBlock, takeBlock } from "../../src/state/marked-block.js";
 
 const hex = (bytes: Uint8Array | null): string | null => (bytes === null ? null : Buffer.from(bytes).toString("hex"));
 const file = fc.option(
@@ -35,4 +35,35 @@ test("our lines go into any file once and come out to the byte", () => {
 test("a file without them is given back as it is", () => {
   const bytes = Buffer.from("# >>> pagefile merge (added) >>> cut off\n");
   expect([takeBlock(null), takeBlock(bytes), blockIn(bytes)]).toEqual([null, bytes, null]);
+});
+
+const mark: BlockMark = { name: "pagefile", by: "pagefile setup codex", in: "markdown" };
+const put = (text: string): string => Buffer.from(putBlock(Buffer.from(text), "ours\n", "end", mark)).toString();
+const taken = (text: string): string | null => {
+  const left = takeBlock(Buffer.from(text), mark);
+  return left === null ? null : Buffer.from(left).toString();
+};
+const fault = (text: string): string | null => blockFault(Buffer.from(text), mark)?.kind ?? null;
+
+test("an editor that gives the file the line ends of Windows takes nobody's words with it", () => {
+  const windows = put("# Mine\n").replaceAll("\n", "\r\n");
+  expect([fault(windows), taken(windows)]).toEqual([null, "# Mine\r\n"]);
+  const later = `${windows}- never push on Friday\r\n`;
+  expect(taken(put(later))).toBe("# Mine\r\n- never push on Friday\r\n");
+  expect(taken(put("# Mine").replaceAll("\n", "\r\n"))).toBe("# Mine");
+});
+
+test("where a mark is gone nothing between what is left of two blocks is taken for ours", () => {
+  const torn = put("# Mine\n").replace("<!-- <<< pagefile <<< -->\n", "");
+  expect(fault(torn)).toBe("torn");
+  const twice = put(`${torn}- never push on Friday\n`);
+  expect([fault(twice), taken(twice)]).toEqual(["torn", `${torn}- never push on Friday\n`]);
+  expect(fault("# Mine\n<!-- <<< pagefile <<< -->\n")).toBe("torn");
+});
+
+test("what somebody typed into our lines is seen, and what an earlier version wrote is no such thing", () => {
+  const own = put("# Mine\n");
+  expect([fault(own), fault("# Mine\n")]).toEqual([null, null]);
+  expect(fault(own.replace("ours\n", "ours\nmine\n"))).toBe("edited");
+  expect(fault(own.replace(/, [0-9a-f]{12} -->/, " -->").replace("ours\n", "older\n"))).toBeNull();
 });

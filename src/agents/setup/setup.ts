@@ -31,7 +31,7 @@ import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js
 import { findLayout } from "../../git/layout.js";
 import { attempt, errnoOf, orElse } from "../../state/fs-calls.js";
 import { dataFolderOf, packageRoot, programWords } from "../../state/machine.js";
-import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js";
+import { type BlockMark, blockFault, putBlock, takeBlock } from "../../state/marked-block.js";
 import { readLinked } from "../../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
 import { type FolderName, harnessFolder, type SetupName, setupNames } from "../codec.js";
@@ -269,15 +269,27 @@ function ownFile(
 
 const agentsMark: BlockMark = { name: "pagefile", by: "pagefile setup codex", in: "markdown" };
 
-function instructions(now: string | null): ReturnType<Plan> {
+function instructions(now: string | null, { path }: Around): ReturnType<Plan> {
   const lines = template("codex/AGENTS.md");
   if (!lines.ok) return lines;
   const bytes = now === null ? null : Buffer.from(now);
+  const fault = blockFault(bytes, agentsMark);
+  if (now !== null && fault !== null) return ok({ joined: now, left: now, refuses: touched(path, fault) });
   const left = takeBlock(bytes, agentsMark);
   return ok({
     joined: Buffer.from(putBlock(bytes, lines.value, "end", agentsMark)).toString("utf8"),
     left: left === null ? null : Buffer.from(left).toString("utf8"),
   });
+}
+
+function touched(path: string, { kind, line }: NonNullable<ReturnType<typeof blockFault>>): Failure {
+  const what =
+    kind === "torn"
+      ? "a mark of Pagefile's block without the other one"
+      : "Pagefile's block, and something was typed into it";
+  const hint =
+    "Move what is yours out of the block, delete the rest of it with its marks and run the command again; nothing was changed.";
+  return { code: "denied", reason: "not_ours", says: `At line ${line} of ${path} stands ${what}.`, hint };
 }
 
 function templateAt(path: string): string {
@@ -329,6 +341,8 @@ export interface SetupAnswer extends Pick<SetupAsked, "name" | "remove" | "dryRu
     readonly did: "written" | "removed" | "nothing";
     /** What the file holds afterwards; null where there is none. */
     readonly text: string | null;
+    /** Why a file that we made stays when the harness is left; null where it does not. */
+    readonly stays: string | null;
   }[];
 }
 
@@ -352,7 +366,8 @@ export function setup(asked: SetupAsked): Outcome<SetupAnswer> {
     const done = dryRun ? ok(undefined) : act(edit, text);
     if (!done.ok) return done;
     const did = text === edit.now ? "nothing" : text === null ? "removed" : "written";
-    if (edit.isNote !== true && (did !== "nothing" || text !== null)) rows.push({ path, did, text });
+    const stays = remove ? (edit.refuses?.says ?? null) : null;
+    if (edit.isNote !== true && (did !== "nothing" || text !== null)) rows.push({ path, did, text, stays });
   }
   return ok({ name, remove, dryRun, scope, files: rows });
 }

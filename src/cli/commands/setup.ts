@@ -113,13 +113,14 @@ function renderSetup(
   { isNamed, personal, asks, kernel }: How,
   theme: Theme,
 ): string {
-  const rows = files.map(({ path, did, text }) => {
+  const rows = files.map(({ path, did, text, stays }) => {
+    if (stays !== null) return `${theme.yellow("stays")}  ${visibleLine(path)}  ${theme.dim(visibleLine(stays))}\n`;
     const [todo, done] = words[did];
     const lines = dryRun && did === "written" ? (text ?? "").replace(/\n$/, "").split("\n") : [];
     const word = did === "nothing" ? theme.dim(done) : theme.cyan(dryRun ? todo : done);
     return `${word}  ${visibleLine(path)}\n${lines.map((line) => `    ${visibleLine(line)}\n`).join("")}`;
   });
-  const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files.length) : nextOf[name];
+  const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files) : nextOf[name];
   const where = isNamed
     ? ""
     : memory === null
@@ -170,10 +171,10 @@ function keptSays(root: string, cwd: string): string {
   return `stays  ${visibleLine(root)}  ${goes}\n`;
 }
 
-function leftSays(name: string, files: number): string {
-  return files === 0
-    ? `${name} has no folder here: nothing of ours is in it`
-    : `${name} is left; sessions under way keep what they have until they end`;
+function leftSays(name: string, files: Told["files"]): string {
+  if (files.length === 0) return `${name} has no file of ours here`;
+  const kept = files.some(({ stays }) => stays !== null) ? ", but for what stays" : "";
+  return `${name} is left${kept}; sessions under way keep what they have until they end`;
 }
 
 const nextOf = {

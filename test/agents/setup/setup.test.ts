@@ -261,7 +261,7 @@ describe("setup pi", () => {
     const [run, home] = [here(program), homeOf(program)];
     expect((await run(["setup", "pi"])).stderr).toContain("pi was never started by this user");
     const left = await run(["setup", "pi", "--remove"]);
-    expect(left).toMatchObject({ exit: 0, stderr: "", stdout: expect.stringContaining("pi has no folder here") });
+    expect(left).toMatchObject({ exit: 0, stderr: "", stdout: expect.stringContaining("pi has no file of ours here") });
     mkdirSync(join(home, ".pi/agent"), { recursive: true });
     const empty = shown(home);
     const joined = await run(["setup", "pi"]);
