@@ -127,12 +127,13 @@ const shortForms = setOf(
   "e.g eg i.e ie etc vs mr mrs ms dr st prof approx incl z.b zb b bzw ca d.h dh h usw inkl evtl ggf p.ex ex p.ej ej sr sra m mm mme me no n° np tzn tj itp itd m.in godz mgr",
 );
 
-/** “Dr.”, “z. B.”, “N.”, “3.”: its dot ends no sentence. */
+/** “Dr.”, “z. B.”, “N.”, “3.”, “am 12.2. (Freitag)”: its dot ends no sentence. */
 function isAbbreviation(text: string, start: number, index: number): boolean {
   let from = index;
   while (from > start && index - from < shortCharsMax && !/[\s(]/.test(text[from - 1]!)) from -= 1;
   const word = text.slice(from, index);
-  return shortForms.has(word.toLowerCase()) || /^(?:[A-Z]|\d{1,3})$/.test(word);
+  const isDay = /^\d{1,2}\.\d{1,2}$/.test(word) && /^(?:\)| \(| \p{Ll})/u.test(text.slice(index + 1, index + 3));
+  return isDay || shortForms.has(word.toLowerCase()) || /^(?:[A-Z]|\d{1,3})$/.test(word);
 }
 
 const shortCharsMax = 8;

@@ -31,9 +31,14 @@ function opens({ marks }: Judged, ...signs: readonly Sign[]): boolean {
 /** `isForAll`: an order for all times. */
 export function isLasting(judged: Judged, isForAll: boolean): boolean {
   const likely = lastsLikely(judged);
+  if (endsSoon.test(judged.text)) return false;
   if (likely >= lastsMin && isTyped(judged) && (likely >= sureMin || !isOfMoment(judged))) return true;
   return (likely >= doubtedBelow || isPlainly(judged)) && (isForAll || saysSo(judged));
 }
+
+/** “From now on until Friday”: it says itself when it is over. */
+const endsSoon =
+  /(?<!\p{L})(?:(?:until|till) (?:tomorrow|tonight|noon|eod|then|next|the (?:end|release|demo|launch|merge)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|further notice)|bis (?:morgen|heute|dann|auf weiteres|(?:zum )?(?:nächsten?|nächster|ende)|(?:mon|diens|donners|frei|sonn)tag|mittwoch|samstag)|jusqu['’](?:à|au) (?:demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|nouvel ordre)|hasta (?:mañana|nuevo aviso|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)))(?!\p{L})/iu;
 
 /**
  * “…, always” and “from now on always …” are meant, whatever they are said of, and “必ず…てください”; so is who the person is, what is said to be known or of all

@@ -205,6 +205,8 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
     const stop = at === pieces.length - 1 ? sentence.stop : "";
     const next = weigh(context, piece, stop);
     if (current === null) current = next;
+    else if (sentence.stop !== "?" && goesOnWithVerb(context, piece))
+      current = weigh(context, { start: current.start, end: piece.end }, stop);
     else if (isMarker(current) && !current.features.has("reports")) {
       // It leads to what follows, and says nothing of its kind.
       lead = lead ?? current.start;
@@ -286,6 +288,15 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   // Two things to be kept are one statement, unless one follows from the other.
   return follows(piece.joint) && current.kind === "fact";
 }
+
+/** “The hall is rented and has 40 seats”: what asks at the front of a sentence goes on with its subject behind “and”. */
+function goesOnWithVerb({ text }: Context, { joint, start }: Piece): boolean {
+  return /^(?:and|und|et|y|e|i)$/.test(joint) && verbFirst.test(text.slice(start, start + verbChars));
+}
+
+const verbFirst =
+  /^(?:(?:is|are|was|were|has|have|had|does|did|will|can)(?! (?:i|you|we|he|she|it|they|there|that|this|the|any)\b)|(?:ist|sind|war|waren|hat|haben|hatte|wird|werden|wurde|kann|muss|soll|darf|läuft|gehört|gilt|reicht)(?! (?:ich|du|er|sie|es|wir|ihr|man|das|der|die|den)\b)|(?:est|a|sont|ont|es|está|tiene|ha|han|va|é|tem|è)(?! (?:il|elle|on|ce|usted|que)\b)) /i;
+const verbChars = 24;
 
 /** “I prefer e-books, can you find me some?”, “I'm stuck, and I prefer Word”: what a person likes stands for itself. */
 function isLikingApart(current: Weighed, next: Weighed): boolean {
@@ -428,7 +439,7 @@ function statementOf(context: Context, group: Group): Heard | null {
     start,
     end,
     kind,
-    scope: scopeOf(weighed, wishes.test(text)),
+    scope: scopeOf(weighed, text),
     ...(isPart ? doubted({ score: likely, chance }) : { score: likely, chance }),
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
@@ -504,14 +515,21 @@ const also = /^(?:also|oh and|and also|plus|one more thing)(?:\s*[,:–—-]\s*|
 const wishes =
   /(?<!\p{L})(?:I(?:'d| would)? (?:want|need|expect|like)|ich (?:will|möchte|brauche)|(?:will|möchte|brauche) ich|je (?:veux|voudrais)|quiero|necesito|chc[eę]|chciał(?:by|aby)m|potrzebuj[eę])(?!\p{L})/iu;
 
-/** What a person wants of a thing that they name is no fact about the person. */
-function scopeOf({ kind, features }: Weighed, isWish: boolean): Statement["scope"] {
+/**
+ * What a person wants of a thing that they name is no fact about the person, nor is what names files, or people of this work. In doubt it stays in the
+ * project: “everywhere” may be everywhere on a page, and what goes to all projects is read in those of others.
+ */
+function scopeOf({ kind, features, hits }: Weighed, text: string): Statement["scope"] {
   if (!durable.has(kind) || kind === "decision" || kind === "correction") return "project";
-  if (features.has("wide")) return "always";
-  if (features.has("near") || features.has("ours")) return "project";
-  if (kind === "fact" && features.has("self") && !isWish) return "always";
+  if (hits.some((hit) => isOfProjects(hit) || (hit.sign === "wide" && ofAllWork.test(hit.said)))) return "always";
+  if (features.has("near") || features.has("ours") || ofThisWork.test(text)) return "project";
+  if (kind === "fact" && features.has("self") && !wishes.test(text)) return "always";
   return features.has("personal") ? "always" : "project";
 }
+
+const ofAllWork = /work|arbeit|boss|trabaj|prac|робот|作業|mir|moi|conmigo|私/iu;
+const ofThisWork =
+  /^[^@]*(?:[`/\\_]|\p{L}\.(?:[cm]?[jt]sx?|py|go|rs|md|json|ya?ml|sql|css|html)(?!\p{L}))|(?<!\p{L})(?:my|our|meine?[mnr]?|unser\p{L}*|mes|mis?|moj\p{L}*|moi) (?:app|boss|chef(?:in)?|client|customer|employee|user|kund|nutzer|mitarbeiter|szef|klien|jef[ea]|cliente|usuario|empleado|salarié|utilisateur)/iu;
 
 const signOf: Readonly<Record<StatementKind, readonly Sign[]>> = {
   rule: ["standing", "bans", "musts", "habits", "general", "instead"],

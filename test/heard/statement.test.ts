@@ -217,7 +217,12 @@ test("empty and blank prompts hold nothing", () => {
 test.each([
   ["The person wants short answers in all projects.", "always", "always"],
   ["在所有项目中都用 pnpm", "always", "always"],
-  ["Prices stand in cents everywhere.", "always", "project"],
+  ["My name is Ottilie.", "always", "project"],
+  // Everywhere in this project, as it seems: what goes to all projects is read in those of others.
+  ["Prices stand in cents everywhere.", "project", "project"],
+  ["I moved to drizzle, so the schema lives in src/db/schema.ts", "project", "project"],
+  ["Mein Chef heißt Jürgen Brandt.", "project", "project"],
+  ["my customers are all Czech so the receipts must be in Czech", "project", "project"],
   // “Received” has “everywhere” in it.
   ["屏幕只能收到处理后的行", "project", "project"],
 ])("of %j a person's word is of %s, an agent's of %s", (text, person, agent) => {
@@ -236,4 +241,32 @@ test.each([
     return said.ok ? said.value.scope : said.error.says;
   });
   expect(scopes).toEqual([person, agent]);
+});
+
+test.each([
+  "Der Steg B gehört dem Verein und wird im April gesperrt",
+  "Mein Chef heißt Jürgen Brandt und ist seit März krankgeschrieben",
+  "Meine Schwester Paula wohnt in Kiel und ist Ärztin",
+  "The hall is rented and has 40 seats",
+  "Nächsten Freitag (12.2.) will ich nach Flensburg zu Mama, da bin ich nicht da",
+  "Der Kurs beginnt am 3.5. (Samstag) und dauert zwei Tage",
+  "Migramos a PostgreSQL 16, ahora en el puerto 5444",
+])("%s: is one statement, and asks nothing", (text) => {
+  expect(statementsOf(`${text}.`, null)).toMatchObject([
+    { text, kind: expect.stringMatching(/fact|decision|trigger/) },
+  ]);
+});
+
+test("what asks behind “and” is a question still", () => {
+  const kinds = (text: string): readonly string[] => statementsOf(text, null).map(({ kind }) => kind);
+  expect(kinds("the db is down and is there a backup")).toContain("question");
+  expect(kinds("The hall is rented and has how many seats?")).toContain("question");
+});
+
+test.each([
+  ["from now on until friday dont deploy", false],
+  ["ab jetzt bis Freitag bitte nicht deployen", false],
+  ["from now on dont deploy on fridays", true],
+])("%s: %s, for an order that says its end is over then", (text, lasts) => {
+  expect(statementsOf(text, null).some(({ lasting }) => lasting)).toBe(lasts);
 });
