@@ -369,6 +369,14 @@ export function withoutQuoteInFront(prompt: string, marked: string, span: Span):
   return lead.trim() === "" || /[:：]\s*$/.test(lead) ? trimmed(marked, { start: first.end, end: span.end }) : span;
 }
 
+/** “Except on merges.”, “Ausnahme: Hotfixes.”: without the rule before it says nothing, and the rule without it says too much. */
+export function isException(text: string, { start, end }: Span): boolean {
+  return exceptFirst.test(text.slice(start, Math.min(end, start + 24)));
+}
+
+const exceptFirst =
+  /^(?:(?:except|exception|exceptions|außer|ausser|ausnahme|ausnahmen|ausgenommen|sauf|hormis|exception|excepto|salvo|excepción|a excepción de|exceto|exceção|tranne|eccetto|eccezione|z wyjątkiem|z wyjatkiem|wyjątek|wyjatek|oprócz|oprocz|кроме|исключение)(?!\p{L})|例外|除了|ただし|예외)/iu;
+
 /** Only words by which one thing follows from another. */
 export function follows(between: string): boolean {
   const words = between.toLowerCase().match(/[\p{L}']+/gu) ?? [];

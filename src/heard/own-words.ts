@@ -179,6 +179,7 @@ function blocksOf(text: string): readonly Block[] {
   let inner = 0;
   let paragraph = 0;
   let before: string | null = null;
+  const isLow = /^\s*\p{Ll}/u.test(text);
   for (let at = 0; at <= text.length; ) {
     const lineFeed = text.indexOf("\n", at);
     const end = lineFeed < 0 ? text.length : lineFeed;
@@ -195,7 +196,7 @@ function blocksOf(text: string): readonly Block[] {
     } else if (marks !== "") {
       why = "it is code";
       fence = marks;
-    } else why = whyOf(line, before);
+    } else why = isLow && goesOnAsText(line, before) ? before : whyOf(line, before);
     if (line.trim() === "" && fence === "") paragraph += 1;
     else found.push({ start: at, end, why, text: line, paragraph, isFenced });
     before = line.trim() === "" ? null : why;
@@ -288,7 +289,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s{1,8}at (?:async )?[\w.$<>[\]]+[ (]/,
     /^(?:Traceback |Caused by: |goroutine \d|Uncaught |Unhandled |thread ')/,
     /^\s{0,8}File "[^"]{1,200}", line \d/,
-    /^[\w.]{0,80}(?:Error|Exception)(?: \[\w+\])?: /,
+    /^(?:[A-Z][\w.]{0,80} )?[\w.]{0,80}(?:Error|Exception|Violation)(?: \[\w+\])?: /,
   ],
   "it is a diff": [
     /^(?:diff --git |index [0-9a-f]{7}|--- [ab]\/|\+\+\+ [ab]\/|@@ )/,
@@ -314,6 +315,16 @@ const code: readonly RegExp[] = [
 
 /** What a program writes below a line of its own. */
 const goesOn = /^(?:\s{2,}\S|(?:note|hint|help|info|see|cause|tip)\b[^:]{0,20}: )/i;
+
+/** Sentences below a line of a program, with their capitals and stops, are no words of a person who types without. */
+function goesOnAsText(line: string, before: string | null): boolean {
+  return (
+    before !== null &&
+    before !== "it is a quotation" &&
+    /^\p{Lu}.*[.!]$/u.test(line) &&
+    !turnsBack(/^[^.!]*/.exec(line)![0])
+  );
+}
 
 /**
  * Most lines that people type have none of the marks by which a program's are told, and the expressions above cost more to compile than all

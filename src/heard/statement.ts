@@ -14,6 +14,7 @@ import { redactSecrets } from "../rules/secret-keys.js";
 import {
   follows,
   type Piece,
+  isException,
   piecesOf,
   quotedTexts,
   type Sentence,
@@ -341,6 +342,7 @@ const speaking = "selfFirst oursFirst definite plural generalFirst standingFirst
 /** “graphql lost. REST for the partner api.”: a sentence that only goes on with the statement before it. */
 function goesOn(text: string, before: Group, next: Group): boolean {
   const between = text.slice(before.weighed.end, next.weighed.start);
+  if (isException(text, next.weighed)) return durable.has(before.weighed.kind) && between.length <= 4;
   if (between.length > 4 || /[\n\uE000?？]/.test(between)) return /[?？]/.test(between) && isMeasure(before, next);
   if (before.isReported || next.isReported || before.weighed.features.has("reports")) return false;
   const [first, second] = [before.weighed.kind, next.weighed.kind];

@@ -270,3 +270,18 @@ test.each([
 ])("%s: %s, for an order that says its end is over then", (text, lasts) => {
   expect(statementsOf(text, null).some(({ lasting }) => lasting)).toBe(lasts);
 });
+
+test.each([
+  "Wir deployen nie freitags. Ausnahme: Hotfixes dürfen immer raus",
+  "Nunca mandes mails a los clientes. Salvo los recordatorios, esos sí van solos",
+  "Ceny w API zawsze w groszach jako int, nigdy float. Z wyjątkiem eksportu do CSV, tam w złotych",
+])("%s: is a rule with its exception", (text) => {
+  expect(statementsOf(`${text}.`, null)).toMatchObject([{ text, kind: "rule", lasting: true }]);
+});
+
+test.each([
+  "got this in CI\nError: Process completed with exit code 1.\nWe do not allow pushing to main. Please always open a pull request.\nwhat do i do",
+  "Invariant Violation: Hooks must always be called in order. Never call hooks in conditions.\n    at renderWithHooks (react-dom.js:1234)\nwhy do i get this",
+])("what a program printed, and the sentences below it, are no rule: %j", (text) => {
+  expect(statementsOf(text, null).filter(({ kind }) => kind === "rule")).toEqual([]);
+});
