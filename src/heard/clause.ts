@@ -369,6 +369,9 @@ export function withoutQuoteInFront(prompt: string, marked: string, span: Span):
   return lead.trim() === "" || /[:：]\s*$/.test(lead) ? trimmed(marked, { start: first.end, end: span.end }) : span;
 }
 
+/** Why a sentence is a question: what only sounds like one is never told with a mark that nobody typed. */
+export const askedByMark = "ends with a question mark";
+
 /** “Except on merges.”, “Ausnahme: Hotfixes.”: without the rule before it says nothing, and the rule without it says too much. */
 export function isException(text: string, { start, end }: Span): boolean {
   return exceptFirst.test(text.slice(start, Math.min(end, start + 24)));

@@ -12,6 +12,7 @@ import type { Instant } from "../base/ids.js";
 import { dayAt, type Zone } from "../base/ids.js";
 import { plainTags } from "../page/markdown/blocks.js";
 import { redactSecrets } from "../rules/secret-keys.js";
+import { askedByMark } from "./clause.js";
 import type { Item } from "./inbox.js";
 import { type Work, workLines } from "./work.js";
 
@@ -256,11 +257,15 @@ const reviewing =
   /^\s*(?:consider|suggest) \p{L}+ing (?!it|this|that)\S|\((?:lines?|L)\s?\d+(?:\s?[-–]\s?L?\d+)?\)|^\s*(?:nitpick|nit|suggested change|severity|potential issue)(?:\s*[:(]|$)/iu;
 
 /** Without what leads to it, with the mark that ended it, and as it can be told: a blank where a secret stood is none in a page. */
-function said({ text, kind }: Item): string {
+function said({ text, kind, why }: Item): string {
   const plain = clean(text).replace(leading, "").replace(opening, "").replace(requesting, "").trim();
   const told = isBalanced(plain) ? plain : plain.replace(/[()]/g, "").trim();
   const [first = ""] = told;
-  const isAsked = kind === "question" && !requesting.test(clean(text).replace(opening, "")) && !/[?？…]$/u.test(told);
+  const isAsked =
+    kind === "question" &&
+    why === askedByMark &&
+    !requesting.test(clean(text).replace(opening, "")) &&
+    !/[?？…]$/u.test(told);
   return `${first.toUpperCase()}${told.slice(first.length)}${isAsked ? (unspaced.test(told) ? "？" : "?") : ""}`;
 }
 

@@ -12,9 +12,10 @@ import type { Outcome } from "../base/result.js";
 import type { Holder } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import {
+  askedByMark,
   follows,
-  type Piece,
   isException,
+  type Piece,
   piecesOf,
   quotedTexts,
   type Sentence,
@@ -443,7 +444,7 @@ function statementOf(context: Context, group: Group): Heard | null {
     kind,
     scope: scopeOf(weighed, text),
     ...(isPart ? doubted({ score: likely, chance }) : { score: likely, chance }),
-    why: whyOf(body),
+    why: whyOf(body, group.stop),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
     lasting,
     ...(isLoose && !isPart && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
@@ -545,12 +546,12 @@ const signOf: Readonly<Record<StatementKind, readonly Sign[]>> = {
   chat: ["chats", "passing"],
 };
 
-function whyOf({ kind, hits, features }: Weighed): string {
+function whyOf({ kind, hits, features }: Weighed, stop: string): string {
+  if (kind === "question" && stop === "?") return askedByMark;
   for (const sign of signOf[kind]) {
     const hit = hits.find((one) => one.sign === sign);
     if (hit !== undefined) return `says “${hit.said}”`;
   }
-  if (kind === "question") return "ends with a question mark";
   if (kind === "decision" && features.has("answers")) return "answers a question";
   if (kind === "correction") return "differs from the turn before";
   if (kind === "chat") return "is too short to say more";

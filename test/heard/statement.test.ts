@@ -285,3 +285,15 @@ test.each([
 ])("what a program printed, and the sentences below it, are no rule: %j", (text) => {
   expect(statementsOf(text, null).filter(({ kind }) => kind === "rule")).toEqual([]);
 });
+
+test.each(["No uses nunca más pytest, desde hoy todo con unittest", "Desde ahora contestame en español neutro"])(
+  "%s: holds from the day on which it is said",
+  (text) => expect(statementsOf(`${text}.`, null)[0]).toMatchObject({ text, lasting: true }),
+);
+
+test("what sounds like a question and was typed without a mark is logged without one", () => {
+  const whys = ["why does the ferry stop", "why does the ferry stop?"].map(
+    (text) => statementsOf(text, null)[0]!.why,
+  );
+  expect(whys).toEqual([expect.stringContaining("says"), "ends with a question mark"]);
+});
