@@ -131,7 +131,7 @@ export async function time(workspace: Workspace): Promise<Outcome<TimeAnswer>> {
 }
 
 /** A night commits as a session of its own, which its moment names. */
-function isNight(session: string | null): session is string {
+export function isNight(session: string | null): session is string {
   return session?.startsWith("night:") === true;
 }
 

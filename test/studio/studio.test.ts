@@ -7,6 +7,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { openWorkspace } from "../../src/open.js";
 import { argvOf, lineOf, shownOf } from "../../src/studio/acts.js";
 import type {
   BillAnswer,
@@ -19,7 +20,9 @@ import type {
   RecallAnswer,
   TimeAnswer,
 } from "../../src/studio/shape.js";
+import { stillOf } from "../../src/studio/still.js";
 import { type Cli, cli } from "../support/cli.js";
+import { here } from "../support/here.js";
 import { claudeCodeSession } from "../support/recorded-sessions.js";
 import { type Served, served } from "./served.js";
 
@@ -364,6 +367,38 @@ describe("what it shows", () => {
     if (owed.items.some(({ state }: { state: string }) => state === "heard"))
       expect(html).not.toContain("red bicycle");
     expect(program.run(["--repo", root, "studio", "--static", join(root, "MEMORY.md")])).toMatchObject({ exit: 2 });
+  });
+
+  test("a file that is given away holds no page, commit or refusal that others may not see, and counts what it holds", async () => {
+    const program = cli();
+    const root = program.sample();
+    const page = (id: string, audience: string): string =>
+      `---\nid: ${id}\ntype: preference\ntitle: ${id} title\n${audience}fields: { subject: a, prefers: b }\n---\n\n- Entry of ${id}.\n`;
+    writeFileSync(join(root, "memory/preferences/hidden.md"), page("hidden-pay", "audience: private\n"));
+    writeFileSync(join(root, "memory/preferences/open.md"), page("open-one", ""));
+    writeFileSync(join(root, "USER.md"), "# The user\n\n- Born in Zanzibar.\n");
+    program.git(["add", "-A"], root);
+    program.git(["commit", "-q", "--no-verify", "-m", "Salary of Ada by hand"], root);
+    const run = here(program);
+    await run(["--repo", root, "append", "hidden-pay", "Mentions a walrus."]);
+    await run(["--repo", root, "append", "open-one", "Mentions a heron."]);
+    await run(["--repo", root, "append", "hidden-pay", "A mole said so.", "--origin", "web"]);
+    const opened = await openWorkspace({ cwd: root, repos: [], env: program.env, now: null });
+    if (!opened.ok) throw new Error(opened.error.says);
+    const made = await stillOf(opened.value, { script: "", style: "" });
+    await opened.value.close();
+    if (!made.ok) throw new Error(made.error.says);
+    const { html, pages } = made.value;
+    const words = ["hidden-pay", "Zanzibar", "Salary", "walrus", "mole", "USER.md", "memory/2026-11-18.md"];
+    expect(words.filter((word) => html.includes(word))).toEqual([]);
+    const log = readFileSync(join(root, "memory/2026-11-18.md"), "utf8").match(/^- .{20}/m)?.[0] ?? "-";
+    expect(html).not.toContain(log);
+    expect(html).toContain("Mentions a heron.");
+    expect(html).toContain("append: Mentions a heron. (open-one)");
+    const data = JSON.parse(html.match(/id="still">(.*?)<\/script>/s)?.[1] ?? "");
+    expect(data.overview.value.pages).toHaveLength(pages);
+    expect(Object.keys(data).filter((key) => key.startsWith("page?"))).toHaveLength(pages);
+    expect(data.overview.value.pages.map(({ path: at }: { path: string }) => at)).not.toContain("MEMORY.md");
   });
 
   test("what was refused waits in the inbox", async () => {
