@@ -98,11 +98,11 @@ async function editSome(
   const skipped: string[] = [];
   const assumed: string[] = [];
   const removed: string[] = [];
-  for (const { path, next } of edits) {
+  for (const { path, next, mode: fresh } of edits) {
     const old = before.get(path);
     if (next === null) removed.push(path);
     else {
-      const mode = (old ?? before.get(next.like ?? ""))?.mode ?? "100644";
+      const mode = (old ?? before.get(next.like ?? ""))?.mode ?? fresh ?? "100644";
       set.push("--cacheinfo", `${mode},${next.oid},${path}`);
     }
     if (next !== null && old?.skipped) skipped.push(path);

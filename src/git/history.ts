@@ -53,6 +53,8 @@ export interface History {
   resolve(revision: string): Promise<Outcome<Oid | null>>;
   /** Whether commits that others here come from are missing, as in a shallow clone; absent where that cannot be. */
   isCut?(): Outcome<boolean>;
+  /** Whether git would store just these bytes for a file that holds them; absent where no checkout is. */
+  isStoredAsIs?(path: PagePath, bytes: Uint8Array): Promise<boolean>;
   /**
    * One commit, compare-and-swap on the branch. Under git's own locks, in this order: verify that HEAD is still `plan.base`
    * and that the index holds what the plan saw (else `{ moved: true }`, nothing written), make the objects durable, call

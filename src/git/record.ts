@@ -4,15 +4,24 @@
  * rename nothing can fail.
  */
 
+import { lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { dirname as folderOf } from "node:path/posix";
 import { blobOid } from "../base/digest.js";
-import type { Instant, Oid } from "../base/ids.js";
+import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { assert, type Outcome, ok, push } from "../base/result.js";
 import { makeFolder } from "../state/durable.js";
 import { attemptGit as attempt, corrupt, gitFailed } from "../state/fs-calls.js";
 import type { CommitPlan, FileWrite, RecordOptions, RecordOutcome, SideRefFile } from "./history.js";
-import { configText, findIdentity, type GitConfig, type Identity, type Person, printPerson } from "./identity.js";
+import {
+  configFlag,
+  configText,
+  findIdentity,
+  type GitConfig,
+  type Identity,
+  type Person,
+  printPerson,
+} from "./identity.js";
 import { statIfHolds, viewIndex } from "./index/patch.js";
 import type { IndexEdit, IndexView } from "./index/view.js";
 import { type GitLayout, linkedText, refuseOperation } from "./layout.js";
@@ -30,7 +39,7 @@ import {
 } from "./objects/tree.js";
 import { type BranchLock, lockBranch, lockedRef } from "./refs/lock.js";
 import { currentHead, readRef, refFile } from "./refs/refs.js";
-import type { Conversion, Engine, Native } from "./repository.js";
+import type { Conversion, Engine, Native, Stored } from "./repository.js";
 
 // RecordPlan: a commit on the branch that HEAD names, with the index that shows it.
 
@@ -94,13 +103,14 @@ async function prepare(engine: Engine, plan: CommitPlan, context: Context): Prom
   if (!view.ok) return view;
   const same = await indexAsPlanned(layout, view.value, plan);
   if (!same.ok || !same.value) return same.ok ? ok(null) : same;
-  const edits = editsOf(layout, plan);
+  const { config, identity } = context;
+  const modes = newModes(layout, config, plan);
+  const edits = editsOf(layout, plan, modes);
   const possible = view.value.check(edits);
   if (!possible.ok) return possible;
-  const { config, identity } = context;
   const blobs = plan.writes.flatMap(({ head, index }) => [head, index]).filter((bytes) => bytes !== null);
   const made = await makeTree(store, plan, {
-    changes: changesOf(layout, plan),
+    changes: changesOf(layout, plan, modes),
     blobs: blobs.map((bytes) => makeObject(layout.objectFormat, "blob", bytes)),
   });
   if (!made.ok) return made;
@@ -137,7 +147,7 @@ async function showIndex(
   const edits = shown.edits.map((edit) => {
     const held = bytes.get(edit.path) ?? null;
     if (edit.next === null || held === null || shown.conversion !== "none") return edit;
-    return { path: edit.path, next: { ...edit.next, stat: statIfHolds(join(layout.top, edit.path), held) } };
+    return { ...edit, next: { ...edit.next, stat: statIfHolds(join(layout.top, edit.path), held) } };
   });
   const pieces = await shown.view.edit(edits);
   if (!pieces.ok) return pieces;
@@ -156,13 +166,27 @@ function indexDurability(config: GitConfig): "durable" | "volatile" {
 }
 
 /** No edit where the index holds nothing and is to hold nothing, so that an intent to add stays. */
-function editsOf({ prefix, objectFormat }: GitLayout, plan: CommitPlan): readonly IndexEdit[] {
+function editsOf({ prefix, objectFormat }: GitLayout, plan: CommitPlan, modes: NewModes): readonly IndexEdit[] {
   return plan.writes.flatMap(({ path: below, before, index, movedFrom }): readonly IndexEdit[] => {
     const path = prefix + below;
     if (index === null) return before.index === null ? [] : [{ path, next: null }];
     const like = movedFrom === undefined ? {} : { like: prefix + movedFrom };
-    return [{ path, next: { oid: blobOid(index, objectFormat), stat: null, ...like } }];
+    return [{ path, next: { oid: blobOid(index, objectFormat), stat: null, ...like }, mode: modes.get(below) }];
   });
+}
+
+/** By path below the root: files that are no plain ones although no commit has them yet. */
+type NewModes = ReadonlyMap<string, string>;
+
+/** As `git add` gives modes: by the disk, unless git is told not to look there. */
+function newModes({ top, prefix }: GitLayout, config: GitConfig, plan: CommitPlan): NewModes {
+  if (config.has("core.filemode") && !configFlag(config, "core.filemode")) return new Map();
+  const fresh = plan.writes.filter(({ before }) => before.head === null && before.work !== null);
+  const isExecutable = ({ path }: FileWrite): boolean => {
+    const stat = lstatSync(join(top, prefix, path), { throwIfNoEntry: false });
+    return stat?.isFile() === true && (stat.mode & 0o100) !== 0;
+  };
+  return new Map(fresh.filter(isExecutable).map(({ path }) => [path, "100755"]));
 }
 
 // Ref record: a commit on a ref that no work tree has checked out, under the ref's own lock.
@@ -234,10 +258,10 @@ export async function recordFile(
 /** What a commit says beside its tree. */
 type Note = Pick<CommitPlan, "base" | "message" | "when">;
 
-function changesOf({ prefix, objectFormat }: GitLayout, plan: CommitPlan): readonly TreeChange[] {
+function changesOf({ prefix, objectFormat }: GitLayout, plan: CommitPlan, modes?: NewModes): readonly TreeChange[] {
   return plan.writes.map(({ path, head, movedFrom }) => ({
     path: prefix + path,
-    mode: "100644",
+    mode: modes?.get(path) ?? "100644",
     oid: head === null ? null : blobOid(head, objectFormat),
     ...(movedFrom === undefined ? {} : { like: prefix + movedFrom }),
   }));
@@ -449,11 +473,7 @@ async function land(prepared: PreparedCommit, { note, options, branch }: Landing
  * A filter (such as LFS or encryption) or another encoding is a `git_failed` failure: what
  * git would store is not what we would. git is asked only where some attributes file says anything of the kind.
  */
-export async function findConversion(
-  native: Native,
-  config: GitConfig,
-  plan: CommitPlan,
-): Promise<Outcome<Conversion>> {
+export async function findConversion(native: Native, config: GitConfig, plan: Stored): Promise<Outcome<Conversion>> {
   const paths = plan.writes.map(({ path }) => native.layout.prefix + path);
   const byConfig = /^(?:true|yes|on|1|input)$/i.test(configText(config, "core.autocrlf") ?? "") ? "lines" : "none";
   const speaks = anySpeaks(native, config, paths);
@@ -476,6 +496,14 @@ export async function findConversion(
       );
   }
   return ok(conversion);
+}
+
+/** Whether git would store just these bytes for a file that holds them. */
+export async function isStoredAsIs(engine: Engine, path: PagePath, bytes: Uint8Array): Promise<boolean> {
+  const config = await engine.config();
+  const writes = [{ path, head: bytes, index: bytes }];
+  const conversion = config.ok ? await engine.conversion(config.value, { writes }) : config;
+  return conversion.ok && conversion.value === "none";
 }
 
 /** Attributes that change bytes, and macros, which may stand for one. `merge=` and `diff=` alone cost nothing. */

@@ -7,7 +7,7 @@ import type { Oid, PagePath } from "../base/ids.js";
 import { allOf, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt } from "../state/fs-calls.js";
 import { listFolder } from "../state/plain-file.js";
-import type { Blob, BlobsAtHand, CommitPlan, History, LoggedCommit, LogQuery } from "./history.js";
+import type { Blob, BlobsAtHand, CommitPlan, FileWrite, History, LoggedCommit, LogQuery } from "./history.js";
 import { findIdentity, type GitConfig, type Identity } from "./identity.js";
 import { type GitLayout, lockRecords, operationUnderWay } from "./layout.js";
 import { recoverLocks } from "./locks/locks.js";
@@ -31,12 +31,15 @@ export interface Signing {
   readonly objects: readonly NewObject[];
 }
 
+/** Which bytes are to be stored where. */
+export type Stored = { readonly writes: readonly Pick<FileWrite, "path" | "head" | "index">[] };
+
 /** What an engine does in its own way. */
 export interface EngineWays {
   /** Cached; read again when the files have changed. */
   config(): Promise<Outcome<GitConfig>>;
   /** Refuses a plan that git would store other bytes for, or that this engine cannot serve. */
-  conversion(config: GitConfig, plan: CommitPlan): Promise<Outcome<Conversion>>;
+  conversion(config: GitConfig, plan: Stored): Promise<Outcome<Conversion>>;
   /** null where the configuration does not ask for it; else the commit, written and durable. */
   sign(plan: CommitPlan, signing: Signing): Promise<Outcome<Oid | null>>;
   log(start: Oid, query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>>;
@@ -93,6 +96,7 @@ export function openRepository(engine: Engine): History & SessionHistories {
     log: (query) => readLog(engine, query),
     resolve: (revision) => engine.resolve(revision),
     isCut: () => isCut(layout),
+    isStoredAsIs: async (path, bytes) => (await import("./record.js")).isStoredAsIs(engine, path, bytes),
     async recordAside(name, file, note) {
       const people = await identity();
       if (!people.ok) return people;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { blobOid } from "../base/digest.js";
 import { type Instant, type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
-import { withoutTail } from "../base/text.js";
+import { shellWord, withoutTail } from "../base/text.js";
 import type { FileState } from "../git/history.js";
 import type { HooksMade } from "../hooks/install.js";
 import { type Config, defaultBudgetTokens, printConfig } from "../memory/config.js";
@@ -187,7 +187,7 @@ function besideLines({ root, files }: Memory): readonly string[] {
     beside.length === 1
       ? `${first} looks like an agent's workspace and is`
       : `${first} and ${beside.length - 1} more look like agents' workspaces and are`;
-  return [`${says} not part of this memory: pagefile init ${first} makes one there`];
+  return [`${says} not part of this memory: pagefile init ${shellWord(first)} makes one there`];
 }
 
 type Taken = Pick<InitAnswer, "created" | "kept" | "finished" | "skipped" | "commit">;

@@ -8,6 +8,7 @@ import type { Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { lineAfter, lineAt } from "../base/lines.js";
 import type { Outcome } from "../base/result.js";
+import { shellWord } from "../base/text.js";
 import { conflictsKey, decodePage, findInvisible, nameOf, readConflicts } from "../page/decode.js";
 import type { Frontmatter } from "../page/frontmatter/print.js";
 import { lookup, readFrontmatter, valueOf } from "../page/frontmatter/scan.js";
@@ -209,7 +210,7 @@ function openConflicts({ path, frontmatter, lineOf }: RemarkedText): readonly Fi
       conflict.kind === "key"
         ? `Two versions met that say “${nameOf(conflict)}” differently: ${conflict.values.map(shown).join(" or ")}.`
         : `Two versions met that had edited one entry; ${conflict.entries.length} texts of it stand.`,
-    hint: `See them with: pagefile conflicts; settle with: pagefile resolve ${path} --ours, --theirs or --both.`,
+    hint: `See them with: pagefile conflicts; settle with: pagefile resolve ${shellWord(path)} --ours, --theirs or --both.`,
   }));
 }
 
@@ -245,7 +246,7 @@ function markerRemark({ path, lineOf }: RemarkedText, at: number): Finding {
     path,
     line: lineOf(at),
     says: "The page has the marks of a merge conflict in it.",
-    hint: `Merge it entry by entry with: pagefile resolve ${path}; or edit it by hand.`,
+    hint: `Merge it entry by entry with: pagefile resolve ${shellWord(path)}; or edit it by hand.`,
   };
 }
 

@@ -54,12 +54,13 @@ function placed(memory: Memory, entry: PageEntry, shadowed: boolean): Located {
   return { memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id };
 }
 
-/** By id, by path, by `store/id`, or by the id a page was archived under; `page_missing` names the nearest ids. */
-export function locate(workspace: Stores, name: string): Outcome<Located> {
+/** By id, by path, by `store/id`, or by the id a page was archived under, which comes first where `tier` asks; `page_missing` names the nearest ids. */
+export function locate(workspace: Stores, name: string, tier?: "cold"): Outcome<Located> {
   const stores = byScope(workspace.memories);
   for (const memory of stores) {
     const entry = entryNamed(memory, memory.table, name);
-    if (entry === null) continue;
+    const isMeant = tier === undefined || entry?.tier === tier || archivedAs(memory.table, name) === null;
+    if (entry === null || !isMeant) continue;
     const shadowed = stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(entry.id));
     return ok(placed(memory, entry, shadowed));
   }

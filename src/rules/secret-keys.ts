@@ -196,6 +196,8 @@ export interface View {
   readonly text: string;
   /** The offset in the text the view was made from; `offset(text.length)` is that text's length. */
   readonly offset: (at: number) => number;
+  /** Where something was left out, as offsets into `text`. */
+  readonly seams: readonly number[];
 }
 
 /** Invisible characters (the plane of tags and variation selectors, two units each, among them), full-width letters, and Markdown escapes. */
@@ -311,7 +313,7 @@ class Builder {
       }
       return from[low]! + at - starts[low]!;
     };
-    return { text: parts.join(""), offset };
+    return { text: parts.join(""), offset, seams: starts.slice(1) };
   }
 }
 
@@ -336,7 +338,7 @@ export function findSecrets(text: string): readonly SecretMatch[] {
   const whole = joined(base);
   const seen = whole?.text ?? base;
   const inner = [...(whole === null ? [] : findTokens(seen)), ...wrapped(seen)];
-  const outer = whole === null ? inner : through(whole, inner);
+  const outer = whole === null ? inner : through(whole, inner).map((span) => bounded(base, span));
   spans.push(...(plain === null ? outer : through(plain, outer)));
   return merged(spans);
 }
@@ -396,6 +398,39 @@ function kindIn(text: string): string | null {
 
 function through(view: View, spans: readonly Span[]): readonly Span[] {
   return spans.map(({ kind, start, end }) => ({ kind, start: view.offset(start), end: view.offset(end - 1) + 1 }));
+}
+
+const checksMax = 16;
+
+/**
+ * What was found over line breaks, without lines at its edges that are none of it: a purge takes all that is found out of the past too. A secret
+ * that is whole without the next line ends before it, unless that looks like chance itself.
+ */
+function bounded(text: string, span: Span): Span {
+  const given = text.slice(span.start, span.end);
+  const view = joined(given);
+  if (view === null) return span;
+  const find = span.kind.startsWith("base64 ") ? wrapped : findTokens;
+  const wholeIn = (part: string): number => find(part).find(({ start }) => start === 0)?.end ?? 0;
+  let [from, end, last, checks] = [0, view.text.length, 0, 0];
+  for (const [index, at] of view.seams.entries()) {
+    const seam = given.slice(view.offset(at - 1) + 1, view.offset(at));
+    const isMore = (piece: string): boolean => !/\||[-*+] $/.test(seam) && isRandom(piece);
+    const before = from === last && !isMore(view.text.slice(last, at));
+    last = at;
+    if (/["'`]\s*\+\s*["'`]/.test(seam)) continue;
+    if (before && wholeIn(view.text.slice(at) + text.slice(span.end, span.end + 2)) > 0) from = at;
+    else if (isMore(view.text.slice(at, view.seams[index + 1]))) continue;
+    else {
+      const whole = wholeIn(view.text.slice(from, at));
+      if (whole > 0) end = from + whole;
+      if (whole > 0) break;
+    }
+    checks += 1;
+    if (checks === checksMax) break;
+  }
+  const { kind, start } = span;
+  return { kind, start: start + view.offset(from), end: start + view.offset(end - 1) + 1 };
 }
 
 function merged(spans: readonly Span[]): readonly SecretMatch[] {

@@ -101,8 +101,8 @@ export type Change =
       readonly path: PagePath;
       readonly edit: Edit | null;
     }
-  /** What stands on disk by hand goes into HEAD and the index, as long as its blob is still `work`. */
-  | { readonly kind: "take"; readonly path: PagePath; readonly work: Oid };
+  /** What stands on disk by hand goes into HEAD and the index, as long as its blob is still `work`; `exact`: with its line ends too. */
+  | { readonly kind: "take"; readonly path: PagePath; readonly work: Oid; readonly exact?: boolean };
 
 /** A page a commit is about, as the trailers name it. */
 export interface Target {

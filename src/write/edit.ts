@@ -6,12 +6,13 @@
 import type { Instant, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
-import { textIn } from "../base/text.js";
+import { shellWord, textIn } from "../base/text.js";
 import type { Blob } from "../git/history.js";
 import type { Config } from "../memory/config.js";
 import { factsOf } from "../memory/facts.js";
 import { archiveIndexPath, isPageFile, profileOf } from "../memory/profile.js";
 import { decodePage, encodePage, sameValue } from "../page/decode.js";
+import type { Finding } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
 import type { Edit, MergeKey } from "./change.js";
 import { correctEntry } from "./entry/correct.js";
@@ -82,12 +83,14 @@ export function stillAPage(
   const known = own.length === 0 || before == null ? [] : (factsOf(path, before, profile).findings ?? []);
   const fresh = own.find(({ says }) => !known.some((one) => one.says === says));
   const error = findings.find((finding) => finding.severity === "error") ?? fresh;
-  if (error === undefined) return null;
-  return {
-    reason: "SCHEMA_INVALID",
-    says: `The page would no longer be valid: ${error.says}`,
-    hint: error.hint,
-  };
+  return error === undefined ? null : notValid("The page would no longer be valid:", error);
+}
+
+/** What stands in a file is left as it is where it cannot be read; whoever writes it now is told what may stand there. */
+export function notValid(opens: string, { code, says, hint }: Finding): Refusal {
+  const told = says.replace(/, so it is left as it is and not gone by(?=\.$)/, "");
+  const mend = mistakes.has(code) ? "Write what may stand there, or leave the key out." : hint;
+  return { reason: "SCHEMA_INVALID", says: `${opens} ${told}`, hint: mend };
 }
 
 /** Remarks that leave a page in the table, and that no patch of ours may bring into one. */
@@ -192,6 +195,6 @@ export function notCommitted(path: string): Refusal {
   return {
     reason: "POLICY_VIOLATION",
     says: `${path} is not committed yet, so there is nothing to add a patch to.`,
-    hint: `Commit it first: pagefile adopt ${path}, or git add and git commit.`,
+    hint: `Commit it first: pagefile adopt ${shellWord(path)}, or git add and git commit.`,
   };
 }

@@ -248,12 +248,13 @@ export function storeFor(workspace: Stores, asked: Patch): Outcome<ForStore> {
       workspace.primary;
     return ok({ memory, asked, askedBy: () => asked });
   }
-  const located = locate(workspace, asked.page);
+  const located = locate(workspace, asked.page, asked.op === "restore" ? "cold" : undefined);
   if (!located.ok) return located;
   const { memory, entry } = located.value;
+  const name = entry.tier === "cold" ? entry.path : asked.page;
   const byTable = (table: PageTable): Patch => ({
     ...asked,
-    page: entryNamed(memory, table, asked.page)?.id ?? entry.id,
+    page: entryNamed(memory, table, name)?.id ?? entry.id,
   });
   return ok({ memory, asked: { ...asked, page: entry.id }, askedBy: byTable });
 }

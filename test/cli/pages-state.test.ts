@@ -22,6 +22,21 @@ function ground() {
   return { program, memory, run, rows };
 }
 
+test("of findings those are counted that status tells; a page with CRLF shows no carriage return", async () => {
+  const { program, memory, run } = ground();
+  const zero = "\u200b";
+  writeFileSync(join(memory, "memory/zebra.md"), `- Zebras graze in Utrecht.${zero}\r\n- Zebras sleep in Delft.\r\n`);
+  program.git(["add", "-A"], memory);
+  program.git(["commit", "-qm", "Zebras"], memory);
+  expect((await run(["status"], { cwd: memory })).stdout).toMatch(/findings +none/);
+  const { stdout, stderr } = await run(["pages"], { cwd: memory });
+  expect(stdout + stderr).not.toContain("finding:");
+  expect(JSON.parse((await run(["pages", "--json"], { cwd: memory })).stdout).findings).toHaveLength(1);
+  const recalled = await run(["recall", "zebras"], { cwd: memory });
+  expect(recalled.stdout).toContain("Zebras sleep in Delft.\n");
+  expect(recalled.stdout).not.toContain("\\x0d");
+});
+
 describe("pages", () => {
   test("say what is committed, edited, new, local and waited for", async () => {
     const { memory, run, rows } = ground();

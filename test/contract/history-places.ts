@@ -141,6 +141,23 @@ export function historyPlaces(scenes: Scenes): void {
       expect(statusOf(scene)).toBe("");
     });
 
+    it("gives a file that git does not know the mode it has on disk, unless git does not look at modes", async () => {
+      const { scene, history } = await scenes.begin({ files: seed });
+      for (const [name, set] of [
+        ["run.md", "true"],
+        ["plain.md", "true"],
+        ["mute.md", "false"],
+      ] as const) {
+        scene.git("config", "core.fileMode", set);
+        scene.write(name, "words\n");
+        if (name !== "plain.md") spawnSync("chmod", ["+x", name], { cwd: scene.root });
+        await commitBy(history, scene, [{ path: name, text: "words\n" }]);
+        expect(statusOf(scene)).toBe("");
+      }
+      const modes = scene.git("ls-tree", "HEAD", "mute.md", "plain.md", "run.md").match(/^\d+/gm);
+      expect(modes).toEqual(["100644", "100644", "100755"]);
+    });
+
     it("replaces a file by a folder of its name, and a folder by a file", async () => {
       const { scene, history } = await scenes.begin({
         files: { ...seed, "x.md": "file\n", "y.md/z.md": "nested\n" },

@@ -155,7 +155,7 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
   });
 
   test("workspaces below that are none of it are named, and no template or archive of one", async () => {
-    for (const name of ["henry", "sage", "_template", "archive/old"])
+    for (const name of ["henry k", "sage", "_template", "archive/old"])
       for (const file of ["SOUL.md", "memory/2026-11-21.md"])
         repo.write(`agents/${name}/${file}`, "# A file\n\n- One line.\n");
     repo.write("CLAUDE.md", "# Rules\n");
@@ -164,11 +164,11 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     expect(made).toMatchObject({
       value: {
         unread: [
-          "agents/henry and 1 more look like agents' workspaces and are not part of this memory: pagefile init agents/henry makes one there",
+          "agents/henry k and 1 more look like agents' workspaces and are not part of this memory: pagefile init 'agents/henry k' makes one there",
         ],
       },
     });
-    const below = await init(services, { ...query, dir: `${repo.dir}/agents/henry`, profile: null });
+    const below = await init(services, { ...query, dir: `${repo.dir}/agents/henry k`, profile: null });
     expect(below).toMatchObject({ value: { profile: "openclaw", unread: [] } });
   });
 

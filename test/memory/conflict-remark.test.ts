@@ -19,6 +19,14 @@ describe("conflictRemarks", () => {
     ]);
   });
 
+  it("names the page in a command as a shell reads it", () => {
+    const open = "---\nconflicts: [{ key: mood, values: [calm, wild] }]\n---\n- x\n";
+    for (const text of [open, `- x\n${marks}`]) {
+      const { findings: told } = factsOf("my notes/a.md", new TextEncoder().encode(text), profileOf("plain"));
+      expect(told?.map(({ hint }) => hint)).toEqual([expect.stringContaining("pagefile resolve 'my notes/a.md'")]);
+    }
+  });
+
   it.each([
     "conflicts: yes",
     "conflicts: [1]",

@@ -1,7 +1,9 @@
 /** SecretViews' tests: each view is to the character what a reader would put together, and knows where each character came from. */
 
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decoded, joined, redactSecrets, unmasked, type View } from "../../src/rules/secret-keys.js";
+import { draws } from "../support/draws.js";
 
 /** The text of a view, and the characters of the given text that its own came from. */
 function seen(view: View | null, given: string): readonly [string, string] | null {
@@ -80,6 +82,55 @@ test.each([
   const shown = redactSecrets(line.replace(/[‹›]/g, ""));
   expect(shown).toBe(line.replace(/‹[^›]*›/, `[REDACTED:${kind}]`));
 });
+
+const wholes = [
+  token,
+  "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+  `sk-ant-api03-${"q7Zk2Lm9Xc4Vb8Nw".repeat(5)}`,
+  `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${"aB3dE5gH7".repeat(5)}`,
+  "https://ada:Tr0ub4dor@harbor",
+  base64(`my ${token} here now`),
+];
+const breaks = ["\n", "\r\n", "\n- ", "\r\n- ", "\n* ", "\n+ ", "\n> ", "\n  ", " |\n| ", "\n\n", ",\n"];
+
+test("of innocent words before a whole secret and behind it, over a line break, nothing is taken", () => {
+  const words = fc.array(
+    fc.constantFrom(..."Paris keepme is Anna lives 2026 we're well-known a1 x Berlin".split(" ")),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  );
+  const gaps = fc.constantFrom(...breaks, " is ", " ");
+  const parts = fc.tuple(
+    words,
+    fc.constantFrom(" ", "\n"),
+    gaps,
+    fc.constantFrom(...wholes),
+    fc.constantFrom(...breaks),
+  );
+  fc.assert(
+    fc.property(parts, words, ([before, between, gap, secret, after], behind) => {
+      const head = `${before.join(between)}${gap}`;
+      const tail = `${after}${behind.join(between)}\n`;
+      const shown = redactSecrets(`${head}${secret}${tail}`);
+      expect(shown.replace(/\[REDACTED:[^\]]*\](?:@harbor)?/, "…")).toBe(`${head}…${tail}`);
+    }),
+    { numRuns: draws(1_000) },
+  );
+});
+
+test.each(["\n", "\n  ", "\r\n> ", '" +\n  "'])(
+  "a secret whose first line could stand alone goes whole over %j",
+  (gap) => {
+    const long = "q7Zk2Lm9Xc4Vb8Nw".repeat(6);
+    for (const at of [30, 50, 80]) {
+      const split = `sk-ant-${long.slice(0, at)}${gap}${long.slice(at)}`;
+      expect(redactSecrets(`see "${split}" ok\nParis is`)).toBe('see "[REDACTED:sk-key]" ok\nParis is');
+      expect(redactSecrets(`see ${split}\n- Paris is`)).toBe("see [REDACTED:sk-key]\n- Paris is");
+    }
+  },
+);
 
 test("a run of base64 of any length is read to its end", () => {
   const long = base64(`${"a file of words, line by line\n".repeat(250_000)}password: hunter2 and so on`);

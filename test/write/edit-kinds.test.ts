@@ -219,6 +219,12 @@ describe("keys", () => {
         says: "memory/p.md has no frontmatter, so it has no keys to change.",
         hint: "Add frontmatter with: pagefile adopt memory/p.md",
       });
+      expect(made("- a\n", edit, "my notes/s p.md")).toMatchObject({
+        hint: expect.stringContaining(" 'my notes/s p.md'"),
+      });
+      expect(made(null, edit, "my notes/s p.md")).toMatchObject({
+        hint: expect.stringContaining(" 'my notes/s p.md',"),
+      });
       const inner = kind === "set" ? set("mood.at", "x", undefined) : merge(["mood.at", "x"]);
       expect(made(page, inner)).toMatchObject({ reason: "MALFORMED" });
     },

@@ -286,10 +286,10 @@ function promptText({ prompt }: PagesAnswer): string {
   return prompt === null ? "" : `; fidelity as in the last prompt (pagefile trace ${prompt.trace.slice(0, 12)})`;
 }
 
-/** The remarks themselves are `status`'s to tell. */
+/** The remarks themselves are `status`'s to tell, which tells no notes. */
 function found(answer: PagesAnswer, theme: Theme): string {
-  if (answer.findings.length === 0) return "";
-  return `${theme.yellow(count(answer.findings.length, "finding"))}: pagefile status tells them\n`;
+  const told = answer.findings.filter(({ severity }) => severity !== "note").length;
+  return told === 0 ? "" : `${theme.yellow(count(told, "finding"))}: pagefile status tells them\n`;
 }
 
 /** By heading, in order. */

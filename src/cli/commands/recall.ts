@@ -187,7 +187,7 @@ function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
   ];
   const tier = page.tier === "cold" ? `  ${theme.yellow("archived")}` : "";
   const head = `${theme.bold(visibleLine(page.id))}  ${theme.dim(visibleLine(place))}${tier}\n`;
-  const lines = page.snippet.split("\n").filter((line) => line.trim() !== "");
+  const lines = page.snippet.split(/\r?\n/).filter((line) => line.trim() !== "");
   // A program that reads the answer has asked for so many tokens and gets them; a person gets what the eye takes in.
   const shown = explain || !theme.terminal ? lines : bestLines(page);
   const more = lines.length - shown.length;
@@ -203,7 +203,7 @@ const dateWords = { entry: "its entry", log: "its log", page: "its page's last c
 
 /** Those around the words of the question, of a snippet that may have several places of its page. */
 function bestLines({ snippet, why }: RecallPage): readonly string[] {
-  const linesIn = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "…");
+  const linesIn = (text: string): readonly string[] => text.split(/\r?\n/).filter((line) => line !== "…");
   const best = excerpt(snippet, why.terms, (text) => linesIn(text).length <= linesShown);
   return linesIn(best ?? snippet).slice(0, linesShown);
 }

@@ -168,7 +168,7 @@ export function visible(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (!isHostile(code)) continue;
-    safe += text.slice(clean, at) + written(code);
+    safe += text.slice(clean, at) + (text.startsWith("\r\n", at) ? "" : written(code));
     clean = at + 1;
   }
   return clean === 0 ? text : safe + text.slice(clean);

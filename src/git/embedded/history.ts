@@ -27,14 +27,14 @@ import { type Outcome, ok } from "../../base/result.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, gitFailed, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
 import { openPlain, readLinked, writeWhole } from "../../state/plain-file.js";
-import type { CommitPlan, History, LoggedCommit, LogQuery } from "../history.js";
+import type { History, LoggedCommit, LogQuery } from "../history.js";
 import { configFlag, configText, type GitConfig, readConfigFiles } from "../identity.js";
 import { findLayout, type GitLayout } from "../layout.js";
 import { findInTree, type ObjectStore, openObjectStore } from "../objects/object-store.js";
 import type { Packed } from "../objects/tree.js";
 import { isRefName, packedRefs } from "../refs/refs.js";
 import type { SessionHistories } from "../refs/session.js";
-import { type Conversion, type EngineWays, openRepository, recoverLeft } from "../repository.js";
+import { type Conversion, type EngineWays, openRepository, recoverLeft, type Stored } from "../repository.js";
 import { type CommitObject, enqueue, readCommit, readShallow } from "../walk.js";
 import { type AttributeFiles, conversionOf, fs, openObjects, resolveRevision } from "./objects.js";
 
@@ -227,7 +227,7 @@ function replaces(layout: GitLayout): boolean {
 }
 
 /** Settings and files under which git itself would do more for this commit than this engine does. */
-function refuseCommit(place: Place, plan: CommitPlan): Outcome<Conversion> {
+function refuseCommit(place: Place, plan: Stored): Outcome<Conversion> {
   const { layout, config } = place;
   if (configFlag(config, "commit.gpgsign")) return unserved("signed commits (commit.gpgsign)");
   const included = [...config.keys()].find((key) => /^include(?:if)?\./.test(key));
@@ -253,7 +253,7 @@ function unserved(what: string): Outcome<never> {
   );
 }
 
-function refuseConversion({ layout, config, env }: Place, plan: CommitPlan): Outcome<Conversion> {
+function refuseConversion({ layout, config, env }: Place, plan: Stored): Outcome<Conversion> {
   const { top, commonDir, prefix } = layout;
   const files: AttributeFiles = { top, commonDir, personal: personalAttributes(config, env) };
   const folding = ["true", "input"].includes(configText(config, "core.autocrlf")?.toLowerCase() ?? "");

@@ -111,7 +111,7 @@ export function patchIndex(index: IndexFile, edits: readonly IndexEdit[]): reado
     pieces.push(source.subarray(kept, index.offsets[position]));
     kept = index.offsets[old === null ? position : position + 1]!;
     if (edit.next !== null) {
-      pieces.push(printEntry(name, edit.next, old, old?.mode ?? modeLike(index, edit.next.like)));
+      pieces.push(printEntry(name, edit.next, old, old?.mode ?? modeOf(index, edit.next.like, edit.mode)));
       if (old?.skipWorktree) version = 3;
     }
     count += (edit.next === null ? 0 : 1) - (old === null ? 0 : 1);
@@ -141,10 +141,10 @@ function inTheWay(index: IndexFile, path: string, removed: ReadonlySet<string>):
   return null;
 }
 
-function modeLike(index: IndexFile, path: string | undefined): number {
-  const found = path === undefined ? -1 : findEntry(index, Buffer.from(path));
-  const mode = found < 0 ? 0 : entryAt(index, found).mode;
-  return mode >> 12 === 0o10 ? mode : 0o100644;
+function modeOf(index: IndexFile, like: string | undefined, mode = "100644"): number {
+  const found = like === undefined ? -1 : findEntry(index, Buffer.from(like));
+  const known = found < 0 ? 0 : entryAt(index, found).mode;
+  return known >> 12 === 0o10 ? known : Number.parseInt(mode, 8);
 }
 
 /** A replaced entry keeps its mode and the user's assume-unchanged and skip-worktree marks. */

@@ -6,8 +6,8 @@
 import { closeSync, fstatSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Oid } from "../../base/ids.js";
-import { type Outcome, ok } from "../../base/result.js";
-import { corrupt, errnoOf, ioFailed } from "../../state/fs-calls.js";
+import { err, type Outcome, ok } from "../../base/result.js";
+import { errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { openLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 
@@ -45,7 +45,7 @@ export function readIndex(layout: GitLayout, file: string = join(layout.gitDir, 
       const known = lastRead.get(file);
       if (known !== undefined && isSame(known.stat, stat)) return ok(known.index);
       const writtenSeconds = Math.floor(stat.mtimeMs / 1_000);
-      const read = parseIndex(readFileSync(fd), { hashBytes, top: layout.top, writtenSeconds });
+      const read = parseIndex(readFileSync(fd), { hashBytes, top: layout.top, writtenSeconds }, file);
       lastRead.delete(file);
       if (read.ok && isSettled(stat, Date.now())) lastRead.set(file, { stat, index: read.value });
       return read;
@@ -77,8 +77,10 @@ function isSame(a: Stats, b: Stats): boolean {
 
 type Origin = Pick<IndexFile, "hashBytes" | "top" | "writtenSeconds">;
 
-function parseIndex(bytes: Buffer, origin: Origin): Outcome<IndexFile | null> {
+function parseIndex(bytes: Buffer, origin: Origin, file: string): Outcome<IndexFile | null> {
   const { hashBytes } = origin;
+  const damaged = (what: string): Outcome<never> =>
+    err({ code: "corrupt", says: `The index ${file} ${what}.`, hint: anew });
   if (bytes.length < 12 + hashBytes || bytes.toString("latin1", 0, 4) !== "DIRC") return damaged("has no header");
   const version = bytes.readUInt32BE(4);
   if (version === 4) return ok(null);
@@ -94,9 +96,8 @@ function parseIndex(bytes: Buffer, origin: Origin): Outcome<IndexFile | null> {
   return ok({ ...origin, bytes, offsets, extensions, unhashed });
 }
 
-function damaged(what: string): Outcome<never> {
-  return corrupt(`The index ${what}.`);
-}
+const anew =
+  "Move it away, then run `git reset`, which makes it anew from HEAD; what was staged alone is to be staged again.";
 
 /** Entries have no table of contents; this walk reads two bytes of each and makes no object of it. */
 function scanEntries(bytes: Buffer, hashBytes: number, count: number, end: number): Uint32Array | null {
@@ -197,10 +198,11 @@ function nameRange({ bytes, hashBytes, offsets }: IndexFile, position: number): 
 
 // Index view: one reading of the index and the way to edit it, in process where possible and through git elsewhere.
 
-/** `path` from the work tree's top. `next` null removes the entry; a new one gets the mode of the entry at `like`, if any. */
+/** `path` from the work tree's top. `next` null removes the entry; a new one gets the mode of the entry at `like`, if any, else `mode`. */
 export interface IndexEdit {
   readonly path: string;
   readonly next: { readonly oid: Oid; readonly stat: IndexStat | null; readonly like?: string } | null;
+  readonly mode?: string | undefined;
 }
 
 /** The 40 bytes of an entry before its id, mode left open; null (all zeros) makes git read the file again. */

@@ -410,7 +410,13 @@ export async function indexStatus(workspace: Workspace): Promise<IndexStatusAnsw
     const search = searchOf(memory);
     const { config, root, table } = memory;
     const vectors = await vectorsOf(workspace, memory);
-    indexes.push({ store: config.name, root, expected: table.byPath.size, ...search.status(), vectors });
+    indexes.push({
+      store: config.name,
+      root,
+      expected: table.byPath.size + (table.unread?.size ?? 0),
+      ...search.status(),
+      vectors,
+    });
   }
   return { indexes };
 }

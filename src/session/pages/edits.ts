@@ -7,7 +7,7 @@
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
-import { compareText } from "../../base/text.js";
+import { compareText, shellWord } from "../../base/text.js";
 import type { Boundary, FileState } from "../../git/history.js";
 import { type Memory, openFile, readStates, refresh } from "../../memory/memory.js";
 import { archiveIndexPath, isPageFile } from "../../memory/profile.js";
@@ -399,12 +399,14 @@ export async function commitEdit(
   if (!states.ok) return states;
   const [state] = states.value;
   const [was, is] = [state?.head?.oid ?? null, state?.work?.oid ?? null];
-  if (state === undefined || is === null || was === is) return ok({ state: "unchanged", path });
+  if (is === null) return err(goneFrom(memory, path, was));
+  if (state === undefined || was === is) return ok({ state: "unchanged", path });
   const page = memory.table.byPath.get(path);
   if (page?.scope === "local") return ok({ state: "local", path });
   const why = await whyNot(memory, state);
   if (why !== null) return ok({ state: "refused", path, why });
-  const edit = { path, id: page?.id ?? idFromPath(path), head: was, work: is };
+  const exact = await memory.history.isStoredAsIs?.(path, state.work?.bytes ?? new Uint8Array());
+  const edit = { path, id: page?.id ?? idFromPath(path), head: was, work: is, exact: exact === true };
   const done = await commit(
     memory,
     {
@@ -429,6 +431,19 @@ export async function commitEdit(
       hint: "What you typed is on disk as you left it; try again: pagefile edit.",
     });
   return ok({ state: "committed", path, commit: made, pages, reason });
+}
+
+function goneFrom({ root }: Memory, path: PagePath, was: Oid | null): Failure {
+  const at = `git -C ${shellWord(root)}`;
+  return {
+    code: "refused",
+    reason: "POLICY_VIOLATION",
+    says: `${path} is gone from the disk, and nothing was committed.`,
+    hint:
+      was === null
+        ? "No commit has it: write it again, or leave it away."
+        : `Bring it back: ${at} checkout HEAD -- ${shellWord(path)}; or let it go: ${at} commit -m Gone -- ${shellWord(path)}`,
+  };
 }
 
 // WorkOff: the entries of a page with the numbers a person names them by, and one of them done with, moved or removed in a commit.

@@ -40,9 +40,7 @@ export function validateCorrection(
   const found = entryNamed(text, page, correction.entry);
   if (!found.ok) return found;
   const was = text.slice(found.value.start, found.value.end);
-  const refusal =
-    refusalOf(page, found.value, correction) ??
-    (firstWords(was) === firstWords(correction.text) ? saidAlready : null);
+  const refusal = refusalOf(page, found.value, correction) ?? (saysSame(was, correction.text) ? saidAlready : null);
   if (refusal !== null) return err(refusal);
   const markdown = corrected(was, correction, today);
   const known = (ground.labels ?? noLabels).untrusted(found.value.digest);
@@ -85,21 +83,37 @@ export function correctEntry(path: string, text: string, edit: CorrectEdit): Res
       });
 }
 
-/** `- Right. [tag]`, and below it `Superseded <day>: “Wrong.” because`, above what was superseded before. */
+/** `- Right. [tag]`, and below it `Superseded <day>: “Wrong.” because`, above what was superseded before; a box stays one. */
 function corrected(was: string, { text, because }: Correction, today: string): string {
-  const [, marker = ""] = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)/.exec(was) ?? [];
-  const said = text.trim().replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
-  const tags = tagsIn(said) === "" ? tagsIn(firstLine(was)) : "";
+  const [marker, ownBox, words] = parted(firstLine(was));
+  const [, newBox, said] = parted(text.trim());
+  const tags = tagsIn(said) === "" ? tagsIn(words) : "";
   const reason = because === null || because.trim() === "" ? "" : ` ${because.trim().replace(/\s+/g, " ")}`;
-  const indent = marker === "" ? "" : `${" ".repeat(marker.length)}- `;
+  const indent = marker === "" ? "" : `${" ".repeat(columnsOf(marker))}- `;
   const older = was.replace(/\r\n/g, "\n").slice(firstLine(was).length);
-  return `${marker}${said}${tags}\n${indent}Superseded ${today}: “${firstWords(was)}”${reason}${older}`;
+  return `${marker}${newBox || ownBox}${said}${tags}\n${indent}Superseded ${today}: “${firstWords(was)}”${reason}${older}`;
 }
 
-/** The first line without its marker and its tags, which the correction wears. */
+/** The marker of a line, its box where it is a task, and its words. */
+function parted(line: string): readonly [marker: string, box: string, words: string] {
+  const [, marker = "", box = "", words = ""] =
+    /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+|)(\[[ xX]\][ \t]+|)(.*)$/s.exec(line) ?? [];
+  return [marker, box, words];
+}
+
+/** A tab reaches to the next fourth column, and what belongs to an item begins no further left than its words. */
+function columnsOf(marker: string): number {
+  return Array.from(marker).reduce((column, char) => (char === "\t" ? column + 4 - (column % 4) : column + 1), 0);
+}
+
+/** The first line without its marker, its box and its tags, which the correction wears. */
 function firstWords(entry: string): string {
-  const line = firstLine(entry).replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
-  return line.replace(tagMarks, "").trim();
+  return parted(firstLine(entry))[2].replace(tagMarks, "").trim();
+}
+
+function saysSame(was: string, text: string): boolean {
+  const [, box] = parted(text.trim());
+  return firstWords(was) === firstWords(text.trim()) && (box === "" || box === parted(firstLine(was))[1]);
 }
 
 function tagsIn(line: string): string {

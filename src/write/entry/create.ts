@@ -7,6 +7,7 @@ import { blobOid, shortDigest } from "../../base/digest.js";
 import { type Instant, type PagePath, parsePageId, parsePagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, ok, type Result } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import { archiveFolder, archiveIndexPath } from "../../memory/profile.js";
 import { foldedPath, idFromTitle, type PageEntry, type PageTable } from "../../memory/table.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
@@ -176,7 +177,7 @@ export function moveChanges(patch: MovePatch, ground: ValidationInput): Result<D
     return err({
       reason: "POLICY_VIOLATION",
       says: `“${page.id}” is a section of ${page.path}; files are archived and restored whole.`,
-      hint: `Name the file: pagefile archive ${page.path}`,
+      hint: `Name the file: pagefile archive ${shellWord(page.path)}`,
     });
   return patch.op === "archive" ? archive(page, patch, ground) : restore(page, patch, ground);
 }

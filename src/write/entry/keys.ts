@@ -2,6 +2,7 @@
 
 import type { Instant } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import { isValueMap, sameValue } from "../../page/decode.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { lookup, readFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
@@ -38,7 +39,7 @@ export function writeValue(
     return err({
       reason: "POLICY_VIOLATION",
       says: `${path} has no frontmatter, so it has no keys to change.`,
-      hint: `Add frontmatter with: pagefile adopt ${path}`,
+      hint: `Add frontmatter with: pagefile adopt ${shellWord(path)}`,
     });
   }
   const { foreign } = readMeta(path, scanned.value, () => 0);

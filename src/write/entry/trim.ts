@@ -5,6 +5,7 @@
 
 import { type Instant, type PageId, type PagePath, parsePageId, parsePagePath } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import { isUsersWord } from "../../memory/actor.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { archiveFolder, archiveIndexPath } from "../../memory/profile.js";
@@ -27,7 +28,9 @@ export interface Trim {
   readonly digests: readonly string[];
   /** Of entries that stand there more than once: all but the first of each go. */
   readonly repeated?: readonly string[];
-  /** Either takes the headings that are left with nothing under them too. */
+  /** Of entries that say the same, the one to go (from 0), whose heading stays; all go when absent. */
+  readonly copy?: number;
+  /** Either takes the headings that are left with nothing under them too, but for one copy. */
   readonly reason: "PRUNE_TRIM" | "BUFFER_CLEAR";
   /** Names the section of the cold page, and decides its month. */
   readonly at: Instant;
@@ -42,7 +45,7 @@ export function validateTrim(trim: Trim, ground: ValidationInput): Result<Valida
     return err(notTrimmable(trim.page, page, text));
   const map = outline(text, bodyStartOf(text));
   const repeated = trim.repeated ?? [];
-  const moved = goingFrom(map.entries, { digests: trim.digests, repeated });
+  const moved = goingFrom(map.entries, { ...trim, repeated });
   const pinned = moved.find((entry) => isPinned(page, entry, ground));
   if (pinned !== undefined)
     return err({
@@ -63,15 +66,16 @@ export function validateTrim(trim: Trim, ground: ValidationInput): Result<Valida
     : [{ kind: "edit", path: place.path, edit: { kind: "append", slug: null, entries: [section] } }];
   // A heading that frontmatter says something of stays, or that would point nowhere.
   const named = readValue(trim.page, text, ["sections"]);
-  const headings: "emptied" | "keep" = named.ok && named.value === undefined ? "emptied" : "keep";
+  const isSwept = trim.copy === undefined && named.ok && named.value === undefined;
   const digests = moved.map((entry) => entry.digest).filter((each) => !repeated.includes(each));
   const copies = [...new Set(moved.map((entry) => entry.digest).filter((each) => repeated.includes(each)))];
   const edit = {
     kind: "cut" as const,
     digests,
     ...(copies.length === 0 ? {} : { repeated: copies }),
+    ...(trim.copy === undefined ? {} : { copy: trim.copy }),
     into: place.path,
-    headings,
+    headings: isSwept ? ("emptied" as const) : ("keep" as const),
   };
   const cut: Change = { kind: "edit", path: trim.page, edit };
   const words = `${moved.length} ${moved.length === 1 ? "entry" : "entries"}`;
@@ -175,7 +179,8 @@ function headingLine(text: string, heading: Heading): string {
 /** What stands in the way, and not what might. */
 function notTrimmable(path: string, page: PageEntry | null, text: string | null): Refusal {
   const refused = (says: string, hint: string): Refusal => ({ reason: "POLICY_VIOLATION", says, hint });
-  if (text === null) return refused(`No commit has ${path} yet.`, `Take it in with: pagefile adopt ${path}`);
+  if (text === null)
+    return refused(`No commit has ${path} yet.`, `Take it in with: pagefile adopt ${shellWord(path)}`);
   if (page === null)
     return refused(
       `${path} is committed, but left out of the memory: it cannot be read as it is.`,
@@ -229,7 +234,9 @@ export function validateWorkOff(
   const refusal = refusalOf(asked, { page, entry }, ground);
   if (refusal !== null) return err(refusal);
   const words = text.slice(entry.start, entry.end);
-  const done = outcomeOf(asked, { page, entry, words }, ground);
+  const same = outline(text, bodyStartOf(text)).entries.filter(({ digest }) => digest === entry.digest);
+  const copy = same.findIndex(({ start }) => start === entry.start);
+  const done = outcomeOf(asked, { page, entry, copy, words }, ground);
   if (!done.ok) return done;
   const subject = `${asked.verb}: ${gist(words)} (${page.id})`;
   const because = asked.because === null ? {} : { because: asked.because };
@@ -239,21 +246,20 @@ export function validateWorkOff(
 interface Found {
   readonly page: PageEntry;
   readonly entry: Entry;
+  /** Which it is of the entries that say the same, from 0. */
+  readonly copy: number;
   readonly words: string;
 }
 
 function outcomeOf(asked: WorkOff, found: Found, ground: ValidationInput): Result<Validated, Refusal> {
   if (asked.verb === "move") return moved(asked, found, ground);
-  const { page, entry } = found;
+  const { page, entry, copy } = found;
   const { envelope } = asked;
   if (asked.verb === "done") {
     const at: Instant = ground.now;
-    return validateTrim({ page: page.path, digests: [entry.digest], reason: "PRUNE_TRIM", at, envelope }, ground);
+    const digests = [entry.digest];
+    return validateTrim({ page: page.path, digests, copy, reason: "PRUNE_TRIM", at, envelope }, ground);
   }
-  const same = numberedEntries(ground.committed(page.path) ?? "", { slug: null }).filter(
-    (one) => one.entry.digest === entry.digest,
-  );
-  const copy = same.findIndex((one) => one.entry.start === entry.start);
   return ok({
     targets: [{ op: "remove", id: page.id, path: page.path }],
     changes: [{ kind: "edit", path: page.path, edit: { kind: "remove", digest: entry.digest, copy } }],
@@ -263,7 +269,11 @@ function outcomeOf(asked: WorkOff, found: Found, ground: ValidationInput): Resul
 }
 
 /** What an append of the same words to the other page would have to pass, with the label that the words carry, and the cut. */
-function moved(asked: WorkOff, { page, entry, words }: Found, ground: ValidationInput): Result<Validated, Refusal> {
+function moved(
+  asked: WorkOff,
+  { page, entry, copy, words }: Found,
+  ground: ValidationInput,
+): Result<Validated, Refusal> {
   const { envelope } = asked;
   const known = (ground.labels ?? noLabels).untrusted(entry.digest);
   const origin = leastTrusted([envelope.origin, known ?? envelope.origin]);
@@ -276,7 +286,7 @@ function moved(asked: WorkOff, { page, entry, words }: Found, ground: Validation
   const cut: Change = {
     kind: "edit",
     path: page.path,
-    edit: { kind: "cut", digests, into: to.path, headings: "keep" },
+    edit: { kind: "cut", digests, copy, into: to.path, headings: "keep" },
   };
   const from: Target = { op: "trim", id: page.id, path: page.path };
   // Within one file the words leave before they come back, or the cut would take both.
@@ -405,8 +415,7 @@ export function firstLine(entry: string): string {
 
 export function cutEntries(path: string, text: string, cut: Cut): Result<string, Refusal> {
   const map = outline(text, bodyStartOf(text));
-  const named = goingFrom(map.entries, cut);
-  const gone = cut.copy === undefined ? named : named.slice(cut.copy, cut.copy + 1);
+  const gone = goingFrom(map.entries, cut);
   if (gone.length === 0) return ok(text);
   const left = map.entries.filter((entry) => !gone.includes(entry));
   const swept = cut.headings === "keep" ? [] : map.headings.filter((heading) => isEmptied(heading, map, left));
@@ -419,14 +428,15 @@ export function cutEntries(path: string, text: string, cut: Cut): Result<string,
 /** What a cut takes, in the order of the page. */
 function goingFrom(
   entries: readonly Entry[],
-  { digests, repeated = [] }: Pick<Cut, "digests" | "repeated">,
+  { digests, repeated = [], copy }: Pick<Cut, "digests" | "repeated" | "copy">,
 ): readonly Entry[] {
   const seen = new Set<string>();
-  return entries.filter(({ digest }) => {
+  const going = entries.filter(({ digest }) => {
     const isCopy = seen.has(digest);
     seen.add(digest);
     return digests.includes(digest) || (isCopy && repeated.includes(digest));
   });
+  return copy === undefined ? going : going.slice(copy, copy + 1);
 }
 
 /** Nothing stands under it or under what it heads, though something did before. */

@@ -6,6 +6,7 @@
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { fenceReader, lineAt } from "../../base/lines.js";
 import { err, ok, type Result, tally } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import type { FileState, FileWrite } from "../../git/history.js";
 import type { StagedFile } from "../../git/index/staged.js";
 import type { Config } from "../../memory/config.js";
@@ -113,7 +114,7 @@ function privateScope(path: string, { text, meta }: HookPage, store: Scope): rea
   if ((scope !== "session" && scope !== "local") || scope === store) return [];
   const line = lineAt(text, Math.max(0, text.search(/^["']?scope["']?[ \t]*:/m)));
   const says = `Pages of scope ${scope} are not kept in the shared history, so they cannot be committed here.`;
-  const hint = `Keep it out with \`git reset -q -- ${path}\`, or give it \`scope: project\` if others may read it.`;
+  const hint = `Keep it out with \`git reset -q -- ${shellWord(path)}\`, or give it \`scope: project\` if others may read it.`;
   return [{ code: "scope_denied", severity: "error", path, line, says, hint }];
 }
 
@@ -349,6 +350,8 @@ function pairsFor(page: PageEntry): readonly (readonly [string, YamlValue])[] {
 export interface HandFile {
   readonly path: PagePath;
   readonly work: Oid;
+  /** git is known to store just these bytes. */
+  readonly exact?: boolean;
 }
 
 /** The commit a person would have made: no night counts it as its own, and no undoing of a night takes it back. */
@@ -383,14 +386,14 @@ const carriageReturn = 13;
 
 /** `broken` says why the words would make no page. Words that somebody staged in part are theirs to commit. */
 export function takenWrite(
-  { path, work }: HandFile,
+  { path, work, exact }: HandFile,
   state: FileState,
   broken: (bytes: Uint8Array) => Refusal | null,
 ): Result<FileWrite, Refusal> {
   const ids = { head: state.head?.oid ?? null, index: state.index?.oid ?? null, work: state.work?.oid ?? null };
   if (state.work === null || ids.work !== work || ids.index !== ids.head) return err(movedOn(path));
   const { bytes: disk } = state.work;
-  const bytes = endedAs(disk, state.head?.bytes ?? null);
+  const bytes = exact === true ? disk : endedAs(disk, state.head?.bytes ?? null);
   const refusal = broken(bytes);
   return refusal === null ? ok({ path, before: ids, head: bytes, index: bytes, work: disk }) : err(refusal);
 }
@@ -411,6 +414,8 @@ export interface HandEdit {
   readonly id: PageId;
   readonly head: Oid | null;
   readonly work: Oid | null;
+  /** git is known to store just the bytes on disk. */
+  readonly exact?: boolean;
 }
 
 /**
@@ -441,8 +446,9 @@ function targetOf({ path, id, head, work }: HandEdit): Target {
   return { op: work === null ? "delete" : head === null ? "create" : "edit", id, path };
 }
 
-function changeOf({ path, work }: HandEdit): Change {
-  return work === null ? { kind: "edit", path, edit: { kind: "delete" } } : { kind: "take", path, work };
+function changeOf({ path, work, exact }: HandEdit): Change {
+  if (work === null) return { kind: "edit", path, edit: { kind: "delete" } };
+  return exact === true ? { kind: "take", path, work, exact } : { kind: "take", path, work };
 }
 
 function oidOf(blob: FileState["head"]): Oid | null {

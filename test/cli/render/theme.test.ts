@@ -26,6 +26,8 @@ test("escape sequences, C1 controls and bidirectional overrides are written out;
   expect(visible("user\u202Etxt.exe")).toBe("user\\u202etxt.exe");
   expect(visible("line\n\ttab é 日本 👩‍👧")).toBe("line\n\ttab é 日本 👩‍👧");
   expect(visible("cr\rlf")).toBe("cr\\x0dlf");
+  expect(visible("one\r\ntwo\r\n\r\n")).toBe("one\ntwo\n\n");
+  expect(visibleLine("one\r\ntwo")).toBe("one\\ntwo");
   expect(visibleLine("a\nb\tc")).toBe("a\\nb\\tc");
 });
 

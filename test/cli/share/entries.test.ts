@@ -1,6 +1,6 @@
 /** Entries on the command line: listed, done, moved, removed and brought back; a page edited in the person's own editor. */
 
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli } from "../../support/cli.js";
@@ -77,4 +77,34 @@ test("edit opens the person's editor, checks what they leave, and commits it as 
   });
   expect(edit("true", { PAGEFILE_ACTOR: "agent:x" }).exit).toBe(7);
   expect(edit("true", {}, "nowhere").exit).toBe(4);
+});
+
+test("what an editor leaves is committed with the line ends it left, and a file that it took away is told as gone", async () => {
+  const program = cli();
+  const cwd = program.sample();
+  const run = here(program);
+  const path = "memory/preferences/travel-mornings.md";
+  const edit = (editor: string) => run(["edit", "travel-mornings"], { cwd, env: { EDITOR: editor } });
+  const lineEnds = () => program.git(["ls-files", "--eol", path], cwd);
+  const add = "sed -i '$ a - By sleeper, too.'";
+  const toCrlf = "sed -i 's/\\r*$/\\r/'";
+
+  // The repository asks for LF: what it keeps is not what the editor left.
+  writeFileSync(join(cwd, ".gitattributes"), "*.md text\n");
+  expect((await edit(`f() { ${add} "$1" && ${toCrlf} "$1"; }; f`)).exit).toBe(0);
+  expect(program.git(["status", "--porcelain", path], cwd)).toBe("");
+  expect(lineEnds()).toContain("i/lf    w/crlf");
+  rmSync(join(cwd, ".gitattributes"));
+
+  writeFileSync(join(cwd, path), program.git(["show", `HEAD:${path}`], cwd));
+  expect((await edit(`f() { ${add} "$1" && ${toCrlf} "$1"; }; f`)).exit).toBe(0);
+  expect(program.git(["status", "--porcelain"], cwd)).toBe("");
+  expect(lineEnds()).toContain("i/crlf  w/crlf");
+
+  const head = program.git(["rev-parse", "HEAD"], cwd);
+  const gone = await edit("rm");
+  expect(gone).toMatchObject({ exit: 1, stdout: "" });
+  expect(gone.stderr).toContain(`${path} is gone from the disk, and nothing was committed.`);
+  expect(gone.stderr).toContain(`git -C ${cwd} checkout HEAD -- ${path}`);
+  expect(program.git(["rev-parse", "HEAD"], cwd)).toBe(head);
 });

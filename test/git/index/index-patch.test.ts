@@ -217,3 +217,14 @@ function stateOf(repo: TestRepo): readonly string[] {
   const fsck = checked.stderr.split("\n").filter((said) => said !== "" && !said.startsWith("notice"));
   return [repo.git("ls-files", "--stage", "--debug"), repo.git("write-tree"), ...fsck];
 }
+
+it("a damaged index is named, with the way to make it anew, which no clone has", () => {
+  const repo = repoWith();
+  writeFileSync(indexOf(repo), "not an index, and longer than a header and a checksum are");
+  const read = readIndex(valueOf(findLayout(repo.dir)));
+  expect(read).toMatchObject({
+    ok: false,
+    error: { code: "corrupt", says: `The index ${indexOf(repo)} has no header.` },
+  });
+  expect(read).toMatchObject({ error: { hint: expect.stringMatching(/^Move it away, then run `git reset`/) } });
+});

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Instant, PagePath } from "../../../src/base/ids.js";
 import { outline } from "../../../src/page/markdown/outline.js";
-import { validateCorrection } from "../../../src/write/entry/correct.js";
+import { correctEntry, validateCorrection } from "../../../src/write/entry/correct.js";
 import { validateTrim } from "../../../src/write/entry/trim.js";
 
 import { envelopeOf, groundOf } from "../../support/ground.js";
@@ -27,12 +27,41 @@ describe("a correction", () => {
     ["*   Is old.", "* Is new.", "*   ", "Is old."],
     ["+\tIs old.", "+  Is new.", "+\t", "Is old."],
     ["1. Is old.", "1) Is new.", "1. ", "Is old."],
+    ["-\tIs old.", "Is new.", "-\t", "Is old."],
+    [" -\tIs old.", "Is new.", " -\t", "Is old."],
     ["123456789) Is old.", "123456789.  Is new.", "123456789) ", "Is old."],
     ["- Is old - and 1. so on.", "Is new.", "- ", "Is old - and 1. so on."],
     ["- a-1. x", "Is new.", "- ", "a-1. x"],
   ])("of %j keeps its mark and drops that of %j", (was, text, mark, words) => {
-    const is = `${mark}Is new.\n${" ".repeat(mark.length)}- ${superseded(words)}`;
+    const columns = mark.endsWith("\t") ? 4 : mark.length;
+    const is = `${mark}Is new.\n${" ".repeat(columns)}- ${superseded(words)}`;
     expect(corrected(`${was}\n`, text, words)).toBe(is);
+    // What is written reads as one entry, and the rest as it did.
+    const before = `${was}\n\n${text.startsWith("*") ? "-" : "*"} Stays.\n`;
+    const { digest } = outline(before, 0).entries[0]!;
+    expect(correctEntry("p.md", before, { kind: "correct", digest, markdown: is })).toEqual({
+      ok: true,
+      value: before.replace(was, is),
+    });
+  });
+
+  test.each([
+    ["- [x] Call Bo.", "Is new.", "- [x] Is new.", "Call Bo."],
+    ["- [ ] Buy milk. [a]", "Is new.", "- [ ] Is new. [a]", "Buy milk."],
+    ["1. [X] Call Bo.", "* Is new.", "1. [X] Is new.", "Call Bo."],
+    ["*\t[ ] Buy milk.", "Is new. [b]", "*\t[ ] Is new. [b]", "Buy milk."],
+    ["- [ ] Buy milk. [a]", "- [x] Buy milk.", "- [x] Buy milk. [a]", "Buy milk."],
+    ["- [ ] Buy milk.", "[x] Is new.", "- [x] Is new.", "Buy milk."],
+    ["- [x]none", "Is new.", "- Is new. [x]", "none"],
+    ["[x] Call Bo.", "Is new.", "[x] Is new.", "Call Bo."],
+  ])("of %j to %j is %j", (was, text, first, words) => {
+    const [line, below] = corrected(`${was}\n`, text, words).split("\n");
+    expect([line, below?.trim().replace(/^- /, "")]).toEqual([first, superseded(words)]);
+  });
+
+  test("that ticks no other box says the same", () => {
+    expect(corrected("- [ ] Buy milk.\n", "[ ] Buy milk.", "milk")).toBe("The entry says so already.");
+    expect(corrected("- [ ] Buy milk.\n", "Buy milk.", "milk")).toBe("The entry says so already.");
   });
 
   test.each(["Is 1. new", "Now - new", "1x. new", "-new", "a) new", "1.new"])("%j has no mark to drop", (text) => {

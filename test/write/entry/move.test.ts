@@ -100,6 +100,13 @@ describe("a move", () => {
     ).toEqual(taken("memory/plans/lost.md"));
   });
 
+  test("of a section names its file as a shell reads it", () => {
+    const spaced = { "my notes.md": "---\nid: mine\n---\n## One\n\n- x\n" };
+    expect(run(move("archive", "mine#one"), spaced)).toMatchObject({
+      hint: "Name the file: pagefile archive 'my notes.md'",
+    });
+  });
+
   test.each<[op: "archive" | "restore", page: string, reason: string, says: string]>([
     [
       "archive",

@@ -135,6 +135,7 @@ describe("entries that leave a page", () => {
 describe("a trim is refused", () => {
   test.each([
     ["memory/gone.md", "No commit has memory/gone.md yet.", "Take it in with: pagefile adopt memory/gone.md"],
+    ["my notes/s.md", "No commit has my notes/s.md yet.", "Take it in with: pagefile adopt 'my notes/s.md'"],
     [
       "AGENTS.md",
       "AGENTS.md is a file of instructions, which Pagefile never shortens.",

@@ -28,12 +28,12 @@ const asks = (asked: Partial<WorkOff>): WorkOff => ({
 });
 
 /** The texts after the plan; a refusal where there is none. */
-function worked(asked: Partial<WorkOff>, isEdited = false): Readonly<Record<string, string>> | string {
-  const ground = groundOf(files);
+function worked(asked: Partial<WorkOff>, isEdited = false, on = files): Readonly<Record<string, string>> | string {
+  const ground = groundOf(on);
   const valid = validateWorkOff(asks(asked), ground, { isEdited: () => isEdited });
   if (!valid.ok) return `${valid.error.reason}: ${valid.error.says} ${valid.error.hint}`;
   const states = new Map(
-    Object.entries(files).map(([path, text]) => {
+    Object.entries(on).map(([path, text]) => {
       const blob = blobOf(text);
       return [path, { path: path as PagePath, head: blob, index: blob, work: blob }];
     }),
@@ -108,6 +108,19 @@ describe("where it goes", () => {
   test("of two that say the same, the one that was named", () => {
     expect(worked({ entry: "5" })).toEqual({ "MEMORY.md": memory.replace("hall.\n- Bo drives.", "hall.") });
     expect(worked({ entry: "3" })).toEqual({ "MEMORY.md": memory.replace("shop.\n- Bo drives.", "shop.") });
+  });
+
+  test("of two that say the same in one section, one goes, and with the last of a section its heading stays", () => {
+    const twice = "## People\n\n- Ada leads.\n- Ada leads.\n- Bo cooks.\n\n## Solo\n\n- Last.\n\n## End\n\n- Z.\n";
+    const on = (asked: Partial<WorkOff>): string => {
+      const after = worked({ page: "memory#people", entry: "1", ...asked }, false, { ...files, "MEMORY.md": twice });
+      return typeof after === "string" ? after : (after["MEMORY.md"] ?? "");
+    };
+    const one = twice.replace("- Ada leads.\n", "");
+    expect(on({ verb: "move", to: "memory#end" })).toBe(one.replace("- Z.\n", "- Z.\n- Ada leads.\n"));
+    expect(on({ verb: "move", to: "p" })).toBe(one);
+    expect(on({ verb: "done" })).toBe(one);
+    expect(on({ verb: "done", page: "memory#solo" })).toBe(twice.replace("- Last.\n\n", ""));
   });
 
   test("done, it stands in the archive", () => {
