@@ -18,6 +18,8 @@ interface EntryOrigin {
   readonly row: LogRow;
   /** Later ones first. */
   readonly moved: readonly { readonly commit: Oid; readonly from: PagePath }[];
+  /** Nothing that is here comes before the commit. */
+  readonly isFirst: boolean;
 }
 
 const commitsMax = 10_000;
@@ -75,7 +77,8 @@ async function follow(
       on.push({ path: from, from: parent, wanted: new Set(digests), moved });
     }
     for (const digest of fresh.value) {
-      if (!came.has(digest)) found.set(digest, { row: rowOf(commit), moved: trail.moved });
+      if (!came.has(digest))
+        found.set(digest, { row: rowOf(commit), moved: trail.moved, isFirst: commit.parents.length === 0 });
     }
   }
   return ok(on);
@@ -209,6 +212,8 @@ export interface BlameAnswer {
     } | null;
     /** The commits that moved it here from another file since, later ones first. */
     readonly moved: EntryOrigin["moved"];
+    /** Only in a shallow clone: the history that is here begins with that commit, and the entry may be older. */
+    readonly isCut?: true;
   }[];
 }
 
@@ -224,14 +229,21 @@ export async function blame(workspace: Workspace, query: { readonly page: string
   const entries = map.entries.filter((item) => entry.slug === null || item.section === entry.slug);
   const origins = await blameEntries(memory, entry.path, new Set(entries.map((item) => item.digest)));
   if (!origins.ok) return origins;
+  const cut = memory.history.isCut?.() ?? ok(false);
+  if (!cut.ok) return cut;
   return ok({
     page: entry.id,
     path: entry.path,
-    entries: entries.map((item) => answerFor(item, text, origins.value.get(item.digest))),
+    entries: entries.map((item) => answerFor(item, text, origins.value.get(item.digest), cut.value)),
   });
 }
 
-function answerFor(item: Entry, text: string, origin: EntryOrigin | undefined): BlameAnswer["entries"][number] {
+function answerFor(
+  item: Entry,
+  text: string,
+  origin: EntryOrigin | undefined,
+  isCut: boolean,
+): BlameAnswer["entries"][number] {
   return {
     line: text.slice(0, item.start).split("\n").length,
     text: text.slice(item.start, item.end),
@@ -239,6 +251,7 @@ function answerFor(item: Entry, text: string, origin: EntryOrigin | undefined): 
     commit: origin?.row ?? null,
     by: origin === undefined ? null : groundsOf(origin.row),
     moved: origin?.moved ?? [],
+    ...(isCut && origin?.isFirst === true ? { isCut } : {}),
   };
 }
 

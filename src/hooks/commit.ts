@@ -36,6 +36,7 @@ import type { Rewriting } from "../git/removals.js";
 import { actorOf, isPerson } from "../memory/actor.js";
 import { type Config, parseConfig } from "../memory/config.js";
 import type { CutPin } from "../memory/cut-pins.js";
+import { isPageOf } from "../memory/included.js";
 import { loadedNames } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
@@ -74,6 +75,7 @@ export function openCommitHost(
     },
     blobs: (oids) => eachOf(oids, (oid) => store.bytes(oid)),
     claiming: (ids, prefix) => claiming(git, { ids, prefix }),
+    indexed: (prefix) => indexed(git, prefix),
     config: (path) => configAbove(layout, path),
     operation: operation.value,
     comment(message) {
@@ -161,7 +163,7 @@ const patternIdsMax = 64;
 
 /** git looks through the index by itself, so that ten thousand pages are not read here to find one. */
 async function claiming(
-  { ready, heard }: HookGit,
+  { ready, heard }: Pick<HookGit, "ready" | "heard">,
   asked: { readonly ids: readonly string[]; readonly prefix: string },
 ): Promise<Outcome<readonly { path: string; oid: Oid }[]>> {
   const names = asked.ids.length > patternIdsMax ? "[a-z0-9]" : `(${asked.ids.join("|")})`;
@@ -174,9 +176,19 @@ async function claiming(
   if (!found.ok) return found;
   const named = new Set(found.value.stdout.toString("utf8").split("\0"));
   if (named.size <= 1) return ok([]);
-  const listed = await git.value.output(["ls-files", "--cached", "--stage", "-z", ...where], heard);
-  if (!listed.ok) return listed;
-  return ok(filesIn(listed.value, 1).filter(({ path }) => named.has(path)));
+  const listed = await indexed({ ready, heard }, asked.prefix);
+  return listed.ok ? ok(listed.value.filter(({ path }) => named.has(path))) : listed;
+}
+
+async function indexed(
+  { ready, heard }: Pick<HookGit, "ready" | "heard">,
+  prefix: string,
+): Promise<Outcome<readonly { readonly path: string; readonly oid: Oid }[]>> {
+  const git = await ready();
+  if (!git.ok) return git;
+  const how = ["ls-files", "--cached", "--stage", "-z", "--", prefix === "" ? "." : prefix];
+  const listed = await git.value.output(how, heard);
+  return listed.ok ? ok(filesIn(listed.value, 1)) : listed;
 }
 
 /** Of a list of git's, `words TAB path`, the paths with the object that one of the words names. */
@@ -387,10 +399,14 @@ export async function agentFindings(
   host: CommitHost,
   staged: readonly StagedBytes[],
 ): Promise<Outcome<readonly Finding[]>> {
-  if (isPerson(host.actor) || !staged.some(({ mayBePinned }) => mayBePinned)) return ok([]);
-  const theirs = await host.merged(staged.map(({ page }) => page.file.path));
+  if (isPerson(host.actor)) return ok([]);
+  const hidden = await hiddenPages(host, staged);
+  if (!hidden.ok) return hidden;
+  const all = [...hidden.value, ...staged];
+  if (!all.some(({ mayBePinned }) => mayBePinned)) return ok([]);
+  const theirs = await host.merged(all.map(({ page }) => page.file.path));
   if (!theirs.ok) return theirs;
-  const own = staged.filter(({ page: { file } }) => theirs.value?.get(file.path) !== (file.oid ?? null));
+  const own = all.filter(({ page: { file } }) => theirs.value?.get(file.path) !== (file.oid ?? null));
   // Loaded late: it brings the Markdown parser.
   const { refusalOf, takenPins } = await import("../write/guard/pins.js");
   const findings: Finding[] = [];
@@ -403,6 +419,85 @@ export async function agentFindings(
     }
   }
   return ok(findings);
+}
+
+/**
+ * What is a page by HEAD's configuration and is none by the one that is staged, or that lies on disk: `exclude:` takes a pin out of every prompt
+ * as surely as the archive does. Each as HEAD has it, and as if it went where it is no page by what is staged.
+ */
+async function hiddenPages(
+  host: CommitHost,
+  known: readonly StagedBytes[],
+): Promise<Outcome<readonly StagedBytes[]>> {
+  const staged = await host.staged();
+  if (!staged.ok) return staged;
+  const judged = new Set(known.map(({ page }) => page.file.path));
+  const prefixes = new Set<string>();
+  for (const { path, before } of staged.value) {
+    if (path === configPath || path.endsWith(`/${configPath}`)) prefixes.add(path.slice(0, -configPath.length));
+    else if (before !== null && path.endsWith(".md") && !judged.has(path)) {
+      const found = host.config(path);
+      if (!found.ok) return found;
+      if (found.value !== null) prefixes.add(found.value.prefix);
+    }
+  }
+  const hidden = await eachOf(prefixes, (prefix) => hiddenBelow(host, prefix, { staged: staged.value, judged }));
+  return hidden.ok ? ok(hidden.value.flat()) : hidden;
+}
+
+async function hiddenBelow(
+  host: CommitHost,
+  prefix: string,
+  { staged, judged }: { readonly staged: readonly StagedFile[]; readonly judged: ReadonlySet<string> },
+): Promise<Outcome<readonly StagedBytes[]>> {
+  const listed = await host.indexed(prefix);
+  if (!listed.ok) return listed;
+  const changes = new Map(staged.map((file) => [file.path, file]));
+  const configs = await configsOf(host, prefix, changes.get(prefix + configPath) ?? listed.value);
+  if (!configs.ok || configs.value === null) return configs.ok ? ok([]) : configs;
+  const { was, is } = configs.value;
+  const gone = staged.filter(({ path, oid }) => oid === null && path.startsWith(prefix));
+  const files = [...listed.value, ...gone].flatMap(({ path, oid }): StagedFile[] => {
+    const name = path.slice(prefix.length);
+    const change = changes.get(path);
+    const before = change === undefined ? oid : change.before;
+    const isLeft = oid !== null && is !== null && isPageOf(is, name);
+    if (before === null || !isPageOf(was, name) || (isLeft && (change === undefined || judged.has(path)))) return [];
+    return [{ path, status: "changed", mode: change?.mode ?? "100644", oid: isLeft ? oid : null, before }];
+  });
+  const oids = files.flatMap(({ before, oid }) => [before, oid]).filter((oid): oid is Oid => oid !== null);
+  const blobs = await host.blobs(oids);
+  if (!blobs.ok) return blobs;
+  const bytesOf = (oid: Oid | null): Uint8Array | null =>
+    oid === null ? null : (blobs.value[oids.indexOf(oid)] ?? null);
+  return ok(
+    files.map((file) => {
+      const page = { file, prefix, path: file.path.slice(prefix.length), config: was };
+      return { page, before: bytesOf(file.before), after: bytesOf(file.oid), mayBePinned: true };
+    }),
+  );
+}
+
+/** HEAD's and the staged one; null where there was none that can be read, or where the other side of a merge brought it. */
+async function configsOf(
+  host: CommitHost,
+  prefix: string,
+  known: StagedFile | readonly { readonly path: string; readonly oid: Oid }[],
+): Promise<Outcome<{ readonly was: Config; readonly is: Config | null } | null>> {
+  const path = prefix + configPath;
+  const oid = "before" in known ? known.oid : (known.find((each) => each.path === path)?.oid ?? null);
+  const before = "before" in known ? known.before : oid;
+  if (before === null) return ok(null);
+  const theirs = await host.merged([path]);
+  if (!theirs.ok) return theirs;
+  if (oid !== before && theirs.value !== null && theirs.value.get(path) === oid) return ok(null);
+  const blobs = await host.blobs(oid === null ? [before] : [before, oid]);
+  if (!blobs.ok) return blobs;
+  const [was, is = null] = blobs.value.map((bytes) => {
+    const parsed = bytes === null ? null : parseConfig(new TextDecoder().decode(bytes));
+    return parsed?.ok === true ? parsed.value.config : null;
+  });
+  return ok(was == null ? null : { was, is });
 }
 
 /** Lines of a message that speak for a person. git reads the names of trailers in any case. */
@@ -464,6 +559,8 @@ export interface CommitHost {
   blobs(oids: readonly Oid[]): Promise<Outcome<readonly (Uint8Array | null)[]>>;
   /** Files in the index below `prefix` that have a line which may give them one of these ids. */
   claiming(ids: readonly string[], prefix: string): Promise<Outcome<readonly { path: string; oid: Oid }[]>>;
+  /** All files in the index below `prefix`. */
+  indexed(prefix: string): Promise<Outcome<readonly { readonly path: string; readonly oid: Oid }[]>>;
   /** The nearest `pagefile.yaml` at or above a file, no higher than the work tree's top; null where there is none. */
   config(path: string): Outcome<{ readonly prefix: string; readonly text: string } | null>;
   /** A merge or a rebase under way, as git itself keeps it; null otherwise. */

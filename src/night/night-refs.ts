@@ -130,12 +130,12 @@ export async function neverAgain(
   const byPage = new Map<string, Set<string>>();
   const undone = new Set<string>();
   for (const { oid, message } of logged) {
-    if (but.has(oid) || !/PRUNE_TRIM|REVERT|Pagefile-Session: accepted:/.test(message)) continue;
+    if (but.has(oid) || !/PRUNE_TRIM|REVERT|CURATE_|Pagefile-Session: accepted:/.test(message)) continue;
     const trailers = parseTrailers(message);
     const reason = trailers["Pagefile-Reason"]?.[0];
     const evidence = trailers["Pagefile-Evidence"] ?? [];
     if (reason === "REVERT") for (const each of evidence) undone.add(each);
-    // Accepted and taken back: the one who did so has answered.
+    // Kept by a night or by who accepted it, and taken back: the one who did so has answered.
     else if (reason !== "PRUNE_TRIM" && undone.has(`commit:${oid}`)) for (const each of evidence) refused.add(each);
     if (reason !== "PRUNE_TRIM") continue;
     for (const name of evidence) {

@@ -22,7 +22,8 @@
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
-import { inboxOf } from "../heard/inbox.js";
+import { parseTrailers } from "../git/history.js";
+import { inboxOf, pendingOf } from "../heard/inbox.js";
 import { changedBetween, textsAt } from "../history/log.js";
 import { openParsedVersions } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
@@ -37,7 +38,7 @@ import type { AuditAnswer } from "./audit/checks.js";
 import type { HandWords } from "./day-files.js";
 import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/curate.js";
-import { keepEpisodes, unseen } from "./keep/episode.js";
+import { keepEpisodes, sessionsDue, unseen } from "./keep/episode.js";
 import { keepHeard, type OpenGlobal } from "./keep/heard.js";
 import { askOpenAi, type Proposal, type ProposalFault, type Summarizer } from "./model.js";
 import { keepAudit, keepProposal, lastKept } from "./night-refs.js";
@@ -46,7 +47,7 @@ import { type Wait, waitsOf } from "./proposal.js";
 import { type PerceptionAnswer, perceptionOf, recoverSeries } from "./series/move-cold.js";
 import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
-import type { NightHistory } from "./undo.js";
+import { type NightHistory, pastLog } from "./undo.js";
 
 export interface NightlyAnswer {
   /** null where none was asked for. */
@@ -54,7 +55,7 @@ export interface NightlyAnswer {
   /** The night's name: the instant of its first run. */
   readonly night: Instant;
   readonly plan: readonly { readonly reason: string; readonly subject: string; readonly files: readonly FileRow[] }[];
-  /** In order; empty for a dry run. */
+  /** In order; empty for a dry run. What people said or wrote comes first, and the subject says that no undoing of the night takes it back. */
   readonly commits: readonly { readonly commit: Oid; readonly reason: string; readonly subject: string }[];
   /** Tagged entries that no page takes, and why. */
   readonly passed: readonly { readonly source: string; readonly reason: string }[];
@@ -97,14 +98,16 @@ export async function nightly(
   mode: "dry_run" | "apply",
   options: NightOptions,
 ): Promise<Outcome<NightlyAnswer>> {
-  const ready = mode === "apply" ? await makeReady(memory, options) : ok(undefined);
+  const ready = mode === "apply" ? await made(memory, () => makeReady(memory, options)) : ok([]);
   if (!ready.ok) return ready;
+  const ahead = mode === "apply" ? ok([]) : wouldBeReady(memory, options);
+  if (!ahead.ok) return ahead;
   const recovered = recoverSeries(memory, mode);
   const first = await planTonight(memory, options.kind);
   if (!first.ok) return first;
   const { audit: asked } = options;
   const audit = asked === undefined ? null : await auditTonight(memory, mode, { ...asked, planned: first.value });
-  const commits: NightlyAnswer["commits"][number][] = [];
+  const commits: NightlyAnswer["commits"][number][] = [...ready.value];
   const answers: ModelAnswers = new Map();
   for (let tried = 1; ; tried += 1) {
     const own = tried === 1 ? first : await planTonight(memory, options.kind);
@@ -127,9 +130,60 @@ export async function nightly(
     }
     const perception = await perceptionOf(memory, ground, { mode, options, recovered });
     if (!perception.ok) return perception;
-    const made = { audit, commits, model, faults, perception: perception.value };
-    return ok(answerOf(ground, planned.value, made));
+    const answer = answerOf(ground, planned.value, { audit, commits, model, faults, perception: perception.value });
+    return ok({ ...answer, plan: [...ahead.value, ...answer.plan] });
   }
+}
+
+/** The commits that an act makes here, in order. */
+async function made(
+  memory: Memory,
+  act: () => Promise<Outcome<unknown>>,
+): Promise<Outcome<NightlyAnswer["commits"]>> {
+  const before = await memory.history.head();
+  if (!before.ok) return before;
+  const done = await act();
+  if (!done.ok) return done;
+  const logged = await pastLog(memory);
+  if (!logged.ok) return logged;
+  const end = logged.value.findIndex(({ oid }) => oid === before.value.commit);
+  // A past that does not hold the commit any more tells nothing of what is new.
+  const fresh = end < 0 && before.value.commit !== null ? [] : logged.value.slice(0, end < 0 ? undefined : end);
+  const rows = fresh.map(({ oid, message }) => {
+    const reason = parseTrailers(message)["Pagefile-Reason"]?.[0] ?? "";
+    return { commit: oid, reason, subject: `${message.split("\n", 1)[0]}${stays}` };
+  });
+  return ok(rows.reverse());
+}
+
+/** What `makeReady` would commit: as rows of the plan, without files, for each word of it is judged when it is kept. */
+function wouldBeReady(memory: Memory, options: NightOptions): Outcome<NightlyAnswer["plan"]> {
+  const read = inboxOf(memory).read();
+  if (!read.ok) return read;
+  const sessions = sessionsDue(memory, toldFirst(options));
+  if (!sessions.ok) return sessions;
+  const said = pendingOf(read.value).filter(({ lasting }) => lasting).length;
+  const told = sessions.value;
+  const rows = [
+    ...(said === 0 ? [] : [`keep: ${said === 1 ? "1 statement" : `${said} statements`} that you said`]),
+    ...(told === 0
+      ? []
+      : [`append: what ${told === 1 ? "1 session was, to its log" : `${told} sessions were, to their logs`}`]),
+  ];
+  return ok(rows.map((subject) => ({ reason: "FLUSH_MANUAL", subject: `${subject}${stays}`, files: [] })));
+}
+
+/** Behind the subject of a commit that holds what people said or wrote. */
+const stays = " (yours: undo night leaves it)";
+
+/** What stood on disk alone is a step of the night and none of its own words. */
+function subjectOf({ reason, subject }: Pick<PlannedStep, "reason" | "subject">): string {
+  return reason === "MANUAL_EDIT" ? `${subject}${stays}` : subject;
+}
+
+/** Sessions that nobody ended are told of. */
+function toldFirst({ isTalk = unseen.isTalk }: NightOptions): Parameters<typeof keepEpisodes>[1] {
+  return { ...unseen, ending: null, others: true, current: null, isTalk };
 }
 
 async function makeReady(memory: Memory, options: NightOptions): Promise<Outcome<unknown>> {
@@ -138,10 +192,8 @@ async function makeReady(memory: Memory, options: NightOptions): Promise<Outcome
   // What people said comes first: it is what a night has most reason to keep.
   const heard = await keepHeard(memory, options);
   if (!heard.ok) return heard;
-  // Before what was said for the moment expires, and before the logs are looked through. Sessions that nobody ended are told of.
-  const { isTalk = unseen.isTalk } = options;
-  const asked = { ...unseen, ending: null, others: true, current: null, isTalk };
-  const told = await keepEpisodes(memory, asked, options);
+  // Before what was said for the moment expires, and before the logs are looked through.
+  const told = await keepEpisodes(memory, toldFirst(options), options);
   return told.ok ? inboxOf(memory).tidy(memory.clock.now()) : told;
 }
 
@@ -163,7 +215,7 @@ async function apply(
     if (!done.ok) return { commits, failure: done.error };
     const oid = done.value.commit;
     if (oid === null || done.value.unchanged) continue;
-    commits.push({ commit: oid, reason: step.reason, subject: step.subject });
+    commits.push({ commit: oid, reason: step.reason, subject: subjectOf(step) });
     const wrong = await differsFromPlan(memory, oid, step);
     if (!wrong.ok) return { commits, failure: wrong.error };
   }
@@ -201,7 +253,11 @@ function answerOf(
   return {
     ...made,
     night: at,
-    plan: planned.steps.map(({ reason, subject, files }) => ({ reason, subject, files: files.map(rowOf) })),
+    plan: planned.steps.map((step) => ({
+      reason: step.reason,
+      subject: subjectOf(step),
+      files: step.files.map(rowOf),
+    })),
     passed: planned.passed.map((passed) => ({ source: sourceName(passed), reason: passed.reason })),
     blocked: planned.blocked.map(({ promotion: { text, sources }, why }) => {
       return { says: text, sources: sources.map(sourceName), why };

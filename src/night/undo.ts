@@ -244,12 +244,22 @@ export async function pastLog(memory: Memory): Promise<Outcome<readonly LoggedCo
 
 const listed: WeakMap<Memory, { readonly head: Oid; readonly commits: readonly LoggedCommit[] }> = new WeakMap();
 
-/** The last night, or what a person accepted of its proposal since, that nobody took back. Afterwards the memory is as if it had not been: the next run looks at its words again. */
+/** Which night it was, and its commits, the newest first. What people wrote stays, whoever made it durable. */
+export interface UndoneNight extends PatchAnswer {
+  readonly night: Instant;
+  readonly kind: NightCommit["kind"];
+  readonly taken: readonly { readonly commit: Oid; readonly reason: string; readonly subject: string }[];
+}
+
+/**
+ * The last night that committed anything, or what a person accepted of its proposal since, that nobody took back. Afterwards the files are as if it
+ * had not been, and what it had promoted counts as refused: `neverAgain` reads that from the commit made here.
+ */
 export async function undoNight(
   memory: Memory,
   envelope: PatchEnvelope,
   options: CommitOptions,
-): Promise<Outcome<PatchAnswer>> {
+): Promise<Outcome<UndoneNight>> {
   const logged = await pastLog(memory);
   if (!logged.ok) return logged;
   const nights = nightCommitsIn(logged.value).filter(({ kind }) => kind !== "quiet");
@@ -265,7 +275,11 @@ export async function undoNight(
   const evidence = [...envelope.evidence, ...night.map(({ oid }) => `commit:${oid}`)];
   const content = { op: "undo", night: last.at, commits: night.map(({ oid }) => oid), ...envelope };
   const validate = validateReversion.bind(null, files.value, name, { ...envelope, evidence });
-  return commit(memory, { validate: (ground) => validate(ground, "exact"), content, about: last.at }, options);
+  const proposal = { validate: (ground: ValidationInput) => validate(ground, "exact"), content, about: last.at };
+  const done = await commit(memory, proposal, options);
+  if (!done.ok) return done;
+  const taken = night.map(({ oid, reason, subject: what }) => ({ commit: oid, reason, subject: what }));
+  return ok({ ...done.value, night: last.at, kind: last.kind, taken });
 }
 
 /** By path, from what the night's last commit left to what its first one found. */

@@ -15,6 +15,7 @@ import { attempt, orElse } from "../state/fs-calls.js";
 import { makeStateFolder, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { searchOf } from "./index/open.js";
 import { searchSource } from "./index/write.js";
+import { withoutSecrets } from "./pack.js";
 import { termsOf } from "./words/terms.js";
 
 interface Canary {
@@ -56,7 +57,9 @@ function pageWithWords(memory: Memory): { readonly page: PageEntry; readonly wor
   for (const page of pages.slice(0, pagesTried)) {
     const file = openFile(memory, page);
     if (!file.ok || file.value === null) continue;
-    const terms = termsOf(file.value.text.slice(file.value.bodyStart)).filter(({ stop, part }) => !stop && !part);
+    const terms = termsOf(withoutSecrets(file.value.text).slice(file.value.bodyStart)).filter(
+      ({ stop, part }) => !stop && !part,
+    );
     const said = [...new Set(terms.map((term) => term.said))].filter((word) => word.length <= 40);
     said.sort((a, b) => b.length - a.length || compareText(a, b));
     if (said.length > 0) return { page, words: said.slice(0, wordsAsked).join(" ") };

@@ -20,6 +20,7 @@ import { type Confidence, confidenceOf, eventOf, type Lead, type Weighed, type W
 import { searchOf } from "./index/open.js";
 import type { SearchFound, SearchHit } from "./index/search.js";
 import { searchSource } from "./index/write.js";
+import { withoutSecrets } from "./pack.js";
 import { quotedWords } from "./plan.js";
 import { type Disagreement, dayOf, type Line, type TimeOf } from "./rank/newer.js";
 import { type AgeOf, weigh } from "./rank/worth.js";
@@ -107,7 +108,7 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     type: entry.type,
     kind,
     kept: !entry.implicit || inMemory.test(entry.path) || keptKinds.has(kindOfPage(memory, entry)),
-    title: entry.title,
+    title: withoutSecrets(entry.title),
     tier,
     updated: entry.updated,
     ...reliability,
@@ -122,7 +123,7 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     speaker: hit.speaker,
     days: hit.days,
     text: () => hit.text,
-    fields: fieldSentences(entry.type, fields),
+    fields: withoutSecrets(fieldSentences(entry.type, fields)),
     base,
     coverage: hit.coverage,
     terms: hit.terms,
@@ -276,9 +277,12 @@ export function fetchLead<T extends Lead>(workspace: Workspace, lead: T): Fetche
   const { text, hidden = [] } = file.value;
   const lines = [lineAt(text, lead.start), lineAt(text, Math.max(lead.start, lead.end - 1))] as const;
   const found = lead.text();
-  const whole = text.slice(lead.start, lead.end);
+  const read = text.slice(lead.start, lead.end);
+  // What was found has no secrets; where that is all of the difference, its file is the one that was searched.
+  const clean = found === read && hidden.length === 0 ? text : withoutSecrets(text);
+  const whole = clean.slice(lead.start, lead.end);
   const inside = hidden.filter((span) => span.start < lead.end && span.end > lead.start);
-  const shown = without(text, inside, lead);
+  const shown = without(clean, inside, lead);
   // A search that is behind the files tells of a text that stands elsewhere by now, or nowhere.
   if (found === null || (found !== whole && found !== shown)) return "changed";
   if (inside.length === 0) return { lead, lines };

@@ -42,6 +42,7 @@ import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
 import { disagreementsIn, newerFirst, type TimeOf } from "./rank/newer.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
 import type { RecallAsker, SearchSpace } from "./search-space.js";
+import { termsOf } from "./words/terms.js";
 
 export interface RecallQuery extends Wishes, RecallAsker {
   readonly text: string;
@@ -102,7 +103,20 @@ function heardNow(
 ): readonly Item[] {
   if (audience !== "owner" || !trusted || isBrief) return [];
   const read = inboxOf(primary).read();
-  return read.ok ? heardFor(text, owedOf(read.value)).slice(0, heardMax) : [];
+  if (!read.ok) return [];
+  const owed = owedOf(read.value);
+  return [...new Set([...heardFor(text, owed), ...withAllOf(text, owed)])].slice(0, heardMax);
+}
+
+/** Those that hold every word of the question, however much more they say; the newest first. */
+function withAllOf(text: string, owed: readonly Item[]): readonly Item[] {
+  const words = wordsIn(text);
+  if (words.size === 0) return [];
+  return owed.filter((item) => [...words].every((word) => wordsIn(item.text).has(word))).toReversed();
+}
+
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(termsOf(text).flatMap(({ text: word, stop, part }) => (stop || part ? [] : [word])));
 }
 
 const heardMax = 10;

@@ -328,17 +328,17 @@ describe("what goes wrong", () => {
     const one = session("s-one");
     await one.begin();
     await one.turn(`The deploy key of the booking API is called ${secret}.`);
-    await run(["remember", `Never log ${secret} anywhere.`], { cwd: memory });
+    await one.turn(`Never log ${secret} anywhere.`);
     await one.end();
+    const { items } = JSON.parse((await run(["inbox", "--all", "--json"], { cwd: memory })).stdout);
+    await run(["inbox", "keep", items[1].id], { cwd: memory });
     const files = readdirSync(memory, { recursive: true, encoding: "utf8" }).map((name) => join(memory, name));
     const holding = files.filter((file) => statSync(file).isFile() && readFileSync(file, "latin1").includes(secret));
     expect(holding).toEqual([]);
-    const objects = program.git(
-      ["cat-file", "--batch-all-objects", "--batch-check=%(objectname) %(objecttype)"],
-      memory,
-    );
+    const named = "--batch-check=%(objectname) %(objecttype)";
+    const objects = program.git(["cat-file", "--batch-all-objects", named], memory);
     // Without the secret the other statement says nothing.
-    expect(page()).toMatch(/^(?![\s\S]*deploy key)[\s\S]*- Never log \(a secret, not kept\) anywhere\. \[human\]/);
+    expect(page()).toMatch(/^(?![\s\S]*deploy key)[\s\S]*- Never log \(a secret, not kept\) anywhere \[human\]/);
     expect(await owed()).toEqual([]);
     for (const line of objects.trim().split("\n")) {
       const [oid = "", type = ""] = line.split(" ");

@@ -1,5 +1,7 @@
 /** Inbox at the command line: what was heard is listed, shown, kept, edited and settled, and what cannot be done is said. */
 
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cli, type Ran } from "../support/cli.js";
 import { story } from "../support/harness-events.js";
@@ -62,20 +64,44 @@ describe("remember", () => {
     expect((await run("remember", "--quiet", "The bench has six saws.")).stdout).toBe("");
   });
 
-  it("answers where no page takes the words that the inbox has them", async () => {
-    const { run, json, git } = desk();
-    git("switch", "--quiet", "--detach");
-    const { stdout, exit } = await run("remember", `${night}.`);
-    expect([exit, stdout]).toEqual([
-      0,
-      expect.stringMatching(/^heard {2}[0-9a-f]{12} {2}.* It stays in the inbox: pagefile inbox\n$/),
-    ]);
-    expect(await json("inbox")).toMatchObject({ items: [{ text: `${night}.`, state: "heard", heardBy: "cli" }] });
-    git("switch", "--quiet", "main");
-    expect((await run("inbox", "keep")).stdout).toBe("done  0 statements owed\n");
+  it.each([
+    ["locked", 6, /another .*git|index\.lock/i],
+    ["detached", 8, /HEAD is detached/],
+  ])(
+    "fails as append does where nothing can be committed (%s), and says that the inbox has the words",
+    async (how, code, why) => {
+      const { run, json, git, memory } = desk();
+      const lock = join(memory, ".git", "index.lock");
+      if (how === "locked") writeFileSync(lock, "");
+      else git("switch", "--quiet", "--detach");
+      const { stdout, stderr, exit } = await run("remember", "--quiet", `${night}.`);
+      const { items } = await json("inbox");
+      expect(items).toMatchObject([{ text: `${night}.`, state: "heard", heardBy: "cli" }]);
+      expect([exit, stdout, stderr]).toEqual([code, "", expect.stringMatching(why)]);
+      expect(stderr).toContain("The words wait in the inbox.");
+      expect(stderr).toContain(`pagefile inbox keep ${items[0]!.id}`);
+      if (how === "locked") rmSync(lock);
+      else git("switch", "--quiet", "main");
+      expect((await run("inbox", "keep", items[0]!.id)).stdout).toBe("done  0 statements owed\n");
+    },
+  );
+
+  it("refuses a secret as append does, and commits nothing", async () => {
+    const { run, git, json } = desk();
+    const before = git("rev-parse", "HEAD");
+    const token = ["ghp_", "a1B2".repeat(9)].join("");
+    const { stderr, stdout, exit } = await run("remember", `The token of the crane is ${token}.`);
+    expect([exit, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/There is a secret in value: .*Nothing of it was kept\.\n[\s\S]*change it\./);
+    expect(stderr).not.toContain(token);
+    expect(JSON.parse((await run("remember", token, "--json")).stdout)).toMatchObject({
+      rejected: { reason: "SECRET_DETECTED" },
+    });
+    expect(await json("inbox", "--all")).toMatchObject({ items: [] });
+    expect(git("rev-parse", "HEAD")).toBe(before);
   });
 
-  it.each([[""], ["  \n"]])("refuses %j", async (text) => {
+  it.each([[""], ["  \n"], ["?"], ["\u200b"], ["- "]])("refuses %j", async (text) => {
     const { run } = desk();
     const { stderr, exit } = await run("remember", text);
     expect(exit).toBe(2);

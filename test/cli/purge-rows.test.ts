@@ -36,3 +36,36 @@ test("rows that hold a secret are named, the first five by their line, and left 
   program.git(["commit", "--quiet", "--no-verify", "--message", "Rows"], memory);
   expect(await beyond()).toEqual([]);
 });
+
+test("a plan that will be refused says so, and what to delete first", async () => {
+  const program = cli();
+  const memory = program.sample();
+  const run = here(program);
+  const git = (...args: string[]) => program.git(args, memory);
+  writeFileSync(join(memory, "memory/leak.md"), `---\nid: leak\n---\n- Use ${secret} here.\n`);
+  git("add", "--all");
+  git("commit", "--quiet", "--no-verify", "--message", "Leak");
+  git("update-ref", "refs/remotes/origin/main", "HEAD");
+  const plan = () => run(["purge", "--match-secret"], { cwd: memory });
+  const free = await plan();
+  expect(free.stdout).toContain("The same command with --yes does it.");
+  expect(free.stderr.replaceAll(/\s+/g, " ")).toContain("git reset --hard origin/main");
+  git("tag", "v1");
+  git("branch", "side");
+  git("notes", "add", "--message", "x", "HEAD");
+  git("update-ref", "refs/notes/held", "HEAD");
+  git("stash", "store", "--message", "kept", "HEAD");
+  const held = await plan();
+  expect(held.stdout.replaceAll(/\s+/g, " ")).toContain("with --yes it is refused while others reach it");
+  expect(held.stdout).not.toContain("does it.");
+  for (const line of [
+    "git tag -d v1",
+    "git branch -D side",
+    "git update-ref -d refs/notes/held",
+    "git stash drop stash@{0}",
+  ])
+    expect(held.stdout).toContain(`  ${line}\n`);
+  expect(held.stderr).not.toContain("git push");
+  const refused = await run(["purge", "--match-secret", "--yes"], { cwd: memory });
+  expect(refused.exit).toBe(8);
+});

@@ -18,7 +18,8 @@ case $1 in
 esac
 `;
 
-test("a crontab and the files of systemd go in and come out to the byte", async () => {
+/** A memory, and a machine with that crontab. */
+function desk() {
   const program = cli();
   const run = here(program);
   const cwd = program.sample();
@@ -29,6 +30,13 @@ test("a crontab and the files of systemd go in and come out to the byte", async 
   const home = program.env.HOME as string;
   const tab = join(home, "tab");
   const env = { PATH: [tools, program.env.PATH].join(delimiter), TZ: "UTC", SECRET_TOKEN: "hunter2" };
+  /** All in the home but that crontab. */
+  const left = (): readonly string[] => readdirSync(home).filter((name) => name !== "tab");
+  return { run, cwd, home, tab, env, left };
+}
+
+test("a crontab and the files of systemd go in and come out to the byte", async () => {
+  const { run, cwd, home, tab, env, left } = desk();
   const before = readdirSync(home);
 
   const none = await run(["schedule", "status"], { cwd, env });
@@ -66,7 +74,6 @@ test("a crontab and the files of systemd go in and come out to the byte", async 
   expect(readlinkSync(join(unit, wants as string, timer as string))).toBe(`../${timer}`);
   expect(readFileSync(join(unit, service as string), "utf8")).not.toContain("hunter2");
   expect((await run(["schedule", "uninstall", "--systemd"], { cwd, env })).exit).toBe(0);
-  const left = (): readonly string[] => readdirSync(home).filter((name) => name !== "tab");
   expect(left()).toEqual(before);
   expect((await run(["schedule", "install", "--launchd"], { cwd, env })).exit).toBe(0);
   expect(readdirSync(join(home, "Library/LaunchAgents"))).toHaveLength(1);
@@ -82,4 +89,32 @@ test("a crontab and the files of systemd go in and come out to the byte", async 
   expect((await run(["schedule", "install", "--at", "25:00"], { cwd, env })).exit).toBe(2);
   expect((await run(["schedule", "install", "--systemd", "--crontab"], { cwd, env })).exit).toBe(2);
   expect((await run(["schedule", "mend"], { cwd, env })).exit).toBe(2);
+});
+
+test("a timer takes the place of another one of the same memory, and two that fire are told", async () => {
+  const { run, cwd, tab, env, left } = desk();
+  const before = left();
+  writeFileSync(tab, "5 4 * * * mine\n");
+  await run(["schedule", "install", "--crontab", "--at", "03:30"], { cwd, env });
+  const dry = await run(["schedule", "install", "--systemd", "--at", "04:00", "--dry-run"], { cwd, env });
+  expect(dry.stdout).toMatch(/ {2}write {2}crontab\n {4}5 4 \* \* \* mine\n/);
+  expect(readFileSync(tab, "utf8")).toContain("03:30");
+  const both = readFileSync(tab, "utf8");
+  const moved = await run(["schedule", "install", "--systemd", "--at", "04:00"], { cwd, env });
+  expect(moved.stdout).toMatch(
+    /✓ systemd {2}installed at 04:00\n[^✓]*· crontab {2}not installed\n {2}written {2}crontab\n/,
+  );
+  expect(readFileSync(tab, "utf8")).toBe("5 4 * * * mine\n");
+  const clean = await run(["schedule", "status"], { cwd, env });
+  expect(clean.stdout).not.toContain("fires");
+  // An earlier version left both.
+  writeFileSync(tab, both);
+  const two = await run(["schedule", "status"], { cwd, env });
+  expect([two.exit, two.stdout]).toEqual([
+    1,
+    expect.stringMatching(/✗ crontab .*\n {2}it still fires; take it out: pagefile schedule uninstall --crontab\n/),
+  ]);
+  expect(two.stdout).not.toContain("uninstall --systemd");
+  await run(["schedule", "uninstall"], { cwd, env });
+  expect(left()).toEqual(before);
 });

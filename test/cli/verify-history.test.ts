@@ -41,6 +41,60 @@ test.each([undefined, "embedded"])(
   },
 );
 
+test("an agent does not accept what was found, and a person does", async () => {
+  const program = cli();
+  const { git, sample } = program;
+  const run = here(program);
+  const memory = sample();
+  writeFileSync(join(memory, "memory/bad.md"), "---\nid: half\n");
+  git(["add", "--all"], memory);
+  git(["commit", "--quiet", "--no-verify", "--message", "Past the hook"], memory);
+  const accept = (env = {}) => run(["verify", "--history", "--attest", "--accept"], { cwd: memory, env });
+  const denied = await accept({ PAGEFILE_ACTOR: "agent:x" });
+  expect(denied).toMatchObject({ exit: 7, stderr: expect.stringContaining("“agent:x” is an agent") });
+  expect(git(["for-each-ref", "refs/pagefile/attested"], memory)).toBe("");
+  expect((await run(["verify", "--history"], { cwd: memory, env: { PAGEFILE_ACTOR: "agent:x" } })).exit).toBe(1);
+  expect((await accept()).exit).toBe(0);
+});
+
+test("an entry that was purged and came back by an older clone is found, until somebody accepts it", async () => {
+  const program = cli();
+  const { git, sample } = program;
+  const run = here(program);
+  const memory = sample();
+  const verify = (...flags: string[]) => run(["verify", "--history", "--json", ...flags], { cwd: memory });
+  const page = join(memory, "memory/trip.md");
+  const text = "---\nid: trip\n---\n- First.\n- Poison here.\n";
+  writeFileSync(page, text);
+  git(["add", "--all"], memory);
+  git(["commit", "--quiet", "--message", "Trip"], memory);
+  const former = git(["rev-parse", "HEAD"], memory).trim();
+  const blamed = JSON.parse((await run(["blame", "trip", "--json"], { cwd: memory })).stdout);
+  const [, { digest }] = blamed.entries;
+  const clone = join(program.folder, "colleague");
+  git(["clone", "--quiet", memory, clone]);
+  const purged = await run(["purge", "--entry", digest, "--yes"], { cwd: memory });
+  expect(purged, purged.stderr).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining("git reset --hard origin/main"),
+  });
+  expect(JSON.parse((await verify()).stdout).findings).toEqual([]);
+  // What a pull and a push of the old clone does.
+  git(["fetch", "--quiet", clone, former], memory);
+  git(["merge", "--quiet", "-s", "ours", "--no-commit", "--allow-unrelated-histories", "FETCH_HEAD"], memory);
+  writeFileSync(page, text);
+  git(["commit", "--quiet", "--all", "--message", "Merge"], memory);
+  const again = JSON.parse((await verify()).stdout).findings.filter(
+    ({ code }: { code: string }) => code === "purged_again",
+  );
+  expect(again).toMatchObject([
+    { page: "trip", path: "memory/trip.md", says: expect.stringMatching(/^1 entry of the page was purged/) },
+  ]);
+  expect(again[0].next).toBe(`pagefile purge --entry ${digest}`);
+  expect((await verify("--attest", "--accept")).exit).toBe(0);
+  expect(await verify()).toMatchObject({ exit: 0 });
+});
+
 test("what it prints of a secret is not the secret, and a page cannot draw on the terminal", async () => {
   const program = cli();
   const { git, sample } = program;

@@ -1,6 +1,6 @@
 /** Blame flows: every entry with its session, actor, origin, evidence and reason, through merges and from file to file, on both engines. */
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { blame } from "../../src/history/blame.js";
@@ -102,6 +102,20 @@ describe.each(["native", "embedded"] as const)("blame through the %s engine", (e
       "archive/2026/seats.md",
       "memory/preferences/seats.md",
       "memory/seats.md",
+    ]);
+  });
+
+  test("in a shallow clone an entry that may be older than the clone is marked", async () => {
+    byHand("Two", page(["Aisle.", "Exit row."]));
+    byHand("Three", page(["Aisle.", "Exit row.", "Quiet car."]));
+    expect((await blamed()).map(({ isCut }) => isCut)).toEqual([undefined, undefined, undefined]);
+    const end = repo.git("rev-parse", "HEAD~1");
+    writeFileSync(join(repo.dir, ".git/shallow"), `${end}\n`);
+    const cut = await blamed();
+    expect(cut.map(({ text, isCut, commit }) => [text.trim(), isCut, commit?.subject])).toEqual([
+      ["- Aisle.", true, "Two"],
+      ["- Exit row.", true, "Two"],
+      ["- Quiet car.", undefined, "Three"],
     ]);
   });
 

@@ -1,6 +1,8 @@
 /** A whole night: its audit, kept where it can be read by day, and the words nobody committed, which it takes in first. */
 
 import { afterEach, describe, expect, test } from "vitest";
+import type { Instant } from "../../src/base/ids.js";
+import { hear } from "../../src/heard/statement.js";
 import { verifyHistory } from "../../src/history/verify/views.js";
 import { lastKept } from "../../src/night/night-refs.js";
 import { status } from "../../src/night/status.js";
@@ -76,6 +78,34 @@ describe("words that nobody committed", () => {
     await host.close();
     expect(past.findings).toEqual([]);
     expect((await memory.night()).commits).toEqual([]);
+  });
+
+  test("are listed among the commits with what sessions told, as the dry run has it, and stay when the night is undone", async () => {
+    await open({ "MEMORY.md": "# Memory\n" });
+    const { primary } = memory.workspace;
+    const told = "We always use the harbor crane for heavy crates.";
+    const hearing = { by: "claude-code", session: "s-one", key: "p1", isPerson: true, before: null };
+    must(hear(primary, told, { ...hearing, at: "2026-11-20T09:00:00Z" as Instant }));
+    memory.write({ [log]: "# Day\n\n- We decided to use the night train. [decision]\n" });
+    const head = memory.repo.git("rev-parse", "HEAD");
+    const planned = await memory.night("dry_run");
+    expect(memory.repo.git("rev-parse", "HEAD")).toBe(head);
+    const done = await memory.night();
+    expect(done.commits.map(({ commit }) => commit)).toEqual(
+      memory.repo.git("log", "--format=%H", "--reverse", `${head}..`).split("\n"),
+    );
+    expect(done.commits.map(({ reason, subject }) => [reason, subject])).toEqual([
+      ["FLUSH_MANUAL", expect.stringMatching(/harbor crane.*\(yours: undo night leaves it\)$/)],
+      ["MANUAL_EDIT", "take in: memory/2026-11-20.md as on disk (yours: undo night leaves it)"],
+      ["FLUSH_MANUAL", expect.stringMatching(/Said: We always .*\(yours: undo night leaves it\)$/)],
+      ["CURATE_PROMOTE", "curate: 1 statement from the logs"],
+    ]);
+    expect(planned.plan.map(({ reason }) => reason).toSorted()).toEqual(
+      done.commits.map(({ reason }) => reason).toSorted(),
+    );
+    const undone = must(await undoNight(primary, ownEnvelope, { detached: "refuse" }));
+    expect(undone.taken.map(({ reason }) => reason)).toEqual(["CURATE_PROMOTE"]);
+    expect(memory.read(log)).toContain("night train");
   });
 
   test("stay when the night is undone", async () => {

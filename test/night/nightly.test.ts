@@ -121,15 +121,25 @@ describe("a night", () => {
     expect(reasons(await night())).toEqual([]);
   });
 
-  test("is undone to the byte, and looks at the same words again afterwards", async () => {
+  test("is undone to the byte, and what it promoted is taken for refused: no later night writes it again", async () => {
     await open({ ...busy, "memory/plans/offsite.md": donePlan });
     const before = repo.git("ls-tree", "-r", "HEAD");
-    const first = await night();
+    await night();
     expect(existsSync(join(repo.dir, "archive/2026/offsite.md"))).toBe(true);
-    value(await undoNight(workspace.primary, ownEnvelope, refuse));
+    expect(value(await undoNight(workspace.primary, ownEnvelope, refuse))).toMatchObject({
+      night: "2026-11-21T03:00:00Z",
+      taken: expect.arrayContaining([expect.objectContaining({ reason: "CURATE_PROMOTE" })]),
+    });
     expect(repo.git("ls-tree", "-r", "HEAD")).toBe(before);
     expect(await undoNight(workspace.primary, ownEnvelope, refuse)).toMatchObject({ error: { code: "usage" } });
-    expect(reasons(await night())).toEqual(reasons(first));
+    expect(reasons(await night())).toEqual(["PRUNE_ARCHIVE", "BUFFER_CLEAR"]);
+    now = "2026-11-22T03:00:00Z";
+    repo.write("memory/2026-11-21.md", "- We decided to use the tram to Lisbon airport. [decision]\n");
+    refresh(workspace.primary);
+    expect(reasons(await night())).toEqual(["MANUAL_EDIT", "CURATE_PROMOTE"]);
+    expect(read("MEMORY.md").match(/^- .*(?:aisle|night train|holds rooms|tram).*/gm)).toEqual([
+      "- Use the tram to Lisbon airport. [decision] (2026-11-21)",
+    ]);
   });
 
   test("keeps what somebody wrote after it when it is undone", async () => {

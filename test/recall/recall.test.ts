@@ -3,7 +3,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Instant } from "../../src/base/ids.js";
 import { err, ok } from "../../src/base/result.js";
+import { hear } from "../../src/heard/statement.js";
 import { refresh } from "../../src/memory/memory.js";
 import { trace } from "../../src/prompt/trace/read.js";
 import { searchSource } from "../../src/recall/index/write.js";
@@ -28,6 +30,47 @@ test("a page that is at hand is found, says why, where it stands and what it res
   expect(answer.pages[0]?.why.says).toContain("“aisle”");
   expect(search.asked).toEqual(["hot"]);
   expect(answer.confidence.overall).toBeGreaterThan(0.7);
+});
+
+test("a secret that stands beside what answers is shown and searched by nobody, wherever on the page it stands", async () => {
+  const token = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");
+  const { workspace } = await sample({
+    "n.md": `# N ${token}\n\n- ${token}\n- Paris is where Anna lives.\n`,
+    "typed.md": typed("typed", "plan", `fields: { goal: "Paris by ${token}" }\n`, "- Paris in May."),
+  });
+  const answer = await ask(workspace, "Paris");
+  expect(answer.text).toContain("- [REDACTED:github-token]");
+  expect(answer.text).toContain("- Paris is where Anna lives.");
+  expect(JSON.stringify(answer)).not.toMatch(/abcdefghijklmn/);
+  expect(JSON.stringify((await ask(workspace, `Paris ${token}`)).pages)).not.toContain("abcdefghijklmn");
+  const source = searchSource(workspace.primary);
+  for (const page of source.pages()) expect(JSON.stringify(source.whole(page))).not.toContain("abcdefghijklmn");
+});
+
+test.each([
+  ["who is the vet", "vet is dr okafor on mill lane"],
+  ["where is staging?", "staging moved to 10.0.3.22"],
+])("what waits in the inbox and holds all that is asked answers who asks: %s", async (question, said) => {
+  const page =
+    "# Facts\n\n- the staging db is at 10.0.3.12 and prod at 10.0.3.15, both reachable only thru tailscale\n";
+  const { workspace } = await sample({ "facts.md": page });
+  const by = {
+    at: "2026-11-20T08:00:00Z" as Instant,
+    by: "claude-code",
+    session: "s-one",
+    isPerson: true,
+    before: null,
+  };
+  for (const [at, text] of [
+    "my dog biscuit hates thunder lol. vet is dr okafor on mill lane",
+    "staging moved to 10.0.3.22",
+  ].entries())
+    expect(hear(workspace.primary, text, { ...by, key: `p${at}` }).ok).toBe(true);
+  const answer = await ask(workspace, question);
+  expect(answer.heard?.map(({ text }) => text)).toEqual([said]);
+  expect(answer.status).toBe("ok");
+  expect(answer.text).toContain(`- ${said} (heard on 2026-11-20, not yet kept)`);
+  expect((await ask(workspace, "who is the vet of the quokka")).heard).toBeUndefined();
 });
 
 test("where there is no archive none is searched, however little is at hand", async () => {

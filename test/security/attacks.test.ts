@@ -1,9 +1,11 @@
 /** Attacks: what an agent tried through the program itself, through git and through the memory tool, to take or forge what is the user's. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { memoryTool } from "../../src/agents/memory-tool.js";
+import { openCommitHost } from "../../src/hooks/commit.js";
+import { preCommit } from "../../src/hooks/message.js";
 import { makeRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
 import { type Person, person } from "../support/person.js";
@@ -50,6 +52,51 @@ describe("what is pinned hard", () => {
     expect(allowed.status).toBe(1);
     expect(ada.git("commit", "-qam", "less", "--trailer", "Pagefile-Allow: DESTRUCTIVE_OP").status).toBe(0);
     expect(pagefile(ada, ["archive", "budget-ceiling"]).exit).toBe(0);
+  });
+
+  test.each<[name: string, change: (ada: Person) => void]>([
+    ["under exclude:", (ada) => ada.append("pagefile.yaml", "exclude: [memory/constraints/]\n")],
+    [
+      "by a narrower include:",
+      (ada) => {
+        ada.append("pagefile.yaml", 'include: ["templates/*.md"]\n');
+        ada.git("mv", pinned, "templates/budget.md");
+        ada.commit("elsewhere", "--no-verify");
+        expect(ada.git("status", "--porcelain").stdout).toBe("");
+        ada.write("pagefile.yaml", ada.read("pagefile.yaml").replace("templates/", "others/"));
+      },
+    ],
+    [
+      "with the page, while the work tree leaves it out",
+      (ada) => {
+        ada.git("rm", "-q", pinned);
+        ada.append("pagefile.yaml", "exclude: [memory/constraints/]\n");
+        ada.git("update-index", "--assume-unchanged", "pagefile.yaml");
+      },
+    ],
+  ])("is not put away %s, by an agent; by a person it is", async (_name, change) => {
+    const ada = person();
+    mkdirSync(join(ada.memory, "templates"));
+    change(ada);
+    ada.git("add", "--update");
+    const found = async (actor: string) => {
+      const host = openCommitHost(ada.memory, { ...process.env, PAGEFILE_ACTOR: actor });
+      const answer = host.ok ? await preCommit(host.value, null) : host;
+      return answer.ok ? answer.value.findings.map(({ code, says }) => `${code} ${says}`) : answer.error;
+    };
+    expect(await found("agent:x")).toEqual([
+      expect.stringMatching(/^pin_taken “budget-ceiling” is pinned hard; only the user may put it away/),
+    ]);
+    expect(await found("human")).toEqual([]);
+  });
+
+  test("what an agent leaves out by exclude: is its own to leave out where nothing of it is pinned", async () => {
+    const ada = person();
+    ada.append("pagefile.yaml", "exclude: [memory/preferences/]\n");
+    ada.git("add", "--update");
+    const host = openCommitHost(ada.memory, { ...process.env, PAGEFILE_ACTOR: "agent:x" });
+    const answer = host.ok ? await preCommit(host.value, null) : host;
+    expect(answer).toMatchObject({ ok: true, value: { findings: [] } });
   });
 
   test("a person's change of it comes in by an agent's merge", () => {

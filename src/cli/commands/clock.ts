@@ -58,7 +58,12 @@ function render(answer: ScheduleAnswer, action: keyof typeof actions, theme: The
     action === "uninstall"
       ? "no timer is installed\n"
       : `no timer is installed  ${theme.dim("pagefile schedule install")}\n`;
-  const rows = timers.map((row) => timerText(row, { dryRun, hour }, theme)).join("");
+  const kept = timers.find(({ is }) => is === "current") ?? timers[0];
+  const also = ({ timer }: TimerRow): string =>
+    action !== "status" || timer === kept?.timer
+      ? ""
+      : `  it still fires; take it out: pagefile schedule uninstall --${timer}\n`;
+  const rows = timers.map((row) => timerText(row, { dryRun, hour }, theme) + also(row)).join("");
   const said = nightsText(nights, theme);
   const last = said === null || dryRun ? "" : `${theme.dim("nights")}  ${said}\n`;
   const end = dryRun ? `${theme.dim("a dry run: nothing was written")}\n` : "";

@@ -9,6 +9,7 @@ import { type DiffAnswer, diff, revert } from "../../history/revert.js";
 import { type HistoryQuery, type VerifyAnswer, verify, verifyHistory } from "../../history/verify/views.js";
 import { undoNight } from "../../night/undo.js";
 import { closing } from "../../open.js";
+import { quotedWord } from "../../state/marked-block.js";
 import { wireAudit, wirePurge } from "../../upkeep/doctor.js";
 import { type Call, positiveWhole, type Reply, replied, textOption } from "../command.js";
 import { historyLines, historyNotes } from "../render/audit.js";
@@ -39,7 +40,7 @@ function renderBlame(answer: BlameAnswer, theme: Theme): string {
   const rows = answer.entries.map((entry): readonly Cell[] => {
     const { commit, by } = entry;
     return [
-      { text: commit === null ? "not yet" : commit.commit.slice(0, 8), paint: theme.yellow },
+      { text: commit === null ? "not yet" : hashOf(entry, commit.commit), paint: theme.yellow },
       { text: commit === null ? "" : commit.when.slice(0, 10), paint: theme.dim },
       { text: reasonOf(entry), paint: theme.cyan },
       { text: by?.actor ?? "" },
@@ -50,7 +51,19 @@ function renderBlame(answer: BlameAnswer, theme: Theme): string {
     ];
   });
   const heads = ["commit", "day", "reason", "actor", "origin", "session", "line", "entry"];
-  return table(heads, rows, theme) + groundLines(answer.entries, theme);
+  return table(heads, rows, theme) + groundLines(answer.entries, theme) + cutLines(answer.entries, theme);
+}
+
+/** As git marks it: the history that is here begins with this commit, which need not have written the entry. */
+function hashOf({ isCut }: BlamedEntry, commit: string): string {
+  return isCut === true ? `^${commit.slice(0, 8)}` : commit.slice(0, 8);
+}
+
+function cutLines(entries: readonly BlamedEntry[], theme: Theme): string {
+  const cut = entries.find(({ isCut }) => isCut === true)?.commit ?? null;
+  if (cut === null) return "";
+  const says = `This clone is shallow: its history ends at ${cut.commit.slice(0, 8)}, and an entry marked ^ may be older, and of somebody else. Fetch the rest with: git fetch --unshallow`;
+  return wrapped(says, 0, theme);
 }
 
 /** What was said more than once, which no entry is written anew for. */
@@ -234,9 +247,27 @@ function renderPurge(answer: PurgeAnswer, theme: Theme): string {
     ...state.map((name) => labeled("state", visibleLine(name), theme)),
     ...others.map((name) => labeled(theme.red("also in"), `${visibleLine(name)}  which is not rewritten`, theme)),
   ];
-  const end = left > 0 ? `${theme.red("left")}  ${count(left, "object")} still hold it\n` : "";
-  const hint = answer.dryRun ? `${theme.dim("Nothing was changed. The same command with --yes does it.")}\n` : "";
-  return head + lines.join("") + end + hint;
+  const end =
+    left > 0 ? `${theme.red("left")}  ${count(left, "object")} still ${left === 1 ? "holds" : "hold"} it\n` : "";
+  return head + lines.join("") + end + (answer.dryRun ? whatNext(others, theme) : "");
+}
+
+function whatNext(others: readonly string[], theme: Theme): string {
+  if (others.length === 0) return `${theme.dim("Nothing was changed. The same command with --yes does it.")}\n`;
+  const says =
+    "Nothing was changed, and with --yes it is refused while others reach it. Delete them, or take it out of them, first:";
+  return wrapped(says, 0, theme) + others.map((name) => `  ${visibleLine(deletionOf(name))}\n`).join("");
+}
+
+/** The command of git that does away with a ref, a stash or a work tree. */
+function deletionOf(name: string): string {
+  const word = (text: string): string => (/^[A-Za-z0-9_./@{}-]+$/.test(text) ? text : quotedWord(text));
+  const below = (folder: string): string => word(name.slice(folder.length));
+  if (name.startsWith("refs/heads/")) return `git branch -D ${below("refs/heads/")}`;
+  if (name.startsWith("refs/tags/")) return `git tag -d ${below("refs/tags/")}`;
+  if (name.startsWith("stash@")) return `git stash drop ${word(name)}`;
+  if (name.startsWith("worktree ")) return `git worktree remove ${below("worktree ")}`;
+  return `git update-ref -d ${word(name)}`;
 }
 
 export async function runVerify(call: Call): Promise<Outcome<Reply>> {
@@ -305,7 +336,13 @@ export async function runUndo(call: Call): Promise<Outcome<Reply>> {
   const says = `“${what}” cannot be undone as a whole; a night can.`;
   if (what !== "night") return err(usage(says, "pagefile undo night, or pagefile revert COMMIT for one commit"));
   return withWorkspace(call, async (workspace) => {
-    return patchReply(await undoNight(workspace.primary, envelopeOf(call), commitOptions(call)));
+    const done = await undoNight(workspace.primary, envelopeOf(call), commitOptions(call));
+    const reply = patchReply(done);
+    if (!done.ok || !reply.ok) return reply;
+    const { night, kind, taken } = done.value;
+    const taking = `took back ${kind === "accepted" ? "what was accepted on" : "the night of"} ${night}, ${count(taken.length, "commit")}`;
+    const says = `${taking}; what it promoted stays out from now on, and your own words stay\n`;
+    return ok({ ...reply.value, out: (theme) => `${reply.value.out?.(theme) ?? ""}${says}` });
   });
 }
 

@@ -8,7 +8,7 @@ import type { ApproveAnswer } from "../../history/approve.js";
 import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
-import { type KeptHeard, keepHeard, remember } from "../../night/keep/heard.js";
+import { type KeptHeard, keepHeard, type Remembered, remember } from "../../night/keep/heard.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { scanFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
 import { readGiven } from "../../state/plain-file.js";
@@ -30,8 +30,6 @@ import { commitOptions, commitPatch, envelopeOf } from "./write.js";
 export async function runRemember(call: Call): Promise<Outcome<Reply>> {
   const text = await textOrStdin(call, call.args.join(" "));
   if (!text.ok) return text;
-  if (text.value.trim() === "")
-    return err(usage("There is nothing to remember.", 'For example: pagefile remember "The office is in Lyon."'));
   return withWorkspace(call, async (workspace) => {
     const { actor, session } = envelopeOf(call);
     const about = { by: nameOf(actor), session, isPerson: isPerson(actor) };
@@ -39,6 +37,8 @@ export async function runRemember(call: Call): Promise<Outcome<Reply>> {
       ...commitOptions(call),
       global: globalOf(workspace),
     });
+    const failure = done.ok ? unkept(done.value) : null;
+    if (failure !== null) return err(failure);
     return replied(done, {
       json: ({ item: { id, kind }, kept, says }) => ({
         id,
@@ -54,6 +54,13 @@ export async function runRemember(call: Call): Promise<Outcome<Reply>> {
       onQuiet: "drop",
     });
   });
+}
+
+/** What a page did not take by a rule of its own waits as it should; where nothing could be written, whoever said it has to know. */
+function unkept({ item, failure }: Remembered): Failure | null {
+  if (failure === null || !["locked", "git_failed", "corrupt", "io_failed"].includes(failure.code)) return null;
+  const hint = `${failure.hint} Then keep them: pagefile inbox keep ${item.id}`;
+  return { ...failure, says: `${failure.says} The words wait in the inbox.`, hint };
 }
 
 function nameOf(actor: string): string {

@@ -264,7 +264,7 @@ function renderPlan({ plan, backlog }: NightlyAnswer, theme: Theme): string {
           ];
       return [`  ${theme.dim(what)}  ${visibleLine(path)}`, ...lines.map((line) => `    ${line}`)].join("\n");
     });
-    return `${theme.cyan(reason)}  ${visibleLine(subject)}\n${rows.join("\n")}\n`;
+    return `${theme.cyan(reason)}  ${visibleLine(subject)}\n${rows.map((row) => `${row}\n`).join("")}`;
   });
   return `${steps.join("")}${theme.dim(`a dry run: nothing was written; ${waiting(backlog)}`)}\n`;
 }

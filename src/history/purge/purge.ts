@@ -184,21 +184,34 @@ function answerOf(
   rows: readonly string[],
 ): Omit<PurgeAnswer, "commit" | "dryRun" | "left"> {
   const { commits: derived, cites, values } = traced;
-  const pushes = draft.remotes.map((ref) => pushOf(ref, draft));
+  // A purge that is refused moves nothing that could be pushed.
+  const pushes = draft.others.length > 0 ? [] : draft.remotes.map((ref) => pushOf(ref, draft));
   const byHand = sayRows(rows);
   const beyond = [
     ...(byHand === null ? [] : [byHand]),
     ...pushes.map((push) => `A remote still has the former history: ${push}, then pagefile purge --resume.`),
     "Clones that others made, backups, LFS storage and copies of files elsewhere keep what they have.",
+    `A clone of before the purge brings it back with its next pull and push: throw it away, or run in it, before that: ${resetOf(draft)}`,
     ...(cut.secrets ? ["A secret that was once in a commit is to be changed where it is valid."] : []),
   ];
   return { ...draft, pages, derived, cites, kinds, values: values.size, beyond };
 }
 
+/** What brings a clone of before in step with the new history, once that was pushed. */
+function resetOf({ refs, remotes }: PurgeDraft): string {
+  const branch = branchOf(refs) ?? "main";
+  const remote = remotes.find((ref) => ref.endsWith(`/${branch}`))?.slice("refs/remotes/".length);
+  return `git fetch && git reset --hard ${remote ?? `origin/${branch}`}`;
+}
+
+function branchOf(refs: PurgeDraft["refs"]): string | undefined {
+  return refs.find((each) => each.name.startsWith("refs/heads/"))?.name.slice("refs/heads/".length);
+}
+
 /** `refs/remotes/origin/main` is what a push of main to origin moves. */
 function pushOf(ref: string, { refs }: PurgeDraft): string {
   const [, , remote = "origin", ...name] = ref.split("/");
-  const branch = refs.find((each) => each.name.startsWith("refs/heads/"))?.name.slice("refs/heads/".length) ?? "HEAD";
+  const branch = branchOf(refs) ?? "HEAD";
   const target = name.join("/");
   return `git push --force-with-lease ${remote} ${target === branch ? branch : `${branch}:${target}`}`;
 }

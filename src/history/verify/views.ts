@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { eachOf, err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { parseTrailers } from "../../git/history.js";
 import { type Config, parseConfig } from "../../memory/config.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import { type FileFacts, factsOf, type KeyedCache } from "../../memory/facts.js";
@@ -18,7 +19,10 @@ import { configPath, type Holder, service } from "../../memory/service.js";
 import { idFromPath } from "../../memory/table.js";
 import { allFindings, type Workspace } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
+import type { Refusal } from "../../rules/refusal.js";
 import { packageVersion } from "../../state/machine.js";
+import { refuse } from "../../write/commit/commit.js";
+import { digestsOf } from "../../write/entry/entries.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { lostIn, refreshLabels } from "../../write/flow.js";
@@ -64,13 +68,18 @@ export interface HistoryAnswer {
   readonly moved: boolean;
 }
 
-/** Who wrote a commit is never asked: a name in a commit is what somebody typed. */
+/**
+ * Who wrote a commit is never asked: a name in a commit is what somebody typed. Who accepts findings is asked: an agent that passed the hook by would
+ * take its own traces away.
+ */
 export async function verifyHistory(
   memory: Memory,
   host: AuditHost,
   query: HistoryQuery,
   known: ParsedVersions = openParsedVersions(memory),
 ): Promise<Outcome<HistoryAnswer>> {
+  if (query.attest === "accept" && memory.actor !== undefined)
+    return refuse(memory, "attested", notForAgents(memory.actor));
   const head = await memory.history.head();
   if (!head.ok) return head;
   const attested = await host.attested();
@@ -95,7 +104,10 @@ export async function verifyHistory(
   if (!unlabeled.ok) return unlabeled;
   const ofSeverity = (asked: HistoryRemark["severity"]): readonly HistoryRow[] =>
     rows.flatMap(({ severity, ...row }) => (severity === asked ? [row] : []));
-  const findings = [...gone.value, ...unlabeled.value, ...ofSeverity("finding")];
+  // Of all commits the messages are read anew, which is worth it for whoever asks for the proof itself.
+  const back = query.kept === undefined ? await purgedAgain(memory, from, attested.value) : ok([]);
+  if (!back.ok) return back;
+  const findings = [...gone.value, ...unlabeled.value, ...back.value, ...ofSeverity("finding")];
   const move = query.attest === "accept" || (query.attest === "clean" && findings.length === 0);
   // A part that was left out by --since was not looked at, and cannot be vouched for.
   if (move && query.since !== null && since.value !== attested.value) return err(partly);
@@ -106,6 +118,14 @@ export async function verifyHistory(
   const stands = move ? from : attested.value;
   const told = { findings, notes: ofSeverity("note"), attested: stands, moved };
   return ok({ since: since.value, head: from, commits, ...judgedAll, ...told });
+}
+
+function notForAgents(actor: string): Refusal {
+  return {
+    reason: "ORIGIN_DENIED",
+    says: `“${actor}” is an agent; accepting what the history was found to hold is a person's decision.`,
+    hint: "Ask the user to run the same command in a terminal of their own.",
+  };
 }
 
 async function sinceOf(memory: Memory, revision: string): Promise<Outcome<Oid>> {
@@ -374,6 +394,49 @@ async function lostRows(memory: Memory, head: Oid): Promise<Outcome<readonly His
       return [{ code: "label_lost", commit: head, page, path, says, next: `pagefile blame ${page ?? path}` }];
     }),
   );
+}
+
+/** Beyond this many commits an older purge is not remembered. */
+const purgesAmongMax = 20_000;
+
+/** Entries that a purge took out and that stand on a page again: a clone of before the purge was merged, or pushed. What was attested with them is not told. */
+async function purgedAgain(memory: Memory, head: Oid, attested: Oid | null): Promise<Outcome<readonly HistoryRow[]>> {
+  const logged = await memory.history.log({ paths: [], limit: purgesAmongMax, every: true, from: head });
+  if (!logged.ok) return logged;
+  const purges = new Map<string, Oid>();
+  for (const { oid, message } of logged.value) {
+    if (!message.includes("Pagefile-Purged: entry ")) continue;
+    for (const name of parseTrailers(message)["Pagefile-Purged"] ?? [])
+      if (name.startsWith("entry ") && !purges.has(name.slice(6))) purges.set(name.slice(6), oid);
+  }
+  if (purges.size === 0) return ok([]);
+  const pages = await pagesAt(memory, head);
+  if (!pages.ok) return pages;
+  // A commit that the repository no longer has accepted nothing that is here.
+  const known = attested === null ? null : await pagesAt(memory, attested);
+  const accepted = new Set(
+    known?.ok === true ? [...known.value.values()].flatMap((text) => [...digestsOf(text)]) : [],
+  );
+  return ok(
+    [...pages.value].flatMap(([path, text]): readonly HistoryRow[] => {
+      const digests = [...digestsOf(text)].filter((digest) => purges.has(digest) && !accepted.has(digest));
+      const [first] = digests;
+      if (first === undefined) return [];
+      const many = digests.length === 1 ? "1 entry" : `${digests.length} entries`;
+      const says = `${many} of the page ${digests.length === 1 ? "was" : "were"} purged and ${digests.length === 1 ? "stands" : "stand"} here again: a clone from before the purge was merged or pushed. Throw such clones away, or reset them.`;
+      const page = memory.table.byPath.get(path)?.id ?? null;
+      const next = `pagefile purge --entry ${first}`;
+      return [{ code: "purged_again", commit: purges.get(first) ?? head, page, path, says, next }];
+    }),
+  );
+}
+
+async function pagesAt(memory: Memory, commit: Oid): Promise<Outcome<ReadonlyMap<PagePath, string>>> {
+  const tree = await memory.history.tree(commit);
+  if (!tree.ok) return tree;
+  const paths = tree.value.map(({ path }) => path).filter(isPageFile);
+  const texts = await textsAt(memory, commit, paths);
+  return texts.ok ? ok(new Map(paths.map((path, at) => [path, texts.value[at] ?? ""]))) : texts;
 }
 
 /**

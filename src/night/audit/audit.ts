@@ -37,6 +37,7 @@ import type { Finding } from "../../page/page.js";
 import { rulesOf } from "../../write/commit/overflow.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
+import { lastKept } from "../night-refs.js";
 import { limitsOf, memoryLinesOf, planTonight, type TonightsPlan } from "../plan.js";
 import {
   type AuditAnswer,
@@ -144,7 +145,14 @@ async function nightState(memory: Memory, planned: AuditQuery["planned"]): Promi
   const made = planned === undefined ? await planTonight(memory) : ok(planned);
   if (!made.ok) return made;
   const { ground, plan } = made.value;
-  return ok({ ...plan, ran: ground.curatedOn !== null || ground.nights.length > 0 });
+  const didAny = ground.curatedOn !== null || ground.nights.length > 0;
+  return ok({ ...plan, ran: didAny || (await isAnyKept(memory)) });
+}
+
+/** Every night keeps a report of what it found, so that one which committed nothing has left a trace too; one that does not read back is one. */
+async function isAnyKept(memory: Memory): Promise<boolean> {
+  const last = await lastKept(memory, "audit");
+  return !last.ok || last.value !== null;
 }
 
 function noNight(failure: Failure): AuditFinding {

@@ -204,6 +204,7 @@ type AuditCheck =
   | "contradiction"
   | "drift"
   | "log_edited"
+  | "log_passed_over"
   | "conflicted_copy"
   | "unpushed"
   | "page"

@@ -7,6 +7,7 @@ import { getOrMake, push, tally } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
+import { dayOf as dayNamed } from "../../memory/memory.js";
 import type { Loaded, LoadedFile } from "../../memory/truncate.js";
 import type { Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
@@ -15,7 +16,7 @@ import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js
 import { clearedFrom, linesIn } from "../keep/leave.js";
 import { isStatement, isTask, weightOf } from "../keep/significance.js";
 import type { Night, PageLeaving } from "../steps.js";
-import { thresholds } from "../thresholds.js";
+import { significance, thresholds } from "../thresholds.js";
 import {
   type AuditFinding,
   type AuditPage,
@@ -163,7 +164,7 @@ export function checkFields(pages: readonly AuditPage[]): readonly AuditFinding[
 }
 
 export interface NightState extends Pick<Night, "overdueSince" | "tooLong"> {
-  /** Whether any night ever did anything here. */
+  /** Whether any night ever ran here, even one that found nothing to do. */
   readonly ran: boolean;
 }
 
@@ -213,6 +214,7 @@ export function checkDays(pages: readonly AuditPage[], now: Instant, today: stri
   return [
     ...at("SESSION-STATE.md").flatMap((page) => sessionState(page, now)),
     ...logMissing(hot, today),
+    ...logsPassedOver(hot),
     ...at("MEMORY.md").flatMap((page) => memoryOutdated(page, now, today)),
     ...stale(hot, now),
   ];
@@ -237,6 +239,21 @@ function logMissing(hot: readonly AuditPage[], today: string): readonly AuditFin
   const says = `There is no daily log for today or yesterday; the newest is of ${newest}.`;
   const hint = "If the agent worked since, its sessions ended without a log: pagefile status tells what waits.";
   return [{ check: "daily_log_missing", severity: "warning", path: null, line: 0, says, hint }];
+}
+
+/** Nights read the logs of `memory/` by the names that agents give them; others are somebody's own diary, which is told where a night would find something. */
+function logsPassedOver(hot: readonly AuditPage[]): readonly AuditFinding[] {
+  const isOther = ({ entry: { path }, place }: AuditPage): boolean =>
+    place === "passing" && dayOf(path) === null && dayNamed(path) !== null;
+  const tags = new Set(Object.keys(significance));
+  const isTold = (page: AuditPage): boolean =>
+    auditBody(page).entries.some((each) => each.tags.some((t) => tags.has(t)));
+  const logs = hot.filter(isOther).filter(isTold);
+  const [first] = logs;
+  if (first === undefined) return [];
+  const says = `${logs.length === 1 ? "1 file of a day has" : `${logs.length} files of a day have`} tagged entries that no night reads: nights read memory/YYYY-MM-DD.md and memory/YYYY-MM-DD-….md alone.`;
+  const hint = "Rename what a night should read; recall finds it under any name.";
+  return [{ check: "log_passed_over", severity: "note", path: first.entry.path, line: 0, says, hint }];
 }
 
 /** What sessions were is told by itself, on days on which there were some. */

@@ -7,12 +7,18 @@ import { type HourRow, ledgerView } from "./calendar.js";
 import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
 import type { TimerHost } from "./scheduler.js";
 
+/** It takes the place of any other timer of this memory, once it is there itself: both would fire. */
 export async function installSchedule(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {
   const kind = asked.kind ?? (await fitting(tools));
   if (kind === null) return err(noTimer);
   if (kind === "crontab" && !tools.host.has("crontab")) return err(noCrontab);
   const { dryRun: isDry } = asked;
-  return eachTimer(tools, { ...asked, kind }, (plan, hour) => change(tools, plan, { isIn: true, isDry, hour }));
+  const others = timerKinds.filter((each) => each !== kind);
+  const act = async (plan: TimerPlan, hour: number): Promise<Outcome<TimerRow | null>> => {
+    if (plan.kind !== kind && stateOf(plan) === "absent") return ok(null);
+    return change(tools, plan, { isIn: plan.kind === kind, isDry, hour });
+  };
+  return eachTimer(tools, { ...asked, kind }, act, others);
 }
 
 export async function uninstallSchedule(
@@ -37,19 +43,21 @@ export async function scheduleStatus(tools: ScheduleTools, asked: ScheduleAsked)
   });
 }
 
-/** The timer that was named, or all there are; `act` gives null for one of which there is nothing to say. */
+/** The timer that was named, or all there are, and behind it `others`, of which one that cannot be looked at is none; `act` gives null for one of which there is nothing to say. */
 async function eachTimer(
   tools: ScheduleTools,
   asked: ScheduleAsked,
   act: (plan: TimerPlan, hour: number) => Promise<Outcome<TimerRow | null>>,
+  others: readonly TimerKind[] = [],
 ): Promise<Outcome<ScheduleAnswer>> {
   const view = ledgerView(tools.ledger);
   if (!view.ok) return view;
   const hour = asked.hour ?? view.value.hour;
   const place = { ...tools.place, hour: printHour(hour) };
   const timers: TimerRow[] = [];
-  for (const kind of asked.kind === null ? timerKinds : [asked.kind]) {
+  for (const kind of [...(asked.kind === null ? timerKinds : [asked.kind]), ...others]) {
     const plan = await planTimer(kind, place, tools.host);
+    if (!plan.ok && others.includes(kind)) continue;
     if (!plan.ok) return plan;
     const row = await act(plan.value, hour);
     if (!row.ok) return row;

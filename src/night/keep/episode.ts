@@ -76,6 +76,12 @@ export async function keepEpisodes(
   });
 }
 
+/** How many sessions `keepEpisodes` would tell of now. */
+export function sessionsDue(memory: Memory, asked: Asked): Outcome<number> {
+  const due = dueIn(memory, asked);
+  return due.ok ? ok(memory.config.episodes === "off" ? 0 : due.value.size) : due;
+}
+
 /** What is not told yet of each session that is to be told of, the oldest first. */
 function dueIn(memory: Memory, { ending, others, current }: Asked): Outcome<ReadonlyMap<string, readonly Item[]>> {
   const read = inboxOf(memory).read();

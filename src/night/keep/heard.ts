@@ -7,7 +7,7 @@
 
 import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
-import { eachOf, type Outcome, ok, push } from "../../base/result.js";
+import { eachOf, err, type Failure, type Outcome, ok, push, usage } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
 import { type Ending, type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
@@ -20,8 +20,9 @@ import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { belowIt, shorten } from "../../page/represent.js";
 import { findElisions } from "../../rules/refusal.js";
 import { patch } from "../../session/patch.js";
-import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
+import { type CommitOptions, type PatchAnswer, refuse } from "../../write/commit/commit.js";
 import type { PatchEnvelope } from "../../write/patch.js";
+import { guardText } from "../../write/validate.js";
 import { memoryPath } from "../day-files.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
@@ -42,7 +43,13 @@ import { sectionFor, type Way, type WayInput, wayOf } from "./way.js";
 export interface KeptHeard {
   readonly kept: readonly Kept[];
   /** Still owed, and why. */
-  readonly waiting: readonly { readonly item: Item; readonly says: string }[];
+  readonly waiting: readonly Waits[];
+}
+
+interface Waits {
+  readonly item: Item;
+  readonly says: string;
+  readonly failure: Failure;
 }
 
 interface Kept {
@@ -186,7 +193,7 @@ interface Run extends WayInput {
   /** What is new, by its section and by who says it. */
   readonly added: Map<string, Item[]>;
   readonly kept: Kept[];
-  readonly waiting: { readonly item: Item; readonly says: string }[];
+  readonly waiting: Waits[];
 }
 
 async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
@@ -211,7 +218,7 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   const correction = { page, entry: digest, text, because: null, envelope: envelopeOf([item]) };
   const answer = await correct(store, correction, run.options);
   if (!answer.ok) {
-    run.waiting.push({ item, says: answer.error.says });
+    run.waiting.push({ item, says: answer.error.says, failure: answer.error });
     return ok(undefined);
   }
   const entry = digestOf(lineOf(item));
@@ -242,7 +249,7 @@ async function putAll(run: Run, section: string, items: readonly Item[]): Promis
   const noted = await eachOf(items, (item) => {
     // One that is refused holds no other back.
     if (!answer.ok && items.length > 1) return putAll(run, section, [item]);
-    if (!answer.ok) return ok(void run.waiting.push({ item, says: answer.error.says }));
+    if (!answer.ok) return ok(void run.waiting.push({ item, says: answer.error.says, failure: answer.error }));
     const page = answer.value.pages[0]?.path ?? memoryPath;
     const where = `below “${section}”${storeFor(run, item) === run.memory ? "" : ", for all projects"}`;
     return done(run, item, { page, entry: digestOf(lineOf(item)), commit: answer.value.commit }, where);
@@ -272,7 +279,7 @@ function heldFor({ memory, global, heard }: Pick<Run, "memory" | "global" | "hea
   return openHeld(memory, global, heard);
 }
 
-// Remember: the verb that cannot fail: no page, type or field is asked for.
+// Remember: the verb that needs nothing but words: no page, type or field is asked for. It refuses what has none, and a secret.
 
 export interface Remembered {
   readonly item: Item;
@@ -280,6 +287,8 @@ export interface Remembered {
   readonly kept: Omit<Kept, "item"> | null;
   /** Why the inbox has them still; empty where a page does. */
   readonly says: string;
+  /** What kept them from a page, where something did. */
+  readonly failure: Failure | null;
 }
 
 export async function remember(
@@ -288,6 +297,11 @@ export async function remember(
   about: { readonly by: string; readonly session: string | null; readonly isPerson: boolean },
   options: KeepOptions,
 ): Promise<Outcome<Remembered>> {
+  if (!/[\p{L}\p{N}]/u.test(text))
+    return err(usage("There is nothing to remember.", "Say it in words, for example: The office is in Lyon."));
+  const refusal = guardText({ op: "append", page: memoryPath, value: text, ...envelopeOf([]) });
+  // Brackets that stand for other words are mended on the way to a page; whoever types a secret has to know that it is not kept.
+  if (refusal?.reason === "SECRET_DETECTED") return refuse(memory, memoryPath, refusal);
   const at = memory.clock.now();
   const heard = hearWhole(memory, text, { at, key: `${at} ${text}`, ...about });
   if (!heard.ok) return heard;
@@ -295,10 +309,12 @@ export async function remember(
   // What the turn said besides waits for its end: the agent may still write it down in better words.
   const done = await keepHeard(memory, { ...options, ids: [item.id] });
   const kept = done.ok ? (done.value.kept.find((each) => each.item.id === item.id) ?? null) : null;
-  if (kept !== null) return ok({ item, kept, says: "" });
-  const waits = done.ok ? done.value.waiting.find((each) => each.item.id === item.id)?.says : done.error.says;
+  if (kept !== null) return ok({ item, kept, says: "", failure: null });
   const before = keptBefore(memory, item);
-  return ok({ item, kept: before, says: before === null ? (waits ?? "It waits for the next boundary.") : "" });
+  if (before !== null) return ok({ item, kept: before, says: "", failure: null });
+  const row = done.ok ? done.value.waiting.find((each) => each.item.id === item.id) : undefined;
+  const failure = done.ok ? (row?.failure ?? null) : done.error;
+  return ok({ item, kept: null, says: failure?.says ?? "It waits for the next boundary.", failure });
 }
 
 /** Whoever kept what was owed while this one waited for its turn kept this too. */

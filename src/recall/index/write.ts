@@ -5,13 +5,15 @@
 
 import { lstatSync } from "node:fs";
 import { type Sums, shifted, sumsName } from "../../base/digest.js";
-import type { PagePath } from "../../base/ids.js";
+import type { Oid, PagePath } from "../../base/ids.js";
 import { assert, getOrMake } from "../../base/result.js";
 import type { SaidMeta } from "../../memory/facts.js";
 import { type Memory, textNow, textsNow } from "../../memory/memory.js";
+import { type Holder, service } from "../../memory/service.js";
 import type { PageEntry } from "../../memory/table.js";
 import { schema, type Tier } from "../../page/page.js";
 import { frontDay } from "../chunk.js";
+import { withoutSecrets } from "../pack.js";
 import { decodeSketches, encodeSketches, type SketchedPage, sketchOf } from "../rank/rows.js";
 import { type ChunkWords, chunkWordsOf, searchFields } from "../words/typo.js";
 import {
@@ -190,10 +192,30 @@ export function searchSource(memory: Memory): SearchSource {
       return searchPage(memory, entry);
     },
     name: () => sumsName(pageSums(memory)),
-    read: (path) => textNow(memory, path)?.text ?? null,
-    readEach: (paths, use) => textsNow(memory, paths, (path, said) => use(path, said?.text ?? null)),
+    read(path) {
+      const said = textNow(memory, path);
+      return said === null ? null : shownOf(memory, said);
+    },
+    readEach: (paths, use) =>
+      textsNow(memory, paths, (path, said) => use(path, said === null ? null : shownOf(memory, said))),
   };
 }
+
+/** Looking for secrets takes as long as cutting a page into chunks does, so that what was looked through is not again. */
+function shownOf(memory: Memory, { oid, text }: { readonly oid: Oid; readonly text: string }): string {
+  const clean = cleanTexts(memory);
+  if (clean.has(oid)) return text;
+  const shown = withoutSecrets(text);
+  if (shown !== text) return shown;
+  if (clean.size >= cleanMax) clean.clear();
+  clean.add(oid);
+  return text;
+}
+
+const cleanMax = 20_000;
+
+/** Blobs in which no secret stands. */
+const cleanTexts: (holder: Holder) => Set<Oid> = service(() => new Set());
 
 /** Nearly all files are pages. */
 function pageSums({ cache, files, table: { byPath, unread } }: Memory): Sums {
@@ -209,8 +231,8 @@ export function searchPage(memory: Memory, entry: PageEntry): SearchPage {
   const { meta = {}, sections = [] } = memory.files.get(path)?.data ?? {};
   const named = frontDay(path);
   const day = named ?? updated?.slice(0, 10) ?? null;
-  const words = `${id} ${wordsOf(meta, entry)}`;
-  return { path, oid, tier, title, tags, words, day, dated: named !== null, sections };
+  const words = withoutSecrets(`${id} ${wordsOf(meta, entry)}`);
+  return { path, oid, tier, title: withoutSecrets(title), tags, words, day, dated: named !== null, sections };
 }
 
 /** What frontmatter says in words: what a page is about, never where it came from. */

@@ -5,7 +5,7 @@
  */
 
 import { tally } from "../../base/result.js";
-import { firstDecided } from "../../base/text.js";
+import { firstDecided, plainLine } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { shorten } from "../../page/represent.js";
 import { frontDay, lineDay } from "../chunk.js";
@@ -63,7 +63,8 @@ export type TimeOf = (line: Line, beside: "page" | "other") => string | null;
 /** Two lines that disagree, and on what. */
 export interface Disagreement {
   readonly lines: readonly [Line, Line];
-  readonly values: readonly [string, string];
+  /** null where no word of one stands plainly in the place of one of the other. */
+  readonly values: readonly [string, string] | null;
   /** The line that says of what the other holds that it is over, which it can say only of what came before it; null where none says so. */
   readonly ends: Line | null;
   /** The last day that was asked for; null where none was. What was said behind it is no news for that day. */
@@ -111,7 +112,7 @@ export function newerFirst(
   for (const one of found) {
     const order = inOrder(one, timeOf);
     if (order === null) continue;
-    const { older, newer, was, is } = order;
+    const { older, newer } = order;
     if (one.ends !== null && one.ends !== newer.line) continue;
     if (one.until !== null && newer.time.slice(0, dayChars) > one.until) continue;
     // What came from outside supersedes nobody's word.
@@ -120,7 +121,7 @@ export function newerFirst(
     const known = over.get(nameOf(older.line.lead));
     const [of, on] = [older.time.slice(0, dayChars), newer.time.slice(0, dayChars)];
     if (known !== undefined && known.on >= on) continue;
-    const says = `“${was}” (${of}) gave way to “${is}” (${on})`;
+    const says = saysOf(order, of, on);
     over.set(nameOf(older.line.lead), { by: newer.line.lead.id, on, of, line: older.line.text, says });
     if (isOfPage(older.line.lead, newer.line.lead)) continue;
     raised.set(newer.line.lead, Math.max(raised.get(newer.line.lead) ?? 0, older.line.lead.score * justAbove));
@@ -138,6 +139,14 @@ export function newerFirst(
     .sort((a, b) => firstDecided(b.score - a.score, places(leads, a) - places(leads, b)));
 }
 
+/** Which words gave way to which, where that is plain; else the two lines, of which nobody says what of the older one holds still. */
+function saysOf({ older, newer, words }: InOrder, of: string, on: string): string {
+  if (words !== null) return `“${words.was}” (${of}) gave way to “${words.is}” (${on})`;
+  const lineOf = ({ line }: InOrder["older"]): string => shorten(plainLine(line.text), lineSaidChars);
+  return `“${lineOf(older)}” (${of}) is older than “${lineOf(newer)}” (${on})`;
+}
+
+const lineSaidChars = 120;
 const justAbove = 1.001;
 const dayChars = "2026-11-20".length;
 
@@ -153,8 +162,7 @@ function places(leads: readonly Weighed[], { path, store, chunk }: Weighed): num
 interface InOrder {
   readonly older: { readonly line: Line; readonly time: string };
   readonly newer: { readonly line: Line; readonly time: string };
-  readonly was: string;
-  readonly is: string;
+  readonly words: { readonly was: string; readonly is: string } | null;
 }
 
 /** null where nothing says which of them is newer. */
@@ -170,9 +178,10 @@ function inOrder({ lines: [a, b], values }: Disagreement, timeOf: TimeOf): InOrd
     { line: a, time: timeA },
     { line: b, time: timeB },
   ];
-  return timeA < timeB
-    ? { older: one, newer: other, was: values[0], is: values[1] }
-    : { older: other, newer: one, was: values[1], is: values[0] };
+  const isFirst = timeA < timeB;
+  const said = isFirst ? values : values?.toReversed();
+  const words = said == null ? null : { was: said[0]!, is: said[1]! };
+  return isFirst ? { older: one, newer: other, words } : { older: other, newer: one, words };
 }
 
 /** When what a hit shows was said, and what says so: its own words or a heading above them, the name of its log, or the last change of its page. */
@@ -304,7 +313,9 @@ function disagreeing(a: Line, b: Line, shares: Shares): Apart | null {
     if (end !== null) return { values: older === a ? [end.was, end.is] : [end.is, end.was], ends: newer };
   }
   if (a.label !== b.label) return null;
-  const values = valuesApart(a, b, shares) ?? (isLasting(a) && isLasting(b) ? editedIn(a, b) : null);
+  const apart = valuesApart(a, b, shares);
+  if (apart !== null) return { values: apart === "elsewhere" ? null : apart, ends: null };
+  const values = isLasting(a) && isLasting(b) ? editedIn(a, b) : null;
   return values === null ? null : { values, ends: null };
 }
 
@@ -336,8 +347,8 @@ function endOf(older: Line, { text, values, over: at }: Line): { readonly was: s
   return { was: named[1].said, is: shorten(text.slice(at), overChars) };
 }
 
-/** About one thing by most of their words. */
-function valuesApart(a: Line, b: Line, { least, ofShorter, ofLonger }: Shares): Disagreement["values"] | null {
+/** About one thing by most of their words. `elsewhere`: each has a value of its own, and not in the place of the other's. */
+function valuesApart(a: Line, b: Line, { least, ofShorter, ofLonger }: Shares): Disagreement["values"] | "elsewhere" {
   // A value that both have is of the matter, such as a person that both are about.
   const plain = (line: Line, than: Line): readonly string[] =>
     [...line.words].filter((word) => !line.values.has(word) || than.words.has(word));
@@ -345,14 +356,26 @@ function valuesApart(a: Line, b: Line, { least, ofShorter, ofLonger }: Shares): 
   const both = ours.filter((word) => b.words.has(word)).length;
   const [shorter, longer] = [Math.min(ours.length, theirs.length), Math.max(ours.length, theirs.length)];
   if (both < least || both < ofShorter * shorter || both < ofLonger * longer || isOfOther(a, b)) return null;
-  const others = (line: Line, than: Line): readonly Value[] =>
-    [...line.values].flatMap(([value, of]) => (than.words.has(value) ? [] : [of]));
+  const others = (line: Line, than: Line): readonly (readonly [string, Value])[] =>
+    [...line.values].filter(([value]) => !than.words.has(value));
   const theirOthers = others(b, a);
-  for (const { kind, said } of others(a, b)) {
-    const other = theirOthers.find((value) => value.kind === kind);
-    if (other !== undefined) return [said, other.said];
-  }
-  return null;
+  const pairs = others(a, b).flatMap(([value, { kind, said }]) =>
+    theirOthers.flatMap(([other, of]) =>
+      of.kind === kind ? [{ value, other, words: [said, of.said] as const }] : [],
+    ),
+  );
+  if (pairs.length === 0) return null;
+  return pairs.find(({ value, other }) => isInPlace(a, value, b, other))?.words ?? "elsewhere";
+}
+
+/** The word before each is the same, or the word behind each. */
+function isInPlace(a: Line, value: string, b: Line, other: string): boolean {
+  const besides = ({ said }: Line, text: string, step: 1 | -1): ReadonlySet<string> =>
+    new Set(said.flatMap((term, at) => (term.text === text ? (said[at + step]?.text ?? []) : [])));
+  return ([-1, 1] as const).some((step) => {
+    const ours = besides(a, value, step);
+    return [...besides(b, other, step)].some((word) => ours.has(word));
+  });
 }
 
 /** “The backup of the billing database” is none of the customer database: where one has a plain word of its own the other has another. */

@@ -10,24 +10,29 @@ import { inOrderOf, outline } from "../../page/markdown/outline.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head.js";
 import { keyOf, type Unit, type Units, unitsOf } from "./settle.js";
 
-/** The bodies without frontmatter and byte order mark, all with the line end `eol`. */
+/**
+ * The bodies without frontmatter and byte order mark, all with the line end `eol`. What is `held` stays wherever one side has it, even where the
+ * other side took it out.
+ */
 export function mergeBodies(
   path: string,
   bodies: { readonly base: string; readonly ours: string; readonly theirs: string },
   eol: string,
+  held: ReadonlySet<string> = new Set(),
 ): Result<MergeOutcome, MergeRefusal> {
   const { base, ours, theirs } = bodies;
-  if (ours === theirs || base === theirs) return ok(plain(ours));
-  if (base === ours) return ok(plain(theirs));
+  if (ours === theirs || (base === theirs && held.size === 0)) return ok(plain(ours));
+  if (base === ours && held.size === 0) return ok(plain(theirs));
   const [o, a, b] = [unitsOf(base), unitsOf(ours), unitsOf(theirs)];
   if (o === null || a === null || b === null) return err(unjoinable(path));
-  const units: Bodies = { base: o.list, ours: a.list, theirs: b.list };
+  const units: Bodies = { base: o.list, ours: a.list, theirs: b.list, held };
   const edits = { ours: editsOf(units.base, units.ours), theirs: editsOf(units.base, units.theirs) };
   const found = compareEdits(units, edits);
   const placed = {
     base: units.base,
     ours: underOldNames(units.ours, units.base, edits.ours),
     theirs: underOldNames(units.theirs, units.base, edits.theirs),
+    held,
   };
   const slots = interleave(placed, found.together);
   const kept = withHeadings(survivors(slots, placed), { slots, units, found });
@@ -35,10 +40,11 @@ export function mergeBodies(
   return text === null ? err(unjoinable(path)) : ok({ text, notes: found.notes, conflicts: found.conflicts });
 }
 
-/** Checked on the outcome, whatever led to it: what a side said anew is there. */
-function losesNone(kept: readonly Slot[], { base, ours, theirs }: Bodies): boolean {
-  const there = new Set([...base, ...kept.map(({ unit }) => unit)].map(({ says }) => says));
-  return [...ours, ...theirs].every(({ says }) => there.has(says));
+/** Checked on the outcome, whatever led to it: what a side said anew is there, and so is what is held. */
+function losesNone(kept: readonly Slot[], { base, ours, theirs, held }: Bodies): boolean {
+  const there = new Set(kept.map(({ unit }) => unit.says));
+  const old = new Set(base.map(({ says }) => says));
+  return [...ours, ...theirs].every(({ says }) => there.has(says) || (old.has(says) && !held.has(says)));
 }
 
 function plain(text: string): MergeOutcome {
@@ -145,7 +151,7 @@ function withHeadings(
   const needed = new Set<string>();
   for (const { unit } of kept) {
     const orphaned = unit.under !== "" && !standing.has(unit.under) && !found.renamed.has(unit.under);
-    if (orphaned && !old.has(unit.says)) needed.add(unit.under);
+    if (orphaned && (!old.has(unit.says) || units.held.has(unit.says))) needed.add(unit.under);
   }
   if (needed.size === 0) return kept;
   const chosen = new Set(kept);
@@ -171,6 +177,8 @@ interface Bodies {
   readonly base: readonly Unit[];
   readonly ours: readonly Unit[];
   readonly theirs: readonly Unit[];
+  /** What stays wherever one side has it. */
+  readonly held: ReadonlySet<string>;
 }
 
 /** The slots that stay, in order. */
@@ -192,9 +200,9 @@ function survivors(slots: readonly Slot[], bodies: Bodies): readonly Slot[] {
 
 /**
  * Three-way over counts: what both sides added is there once under each heading it was added to, what one side added and the
- * other deleted is the sum of both, and of copies that were deleted the fewer are left.
+ * other deleted is the sum of both, and of copies that were deleted the fewer are left; of what is held, the more.
  */
-function targets({ base, ours, theirs }: Bodies): Map<string, number> {
+function targets({ base, ours, theirs, held }: Bodies): Map<string, number> {
   const [o, a, b] = [tally(base.map(says)), tally(ours.map(says)), tally(theirs.map(says))];
   const [inOurs, inTheirs] = [tally(ours.map(key)), tally(theirs.map(key))];
   const keysOf = new Map<string, Set<string>>();
@@ -206,7 +214,7 @@ function targets({ base, ours, theirs }: Bodies): Map<string, number> {
     for (const each of keys) added += Math.max(inOurs.get(each) ?? 0, inTheirs.get(each) ?? 0);
     if (ca > co && cb > co) wanted.set(name, added);
     else if (ca > co || cb > co) wanted.set(name, ca + cb - co);
-    else wanted.set(name, Math.min(ca, cb));
+    else wanted.set(name, held.has(name) ? Math.max(ca, cb) : Math.min(ca, cb));
   }
   return wanted;
 }

@@ -7,8 +7,8 @@
  * Keys of the frontmatter are joined by a rule each: the widest set, the least trusted origin, the strongest pin, the newer version. Bodies are
  * joined entry by entry. Where two versions say different things of one key or one entry, the merge goes on and the page keeps the conflict under
  * `conflicts:`: every text stands in the body, every value in the list, and what was ours comes first. That list is merged three-way like the
- * rest. What one side settled is settled, and an alternative that was edited meanwhile is followed to its new digest. A heading that one side
- * renamed is the same place for both.
+ * rest. What one side settled is settled; what both settled, each in its own way, is open again with all that either kept. An alternative that was
+ * edited meanwhile is followed to its new digest. A heading that one side renamed is the same place for both.
  *
  * `write/merge/settle.ts` takes out what was chosen against and nothing else; the commit plan lets exactly those entries go.
  *
@@ -110,7 +110,15 @@ function finished(path: PagePath, text: string, notes: readonly MergeNote[]): Ou
 function keptEdit({ path, ours, theirs }: UnmergedFile, take: Take | null): Outcome<Settled> {
   const kept = ours ?? theirs;
   const side = ours === null ? "ours" : "theirs";
-  if (kept === null || take === side) {
+  if (kept === null) {
+    return err({
+      code: "refused",
+      reason: "DESTRUCTIVE_OP",
+      says: `${path} is on neither side any more: both renamed or deleted it, so there is nothing to choose.`,
+      hint: `End that with: git rm ${path}. What it was renamed to is unmerged under its new names.`,
+    });
+  }
+  if (take === side) {
     return err({
       code: "refused",
       reason: "DESTRUCTIVE_OP",

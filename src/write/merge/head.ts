@@ -26,6 +26,15 @@ export interface KeyContext {
   readonly newer: "ours" | "theirs";
   readonly notes: MergeNote[];
   readonly conflicts: MergeConflict[];
+  /** The keys whose conflict was open in the base and was settled since. */
+  readonly settled?: readonly SettledKey[];
+}
+
+export interface SettledKey {
+  readonly key: readonly string[];
+  /** Whether ours, or theirs, settled it. */
+  readonly ours: boolean;
+  readonly theirs: boolean;
 }
 
 /** The merged value of a top-level key; undefined takes the key out. */
@@ -77,8 +86,11 @@ function byRule(key: string, three: Three): { readonly value: Maybe } | null {
 function threeWay(path: readonly string[], three: Three, context: KeyContext): Maybe {
   const { base, ours, theirs } = three;
   const name = path.join(".");
-  if (sameValue(ours, theirs) || sameValue(base, theirs)) return ours;
-  if (sameValue(base, ours)) return theirs;
+  if (sameValue(ours, theirs)) return ours;
+  // The value that the base happens to have was one of those to choose from: who chose it has said something, too.
+  const apart = settledApart(path, three, context);
+  if (!apart && sameValue(base, theirs)) return ours;
+  if (!apart && sameValue(base, ours)) return theirs;
   if (isValueMap(ours) && isValueMap(theirs)) return mergeMaps(path, { base, ours, theirs }, context);
   if (ours === undefined || theirs === undefined) {
     context.notes.push({
@@ -93,6 +105,13 @@ function threeWay(path: readonly string[], three: Three, context: KeyContext): M
     context.notes.push({ code: "variant_replaced", says: `“${name}” is that of the newer side and may be stale.` });
   } else context.conflicts.push({ kind: "key", key: path, kept, ours, theirs });
   return kept === "ours" ? ours : theirs;
+}
+
+/** Whether each side settled the conflict about this key, or changed the value after all. */
+function settledApart(path: readonly string[], { base, ours, theirs }: Three, { settled = [] }: KeyContext): boolean {
+  const known = settled.find(({ key }) => sameValue(key, path));
+  if (known === undefined) return false;
+  return (known.ours || !sameValue(base, ours)) && (known.theirs || !sameValue(base, theirs));
 }
 
 function mergeMaps(
@@ -202,6 +221,7 @@ export function headOf(path: string, text: string): Result<Head, MergeRefusal> {
 export function mergeHeads(
   path: string,
   heads: { readonly base: Head; readonly ours: Head; readonly theirs: Head },
+  settled: readonly SettledKey[] = [],
 ): Result<MergeOutcome, MergeRefusal> {
   const { base, ours, theirs } = heads;
   if (ours.keys === null || theirs.keys === null) return ok(oneSided(heads));
@@ -210,14 +230,18 @@ export function mergeHeads(
   const bothNamed = mine !== undefined && yours !== undefined && !sameValue(mine, yours);
   // One side may rename a page; two names that nobody had before are two pages.
   if (bothNamed && !sameValue(was, mine) && !sameValue(was, yours)) {
+    const keepOne = `keep one there with pagefile resolve ${path} --ours|--theirs, and write the other anew.`;
     return err({
       says: `${path} is page “${String(mine)}” on our side and “${String(yours)}” on theirs.`,
-      hint: `Two pages took one path: keep one there with pagefile resolve ${path} --ours|--theirs, and write the other anew.`,
+      hint:
+        was === undefined
+          ? `Two pages took one path: ${keepOne}`
+          : `Where both sides renamed the file, its old path is ended by: git rm ${path}. Where it is still there: ${keepOne}`,
     });
   }
   const notes: MergeNote[] = [];
   const conflicts: MergeConflict[] = [];
-  const context = { newer: newerSide(ours.keys, theirs.keys), notes, conflicts };
+  const context = { newer: newerSide(ours.keys, theirs.keys), notes, conflicts, settled };
   // Where ours left the block alone, theirs is the text with the comments and the order to keep.
   const start = base.text === ours.text ? theirs : ours;
   let text = start.text;
@@ -266,7 +290,7 @@ export type MergeConflict =
     }
   | {
       readonly kind: "entry";
-      /** Digest of the entry both sides edited, as the base had it. */
+      /** Digest of the entry both sides edited, as the base had it; the first alternative where they settled a conflict differently. */
       readonly digest: string;
       /** Digests of what each side made of it. */
       readonly entries: readonly [ours: string, theirs: string];

@@ -7,7 +7,7 @@ import { basename, dirname, resolve } from "node:path";
 import { diff3Merge } from "node-diff3";
 import { type Instant, type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok, type Result, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { findLayout, type GitLayout } from "../../git/layout.js";
 import { makeObject, writeObjects } from "../../git/objects/loose.js";
@@ -30,9 +30,10 @@ import {
   type MergeOutcome,
   type MergeRefusal,
   mergeHeads,
+  type SettledKey,
   unitedLists,
 } from "./head.js";
-import { conflictsIn, unitsOf, withConflicts } from "./settle.js";
+import { conflictsIn, type Unit, unitsOf, withConflicts } from "./settle.js";
 
 const mark = "\ufeff";
 
@@ -55,14 +56,18 @@ export function mergePages(
   if (!oldHead.ok) return oldHead;
   if (!ourHead.ok) return ourHead;
   if (!theirHead.ok) return theirHead;
-  const head = mergeHeads(path, { base: oldHead.value, ours: ourHead.value, theirs: theirHead.value });
+  const records = recordsIn(path, { base: o, ours: a, theirs: b });
+  if (!records.ok) return records;
+  const heads = { base: oldHead.value, ours: ourHead.value, theirs: theirHead.value };
+  const head = mergeHeads(path, heads, settledKeys(records.value));
   if (!head.ok) return head;
   const bodies = {
     base: o.slice(oldHead.value.text.length),
     ours: a.slice(ourHead.value.text.length),
     theirs: b.slice(theirHead.value.text.length),
   };
-  const body = mergeBodies(path, bodies, eol);
+  const apart = settledApart(records.value, bodies);
+  const body = mergeBodies(path, bodies, eol, new Set(apart.flat()));
   if (!body.ok) return body;
   const joined = head.value.text + body.value.text;
   if (!keepsHead(path, joined, head.value.text))
@@ -70,16 +75,15 @@ export function mergePages(
       says: `The merged text of ${path} would open with another frontmatter block.`,
       hint: "Merge the page by hand.",
     });
-  const conflicts = [...head.value.conflicts, ...body.value.conflicts];
-  const text = withRecord(path, joined, {
-    versions: { base: o, ours: a, theirs: b },
-    bodies: { ...bodies, merged: body.value.text },
-    fresh: conflicts.map(recordOf),
-  });
+  const merged = { ...bodies, merged: body.value.text };
+  const again = reopened(apart, merged);
+  const conflicts = [...head.value.conflicts, ...body.value.conflicts, ...again.conflicts];
+  const fresh = conflicts.map(recordOf);
+  const text = withConflicts(path, joined, mergeRecords({ ...records.value, fresh }, merged));
   if (!text.ok) return text;
   return ok({
     text: (ours.startsWith(mark) ? mark : "") + text.value,
-    notes: [...head.value.notes, ...body.value.notes],
+    notes: [...head.value.notes, ...body.value.notes, ...again.notes],
     conflicts,
   });
 }
@@ -95,22 +99,11 @@ interface Versions {
   readonly theirs: string;
 }
 
-function withRecord(
-  path: string,
-  text: string,
-  parts: {
-    readonly versions: Versions;
-    readonly bodies: RecordBodies;
-    readonly fresh: readonly Conflict[];
-  },
-): Result<string, MergeRefusal> {
-  const { base, ours, theirs } = parts.versions;
+function recordsIn(path: string, { base, ours, theirs }: Versions): Result<Omit<Records, "fresh">, MergeRefusal> {
   const [old, mine, yours] = [conflictsIn(path, base), conflictsIn(path, ours), conflictsIn(path, theirs)];
   if (!old.ok) return old;
   if (!mine.ok) return mine;
-  if (!yours.ok) return yours;
-  const records = { base: old.value, ours: mine.value, theirs: yours.value, fresh: parts.fresh };
-  return withConflicts(path, text, mergeRecords(records, parts.bodies));
+  return yours.ok ? ok({ base: old.value, ours: mine.value, theirs: yours.value }) : yours;
 }
 
 function keepsHead(path: string, text: string, head: string): boolean {
@@ -145,11 +138,14 @@ export interface RecordBodies extends Versions {
   readonly merged: string;
 }
 
-/** In an order that does not depend on who is "ours"; what one side settled since the base is settled. */
+/**
+ * In an order that does not depend on who is "ours"; what one side settled since the base is settled. Of a conflict that was open before, what this
+ * merge found comes first, so that the first alternative is what our side says.
+ */
 export function mergeRecords({ base, ours, theirs, fresh }: Records, bodies: RecordBodies): readonly Conflict[] {
   const kept = unitedLists(base, [ours, theirs], sameConflict);
   const followed = kept.some(({ kind }) => kind === "entry") ? follow(kept, bodies) : kept;
-  return joined([...followed, ...fresh]).sort((a, b) => compareText(orderOf(a), orderOf(b)));
+  return joined([...fresh, ...followed]).sort((a, b) => compareText(orderOf(a), orderOf(b)));
 }
 
 /** An alternative that a side edited meanwhile is still one, under its new digest. */
@@ -175,6 +171,87 @@ function follow(conflicts: readonly Conflict[], { base, ours, theirs, merged }: 
   });
 }
 
+// Reopened: conflicts that the two sides settled, each in its own way: whatever one of them kept stays, and the conflict is open again.
+
+function settledKeys({ base, ours, theirs }: Omit<Records, "fresh">): readonly SettledKey[] {
+  return base.flatMap((conflict): readonly SettledKey[] => {
+    if (conflict.kind !== "key") return [];
+    const isSettled = (side: readonly Conflict[]): boolean => !side.some((each) => sameConflict(each, conflict));
+    const known = { key: conflict.key, ours: isSettled(ours), theirs: isSettled(theirs) };
+    return known.ours || known.theirs ? [known] : [];
+  });
+}
+
+/** Of each such conflict the alternatives that a side kept, those of ours first, as the base has them. */
+function settledApart(
+  { base, ours, theirs }: Omit<Records, "fresh">,
+  bodies: Versions,
+): readonly (readonly string[])[] {
+  if (!base.some(({ kind }) => kind === "entry")) return [];
+  const old = unitsOf(bodies.base)?.list ?? [];
+  const sides = [
+    { open: ours, units: unitsOf(bodies.ours)?.list ?? [] },
+    { open: theirs, units: unitsOf(bodies.theirs)?.list ?? [] },
+  ] as const;
+  return base.flatMap((conflict) => {
+    if (conflict.kind !== "entry") return [];
+    const [mine, yours] = sides.map((side) => keptBy(conflict.entries, old, side)) as [KeptBySide, KeptBySide];
+    return isAlike(mine, yours) ? [] : [[...new Set([...mine.entries, ...yours.entries])]];
+  });
+}
+
+interface KeptBySide {
+  readonly isOpen: boolean;
+  readonly entries: readonly string[];
+}
+
+/** An alternative that was edited is kept; on a side that settled, only where none stands as it was: what it put beside the one it chose is none. */
+function keptBy(
+  entries: readonly string[],
+  old: readonly Unit[],
+  { open, units }: { readonly open: readonly Conflict[]; readonly units: readonly Unit[] },
+): KeptBySide {
+  const isOpen = open.some((each) => each.kind === "entry" && sharesOne(each, entries));
+  const [was, is] = [tally(old.map(({ says }) => says)), tally(units.map(({ says }) => says))];
+  const stands = (digest: string): boolean => (is.get(digest) ?? 0) >= Math.max(1, was.get(digest) ?? 0);
+  const standing = entries.filter(stands);
+  if (!isOpen && standing.length > 0) return { isOpen, entries: standing };
+  const edited = new Set([...editsOf(old, units).keys()].map((at) => old[at]?.says));
+  return { isOpen, entries: entries.filter((digest) => stands(digest) || edited.has(digest)) };
+}
+
+/** A side on which the conflict is still open has not decided; what the other side chose of its alternatives is chosen. */
+function isAlike(mine: KeptBySide, yours: KeptBySide): boolean {
+  const isWithin = mine.entries.every((digest) => yours.entries.includes(digest));
+  const isAround = yours.entries.every((digest) => mine.entries.includes(digest));
+  if (mine.isOpen && yours.isOpen) return isWithin || isAround;
+  return (mine.isOpen || isWithin) && (yours.isOpen || isAround);
+}
+
+/** One alternative alone is no conflict: the other side deleted them all. */
+function reopened(
+  apart: readonly (readonly string[])[],
+  bodies: RecordBodies,
+): Pick<MergeOutcome, "notes" | "conflicts"> {
+  const notes: MergeNote[] = [];
+  const conflicts: MergeConflict[] = [];
+  const texts = new Map(apart.length === 0 ? [] : unitsOf(bodies.merged)?.list.map(({ says, text }) => [says, text]));
+  for (const entries of apart) {
+    const [followed] = follow([{ kind: "entry", entries }], bodies);
+    const standing = followed?.kind === "entry" ? followed.entries.filter((digest) => texts.has(digest)) : [];
+    const [first, ...others] = standing;
+    if (first === undefined) continue;
+    const ours = texts.get(first) ?? "";
+    for (const other of others) {
+      const both = { ours, theirs: texts.get(other) ?? "" };
+      conflicts.push({ kind: "entry", digest: entries[0] ?? first, entries: [first, other], ...both });
+    }
+    const says = `Deleted on one side, chosen on the other; the choice stays: ${ours}`;
+    if (others.length === 0) notes.push({ code: "edit_kept", says });
+  }
+  return { notes, conflicts };
+}
+
 /** Conflicts about one key, or with an entry in common, are one conflict with more alternatives. */
 function joined(conflicts: readonly Conflict[]): Conflict[] {
   const groups: Conflict[] = [];
@@ -194,12 +271,16 @@ function joined(conflicts: readonly Conflict[]): Conflict[] {
 
 function joinTwo(a: Conflict, b: Conflict): Conflict | null {
   if (a.kind === "entry") {
-    if (b.kind !== "entry" || !b.entries.some((digest) => a.entries.includes(digest))) return null;
+    if (b.kind !== "entry" || !sharesOne(b, a.entries)) return null;
     return { kind: "entry", entries: [...new Set([...a.entries, ...b.entries])] };
   }
   if (b.kind !== "key" || !sameValue(a.key, b.key)) return null;
   const more = b.values.filter((value) => !a.values.some((known) => sameValue(known, value)));
   return { kind: "key", key: a.key, values: [...a.values, ...more] };
+}
+
+function sharesOne({ entries }: { readonly entries: readonly string[] }, others: readonly string[]): boolean {
+  return entries.some((digest) => others.includes(digest));
 }
 
 function orderOf(conflict: Conflict): string {

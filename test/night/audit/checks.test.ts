@@ -68,6 +68,20 @@ describe("the protocol's checks", () => {
     expect(codes(checkDaysOn(log, late, "2026-11-22"))).toEqual(["daily_log_missing null"]);
   });
 
+  test("a log by another name than nights read is told, with how many there are, where it holds what a night would keep", () => {
+    const kept = "- We decided to use the night train. [decision]\n";
+    const other = { "Daily/2026-11-19.md": kept, "memory/2026_11_18.md": kept, "Daily/2026-11-17.md": "- Rain.\n" };
+    expect(checkDays(pagesOf({ ...other, "memory/2026-11-20.md": kept }), now)).toMatchObject([
+      {
+        check: "log_passed_over",
+        severity: "note",
+        path: "Daily/2026-11-19.md",
+        says: expect.stringMatching(/^2 files of a day/),
+      },
+    ]);
+    expect(checkDays(pagesOf({ "memory/2026-11-20.md": kept, "notes/2026-11-19.md": "- Rain.\n" }), now)).toEqual([]);
+  });
+
   test("5: files of memory/ that nobody touched for a week are notes", () => {
     const found = checkDays(pagesOf({ "memory/seats.md": "- A.\n" }, ago(8)), now);
     expect(found).toMatchObject([{ check: "file_stale", severity: "note", path: "memory/seats.md" }]);

@@ -24,6 +24,19 @@ test("many texts at once are those that each file has", async () => {
   expect(given.get(paths[0]!)).toContain("REST over GraphQL");
 });
 
+test("a text has its secrets blanked out, each character where it was", async () => {
+  const token = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");
+  const text = `# N\n\n- ${token}\r\n- Paris.\n- Password: s3cretpw\n`;
+  const { workspace } = await sample({ "n.md": text });
+  const source = searchSource(workspace.primary);
+  const said = source.read("n.md" as PagePath) ?? "";
+  expect(said).not.toMatch(/abcdefg|s3cretpw/);
+  expect(said).toHaveLength(text.length);
+  expect(said.indexOf("- Paris.")).toBe(text.indexOf("- Paris."));
+  expect(said).toContain("- [REDACTED:github-token].................\r\n");
+  source.readEach?.(["n.md" as PagePath], (_, given) => expect(given).toBe(said));
+});
+
 test("the name is that of the pages, whatever changed, came or is no page", async () => {
   const { workspace } = await sample();
   const memory = workspace.primary;

@@ -162,6 +162,27 @@ describe("newerFirst", () => {
     expect(told(ask(asked, both))).toEqual(["page-0"]);
   });
 
+  it("names words as a pair only where they stand in the same place of both, else the lines", () => {
+    const saying = (question: string, was: string, is: string): string | undefined =>
+      ask(question, [
+        { day: "2027-02-01", text: was },
+        { day: "2027-02-02", text: is },
+      ])[1]!.superseded?.says;
+    const server = "Der Staging-Server läuft übrigens auf Port 8443, und Jens macht bei uns das Backend.";
+    expect(
+      saying("Wer macht das Backend?", server, "Jens ist übrigens raus, ab jetzt macht Mareike das Backend."),
+    ).toBe(
+      "“Der Staging-Server läuft übrigens auf Port 8443, und Jens macht bei uns das Backend.” (2027-02-01) is older than “Jens ist übrigens raus, ab jetzt macht Mareike das Backend.” (2027-02-02)",
+    );
+    expect(
+      saying(
+        "who runs the backend?",
+        "- In Oslo our backend is run by Jens.",
+        "- Our backend is run by Mareike, says Lena.",
+      ),
+    ).toBe("“Jens” (2027-02-01) gave way to “Mareike” (2027-02-02)");
+  });
+
   it("takes no course of a day in its log for a change", () => {
     const text = "- Ran 12 tests of the planner.\n- Ran 14 tests of the planner.";
     const kind = "episodic";

@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import type { Conflict } from "../../../src/page/decode.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
 import { mergePages } from "../../../src/write/merge/merge.js";
-import { conflictsIn, droppedBy, settleText, takes, withConflicts } from "../../../src/write/merge/settle.js";
+import {
+  conflictsIn,
+  droppedBy,
+  settleText,
+  type Take,
+  takes,
+  withConflicts,
+} from "../../../src/write/merge/settle.js";
 
 /** Five entries and three keys that a clone may each edit, and what it may append. */
 interface Clone {
@@ -47,6 +54,7 @@ const alternatives = (text: string): readonly (readonly string[])[] =>
   openIn(text)
     .map(saidBy)
     .toSorted((a, b) => (a.join() < b.join() ? -1 : 1));
+const saidIn = (text: string): readonly string[] => alternatives(text).flat();
 const digests = (text: string): readonly string[] =>
   outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest);
 
@@ -151,6 +159,51 @@ describe("conflicts", () => {
           expect(digests(both).toSorted()).toEqual(
             [...digests(settled.value), ...digests(added).slice(-1)].toSorted(),
           );
+        }
+      }),
+      runs,
+    );
+  });
+
+  it("settled on both sides hold what either chose, and are open again exactly where the choices differ", () => {
+    const choice = fc.constantFrom("ours" as const, "theirs" as const, "as_is" as const);
+    const more = fc.constantFrom("", "\nWritten meanwhile.\n");
+    const settled = (text: string, take: Take): string => {
+      const done = settleText(
+        "a.md",
+        text,
+        openIn(text).map((conflict) => ({ conflict, take })),
+      );
+      if (!done.ok) throw new Error(done.error.says);
+      return done.value;
+    };
+    fc.assert(
+      fc.property(clone, clone, choice, choice, more, (a, b, mine, yours, added) => {
+        const text = merged(base, printed(a, 2), printed(b, 3));
+        const [here, there] = [settled(text, mine), settled(text, yours) + added];
+        for (const [x, y] of [
+          [here, there],
+          [there, here],
+        ] as const) {
+          const both = merged(text, x, y);
+          for (const one of openIn(text)) {
+            if (one.kind === "entry") {
+              const chosen = one.entries.filter((each) => digests(x).includes(each) || digests(y).includes(each));
+              expect(chosen).not.toEqual([]);
+              expect(
+                digests(both)
+                  .filter((each) => one.entries.includes(each))
+                  .toSorted(),
+              ).toEqual(chosen.toSorted());
+              expect(saidIn(both)).toEqual(
+                mine === yours ? expect.not.arrayContaining(one.entries as string[]) : expect.arrayContaining(chosen),
+              );
+              continue;
+            }
+            const [left, right] = [x, y].map((each) => new RegExp(`^${one.key[0]}: (.*)$`, "m").exec(each)?.[1]);
+            const again = openIn(both).find((each) => each.kind === "key" && each.key[0] === one.key[0]);
+            expect(again).toEqual(left === right ? undefined : { ...one, values: [left, right] });
+          }
         }
       }),
       runs,

@@ -130,6 +130,9 @@ describe("the id", () => {
   it("is a conflict of two pages where both have one that nobody had before", () => {
     expect(refused([page("id: a\n", "- x\n"), page("id: b\n", "- x\n"), page("id: c\n", "- x\n")])).toEqual({
       says: "a.md is page “b” on our side and “c” on theirs.",
+      hint: "Where both sides renamed the file, its old path is ended by: git rm a.md. Where it is still there: keep one there with pagefile resolve a.md --ours|--theirs, and write the other anew.",
+    });
+    expect(refused([null, page("id: b\n", "- x\n"), page("id: c\n", "- x\n")])).toMatchObject({
       hint: "Two pages took one path: keep one there with pagefile resolve a.md --ours|--theirs, and write the other anew.",
     });
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { outline } from "../../../src/page/markdown/outline.js";
 import type { MergeOutcome } from "../../../src/write/merge/head.js";
 import { mergePages } from "../../../src/write/merge/merge.js";
+import { conflictsIn, settleText, type Take } from "../../../src/write/merge/settle.js";
 
 const page = (keys: string, body: string): string => `---\nid: a\n${keys}---\n${body}`;
 
@@ -231,5 +232,77 @@ describe("body", () => {
 
   it("merges two additions of one page without a base", () => {
     expect(merged(null, page("", "- a\n"), page("", "- b\n")).text).toBe(page("", "- a\n- b\n"));
+  });
+});
+
+describe("a conflict that is open already", () => {
+  const start = page("mood: calm\n", "- Seat by the aisle.\n- Two bags.\n");
+  const says = (mood: string, seat: string): string =>
+    start.replace("calm", mood).replace("by the aisle", `in the ${seat}`);
+  const open = merged(start, says("bright", "middle"), says("wild", "rear")).text;
+
+  function settled(text: string, take: Take): string {
+    const known = conflictsIn("a.md", text);
+    const choices = known.ok ? known.value.map((conflict) => ({ conflict, take })) : [];
+    const done = settleText("a.md", text, choices);
+    if (!done.ok) throw new Error(done.error.says);
+    return done.value;
+  }
+
+  it.each<[name: string, ours: (text: string) => string, theirs: (text: string) => string, kept: readonly string[]]>([
+    ["to opposite sides", (at) => settled(at, "ours"), (at) => settled(at, "theirs"), ["middle", "rear"]],
+    ["to one side and to both", (at) => settled(at, "as_is"), (at) => settled(at, "ours"), ["middle", "rear"]],
+    [
+      "to opposite sides, one of which edited its choice",
+      (at) => settled(at, "ours").replace("in the middle", "in the middle, front"),
+      (at) => settled(at, "theirs"),
+      ["middle, front", "rear"],
+    ],
+    [
+      "to opposite sides, one of which put an entry beside it",
+      (at) => settled(at, "ours"),
+      (at) => settled(at, "theirs").replace("- Two bags.", "- One hat.\n- Two bags."),
+      ["middle", "rear"],
+    ],
+  ])("is open again where the two sides settled it %s", (_name, ours, theirs, kept) => {
+    const again = merged(open, ours(open), theirs(open));
+    for (const each of kept) expect(again.text).toContain(`- Seat in the ${each}.\n`);
+    const known = conflictsIn("a.md", again.text);
+    const entries = outline(again.text, 0).entries.filter(({ start: at, end }) =>
+      /Seat/.test(again.text.slice(at, end)),
+    );
+    const digests = entries.map(({ digest }) => digest);
+    expect(known.ok && known.value.find(({ kind }) => kind === "entry")).toEqual({ kind: "entry", entries: digests });
+    expect(again.conflicts.find(({ kind }) => kind === "entry")).toMatchObject({
+      ours: `- Seat in the ${kept[0]}.`,
+      theirs: `- Seat in the ${kept[1]}.`,
+    });
+  });
+
+  it("stays settled where both settled it alike, or one of them only edited an alternative", () => {
+    const ours = settled(open, "ours");
+    for (const theirs of [ours, `${ours}- One hat.\n`, open.replace("in the middle", "in the middle, front")]) {
+      const again = merged(open, ours, theirs);
+      expect(again).toMatchObject({ conflicts: [] });
+      expect(again.text).not.toContain("rear");
+      expect(again.text).not.toContain("conflicts:");
+    }
+  });
+
+  it("keeps what one side chose where the other deleted all of it by hand", () => {
+    const bare = settled(open, "as_is").replace(/- Seat.*\n- Seat.*\n/, "");
+    const again = merged(open, settled(open, "theirs"), bare);
+    expect(again.text).toContain("- Seat in the rear.\n");
+    expect(again.notes).toContainEqual({
+      code: "edit_kept",
+      says: "Deleted on one side, chosen on the other; the choice stays: - Seat in the rear.",
+    });
+  });
+
+  it("has the text of this branch as ours when a third person merges it", () => {
+    const third = settled(merged(start, says("odd", "front"), open).text, "ours");
+    expect(third).toContain("mood: odd\n");
+    expect(third).toContain("- Seat in the front.\n- Two bags.\n");
+    expect(third).not.toMatch(/middle|rear/);
   });
 });

@@ -47,8 +47,9 @@ describe("mergeRecords", () => {
     expect(records({ fresh })).toEqual(want);
   });
 
-  it("joins what a side brought with what this merge found", () => {
-    expect(records({ theirs: [key("a", 1, 2)], fresh: [key("a", 3, 1)] })).toEqual([key("a", 1, 2, 3)]);
+  it("joins what a side brought with what this merge found, which says first what is ours", () => {
+    expect(records({ theirs: [key("a", 1, 2)], fresh: [key("a", 3, 1)] })).toEqual([key("a", 3, 1, 2)]);
+    expect(records({ theirs: [entry("a", "b")], fresh: [entry("c", "a")] })).toEqual([entry("c", "a", "b")]);
   });
 });
 

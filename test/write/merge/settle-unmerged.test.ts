@@ -105,12 +105,44 @@ describe("settleUnmerged", () => {
     expect(repo.git("status", "--porcelain", "--untracked-files=no")).toBe(`M  ${path}`);
   });
 
+  it("is ended by git rm alone where both sides renamed the page", async () => {
+    repo = makeRepo();
+    const renamed = (id: string): void => {
+      repo.git("mv", path, `memory/${id}.md`);
+      repo.write(`memory/${id}.md`, start.replace("id: seats", `id: ${id}`));
+      repo.git("commit", "--quiet", "--all", "--message=Rename");
+    };
+    repo.write(path, start);
+    repo.git("add", "--all");
+    repo.git("commit", "--quiet", "--message=Begin");
+    repo.git("checkout", "--quiet", "-b", "theirs");
+    renamed("rows");
+    repo.git("checkout", "--quiet", "main");
+    renamed("chairs");
+    expect(repo.tryGit(["merge", "--quiet", "--no-edit", "theirs"]).status).toBe(1);
+    for (const take of ["ours", "theirs", null] as const) {
+      const { done } = await settle({ take });
+      expect(done).toMatchObject({
+        ok: false,
+        error: {
+          says: `${path} is on neither side any more: both renamed or deleted it, so there is nothing to choose.`,
+          hint: expect.stringContaining(`git rm ${path}.`),
+        },
+      });
+    }
+  });
+
   it("is not written over where somebody began by hand", async () => {
     merging(ours, theirs);
     const typed = `${disk()}- Typed by hand.\n`;
     repo.write(path, typed);
     const { done } = await settle({ take: "ours" });
-    expect(done.ok || done.error.says).toContain("by hand");
+    expect(done.ok || done.error).toEqual({
+      code: "refused",
+      reason: "DESTRUCTIVE_OP",
+      says: `${path} holds lines that no version of it has: somebody is merging it by hand.`,
+      hint: `End that with git add ${path}, or start over with git checkout --merge ${path}.`,
+    });
     expect(disk()).toBe(typed);
     expect(repo.git("status", "--porcelain", "--untracked-files=no")).toBe(`UU ${path}`);
   });
@@ -121,9 +153,16 @@ describe("settleUnmerged", () => {
   ] as const)("keeps the edit where %s deleted the page, and deletes nothing", async (side, mine, yours) => {
     merging(mine, yours);
     const { done: refused } = await settle({ take: side });
-    expect(refused.ok || refused.error.hint).toBe(`To delete it, run: git rm ${path}`);
+    expect(refused.ok || refused.error).toEqual({
+      code: "refused",
+      reason: "DESTRUCTIVE_OP",
+      says: `${path} is deleted on the side you chose; pagefile deletes no page.`,
+      hint: `To delete it, run: git rm ${path}`,
+    });
     const { done } = await settle({});
-    expect(done.ok && done.value?.notes.map(({ code }) => code)).toEqual(["edit_kept"]);
+    const says = "Deleted on one side, edited on the other; the edit stays.";
+    const notes = [{ code: "edit_kept", says }];
+    expect(done).toEqual({ ok: true, value: { path, how: "merged", settled: [], open: [], notes, commit: null } });
     repo.git("commit", "--quiet", "--no-edit");
     expect(disk()).toBe(mine ?? yours);
   });
@@ -132,9 +171,18 @@ describe("settleUnmerged", () => {
     const renamed = start.replace("id: seats", "id: chairs");
     merging(start.replace("id: seats", "id: sofas"), renamed);
     const { done: refused } = await settle({ take: "both" });
-    expect(refused.ok || refused.error.hint).toContain("--ours or --theirs");
+    const why = `${path} is page “sofas” on our side and “chairs” on theirs.`;
+    expect(refused.ok || refused.error).toEqual({
+      code: "refused",
+      reason: "MALFORMED",
+      says: why,
+      hint: `Take one version whole with --ours or --theirs, or edit ${path} and then git add it.`,
+    });
+    expect((await settle({ take: "ours", how: "plan" })).done).toMatchObject({ ok: true, value: { how: "planned" } });
     const { done } = await settle({ take: "theirs" });
-    expect(done.ok && done.value?.notes.map(({ code }) => code)).toEqual(["side_taken"]);
+    const says = `No text holds both versions, so theirs is taken whole: ${why}`;
+    const notes = [{ code: "side_taken", says }];
+    expect(done).toEqual({ ok: true, value: { path, how: "merged", settled: [], open: [], notes, commit: null } });
     expect(disk()).toBe(renamed);
   });
 
@@ -146,5 +194,65 @@ describe("settleUnmerged", () => {
     expect(disk()).toBe(marked);
     const { done: none } = await settle({ page: "README.md" });
     expect(none).toEqual({ ok: true, value: null });
+  });
+});
+
+describe("what is told of a conflict", () => {
+  const said = (seat: string) => ({ digest: null, value: seat, stands: seat === "rear" });
+  const entry = (seat: string) => ({ digest: expect.stringMatching(/^[0-9a-f]{16}$/), value: seat, stands: true });
+  const key = {
+    kind: "key",
+    name: "fields.prefers",
+    alternatives: [
+      { side: "ours", ...said("middle") },
+      { side: "theirs", ...said("rear") },
+    ],
+  };
+  const seats = {
+    kind: "entry",
+    name: expect.stringMatching(/^[0-9a-f]{16}$/),
+    alternatives: [
+      { side: "ours", ...entry("- Prefers a middle seat.") },
+      { side: "theirs", ...entry("- Prefers a rear seat.") },
+    ],
+  };
+
+  it("is each side's text or value, with which of them stands, also of what was settled just now", async () => {
+    merging(ours, theirs);
+    const { done } = await settle({ take: "ours", key: "fields.prefers" });
+    const settled = [{ ...key, take: "ours" }];
+    expect(done).toEqual({
+      ok: true,
+      value: { path, how: "merged", settled, open: [seats], notes: [], commit: null },
+    });
+  });
+
+  it("is listed by path, of the pages that keep one; an alternative that somebody deleted does not stand", async () => {
+    merging(ours, theirs);
+    const { at } = await settle({});
+    const text = disk();
+    repo.write("memory/a.md", text.replace("id: seats", "id: first").replace("- Prefers a rear seat.\n", ""));
+    repo.write("memory/b.md", "---\nid: plain\n---\n- No conflict, but a finding.\n- key: [\n");
+    repo.write("memory/z.md", text.replace("id: seats", "id: last"));
+    await at.close();
+    const again = await openTestWorkspace(repo);
+    open.splice(0, open.length, again);
+    const listed = await conflicts(again.primary, null);
+    const gone = { side: "theirs", digest: expect.any(String), value: null, stands: false };
+    expect(listed).toEqual({
+      ok: true,
+      value: {
+        unmerged: [],
+        pages: [
+          {
+            page: "first",
+            path: "memory/a.md",
+            conflicts: [{ ...seats, alternatives: [seats.alternatives[0], gone] }, key],
+          },
+          { page: "seats", path, conflicts: [seats, key] },
+          { page: "last", path: "memory/z.md", conflicts: [seats, key] },
+        ],
+      },
+    });
   });
 });
