@@ -12,6 +12,7 @@ import { findLayout, type GitLayout } from "./git/layout.js";
 import { openNativeHistory } from "./git/native.js";
 import { findGit, gitFor, hasGit } from "./git/process.js";
 import { openWriterQueue } from "./git/queue.js";
+import { readHead } from "./git/refs/refs.js";
 import type { SessionHistories } from "./git/refs/session.js";
 import { openRemovals } from "./git/removals.js";
 import { actorOf, isPerson } from "./memory/actor.js";
@@ -23,7 +24,7 @@ import {
   openOriginCache,
   openSealed,
 } from "./memory/disk/facts-cache.js";
-import { noteFirstCommit, unrecognized } from "./memory/disk/project.js";
+import { globalPlace, noteFirstCommit, unrecognized } from "./memory/disk/project.js";
 import type { FileFacts } from "./memory/facts.js";
 import { searchedIn } from "./memory/included.js";
 import { openLabelRecord } from "./memory/label-record.js";
@@ -118,12 +119,14 @@ export function engineFor(env: NodeJS.ProcessEnv): "native" | "embedded" {
   return env.PAGEFILE_GIT === "embedded" || findGit(env) === null ? "embedded" : "native";
 }
 
-/** A repository that lies here for the first time may be of a project that is known by its first commit. */
+/** A repository that lies here for the first time may be of a project that is known by its first commit; one that has its first commit now is, from now on. */
 async function rootsFor(options: OpenOptions): Promise<Outcome<readonly string[]>> {
   const roots = rootsOf(options, options.env);
-  const isUnknown = !roots.ok && roots.error.code === "not_a_repository" && options.repos.length === 0;
-  if (!isUnknown || !hasPersonal(options.env)) return roots;
-  return (await recognize(options.cwd, options.env)) ? rootsOf(options, options.env) : roots;
+  const { env, repos } = options;
+  if (repos.length > 0 || !hasPersonal(env)) return roots;
+  const isFit = roots.ok ? globalPlace(roots.value[0] ?? "", env) !== null : roots.error.code === "not_a_repository";
+  if (!isFit) return roots;
+  return (await recognize(options.cwd, env)) ? rootsOf(options, env) : roots;
 }
 
 /** Asks the history of a repository without a remote for its first commit, once for each place it lies in; whether it was asked. */
@@ -131,6 +134,8 @@ export async function recognize(folder: string, env: NodeJS.ProcessEnv): Promise
   const layout = unrecognized(folder, env);
   // Found before it is asked for this repository, so that nothing is noted in that one's git dir.
   if (layout === null || engineFor(env) === "embedded") return false;
+  const head = readHead(layout);
+  if (head.ok && head.value.commit === null) return false;
   const git = gitFor(layout, env);
   const listed = git.ok ? await git.value.output(["rev-list", "--max-parents=0", "HEAD"]) : git;
   const first = listed.ok ? listed.value.toString("utf8").trim().split("\n").at(-1) : "";

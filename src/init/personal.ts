@@ -48,7 +48,7 @@ export async function personalFor(asked: PersonalAsked): Promise<Outcome<Persona
   if (name === "pi" && !personal) return ok(null);
   const before = knownTo(asked);
   if (!before.ok) return before;
-  if (!dryRun && before.value === null) await recognize(cwd, env);
+  if (!dryRun && before.value?.did !== "tree") await recognize(cwd, env);
   const now = knownTo(asked);
   if (!now.ok) return now;
   const { value: known } = now;
@@ -62,12 +62,13 @@ export async function personalFor(asked: PersonalAsked): Promise<Outcome<Persona
   return answer;
 }
 
-/** Who joins a clone of a memory wants what two people wrote to merge, as where it was made. */
+/** Who joins a clone of a memory wants what two people wrote to merge, as where it was made; hooks of a memory outside of the tree may lead to where this program was before. */
 async function inClone(known: PersonalAnswer | null, { env, dryRun }: PersonalAsked): Promise<PersonalAnswer | null> {
-  if (known?.did !== "tree" || engineFor(env) === "embedded") return known;
+  if (known === null || engineFor(env) === "embedded") return known;
   const { hooksForNew, hooksHere } = await import("../hooks/install.js");
   const here = await hooksHere(known.root, env, "native");
-  if (!here.ok || here.value !== "missing") return known;
+  const isNeeded = here.ok && (here.value === "missing" || (here.value === "partly" && known.did === "found"));
+  if (!isNeeded) return known;
   return { ...known, hooks: dryRun ? { installed: true, says: "" } : await hooksForNew(known.root, env) };
 }
 

@@ -3,7 +3,7 @@
  * where this package lies, and what stands on standard input.
  */
 
-import { existsSync, readFileSync, readSync } from "node:fs";
+import { existsSync, readFileSync, readSync, realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -51,12 +51,16 @@ export function programCommand(argv: readonly string[] = process.argv): string {
   return programWords(argv).map(shellWord).join(" ");
 }
 
-export function programWords([node, main]: readonly string[] = process.argv): readonly string[] {
+/** The same from every start of one file: by whatever link that was found, and whatever npm puts on the path for as long as it runs. */
+export function programWords([node, typed]: readonly string[] = process.argv): readonly string[] {
+  const main = typed === undefined || !existsSync(typed) ? typed : realpathSync(typed);
   if (node === undefined || main === undefined || basename(main) !== "pagefile.cjs") return ["pagefile"];
-  const folders = (process.env.PATH ?? "").split(delimiter);
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => !isNpms.test(folder));
   const isOnPath = folders.some((folder) => isAbsolute(folder) && existsSync(join(folder, "pagefile")));
   return isOnPath ? ["pagefile"] : [node, main];
 }
+
+const isNpms = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
 
 // SystemClock: the machine's clock, or the instant that the caller fixed.
 

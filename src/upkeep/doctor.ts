@@ -1,15 +1,18 @@
 /** Doctor: whether all is well, from the machine up to the pages and to recall. Each check says what it saw and what to do. */
 
-import { accessSync, constants, readFileSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { dayMs, type Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
+import { shellWord } from "../base/text.js";
+import { openGitConfig } from "../git/config.js";
+import { findIdentity, readConfigFiles } from "../git/identity.js";
 import { findLayout } from "../git/layout.js";
 import { maintain } from "../git/native-record.js";
 import { openObjectStore } from "../git/objects/object-store.js";
-import { findGit } from "../git/process.js";
+import { findGit, gitFor } from "../git/process.js";
 import type { UnpushedAnswer } from "../history/log.js";
 import { openPurge } from "../history/purge/finish.js";
 import type { PurgeHost } from "../history/purge/purge.js";
@@ -33,6 +36,7 @@ import { searchOf } from "../recall/index/open.js";
 import { embeddingOf } from "../recall/meaning/embedder.js";
 import { probe, vectorsOf } from "../recall/meaning/fill.js";
 import { trialSays } from "../recall/meaning/fuse.js";
+import { damagedPatch, stagingOf } from "../session/staging.js";
 import { attempt, gitFailed } from "../state/fs-calls.js";
 import { homeOf, packageRoot, systemClock } from "../state/machine.js";
 
@@ -41,6 +45,7 @@ type Check = DoctorAnswer["checks"][number];
 const nodeMin: readonly [number, number] = [20, 11];
 
 interface Machine {
+  readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** `rebuilt`: every page is read and made anew beside the index, the search is asked for one, hooks are run; `as_indexed`: all is believed. */
   readonly pages: "rebuilt" | "as_indexed";
@@ -55,29 +60,33 @@ export async function doctor(options: {
   /** `rebuilt` when absent. */
   readonly pages?: Machine["pages"];
 }): Promise<Outcome<DoctorAnswer>> {
-  const { env, pages = "rebuilt" } = options;
+  const { cwd, env, pages = "rebuilt" } = options;
   const opened = await openWorkspace(options);
   if (!opened.ok) return ok({ checks: [...machineChecks(env), failed("memory", opened.error)] });
   try {
-    return ok({ checks: await checksOf(opened.value, { env, pages }) });
+    return ok({ checks: await checksOf(opened.value, { cwd, env, pages }) });
   } finally {
     await opened.value.close();
   }
 }
 
 /** The same of a memory that is open already. */
-async function checksOf(workspace: Workspace, { env, pages }: Machine): Promise<DoctorAnswer["checks"]> {
+async function checksOf(workspace: Workspace, machine: Machine): Promise<DoctorAnswer["checks"]> {
   const { root, config } = workspace.primary;
+  const { env, pages } = machine;
   return [
     ...machineChecks(env),
+    ...(pages === "rebuilt" ? [await identityCheck(root, env)] : []),
     passed("memory", `${root} (${config.profile} profile)`),
     ...(await repositoryChecks(workspace)),
     stateCheck(workspace),
+    ...stagedChecks(workspace.primary),
+    ...purgeChecks(workspace.primary, env),
     ...(await ignoredCheck(workspace.primary)),
     ...(pages === "rebuilt"
       ? [...(await pageChecks(workspace)), recallCheck(workspace.primary), ...(await embedderChecks(workspace))]
       : []),
-    await hooksCheck(workspace, { env, pages }),
+    await hooksCheck(workspace, machine),
     syncCheck(workspace),
     ...(await treeChecks(workspace)),
   ];
@@ -100,6 +109,20 @@ function gitCheck(env: NodeJS.ProcessEnv): Check {
   if (engineFor(env) === "native") return passed("git", `native engine, ${path}`);
   const why = path === null ? "no git of version 2.38 or later is on PATH" : "PAGEFILE_GIT=embedded";
   return passed("git", `embedded engine (${why}): hooks, signing, filters and linked worktrees are refused`);
+}
+
+/** Who commits, by the same rule as each commit. */
+async function identityCheck(root: string, env: NodeJS.ProcessEnv): Promise<Check> {
+  const layout = findLayout(root);
+  if (!layout.ok) return failed("identity", layout.error);
+  const git = engineFor(env) === "native" ? gitFor(layout.value, env) : null;
+  if (git !== null && !git.ok) return failed("identity", git.error);
+  const config =
+    git === null ? readConfigFiles(layout.value, env) : await openGitConfig(layout.value, git.value, env)();
+  const known = config.ok ? findIdentity(config.value, env) : config;
+  if (!known.ok) return failed("identity", known.error);
+  const { name, email } = known.value.author;
+  return passed("identity", `commits are by ${name} <${email}>`);
 }
 
 /** What was before the end of a shallow clone says here neither whose words it brought nor where they came from. */
@@ -168,13 +191,33 @@ function stateCheck(workspace: Workspace): Check {
   }
   const layout = findLayout(root);
   if (!layout.ok) return failed("index", layout.error);
-  try {
-    for (const folder of [layout.value.gitDir, root]) accessSync(folder, constants.W_OK);
-    return passed("index", "readable and writable");
-  } catch {
-    const says = "The folder or its git dir cannot be written.";
-    return failing("index", says, "Reading works; to write, change the permissions.");
-  }
+  const { gitDir, commonDir } = layout.value;
+  const folders = [gitDir, root, join(commonDir, "objects"), join(commonDir, "refs", "heads")].filter(existsSync);
+  const closed = folders.find((folder) => !attempt("look", () => accessSync(folder, constants.W_OK)).ok);
+  return closed === undefined
+    ? passed("index", "readable and writable")
+    : failing("index", `${closed} cannot be written.`, "Reading works; to write, change the permissions.");
+}
+
+/** Nothing where all that waits is whole: how much that is `status` tells. */
+function stagedChecks(memory: Memory): readonly Check[] {
+  const listed = stagingOf(memory).list();
+  if (!listed.ok) return [failed("staged", listed.error)];
+  const { damaged } = listed.value;
+  return damaged.slice(0, 1).map((file) => {
+    const { says, hint } = damagedPatch(file);
+    return failing("staged", `${damaged.length} damaged, e.g. ${says}`, hint);
+  });
+}
+
+/** Nothing where no purge was ended half-way, and where no git is there to make one. */
+function purgeChecks({ root }: Memory, env: NodeJS.ProcessEnv): readonly Check[] {
+  const host = engineFor(env) === "native" ? wirePurge(root, env) : null;
+  if (host === null) return [];
+  const pending = host.ok ? host.value.pending() : host;
+  if (!pending.ok) return [failed("purge", pending.error)];
+  const says = "A purge was ended half-way: what it takes out is there still.";
+  return pending.value ? [failing("purge", says, "End it with: pagefile purge --resume")] : [];
 }
 
 async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
@@ -221,11 +264,12 @@ async function treeChecks({ primary }: Workspace): Promise<readonly Check[]> {
  * Installed is what answers when git runs it, which doctor alone asks: an audit and a night look at the files. Not to have them is a
  * choice, and no fault. husky's own script is not run here.
  */
-async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promise<Check> {
+async function hooksCheck(workspace: Workspace, { cwd, env, pages }: Machine): Promise<Check> {
   if (engineFor(env) === "embedded") return passed("hooks", "there is no git to run them");
   const tools = await wireHooks(workspace.primary.root, env);
   if (!tools.ok) return failed("hooks", tools.error);
   const { folder, merge: driver } = tools.value;
+  const install = `pagefile hooks install${repoOption(workspace.primary.root, cwd)}`;
   const fires = pages === "rebuilt";
   const look = folder.sourced || !fires ? { ...folder, canary: async () => ok(null) } : folder;
   const answer = await hooksStatus({
@@ -235,7 +279,7 @@ async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promis
   });
   if (!answer.ok) return failed("hooks", answer.error);
   const { hooks, merge, ours } = answer.value;
-  if (!ours) return passed("hooks", `the user's own, in ${folder.path}; the lines to add: pagefile hooks install`);
+  if (!ours) return passed("hooks", `the user's own, in ${folder.path}; the lines to add: ${install}`);
   const rows = [
     ...hooks.map((hook) => ({ ...hook, there: hook.how !== null })),
     // A driver that nobody ran is there where its patterns are.
@@ -245,7 +289,7 @@ async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promis
   if (there.length === 0)
     return passed(
       "hooks",
-      "not installed here, as in every new clone: no commit is checked, no two people's pages merge (pagefile hooks install)",
+      `not installed here, as in every new clone: no commit is checked, no two people's pages merge (${install})`,
     );
   const bad = rows.find((row) => row.runs !== true && !(row.there && row.says === ""));
   if (bad === undefined) {
@@ -256,7 +300,13 @@ async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promis
   const says = bad.there
     ? `${bad.name} does not answer: ${bad.says}`
     : `${bad.name} is not installed, the others are`;
-  return failing("hooks", `${says}.`, "pagefile hooks install puts all of them right.");
+  return failing("hooks", `${says}.`, `${install} puts all of them right.`);
+}
+
+/** How a command is told which memory is meant; empty where one stands in it. */
+function repoOption(root: string, cwd: string): string {
+  const here = attempt(`Opening ${cwd}`, () => realpathSync(cwd));
+  return here.ok && `${here.value}/`.startsWith(`${root}/`) ? "" : ` --repo ${shellWord(root)}`;
 }
 
 function passed(name: string, says: string): Check {
@@ -397,7 +447,7 @@ export async function withAuditQuery<T>(
 ): Promise<Outcome<T>> {
   const checked = await (workspace === undefined
     ? doctor({ now, cwd, repos: [root], env, pages })
-    : checksOf(workspace, { env, pages }).then((checks) => ok({ checks })));
+    : checksOf(workspace, { cwd, env, pages }).then((checks) => ok({ checks })));
   if (!checked.ok) return checked;
   const host = await wireAudit(root, env);
   if (!host.ok) return host;

@@ -1,6 +1,7 @@
 /** Upkeep on the command line: what a session, a person and a weekly look type, with the exits and the JSON of each. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli } from "../support/cli.js";
@@ -59,4 +60,43 @@ test("checkpoint, correct, consistency and quiet-time do what they say and say w
   expect(await json("audit", "--last")).toMatchObject({ exit: 0, now: night.audit.at, counts: night.audit.counts });
   expect((await run(["status"], { cwd })).stdout).toMatch(/^ *audit .*2026-11-21; pagefile audit --last$/m);
   expect(program.git(["for-each-ref", "refs/pagefile/audits"], cwd)).not.toBe("");
+});
+
+test("doctor tells whether git knows who commits, and names the folder of git's that cannot be written", async () => {
+  const program = cli();
+  const cwd = program.sample();
+  const run = here(program);
+  const nobody = { GIT_AUTHOR_NAME: "", GIT_AUTHOR_EMAIL: "", GIT_COMMITTER_NAME: "", GIT_COMMITTER_EMAIL: "" };
+  for (const PAGEFILE_GIT of ["native", "embedded"]) {
+    expect((await run(["doctor"], { cwd, env: { PAGEFILE_GIT } })).stdout).toContain("Ada <ada@example.invalid>");
+    const unknown = await run(["doctor"], { cwd, env: { PAGEFILE_GIT, ...nobody } });
+    expect(unknown.exit).toBe(1);
+    expect(unknown.stdout).toMatch(/identity +Git does not know who you are.*git config --global user\.name/s);
+  }
+  const { accessSync } = fs;
+  for (const folder of ["objects", "refs/heads"]) {
+    const closed = join(cwd, ".git", folder);
+    // Who runs the tests may be root, who may write everywhere.
+    fs.accessSync = (path, mode) => {
+      if (path === closed) throw Object.assign(new Error("EACCES: closed"), { code: "EACCES" });
+      accessSync(path, mode);
+    };
+    syncBuiltinESMExports();
+    const ran = await run(["doctor"], { cwd });
+    fs.accessSync = accessSync;
+    syncBuiltinESMExports();
+    expect([ran.exit, ran.stdout]).toEqual([1, expect.stringContaining(`${closed} cannot be written.`)]);
+  }
+});
+
+test("doctor names a purge that was ended half-way, and the command that ends it", async () => {
+  const program = cli();
+  const cwd = program.sample();
+  const folder = join(cwd, ".git", "pagefile", "purge");
+  mkdirSync(folder, { recursive: true });
+  const oid = program.git(["rev-parse", "HEAD"], cwd).trim();
+  const plan = { branch: "refs/heads/main", from: oid, to: oid, state: [], remotes: [], tips: [] };
+  writeFileSync(join(folder, "plan.json"), JSON.stringify(plan));
+  const ran = await here(program)(["doctor"], { cwd });
+  expect([ran.exit, ran.stdout]).toEqual([1, expect.stringMatching(/purge +.*half-way.*pagefile purge --resume/s)]);
 });

@@ -2,10 +2,24 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { packageRoot } from "../../src/state/machine.js";
+
 import { type Cli, cli } from "../support/cli.js";
 import { type Story, story, told } from "../support/harness-events.js";
+import { here } from "../support/here.js";
 import { spawnText } from "../support/spawn.js";
+
+/** The command line in this process, by which hooks are written that start the built program. */
+function asBuilt(program: Cli): ReturnType<typeof here> {
+  const [, before = ""] = process.argv;
+  process.argv[1] = join(packageRoot(), "dist/pagefile.cjs");
+  onTestFinished(() => {
+    process.argv[1] = before;
+  });
+  const run = here(program);
+  return (args, options = {}) => run(args, { ...options, env: { PAGEFILE_HOOKS: "", ...options.env } });
+}
 
 interface Code {
   readonly program: Cli;
@@ -158,7 +172,7 @@ describe("setup in a repository of code", () => {
     const asked = (...more: string[]) =>
       JSON.parse(program.run(["setup", "claude-code", "--json", ...more], { cwd: dir }).stdout).memory;
     expect(asked()).toEqual({ root: dir, did: "tree", hooks: null });
-    expect(existsSync(program.env.PAGEFILE_HOME ?? "")).toBe(false);
+    expect(existsSync(join(program.env.PAGEFILE_HOME ?? "", "projects"))).toBe(false);
     // Whose it is, is a choice: doctor says what else there is, and that is no fault.
     const checks = (): readonly { name: string; ok: boolean; says: string }[] =>
       JSON.parse(program.run(["doctor", "--json"], { cwd: dir }).stdout).checks.filter(
@@ -222,6 +236,33 @@ describe("setup in a repository of code", () => {
     expect(readdirSync(join(eve, ".git/hooks")).filter((name) => !name.endsWith(".sample"))).toEqual([]);
   });
 
+  it("has the hooks of its repository mended by setup, and by doctor's hint as printed, while those of the code stay", async () => {
+    const { program, code: dir, seen, memory } = code();
+    const [run, before] = [asBuilt(program), seen()];
+    expect((await run(["setup", "claude-code"], { cwd: dir })).exit).toBe(0);
+    const hook = join(memory(), ".git/hooks/pre-commit");
+    const text = readFileSync(hook, "utf8");
+    const moved = () => writeFileSync(hook, text.replaceAll("/dist/pagefile.cjs", "/gone/pagefile.cjs"));
+    moved();
+    const told = JSON.parse((await run(["doctor", "--json"], { cwd: dir })).stdout).checks;
+    const { hint } = told.find(({ name }: { name: string }) => name === "hooks");
+    expect(hint).toBe(`pagefile hooks install --repo ${memory()} puts all of them right.`);
+    expect((await run(["hooks", "install", "--repo", memory()], { cwd: dir })).exit).toBe(0);
+    expect(readFileSync(hook, "utf8")).toBe(text);
+    moved();
+    expect((await run(["hooks", "install"], { cwd: dir })).stdout).toContain(join(memory(), ".git/hooks"));
+    expect(readFileSync(hook, "utf8")).toBe(text);
+    moved();
+    const again = JSON.parse((await run(["setup", "claude-code", "--json"], { cwd: dir })).stdout).memory;
+    expect(again).toEqual({ root: memory(), did: "found", hooks: { installed: true, says: "" } });
+    expect(readFileSync(hook, "utf8")).toBe(text);
+    expect(seen()).toBe(before);
+    // What was put there before can be taken out by its folder's name.
+    expect((await run(["hooks", "install", "--repo", "."], { cwd: dir })).exit).toBe(0);
+    expect((await run(["hooks", "uninstall", "--repo", "."], { cwd: dir })).exit).toBe(0);
+    expect(readFileSync(hook, "utf8")).toBe(text);
+  });
+
   it("gives a session both memories, writes what is said into its own, and repeats nothing that the harness loads", () => {
     const about = code();
     const { program, code: dir, memory } = about;
@@ -248,13 +289,14 @@ describe("setup in a repository of code", () => {
   it("makes none where a memory is named, in the home, or where the harness cannot be joined", () => {
     const { program, home, code: dir } = code();
     const data = program.env.PAGEFILE_HOME ?? "";
-    program.run(["setup", "claude-code", "--repo", "../memory"], { cwd: dir });
+    program.sample();
+    expect(program.run(["setup", "claude-code", "--repo", "../memory"], { cwd: dir }).exit).toBe(0);
     expect(program.run(["setup", "claude-code"], { cwd: home }).stdout).toContain("is no project");
     mkdirSync(join(home, ".pi/agent"), { recursive: true });
     expect(program.run(["setup", "pi"], { cwd: dir }).stdout).toContain("goes to pi's own memory, for all projects");
     writeFileSync(join(home, ".claude/settings.json"), "{ // mine\n}");
     expect(program.run(["setup", "claude-code"], { cwd: dir }).exit).toBe(9);
-    expect(existsSync(data)).toBe(false);
+    expect(existsSync(join(data, "projects"))).toBe(false);
   });
 
   it("makes a repository of its own also where the data lies in somebody's", () => {

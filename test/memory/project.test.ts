@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { notePersonal, personalPlace, placeOf } from "../../src/memory/disk/project.js";
 import { findRoot, personalRoot, rootsOf } from "../../src/memory/root.js";
-import { recognize } from "../../src/open.js";
+import { openWorkspace, recognize } from "../../src/open.js";
 import { dataFolderOf } from "../../src/state/machine.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 
@@ -85,7 +85,8 @@ function ground(options: Parameters<typeof makeRepo>[0] = {}): Ground {
     at: (name) => join(repo.home, name),
     async setUp(folder) {
       await recognize(folder, env);
-      const dir = personalPlace(folder, env)?.dir ?? "";
+      const known = personalRoot(folder, env);
+      const dir = (known.ok ? known.value : null) ?? personalPlace(folder, env)?.dir ?? "";
       mkdirSync(dir, { recursive: true });
       writeFileSync(join(dir, "pagefile.yaml"), "pagefile: 1\n");
       notePersonal(folder, dir, env);
@@ -171,6 +172,41 @@ describe("a repository without a remote", () => {
       repo.git("-C", folder, "config", "remote.origin.url", "https://code.example/me/shop");
     expect(rootOf(repo.dir)).toBe(root);
     expect(rootOf(at("clone"))).toBe(root);
+  });
+
+  it("that was set up before its first commit is found by that once it is moved or copied", async () => {
+    const { repo, env, at, setUp, rootOf } = ground({ unborn: true });
+    const root = await setUp(repo.dir);
+    expect(await recognize(repo.dir, env)).toBe(false);
+    repo.git("commit", "--quiet", "--allow-empty", "--message=One");
+    // Any command that opens the memory sees the commit, and asks for it once.
+    const opened = await openWorkspace({ cwd: repo.dir, repos: [], env, now: null });
+    if (opened.ok) await opened.value.close();
+    expect(await recognize(repo.dir, env)).toBe(false);
+    expect(await setUp(repo.dir)).toBe(root);
+    expect(await recognize(repo.dir, env)).toBe(false);
+    cpSync(repo.dir, at("copy"), { recursive: true });
+    renameSync(repo.dir, at("moved"));
+    for (const name of ["moved", "copy"]) {
+      await recognize(at(name), env);
+      expect(rootOf(at(name))).toBe(root);
+      expect(await setUp(at(name))).toBe(root);
+    }
+  });
+
+  it("whose first commit has a memory already takes that from nobody", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    const root = await setUp(repo.dir);
+    repo.git("init", "--quiet", at("late"));
+    const own = await setUp(at("late"));
+    expect(own).not.toBe(root);
+    repo.git("-C", at("late"), "fetch", "--quiet", repo.dir, "main");
+    repo.git("-C", at("late"), "reset", "--quiet", "--hard", "FETCH_HEAD");
+    await recognize(at("late"), env);
+    expect([rootOf(at("late")), rootOf(repo.dir)]).toEqual([own, root]);
+    renameSync(repo.dir, at("moved"));
+    await recognize(at("moved"), env);
+    expect(rootOf(at("moved"))).toBe(root);
   });
 
   it("is not told by the commit at which a shallow clone is cut", async () => {

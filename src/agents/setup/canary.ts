@@ -7,13 +7,14 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonObject, objectOf, parseLine, textOf } from "../../base/json.js";
+import { type Outcome, ok } from "../../base/result.js";
 import { init, wireInit } from "../../init/init.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { runProgram } from "../../night/clock/scheduler.js";
 import { openWorkspace } from "../../open.js";
 import { type SetupName, setupNames } from "../codec.js";
 import { harnessNotesOf } from "../session-notes.js";
-import { commandOf, hookEntries, ourCommands } from "./settings.js";
+import { commandOf, hookEntries, openclawPlaces, ourCommands } from "./settings.js";
 import { hooksFile, inScratch, projectSettingsOf, settingsAt, setup, startHere } from "./setup.js";
 
 type Check = DoctorAnswer["checks"][number];
@@ -28,31 +29,45 @@ export async function harnessChecks(options: {
   for (const name of setupNames) {
     const found = joined(name, options);
     if (found === null) continue;
-    const { commands, how } = found;
+    const { commands, how, option = "" } = found;
     const off = name === "claude-code" ? turnedOff(options) : null;
-    const { ok, says, hint } = off ?? (await trial(name, commands, options.env));
-    const end = ok ? "" : ".";
-    const todo = hint ?? `Write its hooks anew: pagefile setup ${name}`;
-    checks.push({ name, ok, says: `${says}${how}${end}`, hint: ok ? "" : todo });
+    const { ok: isWell, says, hint } = off ?? found.verdict ?? (await trial(name, commands, options.env));
+    const end = isWell ? "" : ".";
+    const todo = hint ?? `Write its hooks anew: pagefile setup ${name}${option}`;
+    // What it is said by may be a sentence of its own.
+    checks.push({ name, ok: isWell, says: `${says.replace(/\.$/, "")}${how}${end}`, hint: isWell ? "" : todo });
   }
-  return [...checks, ...(["pi", "openclaw"] as const).flatMap((name) => settingsCheck(name, options) ?? [])];
+  const rows = [["pi", "user"] as const, ["pi", "project"] as const, ["openclaw", "user"] as const];
+  return [...checks, ...rows.flatMap(([name, scope]) => settingsCheck({ name, scope }, options) ?? [])];
 }
 
 /** pi and OpenClaw load this program, and run no command that could be tried: their settings are held against what setup would write now. */
-function settingsCheck(name: "pi" | "openclaw", { env, project: cwd }: Around): Check | null {
-  const changes = (remove: boolean, kernel: boolean): boolean | null => {
-    const planned = setup({ name, remove, kernel, scope: "user", cwd, env, repos: [], asks: false, dryRun: true });
-    return planned.ok ? planned.value.files.some(({ did }) => did !== "nothing") : null;
+function settingsCheck(
+  { name, scope }: { readonly name: "pi" | "openclaw"; readonly scope: "user" | "project" },
+  { env, project: cwd }: Around,
+): Check | null {
+  const changes = (remove: boolean, kernel: boolean): Outcome<boolean> => {
+    const planned = setup({ name, remove, kernel, scope, cwd, env, repos: [], asks: false, dryRun: true });
+    return planned.ok ? ok(planned.value.files.some(({ did }) => did !== "nothing")) : planned;
   };
-  if (changes(true, false) !== true) return null;
-  const kernel = [false, true].find((on) => changes(false, on) === false);
+  const isOf = (answer: Outcome<boolean>, wanted: boolean): boolean => answer.ok && answer.value === wanted;
+  if (!isOf(changes(true, false), true)) return null;
+  const joining = changes(false, false);
+  if (!joining.ok) return { name, ok: false, says: joining.error.says, hint: joining.error.hint };
+  const kernel = [false, true].find((on) => isOf(changes(false, on), false));
   const named = { name, ok: true, hint: "" };
+  const how = scope === "project" ? ", by the project's settings" : "";
   if (kernel !== undefined)
-    return { ...named, says: `its settings name this program; the kernel is ${kernel ? "on" : "off"}` };
+    return { ...named, says: `its settings name this program; the kernel is ${kernel ? "on" : "off"}${how}` };
+  const { file, joined } = openclawPlaces(env);
+  const { paths, options } = name === "openclaw" ? joined(settingsAt(file) ?? "") : { paths: [], options: "" };
+  const gone = paths.find((path) => !existsSync(path));
+  const anew = `Write them anew: pagefile setup ${name}${scope === "project" ? " --scope project" : options}`;
+  if (gone !== undefined)
+    return { name, ok: false, says: `Its settings load the plugin from ${gone}, which is gone.`, hint: anew };
   // OpenClaw's may name memories, which only whoever set it up knows.
   if (name === "openclaw") return { ...named, says: "its settings name this program, with words of their own" };
-  const says = "Its settings name this program at another place.";
-  return { name, ok: false, says, hint: `Write them anew: pagefile setup ${name}` };
+  return { name, ok: false, says: `Its settings name this program at another place${how}.`, hint: anew };
 }
 
 interface Verdict {
@@ -63,8 +78,17 @@ interface Verdict {
 
 type Around = Parameters<typeof harnessChecks>[0];
 
+interface Joined {
+  readonly commands: ReadonlyMap<string, string>;
+  readonly how: string;
+  /** Of the command that writes them anew. */
+  readonly option?: string;
+  /** What is known of them without running any. */
+  readonly verdict?: Verdict;
+}
+
 /** By `pagefile setup`, or by the plugin; its hooks stand back where both are there. `how` says by what, where that is worth a word. */
-function joined(name: SetupName, around: Around): { commands: ReadonlyMap<string, string>; how: string } | null {
+function joined(name: SetupName, around: Around): Joined | null {
   const settings = settingsAt(hooksFile(name, around.env));
   const commands = settings === null ? null : ourCommands(name, settings);
   const isPlugged = name === "claude-code" && settings !== null && hasPlugin(settings);
@@ -75,8 +99,13 @@ function joined(name: SetupName, around: Around): { commands: ReadonlyMap<string
   const all = (start: string): ReadonlyMap<string, string> =>
     new Map(hookEntries(name, start).map(({ event, command }) => [event, command]));
   const own = all(startHere([]));
+  const ofProject = { how: ", by the project's settings", option: " --scope project" };
   if (theirs !== null && [...theirs].every(([event, command]) => own.get(event) === command))
-    return { commands: theirs, how: ", by the project's settings" };
+    return { commands: theirs, ...ofProject };
+  for (const [event, command] of theirs ?? []) {
+    const gone = goneOf(name, event, command);
+    if (gone !== null) return { commands: new Map(), verdict: gone, ...ofProject };
+  }
   return isPlugged ? { commands: all("pagefile"), how: ", by the plugin" } : null;
 }
 
@@ -135,9 +164,9 @@ function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: Nod
       for (const { event, more, leaves } of story) {
         const command = commands.get(event);
         if (command === undefined) return failed(`there is no hook of ours for ${event}`);
-        const { bare, repos, needs } = commandOf(name, event, command);
-        const gone = needs.find((path) => !existsSync(path));
-        if (gone !== undefined) return failed(`${event} does nothing, because ${gone} is gone`);
+        const gone = goneOf(name, event, command);
+        if (gone !== null) return gone;
+        const { bare, repos } = commandOf(name, event, command);
         for (const repo of repos) {
           const there = await openWorkspace({ cwd: memory, repos: [repo], env, now: null });
           if (!there.ok) return failed(`${event} names the memory ${repo}: ${there.error.says}`);
@@ -157,6 +186,12 @@ function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: Nod
       await opened.value.close();
     }
   });
+}
+
+/** null where all is there without which the hook is quiet. */
+function goneOf(name: SetupName, event: string, command: string): Verdict | null {
+  const gone = commandOf(name, event, command).needs.find((path) => !existsSync(path));
+  return gone === undefined ? null : failed(`${event} does nothing, because ${gone} is gone`);
 }
 
 /** What is not as it should be in what a hook said; null where all is. */

@@ -30,13 +30,15 @@ interface Node {
 /** null for a text that is not what it is to be spelled as, or in which an object has a key twice. */
 function treeOf(text: string, spelling: Spelling): Node | null {
   try {
-    const root = nodeOf(
-      parse(text, { mode: spelling, ranges: true, allowTrailingCommas: spelling === "json5" }).body,
-    );
-    return repeats(root) ? null : root;
+    const root = rootOf(text, spelling);
+    return twiceIn(root) === null ? root : null;
   } catch {
     return null;
   }
+}
+
+function rootOf(text: string, spelling: Spelling): Node {
+  return nodeOf(parse(text, { mode: spelling, ranges: true, allowTrailingCommas: spelling === "json5" }).body);
 }
 
 function nodeOf(node: AnyNode, parent: Node | null = null): Node {
@@ -53,9 +55,28 @@ function nodeOf(node: AnyNode, parent: Node | null = null): Node {
 
 const kinds: Readonly<Record<string, Node["type"]>> = { Object: "object", Array: "array", Member: "property" };
 
-function repeats({ type, children }: Node): boolean {
+/** The first key that an object has a second time. */
+function twiceIn({ type, children }: Node): string | null {
   const keys = type === "object" ? children.map(keyOf) : [];
-  return new Set(keys).size < keys.length || children.some(repeats);
+  const again = keys.find((key, at) => keys.indexOf(key) < at) ?? null;
+  return children.reduce((found, child) => found ?? twiceIn(child), again);
+}
+
+/** Why a JSON text is not fit for lists of ours; null where that is not the fault of one key. */
+export function oddIn(text: string, { lists }: Ours): string | null {
+  const root = rootOf(marked(text)[1], "json");
+  const again = twiceIn(root);
+  if (again !== null) return `an object has the key “${again}” twice`;
+  for (const path of lists.filter((keys) => !keys.includes("*"))) {
+    let at: Node | null = root;
+    for (const [depth, key] of path.entries()) {
+      at = at === null ? null : memberOf(at, key);
+      const wanted = depth === path.length - 1 ? "array" : "object";
+      if (at !== null && at.type !== wanted)
+        return `${path.slice(0, depth + 1).join(".")} is no ${wanted === "array" ? "list" : "object"}`;
+    }
+  }
+  return null;
 }
 
 function keyOf({ children }: Node): string {
@@ -73,7 +94,7 @@ export interface Entry {
   readonly value: unknown;
 }
 
-/** Where lists of ours may be in a harness's settings (`*` for any key), and how an item of ours is told from others in whatever spelling it comes back. */
+/** Where lists of ours may be in a harness's settings (`*` for any key), and how an item of ours is told from others in whatever spelling it comes back: also one in the `hooks` of an item that holds others too. */
 export interface Ours {
   /** Absent: JSON. */
   readonly spelling?: Spelling;
@@ -148,7 +169,11 @@ function oursOf(root: Node, { lists, values = [], isOurs }: Ours): readonly Node
   };
   const items: Walk = (node, path) => {
     isFit &&= node.type === "array";
-    found.push(...node.children.filter(({ value }) => isOurs(path, value)));
+    for (const child of node.children) {
+      const inner = isOurs(path, child.value) ? null : memberOf(child, "hooks");
+      const own = inner?.children.filter(({ value }) => isOurs([...path, "hooks"], value));
+      found.push(...(inner === null ? (isOurs(path, child.value) ? [child] : []) : (own ?? [])));
+    }
   };
   for (const list of lists) walk(root, [], list, items);
   for (const path of values)
@@ -238,10 +263,15 @@ export function hookEntries(
   });
 }
 
-/** By the end of its commands: the program may have been somewhere else then. */
-function isHookOf(name: SetupName, event: string, group: unknown): boolean {
+/** By the end of its command: the program may have been somewhere else then. */
+function isHookOf(name: SetupName, event: string, hook: unknown): boolean {
+  return textOf(objectOf(hook)?.command)?.endsWith(tailOf(name, event)) === true;
+}
+
+/** Whether all in it is ours; a person may have put a hook of theirs beside it. */
+function isGroupOf(name: SetupName, event: string, group: unknown): boolean {
   const hooks = objectsOf(objectOf(group)?.hooks);
-  return hooks.length > 0 && hooks.every(({ command }) => textOf(command)?.endsWith(tailOf(name, event)) === true);
+  return hooks.length > 0 && hooks.every((hook) => isHookOf(name, event, hook));
 }
 
 /** The commands of our hooks, by event; null where none of them is ours. */
@@ -249,8 +279,8 @@ export function ourCommands(name: SetupName, settings: string): ReadonlyMap<stri
   const hooks = objectOf(parseLine(settings)?.hooks) ?? {};
   const found = new Map<string, string>();
   for (const [event, groups] of Object.entries(hooks)) {
-    const group = objectsOf(groups).find((one) => isHookOf(name, event, one));
-    const command = textOf(objectsOf(group?.hooks)[0]?.command);
+    const all = objectsOf(groups).flatMap((group) => objectsOf(group.hooks));
+    const command = textOf(all.find((hook) => isHookOf(name, event, hook))?.command);
     if (command !== null) found.set(event, command);
   }
   return found.size === 0 ? null : found;
@@ -280,23 +310,48 @@ export function allowRule(called: readonly string[]): string {
 }
 
 const allowPath: readonly string[] = ["permissions", "allow"];
-const isAllowed = new RegExp(`^Bash\\(.*\\bpagefile(?:\\.cjs)?'? (?:${allowedVerbs.join("|")}):\\*\\)$`);
 
-/** Also of a person's own. */
-export function rulesLikeOurs(settings: string): readonly string[] {
-  const allow = objectOf(parseLine(settings)?.permissions)?.allow;
-  return Array.isArray(allow) ? allow.filter((rule) => isAllowed.test(textOf(rule) ?? "")) : [];
+/** The rules of a settings file, and what of the file is ours. */
+interface HookParts {
+  readonly ours: Ours;
+  /** Rules that setup has put there. */
+  readonly written: readonly string[];
+  /** Rules of the person's own, whatever they allow. */
+  readonly others: readonly string[];
 }
 
-/** `theirs` are rules of the person's own that look like ours. */
-export function oursIn(name: SetupName, theirs: readonly string[] = []): Ours {
-  const isRule = (value: string): boolean => isAllowed.test(value) && !theirs.includes(value);
-  const lists = [["hooks", "*"], ...(name === "claude-code" ? [allowPath] : [])];
-  return {
-    lists,
-    isOurs: ([section, event = ""], value) =>
-      section === "hooks" ? isHookOf(name, event, value) : isRule(textOf(value) ?? ""),
+/**
+ * `note` is what setup wrote down of its rules. An earlier version noted none but those of the person's own, and wrote all that there are for one way
+ * to call the program: `calls` are the ways that it may have been.
+ */
+export function hookParts(
+  name: SetupName,
+  settings: string,
+  { note, calls }: { readonly note: JsonObject; readonly calls: readonly (readonly string[])[] },
+): HookParts {
+  const commands = ourCommands(name, settings);
+  const allow = objectOf(parseLine(settings)?.permissions)?.allow;
+  const there = name === "claude-code" ? textsOf(allow) : [];
+  const before = [...calls, ...[...(commands ?? [])].map(([event, line]) => commandOf(name, event, line).needs)];
+  const guessed = before.flatMap((called) => {
+    const all = allowEntries(name, called).map(({ value }) => String(value));
+    return all.every((rule) => there.includes(rule)) ? all : [];
+  });
+  const noted = note.rules === undefined ? guessed.filter((rule) => !textsOf(note.theirs).includes(rule)) : null;
+  // A rule alone joins nothing: where no hook is ours it is the person's own.
+  const written = commands === null ? [] : (noted ?? textsOf(note.rules));
+  const ours: Ours = {
+    lists: [["hooks", "*"], ...(name === "claude-code" ? [allowPath] : [])],
+    isOurs([section, event = "", inner], value) {
+      if (section !== "hooks") return written.includes(textOf(value) ?? "");
+      return (inner === undefined ? isGroupOf : isHookOf)(name, event, value);
+    },
   };
+  return { ours, written, others: there.filter((rule) => !written.includes(rule)) };
+}
+
+function textsOf(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.flatMap((each) => textOf(each) ?? []) : [];
 }
 
 // HookCommand: the shell command of a hook, put together and taken apart.
@@ -353,6 +408,8 @@ export function openclawPlaces(env: NodeJS.ProcessEnv): {
   readonly file: string;
   /** `text` is what the file holds; null where there is none. */
   readonly workspace: (text: string | null) => string;
+  /** What the file says of the plugin, if it has it. */
+  readonly joined: (text: string) => { readonly paths: readonly string[]; readonly options: string };
 } {
   return {
     file: atHome(env.OPENCLAW_CONFIG_PATH, env) ?? join(openclawHome(env), "openclaw.json"),
@@ -363,6 +420,14 @@ export function openclawPlaces(env: NodeJS.ProcessEnv): {
       const named = textOf(own?.workspace) ?? textOf(objectOf(defaults)?.workspace) ?? env.OPENCLAW_WORKSPACE_DIR;
       const folder = atHome(named, env);
       return folder !== null && isAbsolute(folder) ? folder : join(openclawHome(env), "workspace");
+    },
+    joined(text) {
+      const { load, entries, slots } = objectOf(configIn(text).plugins) ?? {};
+      const own = textsOf(objectOf(load)?.paths).filter((path) => inOpenclaw.isOurs(["plugins", "load"], path));
+      const paths = own.map((path) => atHome(path, env) ?? path);
+      const repos = textsOf(objectOf(objectOf(objectOf(entries)?.[id])?.config)?.repos);
+      const named = repos.map((repo) => ` --repo ${shellWord(repo)}`).join("");
+      return { paths, options: objectOf(slots)?.contextEngine === id ? `${named} --kernel` : named };
     },
   };
 }

@@ -28,6 +28,7 @@ import { shortDigest } from "../../base/digest.js";
 import { objectOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import { findLayout } from "../../git/layout.js";
 import { attempt, errnoOf, orElse } from "../../state/fs-calls.js";
 import { dataFolderOf, packageRoot, programWords } from "../../state/machine.js";
@@ -40,12 +41,12 @@ import {
   allowRule,
   type Entry,
   hookEntries,
+  hookParts,
   type Ours,
+  oddIn,
   openclawParts,
   openclawPlaces,
   ourCommands,
-  oursIn,
-  rulesLikeOurs,
   startOf,
   withEntries,
   withoutEntries,
@@ -70,6 +71,8 @@ export interface SetupAsked {
   readonly asks: boolean;
   /** Whether requests of pi or OpenClaw go through the kernel. */
   readonly kernel: boolean;
+  /** Whether the project is to have a memory of its own; no file of a harness says so. */
+  readonly personal?: boolean;
 }
 
 /** A file as it is, with the harness joined, and without; null stands for no file. */
@@ -93,8 +96,11 @@ interface Around {
   readonly depth: number;
 }
 
-/** `note` is what this program writes down for itself about the file. */
-type Plan = (now: string | null, around: Around) => Outcome<Omit<Edit, "path" | "now"> & { readonly note?: Edit }>;
+/** `notes` are what this program writes down for itself about the file, before it is written and after that. */
+type Plan = (
+  now: string | null,
+  around: Around,
+) => Outcome<Omit<Edit, "path" | "now"> & { readonly notes?: readonly Edit[] }>;
 
 const skillPath = "claude-code/skills/pagefile/SKILL.md";
 
@@ -133,14 +139,28 @@ function planSetup(asked: SetupAsked): Outcome<readonly Edit[]> {
     return isFolder(dirname(path)) ? editsOf("", [[path, plugin]], asked) : absent(dirname(path));
   }
   const { files } = harnesses[name];
-  const [own, shared] = [harnessFolder(name, env), projectFolder(name, cwd)];
-  const [folder, other] = scope === "user" ? [own, shared] : [shared, own];
+  const folder = scope === "user" ? harnessFolder(name, env) : projectFolder(name, cwd);
   if (scope === "user" && !isFolder(folder)) return absent(folder);
   const edits = editsOf(folder, scope === "user" ? files : files.slice(0, 1), asked);
-  const also = join(other, files[0]?.[0] ?? "");
-  if (!edits.ok || remove || own === shared || !hasOurs(name, also)) return edits;
-  const says = `${name} is joined by ${also} already, and would tell each event twice.`;
-  return err(usage(says, `Leave that one first: pagefile setup ${name} --remove (with the --scope it has)`));
+  const other = edits.ok && !remove ? otherScope(asked) : null;
+  if (other === null) return edits;
+  const says = `${name} is joined by ${other.path} already, and would tell each event twice.`;
+  return err(usage(says, `Leave that one first: ${other.command}`));
+}
+
+/** The settings of the other scope where they join the harness, and how they are left; null where they do not. */
+export function otherScope({
+  name,
+  scope,
+  cwd,
+  env,
+}: SetupAsked): { readonly path: string; readonly command: string } | null {
+  if (name === "openclaw") return null;
+  const [own, shared] = [harnessFolder(name, env), projectFolder(name, cwd)];
+  const [folder, other] = scope === "user" ? [shared, "project"] : [own, "user"];
+  const path = join(folder, harnesses[name].files[0]?.[0] ?? "");
+  if (own === shared || !hasOurs(name, path)) return null;
+  return { path, command: `pagefile setup ${name} --remove --scope ${other}` };
 }
 
 function editsOf(
@@ -155,11 +175,11 @@ function editsOf(
     if (!now.ok) return now;
     const planned = plan(now.value, { asked, path, depth: below.split("/").length - 1 });
     if (!planned.ok) return planned;
-    const { note, ...edit } = planned.value;
+    const { notes = [], ...edit } = planned.value;
     const folders = asked.scope === "project" ? 1 : 0;
-    const both = [...(note === undefined ? [] : [note]), { path, now: now.value, folders, ...edit }];
+    const own = { path, now: now.value, folders, ...edit };
     // A note is there as long as what it tells of.
-    edits.push(...(asked.remove ? both.reverse() : both));
+    edits.push(...(asked.remove ? [] : notes.slice(0, 1)), own, ...(asked.remove ? notes : notes.slice(1)));
   }
   return ok(edits);
 }
@@ -178,23 +198,30 @@ function hasOurs(name: FolderName, path: string): boolean {
 }
 
 function hooks(now: string | null, { asked, path }: Around): ReturnType<Plan> {
-  const { repos, cwd, env, asks } = asked;
+  const { repos, cwd, env, asks, remove } = asked;
   const name = asked.name as SetupName;
   const note = join(dataFolderOf(env), "setup", `${shortDigest(path, 12)}.json`);
   const noted = read(note);
   if (!noted.ok) return noted;
-  // What looks like ours and stood there before we came is the person's own.
-  const isJoined = now !== null && ourCommands(name, bare(now)) !== null;
-  const theirs = isJoined ? theirsIn(noted.value) : rulesLikeOurs(bare(now ?? ""));
+  const calls = [["pagefile"], programWords(), [process.execPath, process.argv[1] ?? ""]];
+  const parts = hookParts(name, bare(now ?? ""), { note: parseLine(noted.value ?? "") ?? {}, calls });
+  const { ours, written, others } = parts;
   const start = startHere(repos.map((repo) => resolve(cwd, repo)));
-  const rules = allowEntries(name, asks ? null : programWords());
-  const entries = [...hookEntries(name, start), ...rules.filter(({ value }) => !theirs.includes(String(value)))];
-  const both = spliced(now, entries, oursIn(name, theirs));
-  if (both === null) return err(noJson(path, now, "hooks are lists by event"));
-  const told = theirs.length === 0 ? null : `${JSON.stringify({ theirs })}\n`;
+  const rules = allowEntries(name, asks ? null : programWords()).filter(
+    ({ value }) => !others.includes(String(value)),
+  );
+  const both = spliced(now, [...hookEntries(name, start), ...rules], ours);
+  if (both === null) return err(noJson(path, now, ours));
   // As deep as it lies below a home at most; the user's data folder stays.
-  const folders = asked.remove ? 1 : 4;
-  return ok({ ...both, note: { path: note, now: noted.value, joined: told, left: null, folders, isNote: true } });
+  const folders = remove ? 1 : 4;
+  const edit = (before: string | null, own: readonly string[]): Edit => {
+    const joined = name === "claude-code" ? `${JSON.stringify({ rules: [...new Set(own)] })}\n` : null;
+    return { path: note, now: before, joined, left: null, folders, isNote: true };
+  };
+  const wanted = rules.map(({ value }) => String(value));
+  // Wherever this is cut short, what is there of ours is noted.
+  const ahead = edit(noted.value, [...wanted, ...written]);
+  return ok({ ...both, notes: remove ? [ahead] : [ahead, edit(ahead.joined, wanted)] });
 }
 
 /** Settings with ours and without; null where they are no settings that a harness reads. */
@@ -204,18 +231,13 @@ function spliced(now: string | null, entries: readonly Entry[], ours: Ours): Pic
   return joined === null || left === "unfit" ? null : { joined, left };
 }
 
-function theirsIn(note: string | null): readonly string[] {
-  const { theirs } = parseLine(note ?? "") ?? {};
-  return Array.isArray(theirs) ? theirs.map(String) : [];
-}
-
 /** pi loads a package from where it lies; by the end of that path ours is known again. */
 function packages(now: string | null, { asked, path }: Around): ReturnType<Plan> {
   const finds = "pi finds its memories itself: the user's in its own folder, and the project's in .pi/memory.";
   if (asked.repos.length > 0) return err(usage(finds, "Run the command without --repo."));
   const own = packageOf(templateAt(asked.kernel ? "pi-kernel" : "pi"), isOurPackage);
   const both = spliced(now, own.entries, own);
-  return both === null ? err(noJson(path, now, "packages are a list")) : ok(both);
+  return both === null ? err(noJson(path, now, own)) : ok(both);
 }
 
 /** pi takes a source as it is, or an object that narrows what of it is loaded. `isOurs` knows ours, wherever it lay then. */
@@ -317,9 +339,11 @@ function tornAt(text: string): string | null {
   }
 }
 
-function noJson(path: string, now: string | null, what: string): Failure {
+function noJson(path: string, now: string | null, ours: Ours): Failure {
   const torn = tornAt(now ?? "");
-  return unfit(path, torn === null ? `not a JSON object whose ${what}` : `no JSON: ${torn}`);
+  if (torn !== null) return unfit(path, `no JSON: ${torn}`);
+  const odd = oddIn(now ?? "", ours);
+  return unfit(path, odd === null ? "not a JSON object whose hooks are lists by event" : `JSON in which ${odd}`);
 }
 
 const mendSays = "Mend that file and run the command again; nothing was changed.";
@@ -357,7 +381,7 @@ export function setup(asked: SetupAsked): Outcome<SetupAnswer> {
   const closed = planned.value.find((edit) => wanted(edit) !== edit.now && isClosed(edit.path));
   if (closed !== undefined) {
     const says = `${closed.path} is read-only, and stays as it is; nothing was changed.`;
-    const again = `Make it writable (chmod u+w) and run again: pagefile setup ${name}${remove ? " --remove" : ""}`;
+    const again = `Make it writable (chmod u+w) and run again: ${lineOf(asked)}`;
     return err({ code: "denied", reason: "not_ours", says, hint: again });
   }
   const rows: SetupAnswer["files"][number][] = [];
@@ -370,6 +394,14 @@ export function setup(asked: SetupAsked): Outcome<SetupAnswer> {
     if (edit.isNote !== true && (did !== "nothing" || text !== null)) rows.push({ path, did, text, stays });
   }
   return ok({ name, remove, dryRun, scope, files: rows });
+}
+
+/** The command line by which this was asked for. */
+function lineOf({ name, remove, scope, asks, kernel, personal, repos }: SetupAsked): string {
+  const flags = { remove, ask: asks, kernel, personal, "scope project": scope === "project" };
+  const given = Object.entries(flags).flatMap(([flag, on]) => (on === true ? [`--${flag}`] : []));
+  const named = repos.flatMap((repo) => ["--repo", shellWord(repo)]);
+  return ["pagefile setup", name, ...given, ...named].join(" ");
 }
 
 function act({ path, now, folders = 0 }: Edit, text: string | null): Outcome<void> {

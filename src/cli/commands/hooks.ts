@@ -16,6 +16,8 @@ import {
 } from "../../hooks/message.js";
 import type { PushAnswer } from "../../hooks/push.js";
 import { type AfterName, canaryAnswer, hookNames, isAfter } from "../../hooks/staged.js";
+import { globalPlace } from "../../memory/disk/project.js";
+import { findRoot } from "../../memory/root.js";
 import type { MergeConflict } from "../../write/merge/head.js";
 import { type DriverAnswer, mergeDriver, wireMergeFiles } from "../../write/merge/merge.js";
 import { type Call, type Reply, replied } from "../command.js";
@@ -29,7 +31,7 @@ export async function runHooks(call: Call): Promise<Outcome<Reply>> {
   if (action !== "install" && action !== "uninstall" && action !== "status") {
     return err(usage(`“${action}” is nothing that hooks can do.`, "One of: install, uninstall, status."));
   }
-  const tools = await wireHooks(resolve(call.cwd, call.repos[0] ?? "."), call.env);
+  const tools = await wireHooks(hookedFolder(call), call.env);
   if (!tools.ok) return tools;
   return replied(await actions[action](tools.value), {
     out: render,
@@ -40,6 +42,13 @@ export async function runHooks(call: Call): Promise<Outcome<Reply>> {
         ? merge.runs !== null || hooks.some(({ how }) => how !== null)
         : !ours || merge.runs !== true || hooks.some(({ runs }) => runs !== true),
   });
+}
+
+/** The one that was named, whatever it holds. Where a project's memory is outside of its tree, doctor looks at the hooks there, and so does this: the code's own are not ours. */
+function hookedFolder({ cwd, env, repos: [repo] }: Call): string {
+  if (repo !== undefined) return resolve(cwd, repo);
+  const root = findRoot(cwd, env);
+  return root.ok && globalPlace(root.value, env) !== null ? root.value : cwd;
 }
 
 const hows = {

@@ -2,7 +2,14 @@
 
 import { harnessChecks } from "../../agents/setup/canary.js";
 import { openclawPlaces } from "../../agents/setup/settings.js";
-import { type JoinName, joinNames, type SetupAnswer, settingsAt, setup } from "../../agents/setup/setup.js";
+import {
+  type JoinName,
+  joinNames,
+  otherScope,
+  type SetupAnswer,
+  settingsAt,
+  setup,
+} from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { makeReady } from "../../init/init.js";
@@ -53,13 +60,16 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   if (kernel && name !== "pi" && name !== "openclaw")
     return err(usage(`--kernel is for pi and openclaw, not for ${name}.`, "pagefile setup pi --kernel"));
   const { remove, dryRun, personal } = call.options;
-  const asked = { ...call, name, remove: remove === true, dryRun: dryRun === true, scope, asks, kernel } as const;
+  const given = { remove: remove === true, dryRun: dryRun === true, personal: personal === true };
+  const asked = { ...call, ...given, name, scope, asks, kernel } as const;
   // What cannot be joined gets no memory either.
   const planned = setup({ ...asked, dryRun: true });
   if (!planned.ok) return planned;
+  const named = asked.remove || call.repos.length === 0 ? ok([]) : rootsOf(call, call.env);
+  if (!named.ok) return named;
   const places = openclawPlaces(call.env);
   const cwd = name === "openclaw" ? places.workspace(settingsAt(places.file)) : call.cwd;
-  const about = { ...asked, cwd, now: now.value, personal: personal === true };
+  const about = { ...asked, cwd, now: now.value };
   const isNamed = asked.remove || call.repos.length > 0;
   const memory = isNamed ? ok(null) : await personalFor(about);
   if (!memory.ok) return memory;
@@ -69,6 +79,9 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const json = { ...answer.value, memory: memory.value };
   const stays = asked.remove && answer.value.files.length > 0 ? rootsOf({ cwd, repos: [] }, call.env) : ok([]);
   const kept = stays.ok ? stays.value.map((root) => keptSays(root, cwd)) : [];
+  const other = asked.remove ? otherScope(asked) : null;
+  if (other !== null)
+    kept.push(`stays  ${visibleLine(other.path)}  ${name} is joined by it here: ${other.command}\n`);
   return ok({
     json,
     out: (theme) => renderSetup(json, { isNamed, personal: about.personal, asks, kernel }, theme) + kept.join(""),
@@ -153,12 +166,12 @@ function memorySays({ root, did, hooks }: PersonalAnswer, dryRun: boolean, theme
   const word = did === "made" ? theme.cyan(dryRun ? "make" : "made") : theme.dim("as it is");
   const what =
     did === "tree" ? "the project's own memory, in its tree" : "the project's memory, in a repository of its own";
-  return `${word}  ${visibleLine(root)}  ${theme.dim(what)}\n${hooksSays(hooks, dryRun, theme)}`;
+  return `${word}  ${visibleLine(root)}  ${theme.dim(what)}\n${hooksSays({ hooks, did }, dryRun, theme)}`;
 }
 
-function hooksSays(hooks: PersonalAnswer["hooks"], dryRun: boolean, theme: Theme): string {
+function hooksSays({ hooks, did }: Pick<PersonalAnswer, "hooks" | "did">, dryRun: boolean, theme: Theme): string {
   if (hooks === null) return "";
-  const what = "git hooks and merge driver of this clone";
+  const what = `git hooks and merge driver of ${did === "tree" ? "this clone" : "that repository"}`;
   if (!hooks.installed) return `${theme.yellow("left out")}  ${what}  ${theme.dim(visibleLine(hooks.says))}\n`;
   return `${theme.cyan(dryRun ? "install" : "installed")}  ${what}  ${theme.dim("pagefile hooks uninstall takes them out")}\n`;
 }

@@ -13,7 +13,7 @@ import { withoutTail } from "../../base/text.js";
 import { findLayout, type GitLayout, linkedText, parseConfigText } from "../../git/layout.js";
 import { attempt } from "../../state/fs-calls.js";
 import { dataFolderOf, homeOf } from "../../state/machine.js";
-import { makeStateFolder, readOrNull, replaceWhole } from "../../state/plain-file.js";
+import { makeStateFolder, namesIn, readOrNull, replaceWhole } from "../../state/plain-file.js";
 import { configPath, globalName, projects } from "../service.js";
 
 interface Identity {
@@ -126,9 +126,9 @@ export function memoryOf(folder: string, names: readonly string[], env: NodeJS.P
   const data = dataFolderOf(env);
   const identities = identitiesOf(folder, env);
   for (const identity of identities) {
-    for (const key of [keyOf(identity.text), aliasOf(data, identity)]) {
-      const root = key === null ? null : storeNamed(data, names, key);
-      if (root === null || key === null) continue;
+    for (const key of keysOf(data, identity)) {
+      const root = storeNamed(data, names, key);
+      if (root === null) continue;
       const [best] = identities;
       // A remote that came later: from now on the clones of it are known by it too.
       if (best?.text.startsWith("remote:") === true && best !== identity) noteAlias(data, best, key);
@@ -174,8 +174,19 @@ function storeNamed(data: string, names: readonly string[], key: string): string
 // Alias: another key that an identity goes by: that of the first commit, or of a memory that was there before the remote.
 
 function aliasOf(data: string, { text, stamp }: Identity): string | null {
-  const noted = /^([0-9a-f]{12}) (.*)\n$/.exec(readOrNull(join(data, aliases, keyOf(text))) ?? "");
+  return aliasAt(data, keyOf(text), stamp);
+}
+
+function aliasAt(data: string, key: string, stamp: string): string | null {
+  const noted = /^([0-9a-f]{12}) (.*)\n$/.exec(readOrNull(join(data, aliases, key)) ?? "");
   return noted?.[2] === stamp ? (noted[1] ?? null) : null;
+}
+
+/** All that a memory of it may be named by: the first commit that a folder goes by may itself go by the folder that it was made in. */
+function keysOf(data: string, identity: Identity): readonly string[] {
+  const alias = aliasOf(data, identity);
+  const further = alias === null ? null : aliasAt(data, alias, "");
+  return [keyOf(identity.text), alias, further].filter((key) => key !== null);
 }
 
 const aliases = "aliases";
@@ -195,14 +206,20 @@ export function unrecognized(folder: string, env: NodeJS.ProcessEnv): GitLayout 
   const { commonDir } = layout.value;
   const own = ofFolder(mainFolder(commonDir), commonDir);
   const [best] = ofRepository(commonDir, hopsMax);
-  if (best?.text !== own.text || aliasOf(dataFolderOf(env), own) !== null) return null;
+  const alias = aliasOf(dataFolderOf(env), own);
+  if (best?.text !== own.text || (alias !== null && alias !== keyOf(own.text))) return null;
   // The first commit of a shallow clone is not the project's.
   return existsSync(join(commonDir, "shallow")) ? null : layout.value;
 }
 
-/** Of a repository that has no remote. */
+/** Of a repository that has no remote. One that was set up before this commit has a memory of its folder's name, which goes by the commit from now on. */
 export function noteFirstCommit({ commonDir }: GitLayout, commit: string, env: NodeJS.ProcessEnv): void {
-  noteAlias(dataFolderOf(env), ofFolder(mainFolder(commonDir), commonDir), keyOf(`root:${commit}`));
+  const data = dataFolderOf(env);
+  const [own, first] = [ofFolder(mainFolder(commonDir), commonDir), { text: `root:${commit}`, stamp: "" }];
+  const found = attempt("Looking for the personal memories", () => namesIn(join(data, projects)));
+  const isNamed = (key: string): boolean => found.ok && storeNamed(data, found.value, key) !== null;
+  if (isNamed(keyOf(own.text)) && !keysOf(data, first).some(isNamed)) noteAlias(data, first, keyOf(own.text));
+  noteAlias(data, own, keyOf(first.text));
 }
 
 /** A repository that was set up keeps its memory when its remote is called otherwise later. */
@@ -212,7 +229,8 @@ export function notePersonal(folder: string, root: string, env: NodeJS.ProcessEn
   if (!layout.ok || key === undefined) return;
   const { commonDir } = layout.value;
   const own = ofFolder(mainFolder(commonDir), commonDir);
-  if (aliasOf(dataFolderOf(env), own) !== key) noteAlias(dataFolderOf(env), own, key);
+  const data = dataFolderOf(env);
+  if (!keysOf(data, own).includes(key)) noteAlias(data, own, key);
 }
 
 /** Letters, digits and dashes of what a path ends with. */

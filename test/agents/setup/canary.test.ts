@@ -96,7 +96,7 @@ test("names the hook that does not, why, and what to do", async () => {
     ],
     [
       () => at.join("claude-code", startOf([process.execPath, program], ["/no/such/memory"])),
-      /^SessionStart names the memory \/no\/such\/memory: /,
+      /^SessionStart names the memory \/no\/such\/memory: .*[^.]\.$/,
       /setup claude-code/,
     ],
     [
@@ -124,6 +124,15 @@ test("runs nothing that a project's own settings say but what setup would have w
   write(`touch '${mark}'; ${works}`);
   expect(await at.checks()).toEqual([]);
   expect(existsSync(mark)).toBe(false);
+  write(startOf([process.execPath, "/no/such/pagefile.cjs"], []));
+  expect(await at.checks()).toEqual([
+    {
+      name: "claude-code",
+      ok: false,
+      says: "SessionStart does nothing, because /no/such/pagefile.cjs is gone, by the project's settings.",
+      hint: "Write its hooks anew: pagefile setup claude-code --scope project",
+    },
+  ]);
   write(works);
   expect(at.doctor()).toContain("6 hooks answer and leave their traces, by the project's settings");
 });

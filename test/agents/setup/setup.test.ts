@@ -8,14 +8,15 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { hookEntries, startOf } from "../../../src/agents/setup/settings.js";
-import { packageRoot, packageVersion } from "../../../src/state/machine.js";
+import { describe, expect, it, onTestFinished, test } from "vitest";
+import { commandOf, hookEntries, ourCommands, startOf } from "../../../src/agents/setup/settings.js";
+import { packageRoot, packageVersion, programCommand } from "../../../src/state/machine.js";
 
 import { type Cli, cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
@@ -91,6 +92,120 @@ describe("setup claude-code", () => {
     expect(shown(home)).toEqual(before);
   });
 
+  it.each([[["--ask"], ["Bash(pagefile recall:*)"]] as const, [[], ["Bash(./pagefile show:*)"]] as const])(
+    "takes with %j no rule that was written by hand afterwards",
+    async (more, rules) => {
+      const program = cli();
+      const [run, file] = [here(program), join(homeOf(program), ".claude/settings.json")];
+      mkdirSync(dirname(file));
+      const read = () => JSON.parse(readFileSync(file, "utf8"));
+      await run(["setup", "claude-code", ...more]);
+      const { permissions = { allow: [] }, ...rest } = read();
+      const written = permissions.allow;
+      expect(written).toHaveLength(more.length === 0 ? 3 : 0);
+      writeFileSync(file, JSON.stringify({ ...rest, permissions: { allow: [...written, ...rules] } }, null, 2));
+      for (const how of [more, []]) {
+        await run(["setup", "claude-code", ...how]);
+        expect(read().permissions.allow).toEqual(expect.arrayContaining([...rules]));
+        expect(new Set(read().permissions.allow).size).toBe(read().permissions.allow.length);
+      }
+      await run(["setup", "claude-code", "--remove"]);
+      expect(read()).toEqual({ permissions: { allow: rules } });
+    },
+  );
+
+  it("takes the rules of an earlier version, which noted none, by how its program is called, and only all of them", async () => {
+    const program = cli();
+    const [run, file] = [here(program), join(homeOf(program), ".claude/settings.json")];
+    mkdirSync(dirname(file));
+    const rules = (called: string) => ["remember", "recall", "show"].map((verb) => `Bash(${called} ${verb}:*)`);
+    const old = hookEntries("claude-code", startOf(["/usr/bin/node", "/old/pagefile.cjs"], []));
+    const hooks = Object.fromEntries(old.map(({ event, value }) => [event, [value]]));
+    const own = ["Bash(./pagefile show:*)", "Bash(/other/pagefile.cjs recall:*)"];
+    const allow = [...own, ...rules("/usr/bin/node /old/pagefile.cjs")];
+    writeFileSync(file, JSON.stringify({ hooks, permissions: { allow } }, null, 2));
+    await run(["setup", "claude-code"]);
+    expect(JSON.parse(readFileSync(file, "utf8")).permissions.allow).toEqual([...own, ...rules("pagefile")]);
+    await run(["setup", "claude-code", "--remove"]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ permissions: { allow: own } });
+  });
+
+  it("finds its hook in a group that somebody put theirs into, and takes it out alone", async () => {
+    const program = cli();
+    const [run, file] = [here(program), join(homeOf(program), ".claude/settings.json")];
+    mkdirSync(dirname(file));
+    await run(["setup", "claude-code"]);
+    const settings = JSON.parse(readFileSync(file, "utf8"));
+    const theirs = { type: "command", command: "mine" };
+    settings.hooks.Stop[0].hooks.push(theirs);
+    settings.hooks.SessionEnd[0].hooks.unshift(theirs);
+    writeFileSync(file, JSON.stringify(settings, null, 4));
+    expect([...(ourCommands("claude-code", readFileSync(file, "utf8"))?.keys() ?? [])]).toContain("Stop");
+    const times = (event: string) => readFileSync(file, "utf8").split(` harness claude-code ${event} `).length - 1;
+    for (let again = 0; again < 2; again += 1) {
+      expect((await run(["setup", "claude-code"])).exit).toBe(0);
+      expect([times("Stop"), times("SessionEnd")]).toEqual([1, 1]);
+    }
+    await run(["setup", "claude-code", "--remove"]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+      hooks: { Stop: [{ hooks: [theirs] }], SessionEnd: [{ hooks: [theirs] }] },
+    });
+  });
+
+  it.each(["node_modules/.bin/pagefile", "link/pagefile.cjs"])(
+    "allows the lines that its hooks tell to type, also when it is called as %s",
+    async (called) => {
+      const program = cli();
+      const [path, link] = [process.env.PATH ?? "", join(program.folder, called)];
+      const [, typed = ""] = process.argv;
+      onTestFinished(() => {
+        process.env.PATH = path;
+        process.argv[1] = typed;
+      });
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(packageRoot(), "dist/pagefile.cjs"), link);
+      // As npx does it, for as long as it runs.
+      process.env.PATH = `${dirname(link)}:/usr/bin:/bin`;
+      process.argv[1] = link;
+      mkdirSync(join(homeOf(program), ".claude"));
+      await here(program)(["setup", "claude-code"]);
+      const { hooks, permissions } = JSON.parse(readFileSync(join(homeOf(program), ".claude/settings.json"), "utf8"));
+      const { needs } = commandOf("claude-code", "Stop", hooks.Stop[0].hooks[0].command);
+      process.env.PATH = "/usr/bin:/bin";
+      const line = programCommand(needs);
+      expect(line).toBe(`${process.execPath} ${realpathSync(link)}`);
+      expect(permissions.allow[0]).toBe(`Bash(${line} remember:*)`);
+    },
+  );
+
+  it("names a key that stands twice, and a list of rules that is none", async () => {
+    const program = cli();
+    const [run, file] = [here(program), join(homeOf(program), ".claude/settings.json")];
+    mkdirSync(dirname(file));
+    for (const [text, says] of [
+      ['{"model":"a","model":"b"}', "an object has the key “model” twice"],
+      ['{"a":[{"b":{"c":1,"c":2}}]}', "an object has the key “c” twice"],
+      ['{"permissions":{"allow":"Bash(ls)"}}', "permissions.allow is no list"],
+      ['{"permissions":[]}', "permissions is no object"],
+      ['{"hooks":{"Stop":{}}}', "hooks are lists by event"],
+    ] as const) {
+      writeFileSync(file, text);
+      const { exit, stderr } = await run(["setup", "claude-code"]);
+      expect([exit, stderr]).toEqual([9, expect.stringContaining(says)]);
+    }
+  });
+
+  it("takes no memory that is not there", async () => {
+    const program = cli();
+    const [run, home] = [here(program), homeOf(program)];
+    mkdirSync(join(home, ".claude"));
+    const before = shown(home);
+    const refused = await run(["setup", "claude-code", "--repo", "/nonexist"]);
+    expect(refused).toMatchObject({ exit: 3, stderr: expect.stringContaining("/nonexist does not exist") });
+    expect(shown(home)).toEqual(before);
+    expect((await run(["setup", "claude-code", "--repo", "/nonexist", "--remove"])).exit).toBe(0);
+  });
+
   it("says where the memory stays that is left, how it goes too, and where settings stop being JSON", async () => {
     const program = cli();
     const run = here(program);
@@ -142,10 +257,11 @@ describe("a settings file", () => {
     it.each(places)("is joined and left to the byte by %s", async (name, path) => {
       const program = cli();
       const [run, file] = [here(program), join(homeOf(program), path)];
+      program.sample();
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
       for (let times = 0; times < 2; times += 1)
-        expect(await run(["setup", name, "--repo", "m"].slice(0, name === "pi" ? 2 : 4))).toMatchObject({
+        expect(await run(["setup", name, "--repo", "memory"].slice(0, name === "pi" ? 2 : 4))).toMatchObject({
           exit: 0,
           stderr: "",
         });
@@ -166,6 +282,8 @@ describe("a settings file", () => {
     const before = shown(homeOf(program));
     const refused = await run(["setup", name]);
     expect(refused).toMatchObject({ exit: 7, stderr: expect.stringContaining(`${file} is read-only`) });
+    const option = name === "pi" ? "--kernel" : "--ask";
+    expect((await run(["setup", name, option])).stderr).toContain(`run again: pagefile setup ${name} ${option}\n`);
     expect(shown(homeOf(program))).toEqual(before);
     expect(existsSync(program.env.PAGEFILE_HOME ?? "")).toBe(false);
     chmodSync(file, 0o644);
@@ -173,7 +291,8 @@ describe("a settings file", () => {
     chmodSync(file, 0o444);
     const joined = shown(homeOf(program));
     expect((await run(["setup", name])).exit).toBe(0);
-    expect((await run(["setup", name, "--remove"])).stderr).toContain("chmod u+w");
+    const kept = await run(["setup", name, "--remove", "--scope", "user"]);
+    expect(kept.stderr).toContain(`(chmod u+w) and run again: pagefile setup ${name} --remove\n`);
     expect(shown(homeOf(program))).toEqual(joined);
   });
 });
@@ -193,11 +312,18 @@ describe("setup --scope project", () => {
     expect(program.git(["status", "--porcelain", "-uall"], project)).toBe(`?? ${path}\n`);
     expect(shown(homeOf(program))).toEqual(before);
     // Both would tell each event twice.
-    expect((await run(["setup", name], { cwd })).stderr).toContain(`joined by ${join(project, path)} already`);
-    await run(["setup", name, "--scope", "project", "--remove"], { cwd });
+    const refused = (await run(["setup", name], { cwd })).stderr;
+    expect(refused).toContain(`joined by ${join(project, path)} already`);
+    expect(refused).toContain(`Leave that one first: pagefile setup ${name} --remove --scope project\n`);
+    const left = await run(["setup", name, "--remove"], { cwd });
+    expect(left.stdout).toContain(`stays  ${join(project, path)}  `);
+    expect(left.stdout).toContain(`joined by it here: pagefile setup ${name} --remove --scope project\n`);
+    const other = await run(["setup", name, "--scope", "project", "--remove"], { cwd });
+    expect(other.stdout).not.toContain("joined by it");
     expect(readdirSync(project).sort()).toEqual([".git", "src"]);
     expect((await run(["setup", name], { cwd })).exit).toBe(0);
-    expect((await run(["setup", name, "--scope", "project"], { cwd })).exit).toBe(2);
+    const again = await run(["setup", name, "--scope", "project"], { cwd });
+    expect(again).toMatchObject({ exit: 2, stderr: expect.stringContaining(`${name} --remove --scope user\n`) });
   });
 });
 
@@ -213,6 +339,7 @@ describe("setup codex", () => {
   it("adds a block to instructions of somebody's, and leaves no trace", async () => {
     const program = cli();
     const [run, home] = [here(program), homeOf(program)];
+    program.sample();
     mkdirSync(join(home, ".codex"));
     writeFileSync(join(home, ".codex/AGENTS.md"), "# Mine\n\nWithout a line end");
     const before = shown(home);
@@ -232,6 +359,7 @@ describe("setup codex", () => {
   it("allows three commands in a file of rules of its own, none where it is told to ask, and leaves rules of somebody's", async () => {
     const program = cli();
     const [run, home] = [here(program), homeOf(program)];
+    program.sample();
     mkdirSync(join(home, ".codex"));
     const before = shown(home);
     const rules = join(home, ".codex/rules/pagefile.rules");
@@ -261,7 +389,11 @@ describe("setup pi", () => {
     const [run, home] = [here(program), homeOf(program)];
     expect((await run(["setup", "pi"])).stderr).toContain("pi was never started by this user");
     const left = await run(["setup", "pi", "--remove"]);
-    expect(left).toMatchObject({ exit: 0, stderr: "", stdout: expect.stringContaining("pi has no file of ours here") });
+    expect(left).toMatchObject({
+      exit: 0,
+      stderr: "",
+      stdout: expect.stringContaining("pi has no file of ours here"),
+    });
     mkdirSync(join(home, ".pi/agent"), { recursive: true });
     const empty = shown(home);
     const joined = await run(["setup", "pi"]);
@@ -289,9 +421,33 @@ describe("setup pi", () => {
     await run(["setup", "pi", "--remove"]);
     expect(shown(home)).toEqual(before);
     expect(await doctorOf(run, "pi")).toBeUndefined();
+    await run(["setup", "pi", "--scope", "project"]);
+    const ofProject = join(program.folder, ".pi/settings.json");
+    const says = expect.stringContaining("off, by the project's settings");
+    expect(await doctorOf(run, "pi")).toMatchObject({ ok: true, says });
+    const joint = readFileSync(ofProject, "utf8");
+    writeFileSync(ofProject, joint.replace(packageRoot(), "/elsewhere"));
+    const hint = "Write them anew: pagefile setup pi --scope project";
+    expect(await doctorOf(run, "pi")).toMatchObject({ ok: false, hint });
+    await run(["setup", "pi", "--scope", "project", "--remove"]);
     writeFileSync(join(home, ".pi/agent/settings.json"), '{ "packages": "npm:other" }');
     expect((await run(["setup", "pi"])).exit).toBe(9);
     expect((await run(["setup", "pi", "--repo", "memory"])).exit).toBe(2);
+  });
+});
+
+test("doctor says of a plugin of OpenClaw's that is gone where it was, and how it is written anew", async () => {
+  const program = cli();
+  const [run, memory] = [here(program), program.sample()];
+  const file = join(homeOf(program), ".openclaw/openclaw.json");
+  mkdirSync(dirname(file));
+  await run(["setup", "openclaw", "--repo", "memory"]);
+  expect(await doctorOf(run, "openclaw")).toMatchObject({ ok: true });
+  writeFileSync(file, readFileSync(file, "utf8").replace(packageRoot(), "/elsewhere"));
+  expect(await doctorOf(run, "openclaw")).toMatchObject({
+    ok: false,
+    says: "Its settings load the plugin from /elsewhere/templates/harness/openclaw, which is gone.",
+    hint: `Write them anew: pagefile setup openclaw --repo ${memory}`,
   });
 });
 
