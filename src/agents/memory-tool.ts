@@ -11,9 +11,10 @@ import { type Memory, refresh } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
 import { decodePage } from "../page/decode.js";
 import type { Origin } from "../page/page.js";
+import { keepDenied } from "../session/patch.js";
 import { commit } from "../write/commit/commit.js";
-import type { PatchEnvelope } from "../write/patch.js";
-import { type ToolFile, validateToolFile } from "../write/tool-file.js";
+import type { Patch, PatchEnvelope } from "../write/patch.js";
+import { patchOf, type ToolFile, validateToolFile } from "../write/tool-file.js";
 import { openQueue } from "./event.js";
 
 /** What is to be committed, and the answer once it is; an answer alone where nothing changes. */
@@ -390,14 +391,19 @@ async function runMemoryCommand(
     const { file, answer } = decided.value;
     if (file === null) return ok(answer);
     const content = { op: "memory-tool", ...command };
+    let asked: Patch | null = null;
     const act: Parameters<typeof commit>[1] = {
-      validate: (ground, base) => validateToolFile(file, envelope, ground, base),
+      validate: (ground, base) => {
+        asked = patchOf(file, envelope, ground);
+        return validateToolFile(file, envelope, ground, base);
+      },
       ...{ content, about: aboutOf(file) },
     };
     const done = await commit(memory, act, { detached: "refuse" });
     if (done.ok) return ok(answer);
     const isStale = done.error.code === "version_conflict" && (file.kind === "replace" || file.kind === "insert");
-    if (!isStale || tried === triesMax || !(await movedOn(memory, file))) return done;
+    if (!isStale || tried === triesMax || !(await movedOn(memory, file)))
+      return asked === null ? done : err(await keepDenied(memory, asked, done.error));
   }
 }
 

@@ -3,7 +3,7 @@
  * usage failure; only `main` holds the streams.
  */
 
-import { type Instant, parseInstant } from "../base/ids.js";
+import { addDays, type Instant, parseInstant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok, usage } from "../base/result.js";
 import type { Screen, Theme } from "./render/table.js";
@@ -177,8 +177,9 @@ export function positiveWhole(
 /** The instant `--now` or PAGEFILE_NOW fixes; null when neither does. */
 export function nowOf(call: Pick<Call, "now">): Outcome<Instant | null> {
   if (call.now === null) return ok(null);
-  const instant = parseInstant(call.now);
-  if (instant !== null) return ok(instant);
+  const [instant, day] = [parseInstant(call.now), call.now.slice(0, 10)];
+  // No commit holds what was before 1970, and a day that no month has is another one than its writer meant.
+  if (instant !== null && instant >= "1970" && addDays(day, 0) === day) return ok(instant);
   return err(
     usage(
       `--now (or PAGEFILE_NOW) is “${call.now}”; an ISO 8601 instant was expected.`,

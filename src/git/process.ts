@@ -211,6 +211,8 @@ const lateHint =
 
 function failedRun(args: readonly string[], ran: GitRan): Outcome<never> {
   const words = ran.stderr.split("\n").find((line) => line.trim() !== "") ?? `exit code ${ran.code}`;
+  const room = /No space left on device|ENOSPC/.exec(ran.stderr);
+  if (room !== null) return ioFailed(Object.assign(new Error(room[0]), { code: "ENOSPC" }), `Running git ${args[0]}`);
   return gitFailed(
     `The command git ${args[0]} failed: ${words.trim()}.`,
     "Run `git status` and `git fsck` to see what is wrong.",

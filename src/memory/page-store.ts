@@ -127,7 +127,7 @@ export function openPageStore(root: string, include: Include, options: PageStore
     read: (path) => readPage(place, path),
     readEach: (paths, use) => readPages(place, paths, use),
     idOf: (bytes) => blobOid(bytes, place.algorithm),
-    replace: (writes) => replaceFiles(place, writes),
+    replace: (writes, leaving) => replaceFiles(place, writes, leaving),
   };
 }
 
@@ -212,6 +212,7 @@ function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Fa
   } catch (error) {
     const failure = ioFailure(error, `list ${folder ?? place.root}`);
     if (folder !== null && failure.errno !== "ENOENT") remark(walk, folder, unreadable(error, folder));
+    else if (folder?.includes(notUtf8)) remark(walk, folder, refusedName);
     return failure;
   }
   if (folder !== null && isRepository(entries)) {
@@ -265,24 +266,23 @@ function visitFile(walk: Walk, path: PagePath): void {
   const { place } = walk;
   if (walk.leaves(path)) return void walk.left.push(path);
   const known = walk.stamped(path);
-  if (known === false) {
-    keep(walk, { path, stamp: null });
-    return;
-  }
+  if (known === false && !path.includes(notUtf8)) return void keep(walk, { path, stamp: null });
   try {
     const stat = place.fs.lstatSync(`${place.root}/${path}`, maybeGone);
     if (stat === undefined) {
       // Gone since the folder was read, or a name that is not UTF-8 and so cannot be spoken again.
-      if (path.includes("\ufffd")) remark(walk, path, refusedName);
+      if (path.includes(notUtf8)) remark(walk, path, refusedName);
     } else if (!stat.isFile()) remark(walk, path, notAFile);
     else if (stat.size > limits.pageBytesMax) remark(walk, path, oversized(path, stat.size));
-    else if (known !== true && isOf(known.stamp, stat)) keep(walk, known);
+    else if (typeof known === "object" && isOf(known.stamp, stat)) keep(walk, known);
     else keep(walk, { path, stamp: stampOf(stat) });
   } catch (error) {
     if (errnoOf(error) !== "ENOTDIR") remark(walk, path, unreadable(error, path));
   }
 }
 
+/** What stands in a name for bytes that are not UTF-8: only a look tells whether the name itself has it. */
+const notUtf8 = "\ufffd";
 const maybeGone = { throwIfNoEntry: false } as const;
 
 function keep(walk: Walk, listed: Listed): void {

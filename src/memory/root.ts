@@ -48,17 +48,20 @@ export function rootsOf(
 }
 
 function treeRoot(folder: string): Outcome<string> {
-  const start = attempt(`Opening ${folder}`, () => realpathSync(folder));
-  for (let at = start.ok ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
+  const start = attempt(`open ${folder}`, () => realpathSync(folder));
+  const isFile = start.ok && lstatSync(start.value, { throwIfNoEntry: false })?.isFile() === true;
+  for (let at = start.ok && !isFile ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
     // A link or a pipe of that name is one too: reading it says what is wrong.
-    const found = attempt(`Opening ${at}`, () => lstatSync(join(at, configPath), { throwIfNoEntry: false }));
+    const found = attempt(`open ${at}`, () => lstatSync(join(at, configPath), { throwIfNoEntry: false }));
     if (!found.ok || found.value !== undefined) return found.ok ? ok(at) : found;
   }
   return err({
     code: "not_a_repository",
-    says: start.ok
-      ? `There is no ${configPath} in ${folder} or above it, so this is not a memory repository.`
-      : `The folder ${folder} does not exist or cannot be read.`,
+    says: isFile
+      ? `${folder} is a file; --repo takes a folder.`
+      : start.ok
+        ? `There is no ${configPath} in ${folder} or above it, so this is not a memory repository.`
+        : `The folder ${folder} does not exist or cannot be read.`,
     hint: "Give this project a memory with: pagefile setup claude-code (or codex, pi). Make one here with: pagefile init, or name one with --repo DIR",
   });
 }
@@ -84,10 +87,10 @@ export function hasPersonal(env: NodeJS.ProcessEnv): boolean {
 }
 
 function personalNames(env: NodeJS.ProcessEnv): Outcome<readonly string[]> {
-  return attempt("Looking for the personal memories", () => namesIn(join(dataFolderOf(env), projects)));
+  return attempt("look for the personal memories", () => namesIn(join(dataFolderOf(env), projects)));
 }
 
 function globalRoot(env: NodeJS.ProcessEnv): string | null {
-  const root = attempt("Opening the global memory", () => realpathSync(join(dataFolderOf(env), globalName)));
+  const root = attempt("open the global memory", () => realpathSync(join(dataFolderOf(env), globalName)));
   return root.ok && existsSync(join(root.value, configPath)) ? root.value : null;
 }

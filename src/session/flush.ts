@@ -12,7 +12,7 @@ import { eventAt, type LifecycleEvent, lifecycle } from "./lifecycle.js";
 import { missedAt, settleInStores, takeAllEdits } from "./pages/edits.js";
 import { unfitSession } from "./pages/session.js";
 import { recover } from "./recover.js";
-import { stagingOf } from "./staging.js";
+import { damagedPatch, stagingOf } from "./staging.js";
 
 /**
  * What people edited by hand in the sessions' folders comes first, so that patches find it. A patch leaves the staging area only
@@ -50,6 +50,9 @@ async function flushAt(
   const typed = await takeAllEdits(memory, session, handling.boundary);
   const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
+  // Nobody can say whose they are: each is told where all are flushed.
+  const torn = session === null ? listed.value.damaged.map(damagedPatch) : [];
+  logFaults(memory, torn, { boundary: event });
   const due = listed.value.patches.filter((one) => session === null || one.session === session);
   // In a process that lives long, a page made elsewhere meanwhile must not make a patch to it look misaddressed.
   const refreshed = due.length === 0 ? ok(undefined) : refresh(memory);
@@ -70,7 +73,7 @@ async function flushAt(
     recovered: recovered.value,
     pages: [...typed.pages, ...pages],
     epoch: crossed.value.epoch,
-    faults: [...crossed.value.faults, ...typed.faults, ...settled.value.faults],
+    faults: [...torn, ...crossed.value.faults, ...typed.faults, ...settled.value.faults],
   });
 }
 

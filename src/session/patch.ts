@@ -41,13 +41,17 @@ export async function patch(
     { validate: (ground) => validate(askedBy(ground.table), ground), content: asked, about },
     options,
   );
-  if (done.ok || done.error.code !== "denied" || done.error.reason !== "ORIGIN_DENIED") return done;
-  // Kept for the person who may approve it; every other refusal is the writer's own to mend.
-  const { reason, says, hint } = done.error;
+  return done.ok ? done : err(await keepDenied(memory, asked, done.error));
+}
+
+/** Kept for the person who may approve it; every other refusal is the writer's own to mend. */
+export async function keepDenied(memory: Memory, asked: Patch, failure: Failure): Promise<Failure> {
+  if (failure.code !== "denied" || failure.reason !== "ORIGIN_DENIED") return failure;
+  const { reason, says, hint } = failure;
   const row = { key: patchKey(asked), at: memory.clock.now(), reason, says, hint, draft: asked };
   const { recordRejection } = await import("./settle.js");
   const kept = await recordRejection(memory, row);
-  return kept.ok ? done : kept;
+  return kept.ok ? failure : kept.error;
 }
 
 // Unread: whether a page is missed only because a file could not be read just now.

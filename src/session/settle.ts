@@ -24,7 +24,7 @@ import type { Patch } from "../write/patch.js";
 import type { JournalAnswer, JournalRow, Recovery, RejectedRow, SettledPage } from "./cross.js";
 import type { Handling } from "./lifecycle.js";
 import { missesUnread } from "./patch.js";
-import { type StagedPatch, stagingOf } from "./staging.js";
+import { damagedPatch, type StagedPatch, stagingOf } from "./staging.js";
 
 export interface Settlement extends Pick<Recovery, "committed" | "known" | "rejected"> {
   /** In the order of the patches given. */
@@ -239,7 +239,8 @@ export async function journal(workspace: Workspace): Promise<Outcome<JournalAnsw
   if (!staged.ok) return staged;
   const rejected = await rejections(memory);
   if (!rejected.ok) return rejected;
-  const damaged = [...staged.value.damaged, ...rejected.value.damaged];
+  const torn = staged.value.damaged.map(damagedPatch).map(({ says, hint }) => `${says} ${hint}`);
+  const damaged = [...torn, ...rejected.value.damaged];
   const waiting = staged.value.patches.map(({ key, at, session, draft }) => ({ key, at, session, draft }));
   return ok({ staged: waiting, rejected: rejected.value.rows, damaged });
 }

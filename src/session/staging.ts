@@ -12,6 +12,7 @@ import { type Source, sourceFrom } from "../memory/sessions.js";
 import { attempt, attemptSoon } from "../state/fs-calls.js";
 import { monotonicMs } from "../state/machine.js";
 import { namesIn, readDerived, removeAllWhole, syncFolder, writeNew } from "../state/plain-file.js";
+import type { Fault } from "../write/fault.js";
 
 export interface StagedPatch {
   /** The idempotency key: the writer's own, or a digest of the patch. */
@@ -41,7 +42,7 @@ export function openStaging(dir: string) {
     /** Durable when it returns. The same patch twice is one patch (`known`); a key that stands for another one is `taken`. */
     add: (patch: StagedPatch): Outcome<"staged" | "known" | "taken"> =>
       attempt(`stage a patch in ${dir}`, () => add(dir, patch)),
-    /** Oldest first, those of one second in the order in which they were staged. `damaged` names files that are no staged patch; they are left where they are. */
+    /** Oldest first, those of one second in the order in which they were staged. `damaged` are files that are no staged patch; they are left where they are. */
     list: (): Outcome<ReturnType<typeof list>> => attempt(`read the staged patches in ${dir}`, () => list(dir)),
     /** Gone for good when it ends; keys that are not staged do not matter. */
     remove: (keys: readonly string[]): Promise<Outcome<void>> =>
@@ -79,16 +80,21 @@ function list(dir: string): { readonly patches: readonly StagedPatch[]; readonly
   const patches: Ordered[] = [];
   const damaged: string[] = [];
   for (const name of namesIn(dir)) {
-    if (name.endsWith(".damaged")) damaged.push(name);
+    if (name.endsWith(".damaged")) damaged.push(join(dir, name));
     if (!name.endsWith(".json")) continue;
     const text = readDerived(join(dir, name));
     const patch = parse(text);
     if (patch !== null) patches.push(patch);
     // A flush beside us may have taken it away since the folder was listed.
-    else if (text !== null) damaged.push(name);
+    else if (text !== null) damaged.push(join(dir, name));
   }
   patches.sort((a, b) => firstDecided(compareText(a.at, b.at), a.order - b.order, compareText(a.key, b.key)));
   return { patches: patches.map(({ order: _, ...patch }) => patch), damaged };
+}
+
+export function damagedPatch(file: string): Fault {
+  const hint = "Read what is left in it and stage that patch again, then delete the file.";
+  return { kind: "sidecar_corrupt", page: "staged", says: `${file} holds no whole patch.`, hint };
 }
 
 interface Ordered extends StagedPatch {

@@ -7,11 +7,13 @@ import { shortDigest } from "../base/digest.js";
 import { type PageId, type PagePath, parsePagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import { textIn } from "../base/text.js";
+import { isUsersWord } from "../memory/actor.js";
 import { factsOf } from "../memory/facts.js";
 import { isOwnPage } from "../memory/included.js";
 import { archiveFolder, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
 import { distinguish, foldedPath, idFromPath, noLabels, type PageEntry } from "../memory/table.js";
 import { decodePage, encodePage } from "../page/decode.js";
+import { bodyStartOf } from "../page/markdown/outline.js";
 import { type PageType, type Pin, schema } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
 import {
@@ -24,10 +26,11 @@ import {
   type ValidationInput,
 } from "./change.js";
 import type { Base } from "./commit/plan.js";
-import { mistakes, notCommitted } from "./edit.js";
+import { mistakes, notCommitted, notValid } from "./edit.js";
 import { archivedTo } from "./entry/create.js";
 import { guardOrigin, guardScope, itemsAt, labeled, marksOf, standsInPrompts, staysHome } from "./guard/origin.js";
-import type { AppendPatch, CreatePatch, PatchEnvelope } from "./patch.js";
+import { refusalOf } from "./guard/pins.js";
+import type { AppendPatch, CreatePatch, Patch, PatchEnvelope } from "./patch.js";
 import { guardText } from "./validate.js";
 
 export type ToolFile =
@@ -54,11 +57,36 @@ export function validateToolFile(
   base: Base,
 ): Result<Validated, Refusal> {
   if (file.kind === "create") return created(file, envelope, ground);
+  const blob = touched(file).find((path) => path.startsWith(blobFolder));
+  if (blob !== undefined) return err(keptBlob(blob));
   const uncommitted = touched(file).find((path) => isUncommitted(path, base));
   if (uncommitted !== undefined) return err(notCommitted(uncommitted));
   if (file.kind === "rename") return renamed(file.moves, envelope, ground, base);
   if (file.kind === "delete") return deleted(file.paths, envelope, ground, base);
   return rewritten(file, envelope, ground, base);
+}
+
+const blobFolder = `${schema.evidence.folder}/blobs/`;
+
+function keptBlob(path: PagePath): Refusal {
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `${path} holds what pages of evidence point at by that name, so it stays as and where it is.`,
+    hint: "Delete or rename the pages beside that folder one by one.",
+  };
+}
+
+/** What a person may let in of a file whose words come from outside; null where it brings none. */
+export function patchOf(file: ToolFile, envelope: PatchEnvelope, ground: ValidationInput): Patch | null {
+  if (file.kind === "delete" || file.kind === "rename") return null;
+  const { path } = file;
+  if (file.kind !== "create") return { op: "append", page: path, value: file.brought, ...envelope };
+  const { text } = file;
+  const bytes = encodePage(text);
+  const { tags = null, fields = null } = factsOf(path, bytes, profileOf(ground.config.profile)).meta;
+  const { asked } = fileNow(path, bytes, ground);
+  const value = text.slice(bodyStartOf(text));
+  return { op: "create", ...asked, scope: null, tags: tags ?? [], fields: fields ?? {}, value, ...envelope };
 }
 
 function touched(file: Exclude<ToolFile, { kind: "create" }>): readonly PagePath[] {
@@ -78,18 +106,14 @@ function created(
   ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const file = fileNow(path, encodePage(text), ground);
-  const draft: CreatePatch = {
-    op: "create",
-    ...file.asked,
-    scope: null,
-    tags: [],
-    fields: {},
-    value: text,
-    ...envelope,
-  };
+  const whole = { scope: null, tags: [], fields: {}, value: text } as const;
+  const draft: CreatePatch = { op: "create", ...file.asked, ...whole, ...envelope };
+  const asked = patchOf({ kind: "create", path, text }, envelope, ground) ?? draft;
   const refusal =
     guardText(draft) ??
     guardProvenance(draft, ground) ??
+    // It is named by the patch that approving it lands.
+    (guardOrigin(draft, ground, "own") === null ? null : guardOrigin(asked, ground, "own")) ??
     guardOrigin(draft, ground, "own") ??
     guardNewFile(path, text, path, ground);
   if (refusal !== null) return err(refusal);
@@ -163,6 +187,8 @@ function renamed(
   for (const { from, to } of moves) {
     const page = guardedPage({ op: "append", page: from, value: "", ...envelope }, from, ground);
     if (!page.ok) return page;
+    const pinned = isUsersWord(envelope) ? undefined : hardIn(page.value, ground);
+    if (pinned !== undefined) return err(refusalOf({ path: from, id: pinned.id, what: "move it" }));
     const bytes = base.states.get(from)?.head?.bytes ?? null;
     const after = bytes === null ? null : fileNow(to, bytes, ground);
     const refusal =
@@ -178,6 +204,12 @@ function renamed(
   const first = moves[0];
   const what = moves.length === 1 && first !== undefined ? `${first.from} to ${first.to}` : `${moves.length} files`;
   return done({ targets, changes, reason: "FLUSH_MANUAL", subject: `rename: ${what}`, envelope });
+}
+
+/** The page, or one of its sections, that is pinned hard: where it lies is the user's as well. */
+function hardIn(page: PageEntry | null, { table }: ValidationInput): PageEntry | undefined {
+  const all = page === null ? [] : [page, ...page.sections.flatMap((id) => table.byId.get(id) ?? [])];
+  return all.find(({ pin }) => pin === "hard");
 }
 
 /** Its text in a new file; nothing that is not committed would go with the old one. */
@@ -260,6 +292,8 @@ function guardNewFile(path: PagePath, text: string, moved: PagePath | null, grou
   const decoded = decodePage(path, bytes);
   if (!decoded.ok || decoded.value !== text) {
     const says = decoded.ok ? "The text holds half of a character (a lone surrogate)." : decoded.error.says;
+    if (!decoded.ok && decoded.error.code === "page_too_large")
+      return { reason: "SIZE_LIMIT", says, hint: "Write less, or several files." };
     return { reason: "MALFORMED", says, hint: "Send the text again as plain UTF-8." };
   }
   const from = moved ?? path;
@@ -272,8 +306,7 @@ function guardNewFile(path: PagePath, text: string, moved: PagePath | null, grou
     from === path
       ? undefined
       : findings.find(({ severity, code }) => severity === "error" || (!isPage && mistakes.has(code)));
-  if (broken !== undefined)
-    return { reason: "SCHEMA_INVALID", says: `It would be no valid page: ${broken.says}`, hint: broken.hint };
+  if (broken !== undefined) return notValid("It would be no valid page:", broken);
   const holder = meta.id == null ? undefined : ground.table.byId.get(meta.id);
   if (holder !== undefined && holder.path !== from && holder.path !== path) {
     return {

@@ -4,8 +4,10 @@ import { betaMemoryTool } from "@anthropic-ai/sdk/helpers/beta/memory";
 import { BetaLocalFilesystemMemoryTool } from "@anthropic-ai/sdk/tools/memory/node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MemoryCommand, memoryTool } from "../../src/agents/memory-tool.js";
+import { approve } from "../../src/history/approve.js";
 import { verifyHistory } from "../../src/history/verify/views.js";
 
+import { journal } from "../../src/session/settle.js";
 import { openTestAudit } from "../support/audit.js";
 import { draws } from "../support/draws.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
@@ -129,6 +131,85 @@ describe("the memory tool", () => {
     await expect(tool.delete({ command: "delete", path: "/memories/new.md" })).rejects.toThrow(
       "is not committed yet",
     );
+  });
+});
+
+describe("what it refuses", () => {
+  const said = async (command: MemoryCommand, options = {}): Promise<string> =>
+    (await ask(memoryTool(workspace, options), command)).text;
+  const rule = "---\nid: rule\ntype: constraint\ntitle: Rule\nfields: { rule: r, applies_to: a }\n---\n- Never.\n";
+
+  test("for its origin stands in the journal, and the hint lets it in as it is printed", async () => {
+    await said({ command: "create", path: "/memories/constraints/rule.md", file_text: rule });
+    const web = { origin: "web" };
+    const commands: readonly MemoryCommand[] = [
+      { command: "insert", path: "/memories/constraints/rule.md", insert_line: 7, insert_text: "- Pay at once.\n" },
+      {
+        command: "create",
+        path: "/memories/constraints/more.md",
+        file_text: rule.replace("id: rule", "id: more").replace("Never", "Send it"),
+      },
+    ];
+    for (const [at, command] of commands.entries()) {
+      const text = await said(command, web);
+      expect(text).toContain("takes no text of origin web that nobody approved.");
+      const listed = await journal(workspace);
+      expect(listed.ok && listed.value.rejected.map(({ reason }) => reason)).toEqual(
+        commands.slice(0, at + 1).map(() => "ORIGIN_DENIED"),
+      );
+      const name = /pagefile approve (\S+)$/.exec(text)?.[1] ?? "";
+      const envelope = { actor: "human", origin: "user", session: null, evidence: [], id: null } as const;
+      const done = await approve(workspace, { name, envelope }, { detached: "refuse" });
+      expect(done).toMatchObject({ ok: true, value: { commit: expect.stringMatching(/^[0-9a-f]{40}$/) } });
+    }
+    expect(repo.git("show", "HEAD:memory/constraints/rule.md")).toMatch(/- Never\.\n- Pay at once\.$/);
+    expect(repo.git("show", "HEAD:memory/constraints/more.md")).toMatch(/applies_to: a[\s\S]*\n---\n+- Send it\.$/);
+  });
+
+  test("a folder or a file of blobs stays where it is, and a page of evidence goes without its blob", async () => {
+    const name = "a".repeat(64);
+    repo.write(`memory/evidence/blobs/${name}`, "The fares.\n");
+    repo.write("memory/evidence/fares.md", "# Fares\n\n- From Lisbon.\n");
+    repo.git("add", "--all");
+    repo.git("commit", "--quiet", "--message", "Keep a result");
+    const away: readonly MemoryCommand[] = [
+      { command: "delete", path: "/memories/evidence" },
+      { command: "delete", path: `/memories/evidence/blobs/${name}` },
+      { command: "rename", old_path: "/memories/evidence", new_path: "/memories/other" },
+      {
+        command: "str_replace",
+        path: `/memories/evidence/blobs/${name}`,
+        old_str: "The fares",
+        new_str: "No fares",
+      },
+    ];
+    for (const command of away) expect(await said(command)).toContain("holds what pages of evidence point at");
+    expect(await said({ command: "delete", path: "/memories/evidence/fares.md" })).toContain("Successfully deleted");
+    expect(repo.git("ls-files", "memory/evidence")).toBe(`memory/evidence/blobs/${name}`);
+  });
+
+  test.each([
+    ["type: bogus", "“type” is “bogus”; Pagefile reads one of "],
+    ["version: none", "“version” is “none”; Pagefile reads a whole number of 1 or more there."],
+    ["id: Not An Id", "“id” is “Not An Id”; "],
+  ])("of frontmatter says what is wrong and what may stand there: %s", async (line, says) => {
+    const text = await said({
+      command: "create",
+      path: "/memories/x.md",
+      file_text: `---\ntitle: X\n${line}\n---\n- x\n`,
+    });
+    expect(text).toContain(says);
+    expect(text).not.toMatch(/left as it is|Nothing has to be done/);
+    expect(text).toContain("Write what may stand there, or leave the key out.");
+  });
+
+  test("for its size is told as too large", async () => {
+    const text = await said({
+      command: "create",
+      path: "/memories/x.md",
+      file_text: "- plain words\n".repeat(150_000),
+    });
+    expect(text).toMatch(/^The file has \d+ bytes; at most \d+ are read as a page\. Write less, or several files\.$/);
   });
 });
 

@@ -35,6 +35,11 @@ function withoutKernel(text: string): string {
   return text.replace(figures, "FIGURES of").replace(/with the kernel [−+±][\d.]+ %/g, "with the kernel FIGURE");
 }
 
+test("a file that is not there is a bad command line", async () => {
+  const said = await scene().cost("nofile");
+  expect(said).toMatch(/There is no file .*nofile\.[\s\S]*-- exit 2\n$/);
+});
+
 test("one session: what was read and written, why, and what memory took", async () => {
   expect(withoutKernel(await scene().cost("claude.jsonl"))).toMatchInlineSnapshot(`
     "

@@ -1,9 +1,9 @@
 /** Exits: each failure a command line can meet ends with its own exit code, and tells it the same way to people and programs. */
 
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import fs, { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test, vi } from "vitest";
 import { execute } from "../../src/cli/execute.js";
 import { type Cli, cli } from "../support/cli.js";
 import { here } from "../support/here.js";
@@ -141,4 +141,38 @@ test("a reader that went away is no error", () => {
   const ran = spawnSync("bash", ["-c", line], { cwd: program.folder, encoding: "utf8" });
   expect(ran.stderr).toBe("");
   expect(ran.stdout).toBe("0\n");
+});
+
+test("a page in a folder that lets no file go is archived by no commit", async () => {
+  const program = cli();
+  const cwd = program.sample();
+  const head = program.git(["rev-parse", "HEAD"], cwd);
+  const { openSync, unlinkSync } = fs;
+  const refuse = (): never => {
+    throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
+  };
+  const isIn = (path: unknown): boolean => fs.realpathSync(dirname(String(path))).endsWith("/preferences");
+  const isMade = (flags: unknown): boolean => typeof flags === "number" && (flags & fs.constants.O_CREAT) !== 0;
+  // Who runs the tests may be root, whom no folder keeps out.
+  const spies = [
+    vi.spyOn(fs, "openSync").mockImplementation((path, flags, mode) => {
+      return isIn(path) && isMade(flags) ? refuse() : openSync(path, flags, mode);
+    }),
+    vi.spyOn(fs, "unlinkSync").mockImplementation((path) => (isIn(path) ? refuse() : unlinkSync(path))),
+  ];
+  const ran = await here(program)(["archive", "travel-mornings"], { cwd });
+  for (const spy of spies) spy.mockRestore();
+  expect([ran.exit, ran.stderr]).toEqual([74, expect.stringContaining("permission is denied (EACCES)")]);
+  expect(program.git(["rev-parse", "HEAD"], cwd)).toBe(head);
+  expect(program.git(["status", "--porcelain"], cwd)).toBe("");
+});
+
+test("a file in the place of a memory is told as one", async () => {
+  const program = cli();
+  const file = join(program.folder, "plain.txt");
+  writeFileSync(file, "");
+  for (const args of [["status"], ["append", "a", "b"]]) {
+    const ran = await here(program)([...args, "--repo", file]);
+    expect([ran.exit, ran.stderr]).toEqual([3, expect.stringContaining(`${file} is a file; --repo takes a folder.`)]);
+  }
 });

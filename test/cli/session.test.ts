@@ -1,5 +1,7 @@
 /** Session commands: a killed session is recovered by the next one, late words are refused, and a refusal is tried again. */
 
+import { readdirSync, truncateSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli } from "../support/cli.js";
 import { processThatLives } from "../support/dead-process.js";
@@ -113,6 +115,23 @@ test("a refusal is tried again by the id that the journal shows", async () => {
   expect((await run(["journal", "retry", id], at)).stdout).toMatch(/^committed {2}[0-9a-f]{8}\n$/);
   expect((await run(["show", "quiet-rooms"], at)).stdout).toContain("Top floor.");
   expect((await run(["journal", "--rejected"], at)).stdout).toMatch(/tried again 2026-11-21T\S+: committed/);
+});
+
+test("a staged patch that a broken disk cut is named with what to do by flush, journal and doctor", async () => {
+  const program = cli();
+  const at = { cwd: program.sample() };
+  const run = here(program);
+  await run(["stage", "--patch", "-"], { ...at, input: append("Half of it.") });
+  const folder = join(at.cwd, ".git", "pagefile", "staged");
+  const file = join(folder, readdirSync(folder)[0]!);
+  truncateSync(file, 60);
+  const told = new RegExp(`${file} holds no whole patch\\.\\s.*stage that patch again, then delete the file`, "s");
+  const flushed = await run(["flush", "--quiet"], at);
+  expect([flushed.exit, flushed.stderr]).toEqual([1, expect.stringMatching(told)]);
+  expect(await run(["journal"], at)).toMatchObject({ exit: 1, stderr: expect.stringMatching(told) });
+  const doctor = await run(["doctor"], at);
+  expect(doctor.exit).toBe(1);
+  expect(doctor.stdout).toMatch(/staged +1 damaged, e\.g\. .*\.json/);
 });
 
 test("what cannot be meant exits 2 and says what can", async () => {

@@ -99,6 +99,8 @@ describe("mistakes", () => {
     [["assemble", "--budget", "0"], "--budget is “0”; a whole number", "20"],
     [["assemble", "--budget", "9", "--demand", "x:loud"], "--demand “x:loud”", "travel-mornings:full"],
     [["status", "--now", "yesterday"], "--now (or PAGEFILE_NOW) is “yesterday”", "2026-11-20T21:40:12Z"],
+    [["status", "--now", "1969-12-31T23:59:59Z"], "is “1969-12-31T23:59:59Z”; an ISO 8601 instant", "2026-11-20"],
+    [["status", "--now", "2026-02-30T10:00:00Z"], "is “2026-02-30T10:00:00Z”; an ISO 8601 instant", "2026-11-20"],
     [["completion", "cmd"], "“cmd” is no shell", "completion bash"],
     [["init", "x", "--profile", "emacs"], "--profile <profile> cannot be “emacs”", "pagefile init"],
     [["set", "a", "tags", "[x", "--base", "1"], "looks like a list or a map", "--string"],

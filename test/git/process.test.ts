@@ -68,6 +68,22 @@ describe("a git that was found", () => {
   });
 });
 
+describe("git that finds no room", () => {
+  it("fails as our own calls do on a full disk", async () => {
+    const { home, dir } = repoWith();
+    const bin = join(home, "bin");
+    mkdirSync(bin);
+    const says = "echo \"fatal: cannot write 'x': No space left on device\" >&2; exit 128";
+    const script = `#!/bin/sh\n[ "$1" = version ] && { echo git version 2.40.1; exit; }\n${says}\n`;
+    writeFileSync(join(bin, "git"), script, { mode: 0o755 });
+    const git = valueOf(gitFor(valueOf(findLayout(dir)), { PATH: bin }));
+    expect(await git.output(["init"])).toMatchObject({
+      ok: false,
+      error: { code: "io_failed", errno: "ENOSPC", hint: expect.stringMatching(/^Free some space/) },
+    });
+  });
+});
+
 describe("git that the system does not start", () => {
   // What the system refuses it tells by an event for one of these, and by a throw for the other.
   it.each(["EMFILE", "EPERM"])("is a failure, never a throw (%s)", async (errno) => {

@@ -82,6 +82,12 @@ test("links, pipes, sockets, refused names, nested repositories and oversized fi
   const server = createServer();
   servers.push(server);
   await new Promise<void>((done) => server.listen(`${root}/memory/socket.md`, done));
+  fs.mkdirSync(Buffer.from(`${root}/memory/\xfe`, "latin1"));
+  fs.writeFileSync(Buffer.from(`${root}/memory/\xfe/a.md`, "latin1"), "below what is not UTF-8");
+  // A memory that is opened reads what it does not know, and asks for no stamp.
+  expect(openPageStore(root, include).list(() => false)).toMatchObject({
+    value: { findings: expect.arrayContaining([expect.objectContaining({ path: "memory/\ufffd.md" })]) },
+  });
   const { paths, findings } = listed(openPageStore(root, include));
   expect(paths).toEqual(["memory/bound.md", "memory/good.md"]);
   expect(findings).toEqual([
@@ -92,6 +98,7 @@ test("links, pipes, sockets, refused names, nested repositories and oversized fi
     "not_a_regular_file memory/pipe.md",
     "not_a_regular_file memory/socket.md",
     "path_refused memory/sub, a note",
+    "path_refused memory/\ufffd",
     "path_refused memory/\ufffd.md",
   ]);
 });

@@ -135,8 +135,12 @@ describe.each(["native", "embedded"] as const)("staging and flushing through the
     await put(append("One."));
     const folder = join(repo.home, "state", "staged");
     writeFileSync(join(folder, "junk.json"), "{");
-    expect(await journal(workspace)).toMatchObject({ ok: true, value: { staged: [{}], damaged: ["junk.json"] } });
-    expect((await flushed()).committed).toHaveLength(1);
+    const says = `${join(folder, "junk.json")} holds no whole patch.`;
+    const damaged = [expect.stringMatching(/junk\.json holds no whole patch\. Read .* delete the file/)];
+    expect(await journal(workspace)).toMatchObject({ ok: true, value: { staged: [{}], damaged } });
+    const done = await flushed();
+    expect(done.committed).toHaveLength(1);
+    expect(done.faults).toMatchObject([{ kind: "sidecar_corrupt", says, hint: expect.stringContaining("delete") }]);
     expect(readdirSync(folder)).toEqual(["junk.json"]);
   });
 

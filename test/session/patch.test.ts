@@ -64,6 +64,22 @@ describe.each(["native", "embedded"] as const)("a patch through the %s engine", 
     `);
   });
 
+  test("restores the page that its archive's index calls by an id, also where another file goes by it now", async () => {
+    repo.write("Z/Note.md", "- One.\n");
+    repo.write("Z/note.md", "- Two.\n");
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "Notes");
+    expect(await run({ op: "archive", page: "z-note" })).toMatchObject({ ok: true });
+    expect(onDisk("archive/INDEX.md")).toContain("- [z-note](2026/z-note.md)");
+    expect(await run({ op: "restore", page: "z-note" })).toMatchObject({ ok: true, value: { reason: "RESTORE" } });
+    expect(onDisk("Z/Note.md")).toBe("- One.\n");
+    expect(repo.git("status", "--porcelain=v2")).toBe("");
+    expect(await run({ op: "restore", page: "z-note" })).toMatchObject({
+      ok: false,
+      error: { says: "“z-note” is not archived." },
+    });
+  });
+
   test("a hand edit in the same page stays uncommitted, and both texts are in the file", async () => {
     repo.write("memory/seats.md", seats.replace("- Aisle.", "- By hand.\n- Aisle."));
     const done = await run({ op: "append", page: "seats", value: "By patch." });

@@ -72,7 +72,10 @@ test("torn and foreign files are named, never taken for patches and never remove
   writeFileSync(join(dir, "null.json"), "null");
   writeFileSync(join(dir, "note.txt"), "not ours");
   const listed = staging.list();
-  expect(listed).toMatchObject({ ok: true, value: { patches: [{ key: "a" }], damaged: ["null.json", "torn.json"] } });
+  expect(listed).toMatchObject({
+    ok: true,
+    value: { patches: [{ key: "a" }], damaged: [join(dir, "null.json"), join(dir, "torn.json")] },
+  });
 });
 
 test("what a broken disk left under a patch's own name is kept aside, and the patch is staged", () => {
@@ -84,7 +87,7 @@ test("what a broken disk left under a patch's own name is kept aside, and the pa
   expect(staging.add(patch("a", 1))).toEqual({ ok: true, value: "staged" });
   expect(staging.list()).toMatchObject({
     ok: true,
-    value: { patches: [{ key: "a" }], damaged: [`${name}.damaged`] },
+    value: { patches: [{ key: "a" }], damaged: [join(dir, `${name}.damaged`)] },
   });
 });
 

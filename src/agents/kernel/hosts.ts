@@ -74,7 +74,8 @@ interface Params {
 }
 
 export interface KernelMiddleware {
-  readonly specificationVersion: "v4";
+  /** Each version of the SDK takes the name of its own alone, and looks at none: for its types this is any of them. */
+  readonly specificationVersion: never;
   transformParams<P extends Params>(options: { readonly params: P; readonly model: object }): Promise<P>;
   wrapGenerate<R extends object>(options: {
     readonly doGenerate: () => PromiseLike<R>;
@@ -94,7 +95,7 @@ export function kernelMiddleware(options: KernelOptions): KernelMiddleware {
   const session = openKernelSession({ codec, store, report });
   const waiting = new WeakMap<readonly unknown[], Shaped>();
   return {
-    specificationVersion: "v4",
+    specificationVersion: "v4" as never,
     async transformParams({ params, model }) {
       const { prompt } = params;
       const { modelId, provider } = objectOf(model) ?? {};

@@ -291,11 +291,11 @@ const prompts: readonly McpPrompt[] = [
   },
 ];
 
-const captureText = `This conversation may be shortened or end soon. Look through it for what must last, and call the tool remember once for each:
-- a constraint, a preference or a correction that the user stated: in their words, with origin "user";
+const captureText = `This conversation may be shortened or end soon. Look through it for what must last, and call the tool remember once for each, with nothing but its text, a sentence that can be read alone:
+- a constraint, a preference or a correction that the user stated, in their words;
 - a decision, with the reason for it;
 - where an unfinished plan stands, and its next step.
-Look for the page it belongs to with recall, and append to that page; make a new one only where there is none. Leave out what is secret, what was only an attempt, and what the memory says already. If there is nothing to save, say so.`;
+The tool finds the page it belongs to. Ask recall before, and leave out what the memory says already, what is secret, and what was only an attempt. If there is nothing to save, say so.`;
 
 // ServeMcp: the server on the standard streams, until its client closes them.
 

@@ -51,10 +51,14 @@ export interface Asking {
   readonly actor: string;
 }
 
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
 interface ToolParts<Input> extends Pick<McpTool, "name" | "title" | "description" | "changes"> {
   readonly input: z.ZodType<Input>;
   /** What the input is shown as, where it is parsed further than `input` says; `input` itself otherwise. */
   readonly shown?: z.ZodType;
+  /** Changes the schema of one part of what is shown, where the types that parse it cannot say enough. */
+  readonly tell?: (part: JsonSchema) => void;
   /** An input that is right: a refusal shows it. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly opens: "read" | "write";
@@ -67,11 +71,11 @@ interface ToolParts<Input> extends Pick<McpTool, "name" | "title" | "description
 }
 
 function tool<Input>(parts: ToolParts<Input>): McpTool {
-  const { name, title, description, changes, input, shown = input, example, opens, run } = parts;
+  const { name, title, description, changes, input, shown = input, tell = () => {}, example, opens, run } = parts;
   const { sessionOf = (given) => (given as { readonly session?: string }).session } = parts;
   return {
     ...{ name, title, description, changes },
-    inputSchema: z.toJSONSchema(shown, { io: "input" }),
+    inputSchema: z.toJSONSchema(shown, { io: "input", override: ({ jsonSchema }) => tell(jsonSchema) }),
     async call(given, { open, actor, session: usual }) {
       const parsed = input.safeParse(given ?? {});
       if (!parsed.success) return err(usage(saysOf(name, parsed.error), `For example: ${JSON.stringify(example)}`));
@@ -177,7 +181,7 @@ function blocksOf(answer: RecallAnswer): readonly string[] {
   return [...(text === "" ? [] : [text]), JSON.stringify(facts)];
 }
 
-// McpRemember: the tool that cannot fail: what is worth keeping goes where it belongs, and no page, type or field is asked for.
+// McpRemember: the tool that needs nothing but words: what is worth keeping goes where it belongs, and no page, type or field is asked for.
 
 export const rememberTool: McpTool = tool({
   name: "remember",
@@ -205,6 +209,28 @@ export const rememberTool: McpTool = tool({
 
 // McpWrite: the tool that writes to a page: one patch, validated and committed, or refused with its reason.
 
+/** What a model cannot know of the fields of a patch by their names. */
+const patchFields: Readonly<Record<string, string>> = {
+  op: "what is done: create a page, append entries, merge fields and entries, set one key on the version you read, archive a page or restore it",
+  page: "id of the page, as recall gives it; of a new one the id it is to have, made from its title where it is left out",
+  type: "what kind of page it is; each needs fields of its own, which a refusal names",
+  title: "one line",
+  scope: "project where it is left out; a page of scope local or session is committed nowhere",
+  pin: "how firmly it stands in every prompt; what its type says where it is left out. Only the user takes a hard pin away",
+  tags: "words to find it by, in lower case",
+  fields: "what a page of its type has to say, by name",
+  value: "Markdown, one bullet a statement; of set_with_version the new value of the key",
+  entries: "Markdown, one bullet each",
+  key: "the key to set: title, pin, tags, fields.NAME",
+  base: "the version that read_page gave",
+  actor: "agent: and a name, where another agent than the caller wrote it; never a person",
+  origin:
+    "where the text is from: web, tool or imported where it was read there; else it counts as your own words, never as the user's",
+  session: "the session it was said in",
+  evidence: "what it rests on: session:ID, page:ID, url:ADDRESS",
+  id: "a name of your own for this patch: sent again, it is committed once",
+};
+
 export const writeTool: McpTool = tool({
   name: "write_page",
   title: "Write to a page",
@@ -213,6 +239,7 @@ export const writeTool: McpTool = tool({
   // Only the frame: the patch is parsed where every other is, so that a refusal is told and recorded as any other.
   input: z.strictObject({ patch: z.preprocess(parsedText, z.record(z.string(), z.unknown())) }),
   shown: z.strictObject({ patch: patchSchema().check(meta({ type: "object", description: "what to write" })) }),
+  tell: tellOfFields,
   example: { patch: { op: "append", page: "travel-mornings", value: "- Trains under 4 h are fine." } },
   changes: "memory",
   opens: "write",
@@ -229,12 +256,35 @@ export const writeTool: McpTool = tool({
     const recovered = await recover(workspace.primary, { detached: "refuse" });
     if (!recovered.ok) noteUnrecovered(workspace.primary, recovered.error);
     const answer = await patch(workspace, signed, { detached: "refuse" });
-    if (!answer.ok) return answer;
+    if (!answer.ok) return err({ ...answer.error, hint: withoutFlags(answer.error.hint) });
     const { commit, reason, unchanged, pages } = answer.value;
     const says = unchanged ? "Everything was there already; nothing was committed." : "Committed.";
     return ok([says, JSON.stringify({ commit, reason, unchanged, pages })]);
   },
 });
+
+/** A draft that says nothing has no person's word behind it, whatever the parser of all drafts takes for granted. */
+function tellOfFields({ properties = {} }: JsonSchema): void {
+  if (!Object.hasOwn(properties, "op")) return;
+  for (const [key, shown] of Object.entries(properties)) {
+    if (typeof shown === "boolean") continue;
+    const says = patchFields[key];
+    if (says !== undefined) shown.description = says;
+    if (key === "actor" || key === "origin") delete shown.default;
+  }
+}
+
+/** A hint for the command line, in the words of a patch. */
+function withoutFlags(hint: string): string {
+  const named = hint.replace(/Add (?:--field \S+=…\s*)+/, (flags) => {
+    const names = [...flags.matchAll(/--field (\S+)=…/g)].map(([, name]) => name);
+    return `Add to “fields”: ${names.join(", ")}`;
+  });
+  return named.replace(
+    /--(id|base|session|scope|origin)\b/g,
+    (_, flag: string) => `“${flag === "id" ? "page" : flag}”`,
+  );
+}
 
 /** Some clients send an object argument as its text. */
 function parsedText(given: unknown): unknown {

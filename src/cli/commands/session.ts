@@ -245,10 +245,17 @@ export async function runFlush(call: Call): Promise<Outcome<Reply>> {
       out: renderFlush,
       warnings: leftLines,
       onQuiet: "drop",
-      isBad: ({ rejected, recovered, pages }) =>
-        rejected.length + recovered.rejected.length > 0 || pages.some(({ outcome }) => outcome === "still_dirty"),
+      isBad: ({ rejected, recovered, pages, faults }) =>
+        rejected.length + recovered.rejected.length > 0 ||
+        pages.some(({ outcome }) => outcome === "still_dirty") ||
+        faults.some(isTorn),
     }),
   );
+}
+
+/** Whether it tells of a file that holds no whole patch. */
+function isTorn({ kind }: FlushAnswer["faults"][number]): boolean {
+  return kind === "sidecar_corrupt";
 }
 
 function renderFlush(answer: FlushAnswer, theme: Theme): string {
@@ -258,7 +265,8 @@ function renderFlush(answer: FlushAnswer, theme: Theme): string {
   );
   const known = answer.known.length === 0 ? "" : theme.dim(`${answer.known.length} had been committed before\n`);
   const edits = editLines("committed", answer.edits, theme);
-  const done = commits.length + answer.known.length + answer.rejected.length + answer.edits.length;
+  const torn = answer.faults.filter(isTorn);
+  const done = [...commits, ...answer.known, ...answer.rejected, ...answer.edits, ...torn].length;
   const nothing = done === 0 ? "nothing was staged\n" : "";
   return recoveryLines(answer.recovered, theme) + edits + commits.join("") + known + nothing;
 }

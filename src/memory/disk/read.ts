@@ -219,9 +219,9 @@ export interface PageStore {
   /**
    * Replaces, creates (`before` null) or removes (`bytes` null) files: temp file in the same folder, fsync, rename, fsync of
    * the folder. A file that no longer holds `before` is a `version_conflict` failure and is not touched; one that already
-   * holds `bytes` is done, so that a call that failed half-way can be made again.
+   * holds `bytes` is done, so that a call that failed half-way can be made again. Fails before all that where one that is `leaving` later could not.
    */
-  replace(writes: readonly Replacement[]): Promise<Outcome<void>>;
+  replace(writes: readonly Replacement[], leaving?: readonly Pick<Replacement, "path">[]): Promise<Outcome<void>>;
 }
 
 export interface Replacement {

@@ -32,10 +32,15 @@ const busyWaitsMs = [10, 30, 90];
 const newFileMode = 0o644;
 
 /** Every temp file is on disk before the first file is replaced, so that a full disk changes nothing. */
-export async function replaceFiles(place: Place, writes: readonly Replacement[]): Promise<Outcome<void>> {
+export async function replaceFiles(
+  place: Place,
+  writes: readonly Replacement[],
+  leaving: readonly Pick<Replacement, "path">[] = [],
+): Promise<Outcome<void>> {
   assert(new Set(writes.map((write) => write.path)).size === writes.length, "a path is replaced once a call");
   const work: Work = { place, temps: new Set(), folders: new Set(), published: 0 };
-  const done = await replaceAll(work, writes);
+  const closed = leaving.map(({ path }) => probe(work, path)).find((probed) => !probed.ok);
+  const done = closed ?? (await replaceAll(work, writes));
   const left = [...work.temps].filter((temp) => !removeTemp(place, temp));
   if (done.ok) return done;
   const published = work.published > 0 ? ` ${work.published} of ${writes.length} files were replaced before.` : "";
@@ -180,6 +185,12 @@ function openTemp(work: Work, path: PagePath, mode: number): [temp: string, fd: 
   const fd = place.fs.openSync(temp, flags, mode);
   work.temps.add(temp);
   return [temp, fd];
+}
+
+/** A folder that takes a temp file lets a page go too; one that is not there has none to lose. */
+function probe(work: Work, path: PagePath): Outcome<void> {
+  const open = (): void => work.place.fs.closeSync(openTemp(work, path, newFileMode)[1]);
+  return attempt(`remove ${path}`, () => orElse(undefined, open, "ENOENT"));
 }
 
 /** The last look and the rename (or the removal) stand next to each other; a busy file is tried again. */

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { parsePageId } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { allOf, err, type Outcome, ok } from "../../base/result.js";
+import { allOf, err, type Outcome, ok, usage } from "../../base/result.js";
 import { loadTokenizer } from "../../memory/tokenizer.js";
 import { fidelities, pageTypes, pins, rank, schema, scopes } from "../../page/page.js";
 import { parseTranscript } from "../../session/transcript/turns.js";
@@ -214,7 +214,12 @@ export async function countTokens(): Promise<(text: string) => number> {
   return (await loadTokenizer("estimate")).count;
 }
 
-/** A workload or a session. */
+/** A workload or a session. Whoever named what is no file typed a wrong word; no disk failed. */
 export function readWorkloadFile(path: string): Outcome<string> {
-  return attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
+  const read = attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
+  if (read.ok || read.error.code !== "io_failed") return read;
+  const { errno } = read.error;
+  const hint = "Name a workload, or a session that a harness recorded.";
+  if (errno === "EISDIR") return err(usage(`${path} is a folder; a file was expected.`, hint));
+  return errno === "ENOENT" || errno === "ENOTDIR" ? err(usage(`There is no file ${path}.`, hint)) : read;
 }

@@ -171,9 +171,9 @@ export function openSessionFolder(folder: string, { objectFormat, sharedMode }: 
   return {
     ...store,
     list: (stamped) => (existsSync(folder) ? store.list(stamped) : ok({ files: [], findings: [] })),
-    async replace(writes) {
+    async replace(writes, leaving) {
       const made = await ensure(folder, sharedMode);
-      return made.ok ? store.replace(writes) : made;
+      return made.ok ? store.replace(writes, leaving) : made;
     },
   };
 }

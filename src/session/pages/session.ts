@@ -175,13 +175,13 @@ export async function sessionDrop(
   const { session, force } = query;
   const wrong = unfitSession(session);
   if (wrong !== null) return err(wrong);
-  const alive = force ? ok(null) : livelinessOf(memory, session);
-  if (!alive.ok) return alive;
-  if (alive.value !== null) return err(alive.value);
   const opened = await openOwn(memory, session, "read");
   if ("failure" in opened) return err(opened.failure);
   const { store } = opened;
   if (store === null || memory.sessionPages === undefined) return err(nothingKept(session));
+  const alive = force ? ok(null) : livelinessOf(memory, session);
+  if (!alive.ok) return alive;
+  if (alive.value !== null) return err(alive.value);
   const turn = await memory.queue.enter();
   try {
     return await dropStore({ memory, store, pages: memory.sessionPages }, query);

@@ -258,7 +258,7 @@ function onDisk(
       const announced = announce(memory, { leaving, rewriting });
       if (!announced.ok) return announced;
       note = announced.value;
-      return memory.store.replace(coming);
+      return memory.store.replace(coming, leaving);
     },
     async withdraw() {
       const back = await withdraw(memory.store, coming, states);

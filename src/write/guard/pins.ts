@@ -17,7 +17,7 @@ import { isOwnExtract } from "../entry/variant.js";
 
 // One rule over what a commit changes, asked where every commit of ours passes and by the commit hook: of each file that was pinned hard
 // before, or has a section that was, it compares what stands there afterwards. Whoever is not the user may add to it, move lines around
-// and move the file; nothing else.
+// and move the file, by git and not by the memory tool; nothing else.
 
 /** One path of a commit; null where there is no file. */
 export interface ChangedFile {
@@ -139,7 +139,8 @@ function lossOf(page: PageEntry, next: PageEntry, old: Side, now: Side): Omit<Ta
   for (const part of hardIn(page, old)) {
     const { id, slug } = part;
     const still = slug === null ? next : now.table.byId.get(`${next.id}#${slug}`);
-    if (still?.pin !== "hard") return { id, what: "take the pin away" };
+    if (still?.pin !== "hard" || saidPin(part, fileOf(page, old)) > saidPin(part, fileOf(next, now)))
+      return { id, what: "take the pin away" };
     if (rank(still.minFidelity) < rank(part.minFidelity)) return { id, what: "change its min_fidelity" };
     const key = changedKey(part, fileOf(page, old), fileOf(next, now), next.path);
     if (key !== null) return { id, what: `change its ${key}` };
@@ -149,6 +150,11 @@ function lossOf(page: PageEntry, next: PageEntry, old: Side, now: Side): Omit<Ta
   }
   const lost = lostText(fileOf(page, old).text, fileOf(next, now).text, ({ tags }) => tags.includes("pinned"));
   return lost === null ? null : { id: page.id, what: `change or remove “${lost}”` };
+}
+
+/** 1 where the file says in so many words that it is pinned hard, whatever its type or its folder says. */
+function saidPin({ slug }: PageEntry, { meta }: File): 0 | 1 {
+  return (slug === null ? meta.pin : meta.sections?.[slug]?.pin) === "hard" ? 1 : 0;
 }
 
 function fileOf({ path }: PageEntry, { files }: Side): File {

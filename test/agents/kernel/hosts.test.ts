@@ -241,6 +241,10 @@ describe("the AI SDK", () => {
       providerOptions: { anthropic: { cacheControl } },
     });
     const middleware = kernelMiddleware({ store: folderStore(folder()), window: 200_000 });
+    // Versions 6 and 7 of the AI SDK each take the name of their own specification alone.
+    const six: { readonly specificationVersion: "v3" } = middleware;
+    const seven: { readonly specificationVersion: "v4" } = middleware;
+    expect<unknown>([six, seven].map((each) => each.specificationVersion)).toEqual(["v4", "v4"]);
     const params = { prompt: marked };
     const asked = { modelId: model, provider: "anthropic.messages" };
     expect(await middleware.transformParams({ params, model: asked })).toBe(params);

@@ -99,6 +99,23 @@ describe("the tools", () => {
     expect(JSON.parse(none.texts[0] ?? "")).toMatchObject({ status: "no_match" });
   });
 
+  test.each(["   ", "?", "\u200b"])("remember refuses %j, which says nothing", async (text) => {
+    const before = git(["rev-parse", "HEAD"], memory);
+    expect(await call("remember", { text })).toMatchObject({
+      isError: true,
+      texts: [expect.stringContaining("usage: There is nothing to remember.")],
+    });
+    expect(git(["rev-parse", "HEAD"], memory)).toBe(before);
+  });
+
+  test("remember refuses a secret, and says what to do", async () => {
+    const token = ["ghp_", "a1B2".repeat(9)].join("");
+    const { isError, texts } = await call("remember", { text: `My password is hunter2secret! and token ${token}` });
+    expect(isError).toBe(true);
+    expect(texts.join("\n")).toMatch(/SECRET_DETECTED: There is a secret in .*\n.*change it/);
+    expect(texts.join("\n")).not.toContain(token);
+  });
+
   test("recall has what was said and no page holds yet", async () => {
     const opened = await openWorkspace({ cwd: memory, repos: [], env: {}, now: null });
     if (!opened.ok) throw new Error(opened.error.says);
@@ -123,6 +140,28 @@ describe("the tools", () => {
     await call("write_page", { patch: { op: "append", page: "agents", value: "- No." } });
     const recorded = JSON.parse((await call("faults", { kind: "writeback_rejected" })).texts[0] ?? "");
     expect(recorded.faults[0].says).toContain("POLICY_VIOLATION");
+  });
+
+  test("write_page tells of every field, of no default that never holds, and of no flag", async () => {
+    const { tools } = await client.listTools();
+    const schema = tools.find(({ name }) => name === "write_page")?.inputSchema.properties?.patch;
+    const { oneOf } = schema as { readonly oneOf: readonly { readonly properties: Record<string, Shown> }[] };
+    interface Shown {
+      readonly description?: string;
+      readonly default?: unknown;
+    }
+    for (const { properties } of oneOf) {
+      for (const [key, shown] of Object.entries(properties))
+        expect([key, shown.description ?? ""]).not.toEqual([key, ""]);
+      for (const key of ["actor", "origin"]) expect(properties[key]).not.toHaveProperty("default");
+    }
+    const bare = { op: "create", type: "decision", title: "One hotel" };
+    const { texts } = await call("write_page", { patch: bare });
+    expect(texts[0]).toMatch(/^refused SCHEMA_INVALID/);
+    expect(texts[0]).toContain("\nAdd to “fields”: decision");
+    expect(texts[0]).not.toContain("--");
+    const named = { ...bare, page: "No Id", fields: { decision: "a", rationale: "b", because: "c" } };
+    expect((await call("write_page", { patch: named })).texts[0]).not.toContain("--");
   });
 
   test("answer every bad input with what is wrong and what to do", async () => {
@@ -218,6 +257,12 @@ describe("resources and prompts", () => {
     expect(begun.messages[0]?.content).toMatchObject({ text: expect.stringMatching(/^<memory [\s\S]*book a trip$/) });
     const saved = await client.getPrompt({ name: "capture" });
     expect(saved.messages[0]?.content).toMatchObject({ text: expect.stringContaining("call the tool remember") });
+    const { tools } = await client.listTools();
+    const inputs = Object.keys(tools.find(({ name }) => name === "remember")?.inputSchema.properties ?? {});
+    const others = ["origin", "page", "actor", "evidence"].filter((input) => !inputs.includes(input));
+    const asked = JSON.stringify(saved.messages[0]?.content);
+    expect(others.filter((input) => asked.includes(`with ${input}`))).toEqual([]);
+    expect(asked).not.toContain("append to");
     await expect(client.getPrompt({ name: "nope" })).rejects.toThrow("There are: bootstrap, capture");
   });
 });

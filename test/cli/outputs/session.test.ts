@@ -59,10 +59,9 @@ test("session: answers and refusals", async () => {
   `);
   expect(await run(["session", "drop", "s1"], "", memory)).toMatchInlineSnapshot(`
     "-- stderr
-    error: Session s1 was started and never ended, and whether it lives is not known; what it keeps to itself is not dropped under it.
-      reason: SESSION_ALIVE
-      hint: End it first: pagefile flush --event exit --session s1. Or drop it all the same, with --force.
-    -- exit 1
+    error: Session s1 keeps no pages of its own here.
+      hint: See who does with: pagefile session list
+    -- exit 4
     "
   `);
 });

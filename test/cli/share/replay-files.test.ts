@@ -1,9 +1,10 @@
 /** ReplayFiles: the built program runs workload files and recorded sessions, and says what is wrong with what is neither. */
 
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
 import { piTurn } from "./lines.js";
 
 const edit = { id: "t1", name: "Edit", input: { file_path: "a.ts" }, result: "done" };
@@ -39,14 +40,19 @@ it("replays workloads and sessions under the policies and budgets asked for", ()
   expect(JSON.parse(run(["replay", "--schema"]).stdout).title).toBe("Pagefile workload");
 });
 
-it("says what is wrong with what it cannot replay", () => {
-  const { folder, run } = cli();
+it("says what is wrong with what it cannot replay", async () => {
+  const program = cli();
+  const { folder } = program;
+  const run = here(program);
+  mkdirSync(join(folder, "folder"));
   writeFileSync(join(folder, "bad.json"), '{"workload": 1, "name": "x"}');
   writeFileSync(join(folder, "notes.txt"), "Just notes.\n");
   const cases: readonly (readonly [readonly string[], number, string])[] = [
     [["bad.json"], 1, "bad.json: "],
     [["notes.txt"], 2, "neither a workload nor a session"],
-    [["./missing.json"], 74, "ENOENT"],
+    [["./missing.json"], 2, "There is no file"],
+    [["mine.json/x"], 2, "There is no file"],
+    [["folder"], 2, "is a folder; a file was expected."],
     [["notes.txt", "--policy", "magic"], 2, "no policy “magic”"],
     [["notes.txt", "--budget", "0"], 2, "The budget is “0”"],
     [["--schema", "notes.txt"], 2, "--schema"],
@@ -54,8 +60,9 @@ it("says what is wrong with what it cannot replay", () => {
     [["4f1c09a2b3d4", "aaaaaaaaaaaa"], 2, "Several traces"],
   ];
   for (const [args, exit, says] of cases) {
-    const ran = run(["replay", ...args]);
+    const ran = await run(["replay", ...args], { cwd: folder });
     expect([args, ran.exit, ran.stdout]).toEqual([args, exit, ""]);
     expect(ran.stderr).toContain(says);
+    expect(ran.stderr).not.toMatch(/Move that|Check the path/);
   }
 });

@@ -172,6 +172,23 @@ test("one temp file that does not reach the disk keeps every file as it was", as
   expect(treeOf(root)).toEqual({ "memory/a.md": "a", "memory/b.md": "b", "memory/c.md": "c" });
 });
 
+test("nothing is written where a file that goes later lies in a folder that lets none go", async () => {
+  fs.mkdirSync(`${root}/memory/old`);
+  fs.writeFileSync(`${root}/memory/old/a.md`, "a");
+  const openSync: FsCalls["openSync"] = (path, flags, mode) => {
+    if (!String(path).includes("/old/.")) return realFs.openSync(path, flags, mode);
+    throw Object.assign(new Error("EACCES: closed"), { code: "EACCES" });
+  };
+  const writes = [replacement("memory/new.md", null, "a")];
+  const leaving = ["memory/old/a.md", "memory/gone/b.md"].map((path) => ({ path: parsePagePath(path)! }));
+  const closed = await openPageStore(root, include, { fs: { ...realFs, openSync } }).replace(writes, leaving);
+  expect(closed).toMatchObject({ ok: false, error: { code: "io_failed", errno: "EACCES" } });
+  expect(closed).toMatchObject({ error: { says: expect.stringMatching(/^Could not remove memory\/old\/a\.md: /) } });
+  expect(treeOf(root)).toEqual({ "memory/old/a.md": "a" });
+  expect((await openPageStore(root, include).replace(writes, leaving)).ok).toBe(true);
+  expect(treeOf(root)).toEqual({ "memory/new.md": "a", "memory/old/a.md": "a" });
+});
+
 test("a temp file that cannot be removed is named", async () => {
   fs.writeFileSync(`${root}/memory/a.md`, "a");
   const failing = (): never => {

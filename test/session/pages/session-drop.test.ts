@@ -43,6 +43,15 @@ test.each(["loose", "packed"])("folder and ref go, and nothing else (%s ref)", a
   expect(await drop()).toMatchObject({ ok: false, error: { code: "page_missing" } });
 });
 
+test("of a session that lives and keeps nothing it is said that there is nothing to drop, forced or not", async () => {
+  await sessionStart(scene.workspace, { session: "bare", pid: null }, refuse);
+  for (const force of [false, true])
+    expect(await sessionDrop(scene.workspace, { session: "bare", force })).toMatchObject({
+      ok: false,
+      error: { code: "page_missing", says: "Session bare keeps no pages of its own here." },
+    });
+});
+
 test("a session that lives, or may live, is kept; a dead one goes", async () => {
   const lived = processThatLives();
   await sessionStart(scene.workspace, { session: "s", pid: null }, refuse);

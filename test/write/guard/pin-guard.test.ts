@@ -24,6 +24,9 @@ const files = {
   "memory/parts.md":
     "---\nid: parts\nversion: 3\nsections: { one: { pin: hard, title: One, type: plan, fields: { rule: x } }, two: {} }\n---\n## One\n\n- a\n\n## Two\n\n- b\n",
   "memory/free.md": "---\nid: free\nversion: 1\npin: soft\n---\n- c\n- d [pinned]\n",
+  "memory/both.md":
+    "---\nid: both\ntype: constraint\npin: hard\nfields: { rule: r, applies_to: a }\n---\n- Never both.\n",
+  "memory/policies/part.md": "---\nid: part\nsections: { one: { pin: hard } }\n---\n## One\n\n- p\n",
   "memory/plain.md": "---\nid: plain\n---\n- e\n",
 };
 type Name = keyof typeof files;
@@ -100,6 +103,39 @@ describe("by any way, only the user", () => {
       "rewrites a pin that its type gives",
       rewrite(limit, (text) => text.replace("constraint", "plan")),
       denied("limit", "take the pin away"),
+    ],
+    [
+      "strikes a pin that its type gives as well",
+      rewrite("memory/both.md", (text) => text.replace("pin: hard\n", "")),
+      denied("both", "take the pin away"),
+    ],
+    [
+      "strikes a section's pin that its file gives as well",
+      rewrite("memory/policies/part.md", (text) => text.replace("{ pin: hard }", "{}")),
+      denied("part#one", "take the pin away"),
+    ],
+    [
+      "renames what keeps its pin",
+      tool({ kind: "rename", moves: [{ from: rule as PagePath, to: "memory/policies/other.md" as PagePath }] }),
+      denied("rule", "move it"),
+    ],
+    [
+      "renames what is called by its path",
+      tool({
+        kind: "rename",
+        moves: [{ from: "memory/policies/by-path.md" as PagePath, to: "memory/policies/b.md" as PagePath }],
+      }),
+      denied("policies-by-path", "move it"),
+    ],
+    [
+      "renames what has its pin from its type",
+      tool({ kind: "rename", moves: [{ from: limit as PagePath, to: "memory/plans/limit.md" as PagePath }] }),
+      denied("limit", "move it"),
+    ],
+    [
+      "renames what holds a pinned section",
+      tool({ kind: "rename", moves: [{ from: parts as PagePath, to: "memory/plans/parts.md" as PagePath }] }),
+      denied("parts#one", "move it"),
     ],
     [
       "rewrites how much is shown",
@@ -201,7 +237,7 @@ describe("by any way, only the user", () => {
     [
       "moves it to where nothing is pinned",
       tool({ kind: "rename", moves: [{ from: rule as PagePath, to: "memory/rule.md" as PagePath }] }),
-      denied("rule", "take the pin away"),
+      denied("rule", "move it"),
     ],
     ["archives it", patch({ op: "archive", page: "rule" }), denied("rule", "put it away")],
     ["sets its pin", set("rule", "pin", "none"), denied("rule", "take the pin away")],
@@ -251,21 +287,6 @@ describe("an agent may", () => {
     [
       "change a free page",
       rewrite("memory/free.md", (text) => text.replace("pin: soft", "pin: none").replace("- c", "- e")),
-    ],
-    [
-      "rename what keeps its pin",
-      tool({ kind: "rename", moves: [{ from: rule as PagePath, to: "memory/policies/other.md" as PagePath }] }),
-    ],
-    [
-      "rename what is called by its path",
-      tool({
-        kind: "rename",
-        moves: [{ from: "memory/policies/by-path.md" as PagePath, to: "memory/policies/b.md" as PagePath }],
-      }),
-    ],
-    [
-      "rename what has its pin from its type",
-      tool({ kind: "rename", moves: [{ from: limit as PagePath, to: "memory/plans/limit.md" as PagePath }] }),
     ],
     ["raise how much is shown", set("rule", "min_fidelity", "full")],
     [
