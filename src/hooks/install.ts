@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmdirSync,
+  statSync,
   unlinkSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -226,7 +227,9 @@ function isBelow(folder: string, path: string): boolean {
 
 function readHook(path: string): Outcome<HookFile | null> {
   return attempt(`read the hook ${path}`, () => {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
+    // `core.hooksPath` may name a file, as /dev/null, for no hooks at all.
+    const isFolder = statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true;
+    const stat = isFolder ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
     if (stat === undefined) return null;
     const link = stat.isSymbolicLink();
     const bytes = link ? new Uint8Array() : readPlain(path, limits.gitTextBytesMax);

@@ -54,11 +54,13 @@ export function blockIn(bytes: Uint8Array | null, mark: BlockMark = mergeMark): 
 
 /**
  * What somebody did to our lines, so that neither to replace them nor to take them out is safe: one of their marks is gone, or something was typed
- * between them. `line` is where they begin, from 1; null where they are as we left them, or are not there.
+ * between them. `line` is where they begin, from 1; null where they are as we left them, or are not there. `lines` are ours now: what an earlier
+ * version wrote without a digest were the same.
  */
 export function blockFault(
   bytes: Uint8Array | null,
   mark: BlockMark,
+  lines: string,
 ): { readonly kind: "torn" | "edited"; readonly line: number } | null {
   const text = bytes === null ? "" : latin(bytes);
   const [found, marks] = [find(text, mark), marksIn(text, mark)];
@@ -67,7 +69,7 @@ export function blockFault(
   if (stray !== undefined) return { kind: "torn", line: lineAt(stray.start) };
   if (found === null) return null;
   const [, noted] = /, ([0-9a-f]{12}) -->$/.exec(text.slice(found.start, found.inner).trimEnd()) ?? [];
-  const isAsLeft = noted === undefined || noted === digestOf(text.slice(found.inner, found.close));
+  const isAsLeft = (noted ?? digestOf(latin(Buffer.from(lines)))) === digestOf(text.slice(found.inner, found.close));
   return isAsLeft ? null : { kind: "edited", line: lineAt(found.start) };
 }
 

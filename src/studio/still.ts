@@ -200,8 +200,11 @@ async function pagesInto(
       said(entries, (value) => shownBlame(value, shown)),
     );
     if (!past.ok) continue;
-    for (const { commit } of past.value.commits) {
-      if (commits.size >= diffsMax) break;
+    for (const each of past.value.commits) {
+      const { commit, pages } = each;
+      // What a page gave to one that stays out stands in all that was changed before.
+      if (commits.size >= diffsMax || pages.some((one) => !isShown(shown, one))) break;
+      if (!isClear(each, shown)) continue;
       commits.add(commit);
       const about = new URLSearchParams({ id, commit });
       put(`changes?${about}`, said(await changes(workspace, { id, commit })));

@@ -86,6 +86,13 @@ describe("remember", () => {
     },
   );
 
+  it("refuses what only stands for words that are left out, and says so", async () => {
+    const { run, json } = desk();
+    const { stderr, exit } = await run("remember", "[rest unchanged]");
+    expect([exit, stderr.includes("rest unchanged")]).toEqual([1, true]);
+    expect(await json("inbox", "--all")).toMatchObject({ items: [] });
+  });
+
   it("refuses a secret as append does, and commits nothing", async () => {
     const { run, git, json } = desk();
     const before = git("rev-parse", "HEAD");

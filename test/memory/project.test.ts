@@ -161,6 +161,24 @@ describe("a repository without a remote", () => {
     expect(rootOf(repo.dir)).toBeNull();
   });
 
+  it("is another one than what was set up before its first commit in the same folder, and was moved away", async () => {
+    const { repo, env, at, setUp, rootOf } = ground({ unborn: true });
+    const root = await setUp(repo.dir);
+    repo.git("commit", "--quiet", "--allow-empty", "--message=One");
+    await recognize(repo.dir, env);
+    renameSync(repo.dir, at("moved"));
+    mkdirSync(repo.dir);
+    repo.git("init", "--quiet");
+    expect(rootOf(repo.dir)).toBeNull();
+    const other = await setUp(repo.dir);
+    repo.git("commit", "--quiet", "--allow-empty", "--message=Another");
+    await recognize(repo.dir, env);
+    await recognize(at("moved"), env);
+    expect([rootOf(repo.dir), rootOf(at("moved")), other === root]).toEqual([other, root, false]);
+    repo.git("clone", "--quiet", repo.dir, at("clone"));
+    expect(rootOf(at("clone"))).toBe(other);
+  });
+
   it("keeps its memory when it gets its first commit, and when it gets a remote, which clones are known by then", async () => {
     const { repo, env, at, setUp, rootOf } = ground({ unborn: true });
     const root = await setUp(repo.dir);

@@ -54,6 +54,19 @@ describe("what is pinned hard", () => {
     expect(pagefile(ada, ["archive", "budget-ceiling"]).exit).toBe(0);
   });
 
+  test("by its type alone is not an agent's to change or delete by git either", () => {
+    const ada = person();
+    ada.write(pinned, ada.read(pinned).replace("pin: hard\n", ""));
+    expect(ada.commit("by its type").status).toBe(0);
+    const before = ada.head();
+    ada.write(pinned, ada.read(pinned).replace(/^- .*\n/m, ""));
+    expect(agentGit(ada, "commit", "-qam", "less")).toMatchObject({ says: expect.stringContaining("pin_taken") });
+    ada.git("checkout", "-q", "--", pinned);
+    ada.git("rm", "-q", pinned);
+    expect(agentGit(ada, "commit", "-qm", "gone")).toMatchObject({ status: 1 });
+    expect(ada.head()).toBe(before);
+  });
+
   test.each<[name: string, change: (ada: Person) => void]>([
     ["under exclude:", (ada) => ada.append("pagefile.yaml", "exclude: [memory/constraints/]\n")],
     [

@@ -380,6 +380,8 @@ describe("what it shows", () => {
     program.git(["add", "-A"], root);
     program.git(["commit", "-q", "--no-verify", "-m", "Salary of Ada by hand"], root);
     const run = here(program);
+    await run(["--repo", root, "append", "open-one", "- Of an ibex.\n- Of a crane."]);
+    await run(["--repo", root, "mv", "open-one", "Of an ibex", "--to", "hidden-pay"]);
     await run(["--repo", root, "append", "hidden-pay", "Mentions a walrus."]);
     await run(["--repo", root, "append", "open-one", "Mentions a heron."]);
     await run(["--repo", root, "append", "hidden-pay", "A mole said so.", "--origin", "web"]);
@@ -389,7 +391,17 @@ describe("what it shows", () => {
     await opened.value.close();
     if (!made.ok) throw new Error(made.error.says);
     const { html, pages } = made.value;
-    const words = ["hidden-pay", "Zanzibar", "Salary", "walrus", "mole", "USER.md", "memory/2026-11-18.md"];
+    const words = [
+      "hidden-pay",
+      "Zanzibar",
+      "Salary",
+      "walrus",
+      "mole",
+      "-- Of an ibex",
+      "+- Of an ibex",
+      "USER.md",
+      "memory/2026-11-18.md",
+    ];
     expect(words.filter((word) => html.includes(word))).toEqual([]);
     const log = readFileSync(join(root, "memory/2026-11-18.md"), "utf8").match(/^- .{20}/m)?.[0] ?? "-";
     expect(html).not.toContain(log);

@@ -60,9 +60,12 @@ function settingsCheck(
   if (kernel !== undefined)
     return { ...named, says: `its settings name this program; the kernel is ${kernel ? "on" : "off"}${how}` };
   const { file, joined } = openclawPlaces(env);
-  const { paths, options } = name === "openclaw" ? joined(settingsAt(file) ?? "") : { paths: [], options: "" };
+  const settings = scope === "project" ? projectSettingsOf("pi", cwd) : settingsAt(hooksFile("pi", env));
+  const hasKernel = settings?.includes("/templates/harness/pi-kernel") === true;
+  const { paths, options } =
+    name === "openclaw" ? joined(settingsAt(file) ?? "") : { paths: [], options: hasKernel ? " --kernel" : "" };
   const gone = paths.find((path) => !existsSync(path));
-  const anew = `Write them anew: pagefile setup ${name}${scope === "project" ? " --scope project" : options}`;
+  const anew = `Write them anew: pagefile setup ${name}${scope === "project" ? " --scope project" : ""}${options}`;
   if (gone !== undefined)
     return { name, ok: false, says: `Its settings load the plugin from ${gone}, which is gone.`, hint: anew };
   // OpenClaw's may name memories, which only whoever set it up knows.

@@ -295,7 +295,7 @@ function instructions(now: string | null, { path }: Around): ReturnType<Plan> {
   const lines = template("codex/AGENTS.md");
   if (!lines.ok) return lines;
   const bytes = now === null ? null : Buffer.from(now);
-  const fault = blockFault(bytes, agentsMark);
+  const fault = blockFault(bytes, agentsMark, lines.value);
   if (now !== null && fault !== null) return ok({ joined: now, left: now, refuses: touched(path, fault) });
   const left = takeBlock(bytes, agentsMark);
   return ok({
@@ -536,12 +536,12 @@ function bare(text: string): string {
 }
 
 /** The file in which a harness finds the hooks of this user. */
-export function hooksFile(name: SetupName, env: NodeJS.ProcessEnv): string {
+export function hooksFile(name: FolderName, env: NodeJS.ProcessEnv): string {
   return join(harnessFolder(name, env), harnesses[name].files[0]?.[0] ?? "");
 }
 
 /** Of the project that a folder is in; they came with a clone, and what they say is not to be run. */
-export function projectSettingsOf(name: SetupName, folder: string): string | null {
+export function projectSettingsOf(name: FolderName, folder: string): string | null {
   return settingsAt(join(projectFolder(name, folder), harnesses[name].files[0]?.[0] ?? ""));
 }
 

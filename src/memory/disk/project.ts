@@ -154,7 +154,9 @@ export function personalPlace(
   const [best] = identitiesOf(folder, env);
   if (best === undefined) return null;
   const name = readableName(best.text);
-  const key = aliasOf(data, best) ?? keyOf(best.text);
+  // What lies in a folder that another repository lay in before does not get that one's memory.
+  const own = isOfAnother(data, best) ? `${best.text} ${best.stamp}` : best.text;
+  const key = aliasOf(data, best) ?? keyOf(own);
   return { dir: join(data, projects, `${name}-${key}`), name };
 }
 
@@ -178,15 +180,32 @@ function aliasOf(data: string, { text, stamp }: Identity): string | null {
 }
 
 function aliasAt(data: string, key: string, stamp: string): string | null {
-  const noted = /^([0-9a-f]{12}) (.*)\n$/.exec(readOrNull(join(data, aliases, key)) ?? "");
-  return noted?.[2] === stamp ? (noted[1] ?? null) : null;
+  const noted = notedAt(data, key);
+  return noted?.stamp === stamp ? noted.key : null;
 }
 
-/** All that a memory of it may be named by: the first commit that a folder goes by may itself go by the folder that it was made in. */
+function notedAt(data: string, key: string): { readonly key: string; readonly stamp: string } | null {
+  const [, named = "", stamp = ""] = /^([0-9a-f]{12}) (.*)\n$/.exec(readOrNull(join(data, aliases, key)) ?? "") ?? [];
+  return named === "" ? null : { key: named, stamp };
+}
+
+/** Another repository lay in the folder when it was noted. */
+function isOfAnother(data: string, { text, stamp }: Identity): boolean {
+  const noted = notedAt(data, keyOf(text));
+  return noted !== null && noted.stamp !== stamp;
+}
+
+/**
+ * All that a memory of it may be named by: the first commit that a folder goes by may itself go by the folder that it was made in. The folder's own
+ * name is one only for the repository that it was noted for, or where none was.
+ */
 function keysOf(data: string, identity: Identity): readonly string[] {
-  const alias = aliasOf(data, identity);
-  const further = alias === null ? null : aliasAt(data, alias, "");
-  return [keyOf(identity.text), alias, further].filter((key) => key !== null);
+  const { text, stamp } = identity;
+  const noted = notedAt(data, keyOf(text));
+  if (noted !== null && noted.stamp !== stamp) return [];
+  if (noted === null) return [keyOf(text)];
+  const further = aliasAt(data, noted.key, "");
+  return [...(stamp === "" ? [keyOf(text)] : []), noted.key, ...(further === null ? [] : [further])];
 }
 
 const aliases = "aliases";
@@ -218,7 +237,12 @@ export function noteFirstCommit({ commonDir }: GitLayout, commit: string, env: N
   const [own, first] = [ofFolder(mainFolder(commonDir), commonDir), { text: `root:${commit}`, stamp: "" }];
   const found = attempt("Looking for the personal memories", () => namesIn(join(data, projects)));
   const isNamed = (key: string): boolean => found.ok && storeNamed(data, found.value, key) !== null;
-  if (isNamed(keyOf(own.text)) && !keysOf(data, first).some(isNamed)) noteAlias(data, first, keyOf(own.text));
+  const named = keysOf(data, own).find(isNamed);
+  if (named !== undefined && named !== keyOf(first.text)) {
+    // Two memories were made before anybody knew that they are of one project: each place keeps its own.
+    if (keysOf(data, first).some((key) => key !== named && isNamed(key))) return;
+    noteAlias(data, first, named);
+  }
   noteAlias(data, own, keyOf(first.text));
 }
 
@@ -230,7 +254,7 @@ export function notePersonal(folder: string, root: string, env: NodeJS.ProcessEn
   const { commonDir } = layout.value;
   const own = ofFolder(mainFolder(commonDir), commonDir);
   const data = dataFolderOf(env);
-  if (!keysOf(data, own).includes(key)) noteAlias(data, own, key);
+  if (aliasOf(data, own) === null || !keysOf(data, own).includes(key)) noteAlias(data, own, key);
 }
 
 /** Letters, digits and dashes of what a path ends with. */

@@ -137,6 +137,8 @@ function createdCold(
     ["title", title],
     ["version", 1],
     ["origin", page.origin],
+    // What others may not see there they may not see here, whatever the place says.
+    ...(page.audience === "private" ? [["audience", "private"] as const] : []),
     ["fields", { span: page.path, start: month, end: month }],
   ]);
   const line = `- [${id}](${path.slice(archiveFolder.length + 1)}) — ${title} · from ${page.path} · ${month}`;

@@ -17,7 +17,7 @@ import { decodePage, sameValue } from "../../page/decode.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { readFrontmatter } from "../../page/frontmatter/scan.js";
 import { emptyMeta, type PageMeta, readMeta } from "../../page/meta.js";
-import type { Finding, Scope } from "../../page/page.js";
+import { type Finding, type Scope, schema } from "../../page/page.js";
 import { findElisions, type Refusal } from "../../rules/refusal.js";
 import { findSecrets, isSameSecret, redactSecrets } from "../../rules/secret-keys.js";
 import type { Change, Target, Validated, ValidationInput } from "../change.js";
@@ -175,7 +175,8 @@ async function pinnedText({ page, at }: Version): Promise<readonly Stretch[] | n
 }
 
 function isHard(page: StagedPage, meta: PageMeta): boolean {
-  return (meta.pin ?? ruleFor(profileOf(page.config.profile), page.path).pin) === "hard";
+  const rule = ruleFor(profileOf(page.config.profile), page.path);
+  return (meta.pin ?? (meta.type == null ? rule : schema[meta.type]).pin) === "hard";
 }
 
 function pinnedSections(meta: PageMeta): readonly string[] {

@@ -417,7 +417,10 @@ describe("setup pi", () => {
     expect(await doctorOf(run, "pi")).toMatchObject({ ok: true, says: expect.stringContaining("the kernel is on") });
     const settings = readFileSync(join(home, ".pi/agent/settings.json"), "utf8");
     writeFileSync(join(home, ".pi/agent/settings.json"), settings.replace(packageRoot(), "/elsewhere"));
-    expect(await doctorOf(run, "pi")).toMatchObject({ ok: false, hint: "Write them anew: pagefile setup pi" });
+    expect(await doctorOf(run, "pi")).toMatchObject({
+      ok: false,
+      hint: "Write them anew: pagefile setup pi --kernel",
+    });
     await run(["setup", "pi", "--remove"]);
     expect(shown(home)).toEqual(before);
     expect(await doctorOf(run, "pi")).toBeUndefined();

@@ -108,3 +108,24 @@ test("what an editor leaves is committed with the line ends it left, and a file 
   expect(gone.stderr).toContain(`git -C ${cwd} checkout HEAD -- ${path}`);
   expect(program.git(["rev-parse", "HEAD"], cwd)).toBe(head);
 });
+
+test("what is done with on a private page is private where it goes", async () => {
+  const program = cli();
+  const cwd = program.sample();
+  const run = here(program);
+  const head = "id: diary\ntype: preference\ntitle: Diary\naudience: private\nfields: { subject: a, prefers: b }";
+  writeFileSync(join(cwd, "memory/preferences/diary.md"), `---\n${head}\n---\n\n- The marmot is mine.\n- Another.\n`);
+  program.git(["add", "--all"], cwd);
+  program.git(["commit", "--quiet", "--no-verify", "--message=Diary"], cwd);
+  expect((await run(["done", "diary", "marmot"], { cwd })).exit).toBe(0);
+  const asked = await run(["recall", "marmot", "--audience", "group"], { cwd });
+  expect(asked.stdout).not.toContain("marmot is mine");
+  expect((await run(["recall", "marmot"], { cwd })).stdout).toContain("marmot is mine");
+});
+
+test("hooks that git is told to look for in no folder are none", async () => {
+  const program = cli();
+  const cwd = program.sample();
+  program.git(["config", "core.hooksPath", "/dev/null"], cwd);
+  expect(await here(program)(["status"], { cwd })).toMatchObject({ exit: 0, stderr: "" });
+});
