@@ -180,3 +180,19 @@ test("it is the same secret where one begins with the other, or on a first line 
   ];
   for (const [old, found, is] of same) expect([old, found, isSameSecret(old, found)]).toEqual([old, found, is]);
 });
+
+test.each([
+  "The password is always Secr3tABC99",
+  "my password is now Secr3tABC99",
+  "Mein Passwort lautet Geheim2024xy",
+  "Das Passwort ist immer Geheim!2024x",
+  "la contraseña es ahora Secreto2024x",
+])("a word between what it is and what it is called hides no password: %s", (text) => {
+  expect(findSecrets(text)).toMatchObject([{ kind: "password", end: text.length }]);
+});
+
+test.each([
+  "The password is now required",
+  "The password is always 8 characters long",
+  "Das Passwort ist jetzt abgelaufen",
+])("what is said of a password is none: %s", (text) => expect(findSecrets(text)).toEqual([]));
