@@ -205,6 +205,19 @@ describe("poison", () => {
   }, 60_000);
 });
 
+test("a short entry goes from what quotes it below its correction, too", async () => {
+  const program = cli();
+  const memory = program.sample();
+  const run = here(program);
+  await run(["append", "travel-mornings", "Anna has lupus."], { cwd: memory });
+  const rows = JSON.parse((await run(["blame", "travel-mornings", "--json"], { cwd: memory })).stdout).entries;
+  const { digest } = rows.find(({ text }: { text: string }) => text.includes("lupus"));
+  await run(["correct", "travel-mornings", "It is settled now.", "--entry", "Anna"], { cwd: memory });
+  expect(readFileSync(join(memory, "memory/preferences/travel-mornings.md"), "utf8")).toContain("“Anna has lupus.”");
+  expect((await run(["purge", "--entry", digest, "--yes"], { cwd: memory })).exit).toBe(0);
+  expect(holding(program, memory, "lupus")).toEqual([]);
+});
+
 describe("a purge is refused, with names, and changes nothing", () => {
   const refused = async (
     arrange: (program: Cli, memory: string) => void,

@@ -13,6 +13,7 @@ import { archiveIndexPath, isPageFile, profileOf } from "../../memory/profile.js
 import { idFromPath } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
+import { firstWords } from "../../write/entry/correct.js";
 import { digestsOf } from "../../write/entry/entries.js";
 import { gist } from "../../write/validate.js";
 import type { AuditedCommit, AuditHost } from "../verify/attest.js";
@@ -173,6 +174,8 @@ async function spansOf(reading: Reading, traced: Traced): Promise<Outcome<Pick<C
       const entry = text.slice(start, end).trim();
       const plain = entry.replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
       gists.add(gist(plain));
+      // As `correct` quotes it below what took its place: in those marks it is no chance, whatever its length.
+      spans.add(`“${firstWords(plain)}”`);
       if (plain.length < spanCharsMin) continue;
       spans.add(plain);
       spans.add(plain.replace(/[ \t\r\n]+/g, " "));

@@ -107,7 +107,7 @@ function columnsOf(marker: string): number {
 }
 
 /** The first line without its marker, its box and its tags, which the correction wears. */
-function firstWords(entry: string): string {
+export function firstWords(entry: string): string {
   return parted(firstLine(entry))[2].replace(tagMarks, "").trim();
 }
 
