@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { inboxOf, owedOf, pendingOf } from "../../src/heard/inbox.js";
-import { hear } from "../../src/heard/statement.js";
-import { keepHeard, remember } from "../../src/night/keep/heard.js";
+import { hear, hearWhole } from "../../src/heard/statement.js";
+import { keepHeard } from "../../src/night/keep/heard.js";
 import { at, desk, must } from "../support/heard-desk.js";
 
 describe("what does not say that it lasts", () => {
@@ -121,7 +121,8 @@ describe("what does not say that it lasts", () => {
   ])("is never owed for ever because a page refuses it: %s", async (text, entry) => {
     const { memory, page, items } = await desk();
     const { primary } = memory.workspace;
-    must(await remember(primary, text, { by: "cli", session: null, isPerson: true }, { detached: "refuse" }));
+    must(hearWhole(primary, text, { at, by: "codex", session: null, key: "p1", isPerson: true }));
+    must(await keepHeard(primary, { detached: "refuse" }));
     expect(owedOf(items())).toEqual([]);
     if (entry === null)
       expect(items()[0]?.ended).toMatchObject({ state: "expired", rule: "stands for text that is left out" });
