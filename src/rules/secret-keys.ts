@@ -412,14 +412,14 @@ function bounded(text: string, span: Span): Span {
   if (view === null) return span;
   const find = span.kind.startsWith("base64 ") ? wrapped : findTokens;
   const wholeIn = (part: string): number => find(part).find(({ start }) => start === 0)?.end ?? 0;
-  let [from, end, last, checks] = [0, view.text.length, 0, 0];
+  let [from, end, last, checks, isLead] = [0, view.text.length, 0, 0, true];
   for (const [index, at] of view.seams.entries()) {
     const seam = given.slice(view.offset(at - 1) + 1, view.offset(at));
     const isMore = (piece: string): boolean => !/\||[-*+] $/.test(seam) && isRandom(piece);
-    const before = from === last && !isMore(view.text.slice(last, at));
+    isLead &&= !isMore(view.text.slice(last, at));
     last = at;
     if (/["'`]\s*\+\s*["'`]/.test(seam)) continue;
-    if (before && wholeIn(view.text.slice(at) + text.slice(span.end, span.end + 2)) > 0) from = at;
+    if (isLead && wholeIn(view.text.slice(at) + text.slice(span.end, span.end + 2)) > 0) from = at;
     else if (isMore(view.text.slice(at, view.seams[index + 1]))) continue;
     else {
       const whole = wholeIn(view.text.slice(from, at));
