@@ -301,7 +301,8 @@ export async function remember(
     return err(usage("There is nothing to remember.", "Say it in words, for example: The office is in Lyon."));
   const refusal = guardText({ op: "append", page: memoryPath, value: text, ...envelopeOf([]) });
   // Brackets that stand for other words are mended on the way to a page; whoever types a secret has to know that it is not kept.
-  const isEmpty = refusal?.reason === "ELISION_DETECTED" && !/[\p{L}\p{N}]/u.test(text.replace(/\[[^[\]]{0,200}\]/g, ""));
+  const isEmpty =
+    refusal?.reason === "ELISION_DETECTED" && !/[\p{L}\p{N}]/u.test(text.replace(/\[[^[\]]{0,200}\]/g, ""));
   if (refusal?.reason === "SECRET_DETECTED" || (refusal !== null && isEmpty))
     return refuse(memory, memoryPath, refusal);
   const at = memory.clock.now();
