@@ -1,13 +1,16 @@
 /**
- * Access: who may see a page, by its audience, its scope and the session it belongs to, and what of a page is withheld because it came from
- * outside and nobody approved it.
+ * Access: who may see a page, by its audience, its scope and the session it belongs to, and what of a page is withheld: what came from outside
+ * and nobody approved, and secrets that somebody typed into the file.
  */
 
+import type { Oid } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { isUntrusted, itemsOfBody, itemsOfMeta, leastTrusted } from "../memory/labels.js";
 import { type Memory, type OpenFile, type OpensFile, openFile } from "../memory/memory.js";
+import { type Holder, service } from "../memory/service.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import type { Located } from "../memory/workspace.js";
+import { findSecrets } from "../rules/secret-keys.js";
 import type { Fault } from "../write/fault.js";
 import { standsInPrompts } from "../write/guard/origin.js";
 
@@ -24,7 +27,42 @@ export function openForPrompt(
   const hidden = mayWithhold(memory, entry)
     ? itemsOfBody(file.value.text).filter(({ item }) => memory.labels.untrusted(item) !== null)
     : [];
-  return hidden.length === 0 ? file : ok({ ...file.value, hidden });
+  const text = shownText(memory, { oid: entry.oid, text: file.value.text });
+  if (hidden.length === 0) return text === file.value.text ? file : ok({ ...file.value, text });
+  return ok({ ...file.value, text, hidden });
+}
+
+/** The text of a blob as a prompt may hold it and recall may search it. To look for secrets takes as long as to cut a page into chunks, so a clean text is known again. */
+export function shownText(memory: Memory, { oid, text }: { readonly oid: Oid; readonly text: string }): string {
+  const clean = cleanTexts(memory);
+  if (clean.has(oid)) return text;
+  const shown = withoutSecrets(text);
+  if (shown !== text) return shown;
+  if (clean.size >= cleanMax) clean.clear();
+  clean.add(oid);
+  return text;
+}
+
+const cleanMax = 20_000;
+
+/** Blobs in which no secret stands. */
+const cleanTexts: (holder: Holder) => Set<Oid> = service(() => new Set());
+
+/** A file on disk holds what no commit would take: each secret gives way to its name and dots, as long as it was and on as many lines, so that offsets hold in both. */
+export function withoutSecrets(text: string): string {
+  let shown = "";
+  let done = 0;
+  for (const { start, end, redacted } of findSecrets(text)) {
+    shown += text.slice(done, start) + blank(text.slice(start, end), redacted);
+    done = end;
+  }
+  return shown + text.slice(done);
+}
+
+function blank(secret: string, redacted: string): string {
+  const first = secret.search(/[\r\n]|$/);
+  const name = [redacted, "[REDACTED]"].find(({ length }) => length <= first) ?? "";
+  return name + secret.slice(name.length).replace(/[^\r\n]/g, ".");
 }
 
 /** A title or a field cannot be cut out of a page as an entry can: with one that nobody approved the page stays out whole. */

@@ -21,6 +21,7 @@ import type { Tokenizer } from "../memory/tokenizer.js";
 import { type Located, pagesIn, type Workspace } from "../memory/workspace.js";
 import { type Fidelity, schema } from "../page/page.js";
 import { fieldSentences, type Representable, type Representations, represent } from "../page/represent.js";
+import { redactSecrets, redactSecretsIn } from "../rules/secret-keys.js";
 import { openForPrompt, withholdingOf } from "./access.js";
 import { blockTokens, isVersionApart, type PromptBlock, versionTokens } from "./print.js";
 import { kindOfPage, type Tokens } from "./worth.js";
@@ -188,10 +189,10 @@ function representable(memory: Memory, entry: PageEntry): Representable {
   return {
     id: entry.id,
     type: entry.type,
-    title: entry.title,
+    title: redactSecrets(entry.title),
     path: entry.path,
     oid: entry.oid,
-    fields: own?.fields ?? {},
+    fields: redactSecretsIn(own?.fields ?? {}) as Representable["fields"],
     compressed: entry.slug === null ? (meta?.compressed ?? null) : null,
     compressedOf: entry.slug === null ? (meta?.compressedOf ?? null) : null,
   };

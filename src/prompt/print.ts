@@ -8,6 +8,7 @@ import type { Oid, PageId, PagePath } from "../base/ids.js";
 import { assert } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { Fidelity, PageType, Pin } from "../page/page.js";
+import { redactSecrets } from "../rules/secret-keys.js";
 import type { Pressure, Selection } from "./decision.js";
 
 // Frame: what blocks and the lines around them take of the budget, so that the printed prompt never exceeds the sum of its parts.
@@ -95,7 +96,7 @@ function openLine(block: PromptBlock, fence: string): string {
 }
 
 function attributesOf(block: PromptBlock): string {
-  const title = block.title === "" ? "" : printAttribute("title", block.title);
+  const title = block.title === "" ? "" : printAttribute("title", redactSecrets(block.title));
   const source = printAttribute("source", `${block.path}${versionMark(block.oid)}`);
   const what = `${printAttribute("type", block.type)}${printAttribute("fidelity", block.fidelity)}`;
   return `${printAttribute("id", block.id)}${what}${title}${source}`;

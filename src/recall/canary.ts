@@ -11,11 +11,11 @@ import { compareText } from "../base/text.js";
 import { type Memory, openFile } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import type { PageEntry } from "../memory/table.js";
+import { withoutSecrets } from "../prompt/access.js";
 import { attempt, orElse } from "../state/fs-calls.js";
 import { makeStateFolder, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { searchOf } from "./index/open.js";
 import { searchSource } from "./index/write.js";
-import { withoutSecrets } from "./pack.js";
 import { termsOf } from "./words/terms.js";
 
 interface Canary {

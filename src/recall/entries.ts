@@ -26,7 +26,7 @@ import { entriesOf } from "../memory/table.js";
 import { entryNamed, type Located, locate, pagesIn, type Stores } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Trigger } from "../page/meta.js";
-import { deniedTo, isBarred, openForPrompt, withholdingOf } from "../prompt/access.js";
+import { deniedTo, isBarred, openForPrompt, shownText, withholdingOf } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
 import type { RecallAnswer } from "./compose.js";
 import type { Query } from "./plan.js";
@@ -213,7 +213,8 @@ function linesOf(
     // A section begins anew whatever stands above it, and is read alone: a log of months has hundreds.
     const sections = said.oid === entry.oid ? memory.files.get(entry.path)?.data.sections : undefined;
     const own = sections?.find(({ slug }) => slug === entry.slug);
-    const text = own === undefined ? said.text : said.text.slice(own.start, own.end);
+    const shown = shownText(memory, said);
+    const text = own === undefined ? shown : shown.slice(own.start, own.end);
     for (const { start, end, section: under, kind, digest } of outline(
       text,
       own === undefined ? bodyStartOf(text) : 0,

@@ -13,14 +13,13 @@ import { byScope, type Located, locate, unreadNamed, type Workspace } from "../m
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Tier } from "../page/page.js";
 import { fieldSentences } from "../page/represent.js";
-import { openForPrompt } from "../prompt/access.js";
+import { openForPrompt, withoutSecrets } from "../prompt/access.js";
 import { kindOfPage } from "../prompt/worth.js";
 import type { Degraded } from "./answer.js";
 import { type Confidence, confidenceOf, eventOf, type Lead, type Weighed, type WeighedWord } from "./confidence.js";
 import { searchOf } from "./index/open.js";
 import type { SearchFound, SearchHit } from "./index/search.js";
 import { searchSource } from "./index/write.js";
-import { withoutSecrets } from "./pack.js";
 import { quotedWords } from "./plan.js";
 import { type Disagreement, dayOf, type Line, type TimeOf } from "./rank/newer.js";
 import { type AgeOf, weigh } from "./rank/worth.js";
@@ -277,12 +276,9 @@ export function fetchLead<T extends Lead>(workspace: Workspace, lead: T): Fetche
   const { text, hidden = [] } = file.value;
   const lines = [lineAt(text, lead.start), lineAt(text, Math.max(lead.start, lead.end - 1))] as const;
   const found = lead.text();
-  const read = text.slice(lead.start, lead.end);
-  // What was found has no secrets; where that is all of the difference, its file is the one that was searched.
-  const clean = found === read && hidden.length === 0 ? text : withoutSecrets(text);
-  const whole = clean.slice(lead.start, lead.end);
+  const whole = text.slice(lead.start, lead.end);
   const inside = hidden.filter((span) => span.start < lead.end && span.end > lead.start);
-  const shown = without(clean, inside, lead);
+  const shown = without(text, inside, lead);
   // A search that is behind the files tells of a text that stands elsewhere by now, or nowhere.
   if (found === null || (found !== whole && found !== shown)) return "changed";
   if (inside.length === 0) return { lead, lines };

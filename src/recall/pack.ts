@@ -6,7 +6,6 @@
 import type { PageId } from "../base/ids.js";
 import { isBlankText } from "../page/frontmatter/text.js";
 import { shorten } from "../page/represent.js";
-import { findSecrets } from "../rules/secret-keys.js";
 import type { Lead, PageExcerpt, Weighed } from "./confidence.js";
 import { fold, lineTermsOf, sentencesOf } from "./words/terms.js";
 
@@ -307,23 +306,4 @@ function textOf({ fields, text, terms }: Lead): string {
   const isAsked = terms.some((term) => low.includes(fold(term.asked)) || low.includes(term.found));
   if (isBlankText(found)) return fields;
   return isAsked ? `${fields}\n\n${found.trim()}` : found;
-}
-
-// WithoutSecrets: a text as recall may search and show it. Nothing moves in it, so that offsets hold in both.
-
-/** Each secret gives way to its name and dots, as long as it was and on as many lines. */
-export function withoutSecrets(text: string): string {
-  let shown = "";
-  let done = 0;
-  for (const { start, end, redacted } of findSecrets(text)) {
-    shown += text.slice(done, start) + blank(text.slice(start, end), redacted);
-    done = end;
-  }
-  return shown + text.slice(done);
-}
-
-function blank(secret: string, redacted: string): string {
-  const first = secret.search(/[\r\n]|$/);
-  const name = [redacted, "[REDACTED]"].find(({ length }) => length <= first) ?? "";
-  return name + secret.slice(name.length).replace(/[^\r\n]/g, ".");
 }

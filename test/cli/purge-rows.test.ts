@@ -62,7 +62,7 @@ test("a plan that will be refused says so, and what to delete first", async () =
     "git tag -d v1",
     "git branch -D side",
     "git update-ref -d refs/notes/held",
-    "git stash drop stash@{0}",
+    "git stash drop 'stash@{0}'",
   ])
     expect(held.stdout).toContain(`  ${line}\n`);
   expect(held.stderr).not.toContain("git push");

@@ -3,10 +3,12 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { foundFor } from "../../src/agents/prompt-entries.js";
 import type { Instant } from "../../src/base/ids.js";
 import { err, ok } from "../../src/base/result.js";
 import { hear } from "../../src/heard/statement.js";
 import { refresh } from "../../src/memory/memory.js";
+import { assemble } from "../../src/prompt/assemble.js";
 import { trace } from "../../src/prompt/trace/read.js";
 import { searchSource } from "../../src/recall/index/write.js";
 
@@ -45,6 +47,20 @@ test("a secret that stands beside what answers is shown and searched by nobody, 
   expect(JSON.stringify((await ask(workspace, `Paris ${token}`)).pages)).not.toContain("abcdefghijklmn");
   const source = searchSource(workspace.primary);
   for (const page of source.pages()) expect(JSON.stringify(source.whole(page))).not.toContain("abcdefghijklmn");
+  const prompt = await assemble(workspace, { budget: 4_000, demands: [], session: null, audience: "owner" });
+  expect(prompt.ok && prompt.value.text).toContain("- Paris is where Anna lives.");
+  expect(prompt.ok && prompt.value.text).not.toContain("abcdefghijklmn");
+  const asked = {
+    text: "where does Anna live in Paris?",
+    heard: [],
+    touched: [],
+    session: null,
+    cwd: null,
+    records: false,
+  };
+  const found = await foundFor(workspace, asked);
+  expect(JSON.stringify(found)).toContain("Anna");
+  expect(JSON.stringify(found)).not.toContain("abcdefghijklmn");
 });
 
 test.each([

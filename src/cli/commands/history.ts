@@ -1,6 +1,7 @@
 /** Commands that read the past, log, blame and diff; that take back, undo, revert and purge; and verify, which proves that nothing else was lost. */
 
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import { inboxOf, timesSaid } from "../../heard/inbox.js";
 import { type BlameAnswer, blame } from "../../history/blame.js";
 import { type LogAnswer, type LogRow, log } from "../../history/log.js";
@@ -9,7 +10,6 @@ import { type DiffAnswer, diff, revert } from "../../history/revert.js";
 import { type HistoryQuery, type VerifyAnswer, verify, verifyHistory } from "../../history/verify/views.js";
 import { undoNight } from "../../night/undo.js";
 import { closing } from "../../open.js";
-import { quotedWord } from "../../state/marked-block.js";
 import { wireAudit, wirePurge } from "../../upkeep/doctor.js";
 import { type Call, positiveWhole, type Reply, replied, textOption } from "../command.js";
 import { historyLines, historyNotes } from "../render/audit.js";
@@ -261,13 +261,12 @@ function whatNext(others: readonly string[], theme: Theme): string {
 
 /** The command of git that does away with a ref, a stash or a work tree. */
 function deletionOf(name: string): string {
-  const word = (text: string): string => (/^[A-Za-z0-9_./@{}-]+$/.test(text) ? text : quotedWord(text));
-  const below = (folder: string): string => word(name.slice(folder.length));
+  const below = (folder: string): string => shellWord(name.slice(folder.length));
   if (name.startsWith("refs/heads/")) return `git branch -D ${below("refs/heads/")}`;
   if (name.startsWith("refs/tags/")) return `git tag -d ${below("refs/tags/")}`;
-  if (name.startsWith("stash@")) return `git stash drop ${word(name)}`;
+  if (name.startsWith("stash@")) return `git stash drop ${shellWord(name)}`;
   if (name.startsWith("worktree ")) return `git worktree remove ${below("worktree ")}`;
-  return `git update-ref -d ${word(name)}`;
+  return `git update-ref -d ${shellWord(name)}`;
 }
 
 export async function runVerify(call: Call): Promise<Outcome<Reply>> {

@@ -5,15 +5,14 @@
 
 import { lstatSync } from "node:fs";
 import { type Sums, shifted, sumsName } from "../../base/digest.js";
-import type { Oid, PagePath } from "../../base/ids.js";
+import type { PagePath } from "../../base/ids.js";
 import { assert, getOrMake } from "../../base/result.js";
 import type { SaidMeta } from "../../memory/facts.js";
 import { type Memory, textNow, textsNow } from "../../memory/memory.js";
-import { type Holder, service } from "../../memory/service.js";
 import type { PageEntry } from "../../memory/table.js";
 import { schema, type Tier } from "../../page/page.js";
+import { shownText, withoutSecrets } from "../../prompt/access.js";
 import { frontDay } from "../chunk.js";
-import { withoutSecrets } from "../pack.js";
 import { decodeSketches, encodeSketches, type SketchedPage, sketchOf } from "../rank/rows.js";
 import { type ChunkWords, chunkWordsOf, searchFields } from "../words/typo.js";
 import {
@@ -194,28 +193,12 @@ export function searchSource(memory: Memory): SearchSource {
     name: () => sumsName(pageSums(memory)),
     read(path) {
       const said = textNow(memory, path);
-      return said === null ? null : shownOf(memory, said);
+      return said === null ? null : shownText(memory, said);
     },
     readEach: (paths, use) =>
-      textsNow(memory, paths, (path, said) => use(path, said === null ? null : shownOf(memory, said))),
+      textsNow(memory, paths, (path, said) => use(path, said === null ? null : shownText(memory, said))),
   };
 }
-
-/** Looking for secrets takes as long as cutting a page into chunks does, so that what was looked through is not again. */
-function shownOf(memory: Memory, { oid, text }: { readonly oid: Oid; readonly text: string }): string {
-  const clean = cleanTexts(memory);
-  if (clean.has(oid)) return text;
-  const shown = withoutSecrets(text);
-  if (shown !== text) return shown;
-  if (clean.size >= cleanMax) clean.clear();
-  clean.add(oid);
-  return text;
-}
-
-const cleanMax = 20_000;
-
-/** Blobs in which no secret stands. */
-const cleanTexts: (holder: Holder) => Set<Oid> = service(() => new Set());
 
 /** Nearly all files are pages. */
 function pageSums({ cache, files, table: { byPath, unread } }: Memory): Sums {
