@@ -126,8 +126,16 @@ export function profileOf(name: ProfileName): Profile {
   return profiles[name];
 }
 
+/** Where in the archive a page goes: one that is private by its place alone, since its bytes do not say it, goes to a place that says so. */
+export function coldPath(profile: Profile, year: string, name: string, audience: FileRule["audience"]): string {
+  const path = `${archiveFolder}/${year}/${name}`;
+  const isTold = audience === "shared" || ruleFor(profile, path).audience === audience;
+  return isTold ? path : `${archiveFolder}/${year}/private/${name}`;
+}
+
 /** The rule for a file; every profile ends in a rule that matches anything. An archived log is a log still, and as private. */
 export function ruleFor(profile: Profile, file: string): FileRule {
+  if (/^archive\/\d{4}\/private\//.test(file)) return privateArchive;
   const path = file.replace(/^archive\/\d{4}\/(?=\d{4}-\d{2}-\d{2}[^/]*$)/, "memory/");
   const slash = path.lastIndexOf("/");
   // Far from the root only the folder decides, so ten thousand files in a few folders ask once a folder.
@@ -135,6 +143,8 @@ export function ruleFor(profile: Profile, file: string): FileRule {
   const folders = getOrMake(byFolder, profile, () => new Map<string, FileRule>());
   return getOrMake(folders, path.slice(0, slash), () => firstMatch(profile, path));
 }
+
+const privateArchive: FileRule = notes({ under: archiveFolder }, "preference", "none", "private");
 
 const byFolder = new WeakMap<Profile, Map<string, FileRule>>();
 

@@ -253,11 +253,11 @@ function isCold(path: string): boolean {
 const idCharsMax = 64;
 
 /**
- * `MEMORY.md` → `memory`, `memory/2026-11-20.md` → `2026-11-20`, `memory/travel/seats.md` → `travel-seats`. A path that leaves
- * nothing readable, or too much, keeps a digest so that two paths do not share one id by accident.
+ * `MEMORY.md` → `memory`, `memory/2026-11-20.md` → `2026-11-20`, `memory/travel/seats.md` → `travel-seats`; an archived file was named after
+ * its id and keeps it. A path that leaves nothing readable, or too much, keeps a digest so that two paths do not share one id by accident.
  */
 export function idFromPath(path: string): PageId {
-  const inMemory = path.startsWith("memory/") ? path.slice("memory/".length) : path;
+  const inMemory = path.replace(/^(?:memory\/|archive\/\d{4}\/(?:private\/)?)/, "");
   const plain = slug(inMemory.replace(/\.md$/i, ""));
   if (plain !== "" && plain.length <= idCharsMax) return plain as PageId;
   const head = withoutTail(plain.slice(0, idCharsMax - 9), "-");

@@ -10,7 +10,7 @@ import { textIn } from "../base/text.js";
 import { isUsersWord } from "../memory/actor.js";
 import { factsOf } from "../memory/facts.js";
 import { isOwnPage } from "../memory/included.js";
-import { archiveFolder, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
+import { coldPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
 import { distinguish, foldedPath, idFromPath, noLabels, type PageEntry } from "../memory/table.js";
 import { decodePage, encodePage } from "../page/decode.js";
 import { bodyStartOf } from "../page/markdown/outline.js";
@@ -367,14 +367,17 @@ function nameTaken(path: PagePath, from: PagePath, { table }: ValidationInput): 
  * the commit it was last in, which no other deletion shares.
  */
 function archivePath(path: PagePath, page: PageEntry | null, ground: ValidationInput, base: Base): PagePath | null {
-  const folder = `${archiveFolder}/${ground.now.slice(0, 4)}`;
+  const placeOf = (name: string): PagePath | null => {
+    const audience = page?.audience ?? ruleFor(profileOf(ground.config.profile), path).audience;
+    return parsePagePath(coldPath(profileOf(ground.config.profile), ground.now.slice(0, 4), name, audience));
+  };
   const dot = path.lastIndexOf(".");
   const ending = dot > path.lastIndexOf("/") + 1 ? path.slice(dot) : "";
   const name = page?.id ?? path.slice(path.indexOf("/") + 1, path.length - ending.length).replaceAll("/", "-");
-  const plain = parsePagePath(`${folder}/${name}${ending}`);
+  const plain = placeOf(`${name}${ending}`);
   const isFree = plain !== null && !ground.table.byPath.has(plain) && ground.committed(plain) === null;
   if (page !== null && isFree) return plain;
-  return parsePagePath(`${folder}/${name}-${shortDigest(`${base.commit ?? ""} ${path}`, 8)}${ending}`);
+  return placeOf(`${name}-${shortDigest(`${base.commit ?? ""} ${path}`, 8)}${ending}`);
 }
 
 function tooLong(path: string): Refusal {

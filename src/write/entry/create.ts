@@ -8,7 +8,7 @@ import { type Instant, type PagePath, parsePageId, parsePagePath } from "../../b
 import { limits } from "../../base/limits.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
-import { archiveFolder, archiveIndexPath } from "../../memory/profile.js";
+import { archiveFolder, archiveIndexPath, coldPath, profileOf } from "../../memory/profile.js";
 import { foldedPath, idFromTitle, type PageEntry, type PageTable } from "../../memory/table.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { addFrontmatter } from "../../page/frontmatter/splice.js";
@@ -192,7 +192,7 @@ export function archivedTo(page: PageEntry, to: PagePath): readonly Change[] {
 }
 
 function archive(page: PageEntry, patch: MovePatch, ground: ValidationInput): Result<Drafted, Refusal> {
-  const to = placeIn(`${archiveFolder}/${ground.now.slice(0, 4)}/${page.id}`, page, ground);
+  const to = placeIn(page, ground);
   if (to === null || isTaken(to, ground)) return err(taken(to ?? page.path));
   return ok({
     targets: [{ op: patch.op, id: page.id, path: to }],
@@ -204,11 +204,13 @@ function archive(page: PageEntry, patch: MovePatch, ground: ValidationInput): Re
 }
 
 /** A log that was written to after it had been archived goes beside what it was: `2026-11-20-2.md`. */
-function placeIn(stem: string, page: PageEntry, ground: ValidationInput): PagePath | null {
-  const first = parsePagePath(`${stem}.md`);
-  if (!page.implicit || page.type !== "conversation_segment") return first;
-  let place = first;
-  for (let part = 2; place !== null && isTaken(place, ground); part += 1) place = parsePagePath(`${stem}-${part}.md`);
+function placeIn(page: PageEntry, ground: ValidationInput): PagePath | null {
+  const profile = profileOf(ground.config.profile);
+  const placeOf = (name: string): PagePath | null =>
+    parsePagePath(coldPath(profile, ground.now.slice(0, 4), `${name}.md`, page.audience));
+  let place = placeOf(page.id);
+  if (!page.implicit || page.type !== "conversation_segment") return place;
+  for (let part = 2; place !== null && isTaken(place, ground); part += 1) place = placeOf(`${page.id}-${part}`);
   return place;
 }
 

@@ -50,6 +50,27 @@ describe("a move", () => {
     });
   });
 
+  test("keeps a page private that only its place said was, and leaves what says so itself where it went before", () => {
+    const talk = {
+      "memory/conversations/talk.md": "- a\n",
+      "memory/own.md": "---\nid: own\naudience: private\n---\n- a\n",
+    };
+    expect(run(move("archive", "conversations-talk"), talk)).toMatchObject({
+      changes: [
+        { kind: "move", to: "archive/2026/private/conversations-talk.md" },
+        {
+          edit: {
+            line: expect.stringMatching(/^- \[conversations-talk\]\(2026\/private\/conversations-talk\.md\) — /),
+          },
+        },
+      ],
+    });
+    const cold = { "archive/2026/private/talk.md": "- a\n", "archive/2026/2026-11-20.md": "- a\n" };
+    const { table } = groundOf({ ...files, ...cold });
+    expect(Object.keys(cold).map((path) => table.byPath.get(path)?.id)).toEqual(["talk", "2026-11-20"]);
+    expect(Object.keys(cold).map((path) => table.byPath.get(path)?.audience)).toEqual(["private", "private"]);
+  });
+
   test("brings it back to where its line says it was, or to its type's folder", () => {
     expect(run(move("restore", "cold"))).toEqual({
       targets: [{ op: "restore", id: "cold", path: "memory/was/cold.md" }],
