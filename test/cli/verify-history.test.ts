@@ -95,6 +95,45 @@ test("an entry that was purged and came back by an older clone is found, until s
   expect(await verify()).toMatchObject({ exit: 0 });
 });
 
+test("a page that was purged and came back by an older clone is found, one begun anew is not", async () => {
+  const program = cli();
+  const { git, sample } = program;
+  const run = here(program);
+  const memory = sample();
+  const again = async () =>
+    JSON.parse((await run(["verify", "--history", "--json"], { cwd: memory })).stdout).findings.filter(
+      ({ code }: { code: string }) => code === "purged_again",
+    );
+  const page = join(memory, "memory/trip.md");
+  const commit = (text: string, date: string) => {
+    writeFileSync(page, text);
+    git(["add", "--all"], memory);
+    git(["commit", "--quiet", "--date", date, "--message", "Trip"], memory);
+  };
+  const text = "---\nid: trip\n---\n- First.\n";
+  commit(text, "2026-01-01T00:00:00Z");
+  const former = git(["rev-parse", "HEAD"], memory).trim();
+  const clone = join(program.folder, "colleague");
+  git(["clone", "--quiet", memory, clone]);
+  const purged = await run(["purge", "--page", "trip", "--yes"], { cwd: memory });
+  expect(purged, purged.stderr).toMatchObject({ exit: 0 });
+  const after = git(["rev-parse", "HEAD"], memory).trim();
+  commit("---\nid: trip\n---\n- Another trip.\n", "2027-12-31T00:00:00Z");
+  expect(await again()).toEqual([]);
+  git(["reset", "--quiet", "--hard", after], memory);
+  git(["fetch", "--quiet", clone, former], memory);
+  git(["merge", "--quiet", "-s", "ours", "--no-commit", "--allow-unrelated-histories", "FETCH_HEAD"], memory);
+  commit(text, "2027-12-31T00:00:00Z");
+  expect(await again()).toMatchObject([
+    {
+      page: "trip",
+      path: "memory/trip.md",
+      says: expect.stringMatching(/^The page was purged and stands here again/),
+    },
+  ]);
+  expect((await again())[0].next).toBe("pagefile purge --page trip");
+});
+
 test("what it prints of a secret is not the secret, and a page cannot draw on the terminal", async () => {
   const program = cli();
   const { git, sample } = program;

@@ -447,7 +447,7 @@ function entries(digests: readonly string[]): string {
  * it. `secret_stood`: a secret that a page held before there was a memory here. `claim_false`: trailers that the commit's own changes do not bear out. `entry_vanished`: gone without an op that may take
  * it. `merge_lost`: gone in a merge though no side took it away. `config_removed`: the folder stopped being a memory.
  * `history_rewritten`: what was attested is no longer in the history. `label_lost`: words of strangers whose label no commit tells.
- * `purged_again`: an entry that was purged and stands on a page again.
+ * `purged_again`: an entry or a page that was purged and stands here again.
  */
 type FindingKind =
   | "hook_bypassed"

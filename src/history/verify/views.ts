@@ -4,10 +4,11 @@
  */
 
 import { join } from "node:path";
+import { shortDigest } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { eachOf, err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { parseTrailers } from "../../git/history.js";
+import { type LoggedCommit, parseTrailers } from "../../git/history.js";
 import { type Config, parseConfig } from "../../memory/config.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import { type FileFacts, factsOf, type KeyedCache } from "../../memory/facts.js";
@@ -399,36 +400,66 @@ async function lostRows(memory: Memory, head: Oid): Promise<Outcome<readonly His
 /** Beyond this many commits an older purge is not remembered. */
 const purgesAmongMax = 20_000;
 
-/** Entries that a purge took out and that stand on a page again: a clone of before the purge was merged, or pushed. What was attested with them is not told. */
+/**
+ * Entries and pages that a purge took out and that stand here again: a clone of before the purge was merged, or pushed. What was attested with
+ * them is not told, and neither is a page that somebody began anew under the same id after the purge.
+ */
 async function purgedAgain(memory: Memory, head: Oid, attested: Oid | null): Promise<Outcome<readonly HistoryRow[]>> {
   const logged = await memory.history.log({ paths: [], limit: purgesAmongMax, every: true, from: head });
   if (!logged.ok) return logged;
-  const purges = new Map<string, Oid>();
-  for (const { oid, message } of logged.value) {
-    if (!message.includes("Pagefile-Purged: entry ")) continue;
-    for (const name of parseTrailers(message)["Pagefile-Purged"] ?? [])
-      if (name.startsWith("entry ") && !purges.has(name.slice(6))) purges.set(name.slice(6), oid);
-  }
+  const purges = purgesIn(logged.value);
   if (purges.size === 0) return ok([]);
   const pages = await pagesAt(memory, head);
   if (!pages.ok) return pages;
   // A commit that the repository no longer has accepted nothing that is here.
   const known = attested === null ? null : await pagesAt(memory, attested);
-  const accepted = new Set(
-    known?.ok === true ? [...known.value.values()].flatMap((text) => [...digestsOf(text)]) : [],
-  );
-  return ok(
-    [...pages.value].flatMap(([path, text]): readonly HistoryRow[] => {
-      const digests = [...digestsOf(text)].filter((digest) => purges.has(digest) && !accepted.has(digest));
-      const [first] = digests;
-      if (first === undefined) return [];
-      const many = digests.length === 1 ? "1 entry" : `${digests.length} entries`;
-      const says = `${many} of the page ${digests.length === 1 ? "was" : "were"} purged and ${digests.length === 1 ? "stands" : "stand"} here again: a clone from before the purge was merged or pushed. Throw such clones away, or reset them.`;
-      const page = memory.table.byPath.get(path)?.id ?? null;
-      const next = `pagefile purge --entry ${first}`;
-      return [{ code: "purged_again", commit: purges.get(first) ?? head, page, path, says, next }];
-    }),
-  );
+  const before = known?.ok === true ? known.value : new Map<PagePath, string>();
+  const accepted = new Set([...before.values()].flatMap((text) => [...digestsOf(text)]));
+  const rows: HistoryRow[] = [];
+  for (const [path, text] of pages.value) {
+    const page = memory.table.byPath.get(path)?.id ?? null;
+    const whole = page === null ? undefined : purges.get(`page ${shortDigest(page, 16)}`);
+    const isBack = whole === undefined || before.has(path) ? ok(false) : await isOlder(memory, path, { head, whole });
+    if (!isBack.ok) return isBack;
+    if (isBack.value && whole !== undefined) {
+      rows.push(againRow({ path, page, commit: whole.oid }, "The page was", `pagefile purge --page ${page}`));
+      continue;
+    }
+    const digests = [...digestsOf(text)].filter((digest) => purges.has(`entry ${digest}`) && !accepted.has(digest));
+    const [first] = digests;
+    if (first === undefined) continue;
+    const many = digests.length === 1 ? "1 entry of the page was" : `${digests.length} entries of the page were`;
+    const commit = purges.get(`entry ${first}`)?.oid ?? head;
+    rows.push(againRow({ path, page, commit }, many, `pagefile purge --entry ${first}`));
+  }
+  return ok(rows);
+}
+
+/** Whether a commit from before the purge brought the page. */
+async function isOlder(
+  memory: Memory,
+  path: PagePath,
+  { head, whole }: { readonly head: Oid; readonly whole: LoggedCommit },
+): Promise<Outcome<boolean>> {
+  const own = await memory.history.log({ paths: [path], limit: purgesAmongMax, from: head });
+  return own.ok ? ok(own.value.some(({ when }) => when <= whole.when)) : own;
+}
+
+function againRow(at: Pick<HistoryRow, "path" | "page" | "commit">, what: string, next: string): HistoryRow {
+  const stands = what.endsWith("were") ? "stand" : "stands";
+  const says = `${what} purged and ${stands} here again: a clone from before the purge was merged or pushed. Throw such clones away, or reset them.`;
+  return { code: "purged_again", ...at, says, next };
+}
+
+/** The newest purge of each thing, by what its trailer calls it. */
+function purgesIn(commits: readonly LoggedCommit[]): ReadonlyMap<string, LoggedCommit> {
+  const purges = new Map<string, LoggedCommit>();
+  for (const commit of commits) {
+    if (!commit.message.includes("Pagefile-Purged: ")) continue;
+    for (const name of parseTrailers(commit.message)["Pagefile-Purged"] ?? [])
+      if (!purges.has(name)) purges.set(name, commit);
+  }
+  return purges;
 }
 
 async function pagesAt(memory: Memory, commit: Oid): Promise<Outcome<ReadonlyMap<PagePath, string>>> {
