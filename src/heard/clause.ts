@@ -5,8 +5,17 @@
  * is decided by what each of them is (`statement.ts`); this file only finds where a sentence may be cut.
  */
 
-import { gap, type Span } from "./own-words.js";
-import { quoted, setOf } from "./sign.js";
+import { placeFinderOf, quoted, setOf } from "./sign.js";
+import { unnoted } from "./words/kinds.js";
+
+/** In the place of each character that is not the person's. */
+export const gap = "\uE000";
+
+/** Offsets are UTF-16 units of the prompt. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 export interface Sentence extends Span {
   /** What ends it: `?`, `!`, or something else. */
@@ -286,6 +295,7 @@ const polishJoinWords = setOf("i a ale więc wiec oraz lecz dlatego");
 const polishBound = /^,\s(?:że|ze|żeby|zeby|aby|niż|niz|bo|tylko|lecz|któr[a-zęą]+|ktor[aey][a-z]*)\s/;
 const joinPhrases: readonly string[] = ["así que ", "o sea que "];
 const joinCharsMax = 8;
+const aberFrontMax = 24;
 const boundChars = 14;
 /** So many at most: a list of a thousand words is one piece. */
 const jointsMax = 24;
@@ -331,10 +341,57 @@ function jointAt(said: string, at: number, isPolish: boolean): number {
   const head = said.slice(at + 1, at + 1 + joinCharsMax).toLowerCase();
   const end = head.indexOf(" ");
   const word = head.slice(0, Math.max(end, 0));
+  // “Will die 100 Seiten aber weiter”: within a clause it joins nothing.
+  if (word === "aber" && at > aberFrontMax && said[at - 1] !== ",") return 0;
   if (joinWords.has(word) || (isPolish && polishJoinWords.has(word))) return end + 2;
   const phrase = joinPhrases.find((each) => said.startsWith(each, at + 1));
   return phrase === undefined ? 0 : phrase.length + 1;
 }
+
+// Unnoted: what the person says is not to be written down.
+
+const asksUnnoted = placeFinderOf(unnoted.asks);
+const leadsUnnoted = placeFinderOf(unnoted.leads);
+
+/**
+ * The sentences that say so of themselves, and the one before it where a sentence says nothing else: “I have ADHD. Don't save that.” Where none
+ * stands before it, it is about what was said in an earlier prompt (`forgets` in `statement.ts`), and “off the record.” about the next.
+ */
+export function unnotedIn(text: string): readonly Span[] {
+  if (asksUnnoted(text) === null && leadsUnnoted(text) === null) return [];
+  const sentences = sentencesOf(text);
+  return sentences.flatMap((sentence, at) => {
+    const isAsked = isUnnotedAlone(text, sentence);
+    if (isAsked === null) return [];
+    const other =
+      isAsked === "not" ? undefined : (sentences[at - 1] ?? (isAsked === "leads" ? sentences[at + 1] : null));
+    return other === null ? [] : other === undefined ? [sentence] : [other, sentence];
+  });
+}
+
+/** Whether a sentence asks it alone, leads to what it is about, or says what it is about (`not`); null where it asks nothing of the kind. */
+export function isUnnotedAlone(text: string, { start, end }: Span): "asks" | "leads" | "not" | null {
+  const said = text.slice(start, end);
+  const [asks, leads] = [asksUnnoted(said), leadsUnnoted(said)];
+  if (asks !== null && ends.test(said.slice(asks.end)))
+    return isOpening(said.slice(0, asks.start)) && !/^\s*[:：]/.test(said.slice(asks.end)) ? "asks" : "not";
+  if (leads === null || !isOpening(said.slice(0, leads.start))) return null;
+  if (/^\W*$/.test(said.slice(leads.end))) return "leads";
+  return /^\s*[:：,，、–—-]/.test(said.slice(leads.end)) ? "not" : null;
+}
+
+/** Behind what asks it nothing goes on that says of what: “don't save that file” is about a file. */
+const ends =
+  /^\s*(?:$|[,.;:!?()，。！：…–—-]|(?:please|pls|ok|okay|thanks|thx|though|yet|either|lol|anywhere|down|i|we|my|he|she|because|since|cause|bitte|ja|auf|danke|weil|ich|stp|svp|merci|por|porque|gracias|proszę|prosze|bo|ok|per|perché)(?!\p{L}))|^[\u3040-\u9fff\uac00-\ud7a3]/iu;
+
+function isOpening(lead: string): boolean {
+  const words = lead.toLowerCase().match(/[\p{L}]+/gu) ?? [];
+  return words.length <= 5 && words.every((word) => openings.has(word));
+}
+
+const openings = setOf(
+  "do don dont t never not n ne l no não non nie le lo please pls and but so oh ok okay hey also just now can could would will you und aber bitte also ach kannst könntest du das es ist mal et mais alors peux pourrais tu ça y pero por favor puedes podrías que esto eso e ma mas puoi isso a ale i prosze proszę możesz mozesz to this that is it s и но пожалуйста это 请 这 这个 这件事 就 都 これ この これは 이거 이건",
+);
 
 /** Whether a quotation is a text of its own, and not a word that the sentence is about. */
 function isText(words: string): boolean {
@@ -369,9 +426,6 @@ export function withoutQuoteInFront(prompt: string, marked: string, span: Span):
   return lead.trim() === "" || /[:：]\s*$/.test(lead) ? trimmed(marked, { start: first.end, end: span.end }) : span;
 }
 
-/** Why a sentence is a question: what only sounds like one is never told with a mark that nobody typed. */
-export const askedByMark = "ends with a question mark";
-
 /** “Except on merges.”, “Ausnahme: Hotfixes.”: without the rule before it says nothing, and the rule without it says too much. */
 export function isException(text: string, { start, end }: Span): boolean {
   return exceptFirst.test(text.slice(start, Math.min(end, start + 24)));
@@ -379,6 +433,33 @@ export function isException(text: string, { start, end }: Span): boolean {
 
 const exceptFirst =
   /^(?:(?:except|exception|exceptions|außer|ausser|ausnahme|ausnahmen|ausgenommen|sauf|hormis|exception|excepto|salvo|excepción|a excepción de|exceto|exceção|tranne|eccetto|eccezione|z wyjątkiem|z wyjatkiem|wyjątek|wyjatek|oprócz|oprocz|кроме|исключение)(?!\p{L})|例外|除了|ただし|예외)/iu;
+
+/** “The hall is rented and has 40 seats”: what asks at the front of a sentence goes on with its subject behind “and”, and behind a comma where a stop ends it. */
+export function goesOnWithVerb(text: string, { joint, start }: Piece, { stop }: Sentence, before: Span): boolean {
+  return (
+    stop !== "?" &&
+    (/^(?:and|und|et|y|e|i)$/.test(joint) ||
+      (stop === "." && joint === "," && before.end - before.start > greetingChars)) &&
+    verbFirst.test(text.slice(start, start + verbChars))
+  );
+}
+
+const verbFirst =
+  /^(?:(?:is|are|was|were|has|have|had|does|did|will|can)(?! (?:i|you|we|he|she|it|they|there|that|this|the|any)\b)|(?:ist|sind|war|waren|hat|haben|hatte|wird|werden|wurde|kann|muss|soll|darf|läuft|gehört|gilt|reicht)(?! (?:ich|du|er|sie|es|wir|ihr|man|das|der|die|den)\b)|(?:est|a|sont|ont|es|está|tiene|ha|han|va|é|tem|è)(?! (?:il|elle|on|ce|usted|que)\b)) /i;
+const verbChars = 24;
+const greetingChars = 12;
+
+/** English below a line of another script: what a page or a program says that was pasted there. */
+export function isForeign(text: string, prompt: string): boolean {
+  const typed = /^[^\n]{0,400}/.exec(prompt.trimStart())![0];
+  return (
+    otherScript.test(typed) && !otherScript.test(text) && (text.match(/[a-z]{2,}/gi)?.length ?? 0) >= foreignWords
+  );
+}
+
+const otherScript =
+  /[\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]{2}/u;
+const foreignWords = 4;
 
 /** Only words by which one thing follows from another. */
 export function follows(between: string): boolean {

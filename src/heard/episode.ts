@@ -12,8 +12,8 @@ import type { Instant } from "../base/ids.js";
 import { dayAt, type Zone } from "../base/ids.js";
 import { plainTags } from "../page/markdown/blocks.js";
 import { redactSecrets } from "../rules/secret-keys.js";
-import { askedByMark } from "./clause.js";
 import type { Item } from "./inbox.js";
+import { askedByMark } from "./words/kinds.js";
 import { type Work, workLines } from "./work.js";
 
 /** What a session did to the code beside the memory. */
@@ -102,10 +102,16 @@ function entry(label: string, { text, items }: Pick<Prompt, "text" | "items">): 
 }
 
 /** What an agent wrote down corrects where it took the place of an entry; what a person wants besides corrects nothing. */
-function isCorrection({ kind, isPerson, ended, text }: Item): boolean {
+function isCorrection({ kind, isPerson, ended, text, why }: Item): boolean {
   if (!isPerson) return kind !== "decision" && ended?.state === "kept" && ended.instead === true;
+  if (ofTime.test(why) && alone.test(text)) return false;
   return kind === "correction" && !besides.test(text) && (!wishes.test(text) || denies.test(text));
 }
+
+/** “Since yesterday I am back in Amrum”: who tells of their own days by a word of time takes nothing back. */
+const ofTime =
+  /^says “(?:since|again|already|any ?more|seit|wieder|schon|nicht mehr|inzwischen|längst|depuis|encore|déjà|desde|otra vez|ya|ya no|já|ancora|già|od|znowu|znów|już|juz nie|снова|уже|又|已经|また|もう)”$/iu;
+const alone = /(?<!\p{L})(?:i|ich|je|yo|eu|io|ja|jestem|я)(?!\p{L})|(?<!\p{L})j['’]|我(?!们)|私|나는/iu;
 
 const besides =
   /^(?:(?:also|außerdem|auch|aussi|de plus|además|también|também|też|także|dodatkowo|poza tym|ponadto)[\s,]|另外|还有|また(?!は)|さらに|それと)/iu;

@@ -10,10 +10,23 @@
  */
 
 import { withoutTail } from "../base/text.js";
+import { isUnnotedAlone, type Sentence, type Span } from "./clause.js";
 import { durable, type StatementKind, statementKinds } from "./inbox.js";
-import { ownWordsOf, type Span } from "./own-words.js";
-import { type Hit, hitsIn, quoted, type Reading, readingOf, type Sign, setOf, type Word, wordsIn } from "./sign.js";
+import { ownWordsOf } from "./own-words.js";
+import {
+  type Hit,
+  hitsIn,
+  marksIn,
+  quoted,
+  type Reading,
+  readingOf,
+  type Sign,
+  setOf,
+  type Word,
+  wordsIn,
+} from "./sign.js";
 import { weights } from "./weights.js";
+import { askedByMark, empty, small } from "./words/kinds.js";
 
 export interface Context {
   readonly prompt: string;
@@ -23,6 +36,8 @@ export interface Context {
   readonly turn: Turn | null;
   /** Whether nothing was said before it. */
   readonly isOnly: boolean;
+  /** What asks to remember it, in a sentence of its own. */
+  readonly call?: Hit | undefined;
 }
 
 /** A statement of a kind, and what tells whether it lasts. */
@@ -492,4 +507,93 @@ export function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) 
     if (isMeant(kind)) meant += share;
   }
   return meant / total;
+}
+
+// About others: sentences about what was said before.
+
+/** “Remember that.”, “Just kidding!”: a sentence that is only about the one before it, or the next where none is; null for any other. */
+export function callIn({ reading, text }: Context, sentence: Sentence): Hit | null {
+  if (sentence.end - sentence.start > callCharsMax || sentence.stop === "?") return null;
+  const hits = [...marksIn(reading, sentence), ...hitsIn(reading, sentence)];
+  const call =
+    hits.find(({ sign }) => sign === "calls" || sign === "remembers") ??
+    hits.find(({ sign, said }) => sign === "mocks" && /\p{L}/u.test(said));
+  if (call === undefined || hits.some(({ sign }) => sign === "forgets") || isUnnotedAlone(text, sentence) !== null)
+    return null;
+  const rest = `${text.slice(sentence.start, call.start)} ${text.slice(call.end, sentence.end)}`.toLowerCase();
+  const isAlone = (rest.match(/[\u3040-\u9fff\uac00-\ud7a3]|[\p{L}\p{N}]+/gu) ?? []).every((word) => empty.has(word));
+  return isAlone ? { ...call, sign: call.sign === "mocks" ? call.sign : "remembers", isFirst: true } : null;
+}
+
+const callCharsMax = 60;
+/** “Can you answer in German from now on?” wants more than an answer. */
+export function asOrdered({ reading }: Context, sentence: Sentence): Sentence {
+  if (sentence.stop !== "?" || !hitsIn(reading, sentence).some((hit) => hit.sign === "requests" && hit.isFirst))
+    return sentence;
+  const isStanding = marksIn(reading, sentence).some(({ sign, said }) => sign === "ever" && fromNowOn.test(said));
+  return isStanding ? { ...sentence, stop: "" } : sentence;
+}
+
+const fromNowOn =
+  /^(?:from|going|ab|in|künftig|von|désormais|dorénavant|à|de|a|desde|d|da|od|na|w|от|с|впредь|今后|从|以后|今後|これから|앞으로|이제부터|지금부터)/iu;
+
+/**
+ * What a request to forget is about, in its own words; empty where it names nothing, and null for what is none: “forget what I said about
+ * the quota, it's 20” says something else instead.
+ */
+export function forgottenIn(context: Context, { start, end }: Sentence): string | null {
+  const { reading, prompt, text } = context;
+  const hit = hitsIn(reading, { start, end }).find(({ sign, said }) => sign === "forgets" && !/[,;:]/.test(said));
+  if (hit === undefined) return isUnnotedAlone(text, { start, end }) === "asks" ? "" : null;
+  const about = /^[^,;:.，。、]*/.exec(text.slice(hit.end, end))![0];
+  const behind = weigh(context, { start: Math.min(end, hit.end + about.length + 1), end }, "");
+  if (behind.words.length > 2 && instead.some((one) => behind.features.has(one))) return null;
+  if (/[\u3040-\u9fff\uac00-\ud7a3]/.test(hit.said))
+    return (text.slice(start, hit.start).trim() || about).replace(
+      /^(?:请|把|说的?|关于|有关)+|的(?:事情?|话|内容)?$/g,
+      "",
+    );
+  const common = setOf(
+    reading.languages.map((one) => (small as Readonly<Record<string, string>>)[one] ?? "").join(" "),
+  );
+  const words = prompt.slice(hit.start, hit.end + about.length).match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu) ?? [];
+  return words.filter((word) => !common.has(word.toLowerCase()) && !empty.has(word.toLowerCase())).join(" ");
+}
+
+/** What says something else than what is to be forgotten. */
+const instead = ["decides", "habitsFirst", "numberFirst", "oursFirst", "amendsFirst", "tasksFirst"];
+
+/** “The docs say we need it”; “we need it, as the docs say” is the person's word, with a reason. */
+export function isTellingOfOthers({ features, hits, start, end }: Weighed): boolean {
+  const isFront = ({ sign, said, start: at }: Hit): boolean =>
+    sign === "reports" && (said.includes(":") || at - start <= (end - start) * reportsWithin);
+  return features.has("reports") && hits.some(isFront);
+}
+
+const reportsWithin = 0.4;
+
+// Why: what made it of its kind, for a person.
+
+const signOf: Readonly<Record<StatementKind, readonly Sign[]>> = {
+  rule: ["standing", "bans", "musts", "habits", "general", "instead"],
+  preference: ["likes", "self", "personal"],
+  correction: ["corrects", "amends", "instead"],
+  decision: ["decides", "ours"],
+  fact: ["tells", "states", "self"],
+  trigger: ["cases", "caseBehind"],
+  task: ["tasks", "requests", "once"],
+  question: ["asks"],
+  chat: ["chats", "passing"],
+};
+
+export function whyOf({ kind, hits, features }: Weighed, stop: string): string {
+  if (kind === "question" && stop === "?") return askedByMark;
+  for (const sign of signOf[kind]) {
+    const hit = hits.find((one) => one.sign === sign);
+    if (hit !== undefined) return `says “${hit.said}”`;
+  }
+  if (kind === "decision" && features.has("answers")) return "answers a question";
+  if (kind === "correction") return "differs from the turn before";
+  if (kind === "chat") return "is too short to say more";
+  return "states something and asks for nothing";
 }

@@ -125,9 +125,10 @@ export function timesSaid(
 /** What was said in sessions, beyond a word of courtesy, and no log tells of yet; what is old is told no more. */
 export function untoldOf(items: readonly Item[], now: Instant): readonly Item[] {
   return items.filter(
-    ({ session, told, kind, text, at }) =>
+    ({ session, told, kind, text, at, forgets }) =>
       session !== null &&
       told !== true &&
+      forgets === undefined &&
       (kind !== "chat" || text.length > courtesyChars) &&
       !isPast(at, now, limits.episodeDaysMax * dayMs),
   );
@@ -419,4 +420,9 @@ export interface Statement {
   readonly chance: number;
   /** Whether what does not say so holds beyond it once another session says it too. */
   readonly mayLast?: true;
+  /**
+   * There on a request to forget, which is of kind `task`, is never kept and in no log: the words that name what is to be forgotten, “Lena” of “forget what I
+   * said about Lena”; empty where it names nothing and so means what was said last.
+   */
+  readonly forgets?: string;
 }

@@ -11,6 +11,7 @@
  * Both read the signs of its kind and the signs of `words/lasting.ts`; only the shape of a text is read here.
  */
 
+import { isForeign } from "./clause.js";
 import type { Judged } from "./features.js";
 import { type Hit, type Sign, setOf } from "./sign.js";
 import { lasts } from "./weights.js";
@@ -31,14 +32,10 @@ function opens({ marks }: Judged, ...signs: readonly Sign[]): boolean {
 /** `isForAll`: an order for all times. */
 export function isLasting(judged: Judged, isForAll: boolean): boolean {
   const likely = lastsLikely(judged);
-  if (endsSoon.test(judged.text)) return false;
+  if (likely === 0 || marked(judged, "until")) return false;
   if (likely >= lastsMin && isTyped(judged) && (likely >= sureMin || !isOfMoment(judged))) return true;
   return (likely >= doubtedBelow || isPlainly(judged)) && (isForAll || saysSo(judged));
 }
-
-/** “From now on until Friday”: it says itself when it is over. */
-const endsSoon =
-  /(?<!\p{L})(?:(?:until|till) (?:tomorrow|tonight|noon|eod|then|next|the (?:end|release|demo|launch|merge)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|further notice)|bis (?:morgen|heute|dann|auf weiteres|(?:zum )?(?:nächsten?|nächster|ende)|(?:mon|diens|donners|frei|sonn)tag|mittwoch|samstag)|jusqu['’](?:à|au) (?:demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|nouvel ordre)|hasta (?:mañana|nuevo aviso|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)))(?!\p{L})/iu;
 
 /**
  * “…, always” and “from now on always …” are meant, whatever they are said of, and “必ず…てください”; so is who the person is, what is said to be known or of all
@@ -54,7 +51,7 @@ function isPlainly(judged: Judged): boolean {
     (isAll(judged) && isOrderForCases(judged)) ||
     judged.prompt.length > pastedChars ||
     judged.marks.filter(isEver).length > 1 ||
-    judged.marks.some((hit) => isEver(hit) && (isLast(judged, hit) || has(judged, "teEnd")))
+    judged.marks.some((hit) => isEver(hit) && (isLast(judged, hit, clauseEnd(hit)) || has(judged, "teEnd")))
   );
 }
 
@@ -80,10 +77,22 @@ export function isOfAgentsWays(judged: Judged): boolean {
 
 /** How likely it is to hold in later sessions, from 0 to 1: by all that it shows, where no single word says so. */
 export function lastsLikely(judged: Judged): number {
+  if (isForOnce(judged)) return 0;
   let sum = 0;
   for (const feature of lastingFeatures(judged)) sum += lasts[feature] ?? 0;
   return 1 / (1 + Math.exp(-sum));
 }
+
+/** “No emojis on this one”, “act as a strict interviewer: …”: of one thing in hand, which what leads to it may say. */
+function isForOnce({ marks, before, text, start, prompt }: Judged): boolean {
+  const front = prompt.slice(Math.max(0, start - leadMost), start).trimEnd();
+  const lead = /[:：]$/.test(front) ? front.split(/[.!?\n]/).at(-1)! : "";
+  const all = lead === "" ? marks : [...before, ...marks];
+  return all.some(({ sign }) => sign === "thisOnce") || forThis.test(lead + text);
+}
+
+const forThis =
+  /(?<!\p{L})(?:for this|just here|only here|here only|dafür|hierfür|nur hier|hier nur|pour ça|juste ici|para esto|solo aquí|para isto|só aqui|per questo|solo qui|do tego|tylko tu(?:taj)?|для этого|только здесь)\s*[:：]/iu;
 
 /** The names of `lasts`: its kind and form, the signs of how long it holds, and how it stands in its prompt. */
 export function lastingFeatures(judged: Judged): ReadonlySet<string> {
@@ -135,8 +144,6 @@ function saysSo(judged: Judged): boolean {
   const isWide = has(judged, ...orders) || judged.hits.some(isOfProjects);
   if (has(judged, "wide") && kind !== "fact" && isWide && !has(judged, "tasks", "commandForm")) return true;
   switch (kind) {
-    case "rule":
-      return isRuleOfAll(judged);
     case "preference":
       return isAll(judged)
         ? has(judged, "likes") && isLong(text, 3) && !marked(judged, "liked")
@@ -171,18 +178,6 @@ export function mayLast(judged: Judged): boolean {
     ? has(judged, "likes")
     : has(judged, ...orders, "tasksFirst", "cases", "general", "unspaced");
 }
-
-/** English below a line of another script: what a page or a program says that was pasted there. */
-function isForeign(text: string, prompt: string): boolean {
-  const typed = /^[^\n]{0,400}/.exec(prompt.trimStart())![0];
-  return (
-    otherScript.test(typed) && !otherScript.test(text) && (text.match(/[a-z]{2,}/gi)?.length ?? 0) >= foreignWords
-  );
-}
-
-const otherScript =
-  /[\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]{2}/u;
-const foreignWords = 4;
 
 /** “Let's go with option 3”, “go with your recommendation”: of what was offered, which nobody finds here. */
 const pick =
@@ -275,9 +270,18 @@ function isEver({ sign }: Hit): boolean {
   return sign === "ever" || sign === "always";
 }
 
-function isLast({ text, start }: Judged, { end }: Hit): boolean {
-  return /^[\s.!。！]*$/.test(text.slice(end - start));
+function isLast({ text, start }: Judged, { end }: Hit, ending = lastEnd): boolean {
+  return ending.test(text.slice(end - start));
 }
+
+const lastEnd = /^[\s.!。！]*$/;
+/** “Use pnpm from now on, npm is gone”: what no “always” is may end a clause; “always” also tells how things are. */
+function clauseEnd({ sign, said }: Hit): RegExp {
+  return sign === "ever" && !often.test(said) ? /^\s*(?:[.!。！,;–—，]|$)/ : lastEnd;
+}
+
+const often =
+  /(?:always|ever|never|immer|nie|niemals|toujours|jamais|siempre|nunca|jamás|sempre|mai|zawsze|nigdy|всегда|никогда)$/iu;
 
 /** Whether something in the same sentence points at the moment; what the next sentence points at is this one. */
 function isPointed({ marks, text, start }: Judged, { start: from, end: to }: Hit): boolean {

@@ -10,13 +10,8 @@
 
 import { limits } from "../base/limits.js";
 import { isOfProgram, isWrapper, openingAt } from "../session/transcript/transcript.js";
+import { gap, type Span, unnotedIn } from "./clause.js";
 import { finderOf, quoted, setOf } from "./sign.js";
-
-/** Offsets are UTF-16 units of the prompt. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** What was left out, and why. */
 export interface SkippedSpan extends Span {
@@ -29,9 +24,6 @@ export interface OwnWords {
   readonly passed: readonly SkippedSpan[];
 }
 
-/** In the place of each character that is not the person's. */
-export const gap = "\uE000";
-
 export function ownWordsOf(prompt: string): OwnWords {
   const passed: SkippedSpan[] = [];
   for (const { start, end } of readParts(prompt)) {
@@ -43,7 +35,12 @@ export function ownWordsOf(prompt: string): OwnWords {
     passed.push({ start: limits.heardCharsMax, end: last.start, why: "the prompt is too long to be read whole" });
   }
   passed.sort((a, b) => a.start - b.start || a.end - b.end);
-  return { text: quotesMarked(without(prompt, passed)), passed };
+  const text = quotesMarked(without(prompt, passed));
+  const unnoted = unnotedIn(text);
+  if (unnoted.length === 0) return { text, passed };
+  const all = [...passed, ...unnoted.map((span) => ({ ...span, why: "it is not to be noted" }))];
+  all.sort((a, b) => a.start - b.start || a.end - b.end);
+  return { text: quotesMarked(without(prompt, all)), passed: all };
 }
 
 /** What the person typed, quotations with it, and blanks for the rest. */

@@ -211,6 +211,11 @@ interface Rows {
   readonly begun: Map<number, readonly Begun[]>;
 }
 
+interface Bounds {
+  readonly start: number;
+  readonly end: number;
+}
+
 interface Begun {
   readonly phrase: Phrase;
   /** The place of its last word. */
@@ -255,17 +260,27 @@ function lowerOf(text: string): string {
 
 /** Whether a line has one of some phrases, in whatever language; `^`: the line begins with it. They are taken apart when first asked for. */
 export function finderOf(phrases: string): (line: string) => boolean {
+  const placeOf = placeFinderOf(phrases);
+  return (line) => placeOf(line) !== null;
+}
+
+/** Where a line has the first of some phrases. */
+export function placeFinderOf(phrases: string): (line: string) => Bounds | null {
   let rows: Rows | null = null;
   return (line) => {
     rows ??= rowsIn(phrases);
     const own = { ...rows, begun: new Map() };
     const words = wordsOf(line);
-    if (words.some((_, at) => begunAt(words, own, at).some(({ phrase }) => !phrase.opens || at === 0))) return true;
+    for (const [at, { start }] of words.entries()) {
+      const ends = begunAt(words, own, at).filter(({ phrase }) => !phrase.opens || at === 0);
+      if (ends.length > 0) return { start, end: words[Math.max(...ends.map(({ last }) => last))]!.end };
+    }
     const lower = lowerOf(line);
-    return rows.solid.some(({ parts, opens }) => {
-      const span = solidSpan(lower, parts, opens);
-      return span !== null && (!opens || span[0] === 0);
-    });
+    for (const { parts, opens } of rows.solid) {
+      const [start, end] = solidSpan(lower, parts, opens) ?? [-1, 0];
+      if (start === 0 || (start > 0 && !opens)) return { start, end };
+    }
+    return null;
   };
 }
 
@@ -331,11 +346,6 @@ export function wordsIn({ words }: Reading, { start, end }: Bounds): readonly Wo
   return words.slice(from, to);
 }
 
-interface Bounds {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Of the first word that begins at `start` or behind it. */
 function placeOf(words: readonly Word[], start: number): number {
   let low = 0;
@@ -366,8 +376,8 @@ function foundIn(reading: Reading, rows: Rows, span: Bounds): readonly Hit[] {
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   // One that holds another begins no later, and so stands before it, or beside it.
   return found.filter((hit, at) => {
-    // What is said of all places is said of them within any other phrase.
-    if (hit.sign === "wide") return true;
+    // What is said of all places, or of this once, is said of them within any other phrase.
+    if (everywhere.has(hit.sign)) return true;
     for (let before = 0; before < found.length; before += 1) {
       const other = found[before]!;
       if (before > at && other.start > hit.start) break;
@@ -380,6 +390,7 @@ function foundIn(reading: Reading, rows: Rows, span: Bounds): readonly Hit[] {
   });
 }
 
+const everywhere: ReadonlySet<Sign> = new Set(["wide", "until", "thisOnce"]);
 const none: readonly Phrase[] = [];
 const shortNames: ReadonlySet<string> = new Set(["EU", "US", "IT"]);
 

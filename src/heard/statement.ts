@@ -12,25 +12,31 @@ import type { Outcome } from "../base/result.js";
 import type { Holder } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import {
-  askedByMark,
   follows,
+  goesOnWithVerb,
   isException,
   type Piece,
   piecesOf,
   quotedTexts,
   type Sentence,
+  type Span,
   sentencesOf,
   withoutQuoteInFront,
 } from "./clause.js";
 import {
+  asOrdered,
   type Context,
+  callIn,
   contextOf,
   correctsOf,
+  forgottenIn,
+  isTellingOfOthers,
   type Judged,
   likeliestOf,
   likelihoodOf,
   type Weighed,
   weigh,
+  whyOf,
 } from "./features.js";
 import {
   durable,
@@ -42,8 +48,7 @@ import {
   type StatementKind,
 } from "./inbox.js";
 import { isForAlways, isHalf, isLasting, isOfAgentsWays, isOfProjects, lastsLikely, mayLast } from "./lasting.js";
-import type { Span } from "./own-words.js";
-import { hitsIn, marksIn, readingOf, type Sign, setOf } from "./sign.js";
+import { type Hit, hitsIn, marksIn, readingOf, setOf } from "./sign.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
 export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
@@ -67,9 +72,18 @@ export function heardIn(
 ): { readonly context: Context; readonly heard: readonly Heard[] } {
   const groups: Group[] = [];
   let context = contextOf(prompt, before);
+  let ahead: Hit | undefined;
   for (const sentence of sentencesOf(context.text)) {
     if (groups.length >= statementsMax) break;
-    groups.push(...groupsOf(context, sentence));
+    const call = callIn(context, sentence);
+    const last = groups.at(-1);
+    if (call === null) {
+      const [first, ...rest] = groupsOf(context, asOrdered(context, sentence));
+      if (first !== undefined) groups.push({ ...first, call: ahead }, ...rest);
+      ahead = undefined;
+    } else if (last === undefined || context.text[sentence.end] === ":") ahead = call;
+    else if (call.sign === "mocks") groups.pop();
+    else groups[groups.length - 1] = { ...last, call };
     if (groups.length > 0) context = { ...context, isOnly: false };
   }
   const found = joined(context, groups);
@@ -178,7 +192,8 @@ function joined(context: Context, groups: readonly Group[]): readonly Group[] {
       const weighed = weigh(context, span, group.stop);
       found[found.length - 1] = {
         ...before,
-        stop: group.stop,
+        ...group,
+        isReported: before.isReported,
         weighed: { ...weighed, kind: isBare(before) ? group.weighed.kind : before.weighed.kind },
       };
     }
@@ -195,9 +210,16 @@ interface Group {
   readonly stop: string;
   /** Somebody else is said to think it. */
   readonly isReported: boolean;
+  /** What asks to remember it, or what is to be forgotten. */
+  readonly call?: Hit | undefined;
+  readonly forgets?: string;
 }
 
 function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
+  const forgets = forgottenIn(context, sentence);
+  // As of a question nothing of it is to be known.
+  if (forgets !== null)
+    return [{ weighed: { ...weigh(context, sentence, ""), kind: "task" }, stop: "?", isReported: false, forgets }];
   const pieces = piecesOf(context.text, sentence, context.reading.languages[0] === "pl");
   const groups: Group[] = [];
   let current: Weighed | null = null;
@@ -206,24 +228,19 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
   for (const [at, piece] of pieces.entries()) {
     const stop = at === pieces.length - 1 ? sentence.stop : "";
     const next = weigh(context, piece, stop);
+    const isTold: boolean = isReported || current?.features.has("reports") === true;
     if (current === null) current = next;
-    else if (sentence.stop !== "?" && goesOnWithVerb(context, piece))
+    else if (goesOnWithVerb(context.text, piece, sentence, current) || isReportedAcross(context, current, piece))
       current = weigh(context, { start: current.start, end: piece.end }, stop);
     else if (isMarker(current) && !current.features.has("reports")) {
       // It leads to what follows, and says nothing of its kind.
       lead = lead ?? current.start;
       current = next;
-    } else if (
-      parts(current, next, {
-        piece,
-        isReported: isReported || current.features.has("reports"),
-        isLast: at === pieces.length - 1,
-      })
-    ) {
+    } else if (parts(current, next, { piece, isReported: isTold, isLast: at === pieces.length - 1 })) {
       groups.push({ weighed: led(current, lead), stop: "", isReported });
       lead = null;
       // What somebody says goes on until the person speaks of themselves, asks, or wants something done.
-      isReported = (isReported || current.features.has("reports")) && !isOwnVoice(next);
+      isReported = isTold && !isOwnVoice(next);
       current = next;
     } else current = weigh(context, { start: current.start, end: piece.end }, stop);
   }
@@ -232,11 +249,20 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
   const isMocked = pieces.length > 1 && hitsIn(context.reading, sentence).some(({ sign }) => sign === "mocks");
   const shows = (...signs: readonly string[]): boolean =>
     groups.some(({ weighed: { features } }) => signs.every((sign) => features.has(sign)));
-  const isSupposed = ["casesFirst", "irrealFirst"].some((first) => shows("irreal", first));
+  // “Lol imagine I said: …”
+  const isSupposing = (piece: Piece, at: number): boolean =>
+    pieces[at + 1]?.joint === ":" && hitsIn(context.reading, piece).some(({ sign }) => sign === "supposes");
+  const isSupposed = shows("irreal", "casesFirst") || shows("irreal", "irrealFirst") || pieces.some(isSupposing);
   const isVoid = isMocked || isSupposed || shows("mocks") || shows("supposesFirst");
   return isVoid
     ? groups.filter(({ weighed, stop }) => weighed.kind === "task" || (weighed.kind === "question" && stop === "?"))
     : groups;
+}
+
+/** “Ada meint, ich soll …” */
+function isReportedAcross({ reading }: Context, { start }: Span, piece: Span): boolean {
+  const hits = hitsIn(reading, { start, end: piece.end });
+  return hits.some((hit) => hit.sign === "reports" && hit.start < piece.start && hit.end > piece.start);
 }
 
 function led(weighed: Weighed, lead: number | null): Weighed {
@@ -291,15 +317,6 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   return follows(piece.joint) && current.kind === "fact";
 }
 
-/** “The hall is rented and has 40 seats”: what asks at the front of a sentence goes on with its subject behind “and”. */
-function goesOnWithVerb({ text }: Context, { joint, start }: Piece): boolean {
-  return /^(?:and|und|et|y|e|i)$/.test(joint) && verbFirst.test(text.slice(start, start + verbChars));
-}
-
-const verbFirst =
-  /^(?:(?:is|are|was|were|has|have|had|does|did|will|can)(?! (?:i|you|we|he|she|it|they|there|that|this|the|any)\b)|(?:ist|sind|war|waren|hat|haben|hatte|wird|werden|wurde|kann|muss|soll|darf|läuft|gehört|gilt|reicht)(?! (?:ich|du|er|sie|es|wir|ihr|man|das|der|die|den)\b)|(?:est|a|sont|ont|es|está|tiene|ha|han|va|é|tem|è)(?! (?:il|elle|on|ce|usted|que)\b)) /i;
-const verbChars = 24;
-
 /** “I prefer e-books, can you find me some?”, “I'm stuck, and I prefer Word”: what a person likes stands for itself. */
 function isLikingApart(current: Weighed, next: Weighed): boolean {
   const isLiking = ({ kind, features }: Weighed): boolean => kind === "preference" && features.has("likesFirst");
@@ -345,7 +362,7 @@ function goesOn(text: string, before: Group, next: Group): boolean {
   const between = text.slice(before.weighed.end, next.weighed.start);
   if (isException(text, next.weighed)) return durable.has(before.weighed.kind) && between.length <= 4;
   if (between.length > 4 || /[\n\uE000?？]/.test(between)) return /[?？]/.test(between) && isMeasure(before, next);
-  if (before.isReported || next.isReported || before.weighed.features.has("reports")) return false;
+  if ([before, next].some((each) => each.isReported || each.weighed.features.has("reports"))) return false;
   const [first, second] = [before.weighed.kind, next.weighed.kind];
   if (isBare(before)) return durable.has(second) && !standsAlone(next.weighed);
   if (first === "task") return isMeasure(before, next);
@@ -384,7 +401,13 @@ const bare: readonly string[] = ["chats", "passing", "asked", ...telling];
 
 /** “Could you draft a mail? Two paragraphs at most.” */
 function isMeasure(before: Group, { weighed }: Group): boolean {
-  if (before.weighed.kind !== "task" || !durable.has(weighed.kind) || sizeOf(weighed) > measureWordsMax) return false;
+  if (
+    before.weighed.kind !== "task" ||
+    before.forgets !== undefined ||
+    !durable.has(weighed.kind) ||
+    sizeOf(weighed) > measureWordsMax
+  )
+    return false;
   return !own.some((one) => weighed.features.has(one));
 }
 
@@ -398,15 +421,9 @@ const own: readonly string[] = [
 
 const measureWordsMax = 4;
 
-/** “The docs say we need it”; “we need it, as the docs say” is the person's word, with a reason. */
-function isTellingOfOthers({ features, hits, start, end }: Weighed): boolean {
-  if (!features.has("reports")) return false;
-  return hits.some((hit) => hit.sign === "reports" && hit.start - start <= (end - start) * reportsWithin);
-}
-
-const reportsWithin = 0.4;
-
-function statementOf(context: Context, group: Group): Heard | null {
+function statementOf(said: Context, group: Group): Heard | null {
+  const { call, forgets } = group;
+  const context = { ...said, call };
   const span = withoutQuoteInFront(context.prompt, context.text, group.weighed);
   if (span === null) return null;
   const isWhole = span.start === group.weighed.start;
@@ -414,7 +431,8 @@ function statementOf(context: Context, group: Group): Heard | null {
   const isOrder = !durable.has(plain.kind) && plain.kind !== "question" && group.stop !== "?";
   const isAlways =
     isOrder &&
-    ((plain.kind === "task" && isForAlways(judgedOf(context, plain, plain))) ||
+    (((plain.kind === "task" || plain.features.has("requestsFirst")) &&
+      isForAlways(judgedOf(context, plain, plain))) ||
       isOfAgentsWays(judgedOf(context, plain, plain)));
   const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : asHeld(context, plain, group.stop);
   if (durable.has(weighed.kind)) {
@@ -447,6 +465,7 @@ function statementOf(context: Context, group: Group): Heard | null {
     why: whyOf(body, group.stop),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
     lasting,
+    ...(forgets === undefined ? {} : { forgets }),
     ...(isLoose && !isPart && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
   };
   return { statement, judged: whole };
@@ -466,12 +485,14 @@ const heldMin = 0.25;
 /** What leads to it says that it is to be known, and a sign of that within it only names a thing: “background colors”. */
 function judgedOf(context: Context, body: Weighed, { start }: Span): Judged {
   const { kind, sums, hits, features, end } = body;
-  const marks = marksIn(context.reading, { start, end });
+  const { call } = context;
+  const marks = [...marksIn(context.reading, { start, end }), ...(call === undefined ? [] : [call])];
   return {
     kind,
     likely: likelihoodOf(sums, (one) => durable.has(one)),
     hits,
-    isTold: hitsIn(context.reading, { start, end: body.start }).some(({ sign }) => sign === "tells"),
+    isTold:
+      call !== undefined || hitsIn(context.reading, { start, end: body.start }).some(({ sign }) => sign === "tells"),
     features,
     marks,
     before: marksIn(context.reading, { start: Math.max(0, start - leadChars), end: start }),
@@ -481,7 +502,7 @@ function judgedOf(context: Context, body: Weighed, { start }: Span): Judged {
   };
 }
 
-const leadChars = 40;
+const leadChars = 80;
 
 /** “By the way, …”, “as I said, …”: it says that what follows is to be known, and is no part of it. */
 function withoutLead(context: Context, weighed: Weighed): Weighed {
@@ -533,30 +554,6 @@ function scopeOf({ kind, features, hits }: Weighed, text: string): Statement["sc
 const ofAllWork = /work|arbeit|boss|trabaj|prac|робот|作業|mir|moi|conmigo|私/iu;
 const ofThisWork =
   /^[^@]*(?:[`/\\_]|\p{L}\.(?:[cm]?[jt]sx?|py|go|rs|md|json|ya?ml|sql|css|html)(?!\p{L}))|(?<!\p{L})(?:my|our|meine?[mnr]?|unser\p{L}*|mes|mis?|moj\p{L}*|moi) (?:app|boss|chef(?:in)?|client|customer|employee|user|kund|nutzer|mitarbeiter|szef|klien|jef[ea]|cliente|usuario|empleado|salarié|utilisateur)/iu;
-
-const signOf: Readonly<Record<StatementKind, readonly Sign[]>> = {
-  rule: ["standing", "bans", "musts", "habits", "general", "instead"],
-  preference: ["likes", "self", "personal"],
-  correction: ["corrects", "amends", "instead"],
-  decision: ["decides", "ours"],
-  fact: ["tells", "states", "self"],
-  trigger: ["cases", "caseBehind"],
-  task: ["tasks", "requests", "once"],
-  question: ["asks"],
-  chat: ["chats", "passing"],
-};
-
-function whyOf({ kind, hits, features }: Weighed, stop: string): string {
-  if (kind === "question" && stop === "?") return askedByMark;
-  for (const sign of signOf[kind]) {
-    const hit = hits.find((one) => one.sign === sign);
-    if (hit !== undefined) return `says “${hit.said}”`;
-  }
-  if (kind === "decision" && features.has("answers")) return "answers a question";
-  if (kind === "correction") return "differs from the turn before";
-  if (kind === "chat") return "is too short to say more";
-  return "states something and asks for nothing";
-}
 
 // Hear: what somebody typed becomes statements in the inbox, before anything else is done with it.
 

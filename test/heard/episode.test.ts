@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { episodeLines } from "../../src/heard/episode.js";
-import type { Item } from "../../src/heard/inbox.js";
+import { type Item, untoldOf } from "../../src/heard/inbox.js";
 import { noWork } from "../../src/heard/work.js";
 import { heardItem } from "../support/heard-item.js";
 
@@ -33,6 +33,19 @@ it.each([
   ["料金は選択不可ではなく非表示にしたい", "Corrected"],
 ])("a wish for something new corrects nothing: %s", (text, label) => {
   expect(linesOf(item(text, {}))[0]).toMatch(new RegExp(`^- ${label}: `));
+});
+
+it.each([
+  ["Ich schreib morgens von 5 bis 8, danach bin ich nicht mehr zu gebrauchen", "nicht mehr", "Said"],
+  ["Seit gestern sitz ich wieder auf Amrum in der Ferienwohnung in Norddorf", "Seit", "Said"],
+  ["Der Hafen in Lyon hat die Tarife für Boote nicht mehr auf Papier", "nicht mehr", "Corrected"],
+])("who tells of their own days by a word of time corrects nothing: %s", (text, said, label) => {
+  expect(linesOf(item(text, { why: `says “${said}”` }))[0]).toMatch(new RegExp(`^- ${label}: `));
+});
+
+it("tells of no request to forget", () => {
+  const [asked, other] = [item(tariff, { session: "s1", forgets: "tariffs" }), item(tariff, { session: "s1" })];
+  expect(untoldOf([asked, other], at)).toEqual([other]);
 });
 
 it("has each tag once", () => {

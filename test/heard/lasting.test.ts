@@ -389,3 +389,52 @@ it("keeps nothing that told a secret, asked for or not", async () => {
   expect(asked).toMatchObject({ ok: false, error: { reason: "SECRET_DETECTED" } });
   expect(page()).toBe("# Memory\n");
 });
+
+it.each([
+  ["The lighthouse in Norddorf was built in 1906. Remember that.", "The lighthouse in Norddorf was built in 1906"],
+  ["Wir liefern nur bis Leeds North. Bitte merken!", "Wir liefern nur bis Leeds North"],
+  ["our bank holidays are always closed. remember this.", "our bank holidays are always closed"],
+  ["The oven needs 20 minutes to heat up. Keep that in mind", "The oven needs 20 minutes to heat up"],
+  ["Notre bureau ferme à 17h. Retiens ça.", "Notre bureau ferme à 17h"],
+  ["Cerramos los lunes. Recuérdalo.", "Cerramos los lunes"],
+  ["我们周一休息。记住这个。", "我们周一休息"],
+  ["月曜は定休日です。覚えておいて。", "月曜は定休日です"],
+  ["Remember this. We close on mondays.", "We close on mondays"],
+])("a request to remember holds of the sentence beside it: %s", (text, said) => {
+  expect(statementsOf(text, null)).toMatchObject([{ text: said, lasting: true }]);
+});
+
+it("a request to remember is nothing by itself", () => {
+  expect(statementsOf("Remember that.", null)).toEqual([]);
+});
+
+it.each([
+  "use pnpm from now on, npm is gone",
+  "nimm ab jetzt pnpm, npm ist raus",
+  "Bitte in Zukunft friesische Wörter immer auf Öömrang, nicht Fering",
+  "kannst du in Zukunft bitte immer auf Deutsch antworten? nicht Englisch",
+  "can you always answer in German from now on?",
+])("an order from now on holds, whatever stands behind it: %s", (text) => {
+  expect(statementsOf(text, null).some(({ lasting }) => lasting)).toBe(true);
+});
+
+it.each([
+  "no hashtags, no emojis on this one",
+  "Keine Emojis diesmal, und nie länger als 3 Sätze",
+  "for this email always use sie, never du",
+  "nur hier: immer duzen, nie förmlich",
+  "act as a strict interviewer: never help me, always ask follow-up questions",
+  "i want you to act like a senior reviewer for this: always be harsh, never praise. review src/app.ts",
+  "en este correo siempre trata de usted",
+  "dans ce mail toujours vouvoyer",
+])("an order for one thing in hand is neither kept nor waits as likely: %s", (text) => {
+  expect(statementsOf(text, null).filter(({ lasting, chance }) => lasting || chance > 0.14)).toEqual([]);
+});
+
+it.each([
+  "in emails always use sie",
+  "for this client always write in formal German",
+  "no emojis in commit messages",
+])("an order for all of a kind holds: %s", (text) =>
+  expect(statementsOf(text, null)).toMatchObject([{ text, lasting: true }]),
+);

@@ -1,7 +1,8 @@
 /** What of a prompt is the person's own lies where it lay; all else is a gap, with why. */
 
 import { describe, expect, test } from "vitest";
-import { gap, ownWordsOf } from "../../src/heard/own-words.js";
+import { gap } from "../../src/heard/clause.js";
+import { ownWordsOf } from "../../src/heard/own-words.js";
 import { quoted } from "../../src/heard/sign.js";
 import { isSuperlinear } from "../support/growth.js";
 

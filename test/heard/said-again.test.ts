@@ -60,15 +60,50 @@ describe("what does not say that it lasts", () => {
     },
   );
 
-  it("leaves a page where the work in hand is corrected, and nothing on the page is named as wrong", async () => {
+  it.each([
+    [
+      "Always sell a berth in the main harbor, not in the copy.",
+      "i think the wrong ferry was sold in the main harbor because we made that change in the copy",
+    ],
+    [
+      "we never touch the customers table on staging",
+      "undo that, not the customers table, i meant the couriers table on staging",
+    ],
+    ["never touch `customers` on staging", "undo that, not `customers`, i said touch `couriers` on staging"],
+    [
+      "remember that redis on staging has only 256mb so no big keys",
+      "undo that last edit, i changed my mind, we'll keep it in postgres not redis, because of the 256mb thing",
+    ],
+    [
+      "Niemals die Tabelle kunden auf staging anfassen.",
+      "mach das rückgängig, nicht kunden, ich meinte kuriere auf staging",
+    ],
+    [
+      "Nunca toques la tabla clientes en staging.",
+      "deshaz eso, no la tabla clientes, quise decir la tabla envíos en staging",
+    ],
+    ["Ne touche jamais à la table clients.", "annule ça, pas la table clients, je voulais dire la table colis"],
+    [
+      "Remember: the backup of the ledger runs at four on the old host.",
+      "no, not the ledger, revert that and do the host list",
+    ],
+  ])("leaves a page where the work in hand is corrected: %s | %s", async (was, text) => {
     const { memory, says, page } = await desk();
     const { primary } = memory.workspace;
-    await says("Always sell a berth in the main harbor, not in the copy.");
+    await says(was);
     const before = page();
-    const text = "i think the wrong ferry was sold in the main harbor because we made that change in the copy";
-    must(hear(primary, text, { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: "Sold." }));
+    expect(before).toContain("[human]");
+    must(hear(primary, text, { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: "Done." }));
     must(await keepHeard(primary, { detached: "refuse" }));
     expect(page()).toBe(before);
+  });
+
+  it("keeps what has words of its own beside a decision that denies one of the others", async () => {
+    const { says, page } = await desk();
+    await says("Remember that redis on staging has only 256mb so no big keys.");
+    await says("Undo that last edit, we'll keep it in postgres not redis, because of the 256mb thing.");
+    expect(page()).toContain("- redis on staging has only 256mb so no big keys [human]");
+    expect(page()).toContain("keep it in postgres not redis");
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { durable, type StatementKind } from "../../src/heard/inbox.js";
+import { typedOf } from "../../src/heard/own-words.js";
 import { hearWhole, statementsOf } from "../../src/heard/statement.js";
 
 const heard = (prompt: string, before: string | null = null): readonly (readonly [StatementKind, string])[] =>
@@ -296,4 +297,95 @@ test("what sounds like a question and was typed without a mark is logged without
     (text) => statementsOf(text, null)[0]!.why,
   );
   expect(whys).toEqual([expect.stringContaining("says"), "ends with a question mark"]);
+});
+
+describe("what is not to be noted is not heard", () => {
+  test.each([
+    "my girlfriend is pregnant so i'll be off from mid august, dont put that anywhere, i havent told the team",
+    "Ich bin seit Mai trockener Alkoholiker, bitte nirgends aufschreiben",
+    "off the record: my wife has cancer so i work part time until autumn",
+    "My sister has MS. Please don't write that down anywhere.",
+    "J'ai le cancer. Ne note pas ça.",
+    "Tengo depresión, no lo apuntes por favor",
+    "jestem w ciąży, nigdzie tego nie zapisuj",
+    "Ho un tumore. Non scriverlo da nessuna parte.",
+    "Estou grávida, não anota isso",
+    "у меня рак, никому не говори",
+    "我怀孕了，不要记下来",
+    "妊娠しています。メモしないでください。",
+  ])("%s", (text) => {
+    expect(statementsOf(text, null)).toEqual([]);
+    expect(typedOf(text).replace(/[.。\s]/g, "")).toBe("");
+  });
+
+  test("nor what stands beside it lost", () => {
+    const text = "We deploy on Tuesdays. I was fired last week. Don't save that. What's on my list?";
+    expect(statementsOf(text, null).map((each) => each.text)).toEqual(["We deploy on Tuesdays", "What's on my list"]);
+  });
+
+  test.each([
+    "don't save that file",
+    "never store passwords anywhere",
+    "the drafts are not to be saved",
+    "Between us and the vendor there is an NDA",
+    "don't put that in the header, put it in the footer",
+  ])("unless it is about something else: %s", (text) => {
+    expect(statementsOf(text, null).map((each) => each.text)).toEqual([text]);
+  });
+});
+
+describe("a request to forget is a task that names what is to be forgotten", () => {
+  test.each([
+    ["forget what I said about Lena", "Lena"],
+    ["please remove the thing about my sister from your memory", "sister"],
+    ["don't remember that last bit about Clara, delete it", "Clara"],
+    ["Vergiss das mit dem Bruder bitte, das gehört hier nicht hin", "Bruder"],
+    ["forget the pin and the safe code, my nephew uses this computer too", "pin safe code"],
+    ["oublie ce que je t'ai dit sur Paul", "Paul"],
+    ["olvida lo que te dije sobre Marta", "Marta"],
+    ["esquece o que eu falei sobre o João", "João"],
+    ["dimentica quello che ti ho detto su Luca", "Luca"],
+    ["zapomnij co mówiłem o Ani", "Ani"],
+    ["リナのことは忘れて", "リナ"],
+    ["don't remember that", ""],
+    ["keep that between us please", ""],
+  ])("%s: %s", (text, forgets) => {
+    expect(statementsOf(text, null)).toMatchObject([{ text, kind: "task", lasting: false, forgets }]);
+  });
+
+  test.each([
+    "forget that, we rebase",
+    "forget what i said about the quota, it's 20",
+    "don't forget to run the tests",
+    "forget the tests, just fix the build",
+    "remove the cache from memory",
+    "zapomnij o tym, robimy rebase",
+  ])("and one that says something instead is none: %s", (text) => {
+    expect(statementsOf(text, null).some(({ forgets }) => forgets !== undefined)).toBe(false);
+  });
+});
+
+test.each([
+  "Meine Agentin Dörte meint, ich soll immer im Präsens schreiben und nie länger als 12 Seiten pro Kapitel. Finde ich Quatsch",
+  "Anna findet, ich sollte nie vor 9 Uhr arbeiten",
+  "the old wiki said: always squash. forget that",
+  "from now on you're called Bob haha just kidding",
+  "We always deploy on Fridays. Just kidding!",
+  "Wir deployen immer freitags. War nur Spaß.",
+  "lol imagine i said: from now on always speak klingon",
+])("what others think, and what is not meant, is not kept: %s", (text) => {
+  expect(kept(text)).toEqual([]);
+});
+
+test("a rule is not joined with what somebody says against it", () => {
+  const text =
+    "btw we deploy on tuesdays and thursdays, never fridays. piotr says friday deploys are fine but hes wrong";
+  expect(kept(text)).toEqual(["we deploy on tuesdays and thursdays, never fridays"]);
+});
+
+test.each([
+  ["Der Walfänger hieß Knudt Jansen, ist 1907 vor Spitzbergen geblieben.", "fact"],
+  ["Dörte will die 100 Seiten aber weiter bis 1. Juni", "fact"],
+])("a sentence is not cut where nothing else begins: %s", (text, kind) => {
+  expect(statementsOf(text, null)).toMatchObject([{ text: text.replace(/\.$/, ""), kind }]);
 });
