@@ -1,8 +1,9 @@
 /** NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. */
 
 import { digest } from "../base/digest.js";
-import { dayAt, type PagePath } from "../base/ids.js";
+import { dayAt, type Oid, type PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
 import { err, getOrMake, type Outcome, ok, type Result } from "../base/result.js";
 import { compareText, textIn } from "../base/text.js";
 import type { FileWrite, LoggedCommit } from "../git/history.js";
@@ -198,7 +199,8 @@ function textOf(bytes: Uint8Array | null): string | null {
 }
 
 export function viewOf(night: NightHistory, ground: ValidationInput, config: Config): NightView {
-  const { texts, at, day: today, kind } = night;
+  const { at, day: today, kind } = night;
+  const texts = new Map([...night.texts].filter(([, text]) => Buffer.byteLength(text) <= limits.pageBytesMax));
   const present = (path: PagePath): PagePath | null =>
     texts.has(path) && findPage(ground.table, path)?.writable === true ? path : null;
   const hot = (path: PagePath): HotPage | null => {
@@ -412,29 +414,51 @@ export async function comingRows(
     return ok({ rows, open: open.length });
   }
   const numbered = typeof wanted === "string" ? null : coming.filter(({ n }) => wanted.includes(n));
-  const chosen = numbered ?? (wanted === "all" ? open : open.slice(0, thresholds.toldMax));
   const isOpen = new Set(open);
-  const logs = [...new Set(chosen.map(({ path }) => path))];
-  const read = await textsAt(memory, head.value.commit, logs.length === 0 ? [] : [...logs, ...keptPaths]);
-  if (!read.ok) return read;
-  const texts = new Map(logs.map((path, at) => [path, read.value[at] ?? ""]));
-  const kept = read.value.slice(logs.length).filter((text) => text !== null);
-  const by = { day: dayAt(memory.zone, memory.clock.now()), kept, originOf: originIn(memory) };
-  const readIn = readOnce(by);
-  const rows = chosen.map((each): ComingRow => {
-    const text = isOpen.has(each) ? (texts.get(each.path) ?? "") : "";
-    // “Tomorrow” in a text without a day was said before the night that asks about it.
-    const day = dayOf(each.path) ?? (each.reason === "moving_time" ? dayAt(memory.zone, night) : null);
-    const found = text === "" ? null : readIn({ path: each.path, day, text })(each.digest, each.reason);
-    if (found === null)
-      return { ...each, state: "gone", text: null, why: "it needs no answer any more", coming: null };
-    const { text: moved, below = "" } = found.promotion;
-    const said = each.reason === "moving_time" ? moved : found.promotion.said;
-    const words = redactSecrets(below === "" ? said : `${said}\n${below}`);
-    const { reason, why } = found;
-    return { ...each, reason, state: "open", text: reason === "secret" ? null : words, why, coming: found };
-  });
-  return ok({ rows, open: open.length });
+  const read = openRows(memory, head.value.commit, { night, isOpen: (row) => isOpen.has(row) });
+  const rows: ComingRow[] = [];
+  const isGone = ({ n, state }: ComingRow): boolean => state === "gone" && open.some((each) => each.n === n);
+  // What needs no answer any more, as what was settled with another, takes nobody's place.
+  const atOnce = wanted === "first" ? thresholds.toldMax : coming.length;
+  const chosen = numbered ?? open;
+  for (let at = 0; at < chosen.length && rows.filter((row) => !isGone(row)).length < atOnce; at += atOnce) {
+    const more = await read(chosen.slice(at, at + atOnce));
+    if (!more.ok) return more;
+    rows.push(...more.value);
+  }
+  return ok({ rows, open: open.length - rows.filter(isGone).length });
+}
+
+type AskedRow = KeptProposal["coming"][number];
+
+/** What the logs and the kept pages of a commit say of them now. */
+function openRows(
+  memory: Memory,
+  head: Oid | null,
+  { night, isOpen }: Pick<KeptProposal, "night"> & { readonly isOpen: (row: AskedRow) => boolean },
+): (asked: readonly AskedRow[]) => Promise<Outcome<readonly ComingRow[]>> {
+  const by = { day: dayAt(memory.zone, memory.clock.now()), originOf: originIn(memory) };
+  return async (asked) => {
+    const logs = [...new Set(asked.map(({ path }) => path))];
+    const read = await textsAt(memory, head, logs.length === 0 ? [] : [...logs, ...keptPaths]);
+    if (!read.ok) return read;
+    const texts = new Map(logs.map((path, at) => [path, read.value[at] ?? ""]));
+    const readIn = readOnce({ ...by, kept: read.value.slice(logs.length).filter((text) => text !== null) });
+    const rows = asked.map((each): ComingRow => {
+      const text = isOpen(each) ? (texts.get(each.path) ?? "") : "";
+      // “Tomorrow” in a text without a day was said before the night that asks about it.
+      const day = dayOf(each.path) ?? (each.reason === "moving_time" ? dayAt(memory.zone, night) : null);
+      const found = text === "" ? null : readIn({ path: each.path, day, text })(each.digest, each.reason);
+      if (found === null)
+        return { ...each, state: "gone", text: null, why: "it needs no answer any more", coming: null };
+      const { text: moved, below = "" } = found.promotion;
+      const said = each.reason === "moving_time" ? moved : found.promotion.said;
+      const words = redactSecrets(below === "" ? said : `${said}\n${below}`);
+      const { reason, why } = found;
+      return { ...each, reason, state: "open", text: reason === "secret" ? null : words, why, coming: found };
+    });
+    return ok(rows);
+  };
 }
 
 /** A log is read once, however many of its rows are asked about; by its day too, because one without a day has the one of the night that asks. */

@@ -2,10 +2,10 @@
 
 import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { eachOf, err, type Outcome, ok, type Result } from "../base/result.js";
+import { compareText } from "../base/text.js";
 import { textsAtHead } from "../history/log.js";
 import { type Memory, textNow } from "../memory/memory.js";
 import { findPage } from "../memory/table.js";
-import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Refusal } from "../rules/refusal.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import type { Validated, ValidationInput } from "../write/change.js";
@@ -16,10 +16,11 @@ import { digestsOf } from "../write/entry/entries.js";
 import { isPinned, validateTrim } from "../write/entry/trim.js";
 import { guardApprover } from "../write/guard/origin.js";
 import type { PatchEnvelope } from "../write/patch.js";
-import { type Promotion, sourceName } from "./keep/candidate.js";
+import { dayOf } from "./day-files.js";
+import { dayNamed, type Promotion, sourceName } from "./keep/candidate.js";
 import { comingOf, contradictedIn, placeOf } from "./keep/curate.js";
 import { type Leaving, leavingFrom } from "./keep/leave.js";
-import { bare } from "./keep/promote.js";
+import { printStatement } from "./keep/promote.js";
 import { keepRejection, lastProposal, neverAgain } from "./night-refs.js";
 import { type ComingRow, comingRows, type PlannedNight, viewOf, type WhichRows } from "./plan.js";
 import { acceptedSession, patchesFor, trimFor } from "./steps.js";
@@ -70,13 +71,17 @@ export async function settleProposal(
   if (!done.ok) return done;
   const missed = new Set(done.value.refused.map(({ n }) => n));
   const settled = coming.filter(({ n }) => !missed.has(n));
+  const left = found.value.open - entries.length - settled.length;
+  // What an accepted word says otherwise than is settled with it.
+  const now = did === "accepted" && left > 0 ? await currentProposal(memory) : ok(null);
+  if (!now.ok) return now;
   return ok({
     did,
     entries,
     coming: settled.map(({ coming: _, ...row }) => row),
     commits: done.value.commits,
     refused: [...refused, ...done.value.refused],
-    open: found.value.open - entries.length - settled.length,
+    open: now.value?.open ?? left,
   });
 }
 
@@ -264,7 +269,11 @@ async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Prom
   if (rows.length === 0) return ok({ commits, refused });
   const night = await readNightHistory(memory);
   if (!night.ok) return night;
-  for (const { n, path, digest, coming, reason } of rows) {
+  // The latest word comes last: it takes the place of those before it.
+  const inOrder = rows.toSorted((a, b) =>
+    compareText(dayNamed({ day: dayOf(a.path) }), dayNamed({ day: dayOf(b.path) })),
+  );
+  for (const { n, path, digest, coming, reason } of inOrder) {
     const promotion = coming?.promotion;
     if (promotion === undefined || reason === "secret") {
       const says = `Number ${n} may hold a secret; what may be one never moves by itself, and nobody can accept it.`;
@@ -277,7 +286,7 @@ async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Prom
     const envelope = { ...by.envelope, session, evidence, origin: promotion.origin };
     let page = path;
     const validate = (ground: ValidationInput): Result<Validated, Refusal> => {
-      const made = madeOf(promotion, { memory, night: night.value, envelope, reason }, ground);
+      const made = madeOf(promotion, { memory, night: night.value, envelope }, ground);
       if (made.ok) page = made.value.page;
       return made.ok ? ok(made.value.validated) : made;
     };
@@ -297,17 +306,16 @@ interface On {
   readonly memory: Memory;
   readonly night: NightHistory;
   readonly envelope: PatchEnvelope;
-  readonly reason: ComingRow["reason"];
 }
 
 function madeOf(
   promotion: Promotion,
-  { memory, night, envelope, reason }: On,
+  { memory, night, envelope }: On,
   ground: ValidationInput,
 ): Result<{ readonly page: PagePath; readonly validated: Validated }, Refusal> {
-  const wrong = reason === "contradicts" ? wrongIn(promotion.text, ground) : null;
+  const wrong = wrongIn(promotion.text, ground);
   if (wrong !== null) {
-    const asked = { page: wrong.page, entry: wrong.digest, text: promotion.text, because: null, envelope };
+    const asked = { page: wrong.page, entry: wrong.digest, text: lineOf(promotion, wrong), because: null, envelope };
     const validated = validateCorrection(asked, ground, dayAt(memory.zone, ground.now));
     return validated.ok ? ok({ page: wrong.page, validated: validated.value }) : validated;
   }
@@ -321,16 +329,26 @@ function madeOf(
 }
 
 /** The kept entry that says otherwise; null where none does any more, or never did: two statements of logs. */
-function wrongIn(text: string, ground: ValidationInput): { readonly page: PagePath; readonly digest: string } | null {
+function wrongIn(text: string, ground: ValidationInput): WrongEntry | null {
   for (const page of keptPaths) {
     const kept = ground.committed(page);
-    if (kept === null) continue;
-    const { entries } = outline(kept, bodyStartOf(kept));
-    const said = entries.map(({ start, end }) => bare(kept.slice(start, end)));
-    const at = contradictedIn(said, text);
-    if (at !== null) return { page, digest: entries[at]!.digest };
+    const found = kept === null ? null : contradictedIn(kept, text);
+    if (found !== null) return { page, ...found };
   }
   return null;
+}
+
+interface WrongEntry extends NonNullable<ReturnType<typeof contradictedIn>> {
+  readonly page: PagePath;
+}
+
+/** With the day it was said on, which is not the day of its acceptance, and with the tags of what it takes the place of where it has none. */
+function lineOf(promotion: Promotion, wrong: WrongEntry): string {
+  const tags = promotion.tags.length > 0 ? promotion.tags : wrong.tags;
+  const days = [...new Set(promotion.sources.map(dayNamed))].sort();
+  return printStatement({ text: promotion.text, tags }, { confidence: promotion.confidence, days }).slice(
+    "- ".length,
+  );
 }
 
 const byHand = "Write it where it belongs by hand (pagefile append PAGE TEXT), then: pagefile night reject N";

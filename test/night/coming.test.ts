@@ -149,6 +149,40 @@ describe("what is a person's to settle", () => {
     expect(memory.read("MEMORY.md").match(/closes at 19/g)).toHaveLength(1);
   });
 
+  const cache = (day: number): string => `- We decided to keep the retriever cache at ${day * 64} MB.\n`;
+  const corrections = async (days: number): Promise<void> => {
+    await begin({ "memory/2026-11-01.md": cache(1) });
+    for (let day = 2; day <= days; day += 1) {
+      memory.commit({ [`memory/2026-11-${String(day).padStart(2, "0")}.md`]: cache(day) });
+      await tomorrow();
+    }
+  };
+
+  test("a chain of corrections accepted as a whole leaves the latest value, with its day, and the others below it", async () => {
+    await corrections(3);
+    expect((await rows()).map(({ n }) => n)).toEqual([2, 1]);
+    expect(await settle("accepted", "all")).toMatchObject({ open: 0, refused: [] });
+    const told = memory.read("MEMORY.md");
+    expect(told).toContain(
+      "- Keep the retriever cache at 192 MB. (2026-11-03)\n  - Superseded 2026-11-23: “Keep the retriever cache at 128 MB. (2026-11-02)”\n  - Superseded 2026-11-23: “Keep the retriever cache at 64 MB. (2026-11-01)”\n",
+    );
+    expect(told.match(/^- Keep the retriever/gm)).toHaveLength(1);
+    await tomorrow();
+    expect([memory.read("MEMORY.md"), await rows()]).toEqual([told, []]);
+  });
+
+  test("of more than are shown the newest is the first, and the older are settled with it", async () => {
+    await corrections(10);
+    const [first] = must(await currentProposal(memory.workspace.primary))?.coming ?? [];
+    expect(first?.text).toContain("640 MB");
+    expect(await settle("accepted", [first?.n ?? 0])).toMatchObject({ open: 0 });
+    expect(must(await currentProposal(memory.workspace.primary))).toMatchObject({ open: 0 });
+    const told = memory.read("MEMORY.md");
+    expect(await settle("accepted", [1])).toMatchObject({ commits: [], refused: [{ n: 1 }], open: 0 });
+    await tomorrow();
+    expect(memory.read("MEMORY.md")).toBe(told);
+  });
+
   test("two of the logs that say otherwise wait together, on every night", async () => {
     await begin({
       [log]: "- **Decision:** the van leaves the yard at 7\n",
@@ -159,8 +193,35 @@ describe("what is a person's to settle", () => {
       expect(memory.read("MEMORY.md")).toBe(kept);
       await tomorrow();
     }
-    await settle("accepted", [2]);
+    // The newest first: what is older is settled with it.
+    expect(await settle("accepted", [1])).toMatchObject({ open: 0 });
     expect(memory.read("MEMORY.md")).toContain("The van leaves the yard at 8");
+    expect((await rows()).map((row) => row.state)).toEqual(["gone"]);
+  });
+
+  test("what says otherwise than a kept line in one place waits, and two lines about two things do not", async () => {
+    const facts =
+      "- Standup is at 9:00. [human]\n- The office is in Paris. [human]\n- Our main database is MySQL. [decision]\n- Always use tabs. [human]\n- Ada is the accountant. [human]\n";
+    await begin({
+      "MEMORY.md": `# Memory\n\n## Facts\n\n${facts}`,
+      [log]:
+        "- Standup is at 10:30. [human]\n- The office is in Lyon. [human]\n- Our main database is Postgres. [decision]\n- Never use tabs. [human]\n- Carl is the driver. [human]\n",
+    });
+    expect((await rows()).map(({ reason: why, text }) => [why, text])).toEqual([
+      ["contradicts", "Standup is at 10:30. [human]"],
+      ["contradicts", "The office is in Lyon. [human]"],
+      ["contradicts", "Our main database is Postgres. [decision]"],
+      ["contradicts", "Never use tabs. [human]"],
+    ]);
+    expect(memory.read("MEMORY.md")).toBe(
+      `# Memory\n\n## Facts\n\n${facts}- Carl is the driver. [human] (2026-11-19)\n`,
+    );
+  });
+
+  test("a log that is too large to be read as a page is not read by nights either", async () => {
+    const filler = `${"Nothing of note happened at the desk today. ".repeat(20)}\n\n`.repeat(1_300);
+    await begin({ [log]: `- **Decision:** we stay with tin boxes until spring\n\n${filler}` });
+    expect([memory.read("MEMORY.md"), must(await currentProposal(memory.workspace.primary))]).toEqual([kept, null]);
   });
 
   test("a secret is not repeated and moves with nobody's word; dismissed, its log can leave", async () => {

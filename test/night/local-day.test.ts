@@ -98,5 +98,5 @@ test("a file that is named for a day which no calendar has is no log, and stops 
   const said = "- Decision: next week the office moves to Porto. [decision]\n";
   await open("UTC", "2026-11-21T05:00:00Z", { "memory/2026-13-45.md": said, "memory/2026-11-20.md": said });
   expect((await memory.night()).commits.map(({ reason }) => reason)).toEqual(["CURATE_PROMOTE"]);
-  expect(memory.read("MEMORY.md")).toContain("Next week (as of 2026-11-20)");
+  expect(memory.read("MEMORY.md")).toContain("- Next week the office moves to Porto. [decision] (2026-11-20)\n");
 });

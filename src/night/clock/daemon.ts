@@ -5,6 +5,7 @@ import { basename } from "node:path";
 import type { Clock, Instant, Oid, PagePath } from "../../base/ids.js";
 import { type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
+import { openQueue } from "../../git/repository.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import { configPath } from "../../memory/service.js";
 import { findingsOf } from "../../memory/workspace.js";
@@ -86,6 +87,11 @@ function failed(running: Running, failure: Failure, period: Period | null): void
   running.end();
 }
 
+function bugOf(error: unknown): Failure {
+  const says = `This is a bug in Pagefile: ${error instanceof Error ? error.message : String(error)}`;
+  return { code: "bug", says, hint: "Please report it where `npm bugs pagefile` leads." };
+}
+
 /** `changed` is called after a burst: nothing came for `quietMs`, or it lasted for `burstMs`; `failed` where nothing is watched any more. Gives what ends it. */
 export async function watchPages(
   root: string,
@@ -163,19 +169,20 @@ async function keepWatch(running: Running): Promise<Outcome<DaemonAnswer>> {
   });
   if (!first.ok) return first;
   const waiting = new Set<typeof night>();
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = openQueue();
   // Of each kind at most one waits.
   const queue = (work: typeof night): void => {
     if (waiting.has(work)) return;
     waiting.add(work);
-    last = last.then(() => {
+    const done = inTurn(async () => {
       waiting.delete(work);
-      if (stop.asked() === null && lease.check().ok) return work(running);
-      return undefined;
+      if (stop.asked() === null && lease.check().ok) await work(running);
     });
+    // The nights after it are looked after all the same.
+    done.catch((error: unknown) => failed(running, bugOf(error), null));
   };
-  const failed = (says: string): void => tell({ kind: "blind", says });
-  const unwatch = await watchPages(tools.root, { changed: () => queue(edit), failed });
+  const blind = (says: string): void => tell({ kind: "blind", says });
+  const unwatch = await watchPages(tools.root, { changed: () => queue(edit), failed: blind });
   const endDaily = await daily(hour, () => queue(night));
   const looking = setInterval(() => queue(night), lookMs);
   const { former, token } = lease;
@@ -186,7 +193,7 @@ async function keepWatch(running: Running): Promise<Outcome<DaemonAnswer>> {
   endDaily();
   clearInterval(looking);
   await unwatch();
-  await last;
+  await inTurn(async () => {});
   const held = lease.check();
   if (!held.ok && stop.asked() === null) {
     if (!running.noted) await withMemory(tools, async (memory) => ok(noteLost(memory, held.error)));

@@ -7,11 +7,12 @@ import { headingItem } from "../../memory/labels.js";
 import { type Entry, type EntryKind, type Heading, type Outline, plainEntry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Origin } from "../../page/page.js";
+import { rarestOf } from "../../recall/words/terms.js";
 import type { Kind } from "../../rules/words/other-words.js";
 import { openAt } from "../audit/checks.js";
 import { significance, thresholds } from "../thresholds.js";
 import { conversationStart, dreamsIn, formIn, type Junk, junkIn, taggedJunkIn } from "./junk.js";
-import { isOwnTitle, wordSet } from "./lexicon.js";
+import { titled, wordSet } from "./lexicon.js";
 import { entryText, fixedTime, gistIn, type Statement, statementOf, withoutSaidDays } from "./promote.js";
 import { holdsSecret, type Significance, significanceOf } from "./significance.js";
 import { overlaps, type Words, wordsOf } from "./similar.js";
@@ -84,7 +85,7 @@ function titleOf(
   const said = whole.replace(/[ \t]#{1,99}$/, "");
   const { tags } = plainEntry(said);
   const means = significanceOf(said, { tags, under, today });
-  if (means.by !== "label" || means.kind === null || unsaid.has(means.kind) || !isOwnTitle(heading.title))
+  if (means.by !== "label" || means.kind === null || unsaid.has(means.kind) || !titled(heading.title).isOwn)
     return null;
   const about = { kind: "paragraph", source, marks: tags, means, day, said, isSecret: holdsSecret(said) } as const;
   return candidateFrom(statementOf(said, tags, means), about);
@@ -119,7 +120,7 @@ interface About extends Pick<Candidate, "source" | "marks" | "means" | "said" | 
 
 function candidateFrom(said: Statement, { kind, day, ...rest }: About): Candidate {
   const { below = "" } = said;
-  const fixed = fixedTime(said.text, day);
+  const fixed = fixedTime(said.text, day, rest.means.kind !== null && lasting.has(rest.means.kind));
   const text = fixed ?? said.text;
   // What it is about tells two statements apart as little as the day they were made on.
   const words = wordsOf(withoutSaidDays(text));
@@ -129,6 +130,9 @@ function candidateFrom(said: Statement, { kind, day, ...rest }: About): Candidat
   const shown = wordsOf(whole).held === wordsOf(text).held ? whole : text;
   return { ...said, text: shown, below, words, ...rest, junk, moves: fixed === null };
 }
+
+/** What is so each week: a weekday in it is no day of one week. */
+const lasting: ReadonlySet<Kind> = new Set(["rule", "preference", "identity", "person"]);
 
 /** “PDF reader: skip it”: who reads it in MEMORY.md does not see below what it stood. */
 function withSubject(text: string, { subject }: Significance): string {
@@ -326,7 +330,9 @@ export function openEpisodes<T>(all: readonly Words[]) {
   const byWord = new Map<string, number[]>();
   const bySaid = new Map<string, number>();
   const keysOf = (words: Words): readonly string[] =>
-    rarest(words, (word) => counts.get(word) ?? 0).map((word) => `${word}\n${words.facts}`);
+    rarestOf(words.content, thresholds.episodeOverlap, (word) => counts.get(word) ?? 0).map(
+      (word) => `${word}\n${words.facts}`,
+    );
   return {
     /** The first that was added with words that overlap enough; null where none does. */
     find(words: Words): T | null {
@@ -346,13 +352,6 @@ export function openEpisodes<T>(all: readonly Words[]) {
       if (!bySaid.has(words.said)) bySaid.set(words.said, at);
     },
   };
-}
-
-/** So many words, in one order for all, that two statements which overlap enough have one of them in common. */
-function rarest({ content }: Words, count: (word: string) => number): readonly string[] {
-  const needed = Math.ceil(content.size * thresholds.episodeOverlap - 1e-9);
-  const ordered = [...content].sort((a, b) => count(a) - count(b) || compareText(a, b));
-  return ordered.slice(0, content.size - needed + 1);
 }
 
 // Source: the entries of logs that a night looks at, what becomes of them, and how commits name them.

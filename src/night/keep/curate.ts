@@ -13,7 +13,9 @@ import { addDays } from "../../base/ids.js";
 import { tally } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { isUntrusted, leastTrusted } from "../../memory/labels.js";
+import type { Entry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { withoutSuperseded } from "../../page/represent.js";
 import type { Kind } from "../../rules/words/other-words.js";
 import { spareId } from "../day-files.js";
 import { judge, type Proposal, type ProposalFault, type ShownToModel, shownTo } from "../model.js";
@@ -35,8 +37,8 @@ import {
   speakerOf,
   weightOf,
 } from "./candidate.js";
-import { isOwnTitle } from "./lexicon.js";
-import { bare, confidenceOf, printStatement } from "./promote.js";
+import { titled } from "./lexicon.js";
+import { bare, confidenceOf, groundsDay, printStatement } from "./promote.js";
 import {
   type ComparedStatement,
   coverage,
@@ -94,8 +96,9 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   const promoted = (group: Group): Promotion => promotionOf(group, input);
   for (const found of all) {
     if (taken.has(sourceName(found.source)) || found.means.kind === null) continue;
-    const wait = whyHeld(found, otherwise, isKnown);
-    const reason = wait === null ? whyNot(found, isKnown) : null;
+    const other = otherwiseThan(found, otherwise);
+    const wait = whyHeld(found, other, isKnown);
+    const reason = wait === null ? whyNot(found, other, isKnown) : null;
     if (wait !== null) held.push({ promotion: promoted(alone(found)), ...wait });
     else if (reason === null) join(groups, episodes, found);
     else if (isMarked(found)) passed.push({ ...found.source, reason });
@@ -110,11 +113,12 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   }
   const ranked = worthy
     .filter((group) => !against.has(group))
-    .sort((a, b) => firstDecided(weightOf(b) - weightOf(a), newest(b, a), compareText(nameOf(a), nameOf(b))));
+    .map((group) => ({ ...rankOf(group), name: sourceName(speakerOf(group).source) }))
+    .sort((a, b) => firstDecided(b.weight - a.weight, compareText(b.day, a.day), compareText(a.name, b.name)));
   const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
   const worth = worthAmong(all.map(({ words }) => gistOf(words)));
   const [merged, singles] = [true, false].map((isMerged) => {
-    const those = ranked.filter((group) => daysOf(group).length > 1 === isMerged);
+    const those = ranked.filter((each) => each.isMerged === isMerged);
     return newsFirst(those, told, worth).map(promoted);
   }) as [Promotion[], Promotion[]];
   return { singles, merged, passed, held, shown: () => shownTo(all, input.originOf), refused };
@@ -132,19 +136,36 @@ function alone(found: Candidate): Group {
 }
 
 /** Of those that weigh the same and are of one day the one first that adds most to what is kept and to those before it; no more than a night takes. */
-function newsFirst(ranked: readonly Group[], told: SubjectIndex, worth: Worth): readonly Group[] {
-  const rest = ranked.map((group) => ({ group, gist: gistOf(speakerOf(group).words) }));
-  const chosen: Group[] = [];
+function newsFirst(ranked: readonly Ranked[], told: SubjectIndex, worth: Worth): readonly Group[] {
+  const rest = [...ranked];
+  const chosen: Ranked[] = [];
+  let alike: { readonly each: Ranked; readonly gist: ReturnType<typeof gistOf>; adds: number }[] = [];
   while (rest.length > 0 && chosen.length < thresholds.promotedOrderedMax) {
-    const first = rest[0]!.group;
-    const until = rest.findIndex(({ group }) => weightOf(group) !== weightOf(first) || newest(group, first) !== 0);
-    const alike = until < 0 ? rest : rest.slice(0, until);
-    const adds = alike.map(({ gist }) => told.adds(gist, worth));
-    const [best] = rest.splice(adds.indexOf(Math.max(...adds)), 1);
-    chosen.push(best!.group);
-    told.add(best!.gist);
+    if (alike.length === 0) {
+      const [{ weight, day }] = rest as [Ranked];
+      const until = rest.findIndex((each) => each.weight !== weight || each.day !== day);
+      alike = rest.slice(0, until < 0 ? rest.length : until).map((each) => {
+        const gist = gistOf(speakerOf(each.group).words);
+        return { each, gist, adds: told.adds(gist, worth) };
+      });
+    }
+    const best = alike.reduce((a, b) => (b.adds > a.adds ? b : a));
+    alike.splice(alike.indexOf(best), 1);
+    rest.splice(rest.indexOf(best.each), 1);
+    chosen.push(best.each);
+    told.add(best.gist);
+    // Another subject is told no more of than it was.
+    for (const one of alike) if (one.gist.subject === best.gist.subject) one.adds = told.adds(one.gist, worth);
   }
-  return [...chosen, ...rest.map(({ group }) => group)];
+  return [...chosen, ...rest].map(({ group }) => group);
+}
+
+/** With what it is ordered by, which takes a look at each of its words. */
+interface Ranked {
+  readonly group: Group;
+  readonly weight: number;
+  readonly day: string;
+  readonly isMerged: boolean;
 }
 
 /** Of two that say otherwise of the same, a night moves neither: which of them holds is a person's to say, tonight and on every other. */
@@ -162,17 +183,29 @@ function opposed(groups: readonly Group[]): ReadonlyMap<Group, string> {
 /** Whether what is kept says it already. */
 type IsKnown = (words: Words) => boolean;
 
+/** The kept statement that says otherwise; it may name what it is about, or not. */
+function otherwiseThan({ text, words, means }: Candidate, otherwise: Otherwise): ComparedStatement | null {
+  return otherwise(keptOf(text, words)) ?? (means.subject === null ? null : otherwise(keptOf(text)));
+}
+
+/** What is kept was said on a later day: nobody is asked whether the earlier word holds. */
+function isOutdated({ source }: Candidate, other: ComparedStatement | null): boolean {
+  return source.day !== null && other !== null && other.day !== null && source.day < other.day;
+}
+
 /** Worth keeping, and not to be moved by anybody but a person. */
-function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit<Coming, "promotion"> | null {
-  const { means, junk, text, moves, words, isSecret } = found;
+function whyHeld(
+  found: Candidate,
+  other: ComparedStatement | null,
+  isKnown: IsKnown,
+): Omit<Coming, "promotion"> | null {
+  const { means, junk, moves, words, isSecret } = found;
   if (!isMarked(found)) return null;
   if (isSecret) return { reason: "secret", why: "it holds a secret, or something that looks like one" };
   if (junk === "too_long") return { reason: junk, why: tooLong };
   if (junk !== null && means.by === "tag") return { reason: "unclear", why: unclear };
-  if (junk !== null || isKnown(words)) return null;
+  if (junk !== null || isKnown(words) || isOutdated(found, other)) return null;
   if (moves) return { reason: "moving_time", why: "it names a time that means another one each day, and has no day" };
-  // What is kept may name what it is about, or not.
-  const other = otherwise(keptOf(text, words)) ?? (means.subject === null ? null : otherwise(keptOf(text)));
   const why = `it says otherwise than “${other?.said}”, which is kept: a correction is for you to make`;
   return other === null ? null : { reason: "contradicts", why };
 }
@@ -180,12 +213,17 @@ function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit
 const tooLong = "it is too long for one statement; say the point in a line of its own, or tag it";
 const unclear = "it is tagged, and reads like half a sentence, a command or our own output: say it in a sentence";
 
-function whyNot(found: Candidate, isKnown: IsKnown): PassedStatement["reason"] | null {
+function whyNot(
+  found: Candidate,
+  other: ComparedStatement | null,
+  isKnown: IsKnown,
+): PassedStatement["reason"] | null {
   if (found.junk !== null) return found.junk;
   const { lapse, by } = found.means;
   if (found.isSecret || (lapse !== null && (by !== "tag" || lapse.rule === "tag"))) return "over";
   if (found.moves) return "moving_time";
-  return isKnown(found.words) ? "known" : null;
+  if (isKnown(found.words)) return "known";
+  return isOutdated(found, other) ? "over" : null;
 }
 
 /** A proposal stands for its entries: none of them is promoted in its own words too. */
@@ -209,16 +247,20 @@ function worded(proposals: readonly Proposal[], all: readonly Candidate[], known
 
 function statementsIn(text: string): readonly ComparedStatement[] {
   const { entries, headings } = outline(text, bodyStartOf(text));
-  const said = headings.flatMap(({ title }) => (isOwnTitle(title) ? [keptOf(bare(title))] : []));
-  return [...said, ...entries.map((entry) => keptOf(bare(text.slice(entry.start, entry.end))))];
+  const said = headings.flatMap(({ title }) => (titled(title).isOwn ? [keptOf(bare(title))] : []));
+  return [...said, ...entries.map(({ start, end }) => statementIn(text.slice(start, end)))];
 }
 
-function newest(a: Group, b: Group): number {
-  return compareText(dayNamed(speakerOf(a).source), dayNamed(speakerOf(b).source));
+/** An entry as it holds: what it gave the place of says nothing any more. */
+function statementIn(entry: string): ComparedStatement {
+  const holds = withoutSuperseded(entry);
+  const said = bare(holds);
+  return keptOf(said, wordsOf(said), groundsDay(holds));
 }
 
-function nameOf(group: Group): string {
-  return sourceName(speakerOf(group).source);
+function rankOf(group: Group): Ranked {
+  const day = dayNamed(speakerOf(group).source);
+  return { group, weight: weightOf(group), day, isMerged: daysOf(group).length > 1 };
 }
 
 function promotionOf(group: Group, { originOf }: Pick<CurateInput, "originOf">): Promotion {
@@ -440,13 +482,20 @@ export function stayingLogs(view: Logs, { waiting, blocked }: NightChoice, { hel
 
 // Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later.
 
-/** What a person settles and what waits its turn by turns, each by its worth; what says nearly the same as something before it comes last. */
+/**
+ * What a person settles and what waits its turn by turns, each by its worth, and of what says otherwise the newest first, which the older are settled
+ * with; what says nearly the same as something before it comes last.
+ */
 export function comingOf({
   held,
   waiting,
   blocked,
 }: Pick<Curated & NightChoice, "held" | "waiting" | "blocked">): readonly Coming[] {
-  const urgent = held.toSorted((a, b) => urgency.indexOf(a.reason) - urgency.indexOf(b.reason));
+  const dayIn = ({ reason, promotion: { sources } }: Coming): string =>
+    reason === "contradicts" ? (sources.map(dayNamed).sort(compareText).at(-1) ?? "") : "";
+  const urgent = held.toSorted((a, b) =>
+    firstDecided(urgency.indexOf(a.reason) - urgency.indexOf(b.reason), compareText(dayIn(b), dayIn(a))),
+  );
   const theirs = [...urgent, ...blocked];
   const turns = waiting.map((promotion): Coming => ({ promotion, reason: "turn", why: promotion.why }));
   const { length } = theirs.length > turns.length ? theirs : turns;
@@ -497,9 +546,10 @@ export function comingIn(
   };
 }
 
-/** The entry of a page that says otherwise, as it stands there; null where none does. */
-export function contradictedIn(entries: readonly string[], text: string): number | null {
-  const all = entries.map((said) => keptOf(said));
-  const found = openContradictions(all)(keptOf(text));
-  return found === null ? null : all.indexOf(found);
+/** The entry of a page that says otherwise, and its tags; null where none does. */
+export function contradictedIn(page: string, text: string): Pick<Entry, "digest" | "tags"> | null {
+  const { entries } = outline(page, bodyStartOf(page));
+  const byStatement = new Map(entries.map((entry) => [statementIn(page.slice(entry.start, entry.end)), entry]));
+  const found = openContradictions([...byStatement.keys()])(keptOf(text));
+  return found === null ? null : (byStatement.get(found) ?? null);
 }

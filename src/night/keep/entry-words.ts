@@ -54,10 +54,15 @@ export function withoutBlanks(text: string): string {
   return text.replaceAll(blankedSecret, "…");
 }
 
-/** What a statement says is not, or is no more: “not 8080”, “statt npm”. */
+/** What a statement says is not, or is no more: “not 8080”, “statt npm”, “switched from npm to pnpm”. */
 export function negatedIn(text: string): ReadonlySet<string> {
-  return termsIn([...text.matchAll(negated)].map(([, what = ""]) => what).join(" "));
+  const found = [...text.matchAll(negated), ...text.matchAll(left)].map(([, ...what]) => what.join(" "));
+  return termsIn(found.join(" "));
 }
+
+/** From what to what something was changed. */
+const left =
+  /(?<!\p{L})(?:switch|mov|migrat|chang)\p{L}{0,4}(?:\s[^\s,.;]+){0,3}?\sfrom\s((?:[^\s,.;]+\s){1,3}?)to(?!\p{L})|(?<!\p{L})(?:sind|haben|ist|hat)(?:\s[^\s,.;]+){0,5}?\svo[nm]\s((?:[^\s,.;]+\s){1,3}?)(?:auf|zu|nach|zur|zum)\s(?:[^\s,.;]+\s){1,3}?(?:umge|gewechselt|migriert)|(?<!\p{L})(?:pass|migr|chang)\p{L}{1,4}\sde\s((?:[^\s,.;]+\s){1,3}?)(?:à|vers)(?!\p{L})|(?<!\p{L})(?:cambi|pas|migr)\p{L}{1,5}\sde\s((?:[^\s,.;]+\s){1,3}?)a(?!\p{L})/giu;
 
 // Plain: an entry is read by who was not there.
 

@@ -121,8 +121,9 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
     const way = wayOf(item, run);
     const isOnce = options.ids === undefined && !item.lasting;
     const isWaiting = way.kind === "replaces" && isLoose(run, way.known);
-    if (isOnce && (way.kind === "new" || isWaiting || (way.kind === "replaces" && isOfWork(item, way.known)))) {
-      if (way.kind === "replaces" && isWaiting) {
+    const stays = way.kind === "replaces" && isOfWork(item, way.known);
+    if (isOnce && (way.kind === "new" || isWaiting || stays)) {
+      if (way.kind === "replaces" && isWaiting && !stays) {
         const settled = drop(run, way.known, `replaced by ${item.id}`);
         if (!settled.ok) return settled;
       }
@@ -149,12 +150,25 @@ function isSaidAgain({ items }: Run, item: Item, waits: Item): boolean {
   return isWhole && waits.session !== item.session && !isResent(items, waits, item);
 }
 
-/** Who corrects the work in hand speaks of what a page says too: the page gives way where a word of it is named that is wrong, or a name in code. */
-function isOfWork({ kind, mayLast, text }: Item, { terms }: OldEntry): boolean {
+/**
+ * Who corrects the work in hand speaks of what is known, too, and seldom means to change it: it gives way where all that it says is said again, with a
+ * word of it named as wrong; a ban to nothing less than a name in code that is told to be free.
+ */
+function isOfWork({ kind, mayLast, text }: Item, { terms, said }: OldEntry): boolean {
   if (kind !== "correction" || mayLast === true) return false;
-  const named = [...negatedIn(text), ...termsIn((text.match(/`[^`\n]+`/g) ?? []).join(" "))];
-  return !named.some((term) => terms.has(term));
+  const [now, denied] = [termsIn(text), negatedIn(text)];
+  const left = [...terms].filter((term) => !now.has(term)).length / terms.size;
+  const named = [...termsIn((text.match(/`[^`\n]+`/g) ?? []).join(" "))];
+  if (named.some((term) => terms.has(term) && !denied.has(term))) return left > leftMost;
+  const wrong = [...denied].filter((term) => terms.has(term));
+  // Who names a number as wrong has what is known before their eyes.
+  return forbids.test(said) || wrong.length === 0 || (left > 0 && !wrong.some((term) => /\d/.test(term)));
 }
+
+/** Of its words: “never touch” may be told otherwise. */
+const leftMost = 1 / 3;
+const forbids =
+  /(?<!\p{L})(?:never|do not|must not|mustn['’]t|don['’]t|nie(?:mals)?|(?:darf|dürfen|soll|sollen) nicht|jamais|nunca)(?!\p{L})|不要|别|禁止|ないで/iu;
 
 /** Whether it only waits to be said again. */
 function isLoose({ added }: Run, { waits }: OldEntry): boolean {

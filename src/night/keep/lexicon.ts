@@ -1,7 +1,9 @@
-/** Lexicon: what a statement says by its form: the heading above it, the label before its colon, and the remedy it names. */
+/** Lexicon: what a statement says by its form: the heading above it, the label before its colon, the remedy it names, and where it names one of one. */
 
 import { rememberByText } from "../../base/memo-cache.js";
+import { compareText } from "../../base/text.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
+import { termsOf } from "../../recall/words/terms.js";
 import { type Kind, type Spoken, spokenIn } from "../../rules/words/other-words.js";
 import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 
@@ -189,11 +191,6 @@ function isLong({ words, plain, script }: Spoken): boolean {
 }
 
 const titleWordsMax = 6;
-
-/** Whether a title says something by itself behind its label. */
-export function isOwnTitle(title: string): boolean {
-  return titled(title).isOwn;
-}
 
 /** What an item announces that is a label and nothing else, for the items below it. */
 export function announcedBy(head: string): Kind | null {
@@ -388,3 +385,214 @@ const mended =
 /** What a statement says is not, or is no more. */
 export const negated: RegExp =
   /(?:(?<!\p{L})(?:not|no longer|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|(?<=,\s)(?:no|não)\s+(?=[^\s,.;]+[.!]?\s*$)|(?:不是|不再|而不是|不要用?|别用?)\s*)((?:[^\s,.;，。；]+\s?){1,3})/giu;
+
+/** Whether it says that something is not so, and not only beside the point. */
+export function isDenied(text: string): boolean {
+  return denial.test(text.replace(beside, " "));
+}
+
+/** In six languages; as words, or as the signs that stand for them. */
+const denial =
+  /(?<![\p{L}\p{N}])(?:not|no|never|none|without|cannot|\p{L}+n['’]t|nicht|kein\p{L}*|nie|niemals|ohne|pas|jamais|aucune?|sans|nunca|jamás|ningun[ao]|ningún|sin)(?![\p{L}\p{N}])|[不没無无未]|ない|ません|禁止/iu;
+
+/** What is denied beside the point: what stands in parentheses or behind “, not”, and the call not to forget. */
+const beside =
+  /\([^()]*\)|（[^（）]*）|(?:[,，;—–]| -) ?(?:and |und |et |y )?(?:not|nicht|pas|no|不是|而非)\b.*|\b(?:do not|don['’]t|never) (?:ever )?forget\b|nicht vergessen|ne pas oublier|no olvid\p{L}*|不要忘记|忘れない/giu;
+
+// Slot: a place of a sentence in which one thing can stand alone: “the office is in _”, “_ is the accountant”, “use _ for the mailer”.
+
+export interface Slot {
+  readonly frame: string;
+  readonly value: string;
+  /** What stands before the sentence and a colon, which others may leave out. */
+  readonly label: string;
+}
+
+export function slotsIn(said: string): readonly Slot[] {
+  return said.split(/(?<=[.!])\s+(?=[\p{Lu}\p{Lo}])|(?<=[。！])/u).flatMap((sentence, at) => {
+    if (sentence.length > slotCharsMax || /[?？]\W*$/u.test(sentence)) return [];
+    const plain = sentence.replace(leftWords, " ").replace(beside, " ");
+    if (denial.test(plain)) return [];
+    if (unspaced.test(plain)) return unspacedSlot(plain);
+    const [, label = "", text = plain] = /^([^:`]{2,60}):\s+(.+)$/u.exec(plain) ?? [];
+    const found = slotIn(text.replace(leadIn, ""), at === 0);
+    return found === null ? [] : [{ ...found, label: frameText(label) }];
+  });
+}
+
+/** “No longer in Paris but” in Lyon: what holds is what is said besides. */
+const leftWords =
+  /(?<!\p{L})(?:no longer|not|nicht(?: mehr)?|plus|pas|ya no|no)\s[^.;]{1,60}?,?\s(?:but|sondern|mais|sino)(?!\p{L})|(?<!\p{L})ne?(?:\s|['’])(?=\p{L}+ (?:plus|pas)\s)|(?<!\p{L})(?:instead of|rather than|statt|anstatt|au lieu de|en vez de)\s[^.,;]{1,60}/giu;
+const slotCharsMax = 200;
+
+/** A clock's time, a day, a number or a name stands out of a script without blanks; all around it is the frame. */
+function unspacedSlot(sentence: string): readonly Slot[] {
+  const values =
+    sentence.match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.:_-]*(?: [\p{Script=Latin}\p{N}]+)*/gu) ?? [];
+  const [value] = values;
+  if (value === undefined || values.length > 1) return [];
+  const frame = sentence.replace(value, "_").replace(/[\s。.！!]/gu, "");
+  return linksUnspaced.test(frame) ? [{ frame, value: value.toLowerCase(), label: "" }] : [];
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
+const linksUnspaced = /_开始|_结束|[是在为叫于]_|[はが]_/u;
+
+function slotIn(text: string, isFirst: boolean): Omit<Slot, "label"> | null {
+  const words = text.replace(/ a las? /u, " à ").match(slotTokens) ?? [];
+  const used = usedIn(words);
+  if (used !== null) return used;
+  for (let at = 1; at < words.length; at += 1) {
+    const verb = linking.get(low(words[at]));
+    const found = verb === undefined ? null : linked(words, at, { verb, isFirst });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** “Use Postgres for the mailer”. */
+function usedIn(words: readonly string[]): Omit<Slot, "label"> | null {
+  const first = words.findIndex((word) => !leading.has(low(word)));
+  if (!using.test(low(words[first]))) return null;
+  const end = words.findIndex((word, at) => at > first && forWhat.has(low(word)));
+  const value = words.slice(first + 1, end);
+  if (end < 0 || value.length === 0 || value.length > 3 || value.some((word) => /^\W$/.test(word))) return null;
+  return filled(["use", frameText(words.slice(end + 1).join(" "))], value);
+}
+
+function linked(
+  words: readonly string[],
+  at: number,
+  { verb, isFirst }: { readonly verb: string; readonly isFirst: boolean },
+): Omit<Slot, "label"> | null {
+  const isBound = low(words[at]) === "be";
+  if (isBound && !binding.has(low(words[at - 1]))) return null;
+  const subject = words.slice(0, isBound ? at - 1 : at);
+  const about = frameText(subject.join(" "));
+  const isOpen =
+    unsettled.has(low(subject[0])) ||
+    subject.some((word) => /^[;()!]$/.test(word) || conditions.has(low(word)) || passingThings.has(low(word)));
+  if (about === "" || about.split(" ").length > 5 || isOpen) return null;
+  const rest = words
+    .slice(at + 1)
+    .filter((word, i, all) => !(nowWords.has(low(word)) && all.slice(0, i).every((w) => nowWords.has(low(w)))));
+  const start = rest.findIndex((word) => !places.has(low(word)) && !articles.has(low(word)));
+  if (start < 0) return null;
+  const lead = rest.slice(0, start).map(low);
+  const behind = rest.slice(start);
+  const end = behind.findIndex((word, i) => i > 0 && (/^[,;()—–!]$/u.test(word) || tails.has(low(word))));
+  const value = end < 0 ? behind : behind.slice(0, end);
+  const tail = tailText(end < 0 ? [] : behind.slice(end));
+  if (value.length > 4 || value.some((word) => linking.has(low(word)) || unsettled.has(low(word)))) return null;
+  const isMany = plural.has(low(words[at]));
+  const isPlaced = lead.some((word) => places.has(word));
+  const hasArticle = lead.some((word) => articles.has(word));
+  const shape = shapeOf(value, isPlaced);
+  if (verb === "be" && !isPlaced && hasArticle) return isMany || !isFirst ? null : roleOf(subject, behind);
+  const isDefinite = articles.has(low(subject[0])) || /['’]s$/.test(subject.at(-2) ?? "");
+  if (shape === "time" || shape === "day")
+    return filled([verb, about, shape, tail], shape === "time" ? [clockOf(value)] : value);
+  if (shape === "number") return filled([verb, about, tail, frameText(value.slice(1).join(" "))], value.slice(0, 1));
+  const isOne = subject.some((word) => single.test(word));
+  const holds = isPlaced
+    ? shape === "name" || (!isMany && isDefinite && (shape === "code" || hasArticle))
+    : verb === "be" && !isMany && ((isDefinite && shape !== "word") || isOne);
+  return holds ? filled([verb, isPlaced ? "at" : "", about, tail], value) : null;
+}
+
+/** “Ada is the accountant” says of the accountant what “the accountant is Ada” says. */
+function roleOf(subject: readonly string[], role: readonly string[]): Omit<Slot, "label"> | null {
+  const isName =
+    subject.length <= 3 && subject.every((word) => /^\p{Lu}/u.test(word)) && !articles.has(low(subject[0]));
+  return isName ? filled(["be", "", frameText(role.join(" ")), ""], subject) : null;
+}
+
+function filled(frame: readonly string[], value: readonly string[]): Omit<Slot, "label"> | null {
+  const said = value.map((word) => low(word).replace(/^[`'’]|['’`]s?$/g, "")).join(" ");
+  return frame[1] === "" && frame[0] === "use" ? null : { frame: frame.join("\n"), value: said };
+}
+
+/** Its words in one order, whichever the sentence has. */
+function frameText(text: string): string {
+  return [...new Set(termsOf(text).flatMap(({ text: term, stop }) => (stop ? [] : [term])))]
+    .sort(compareText)
+    .join(" ");
+}
+
+/** Since when something holds is no part of what it holds for. */
+function tailText([first = "", ...rest]: readonly string[]): string {
+  return sinceWords.has(low(first)) ? "" : frameText([first, ...rest].join(" "));
+}
+
+function shapeOf(value: readonly string[], isPlaced: boolean): string {
+  const text = value.join(" ").toLowerCase();
+  const isClock = /^\d{1,2}(?::\d{2}|h\d{0,2}| ?[ap]m| ?uhr| o['’]clock| heures?)/.test(text);
+  if (isClock || (isPlaced && (/^\d{1,2}(?:\.\d{2})?$/.test(text) || hours.has(text)))) return "time";
+  const isDay = value.every(
+    (word) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word) || days.has(low(word).replace(/s$/, "")),
+  );
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) || (isDay && !value.every((word) => /^\d/.test(word)))) return "day";
+  const [first = ""] = value;
+  return /^\d/.test(first) ? "number" : first.startsWith("`") ? "code" : /^\p{Lu}/u.test(first) ? "name" : "word";
+}
+
+/** “9”, “9:00” and “9 am” are one time. */
+function clockOf(value: readonly string[]): string {
+  const text = value.join(" ").toLowerCase();
+  const [, hour, minute = "00"] = /^(\d{1,2})(?:[:.h](\d{2}))?/.exec(text) ?? [];
+  if (hour === undefined) return text;
+  return `${(Number(hour) % 12) + (/pm/.test(text) || (Number(hour) >= 12 && !/am/.test(text)) ? 12 : 0)}:${minute}`;
+}
+
+function low(word: string | undefined): string {
+  return (word ?? "").toLowerCase();
+}
+
+const slotTokens =
+  /`[^`]+`|\d+(?:[:.,h-]\d+)*\p{L}{0,3}|[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_'’/-]*(?:\.\p{L}+)*|[,;()—–!]/gu;
+const leadIn =
+  /^(?:from now on|as of (?:now|today|\p{L}+)|now|currently|ab sofort|jetzt|désormais|maintenant|ahora|desde ahora),?\s+/iu;
+const linking = new Map(
+  Object.entries({
+    be: "be is are start starts begin begins happens meets ist sind beginnt startet est sont commence débute está están es son empieza comienza",
+    live: "lives wohnt habite vive",
+    run: "runs läuft tourne corre",
+    cost: "costs kostet coûte cuesta",
+    end: "ends closes endet schließt finit ferme termina cierra",
+    open: "opens öffnet ouvre abre",
+    leave: "leaves arrives listens sits liegt heißt",
+  }).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
+);
+const binding = wordSet("must should shall");
+const plural = wordSet("are sind sont son están");
+const articles = wordSet(
+  "the our my your their his her der die das dem den unser unsere unserer unserem mein meine le la les l notre mon ma nos el los las nuestro nuestra mi",
+);
+const places = wordSet("at in on near by behind um am im auf bei unter à au en dans sur chez");
+const nowWords = wordSet("now currently still always already only jetzt nun immer maintenant toujours ahora siempre");
+const tails = wordSet(
+  "for of since from until till because when if with on at in to by but which who that as and or für von seit ab bis weil wenn mit aber und oder um am im pour depuis dès quand avec mais et para de desde hasta porque cuando con pero y",
+);
+const sinceWords = wordSet("since from seit ab depuis dès desde because weil porque ,");
+/** What begins with one of these speaks of any, of another sentence, or of nobody. */
+const unsettled = wordSet(
+  "a an some one another any each every no many most two three other it this that these those there here he she they we i you what who which how ein eine einer dies hier un une des ce cela il elle ils uno una eso esto there's",
+);
+const conditions = wordSet(
+  "if when whenever unless while because where that which who wenn falls weil dass wo si quand que qui cuando porque",
+);
+/** Of these there is another one tomorrow. */
+const passingThings = wordSet(
+  "bug bugs issue issues problem error fix cause reason solution goal step idea question point trick task tasks status progress state focus result results next today fehler ursache lösung ziel frage stand problème erreur cause solution but but tâche objetivo problema causa solución tarea",
+);
+const single =
+  /^(?:main|default|primary|preferred|favou?rite|only|official|current|standard|Haupt\p{L}+|Standard\p{L}*|Lieblings\p{L}+|principale?|préférée?s?|favori(?:te)?|principal|preferid[oa]|favorit[oa])$/iu;
+const hours = wordSet(
+  "noon midnight one two three four five six seven eight nine ten eleven twelve mittag mitternacht eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf midi minuit mediodía medianoche",
+);
+const leading = wordSet("always please we i immer bitte wir toujours nous siempre");
+const using = /^(?:use|prefer|verwenden?|nutzen?|benutzen?|utilis(?:e|er|ez|ons)|usar?|usamos)$/;
+const forWhat = wordSet("for as für als pour comme para como");
+const days = wordSet(
+  "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mar avril juin juillet août septembre octobre novembre décembre lune marte miércole jueve vierne sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+);

@@ -15,28 +15,42 @@ interface Phrase {
 }
 
 /**
- * `day` is that of the log; null where nobody knows it, as in the buffer. A day stands for what is one, and all else that moves gets the
- * day it was said on beside it; null where there is such a phrase and no day. Code spans stay as they are.
+ * `day` is that of the log; null where nobody knows it, as in the buffer. A day stands for what is one, and what else moves gets the day it was said on
+ * beside the last of it; null where there is such a phrase and no day. Code spans stay as they are, and the weekdays of what `lasts`.
  */
-export function fixedTime(text: string, day: string | null): string | null {
+export function fixedTime(text: string, day: string | null, lasts = false): string | null {
   const words = wordsIn(text);
+  const isWeekly = lasts || !happensOnce(text);
   let out = "";
   let copied = 0;
+  let said: number | null = null;
   for (let at = 0; at < words.length; at += 1) {
-    const phrase = phraseAt(words, at, day ?? anyDay);
+    const phrase = phraseAt(words, at, { day: day ?? anyDay, isWeekly });
     if (phrase === null) continue;
     if (day === null) return null;
     const [first, last] = [words[at]!, words[at + phrase.words - 1]!];
     out += text.slice(copied, first.start);
     out +=
       phrase.day === null
-        ? `${text.slice(first.start, last.end)} (as of ${day})`
+        ? text.slice(first.start, last.end)
         : placed(phrase.day, last, [words[at - 1], words[at + phrase.words]]);
     copied = last.end;
+    if (phrase.day === null) said = out.length;
     at += phrase.words - 1;
   }
-  return out + text.slice(copied);
+  out += text.slice(copied);
+  return said === null ? out : `${out.slice(0, said)} (as of ${day})${out.slice(said)}`;
 }
+
+/** “The release is on Thursday”, “Ada arrives on Friday”; all else that names a weekday holds each week. */
+function happensOnce(text: string): boolean {
+  return once.test(text) && !lasting.test(text);
+}
+
+const once =
+  /(?<!\p{L})(?:(?:is|are|was|were|happens|due|deadline|appointment)(?: \p{L}+)? on|will|going to|was|were|had|\p{L}{2,}ed|went|came|left|met|made|took|got|arrives?|comes?|leaves?|flies|visits?|moves)(?!\p{L})|['’]ll(?!\p{L})/iu;
+const lasting =
+  /(?<!\p{L})(?:always|never|every|each|all|any|usually|normally|weekly|no longer|any ?more|from now on|going forward|by default|only|as a rule|open|closed|prefers?|likes?|wants?|must|should|do not|does not)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
 /** Without the days that vague phrases got beside them: what statements are compared by. */
 export function withoutSaidDays(text: string): string {
@@ -67,7 +81,11 @@ function wordsIn(text: string): readonly Word[] {
 }
 
 /** The longest phrase that begins at a word; null where none does. */
-function phraseAt(words: readonly Word[], at: number, day: string): Phrase | null {
+function phraseAt(
+  words: readonly Word[],
+  at: number,
+  { day, isWeekly }: { readonly day: string; readonly isWeekly: boolean },
+): Phrase | null {
   const said = (ahead: number): string => words[at + ahead]?.said ?? "";
   const begun = fixedFrom.get(said(0)) ?? [];
   const fixed = begun.find(([phrase]) => phrase.every((word, ahead) => said(ahead) === word));
@@ -79,6 +97,7 @@ function phraseAt(words: readonly Word[], at: number, day: string): Phrase | nul
     return { words: length + (partsOfDay.has(said(length)) ? 1 : 0), day: addDays(day, days) };
   }
   if (said(0) === "in" || said(2) === "ago") return counted(said, day);
+  if (said(0) === "on" && isWeekly) return null;
   return isTurned(said(0), said(1)) ? { words: 2, day: null } : null;
 }
 
@@ -359,7 +378,9 @@ export function printStatement(
   const sure = from.confidence === null ? [] : [`confidence ${from.confidence.toFixed(2)}`];
   const days = from.days.filter((day) => !new RegExp(`\\(${day}\\)[:：.。]?$`).test(text));
   const grounds = [...sure, ...days];
-  const line = `- ${text}${marks}${grounds.length === 0 ? "" : ` (${grounds.join(", ")})`}`;
+  // Its one day stands behind it.
+  const said = grounds.length === 1 ? text.replace(` (as of ${days[0]})`, "") : text;
+  const line = `- ${said}${marks}${grounds.length === 0 ? "" : ` (${grounds.join(", ")})`}`;
   return below === "" ? line : `${line}\n${below}`;
 }
 
@@ -370,6 +391,13 @@ export function bare(markdown: string): string {
     / \((?:confidence \d\.\d\d(?:, )?)?(?:(?:\d{4}-\d{2}-\d{2}|buffer)(?:, )?)*\)\.?$/,
     "",
   );
+}
+
+/** The last day that the grounds of a printed statement name; null where they name none. */
+export function groundsDay(markdown: string): string | null {
+  const [line = ""] = markdown.replace(tagMarks, "").trim().split("\n");
+  const grounds = /\((?:confidence \d\.\d\d, )?(\d{4}-\d{2}-\d{2}(?:, \d{4}-\d{2}-\d{2})*)\)\.?$/.exec(line.trim());
+  return grounds?.[1]?.split(", ").sort().at(-1) ?? null;
 }
 
 /** From several days of the same: 0.75 for two, 0.88 for three; what nobody marked is never as sure as what somebody did. */

@@ -4,9 +4,9 @@
 
 import { getOrMake, push, tally } from "../../base/result.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
-import { stem, termsOf } from "../../recall/words/terms.js";
+import { rarestOf, stem, termsOf } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
-import { negated, wordSet } from "./lexicon.js";
+import { isDenied, negated, type Slot, slotsIn, wordSet } from "./lexicon.js";
 
 /** What a text says, for comparing. */
 export interface Words {
@@ -105,25 +105,34 @@ export interface ComparedStatement {
   /** Without tags and grounds. */
   readonly said: string;
   readonly words: Words;
-  /** What it is about: its words without numbers and negations. */
+  /** What it is about: its words without numbers and without those that only say that it is so, or is not. */
   readonly matter: ReadonlySet<string>;
   /** The numbers it claims; those that name a thing, a day or a version claim nothing. */
   readonly claims: readonly string[];
   readonly isDenied: boolean;
   /** What tells it from the others of its series: “gate 2”. */
   readonly series: string;
+  readonly slots: readonly Slot[];
+  /** The last day of its grounds; null where it has none. */
+  readonly day: string | null;
 }
 
 /** `said` is without tags and grounds. */
-export function keptOf(said: string, words: Words = wordsOf(said)): ComparedStatement {
+export function keptOf(said: string, words: Words = wordsOf(said), day: string | null = null): ComparedStatement {
   const facts = new Set(words.facts.split(" "));
-  const matter = new Set([...words.content].filter((word) => !facts.has(word)));
+  const matter = new Set([...words.content].filter((word) => !facts.has(word) && !polar.has(word)));
   const timeless = said.replace(named, " ");
   const series = seriesOf(timeless);
   const claims = (timeless.slice(series.end).match(/\d+(?:[.,]\d+)*/g) ?? []).toSorted();
-  const isDenied = denial.test(said.replace(beside, " "));
-  return { said, words, matter, claims, isDenied, series: series.name };
+  return { said, words, matter, claims, isDenied: isDenied(said), series: series.name, slots: slotsIn(said), day };
 }
+
+/** Words for that something is always so, or never, or has to be. */
+const polar: ReadonlySet<string> = new Set(
+  "always ever never must may can could should shall please immer stets nie niemals nicht bitte toujours jamais pas siempre nunca jamás"
+    .split(" ")
+    .map(roughStem),
+);
 
 /** Days, times of day, versions, numbers of issues and names of commits: two of them are two things. */
 const named =
@@ -143,27 +152,74 @@ const wordsMin = 2;
 /** The statement that says otherwise than one, null where none does. A person settles which of the two holds. */
 export type Otherwise = (one: ComparedStatement) => ComparedStatement | null;
 
-/** Held against those alone that share a word of its matter. */
+/** Held against those alone that share one of the rarest words of its matter, and have another number or the opposite, or another value in a place of its. */
 export function openContradictions(
   all: readonly ComparedStatement[],
   share: number = thresholds.matterOverlap,
 ): Otherwise {
-  const shared = openShared(all, ({ matter }) => matter);
-  return (one) => {
-    for (const [other, both] of shared(one.matter)) {
-      const most = Math.max(one.matter.size, other.matter.size);
-      // Of few words nothing can be told.
-      if (both >= wordsMin && both >= share * most && saysOtherwise(one, other)) return other;
+  const counts = tally(all.flatMap(({ matter }) => [...matter]));
+  const rareIn = ({ matter }: ComparedStatement): readonly string[] =>
+    rarestOf(matter, share, (word) => counts.get(word) ?? 0);
+  // By what it shares with others, then by what it says of that: a hundred that say the same are one to look at.
+  const byKey = new Map<string, Map<string, ComparedStatement[]>>();
+  const bySlot = new Map<string, Map<string, { readonly slot: Slot; readonly by: ComparedStatement }>>();
+  for (const one of all) {
+    for (const word of rareIn(one))
+      push(
+        getOrMake(byKey, keyOf(word, one), () => new Map<string, ComparedStatement[]>()),
+        claimOf(one),
+        one,
+      );
+    for (const slot of one.slots) {
+      const values = getOrMake(bySlot, slot.frame, () => new Map<string, { slot: Slot; by: ComparedStatement }>());
+      const said = `${slot.label}\n${slot.value}`;
+      if (!values.has(said)) values.set(said, { slot, by: one });
     }
+  }
+  const isOpposed = (one: ComparedStatement, other: ComparedStatement): boolean => {
+    const most = Math.max(one.matter.size, other.matter.size);
+    const both = [...one.matter].filter((word) => other.matter.has(word)).length;
+    // Of few words nothing can be told.
+    return both >= wordsMin && both >= share * most && saysOtherwise(one, other);
+  };
+  return (one) => {
+    for (const slot of one.slots)
+      for (const other of bySlot.get(slot.frame)?.values() ?? []) if (areOther(slot, other.slot)) return other.by;
+    const own = claimOf(one);
+    for (const word of rareIn(one))
+      for (const [claim, others] of byKey.get(keyOf(word, one)) ?? []) {
+        const found = mayOppose(own, claim) ? others.find((other) => isOpposed(one, other)) : undefined;
+        if (found !== undefined) return found;
+      }
     return null;
   };
+}
+
+function areOther(a: Slot, b: Slot): boolean {
+  if (a.label !== b.label && a.label !== "" && b.label !== "") return false;
+  const [one, other] = [a.value.split(" "), b.value.split(" ")];
+  return !one.every((word) => other.includes(word)) && !other.every((word) => one.includes(word));
+}
+
+function keyOf(word: string, { series }: ComparedStatement): string {
+  return `${word}\n${series}`;
+}
+
+/** “-” or “+”, and the one number that is claimed. */
+function claimOf({ isDenied, claims }: ComparedStatement): string {
+  return `${isDenied ? "-" : "+"}${claims.length === 1 ? claims[0] : ""}`;
+}
+
+function mayOppose(own: string, other: string): boolean {
+  return own[0] !== other[0] || (own.length > 1 && other.length > 1 && own !== other);
 }
 
 function saysOtherwise(a: ComparedStatement, b: ComparedStatement): boolean {
   if (a.series !== b.series) return false;
   if (a.isDenied !== b.isDenied) return !areOfOtherCode(a.said, b.said);
   // Two counts of the same are of two moments; a statement that has the other's numbers and some more says more.
-  return a.claims.length === 1 && b.claims.length === 1 && a.claims[0] !== b.claims[0];
+  const haveTwo = a.claims.length === 1 && b.claims.length === 1 && a.claims[0] !== b.claims[0];
+  return haveTwo && !isOfAnother(a.said, b.said);
 }
 
 /** “There is no `~/desk/old/` here” says nothing of `~/desk/`, though most of the words are the same. */
@@ -171,14 +227,6 @@ function areOfOtherCode(a: string, b: string): boolean {
   const [ours = [], theirs = []] = [a, b].map((said): readonly string[] => said.match(/`[^`]+`/g) ?? []);
   return ours.length > 0 && theirs.length > 0 && !ours.some((code) => theirs.includes(code));
 }
-
-/** In six languages; as words, or as the signs that stand for them. */
-const denial =
-  /(?<![\p{L}\p{N}])(?:not|no|never|none|without|cannot|\p{L}+n['’]t|nicht|kein\p{L}*|nie|niemals|ohne|pas|jamais|aucune?|sans|nunca|jamás|ningun[ao]|ningún|sin)(?![\p{L}\p{N}])|[不没無无未]|ない|ません|禁止/iu;
-
-/** What is denied beside the point: what stands in parentheses or behind “, not”, and the call not to forget. */
-const beside =
-  /\([^()]*\)|（[^（）]*）|(?:[,，;—–]| -) ?(?:and |und |et |y )?(?:not|nicht|pas|no|不是|而非)\b.*|\b(?:do not|don['’]t|never) (?:ever )?forget\b|nicht vergessen|ne pas oublier|no olvid\p{L}*|不要忘记|忘れない/giu;
 
 // Novelty: how much of a statement is not said yet of the same subject.
 

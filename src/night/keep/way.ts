@@ -39,7 +39,7 @@ export interface WayInput {
 }
 
 /** Of an entry's weight that what corrects it has to speak of. */
-const correctedShare = 0.35;
+const correctedShare = 0.45;
 const changedShare = 0.5;
 /** A rule beside a rule is no change of it: it has to name nearly all of the other. */
 const mentionedShare = 0.85;
@@ -197,8 +197,12 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
     const shared = [...terms].filter((term) => said.has(term));
     return sumOf(shared, worth) / sumOf(terms, worth);
   };
-  const isSpoken = (each: OldEntry): boolean =>
-    shareOf(each) >= leastOf(each, each.terms.size > fewTerms ? correctedShare : 0);
+  // A word that is denied is of many entries, and those have other words of their own.
+  const isSpoken = (each: OldEntry): boolean => {
+    const least =
+      each.terms.size > fewTerms ? correctedShare : hasOther(each) ? 0 : isDenied(each) ? changedShare : 1;
+    return shareOf(each) >= leastOf(each, least);
+  };
   const open = known.filter((each) => each.isHeard && (isDenied(each) || hasOther(each)) && isSpoken(each));
   return open.toSorted((a, b) => shareOf(b) - shareOf(a))[0] ?? null;
 }

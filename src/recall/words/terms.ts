@@ -6,6 +6,7 @@
 import { addDays } from "../../base/ids.js";
 import { fenceReader } from "../../base/lines.js";
 import { rememberRecent } from "../../base/memo-cache.js";
+import { compareText } from "../../base/text.js";
 import { type DayRange, months as monthsFrom } from "./calendar.js";
 import { isStopWord } from "./stop-words.js";
 
@@ -104,6 +105,17 @@ export function termsWith<T extends Term>(text: string, cut: (run: string) => re
     else for (const term of termsOfWord(run)) terms.push(term);
   });
   return terms;
+}
+
+/** So many words, in one order for all, that two texts of which each has that share of the other's words have one of them in common. */
+export function rarestOf(
+  words: ReadonlySet<string>,
+  share: number,
+  count: (word: string) => number,
+): readonly string[] {
+  const needed = Math.ceil(words.size * share - 1e-9);
+  const ordered = [...words].sort((a, b) => count(a) - count(b) || compareText(a, b));
+  return ordered.slice(0, words.size - needed + 1);
 }
 
 /** Lower case without accents; `ß` is `ss`. What two spellings of one word have in common. */

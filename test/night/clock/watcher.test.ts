@@ -5,8 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { watchPages } from "../../../src/night/clock/daemon.js";
+import { ok } from "../../../src/base/result.js";
+import { daemon, watchPages } from "../../../src/night/clock/daemon.js";
+import { openNights } from "../../../src/night/clock/lease.js";
 import { daily } from "../../../src/night/clock/scheduler.js";
+import { systemClock } from "../../../src/state/machine.js";
+
+import { makeRepo } from "../../support/git-repo.js";
+import { openTestWorkspace } from "../../support/open-memory.js";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -55,3 +61,44 @@ test("a night comes at its local minute every day, until it is taken back", asyn
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(fired).toHaveLength(2);
 });
+
+test("a piece of work that throws is told as a bug, and what comes after it is done", async () => {
+  const repo = makeRepo();
+  repo.write("memory/a.md", "# A\n\n- One.\n");
+  const nights = openNights(repo.dir);
+  if (!nights.ok) throw new Error(nights.error.says);
+  const told: string[] = [];
+  let opened = 0;
+  let end = (): void => {};
+  const tools = {
+    ...nights.value,
+    clock: systemClock(null),
+    root: repo.dir,
+    night: () => Promise.reject(new Error("No night is due.")),
+    maintain: async () => ok({ ran: false, says: "" }),
+    open: async () => {
+      opened += 1;
+      if (opened === 2) throw new Error("Not now.");
+      const workspace = await openTestWorkspace(repo);
+      return ok({ memory: workspace.primary, close: workspace.close });
+    },
+  };
+  const stop = {
+    asked: () => (told.includes("edit") ? "SIGTERM" : null),
+    onAsk(then: () => void) {
+      end = then;
+    },
+  };
+  const running = daemon(tools, { hour: null, stop, tell: ({ kind }) => void told.push(kind) });
+  await vi.waitFor(() => expect(told).toEqual(["started"]), 5_000);
+  repo.write("memory/b.md", "# B\n\n- Two.\n");
+  await vi.waitFor(() => expect(told).toEqual(["started", "failed"]), 5_000);
+  repo.write("memory/c.md", "# C\n\n- Three.\n");
+  await vi.waitFor(() => expect(told).toEqual(["started", "failed", "edit"]), 5_000);
+  end();
+  expect(await running).toMatchObject({
+    ok: true,
+    value: { edits: 1, failures: [{ says: expect.stringContaining("Not now.") }] },
+  });
+  repo.remove();
+}, 20_000);

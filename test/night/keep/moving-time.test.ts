@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { curate } from "../../../src/night/keep/curate.js";
-import { bare, fixedTime } from "../../../src/night/keep/promote.js";
+import { bare, fixedTime, groundsDay, printStatement } from "../../../src/night/keep/promote.js";
 
 /** A Friday. */
 const day = "2026-11-20";
@@ -29,6 +29,12 @@ describe("a phrase that nobody can put a date to keeps its day", () => {
     ["The offsite is next month.", "The offsite is next month (as of 2026-11-20)."],
     ["Ada hiked last weekend.", "Ada hiked last weekend (as of 2026-11-20)."],
     ["Ada signed the lease last Tuesday.", "Ada signed the lease last Tuesday (as of 2026-11-20)."],
+    ["The release is on Thursday.", "The release is on Thursday (as of 2026-11-20)."],
+    ["The plumber comes on Friday.", "The plumber comes on Friday (as of 2026-11-20)."],
+    [
+      "Ada will call on Monday, and Carl next month at nine.",
+      "Ada will call on Monday, and Carl next month (as of 2026-11-20) at nine.",
+    ],
     ["The dog was adopted two years ago.", "The dog was adopted two years ago (as of 2026-11-20)."],
   ])("%s", (said, fixed) => {
     expect(fixedTime(said, day)).toBe(fixed);
@@ -43,6 +49,13 @@ test.each([
   "Run `git log --since yesterday` first.",
   "The office closes at 18:00.",
   "Queue it as soon as the plan is there.",
+  "From now on, all releases go out on Thursday.",
+  "Releases no longer go out on Thursday, but on Monday.",
+  "Backups run on Sunday.",
+  "Ada works from home on Friday.",
+  "The office is closed on Sunday.",
+  "Maria prefers short answers on Wednesday.",
+  "Do not deploy on Friday.",
 ])("%s says nothing of a time that moves", (said) => {
   expect(fixedTime(said, day)).toBe(said);
   expect(fixedTime(said, null)).toBe(said);
@@ -58,6 +71,17 @@ test("where nobody knows the day, the entry is left where it is, and said why", 
     curate({ logs: [log(at)], kept: [], processed: new Set(), day: "2026-11-21", originOf: () => "agent" });
   expect(from(day).singles).toMatchObject([{ text: "The offsite is on 2026-11-21." }]);
   expect(from(null)).toMatchObject({ singles: [], held: [{ reason: "moving_time" }] });
+});
+
+test("the day of what was said once stands behind it, and nowhere else", () => {
+  const said = { text: "The release is on Thursday (as of 2026-11-20).", tags: ["human"] };
+  const once = printStatement(said, { confidence: null, days: [day] });
+  expect(once).toBe("- The release is on Thursday. [human] (2026-11-20)");
+  expect(groundsDay(once)).toBe(day);
+  const twice = printStatement(said, { confidence: 0.75, days: ["2026-11-18", day] });
+  expect(twice).toContain("Thursday (as of 2026-11-20)");
+  expect(groundsDay(twice)).toBe(day);
+  expect(groundsDay("- The release is on Thursday.")).toBeNull();
 });
 
 test("the same phrase on two days is two facts, unless it means the same", () => {
