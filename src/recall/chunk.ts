@@ -161,6 +161,8 @@ export interface PageHead {
   readonly day: string | null;
   /** Whether its path says that day: else a line that gives the page's date says it better. */
   readonly dated?: boolean;
+  /** The last day where it tells of several, from `day` on. */
+  readonly until?: string | null;
   /** Its section pages, in order. */
   readonly sections: readonly SectionSlice[];
 }
@@ -245,8 +247,8 @@ function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
   const first = pack[0]!;
   const last = pack.at(-1)!;
   const front = text.slice(first.start, Math.min(last.end, first.start + 80));
-  const headed = last.headings.map(writtenDay).findLast((day) => day !== null);
-  const day = writtenDay(front) ?? headed ?? head.day;
+  const said = writtenDay(front) ?? headedDay(last.headings);
+  const [from, to] = said === null ? [head.day, head.until ?? head.day] : [said, said];
   const section = head.sections.findLast(({ start }) => start <= last.start);
   return {
     start: first.start,
@@ -255,7 +257,7 @@ function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
     section: last.section,
     headings: last.headings,
     speaker: first.speaker === last.speaker ? first.speaker : null,
-    days: day === null ? null : { from: day, to: day },
+    days: from === null ? null : { from, to },
   };
 }
 
@@ -300,6 +302,11 @@ function writtenDay(front: string): string | null {
   return null;
 }
 
+/** The day of the nearest of these headings that has one. */
+export function headedDay(headings: readonly string[]): string | null {
+  return headings.map(writtenDay).findLast((day) => day !== null) ?? null;
+}
+
 /** The day that a line begins with, or ends with in brackets: when it was said. */
 export function lineDay(line: string): string | null {
   const front = /^[^\p{L}\p{N}]{0,8}(?=\d)/u.exec(line)?.[0];
@@ -311,9 +318,10 @@ export function lineDay(line: string): string | null {
 
 /** Of a line near the beginning that gives the page's date. */
 function labeledDay(text: string, from: number): string | null {
-  const label = /^[-*> ]{0,4}(?:date|datum|fecha|data|дата|日期|日付|作成日)\W{0,4}[:：](.{1,60})/imu;
-  const [, said] = label.exec(text.slice(from, from + labelWithin)) ?? [];
-  return said === undefined ? null : writtenDay(said);
+  const label =
+    /^[-*>| ]{0,6}(?:date|datum|fecha|data|дата|日期|日付|作成日)[^\p{L}\p{N}\n]{0,4}?(?:[:：|—–]| - )(.{1,60})/gimu;
+  const said = [...text.slice(from, from + labelWithin).matchAll(label)].map(([, said]) => writtenDay(said!));
+  return said.find((day) => day !== null) ?? null;
 }
 
 const labelWithin = 600;

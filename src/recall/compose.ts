@@ -19,6 +19,7 @@ import {
   type LeadTerm,
   type Superseded,
   type Weighed,
+  type WeighedWord,
   wordsLeftOpen,
 } from "./confidence.js";
 import { fetchLead, type Looked } from "./look.js";
@@ -101,9 +102,10 @@ function openLine(lead: Weighed, fence: string): string {
 /** The event's own time, else the days it speaks of, else its last change. */
 export function whenOf({ event, days, updated }: Pick<RecallPage, "event" | "days" | "updated">): string | null {
   if (event?.start != null) {
-    const [start, end] = [event.start.slice(0, 16), (event.end ?? event.start).slice(0, 16)];
-    const isWholeDay = start.endsWith("T00:00") && end.endsWith("T23:59");
-    return isWholeDay ? start.slice(0, 10) : start === end ? start : `${start}/${end}`;
+    const times = [event.start.slice(0, 16), (event.end ?? event.start).slice(0, 16)] as const;
+    const isWhole = times[0].endsWith("T00:00") && times[1].endsWith("T23:59");
+    const [start, end] = isWhole ? [times[0].slice(0, 10), times[1].slice(0, 10)] : times;
+    return start === end ? start : `${start}/${end}`;
   }
   if (days !== null && days.from !== null)
     return days.to === days.from || days.to === null ? days.from : `${days.from}/${days.to}`;
@@ -137,8 +139,8 @@ interface ShownPage {
 export function compose(
   { workspace, plan }: SearchSpace,
   leads: readonly Weighed[],
-  tokenizer: Tokenizer,
-  apart: boolean,
+  words: readonly WeighedWord[],
+  { tokenizer, apart }: { readonly tokenizer: Tokenizer; readonly apart: boolean },
 ): Composed {
   const counter = countingLines(tokenizer);
   const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, counter);
@@ -148,6 +150,7 @@ export function compose(
     tokens: plan.tokens - frameCost(kinds, counter),
     cost,
     apart,
+    words,
   });
   const shown: ShownPage[] = [];
   let withheld = false;
@@ -173,7 +176,13 @@ export function compose(
       const own = places.filter(({ lead }) => lead.id === id);
       return { lead: own.find(({ lead }) => lead === best.part.lead)?.lead ?? own[0]!.lead, text: joined(own) };
     });
-    shown.push({ lead: best.part.lead, lines, text: joined(places), sections, tokens });
+    shown.push({
+      lead: best.part.lead,
+      lines,
+      text: joined(places, apart ? null : best.part.lead),
+      sections,
+      tokens,
+    });
   }
   const text = printRecall(shown);
   return { shown, left: packed.left, text, tokens: counter.count(text), withheld, changed };
@@ -368,8 +377,12 @@ function spelled({ title, headings, text, fields }: Weighed, found: string): str
 /** How far one page can be relied on: what an answer says beside its text. */
 export function cueOf(lead: Weighed): "high" | "medium" | "low" {
   const answered = lead.boosts.find(({ what }) => what === "asked")?.factor ?? 1;
-  const sure = lead.coverage * answered * authorityOf(lead);
-  return sure >= 0.65 ? "high" : sure >= 0.35 ? "medium" : "low";
+  // What names a page need not stand in it.
+  const coverage = lead.boosts.some(({ what }) => what === "named") ? Math.max(lead.coverage, 0.5) : lead.coverage;
+  const sure = coverage * answered * authorityOf(lead);
+  // Of how many there are no line without a number is sure to tell.
+  const isLacking = lead.boosts.some(({ what, factor }) => what === "wanted" && factor < 1);
+  return sure >= 0.65 && !isLacking ? "high" : sure >= 0.35 ? "medium" : "low";
 }
 
 export interface Uncertainty {
@@ -389,7 +402,7 @@ export function uncertaintyOf(
   }: Pick<Looked, "leads" | "words" | "degraded"> & Pick<RecallAnswer, "confidence">,
 ): Uncertainty | null {
   if (confidence.overall >= plan.doubtful) return null;
-  const open = wordsLeftOpen(leads, words);
+  const open = wordsLeftOpen(leads, words, plan);
   const days = plan.within ?? plan.around;
   const dated =
     days !== null && leads.length > 0 && !leads.some((lead) => lead.days !== null && overlaps(lead.days, days));

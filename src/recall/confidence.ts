@@ -10,6 +10,7 @@ import type { ValueMap } from "../page/decode.js";
 import { depthOf } from "../page/markdown/outline.js";
 import type { Origin, PageType, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
+import { frontDay } from "./chunk.js";
 import { isCueOf, type Plan } from "./plan.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
 import { questionTerms, wantedBy } from "./words/question.js";
@@ -130,10 +131,16 @@ export function confidenceOf(
   return { ...told, overall: 1 / (1 + Math.exp(-odds)) };
 }
 
-/** Words that `confidenceOf` found in none of the best. */
-export function wordsLeftOpen(leads: readonly Lead[], words: readonly WeighedWord[]): readonly string[] {
-  const found = new Set(leads.slice(0, looked).flatMap(({ terms }) => terms.map(({ asked }) => asked)));
-  return words.filter(({ asked }) => !found.has(asked)).map(({ asked }) => asked);
+/** Words that `confidenceOf` found in none of the best; none that nobody asks for, or that name the days which were understood. */
+export function wordsLeftOpen(
+  leads: readonly Lead[],
+  words: readonly WeighedWord[],
+  { query }: Plan,
+): readonly string[] {
+  const found = leads.slice(0, looked).flatMap(({ terms }) => terms.map(({ asked }) => asked));
+  const light = questionTerms(query.text).flatMap(({ said, light }) => (light ? [said] : []));
+  const closed = new Set([...found, ...light, ...query.dated]);
+  return words.flatMap(({ asked }) => (closed.has(asked) ? [] : [asked]));
 }
 
 /** What says no day fits a question about days by half where it states something lasting, and less where it tells of an event. */
@@ -242,7 +249,6 @@ function shareOf(words: readonly AskedWord[], ...held: readonly (readonly number
 
 interface Line {
   readonly text: string;
-  /** In order. */
   readonly terms: readonly Term[];
   readonly speaker: string;
   /** Of each word of the question, here and above. */
@@ -505,6 +511,7 @@ export interface Boost {
     | "line"
     | "asked"
     | "wanted"
+    | "named"
     | "forms"
     | "order"
     | "newer"
@@ -556,19 +563,17 @@ export interface Event {
 
 export interface EventSource {
   readonly path: string;
-  /** The nearest heading. */
   readonly heading: string;
   /** Typed fields of the page; a `conversation_segment` has `start` and `end`. */
   readonly fields: ValueMap;
 }
 
 export function eventOf({ path, heading, fields }: EventSource): Event {
-  const fromFields = [fields.start, fields.end].map((value) =>
-    typeof value === "string" ? parseInstant(value) : null,
-  );
+  const at = (said: unknown, minute: number): Instant | null =>
+    typeof said !== "string" ? null : frontDay(said) === said ? instant(said, minute) : parseInstant(said);
   const day = /(?:^|\/)(\d{4}-\d{2}-\d{2})[^/]*\.md$/.exec(path)?.[1] ?? null;
   const [start, end] = day === null ? [null, null] : spanIn(heading, day);
-  return { start: fromFields[0] ?? start, end: fromFields[1] ?? end };
+  return { start: at(fields.start, 0) ?? start, end: at(fields.end, lastMinute) ?? end };
 }
 
 /** `10:30 AM - API discussion`, `14:00–15:30 Deployment`; the whole day for a heading without a time. */

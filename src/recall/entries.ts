@@ -39,8 +39,9 @@ export interface EntryFound {
   /** Its first line, without the mark of a list; of a page that answers a question, the lines that do. */
   readonly text: string;
   readonly score: number;
-  /** The day on which it was heard, where no page has it yet. */
+  /** The day on which it was heard, where no page has it yet, and what the person said later and otherwise. */
   readonly day?: string;
+  readonly later?: string;
 }
 
 /**

@@ -13,9 +13,10 @@ import { byScope, type Located, locate, unreadNamed, type Workspace } from "../m
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Tier } from "../page/page.js";
 import { fieldSentences } from "../page/represent.js";
-import { openForPrompt, withoutSecrets } from "../prompt/access.js";
+import { openForPrompt, shownText, withoutSecrets } from "../prompt/access.js";
 import { kindOfPage } from "../prompt/worth.js";
 import type { Degraded } from "./answer.js";
+import { frontDay } from "./chunk.js";
 import { type Confidence, confidenceOf, eventOf, type Lead, type Weighed, type WeighedWord } from "./confidence.js";
 import { searchOf } from "./index/open.js";
 import type { SearchFound, SearchHit } from "./index/search.js";
@@ -252,6 +253,25 @@ export async function timesOf(
     if (arrival !== undefined && (beside === "page" || !arrival.withPage)) return arrival.when;
     return beside === "page" ? null : dayOf(line.lead);
   };
+}
+
+// Whole section: what answers a question mostly stands at the end of its section, and in other words than the question.
+
+const restCharsMax = 1_200;
+
+/** The best with the rest of what stands below its heading, where that is short; what somebody says, or has a day of its own, stands by itself. */
+export function withRest(workspace: Workspace, leads: readonly Weighed[]): readonly Weighed[] {
+  const [best, ...others] = leads;
+  const found = best?.text() ?? null;
+  if (best === undefined || found === null || best.speaker !== null || best.headings.length === 0) return leads;
+  const located = frontDay(found.slice(0, 80)) === null ? locate(workspace, best.id) : null;
+  const said = located?.ok === true ? textNow(located.value.memory, best.path) : null;
+  if (located?.ok !== true || said?.oid !== best.oid) return leads;
+  const text = shownText(located.value.memory, said);
+  const section = text.slice(best.end).split(/^#{1,6}[ \t]/mu, 1)[0] ?? "";
+  const rest = section.trimEnd();
+  if (rest === "" || rest.length > restCharsMax || text.slice(best.start, best.end) !== found) return leads;
+  return [{ ...best, end: best.end + rest.length, text: () => found + rest }, ...others];
 }
 
 // Recall fetch: what was found, held against the files: an index may be behind them, and some texts may not be shown.

@@ -6,8 +6,9 @@
 import type { PageId } from "../base/ids.js";
 import { isBlankText } from "../page/frontmatter/text.js";
 import { shorten } from "../page/represent.js";
-import type { Lead, PageExcerpt, Weighed } from "./confidence.js";
-import { fold, lineTermsOf, sentencesOf } from "./words/terms.js";
+import { headedDay, lineDay } from "./chunk.js";
+import type { Lead, PageExcerpt, Weighed, WeighedWord } from "./confidence.js";
+import { fold, lineTermsOf, sentencesOf, termsOf } from "./words/terms.js";
 
 const gap = "…";
 
@@ -43,6 +44,8 @@ interface PackageCaps {
   readonly cost: (lead: Weighed, text: string) => number;
   /** Whether every section of a file has a frame of its own. */
   readonly apart?: boolean;
+  /** What the words of the question weigh; all the same where nothing says so. */
+  readonly words?: readonly WeighedWord[];
 }
 
 /** So much of the words of both in common, and a text says the same as another. */
@@ -51,6 +54,8 @@ const sameFrom = 0.9;
 const partShare = 1 / 12;
 /** The best of all mostly holds the answer, if not in the lines that have the words then beside them. */
 const bestShare = 1 / 5;
+/** The best of a page is shown to its end, as far as this goes, before other places of that page. */
+const wholeShare = 1 / 3;
 const partLeast = 120;
 
 /**
@@ -60,27 +65,44 @@ const partLeast = 120;
  */
 export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
   const frameOf = caps.apart === true ? sectionKey : frameKey;
-  const { chosen, left } = chosenOf(onePerSection(leads), caps.pages, frameOf);
-  const sections = new Set(chosen.map(sectionKey));
+  const placeOf = (lead: Weighed): string => `${lead.id}\n${frameOf(lead)}`;
+  const { chosen, left } = chosenOf(firstOfEach(leads, placeOf), caps.pages, frameOf);
+  const places = new Set(chosen.map(placeOf));
   const open = new Map<string, Packed>();
   for (const lead of chosen) if (!open.has(frameOf(lead))) open.set(frameOf(lead), { lead, parts: [], tokens: 0 });
   let tokens = 0;
+  const costOf = (page: Packed, parts: readonly Part[]): number =>
+    caps.cost(page.lead, joined(parts, caps.apart === true ? null : page.lead));
+  const partsWith = partsBy(costOf, new Map(caps.words?.map(({ asked, weight }) => [asked, weight])));
   const put = (page: Packed, parts: readonly Part[]): void => {
-    const cost = caps.cost(page.lead, joined(parts));
+    const cost = costOf(page, parts);
     tokens += cost - page.tokens;
     page.tokens = cost;
     page.parts = inOrder(parts);
   };
+  const finished = new Set<Packed>();
+  const finish = (page: Packed): void => {
+    if (finished.has(page)) return;
+    finished.add(page);
+    const most = page.tokens + Math.min(caps.tokens - tokens, Math.floor(caps.tokens * wholeShare));
+    const own = leads.filter((lead) => frameOf(lead) === frameOf(page.lead));
+    for (const lead of [page.lead, ...restOf(page.lead, own)]) {
+      const parts = partsWith(page, lead, most, true);
+      if (parts === null) return;
+      put(page, parts);
+    }
+  };
   for (const lead of leads) {
     const page = open.get(frameOf(lead));
-    if (page === undefined || !sections.has(sectionKey(lead)) || page.parts[0]?.text === gap) continue;
+    if (page === undefined || !places.has(placeOf(lead)) || page.parts[0]?.text === gap) continue;
     const isFirst = lead === page.lead;
+    if (!isFirst) finish(page);
+    if (page.parts.some((part) => part.lead === lead)) continue;
     const share = lead === leads[0] ? bestShare : partShare;
     const most = Math.max(partLeast, Math.floor(caps.tokens * share));
     const room = Math.min(caps.tokens - tokens, most + (isFirst ? caps.cost(lead, "") : 0));
-    const parts =
-      partsWith(page, lead, page.tokens + room, false, caps.cost) ?? (isFirst ? [{ lead, text: gap }] : null);
-    if (parts !== null && caps.cost(page.lead, joined(parts)) - page.tokens <= caps.tokens - tokens) put(page, parts);
+    const parts = partsWith(page, lead, page.tokens + room, false) ?? (isFirst ? [{ lead, text: gap }] : null);
+    if (parts !== null && costOf(page, parts) - page.tokens <= caps.tokens - tokens) put(page, parts);
     else if (isFirst) {
       left.push({ id: lead.id, reason: "tokens" });
       open.delete(frameOf(lead));
@@ -90,7 +112,7 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     const page = open.get(frameOf(lead));
     const shown = page?.parts.find((part) => part.lead === lead);
     if (page === undefined || shown === undefined || shown.text === textIn(page, lead).trim()) continue;
-    const parts = partsWith(page, lead, page.tokens + caps.tokens - tokens, true, caps.cost);
+    const parts = partsWith(page, lead, page.tokens + caps.tokens - tokens, true);
     if (parts !== null) put(page, parts);
   }
   return { packed: [...open.values()].sort((a, b) => b.lead.score - a.lead.score), left, tokens };
@@ -110,59 +132,88 @@ function textIn(page: Packed, lead: Weighed): string {
     : (lead.text() ?? "").slice(start - lead.start, end - lead.start);
 }
 
-/** The parts of a page with as much of this place as the page may cost; null where nothing of use fits. */
-function partsWith(
-  page: Packed,
-  lead: Weighed,
-  most: number,
-  isFilled: boolean,
-  cost: PackageCaps["cost"],
-): readonly Part[] | null {
-  const others = page.parts.filter((part) => part.lead !== lead);
-  const fits = (text: string): boolean => cost(page.lead, joined([...others, { lead, text }])) <= most;
-  const text = excerpt(textIn(page, lead), lead.terms, fits, isFilled);
-  return text === null || text === "" ? null : [...others, { lead, text }];
+/** What gives the parts of a page with as much of this place as the page may cost; null where nothing of use fits. */
+function partsBy(
+  costOf: (page: Packed, parts: readonly Part[]) => number,
+  weights: ReadonlyMap<string, number>,
+): (page: Packed, lead: Weighed, most: number, isFilled: boolean) => readonly Part[] | null {
+  return (page, lead, most, isFilled) => {
+    const others = page.parts.filter((part) => part.lead !== lead);
+    const fits = (text: string): boolean => costOf(page, [...others, { lead, text }]) <= most;
+    const terms = lead.terms.map((term) => ({ ...term, weight: weights.get(term.asked) ?? 1 }));
+    const text = excerpt(textIn(page, lead), terms, fits, isFilled);
+    return text === null || text === "" ? null : [...others, { lead, text }];
+  };
+}
+
+/** What follows a place below the same heading without a gap; what somebody says, or has a day of its own, stands by itself. */
+function restOf({ headings, speaker, days, start, end }: Weighed, all: readonly Weighed[]): readonly Weighed[] {
+  if (headings.length === 0 || speaker !== null) return [];
+  const under = headings.join("\n");
+  const isBelow = (one: Weighed): boolean =>
+    one.start > start && one.speaker === null && one.days?.from === days?.from && one.headings.join("\n") === under;
+  let last = end;
+  return all
+    .filter(isBelow)
+    .sort((a, b) => a.start - b.start)
+    .filter((one) => {
+      const isNext = one.start - last <= nextChars;
+      if (isNext) last = Math.max(last, one.end);
+      return isNext;
+    });
 }
 
 function sectionKey({ store, id }: Weighed): string {
   return `${store}\n${id}`;
 }
 
-/** Sections of a file, as far as a frame says the same of them. */
-function frameKey({ store, path, id, kind, tier, origin, contested, stale, superseded = null }: Weighed): string {
-  return [store, path, kind, tier, origin, contested, stale, superseded === null ? "" : id].join("\n");
+/** Sections of a file, as far as a frame says the same of them, their day among it. */
+function frameKey({ headings, superseded = null, ...lead }: Weighed): string {
+  const { store, path, id, kind, tier, origin, contested, stale } = lead;
+  const alone = superseded === null ? "" : id;
+  return [store, path, kind, tier, origin, contested, stale, alone, headedDay(headings)].join("\n");
 }
 
 function inOrder(parts: readonly Part[]): readonly Part[] {
   return [...parts].sort((a, b) => a.lead.start - b.lead.start);
 }
 
-/** The places of a page as one text, below what its fields say, with an ellipsis for what lies between two that are not next to each other. */
-export function joined(parts: readonly Part[]): string {
+/**
+ * The places of a page as one text, below what its fields say, with an ellipsis for what lies between two that are not next to each other, and
+ * where a frame stands around them each below its heading, as far as neither the frame nor what is shown says it.
+ */
+export function joined(parts: readonly Part[], frame: Lead | null = null): string {
   const fields =
     parts.find(({ lead, text }) => lead.fields !== "" && text.startsWith(`${lead.fields}\n`))?.lead.fields ?? "";
   const said = inOrder(parts).reduce((said, { lead, text }, at, all) => {
-    const before = all[at - 1];
+    const before = all[at - 1]?.lead ?? null;
     const own = (fields !== "" && text.startsWith(fields) ? text.slice(fields.length) : text).trim();
-    if (before === undefined) return own;
-    const heading = before.lead.id === lead.id ? undefined : lead.headings.at(-1);
-    const isUnder = heading !== undefined && !own.includes(heading);
-    const isNext = lead.start - before.lead.end <= nextChars && !said.endsWith(gap) && !own.startsWith(gap);
-    if (isNext && !isUnder) return `${said}\n${own}`;
+    const heading = frame === null || own === gap ? null : headingAbove(lead, before, frame, own);
+    const isNext =
+      before === null || (lead.start - before.end <= nextChars && !said.endsWith(gap) && !own.startsWith(gap));
+    if (isNext && heading === null) return before === null ? own : `${said}\n${own}`;
     // What is left out between two places is said once, however much of either is left out, too.
     const until = said.endsWith(`\n${gap}`) ? said.slice(0, -gap.length - 1) : said;
     const rest = own.startsWith(`${gap}\n`) ? own.slice(gap.length + 1) : own;
-    return `${until}\n${isUnder ? `${gap} ${heading}` : gap}\n${rest}`;
+    return `${before === null ? "" : `${until}\n`}${heading === null ? gap : `${gap} ${heading}`}\n${rest}`;
   }, "");
   return fields === "" ? said : `${fields}\n\n${said}`;
+}
+
+/** null where the place before stands below it, too, or the frame says it, or the text itself. */
+function headingAbove({ headings }: Lead, before: Lead | null, frame: Lead, text: string): string | null {
+  const heading = headings.at(-1) ?? frame.title;
+  const isTold = before === null ? heading === frame.title : headings.join("\n") === before.headings.join("\n");
+  const isShown = text.split("\n").some((line) => isHead(line) && line.includes(heading));
+  return isTold || isShown ? null : heading;
 }
 
 /** Blank lines between two places of a file. */
 const nextChars = 3;
 
-function onePerSection(leads: readonly Weighed[]): readonly Weighed[] {
+function firstOfEach(leads: readonly Weighed[], keyOf: (lead: Weighed) => string): readonly Weighed[] {
   const best = new Map<string, Weighed>();
-  for (const lead of leads) if (!best.has(sectionKey(lead))) best.set(sectionKey(lead), lead);
+  for (const lead of leads) if (!best.has(keyOf(lead))) best.set(keyOf(lead), lead);
   return [...best.values()];
 }
 
@@ -213,15 +264,17 @@ export function reshown({ lead, text }: Part, fetched: Weighed, fits: (text: str
 interface Matched {
   readonly asked: string;
   readonly found: string;
+  /** Its share of the question; all weigh the same where nothing says so. */
+  readonly weight?: number;
 }
 
 /** Shorter than this a cut line says nothing. */
 const charsLeast = 24;
 
 /**
- * The whole text where it fits; else the line with most of the words, then others that hold some, and to `fill` it the lines around them, with an
- * ellipsis for what is left out; else the beginning of that line. Of a long line each sentence counts as one. null where nothing of use fits.
- * `fits` is monotone: a shorter text never costs more.
+ * The whole text where it fits; else the line with most of the question, then others that hold some, each below its heading, and to `fill` it the
+ * lines around them, with an ellipsis for what is left out; else a part of that line. Of a long line each sentence counts as one. null where nothing
+ * of use fits. `fits` is monotone: a shorter text never costs more.
  */
 export function excerpt(
   text: string,
@@ -232,17 +285,16 @@ export function excerpt(
   const whole = text.trim();
   if (fits(whole)) return whole;
   const lines = saidIn(whole);
-  const needles = terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]).filter((word) => word !== "");
-  const counts = lines.map(({ text }) => {
-    const low = fold(text);
-    return needles.filter((needle) => low.includes(needle)).length;
-  });
+  const counts = lines.map(({ text }) => heldOf(text, terms));
   const best = Math.max(0, counts.indexOf(Math.max(...counts)));
-  let shown: ReadonlySet<number> = new Set([best]);
-  if (!fits(framed(lines, shown))) return cutLine(lines[best]?.text ?? "", needles, fits);
+  const isFit = (shown: ReadonlySet<number>): boolean => fits(framed(lines, shown));
+  const withHead = (at: number): readonly number[] => [at, lines[at]?.head ?? at];
+  let shown: ReadonlySet<number> = new Set(withHead(best));
+  if (!isFit(shown)) shown = new Set([best]);
+  if (!isFit(shown)) return cutLine(lines[best]?.text ?? "", terms, fits);
   const add = (at: number): void => {
-    const more = new Set(shown).add(at);
-    if (at >= 0 && at < lines.length && !shown.has(at) && fits(framed(lines, more))) shown = more;
+    const more = new Set([...shown, ...withHead(at)]);
+    if (at >= 0 && at < lines.length && !shown.has(at) && isFit(more)) shown = more;
   };
   const holding = [...lines.keys()].filter((at) => counts[at]! > 0);
   for (const at of holding.sort((a, b) => counts[b]! - counts[a]! || a - b)) add(at);
@@ -255,40 +307,77 @@ export function excerpt(
   return framed(lines, shown);
 }
 
+/** What a text holds of the question by the words themselves: “truncation” is not asked for by “run”. */
+function heldOf(text: string, terms: readonly Matched[]): number {
+  const words = new Set(termsOf(text).map((term) => term.text));
+  const held = new Map<string, number>();
+  for (const { asked, found, weight = 1 } of terms)
+    if (found.split(" ").every((word) => words.has(word))) held.set(asked, weight);
+  return [...held.values()].reduce((sum, weight) => sum + weight, 0);
+}
+
 /** A line, or a sentence of a long one. */
 interface Said {
   readonly text: string;
   /** Whether it goes on with the line of the one before. */
   readonly isSame: boolean;
+  /** What its line begins with and is said of. */
+  readonly label: string;
+  /** The place of the nearest heading above it; null where there is none. */
+  readonly head: number | null;
 }
 
 function saidIn(text: string): readonly Said[] {
-  return text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .flatMap((line) => sentencesOf(line).map((text, at) => ({ text, isSame: at > 0 })));
-}
-
-function framed(lines: readonly Said[], shown: ReadonlySet<number>): string {
-  let said = "";
-  for (const [at, { text, isSame }] of lines.entries()) {
-    const between = isSame ? " " : "\n";
-    if (shown.has(at)) said += at === 0 ? text : `${between}${text}`;
-    else if (at === 0) said = gap;
-    else if (shown.has(at - 1)) said += `${between}${gap}`;
+  const said: Said[] = [];
+  let head: number | null = null;
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    if (isHead(line)) head = said.length;
+    const label = labelFront.exec(line)?.[0] ?? "";
+    for (const [at, text] of sentencesOf(line).entries()) said.push({ text, isSame: at > 0, label, head });
   }
   return said;
 }
 
-/** One long line, from a little before its first word of the question on. */
-function cutLine(line: string, needles: readonly string[], fits: (text: string) => boolean): string | null {
-  const low = line.toLowerCase();
-  const places = needles.map((needle) => low.indexOf(needle)).filter((at) => at >= 0);
-  const word = places.length === 0 ? 0 : Math.min(...places);
+/** A heading, or a line of a day or of bold words alone: what follows stands below it. */
+function isHead(line: string): boolean {
+  return headLine.test(line) || (lineDay(line) !== null && line.trim().length <= dayLineChars);
+}
+
+const headLine = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$)/;
+const dayLineChars = 24;
+
+/** “Label:”, “- **X**” or the first cell of a table's row. */
+const labelFront =
+  /^\s*(?:(?:[-*+>]|\d{1,3}[.)])\s+)?(?:\*\*[^*]{1,60}\*\*:?|[^\s:：|.!?][^:：|.!?]{0,40}[:：](?=\s)|\|[^|]{1,60}\|)/u;
+
+/** Of a line whose beginning is left out its label stays. */
+function framed(lines: readonly Said[], shown: ReadonlySet<number>): string {
+  let said = "";
+  let [lineStart, isTold] = [0, false];
+  for (const [at, { text, isSame, label }] of lines.entries()) {
+    const between = at === 0 ? "" : isSame ? " " : "\n";
+    if (!isSame) [lineStart, isTold] = [said.length, false];
+    if (shown.has(at)) {
+      if (isSame && !isTold && label !== "")
+        said = `${said.slice(0, lineStart)}${lineStart === 0 ? "" : "\n"}${label} ${gap}`;
+      isTold = true;
+      said += `${between}${text}`;
+    } else if (at === 0 || shown.has(at - 1)) said += `${between}${gap}`;
+  }
+  return said;
+}
+
+/** One long line, from a little before its first word of the question on, behind what it is said of. */
+function cutLine(line: string, terms: readonly Matched[], fits: (text: string) => boolean): string | null {
+  const run = [...line.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) => heldOf(word, terms) > 0);
+  const inside = terms.map(({ asked }) => (run === undefined ? -1 : fold(run[0]).indexOf(fold(asked))));
+  const word = run === undefined ? 0 : run.index + Math.max(0, ...inside);
   const space = line.lastIndexOf(" ", Math.max(0, word - 40));
-  const from = word <= 40 || space < 0 ? 0 : space + 1;
-  const rest = from === 0 ? line : `${gap}${line.slice(from)}`;
-  let [least, most] = [charsLeast, rest.length];
+  const label = labelFront.exec(line)?.[0] ?? "";
+  const from = word <= 40 || space <= label.length ? 0 : space + 1;
+  const rest = from === 0 ? line : `${label === "" ? "" : `${label} `}${gap}${line.slice(from)}`;
+  let [least, most] = [charsLeast + (from === 0 ? 0 : label.length), rest.length];
   if (!fits(shorten(rest, least))) return null;
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);

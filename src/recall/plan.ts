@@ -10,7 +10,7 @@ import { perceptionFolder, perceptionTag } from "../memory/profile.js";
 import type { PageEntry } from "../memory/table.js";
 import { type PageType, pageTypes, type Tier } from "../page/page.js";
 import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
-import type { DayRange } from "./words/calendar.js";
+import { type DayRange, daysFrom } from "./words/calendar.js";
 import { questionTerms } from "./words/question.js";
 import { termsOf } from "./words/terms.js";
 import { rangeOf, timesIn } from "./words/time-read.js";
@@ -137,6 +137,8 @@ export interface Query {
   readonly entities: readonly string[];
   /** The days it speaks of; null where it names none. */
   readonly days: DayRange | null;
+  /** Words of its times that are looked for, too. */
+  readonly dated: readonly string[];
   /** Whether it asks what was on those days and names nothing else: “What did we do on Tuesday?” */
   readonly isOfDays: boolean;
   /** Whether it asks for the first or the latest of what answers it. */
@@ -163,7 +165,9 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
   }
   searched = (searched + text.slice(from)).trim();
   const days = rangeOf(times);
-  const isOfDays = days !== null && !saysSomething(searched.replace(doing, " "));
+  const bare = times.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
+  const isDoing = days !== null && isShort(days) && /\p{L}/u.test(bare) && !asksFor(bare.replace(doing, " "));
+  const isOfDays = days !== null && (isDoing || !saysSomething(searched.replace(doing, " ")));
   // A day's name alone may stand on a page too.
   const named = isOfDays ? `${searched === "" ? `${text} ` : ""}${daysAsWords(days)}`.trim() : "";
   return ok({
@@ -172,6 +176,7 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
     intent: intentOf(text),
     entities: entitiesIn(text, times),
     days,
+    dated: times.flatMap(({ kept }) => (kept === "" ? [] : kept.split(" "))),
     isOfDays,
     order: orderOf(searched),
     isOfNow: days === null && isOfNow(text),
@@ -180,13 +185,25 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
 
 /** “What did we do on Tuesday?” asks for the day itself, and a log has that in its name. */
 const doing =
-  /(?<!\p{L})(?:happen(?:ed)?|worked? on|work|done|haben?|hatten?|wir|ich|gemacht|getan|passiert|gearbeitet|avons|nous|fait|passé|travaillé|hemos|hecho|hicimos|hice|pasó|trabajamos)(?!\p{L})|做了|干了|しました|やった/giu;
+  /(?<!\p{L})(?:happen(?:ed)?|worked? on|work|done|haben?|hatten?|wir|ich|gemacht|getan|passiert|gearbeitet|avons|nous|fait|passé|travaillé|hemos|hecho|hicimos|hice|pasó|trabajamos|trabalhamos|aconteceu|abbiamo|lavorato|successo|pracowali\p{L}*|zdarzyło|(?:про|слу)\p{L}{2,6}(?:шло|лось)|работал\p{L}*)(?!\p{L})|做了|干了|しました|やった/giu;
+
+/** Whether a text asks for anything: “what did we make of it” does not. */
+function asksFor(text: string): boolean {
+  return questionTerms(text).some(({ stop, light }) => !stop && !light);
+}
+
+/** Whether its days can be looked for one by one, as far as it has an end. */
+function isShort({ from, to }: DayRange): boolean {
+  return from === null || to === null || daysFrom(from, to) < daysAsked;
+}
+
+const daysAsked = 31;
 
 /** A month at most; empty for what is open on a side. */
 function daysAsWords({ from, to }: DayRange): string {
   if (from === null || to === null) return "";
   const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < 31; at += dayMs)
+  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < daysAsked; at += dayMs)
     days.push(new Date(at).toISOString().slice(0, 10));
   return days.join(" ");
 }

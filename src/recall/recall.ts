@@ -35,7 +35,7 @@ import { type Composed, compose, pageOf, type RecallAnswer, type Uncertainty, un
 import { type Confidence, confidenceOf, linesThatAnswer, noConfidence } from "./confidence.js";
 import type { Fired } from "./entries.js";
 import { heardFor } from "./entries.js";
-import { isKeptFrom, type Looked, look, timesOf } from "./look.js";
+import { isKeptFrom, type Looked, look, timesOf, withRest } from "./look.js";
 import { embeddingOf } from "./meaning/embedder.js";
 import type { MeaningAnswer } from "./meaning/meaning.js";
 import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
@@ -194,8 +194,9 @@ async function lookTwice(
     const found = look(field, how.ageOf);
     const apart = disagreementsIn(found.leads, field.plan);
     const timeOf = (): Promise<TimeOf> => timesOf(field.workspace, apart, how.isBrief);
-    const leads = apart.length === 0 ? found.leads : newerFirst(found.leads, apart, await timeOf());
-    const composed = compose(field, leads, how.tokenizer, how.isBrief);
+    const ordered = apart.length === 0 ? found.leads : newerFirst(found.leads, apart, await timeOf());
+    const leads = how.isBrief ? ordered : withRest(field.workspace, ordered);
+    const composed = compose(field, leads, found.words, { tokenizer: how.tokenizer, apart: how.isBrief });
     const held = composed.shown.flatMap(({ sections }) => sections).sort((a, b) => b.lead.score - a.lead.score);
     const confidence = confidenceOf(leads, found.words, field.plan, held);
     const looked = { ...found, leads, confidence };

@@ -50,6 +50,10 @@ describe("chunksOf", () => {
     ["# Am 8.5.2025\n\nText.", "2025-05-08"],
     ["2025年5月8日 会议。", "2025-05-08"],
     ["**Datum**: 08.05.2025\n\n# A\n\nText.", "2025-05-08"],
+    ["| Field | Value |\n| --- | --- |\n| Date | 2025-05-08 |\n\n# A\n\nText.", "2025-05-08"],
+    ["**Date** — 8 May 2025\n\n# A\n\nText.", "2025-05-08"],
+    ["| Date | By |\n| --- | --- |\n| none | 2025-05-08 |\n\n# A\n\nText.", null],
+    ["The date of 2025-05-08 was named.\n\n# A\n\nText.", null],
     ["# May 2025\n\nText.", null],
     ["# 31.2.2025\n\nText.", null],
   ])("reads the day of %j", (text, day) => {
@@ -61,6 +65,17 @@ describe("chunksOf", () => {
     const dayOf = (dated: boolean): string | null =>
       chunksOf(text, { ...head, day: "2026-01-01", dated }).at(-1)!.days!.from;
     expect([dayOf(false), dayOf(true)]).toEqual(["2025-05-08", "2026-01-01"]);
+  });
+
+  it("goes by the span of a page that tells of several days, but for a day of its own", () => {
+    const text = "Rows of September.\n\n## 2026-09-03\n\nText.";
+    const days = chunksOf(text, { ...head, day: "2026-09-01", dated: true, until: "2026-09-30" }).map(
+      ({ days }) => days,
+    );
+    expect(days).toEqual([
+      { from: "2026-09-01", to: "2026-09-30" },
+      { from: "2026-09-03", to: "2026-09-03" },
+    ]);
   });
 
   it("keeps sections apart, gathers short entries, and knows the page of a section", () => {

@@ -159,7 +159,7 @@ test("weighing moves equals apart by kind, age and trust, and never what the wor
 test("doubt names the words that were not found, and what would help", () => {
   const leads = weigh([half], plan("aisle seat"), ageOf, words);
   const confidence = confidenceOf(leads, words, plan("aisle seat"));
-  expect(wordsLeftOpen(leads, words)).toEqual(["aisle"]);
+  expect(wordsLeftOpen(leads, words, plan("aisle seat"))).toEqual(["aisle"]);
   const doubt = uncertaintyOf(plan("aisle seat", "2026-01-01"), { leads, words, confidence, degraded: [] });
   expect(doubt?.says).toContain("“aisle”");
   expect(doubt?.helps.join(" ")).toContain("--since");
@@ -172,6 +172,53 @@ test("doubt names the words that were not found, and what would help", () => {
     near: [],
   };
   expect(uncertaintyOf(plan("aisle seat"), is)).toBeNull();
+});
+
+test.each([
+  ["how many aisle seats do we use", ["aisle", "seats", "many", "use"], ["aisle", "seats"]],
+  ["¿cómo se llama el pasillo?", ["pasillo"], ["pasillo"]],
+  ["what about the seat on 26 January 2025?", ["seat", "January", "2025"], ["seat"]],
+  ["which seat of January?", ["seat", "January"], ["seat"]],
+])("%s leaves no word open that nobody asks for", (question, asked, open) => {
+  const weighed = asked.map((word) => ({ asked: word, weight: 1 / asked.length }));
+  expect(wordsLeftOpen([], weighed, plan(question))).toEqual(open);
+});
+
+test("of how many there are no line is sure to tell without a number beside the word", () => {
+  const asked = plan("how many lines of the aisle are there?");
+  const said = (text: string): Lead => ({ ...whole, terms: [term("aisle"), term("lines")], text: () => text });
+  const [has, lacks, other] = [
+    "The aisle has ~15,400 lines.",
+    "The lines of the aisle are there from the first day on.",
+    "2. 2026-05-02 the lines of the aisle are there and with them a bench, a lamp, a fan, 3 hooks",
+  ].map((text) => weigh([said(text)], asked, ageOf, words)[0]!);
+  expect([has, lacks, other].map((lead) => cueOf(lead!))).toEqual(["high", "medium", "medium"]);
+  expect(has!.score).toBeGreaterThan(lacks!.score);
+  const [plain] = weigh([said("The lines of the aisle.")], plan("lines of the aisle"), ageOf, words);
+  expect(cueOf(plain!)).toBe("high");
+});
+
+test.each<[string, object]>([
+  ["ADR-0013", { path: "docs/adr/0013-skills.md" }],
+  ["what is the status of ADR 13?", { path: "docs/adrs/0013-skills.md" }],
+  ["DEC-006", { path: "decisions.md", text: () => "| ID | DEC-006 |\n| Date | none |" }],
+  ["DEC-6", { path: "decisions.md", title: "DEC-006: helpline" }],
+  ["what does lot 2 say", { path: "log.md", headings: ["Log", "Lot 2"] }],
+])("“%s” finds the page of that name first", (question, more) => {
+  const mention = leadFrom({
+    id: "a" as PageId,
+    path: "a.md" as Lead["path"],
+    text: () => "As ADR-0013, DEC-006 and lot 2.",
+  });
+  const named = leadFrom({ id: "b" as PageId, base: 0.4, text: () => "Text.", ...more });
+  const [first, second] = weigh([mention, { ...named, coverage: 0.1 }], plan(question), ageOf, words);
+  expect([first!.id, second!.id, cueOf(first!)]).toEqual(["b", "a", "medium"]);
+});
+
+test.each(["ADR-013", "adr 14", "the 13 seats", "version 2.13"])("“%s” names no page by chance", (question) => {
+  const mention = leadFrom({ id: "a" as PageId, path: "a.md" as Lead["path"] });
+  const other = { id: "b" as PageId, path: "docs/13-seats.md" as Lead["path"], title: "ADR-130", base: 0.4 };
+  expect(weigh([mention, leadFrom(other)], plan(question), ageOf, words)[0]!.id).toBe("a");
 });
 
 test("an answer that holds what was asked in a bit more than half of all cases is doubted", () => {

@@ -132,7 +132,7 @@ test("of a long line come the sentences that hold words, and what is left out of
   const filler = "Nothing of this is about it at all. ".repeat(8);
   const text = `beta\n- Routing: ${filler}Valhalla took its place in June. ${filler.trim()}\nomega`;
   const shown = excerpt(text, [{ asked: "Valhalla", found: "valhalla" }], (one) => one.length <= 60, false);
-  expect(shown).toBe("… Valhalla took its place in June. …");
+  expect(shown).toBe("…\n- Routing: … Valhalla took its place in June. …");
 });
 
 test("what is left out between two places is said once", () => {
@@ -176,14 +176,24 @@ test("the best place has room for the lines beside its words, which the others l
 test("sections of a file share a frame in their order, each below its heading; what is superseded stands alone", () => {
   const section = (slug: string, score: number, start: number): Weighed => ({
     ...lead("guide", score, `${slug} text.`),
-    ...{ id: `guide#${slug}` as PageId, headings: [`Of ${slug}`], chunk: start, start, end: start + 11 },
+    ...{
+      id: `guide#${slug}` as PageId,
+      title: `Of ${slug}`,
+      headings: [`Of ${slug}`],
+      chunk: start,
+      start,
+      end: start + 11,
+    },
   });
   const [ports, keys] = [section("ports", 1, 40), section("keys", 0.9, 0)];
   const other = lead("other", 0.5, "Another page.");
   const shown = (leads: readonly Weighed[], apart: boolean): readonly (readonly [string, string])[] =>
-    pack(leads, { pages: 2, tokens: 200, cost, apart }).packed.map(({ lead, parts }) => [lead.id, joined(parts)]);
+    pack(leads, { pages: 2, tokens: 200, cost, apart }).packed.map(({ lead, parts }) => [
+      lead.id,
+      joined(parts, lead),
+    ]);
   expect(shown([ports, keys, other], false)).toEqual([
-    ["guide#ports", "keys text.\n… Of ports\nports text."],
+    ["guide#ports", "… Of keys\nkeys text.\n… Of ports\nports text."],
     ["other", "Another page."],
   ]);
   const alone = [
@@ -193,4 +203,66 @@ test("sections of a file share a frame in their order, each below its heading; w
   expect(shown([ports, keys, other], true)).toEqual(alone);
   const superseded = { by: ports.id, on: "2026-02-02", of: "2026-01-01", line: "keys text.", says: "gave way" };
   expect(shown([ports, { ...keys, superseded }, other], false)).toEqual(alone);
+});
+
+test("a section of another day has a frame of its own, and no line stands under a heading that is not its own", () => {
+  const place = (heading: string, start: number, score: number, text: string): Weighed => ({
+    ...lead("log", score, text),
+    ...{ headings: ["Log", heading], chunk: start, start, end: start + 20 },
+  });
+  const shown = (...leads: readonly Weighed[]): readonly string[] =>
+    pack(leads, { pages: 9, tokens: 200, cost }).packed.map(({ lead, parts }) => joined(parts, lead));
+  expect(shown(place("2026-03-08 kiln", 60, 1, "repair"), place("2026-03-02 kiln", 20, 0.9, "1240 degrees"))).toEqual(
+    ["… 2026-03-08 kiln\nrepair", "… 2026-03-02 kiln\n1240 degrees"],
+  );
+  expect(shown(place("Phones", 20, 1, "### Phones\nall of them"), place("Printers", 41, 0.9, "only one"))).toEqual([
+    "### Phones\nall of them\n… Printers\nonly one",
+  ]);
+});
+
+test("a line that is shown brings the heading or the day above it", () => {
+  const text = "### Printers\nonly one of them\nand a fax\n2026-03-02\na lamp\nthe phones of all";
+  const shown = (asked: string, most: number): string | null =>
+    excerpt(text, [{ asked, found: asked }], (one) => one.length <= most, false);
+  expect(shown("fax", 30)).toBe("### Printers\n…\nand a fax\n…");
+  expect(shown("phone", 40)).toBe("…\n2026-03-02\n…\nthe phones of all");
+  expect(shown("lamp", 12)).toBe("…\na lamp\n…");
+});
+
+test("a word counts whole and by its weight, and a line that is cut keeps what it is said of", () => {
+  const text = `truncation of the brunch
+shell runs of a shell
+- Timeout: ${"word ".repeat(20)}it is killed then ${"tail ".repeat(20)}
+| Gate | ${"word ".repeat(20)}it is opened then |`;
+  const terms = [
+    { asked: "run", found: "run", weight: 0.1 },
+    { asked: "shell", found: "shell", weight: 0.2 },
+    { asked: "killed", found: "kill", weight: 0.7 },
+  ];
+  const fits = (most: number) => (one: string) => one.length <= most;
+  expect(excerpt(text, terms, fits(90), false)).toMatch(/^- Timeout: ….* killed then/);
+  expect(excerpt(text, [{ asked: "opened", found: "open" }], fits(90), false)).toMatch(/^\| Gate \| ….* opened/);
+  expect(excerpt(text, terms.slice(0, 1), fits(40), false)).toBe("…\nshell runs of a shell\n…");
+});
+
+test("the best place of a page is shown to the end of its section before other places of it", () => {
+  const at = (heading: string, start: number, score: number, text: string): Weighed => ({
+    ...lead("questions", score, text),
+    ...{
+      headings: [heading],
+      chunk: start,
+      start,
+      end: start + 10,
+      terms: [{ asked: "site", found: "site" }] as never,
+    },
+  });
+  const choice = (of: string): string => Array.from({ length: 50 }, (_, i) => `${of}${i}`).join("\n");
+  const places = [
+    at("Six", 10, 1, `### Six\nthe site\n${choice("a")}`),
+    at("Two", 40, 0.9, `### Two\nthe site\n${choice("site c")}`),
+    at("Four", 60, 0.8, `### Four\nthe site\n${choice("site d")}`),
+    at("Six", 20, 0.1, "the answer"),
+  ];
+  const [page] = pack(places, { pages: 2, tokens: 180, cost }).packed;
+  expect(joined(page!.parts, page!.lead)).toContain(`${choice("a")}\nthe answer`);
 });

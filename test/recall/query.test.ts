@@ -86,6 +86,30 @@ test.each(["what about yesterday", "what happened yesterday?", "was haben wir ge
   (text) => expect(parsed(text).text).toBe("2026-11-20"),
 );
 
+test.each([
+  "what did we do on 26 January 2025?",
+  "was haben wir am 26. Januar 2025 gemacht?",
+  "qu'avons-nous fait le 26 janvier 2025 ?",
+  "¿qué hicimos el 26 de enero de 2025?",
+  "o que fizemos em 26 de janeiro de 2025?",
+  "cosa abbiamo fatto il 26 gennaio 2025?",
+  "co zrobiliśmy 26 stycznia 2025?",
+  "что сделали 26 января 2025?",
+  "что мы делали 26 января 2025?",
+  "2025年1月26日に何をしましたか",
+])("%s asks for nothing but the day", (text) => {
+  expect(parsed(text)).toMatchObject({ isOfDays: true, text: "2025-01-26" });
+});
+
+test.each([
+  "what did Carla do on 26 January 2025?",
+  "what did we decide on 26 January 2025?",
+  "что решили 26 января 2025?",
+  "what did we do in 2025?",
+])("%s asks for more than a day, or for too many", (text) => {
+  expect(parsed(text).isOfDays).toBe(false);
+});
+
 test.each(["🚀", "日本", "C++", "é"])("%s alone is a question", (text) => {
   expect(parseQuery(text, today).ok).toBe(true);
 });

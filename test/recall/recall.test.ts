@@ -354,6 +354,17 @@ test("of entries of a page that disagree the one of the later commit holds, and 
   expect(answer.text).toContain(`superseded="${says}"`);
 });
 
+test("the best place is shown to the end of its section, which the answer may say in other words", async () => {
+  const choice = (name: string): string => `- ${name} that ${"is one of the choices and takes a line ".repeat(3)}\n`;
+  const questions = [1, 2, 3, 4, 5, 6, 7].map(
+    (at) =>
+      `### Question ${at}\n\nDo we need support for tablets${at === 2 ? " or desktops" : ""}?\n\n${choice("This")}${choice("That")}${choice("Each")}\nAnswer ${at}.\n`,
+  );
+  const { workspace } = await sample({ "memory/qa.md": `# Questions\n\n${questions.join("\n")}` });
+  const answer = await ask(workspace, "do we need support for desktops", { tokens: 300 });
+  expect(answer.pages[0]?.snippet).toMatch(/### Question 2\n[^#]*Answer 2\./);
+});
+
 test("a line that came with its whole page may be old, and supersedes no log", async () => {
   const said = typed("deploys", "preference", "", "- Deploys go out on Tuesdays. [human]");
   const { workspace } = await sample({

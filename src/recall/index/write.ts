@@ -212,10 +212,17 @@ function pageSums({ cache, files, table: { byPath, unread } }: Memory): Sums {
 export function searchPage(memory: Memory, entry: PageEntry): SearchPage {
   const { id, path, oid, tier, title, tags, updated } = entry;
   const { meta = {}, sections = [] } = memory.files.get(path)?.data ?? {};
-  const named = frontDay(path);
+  const [start, end] = [meta.fields?.start, meta.fields?.end].map((said) => (isDay(said) ? said : null));
+  const named = frontDay(path) ?? start ?? null;
   const day = named ?? updated?.slice(0, 10) ?? null;
+  const until = named !== null && named === start && end != null && end > named ? end : null;
   const words = withoutSecrets(`${id} ${wordsOf(meta, entry)}`);
-  return { path, oid, tier, title: withoutSecrets(title), tags, words, day, dated: named !== null, sections };
+  return { path, oid, tier, title: withoutSecrets(title), tags, words, day, dated: named !== null, until, sections };
+}
+
+/** Whole, without a time of it. */
+function isDay(said: unknown): said is string {
+  return typeof said === "string" && said.length === "2026-11-20".length && frontDay(said) !== null;
 }
 
 /** What frontmatter says in words: what a page is about, never where it came from. */

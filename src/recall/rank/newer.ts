@@ -1,9 +1,11 @@
 /**
  * Newer: of two lines that speak of the same and disagree the newer holds. Its place stands above the older one, which is shown as superseded, with
  * both days. Lines are held against each other: they say the same of the same thing, and another value of it, on another day: their own, that of
- * their log or page, or that of the commit which brought them. Who asks for the first asks for the past, and who names days for what held by then.
+ * their log or page, or that of the commit which brought them, which tells two lines of one page apart only where a person said both. Who asks for the
+ * first asks for the past, and who names days for what held by then.
  */
 
+import { fenceReader } from "../../base/lines.js";
 import { tally } from "../../base/result.js";
 import { firstDecided, plainLine } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
@@ -12,6 +14,7 @@ import { frontDay, lineDay } from "../chunk.js";
 import type { Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
 import { fold, type Term, termsOf } from "../words/terms.js";
+import { humanTag } from "./worth.js";
 
 /** So many of the best are held against each other, and so many lines of each; so many that disagree are looked into. */
 const lookedMax = 12;
@@ -84,6 +87,9 @@ export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly
       const isSame = isOfPage(line.lead, other.lead);
       // What is said on one day, as in its log, is the course of that day.
       if ((isSame && line.start === other.start) || (line.day !== null && line.day === other.day)) continue;
+      // The steps of a page are written one after the other, and hold all of them.
+      if (isSame && [line, other].some(({ day, text }) => day === null && !text.includes(humanTag))) continue;
+      if (isUnderOther(line.lead, other.lead)) continue;
       const apart = disagreeing(line, other, isTalk(line) || isTalk(other) ? sharedInTalk : shared);
       if (apart !== null) found.push({ lines: [line, other], until, ...apart });
     }
@@ -205,17 +211,21 @@ export function dayOf({ days, updated }: Pick<Lead, "days" | "updated">): string
 
 // Lines: what of a place answers, and whether two of them disagree.
 
-/** Headings, fences, the rule of a table, code, and the titles of what a list links to. */
-const noStatement = /^\s*(?:#|```|\|[-: |]+\||[@$}]|(?:[-*+]\s+)?\[[^\]]*\]\(|$)|[;{([]\s*$/;
+/** Headings, the rule of a table, code and its comments, the branches of a tree, and the titles of what a list links to. */
+const noStatement =
+  /^\s*(?:#|\/[/*]|\*\/|<!--|\|[-: |]+\||[@$}]|(?:[-*+]\s+)?\[[^\]]*\]\(|$)|[\u2500-\u257f]|[;{([]\s*$/;
 
 /** Those that hold most of what the place holds of the question. */
 function linesOf(lead: Weighed): readonly Line[] {
+  // A series counts every day anew.
+  if (lead.kind === "perceptual") return [];
+  const isCode = fenceReader();
   const needles = [...new Set(lead.terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]))];
   let start = lead.start;
   const all = (lead.text() ?? "").split("\n").flatMap((line) => {
     const at = start;
     start += line.length + 1;
-    if (line.length > lineCharsMax || noStatement.test(line)) return [];
+    if (isCode(line) || line.length > lineCharsMax || noStatement.test(line)) return [];
     const low = fold(line);
     return [{ line, at, held: needles.filter((needle) => low.includes(needle)).length }];
   });
@@ -225,7 +235,7 @@ function linesOf(lead: Weighed): readonly Line[] {
     .sort((a, b) => b.held - a.held || a.at - b.at)
     .slice(0, linesMax)
     .map(({ line, at }): Line => {
-      const terms = termsOf(withoutTimes(line));
+      const terms = termsOf(withoutMark(line));
       const said = terms.filter(({ part }) => !part);
       const words = new Set(terms.flatMap(({ text, stop, part }) => (stop || part ? [] : [text])));
       const day = lineDay(line) ?? (isOfPlace(lead) ? dayOf(lead) : null);
@@ -257,11 +267,16 @@ function withoutTimes(line: string): string {
   );
 }
 
+/** Nor what marks it as an item of a list, with its number, or as a row of a table. */
+function withoutMark(line: string): string {
+  return withoutTimes(line)
+    .replace(/^[\s\-*+>|:：()[\]–—]+/, "")
+    .replace(/^\d{1,9}[.)](?=\s)/, "");
+}
+
 /** “2026-03-10: …” tells when it was said, and “2026-03-10 Hotel: …” of what. */
 function labelOf(line: string): string {
-  const said = withoutTimes(line)
-    .replace(/^[\s\-*+>|:：()[\]–—]+/, "")
-    .replace(/^\d{1,9}[.)]/, "");
+  const said = withoutMark(line);
   const end = said.search(/[:：|]|[.!?] /);
   if (end < 0 || end > labelCharsMax || /[.!?]/.test(said.charAt(end))) return "";
   const terms = termsOf(said.slice(0, end));
@@ -269,6 +284,20 @@ function labelOf(line: string): string {
 }
 
 const labelCharsMax = 44;
+
+/** “Lot 2” is another lot than “Lot 1”: whether the headings of each have a number or a name that those of the other lack. Sessions are told apart so. */
+function isUnderOther(a: Lead, b: Lead): boolean {
+  if (!isOfPage(a, b) && (a.kind !== "semantic" || b.kind !== "semantic")) return false;
+  const valuesOf = ({ headings, title }: Lead): Line["values"] => {
+    const lines = [...headings, title].map(withoutMark);
+    return new Map(lines.flatMap((line) => [...valuesIn(termsOf(line), openingWords(line, false))]));
+  };
+  const [ours, theirs] = [valuesOf(a), valuesOf(b)];
+  const kindsApart = (own: Line["values"], other: Line["values"]): readonly string[] =>
+    [...own].flatMap(([value, { kind }]) => (other.has(value) ? [] : [kind]));
+  const apart = kindsApart(theirs, ours);
+  return kindsApart(ours, theirs).some((kind) => apart.includes(kind));
+}
 
 /** A capital at the beginning of a sentence makes no name, nor behind who says it. */
 function openingWords(line: string, isTalk: boolean): ReadonlySet<string> {

@@ -7,7 +7,7 @@ import type { Origin } from "../../page/page.js";
 import type { Boost, Lead, Weighed, WeighedWord } from "../confidence.js";
 import type { Plan } from "../plan.js";
 import { daysFrom } from "../words/calendar.js";
-import { wantedBy } from "../words/question.js";
+import { isOfCount, wantedBy } from "../words/question.js";
 import { fold, sentencesOf, termsOf } from "../words/terms.js";
 
 // Weigh: the order of what was found: by its words first, then by kind, age and trust, each with its reason.
@@ -33,8 +33,12 @@ const originFactors: Readonly<Record<Origin, number>> = { user: 1, agent: 1, too
 
 /** What a person said and a page keeps for them stands before what an agent noted as it worked. */
 const ownFactor = 1.25;
-/** A line with a day where “when” is asked, or a number where “how many” is. */
+/** A line with a day where “when” is asked, or a number beside its words where “how many” is. */
 const wantedFactor = 1.1;
+/** A place that has no such number. */
+const lackingFactor = 0.95;
+/** So many words before or behind a word of the question a number is of it. */
+const besideWords = 4;
 /** Both count where a place has such a share of the best by words. */
 const nearShare = 0.5;
 
@@ -51,12 +55,15 @@ export function weigh(
   const kinds = new Map(plan.kinds.map(({ kind, weight }) => [kind, weight]));
   const best = Math.max(0, ...leads.map(({ base }) => base));
   const wants = wantedBy(plan.query.asked);
+  const isCount = isOfCount(plan.query.asked);
   const weighed = leads.map((lead) => {
     const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
     const isNear = lead.base >= nearShare * best;
     if (isNear && holdsOwnWords(lead)) boosts.push({ what: "own", factor: ownFactor, says: "a person's own words" });
-    if (isNear && wants !== null && hasLine(lead, (line) => wants.test(line)))
+    const isTold = wants !== null && (isCount ? hasBeside(lead, wants) : hasLine(lead, (line) => wants.test(line)));
+    if (isNear && isTold)
       boosts.push({ what: "wanted", factor: wantedFactor, says: "it has what such a question asks for" });
+    if (isCount && !isTold) boosts.push({ what: "wanted", factor: lackingFactor, says: "it has no number for it" });
     const whole = saidShare(lead);
     if (whole < 1)
       boosts.push({ what: "forms", factor: 1 - formsMost * (1 - whole), says: "some words in other forms alone" });
@@ -68,7 +75,7 @@ export function weigh(
       boosts.push({ what: "asked", factor: askedLeast + (1 - askedLeast) * answered, says: "it was only asked" });
     return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
   });
-  return latestOf(inDayOrder(weighed, plan.query.order), plan).sort((a, b) =>
+  return namedFirst(latestOf(inDayOrder(weighed, plan.query.order), plan), plan.query).sort((a, b) =>
     firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk),
   );
 }
@@ -131,6 +138,53 @@ function holdsOwnWords(lead: Lead): boolean {
   return lead.tagged && lead.kind === "semantic" && hasLine(lead, (line) => line.includes(humanTag));
 }
 
+/** Whether what is wanted stands near a word of the question, and is neither a day nor the number of an item. */
+function hasBeside({ terms, text }: Lead, wants: RegExp): boolean {
+  const needles = terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]);
+  return (text() ?? "").split("\n").some((line) => {
+    const said = line.replace(/^\s*(?:[-*+>|]\s*)?\d{1,9}[.)]\s/, "").replace(/\d{4}-\d\d-\d\d/g, "");
+    const words = said.split(/[\s|]+/).map(fold);
+    return words.some(
+      (word, at) =>
+        needles.some((needle) => word.includes(needle)) &&
+        wants.test(words.slice(Math.max(0, at - besideWords), at + besideWords + 1).join(" ")),
+    );
+  });
+}
+
+/** “ADR-0013” and “ADR 13” name a page, which stands above those that only mention it. */
+const identifier = /(?<![\p{L}\p{N}-])(\p{L}{2,12})[- #]0{0,5}([1-9]\d{0,5})(?![\p{L}\p{N}-])/gu;
+const justAbove = 1.001;
+
+function namedFirst(leads: readonly Weighed[], { asked, dated }: Plan["query"]): Weighed[] {
+  const most = Math.max(0, ...leads.map(({ score }) => score));
+  const lifted = new Map<Weighed, Weighed>();
+  for (const [said, word = "", number = ""] of asked.matchAll(identifier)) {
+    const named = dated.includes(number) ? [] : leads.filter((lead) => isNamed(lead, fold(word), number));
+    const best = named.toSorted((a, b) => b.score - a.score)[0];
+    if (best === undefined) continue;
+    const factor = Math.max(1, (most * justAbove) / best.score);
+    const boosts = [...best.boosts, { what: "named" as const, factor, says: `“${said}” names it` }];
+    lifted.set(best, { ...best, score: best.score * factor, boosts });
+  }
+  return leads.map((lead) => lifted.get(lead) ?? lead);
+}
+
+/** By its folder and the number that its file or title begins with, by a heading that begins with both, or by a field of its own for it. */
+function isNamed({ path, title, headings, text }: Weighed, word: string, number: string): boolean {
+  const folders = path.split("/").map(fold);
+  const file = folders.pop() ?? "";
+  const isIn = folders.some((folder) => folder === word || folder === `${word}s`);
+  const begins = new RegExp(`^(?:${word}[-_ #]{0,2}${isIn ? "|" : ""})0*${number}(?![\\p{L}\\p{N}.])`, "u");
+  const hasId = new RegExp(
+    `^[-*| ]{0,6}(?:id|nr|no|number)[^\\p{L}\\p{N}\\n]{1,8}${word}[-_ #]0*${number}(?![\\p{L}\\p{N}-])`,
+    "mu",
+  );
+  return (
+    [file, fold(title), ...headings.map(fold)].some((said) => begins.test(said)) || hasId.test(fold(text() ?? ""))
+  );
+}
+
 /** Whether such a line with words of the question stands there. */
 function hasLine({ terms, text }: Lead, isSuch: (line: string) => boolean): boolean {
   if (terms.length === 0) return false;
@@ -164,7 +218,8 @@ function lineShare({ terms, title, headings, text }: Lead, words: readonly Weigh
   return Math.min(1, Math.max(0, ...shares));
 }
 
-const humanTag = "[human]";
+/** What a page has behind words that a person said. */
+export const humanTag = "[human]";
 
 /** How many of the words it holds begin a word of it just as they were asked; a stem, a part or a pair of signs may be of another word. */
 function saidShare({ terms, title, headings, speaker, fields, text }: Lead): number {

@@ -3,13 +3,15 @@
  * the words of unspaced writing, which a page has as pairs of characters.
  */
 
-import { isLightIn, isStopIn, type Language, languageOf } from "./stop-words.js";
+import { isLightIn, isStopIn, type Language, languageOf, withoutPhrases } from "./stop-words.js";
 import { bigrams, fold, stem, type Term, termsOf, termsWith } from "./terms.js";
 import { timeWords } from "./time-words.js";
 
 export interface QuestionTerm extends Term {
   /** 1, less where it says less: a part of a name, one character, a pair across two words, a pair of a word of many. */
   readonly weight: number;
+  /** Nobody asks for it: where no page has it nothing is missing. */
+  readonly light: boolean;
   /** What may follow its stem in other forms of it; null where English rules have seen to that. */
   readonly endings: ReadonlySet<string> | null;
   /** Whether it is looked for inside of longer words, too. */
@@ -23,9 +25,13 @@ const weights = { part: 0.5, across: 0.4, single: 0.6, sign: 0.4, light: 0.35 } 
 
 /** The terms of a question in order. */
 export function questionTerms(text: string): readonly QuestionTerm[] {
-  const terms = termsWith(text, unspacedTerms);
+  const terms = termsWith(withoutPhrases(text), unspacedTerms);
   const folded = terms.map(({ said }) => fold(said));
   const language = languageOf(folded);
+  const isForm = (word: string, of: string): boolean => {
+    const endings = endingsFor(of, language);
+    return endings !== null && isInflected(word, of, endings);
+  };
   return terms.map((term, at) => {
     if ("weight" in term) return term;
     const { said, part } = term;
@@ -35,9 +41,11 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     const stop = part ? term.stop : asks || isStopIn(language, verb ?? folded[at]!);
     const endings = part ? null : endingsFor(found, language);
     const compounds = !part && language === "german";
-    const isLight = isMonth(folded[at]!) || isLightIn(language, verb ?? folded[at]!);
+    const isIdle = idle.has(folded[at]!) || (measures.has(folded[at]!) && asksHow.has(folded[at - 1] ?? ""));
+    const isLight = isMonth(folded[at]!) || isLightIn(language, verb ?? folded[at]!, isForm);
     const weight = part ? weights.part : isLight ? weights.light : 1;
-    return { text: found, said, part, stop, weight, endings, compounds };
+    const light = !part && (isLight || isIdle);
+    return { text: found, said, part, stop, weight, light, endings, compounds };
   });
 }
 
@@ -47,6 +55,16 @@ export function languageIn(text: string): string {
   if (signs * 3 > (text.match(/\p{L}/gu)?.length ?? 0)) return /[\u3040-\u30ff]/u.test(text) ? "japanese" : "chinese";
   return languageOf(termsOf(text).map(({ said }) => fold(said))) ?? "";
 }
+
+/** “Which do we use” asks for nothing that is used, and “how long” for a number; they find what stands in the same words as any other. */
+const idle: ReadonlySet<string> = new Set("use used uses using may lets hoeveel".split(" "));
+const asksHow: ReadonlySet<string> = new Set(["how", "wie", "hoe"]);
+const measures: ReadonlySet<string> = new Set(
+  (
+    "many much long often old big large small far tall high low warm hot cold fast quickly soon late deep wide heavy well " +
+    "viele viel lange lang oft gross hoch alt weit schnell kalt tief breit schwer veel vaak groot oud hoog ver snel"
+  ).split(" "),
+);
 
 /** “May a draft go out?” asks for leave, and for no month. */
 const asked: ReadonlySet<string> = new Set(
@@ -129,7 +147,7 @@ const hangul = /[\uac00-\ud7a3]/u;
 let segmenter: Intl.Segmenter | null = null;
 
 function unspacedTerms(run: string): readonly QuestionTerm[] {
-  const plain = { part: false, endings: null, compounds: false };
+  const plain = { part: false, endings: null, compounds: false, light: false };
   // Korean has spaces; what nothing parts inside of them are its endings.
   if (hangul.test(run)) return bigrams(run).map((text) => ({ ...plain, text, said: run, stop: false, weight: 1 }));
   segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
@@ -194,7 +212,7 @@ const wanted: readonly { readonly asks: RegExp; readonly has: RegExp }[] = [
     has: /\d{4}-\d\d|\d{1,2}[:h]\d\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-zé]*\.? ?\d|\d (?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|fév|mars|avril|juin|juillet|août|enero|febrero|marzo|abril)|\b(?:yesterday|today|tomorrow|last (?:week|month|year|night|summer|weekend|mon|tue|wed|thu|fri|sat|sun)|next (?:week|month|year)|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|ago|recently)|年|月|日|daily|\d ?(?:am|pm|utc)/iu,
   },
   {
-    asks: /\bhow (?:many|much|old|long|big|large|often|far|tall|high|warm|hot|cold)\b|\bwie ?(?:viele?|groß|gross|hoch|lang|alt|oft)\b|\bcombien\b|\bcu[aá]nt[oa]s?\b|\bquant[oia]s?\b|幾多|多少|几个|幾個|多久|何人|何件|何本|いくら|いくつ|どれだけ|番号|^what (?:percentage|number|price|amount)/iu,
+    asks: /\bhow (?:many|much|old|long|big|large|often|far|tall|high|warm|hot|cold)\b|\bhoe ?(?:veel|vaak|lang|oud|groot)\b|\bwie ?(?:viele?|groß|gross|hoch|lang|alt|oft)\b|\bcombien\b|\bcu[aá]nt[oa]s?\b|\bquant[oia]s?\b|幾多|多少|几个|幾個|多久|何人|何件|何本|いくら|いくつ|どれだけ|番号|^what (?:percentage|number|price|amount)/iu,
     has: /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|several|few|couple|once|twice|ein|zwei|drei|vier|deux|trois|quatre|cinq|dos|tres|cuatro|cinco)\b|[一二三四五六七八九十百千万兩两]/iu,
   },
   {
@@ -213,6 +231,15 @@ const wanted: readonly { readonly asks: RegExp; readonly has: RegExp }[] = [
 
 /** What a line has that tells what a question wants to know; null where it does not say what that is. */
 export function wantedBy(question: string): RegExp | null {
+  return wantIn(question)?.has ?? null;
+}
+
+/** Whether it wants to know how many of something there are, or how much. */
+export function isOfCount(question: string): boolean {
+  return wantIn(question) === wanted[1];
+}
+
+function wantIn(question: string): (typeof wanted)[number] | undefined {
   const start = question.replace(/^[¿«"“\s]+/, "");
-  return wanted.find(({ asks }) => asks.test(start))?.has ?? null;
+  return wanted.find(({ asks }) => asks.test(start));
 }

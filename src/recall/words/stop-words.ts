@@ -74,16 +74,21 @@ const russian =
 const light: Readonly<Record<Language | "english", string>> = {
   english:
     "many much go goes going went get gets got getting make makes made take takes took come comes came put let say says said tell " +
-    "told know thing things stuff way ways kind sort lot something anything someone anyone everything happen happens happened want wants wanted",
+    "told know thing things stuff way ways kind sort lot something anything someone anyone everything happen happens happened want wants wanted ",
   german:
     "viel viele vielen gehen geht ging machen macht gemacht kommen kommt kam lassen lasst nehmen nimmt sagen sagt gesagt weiss wissen " +
-    "ding dinge sache sachen etwas art alles",
-  french: "aller va vont prendre prend mettre met dit dire savoir sait chose choses quelque rien beaucoup",
-  spanish: "ir hizo hacen dijo decir dice saber sabe cosa cosas algo poner pone tomar toma pasa",
-  portuguese: "ir vao faz fazem disse dizer diz saber sabe coisa coisas algo por poe tomar toma",
-  italian: "andare va dire dice sapere cosa cose qualcosa prendere mettere molti molte",
-  polish: "isc idzie robic robi powiedziec mowi wiedziec rzecz rzeczy cos wiele duzo",
-  russian: "идти идет делать делает сказать говорит знать знает вещь вещи много что-то",
+    "ding dinge sache sachen etwas art alles nutzen benutzen verwenden passieren passiert getan",
+  french:
+    "aller va vont prendre prend pris prise mettre met mis dit dire savoir sait chose choses quelque rien beaucoup utilisons passer passe",
+  spanish:
+    "ir hizo hicimos hacen hecho dijo decir dice saber sabe cosa cosas algo poner pone tomar toma pasa paso usar usa usamos utilizar",
+  portuguese:
+    "ir vao faz fazem fizemos disse dizer diz saber sabe coisa coisas algo por poe tomar toma usar usa usamos utilizar",
+  italian:
+    "andare va dire dice sapere cosa cose qualcosa prendere preso mettere messo molti molte fatto usare usa usiamo utilizzare",
+  polish:
+    "isc idzie robic robi robilismy zrobic zrobilismy powiedziec mowi wiedziec rzecz rzeczy cos wiele duzo uzywac",
+  russian: "идти идет делать делали делал сделать сказать говорить знать узнать вещь много что-то использовать",
 };
 
 /** Those in whose questions words are looked for with other endings, too; see `question.ts`. */
@@ -102,6 +107,16 @@ const ofNow: Readonly<Record<Language | "english", string>> = {
   polish: "obecnie aktualnie teraz nadal wciaz",
   russian: "теперь текущии текущая текущее нынче пока",
 };
+
+/** Several words by which a question says that it is of now, or asks for a name: none of them is looked for. */
+const phrases =
+  /(?<![\p{L}\p{N}])(?:at the moment|right now|for now|as of now|at present|these days|im (?:moment|augenblick)|zur zeit|en ce moment|pour (?:le moment|l['’]instant)|à l['’]heure actuelle|en este momento|por (?:ahora|el momento)|hoy en día|neste momento|no momento|hoje em dia|(?:al|in questo) momento|per ora|w tej chwili|na razie|[вн]а? данный момент|se llaman?|s['’]appelle(?:nt)?|si chiama(?:no)?|se chamam?)(?![\p{L}\p{N}])/giu;
+
+/** A question without them, where it says anything else. */
+export function withoutPhrases(text: string): string {
+  const rest = text.replace(phrases, " ");
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
+}
 
 const setOf = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const englishWords = setOf(english);
@@ -133,9 +148,14 @@ export function languageOf(words: readonly string[]): Language | "english" | nul
   return best;
 }
 
-/** Of a folded word of a question in this language: “go” finds nothing by itself. */
-export function isLightIn(language: Language | "english" | null, word: string): boolean {
-  return lightIn.get(language ?? "english")!.has(word);
+/** Of a folded word of a question in this language: “go” finds nothing by itself, nor does any other form of such a word. */
+export function isLightIn(
+  language: Language | "english" | null,
+  word: string,
+  isForm: (word: string, of: string) => boolean,
+): boolean {
+  const own = lightIn.get(language ?? "english")!;
+  return own.has(word) || [...own].some((one) => isForm(word, one));
 }
 
 /** Of a folded word of a question in this language: “die” and “war” say nothing in a German one. */

@@ -257,8 +257,10 @@ export function formsOf(word: AskedWord, vocabulary: Vocabulary): readonly Form[
 
 /** The word itself first. One sign of unspaced writing stands in a page as the first of a pair, or alone where nothing follows. */
 function ownForms({ text, endings }: AskedWord, vocabulary: Vocabulary): readonly Form[] {
-  const known = vocabulary.find(text);
-  const own: readonly Form[] = known === null ? [] : [{ ...known, kind: "word" }];
+  const own = [text, ...otherZeros(text)].flatMap((spelling): readonly Form[] => {
+    const known = vocabulary.find(spelling);
+    return known === null ? [] : [{ ...known, kind: "word" }];
+  });
   const isOne = isOneSign(text);
   if (!isOne && endings === null) return own;
   const others = vocabulary.begins(isOne ? text : stemStart(text)).flatMap((other): readonly Form[] => {
@@ -267,6 +269,14 @@ function ownForms({ text, endings }: AskedWord, vocabulary: Vocabulary): readonl
   });
   const most = isOne ? rankLimits.signForms : rankLimits.forms;
   return [...own, ...[...others].sort((a, b) => b.chunks - a.chunks || a.id - b.id).slice(0, most)];
+}
+
+/** “ADR 13” is asked for where a page has `0013`: the same number with other zeros before it. */
+function otherZeros(text: string): readonly string[] {
+  const [, name, number] = /^(|[^\d]*[-_#])0*([1-9]\d{0,3})$/.exec(text) ?? [];
+  if (name === undefined || number === undefined) return [];
+  const spellings = [1, 3, 4].map((digits) => `${name}${number.padStart(digits, "0")}`);
+  return [...new Set(spellings)].filter((spelling) => spelling !== text);
 }
 
 function judge(asked: string, found: string): { readonly kind: FormKind; readonly far: number } | null {

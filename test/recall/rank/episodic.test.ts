@@ -23,6 +23,10 @@ test.each([
 test("a log with a topic behind its day has a day; any other page has none unless its fields say one", () => {
   expect(event("x", { path: "memory/2026-01-26-flights.md" }).start).toBe("2026-01-26T00:00:00Z");
   expect(event("10:30 x", { path: "memory/notes.md" })).toMatchObject({ start: null, end: null });
+  expect(event("x", { fields: { start: "2026-01-01", end: "2026-01-31" } })).toMatchObject({
+    start: "2026-01-01T00:00:00Z",
+    end: "2026-01-31T23:59:00Z",
+  });
   const fields = { start: "2026-01-26T08:00:00+01:00", end: "2026-01-26T09:00:00Z" };
   expect(event("10:30 x", { fields })).toMatchObject({
     start: "2026-01-26T07:00:00Z",

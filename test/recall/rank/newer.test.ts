@@ -27,6 +27,8 @@ interface Said {
   readonly kind?: Weighed["kind"];
   /** Of its page; one of its own else. */
   readonly path?: string;
+  readonly title?: string;
+  readonly start?: number;
 }
 
 /** Best first. `commits` has the moments of lines that say no day. */
@@ -37,11 +39,13 @@ function ask(
 ): readonly Weighed[] {
   const words = termsOf(question).filter(({ stop }) => !stop);
   const leads = said.map(
-    ({ day, text, origin = "user", coverage = 1, speaker = null, kind = "semantic", path }, at) => ({
+    ({ day, text, origin = "user", coverage = 1, speaker = null, kind = "semantic", path, title, start }, at) => ({
       id: (path ?? `page-${at}`) as PageId,
       path: `${path ?? `page-${at}`}.md`,
       kind,
-      start: 0,
+      start: start ?? 0,
+      title: title ?? "A page",
+      headings: title === undefined ? [] : [title],
       days: day === null ? null : { from: day, to: day },
       updated: null as Instant | null,
       origin,
@@ -142,7 +146,7 @@ describe("newerFirst", () => {
     expect(told(ask("when do deploys go out?", talk))).toEqual(["page-0", "page-1"]);
   });
 
-  it("tells of two lines of one page which holds, by their own days or by the commits that brought them", () => {
+  it("tells of two lines of one page which holds by their own days, and where a person said both by the commits that brought them", () => {
     const text = "- Deploys go out on Tuesdays. (2026-03-01)\n- Deploys go out on Thursdays. (2026-05-02)";
     const [dated] = ask("when do deploys go out?", [{ day: null, text }]);
     expect(dated!.superseded).toEqual({
@@ -156,10 +160,12 @@ describe("newerFirst", () => {
     const asked = "what do we indent with?";
     const both = [{ day: null, text: `${was}\n${is}` }];
     const commits = { [was]: "2026-03-01T09:00:00Z", [is]: "2026-03-01T10:00:00Z" };
-    expect(ask(asked, both, commits)[0]!.superseded?.says).toBe(
+    expect(told(ask(asked, both, commits))).toEqual(["page-0"]);
+    const own = [was, is].map((line) => `${line} [human]`);
+    const moments = { [own[0]!]: commits[was]!, [own[1]!]: commits[is]! };
+    expect(ask(asked, [{ day: null, text: own.join("\n") }], moments)[0]!.superseded?.says).toBe(
       "“tabs” (2026-03-01) gave way to “spaces” (2026-03-01)",
     );
-    expect(told(ask(asked, both))).toEqual(["page-0"]);
   });
 
   it("names words as a pair only where they stand in the same place of both, else the lines", () => {
@@ -201,6 +207,61 @@ describe("newerFirst", () => {
       { day: "2026-05-02", text: is },
     ];
     expect(told(ask(asked, pages))[0]).toBe("page-1");
+  });
+
+  it("takes neither the number of a step for a value, nor the row of a table", () => {
+    const steps = ["2. adding the scene to the constants.js file", "3. adding the scene to the constants.js file"];
+    const rows = ["| 2 | the scene of the world is in place |", "| 3 | the scene of the world is in place |"];
+    for (const [was, is] of [steps, rows])
+      expect(
+        told(
+          ask("how do I add the scene of a world?", [
+            { day: "2026-03-01", text: was! },
+            { day: "2026-05-02", text: is! },
+          ]),
+        ),
+      ).toEqual(["page-0", "page-1"]);
+  });
+
+  it.each([
+    ["- core: analyze finds no issues, core test 9 passed", "Lot 1", "Lot 2"],
+    ["- Check-in: 15:00, breakfast is at 9 in the hall", "The hotel in Lisbon", "The hotel in Porto"],
+  ])("takes what stands under the heading of another thing for no news of this: %s", (text, was, is) => {
+    const later = text.replace("9", "8");
+    const two = (first: string, second: string, path?: string): unknown =>
+      told(
+        ask("core test passed, breakfast in the hall", [
+          { day: "2026-03-01", text, title: first, ...(path === undefined ? {} : { path }) },
+          { day: "2026-05-02", text: later, title: second, start: 500, ...(path === undefined ? {} : { path }) },
+        ]),
+      )[0];
+    expect(two(was, is)).toBe("page-0");
+    expect(two(was, is, "log")).toBe("log");
+    expect(two(was, was)).toBe("page-1");
+  });
+
+  it.each([
+    ["code", "```\nthe port is 8080\n```", "```\nthe port is 9090\n```"],
+    ["a comment of code", "// the port is 8080", "// the port is 9090"],
+    ["a branch of a tree", "├── the port is 8080", "├── the port is 9090"],
+  ])("takes no %s for a statement", (_, was, is) => {
+    const of = (text: string, day: string): Said => ({ day, text });
+    expect(told(ask("what is the port?", [of(was, "2026-03-01"), of(is, "2026-05-02")]))).toEqual([
+      "page-0",
+      "page-1",
+    ]);
+  });
+
+  it("takes no count of a day in a series for the successor of another day's", () => {
+    const of = (day: string, count: number): Said => ({
+      ...{ day, kind: "perceptual", path: "heart-rate" },
+      text: `- ${day}, heart rate: ${count} rows of the band`,
+      start: count,
+    });
+    expect(told(ask("heart rate rows of the band", [of("2026-11-19", 6), of("2026-11-21", 7)]))).toEqual([
+      "heart-rate",
+      "heart-rate",
+    ]);
   });
 
   it("takes no title of a link for a statement", () => {

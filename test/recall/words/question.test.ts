@@ -94,14 +94,39 @@ function formsIn(words: readonly string[], question: string): readonly string[] 
 
 it("go by what they say: “go” and “viel” rank what the others find", () => {
   const light = (question: string): readonly string[] =>
-    questionTerms(question).flatMap(({ said, stop, weight }) => (stop || weight === 1 ? [] : [said]));
+    questionTerms(question).flatMap(({ said, stop, light }) => (stop || !light ? [] : [said]));
   expect(light("When should the digests go out?")).toEqual(["go"]);
   expect(light("Wie viel Strom braucht der Kessel?")).toEqual(["viel"]);
   expect(light("Qu'a tranché le conseil en février ?")).toEqual(["février"]);
   expect(light("Which set of keys opens the mar file?")).toEqual([]);
+  expect(light("Что мы сделали с насосом?")).toEqual(["сделали"]);
+  expect(light("Quel choix avons-nous pris pour la pompe ?")).toEqual(["pris"]);
+  expect(light("How long is the rope, and how often is it used?")).toEqual(["long", "often", "used"]);
+  expect(light("Is the rope long?")).toEqual([]);
+  expect(light("Wie lange gilt das Kennwort?")).toEqual(["lange"]);
+  expect(light("Die Sachlage im Kommentar?")).toEqual([]);
 });
 
+it.each([
+  ["How many crates are there at the moment?", ["crate"]],
+  ["Wie heißt der Kater im Moment?", ["heisst", "kater"]],
+  ["¿Cómo se llama el gato?", ["gato"]],
+  ["Comment s'appelle le chat en ce moment ?", ["chat"]],
+  ["The moment of the launch", ["moment", "launch"]],
+  ["¿Quién llama a Ana?", ["llama", "ana"]],
+])("leave out how %s says that it is of now", (question, words) =>
+  expect(questionTerms(question).flatMap(({ text, stop, light }) => (stop || light ? [] : [text]))).toEqual(words),
+);
+
 describe("forms of a word", () => {
+  it("are the same number with other zeros before it", () => {
+    expect(formsIn(["0013", "13", "adr-0013", "adr"], "ADR-13")).toEqual(
+      expect.arrayContaining(["adr-0013 word", "0013 word"]),
+    );
+    expect(formsIn(["6", "dec-6", "60"], "006")).toEqual(["6 word"]);
+    expect(formsIn(["0025", "25"], "2025")).toEqual([]);
+  });
+
   it("are its inflections in the question's language, and no other words", () => {
     expect(formsIn(["проекты", "проектов", "прогресс"], "Какой это проект?")).toEqual([
       "проекты word",
