@@ -10,7 +10,7 @@ import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
-import { type Call, noWork, workIn } from "../heard/work.js";
+import { noWork, workIn } from "../heard/work.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { openWorkspace } from "../open.js";
@@ -27,7 +27,6 @@ import { pruneEvidence, stage, stageEvidence } from "../session/stage.js";
 import { type HarnessAnswer, joined, type Moment, silence, type Tongue } from "./codec.js";
 import { type EventAsked, type MemoryEvent, notesAt } from "./event.js";
 import {
-  beginningOf,
   blockSays,
   checkpointDue,
   crossed,
@@ -41,8 +40,26 @@ import {
   sessionEnd,
   turnEnd,
 } from "./event-context.js";
-import { changedSays, changedSince, type GivenText, givenFor, heardNow } from "./prompt-entries.js";
-import { type HarnessNote, harnessNotesOf, isDue, isOpen, linesIn, nameOfLine, talksOf } from "./session-notes.js";
+import {
+  beginningOf,
+  changedSays,
+  changedSince,
+  forgottenIn,
+  type GivenText,
+  givenFor,
+  heardNow,
+  saidOf,
+} from "./prompt-entries.js";
+import {
+  type HarnessNote,
+  harnessNotesOf,
+  historyFrom,
+  isDue,
+  isOpen,
+  linesIn,
+  nameOfLine,
+  talksOf,
+} from "./session-notes.js";
 import { noneBefore, sessionsBefore } from "./sessions-before.js";
 
 // PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
@@ -77,12 +94,6 @@ async function start(
     context: joined("\n", [paged.value.context, lines.length === 0 ? null : changedSays(lines)]),
     notice: joined(" ", [recoveredSays(recovered, unrecovered), settled, paged.value.notice]),
   });
-}
-
-function callIn(note: HarnessNote): readonly Call[] {
-  if (note.kind !== "tool") return [];
-  const [tool = ""] = note.signature.split(" ");
-  return [{ tool, files: note.touched ?? [], command: note.ran ?? null }];
 }
 
 /** The words are on record before they are answered; what cannot be answered is heard all the same. */
@@ -261,7 +272,10 @@ export async function eventInMemory(
 async function capture(live: EventContext): Promise<Outcome<number>> {
   const { codec, history, transcript, workspace } = live;
   const { lines, first } = transcript.lines(history.captured);
-  const said = saidIn(codec, lines, first);
+  const heard = inboxOf(workspace.primary).read();
+  if (!heard.ok) return heard;
+  const isForgotten = forgottenIn(heard.value);
+  const said = saidIn(codec, lines, first).filter(({ text }) => !isForgotten(text));
   if (said.length === 0) return ok(transcript.length);
   const draft = captureDraft(said, whoOf(live));
   const staged = await stage(workspace, draft);
@@ -284,7 +298,7 @@ export interface UserLine {
 export function saidIn(tongue: Tongue, lines: readonly string[], first: number): readonly UserLine[] {
   return lines.flatMap((line, at): readonly UserLine[] => {
     const entry = parseLine(line);
-    const text = entry === null ? "" : tongue.words(entry);
+    const text = entry === null ? "" : saidOf(tongue.words(entry));
     // When a line was written all harnesses call so.
     const time = textOf(entry?.timestamp);
     return text === "" ? [] : [{ text, line: first + at, at: time === null ? null : parseInstant(time) }];
@@ -432,7 +446,7 @@ async function tellOf(
     work(name: string) {
       const left = notes.read(name);
       const layout = findLayout(folder);
-      return left.ok ? workIn(left.value.flatMap(callIn), layout.ok ? layout.value.top : folder) : noWork;
+      return left.ok ? workIn(historyFrom(left.value, "").calls, layout.ok ? layout.value.top : folder) : noWork;
     },
     isTalk: talksOf(primary),
   };

@@ -220,12 +220,6 @@ function endOf(answer: string): string {
   return `… ${end.slice(Math.max(0, end.search(/(?<=[.!?:] |[。！？])\S/)))}`;
 }
 
-/** The same of a prompt, where it begins. */
-export function beginningOf(prompt: string): string {
-  const line = redactSecrets(prompt.slice(0, answerCharsMax)).replace(/\s+/g, " ").trim();
-  return line.length <= toldChars ? line : `${line.slice(0, toldChars)} …`;
-}
-
 const answerCharsMax = 4_000;
 const toldChars = 300;
 

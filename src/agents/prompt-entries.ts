@@ -9,14 +9,19 @@ import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
+import { gap } from "../heard/clause.js";
 import { type Item, inboxOf, isDurable, owedOf, unjudgedOf } from "../heard/inbox.js";
-import { typedOf } from "../heard/own-words.js";
+import { ownWordsOf, typedOf } from "../heard/own-words.js";
+import { quoted } from "../heard/sign.js";
 import { hear } from "../heard/statement.js";
 import { type Memory, textsNow } from "../memory/memory.js";
+import { entriesOf } from "../memory/table.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/day-files.js";
+import { negatedIn, plainSaid } from "../night/keep/entry-words.js";
+import { hasChanged, termsIn } from "../night/keep/similar.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { withoutSuperseded } from "../page/represent.js";
+import { shorten, withoutSuperseded } from "../page/represent.js";
 import {
   answersFor,
   type EntryFound,
@@ -29,6 +34,7 @@ import {
 } from "../recall/entries.js";
 import { parseQuery, type Query } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
+import { redactSecrets } from "../rules/secret-keys.js";
 import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
 import { nameOfLine } from "./session-notes.js";
@@ -63,6 +69,8 @@ export async function givenFor(
   const { workspace, event, history } = live;
   const own = new Set(heard.map(({ text: said }) => nameOfLine(said)));
   const isGiven = (line: string): boolean => has.has(nameOfLine(line)) || own.has(nameOfLine(line));
+  const forgotten = forgottenNow(live, heard);
+  if (!forgotten.ok) return forgotten;
   const changed = since === null ? ok([]) : await changedSince(live, since, "others");
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
@@ -72,11 +80,19 @@ export async function givenFor(
   const found = await foundFor(workspace, asked);
   if (!found.ok) return found;
   const entries = fitting(
-    found.value.filter((entry) => !linesOf(entry).every((line) => isGiven(line) || news.includes(line))),
+    found.value.filter(
+      (entry) =>
+        !linesOf(entry).every((line) => isGiven(line) || news.includes(line)) &&
+        !linesOf(entry).some(forgotten.value.isAbout),
+    ),
   );
   const answers = ["From Pagefile's memory, for this prompt:", ...entries.map(lineOf)].join("\n");
   return ok({
-    text: joined("\n", [news.length === 0 ? null : changedSays(news), entries.length === 0 ? null : answers]),
+    text: joined("\n", [
+      forgotten.value.says,
+      news.length === 0 ? null : changedSays(news),
+      entries.length === 0 ? null : answers,
+    ]),
     lines: [...new Set([...news, ...entries.flatMap(linesOf)].map(nameOfLine)), ...own],
     pages: [...new Set(entries.flatMap(({ page }) => (page === null ? [] : [page as string])))].filter(
       (page) => locate(workspace, page).ok,
@@ -159,17 +175,76 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const found = [...answers, ...entries.filter(isNews)];
   const broughtBy = (by: Fired["by"]): readonly EntryFound[] =>
     fired.flatMap((each) => (each.by === by ? each.lines.map((text) => ({ page: each.page, text, score: 1 })) : []));
-  const all = new Map<string, EntryFound>();
+  const all = onceEach([...broughtBy("trigger"), ...found, ...broughtBy("plan")].map(asItHolds));
+  return ok(withLater(workspace, all, owed.value));
+}
+
+/** An entry that was found by its first line comes no second time for the small print below it, nor what was said beside the line of a log on it. */
+function onceEach(entries: readonly EntryFound[]): readonly EntryFound[] {
+  const all: EntryFound[] = [];
   const said = new Set<string>();
-  for (const entry of [...broughtBy("trigger"), ...found, ...broughtBy("plan")].map(asItHolds)) {
-    if (entry.text === "") continue;
-    const isNew = (line: string): boolean => ![...said].some((before) => before.includes(line.toLowerCase()));
-    // An entry that was found by its first line comes no second time for the small print below it.
-    if (charsIn(linesOf(entry).filter(isNew)) <= charsIn(linesOf(entry)) / 3) continue;
-    all.set(entry.text, entry);
-    for (const line of linesOf(entry)) said.add(line.toLowerCase());
+  for (const entry of entries) {
+    const isNew = (line: string): boolean => ![...said].some((before) => isWithin(wordsOf(line), before));
+    if (entry.text === "" || charsIn(linesOf(entry).filter(isNew)) <= charsIn(linesOf(entry)) / 3) continue;
+    all.push(entry);
+    for (const line of linesOf(entry)) said.add(wordsOf(line));
   }
-  return ok([...all.values()]);
+  return all;
+}
+
+/** A log clips what it tells, and leaves out what leads to it. */
+function isWithin(line: string, before: string): boolean {
+  return before.includes(line) || (before.length >= echoCharsMin && line.includes(before));
+}
+
+/** Without marks and without what a log calls it. */
+function wordsOf(line: string): string {
+  const said = plainSaid(line.replace(label, "").replace(/\[\w+\]/g, ""));
+  return (said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+}
+
+const label = /^(?:[-*+] )?\p{Lu}\p{Ll}+: /u;
+
+/** What a log tells of a session, and what no page has, may have been said otherwise since, and what took its place may be in the context already. */
+function withLater(
+  { primary: { zone } }: Workspace,
+  entries: readonly EntryFound[],
+  items: readonly Item[],
+): readonly EntryFound[] {
+  const dated = entries.map((entry) => entry.day ?? (entry.page === null ? null : dayOfLog(entry.page)));
+  if (dated.every((day) => day === null)) return entries;
+  const changes = items.filter(isOfLater).slice(-unjudgedMax);
+  return entries.map((entry, at) => {
+    const day = dated[at];
+    if (day == null) return entry;
+    const lines = linesOf(entry).map((line) => line.replace(label, ""));
+    const isOlder = (item: Item): boolean => {
+      const own = items.find(({ text }) => lines.some((line) => isWithin(wordsOf(text), wordsOf(line))));
+      return own === undefined ? day < dayAt(zone, item.at) : own.at < item.at;
+    };
+    const later = changes.findLast((item) => lines.some((line) => saysOtherwise(item.text, line)) && isOlder(item));
+    return later === undefined ? entry : { ...entry, later: shorten(later.text, laterCharsMax) };
+  });
+}
+
+const laterCharsMax = 160;
+
+function isOfLater({ kind, isPerson, ended }: Item): boolean {
+  return isPerson && isDurable({ kind }) && ended?.state !== "expired" && ended?.state !== "settled";
+}
+
+/** “We switched from Square to Zettle in the shop” names what it ends, and of what. */
+function saysOtherwise(text: string, was: string): boolean {
+  const denied = negatedIn(text);
+  if (denied.size === 0) return hasChanged(text, was);
+  const [said, denies] = [termsIn(text), negatedIn(was)];
+  const shared = [...termsIn(was)].filter((term) => said.has(term));
+  return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
+}
+
+/** Null of a page that is none. */
+function dayOfLog(id: PageId): string | null {
+  return /^\d{4}-\d\d-\d\d(?=$|[#-])/.exec(id)?.[0] ?? null;
 }
 
 /** A log in the archive tells what was on a day; any other page there was put away since it holds no longer. */
@@ -264,9 +339,11 @@ export function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
   return fits;
 }
 
-function lineOf({ page, text, day }: EntryFound): string {
-  if (page === null) return `- ${text} (heard on ${day}, not yet kept)`;
-  return text.includes("\n") ? `- ${page}:\n${text.replace(/^/gm, "  ")}` : `- ${text} (${page})`;
+function lineOf({ page, text, day, later }: EntryFound): string {
+  const since = later === undefined ? "" : `; said later: “${later}”`;
+  if (page === null) return `- ${text} (heard on ${day}, not yet kept${since})`;
+  if (!text.includes("\n")) return `- ${text} (${page}${since})`;
+  return `- ${page}${later === undefined ? "" : ` (${since.slice("; ".length)})`}:\n${text.replace(/^/gm, "  ")}`;
 }
 
 // Changed: entries that came into the pages by other hands than this session's.
@@ -322,3 +399,129 @@ async function entriesSince(
   });
   return ok(lines);
 }
+
+// Forgotten: what a person asks to be forgotten is listed and told no more. What a page has is taken out by who can tell what was meant.
+
+interface Forgotten {
+  /** Entries that it may be about, and what takes them out; null where nothing was to be forgotten, or no page tells of it. */
+  readonly says: string | null;
+  readonly isAbout: (line: string) => boolean;
+}
+
+function forgottenNow({ workspace, codec, event }: EventContext, heard: readonly Item[]): Outcome<Forgotten> {
+  const requests = heard.filter(({ forgets }) => forgets !== undefined);
+  if (requests.length === 0) return ok({ says: null, isAbout: () => false });
+  const { primary } = workspace;
+  const inbox = inboxOf(primary);
+  const read = inbox.read();
+  if (!read.ok) return read;
+  const meant = new Set<Item>();
+  for (const request of requests) {
+    for (const item of meantBy(request, read.value)) meant.add(item);
+    const ids = [...meant].map(({ id }) => id);
+    const by = { at: primary.clock.now(), by: codec.name };
+    const ended = inbox.end(ids, { ...by, state: "expired", rule: `${forgottenRule} (${request.id})` });
+    if (!ended.ok) return ended;
+    const told = inbox.tell(ids, by);
+    if (!told.ok) return told;
+  }
+  const names = requests.map(({ forgets }) => termsIn(forgets ?? "")).filter(({ size }) => size > 0);
+  const isAbout = (line: string): boolean => {
+    const terms = termsIn(line);
+    const isNamed = names.some((name) => [...name].every((term) => terms.has(term)));
+    return isNamed || [...meant].some(({ text }) => isWithin(wordsOf(text), wordsOf(line)));
+  };
+  const lines = entriesAbout(workspace, isAbout).map(
+    ({ id, digest, line }) => `- “${line}”: ${codec.program()} done ${id} ${digest} --session ${event.session}`,
+  );
+  const head = "The person asks to forget something, and pages may tell of it; take out what they mean:";
+  return ok({ says: lines.length === 0 ? null : [head, ...lines].join("\n"), isAbout });
+}
+
+const forgottenRule = "forgotten, as was asked";
+
+/** What was said before it and has most of the words that it names; where it names nothing, what its session said last. */
+function meantBy(request: Item, items: readonly Item[]): readonly Item[] {
+  const before = items.filter((item) => item.forgets === undefined && item.isPerson && item.at <= request.at);
+  const name = termsIn(request.forgets ?? "");
+  if (name.size === 0) {
+    const own = before.filter((item) => item.session === request.session && isDurable(item));
+    return own.slice(-1);
+  }
+  const shares = before.map((item) => {
+    const terms = termsIn(item.text);
+    return [...name].filter((term) => terms.has(term)).length / name.size;
+  });
+  const most = Math.max(namedMin, ...shares);
+  return before.filter((_, at) => shares[at] === most);
+}
+
+/** Of the words that are named, that a statement has to have. */
+const namedMin = 0.5;
+
+function entriesAbout(
+  workspace: Workspace,
+  isAbout: (line: string) => boolean,
+): readonly { readonly id: PageId; readonly digest: string; readonly line: string }[] {
+  return workspace.memories
+    .flatMap((memory) => {
+      const pages = entriesOf(memory.table).filter(
+        ({ slug, tier, writable }) => slug === null && tier !== "cold" && writable,
+      );
+      const idOf = new Map(pages.map(({ path, id }) => [path, id]));
+      const found: { readonly id: PageId; readonly digest: string; readonly line: string }[] = [];
+      textsNow(memory, [...idOf.keys()], (path, said) => {
+        const text = said?.text ?? "";
+        for (const { digest, start, end } of outline(text, bodyStartOf(text)).entries) {
+          const line = plainLine(withoutSuperseded(text.slice(start, end)));
+          if (isAbout(line)) found.push({ id: idOf.get(path)!, digest, line: shorten(line, laterCharsMax) });
+        }
+      });
+      return found;
+    })
+    .slice(0, forgottenMax);
+}
+
+const forgottenMax = 5;
+
+/** Whether some words are a request to forget, or hold what was forgotten by one. */
+export function forgottenIn(items: readonly Item[]): (text: string) => boolean {
+  const gone = items.filter(
+    ({ forgets, ended }) =>
+      forgets !== undefined || (ended?.state === "expired" && ended.rule.startsWith(forgottenRule)),
+  );
+  const said = gone.map(({ text }) => wordsOf(text)).filter((words) => words !== "");
+  return (text) => {
+    const words = said.length === 0 ? "" : wordsOf(text);
+    return said.some((each) => words.includes(each));
+  };
+}
+
+// Said: a prompt as sessions after it are told of it.
+
+/** On one line and without secrets. */
+export function beginningOf(prompt: string): string {
+  const line = redactSecrets(saidOf(prompt).slice(0, readCharsMax)).replace(/\s+/g, " ").trim();
+  return line.length <= beginningChars ? line : `${line.slice(0, beginningChars)} …`;
+}
+
+/**
+ * What a person said in a prompt, as sessions after it may be told: “…” stands for what they pasted or quoted at length, which may be an order of
+ * anybody's. Names of files and short quotations are told.
+ */
+export function saidOf(prompt: string): string {
+  const { text, passed } = ownWordsOf(prompt);
+  const told = text.replace(notOwn, (run, at: number) => {
+    const there = prompt.slice(at, at + run.length);
+    const isTold = run.startsWith(quoted) ? run.length <= quoteCharsMax : filesNamed.test(there);
+    return isTold ? there : "…";
+  });
+  const isOwn = passed.length === 0 || /[\p{L}\p{N}]/u.test(told);
+  return isOwn ? told.replace(/…(?:\s*…)+/g, "…") : "(nothing that is kept)";
+}
+
+const readCharsMax = 4_000;
+const beginningChars = 300;
+const notOwn = new RegExp(`${gap}+|${quoted}+`, "g");
+const filesNamed = /^@\S{1,200}(?:\s+@\S{1,200}){0,16}$/;
+const quoteCharsMax = 60;

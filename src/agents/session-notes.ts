@@ -11,6 +11,7 @@ import { type JsonObject, objectOf, parseLine, stableJson, textOf } from "../bas
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
+import type { Call } from "../heard/work.js";
 import { type Holder, service } from "../memory/service.js";
 import { attempt } from "../state/fs-calls.js";
 import { lineNumber, readAt } from "../state/log.js";
@@ -56,12 +57,17 @@ export interface SessionHistory {
   readonly captured: number;
   /** How many tokens the context held at its last checkpoint; 0 before one. */
   readonly filled: number;
+  /** How many prompts were assembled, and how many tools were called; of the calls the latest that touched a file or ran a command. */
+  readonly prompts: number;
+  readonly called: number;
+  readonly calls: readonly Call[];
 }
 
 const nothing: SessionHistory = {
   ...{ again: null, given: null, told: null, own: null, said: null, stretch: null },
   ...{ tools: [], demanded: [], touched: [], results: [], words: [], has: new Set() },
   ...{ repeats: false, watches: false, nudged: false, lost: false, answered: true, asked: 0, captured: 0, filled: 0 },
+  ...{ prompts: 0, called: 0, calls: [] },
 };
 
 export function historyFrom(notes: readonly HarnessNote[], key: string): SessionHistory {
@@ -85,7 +91,20 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
       const watches = note.watches === true;
       const words = note.words === undefined ? history.words : [note.words, ...history.words].slice(0, 2);
       const answered = note.words === undefined && history.answered;
-      return { ...next, tools, repeats, nudged: false, stretch, ...given, watches, touched: [], words, answered };
+      const prompts = history.prompts + 1;
+      return {
+        ...next,
+        tools,
+        repeats,
+        nudged: false,
+        stretch,
+        ...given,
+        watches,
+        touched: [],
+        words,
+        answered,
+        prompts,
+      };
     }
     case "tool":
       return {
@@ -94,6 +113,8 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
         repeats: history.repeats || note.again === true,
         touched: history.watches ? [...history.touched, ...(note.touched ?? [])].slice(-limits.touchedFilesMax) : [],
         results: resultsAfter(history.results, note),
+        called: history.called + 1,
+        calls: callsAfter(history.calls, note),
       };
     case "stop":
       return {
@@ -142,6 +163,17 @@ function resultsAfter(
   const others = results.filter((one) => one.signature !== signature);
   return [...others, ...(result ? [{ ...result, signature }] : [])].slice(-limits.evidenceCallsMax);
 }
+
+function callsAfter(
+  calls: SessionHistory["calls"],
+  { signature, touched = [], ran }: HarnessNote & { readonly kind: "tool" },
+): SessionHistory["calls"] {
+  if (touched.length === 0 && ran === undefined) return calls;
+  const [tool = ""] = signature.split(" ");
+  return [...calls, { tool, files: touched, command: ran ?? null }].slice(-callsKeptMax);
+}
+
+const callsKeptMax = 300;
 
 /** A commit begins a new one. */
 function stretchAfter(
@@ -229,10 +261,18 @@ const isResult: Check = (value) => {
   const { tool, call, digest, bytes } = objectOf(value) ?? {};
   return [tool, call, digest].every(isText) && isLength(bytes);
 };
+/** Older programs kept none. */
+const isWork = ({ prompts = 0, called = 0, calls = [] }: JsonObject): boolean => {
+  const isCall: Check = (value) => {
+    const { tool, files, command } = objectOf(value) ?? {};
+    return isText(tool) && isTexts(files) && (command === null || isText(command));
+  };
+  return isLength(prompts) && isLength(called) && Array.isArray(calls) && calls.every(isCall);
+};
 const isHistory: Check = (value) => {
   const { has, tools, demanded, touched, results, ...rest } = objectOf(value) ?? {};
   const isSound = [has, tools, demanded, touched].every(isTexts) && Array.isArray(results) && results.every(isResult);
-  return isSound && [rest.asked, rest.captured, rest.filled].every(isLength);
+  return isSound && [rest.asked, rest.captured, rest.filled].every(isLength) && isWork(rest);
 };
 const or =
   (other: null | undefined, check: Check): Check =>
@@ -310,7 +350,7 @@ export type HarnessNote = {
   | { readonly kind: "lost"; readonly captured: number }
   /** The context was found as full as that, and what a summary would take is on disk. */
   | { readonly kind: "checkpoint"; readonly captured: number; readonly filled: number }
-  /** What all notes before it tell, in their place. */
+  /** What all notes before it tell, in their place; of the oldest calls only how many they were. */
   | {
       readonly kind: "sum";
       readonly history: Omit<SessionHistory, "again" | "has"> & { readonly has: readonly string[] };
@@ -351,9 +391,8 @@ export const harnessNotesOf: (holder: Holder) => HarnessNotes = service(({ place
 export function talksOf(holder: Holder): (session: string) => boolean {
   return (session) => {
     const notes = harnessNotesOf(holder).read(session);
-    const count = (kind: HarnessNote["kind"]): number =>
-      notes.ok ? notes.value.filter((note) => note.kind === kind).length : 0;
-    return count("prompt") > 2 * count("tool");
+    const { prompts, called } = historyFrom(notes.ok ? notes.value : [], "");
+    return prompts > 2 * called;
   };
 }
 

@@ -17,6 +17,7 @@ import { termsIn } from "../night/keep/similar.js";
 import { isActivePlan } from "../prompt/worth.js";
 import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
+import { forgottenIn } from "./prompt-entries.js";
 import { harnessNotesOf, historyFrom } from "./session-notes.js";
 
 /** It is longest behind no pages: what these hold is not said again. */
@@ -45,7 +46,8 @@ function lastSays({ workspace, codec, event }: EventContext, items: readonly Ite
   for (const { session, since, ended } of late.sort((a, b) => compareText(b.since, a.since)).slice(0, lookedMax)) {
     const notes = harnessNotesOf(primary).read(session);
     const { words, said, answered } = historyFrom(notes.ok ? notes.value : [], "");
-    const [last, before] = words;
+    const isForgotten = forgottenIn(items.filter((item) => item.session === session));
+    const [last, before] = words.map((each) => (isForgotten(each) ? "(asked to be forgotten)" : each));
     if (last === undefined) continue;
     const heard = items.findLast((item) => item.session === session);
     const log = heard === undefined ? null : episodeIn(primary, dayAt(primary.zone, heard.at), session);

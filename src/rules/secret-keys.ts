@@ -14,7 +14,16 @@
  */
 
 import { withoutTail } from "../base/text.js";
-import { entropy, findTokens, isDigest, isPlaceholder, isShuffled, mixes, type Span } from "./secret-tokens.js";
+import {
+  entropy,
+  findSaid,
+  findTokens,
+  isDigest,
+  isPlaceholder,
+  isShuffled,
+  mixes,
+  type Span,
+} from "./secret-tokens.js";
 
 // SecretKeys: values that are secret because of the name in front of them: `password=…`, `api_key: …`, `Bearer …`.
 
@@ -345,7 +354,7 @@ export function findSecrets(text: string): readonly SecretMatch[] {
 
 /** By the name in front of a value, or by the line that it stands in. */
 function findNamed(text: string): readonly Span[] {
-  return [...findKeyed(text), ...findLabeled(text)];
+  return [...findKeyed(text), ...findLabeled(text), ...findSaid(text)];
 }
 
 /** The text with every secret replaced by its redacted form. */

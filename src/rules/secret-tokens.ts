@@ -1,6 +1,6 @@
 /**
  * SecretTokens: credentials that say what they are by their own spelling: issuer prefixes, JSON web tokens, keys in PEM blocks. Whether a value
- * looks like chance, and not like a word, a name, a digest or a blank, is told here too.
+ * looks like chance, and not like a word, a name, a digest or a blank, is told here too; and so is what people say without a colon: “the alarm code is …”.
  */
 
 /** A stretch of a text that is a secret, in UTF-16 offsets. */
@@ -190,4 +190,98 @@ export function entropy(text: string): number {
   let bits = 0;
   for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
+}
+
+// SaidSecrets: a password, a PIN or the code of a lock within a sentence, in English, German, Spanish and French.
+
+/** What a secret is called that a person says, as it stands in the middle of longer words too. */
+const saidNames: RegExp =
+  /passw(?:or)?d|passphrase|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|passcode|pin|geheimzahl|code|kombination|combination|combo|c(?:ó|o)digo|clave/gi;
+
+/** What has a lock behind its code, and what has one behind its PIN alone: a bank and a phone have codes that anybody may see. */
+const locks =
+  "safe|vault|strong ?box|key ?box|lock ?box|padlock|locker|alarm(?: system)?|door|gate|garage|tresors?|alarmanlage|(?:haus|eingangs|hinter)?tür|(?:garagen|hof)?tors?|schloss(?:es)?|schließfachs?|(?:(?:ec|bank|kredit|giro)-?)?karten?|caja fuerte|alarma|puerta|garaje|candado|tarjeta|coffre(?:-fort)?|alarme|porte|portail|immeuble|cadenas|carte(?: (?:bleue|bancaire))?";
+const accounts = `${locks}|bank|(?:(?:debit|credit|bank|ec) ?)?card|sim|phone|tablet|handys?|banco|móvil|banque|téléphone`;
+
+function thingsIn(things: string): readonly [before: RegExp, behind: RegExp] {
+  const articles =
+    "the|our|my|all|die|den|das|der|dem|unser(?:e[nrms]?)?|meine?[nrms]?|la|le|les|el|los|mi|ma|mon|notre|nuestr[ao]|new|front|back|shop|office";
+  return [
+    new RegExp(`(?<![\\p{L}\\d])(?:${things})(?:['’]?s)?[ -]?$`, "iu"),
+    new RegExp(
+      `^(?: (?:code|number|nummer|pin))? (?:for|of|to|für|vo[nm]|zu[mr]?|der|des|del?|du|pour|para)(?: (?:${articles})(?!\\p{L})){0,3}(?: |(?<= de) l[’'])(?:${things})(?![\\p{L}\\d])`,
+      "iu",
+    ),
+  ];
+}
+
+const ofLocks = thingsIn(locks);
+const ofAccounts = thingsIn(accounts);
+const saidSign =
+  /^["'`*]{0,3}[ \t]{0,2}(?:[:=][ \t*]{0,3}|(?:is|was|ist|war|lautet|es|est)(?: (?:now|still|jetzt|ahora|maintenant))?[ \t]{1,2}|[ \t])/iu;
+/** Four digits and more, or groups of them, at whose end the clause ends. */
+const saidCode =
+  /^["'`“„]?([A-Z*#]?\d(?:[\dA-Z]|[ .-](?=\d)){2,13}[#*]?)["'`”“]?(?=[ \t]{0,2}(?:$|[,;!?)]|\.(?!\d)|[–—-] )|[ \t](?:and|but|i|we|in case|und|aber|ich|wir|y|pero|et|mais|je|on)(?!\p{L}))/iu;
+const otherCodes =
+  /(?<!\p{L})(?:error|status|exit|return|response|fault|zip|postal|post|area|country|dial|source|bar|qr|product|promo|order|fehler|postleit|vorwahl|erreur|postal|sortie)[ -]?$/iu;
+/** What is said of passwords: how they are stored, and what is done with them. */
+const ofPasswords =
+  /^(?:sha|md|argon|bcrypt|scrypt|pbkdf|base|oauth|utf|aes|rsa|hmac|totp|saml|tls|ssl|x|v|web|http|field|input|step|rule|page|level|row|rfc|cwe|cve|owasp|nist|iso|php|python|node|vue|html|ipv|win|ios|s)\d|^(?:step|section|version|phase|option|type|test|user|pass)\d+$/i;
+
+/** Linear: around each name only a bounded stretch is looked at. */
+export function findSaid(text: string): readonly Span[] {
+  const found: Span[] = [];
+  for (const { 0: name, index } of text.matchAll(saidNames)) {
+    const ahead = text.slice(index + name.length, index + name.length + saidCharsMax).split(/[\r\n]/, 1)[0] ?? "";
+    if (!/\d|[!#$%^&*?~]/.test(ahead) || /^[\p{L}\p{N}_]/u.test(ahead)) continue;
+    const before = text.slice(Math.max(0, index - thingCharsMax), index);
+    const isPassword = /^(?:pass[wp]|kenn|mot|contras)/i.test(name);
+    const at = isPassword ? passwordSaid(ahead) : codeSaid(name.toLowerCase(), ahead, before);
+    if (at === null) continue;
+    const start = index + name.length + at.start;
+    found.push({ kind: isPassword ? "password" : "code", start, end: start + at.length });
+  }
+  return found;
+}
+
+const saidCharsMax = 120;
+const thingCharsMax = 32;
+
+interface SaidAt {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** “Password butter4ever”: letters with digits among them or a sign, and nothing behind. */
+function passwordSaid(ahead: string): SaidAt | null {
+  const match =
+    /^([ \t]{1,2}["'`“„]?)([\p{L}\d][\p{L}\d!@#$%^&*?~+]{5,39})(?=["'`”“]?[ \t]{0,2}(?:$|[,;)]|\.(?!\w)))/iu.exec(
+      ahead,
+    );
+  const [, lead = "", value = ""] = match ?? [];
+  const core = value.replace(/[!?]+$/, "");
+  const isMixed = /\p{L}/u.test(core) && /\d\p{L}|\d{2}|[!@#$%^&+]/u.test(core);
+  if (!isMixed || ofPasswords.test(core) || isPlaceholder(core) || isDigest(core)) return null;
+  return { start: lead.length, length: value.length };
+}
+
+/** A code is one by the thing that it opens, and a PIN by what is said of it. */
+function codeSaid(name: string, ahead: string, before: string): SaidAt | null {
+  if (otherCodes.test(before)) return null;
+  const [thingBefore, thingBehind] = /^c[oó]/.test(name) ? ofLocks : ofAccounts;
+  const behind = thingBehind.exec(ahead)?.[0] ?? "";
+  const isOfThing = behind !== "" || thingBefore.test(before);
+  const isSecret = name === "geheimzahl" || name === "passcode" || /(?<!\p{L})digi$/iu.test(before);
+  const isPin = name === "pin" && !/[\p{L}\p{N}_.-]$/u.test(before);
+  if (!isOfThing && !isSecret && !isPin) return null;
+  const sign = saidSign.exec(ahead.slice(behind.length))?.[0] ?? "";
+  if (sign === "" || (isPin && !isOfThing && sign.trim() === "")) return null;
+  const start = behind.length + sign.length;
+  const [whole = "", value = ""] = saidCode.exec(ahead.slice(start)) ?? [];
+  const digits = value.replace(/\D/g, "");
+  const isShort = digits.length < (/[A-Z.*# -]/i.test(value) ? 3 : 4);
+  // A PIN that is a year, a default or a row of digits is one of nobody.
+  const isDefault = !isOfThing && /^(?:(.)\1*|0?1234\d*)$/.test(digits);
+  if (isShort || isDefault) return null;
+  return { start: start + whole.indexOf(value), length: value.length };
 }

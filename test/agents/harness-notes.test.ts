@@ -13,6 +13,7 @@ import {
   isOpen,
   openHarnessNotes,
 } from "../../src/agents/session-notes.js";
+import { workIn } from "../../src/heard/work.js";
 
 let folder: string;
 let notes: HarnessNotes;
@@ -74,6 +75,20 @@ test("fewer notes tell the next event the same", () => {
   notes.add("s", story[0] as HarnessNote);
   notes.replace("s", fewer);
   expect(readAll("s")).toEqual(fewer);
+});
+
+test("fewer notes tell of the same work, and as many prompts and calls", () => {
+  const worked = Array.from(
+    { length: 3 },
+    (_, at): HarnessNote => ({ key: `w${at}`, kind: "tool", signature: "Edit {}", touched: ["/desk/berths.ts"] }),
+  );
+  const ran: HarnessNote = { key: "r", kind: "tool", signature: "Bash {}", ran: "npm test" };
+  const known = historyFrom([...story, ...worked, ran], "");
+  notes.replace("s", condensed(known, { key: "last", kind: "end" }));
+  const { prompts, called, calls } = historyFrom(readAll("s"), "");
+  expect([prompts, called]).toEqual([3, 7]);
+  expect(workIn(calls, "/desk").files).toEqual(["berths.ts"]);
+  expect(calls.at(-1)).toEqual({ tool: "Bash", files: [], command: "npm test" });
 });
 
 test("a context that begins bare holds what it is given there, and nothing from before", () => {

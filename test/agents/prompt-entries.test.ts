@@ -31,6 +31,8 @@ const tariffs = [
 
 const asked = "What do cars with a trailer pay on the Kiel ferry in winter?";
 
+const on = (day: number): { readonly PAGEFILE_NOW: string } => ({ PAGEFILE_NOW: `2027-03-0${day}T09:00:00.000Z` });
+
 async function given(desk: Talks, prompt: string, name = "s-one"): Promise<string> {
   const session = desk.session(name);
   await session.begin();
@@ -146,6 +148,39 @@ describe("a question", () => {
   });
 
   it.each([
+    [
+      "ok for Noor's stall the card machine is SumUp, the shop has Square",
+      "we switched from Square to Zettle in the shop last weekend, so the fees are 1.75%",
+      "which card machine do we have in the shop?",
+    ],
+    [
+      "ok für den Stand von Nora ist das Kartengerät SumUp, der Laden hat Square",
+      "wir sind im Laden letzte Woche von Square auf Zettle umgestiegen, die Gebühr ist 1,75 %",
+      "Welches Kartengerät hat der Laden?",
+    ],
+  ])(
+    "gets once what a log and the inbox both tell, with what was said otherwise since: %s",
+    async (was, now, asks) => {
+      const desk = talks();
+      for (const [name, said, day] of [
+        ["s-one", was, 1],
+        ["s-two", now, 2],
+      ] as const) {
+        const session = desk.session(name);
+        await session.begin(on(day));
+        await session.turn(said, on(day));
+        await session.end(on(day));
+      }
+      const session = desk.session("s-three");
+      await session.begin(on(3));
+      const got = await session.turn(asks, on(3));
+      expect(got.match(/SumUp/g)).toHaveLength(1);
+      expect(got).toContain("said later: “");
+      expect(got).toContain("Zettle");
+    },
+  );
+
+  it.each([
     "Can you change this?",
     "Why did you change the ferry?",
     "What does this ferry cost?",
@@ -220,5 +255,51 @@ describe("a prompt that asks nothing", () => {
     );
     const apart = "Reserve a table for two. The quay is wet. Look for a crane in the photos.";
     expect(await given(desk, apart, "s-two")).not.toContain("notes");
+  });
+});
+
+describe("what is to be forgotten", () => {
+  it.each([
+    ["I capped the budget for the lanterns at 400 euro.", "forget what I said about the lanterns", "capped"],
+    [
+      "Ich habe drei Liegeplätze am Hafen",
+      "Vergiss das mit dem Hafen bitte, das gehört hier nicht hin",
+      "Liegeplätze",
+    ],
+    ["Mes trois bateaux sont dans le port de Brest", "oublie ce que j'ai dit sur les bateaux", "Brest"],
+    ["The lanterns beside the quay crane flicker since Monday.", "Delete that from your memory.", "flicker"],
+  ])("is listed and told no more, nor is the request: %s", async (was, request, name) => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin(on(1));
+    await one.turn(was, on(1));
+    await one.turn(request, on(1));
+    await one.compact();
+    await one.end(on(1));
+    const two = desk.session("s-two");
+    const begun = await two.begin(on(2));
+    expect(begun).not.toContain(request);
+    expect(await two.turn(`What do you know about ${name}?`, on(2))).not.toContain(was);
+    expect(begun).not.toContain(name);
+    // Neither a log nor the session's own pages.
+    for (const ref of desk.git("for-each-ref", "--format=%(refname)").trim().split("\n"))
+      expect(desk.git("grep", "-h", "-e", name, "-e", "^- ", ref)).not.toContain(name);
+    const { items } = JSON.parse((await desk.run(["inbox", "--all", "--json"], { cwd: desk.memory })).stdout);
+    expect(items[0]).toMatchObject({ state: "expired" });
+  });
+
+  it("is told to the agent where a page has it, with what takes it out, and stays there", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn("Never book the night ferry for Lena.");
+    const given = await one.turn("forget what I said about Lena");
+    expect(given).toMatch(/^- “Never book the night ferry for Lena.*”: .* done memory [0-9a-f]+ --session s-one$/m);
+    expect(desk.git("show", "HEAD:MEMORY.md")).toContain("night ferry for Lena");
+    const [, digest = ""] = / done memory ([0-9a-f]+) /.exec(given) ?? [];
+    const env = { PAGEFILE_ACTOR: "agent:claude-code" };
+    const done = await desk.run(["done", "memory", digest, "--session", "s-one"], { cwd: desk.memory, env });
+    expect(done.exit).toBe(0);
+    expect(desk.git("show", "HEAD:MEMORY.md")).not.toContain("Lena");
   });
 });

@@ -88,3 +88,86 @@ test.each([
 ])("let through: %s", (line) => {
   expect(redactSecrets(line)).toBe(line);
 });
+
+/** Values between ‹ and › are secrets that a person says in a sentence. */
+test.each([
+  ...[
+    "wifi in the shop: CrumbGuest, password ‹butter4ever›",
+    "guest wifi password ‹Butter!Croissant›",
+    "Passwort ‹Sommer2024›",
+  ],
+  ...["mot de passe ‹croissant75›", "contraseña ‹gato1234›, por favor", 'log in with the password "‹butter4ever›"'],
+  ...["my bank pin is ‹8812›", "my pin for the alarm is ‹4471› and the safe code is ‹19-32-7›, i always forget"],
+  ...[
+    "our door code ‹4471#›",
+    "the code to the front door is ‹4711›",
+    "our alarm code is now ‹4471›.",
+    "my sim pin: ‹8812›",
+  ],
+  ...[
+    "PIN der Alarmanlage: ‹4471›",
+    "Der Tresorcode ist ‹19-32-7›",
+    "Meine EC-Karten-PIN ist ‹8812›",
+    "Geheimzahl ‹8812›",
+  ],
+  ...[
+    "der Türcode lautet ‹4711#›",
+    "die PIN für die Karte lautet ‹8812›",
+    "Code vom Safe: ‹19-32-7›",
+    "passcode is ‹4471›",
+  ],
+  ...[
+    "El PIN de la tarjeta es ‹8812›",
+    "el código de la alarma es ‹4471›",
+    "la clave de la caja fuerte es ‹19-32-7›",
+  ],
+  ...[
+    "le code du coffre est ‹19-32-7›",
+    "le code de l'alarme : ‹4471›",
+    "digicode ‹12B45›",
+    "le code PIN de ma carte est ‹8812›",
+  ],
+])("as said without a colon: %s", (line) => {
+  expect(redactSecrets(line.replace(/[‹›]/g, ""))).toBe(
+    line.replace(/‹[^›]*›/g, (value) => `[REDACTED:${/[a-z]{2}/.test(value) ? "password" : "code"}]`),
+  );
+});
+
+test.each([
+  ...[
+    "the password reset page",
+    "Store a **password hash**, not more",
+    "store the password argon2id.",
+    "password sha256.",
+  ],
+  ...[
+    "pin the version to 4.2",
+    "PIN 13 of the ESP32",
+    "GPIO pin 4471",
+    "set pin = 21",
+    "pin: hard",
+    "PIN code 560001",
+  ],
+  ...[
+    "The PIN is checked 3 times.",
+    "the default PIN: 1234",
+    "code 4471 in the log",
+    "zip code 90210",
+    "exit code 137",
+  ],
+  ...[
+    "error code 4471",
+    "Alarm code 12 of the pump",
+    "the door code changed in 2024",
+    "the code for the card: 3000 lines",
+  ],
+  ...[
+    "the building code is 2021.",
+    "bank code 37040044",
+    "the phone code is 555",
+    "status code of the gate: 4001 requests",
+  ],
+  ...["código postal 28013", "code postal 75011", "the door code: see file 4471", "Der Türcode steht in Zeile 4471."],
+])("no secret of a person's: %s", (line) => {
+  expect(redactSecrets(line)).toBe(line);
+});

@@ -122,7 +122,8 @@ export function openclawPlugin(api: OpenClawApi, host: EngineHost, env: NodeJS.P
   const received = new Map<string, string>();
   api.on("message_received", (event, context) => {
     const [key, words] = [keyOf(event, context), textOf(event.content)];
-    if (key !== null && words !== null) received.set(key, words);
+    // Of groups nothing is heard.
+    if (isPrivate(key) && key !== null && words !== null) received.set(key, words);
     return undefined;
   });
   at("before_prompt_build", (gatewaySession, { event, context }) => {

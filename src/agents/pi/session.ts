@@ -4,7 +4,7 @@
  */
 
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok } from "../../base/result.js";
@@ -18,6 +18,7 @@ import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
+import { homeOf } from "../../state/machine.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
 import {
@@ -365,7 +366,9 @@ interface PiFolder {
 }
 
 function globalFolder(env: NodeJS.ProcessEnv): PiFolder {
-  return { dir: join(harnessFolder("pi", env), "memory"), shown: "~/.pi/agent/memory" };
+  const dir = join(harnessFolder("pi", env), "memory");
+  const below = relative(homeOf(env), dir);
+  return { dir, shown: below.startsWith("..") || isAbsolute(below) ? dir : `~/${below}` };
 }
 
 /**

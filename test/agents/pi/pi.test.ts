@@ -382,6 +382,12 @@ describe("pi, boundaries", () => {
     expect(await pi.call()).toEqual(begun);
     expect(textsOf(await pi.ask("And when does the ferry leave?")).at(-2)).toContain("leaves at nine");
     expect(await pi.memory("")).toContain("~/.pi/agent/memory");
+    const moved = fakePi({ cwd: at.project, session: "s-moved", file: join(at.program.folder, "s-moved.jsonl") });
+    const elsewhere = join(at.program.folder, "elsewhere");
+    piExtension(moved.api, { ...at.program.env, PI_CODING_AGENT_DIR: elsewhere });
+    await moved.tell("session_start", { reason: "startup" });
+    await moved.ask("Hello.");
+    expect(await moved.memory("")).toContain(join(elsewhere, "memory"));
     expect(await pi.memory("pages")).toContain("memory");
     expect(await pi.memory("dance")).toContain("is nothing that /memory does");
   });

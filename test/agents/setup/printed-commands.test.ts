@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../../src/state/machine.js";
 import { cli } from "../../support/cli.js";
+import { story } from "../../support/harness-events.js";
 
 const folder = join(packageRoot(), "templates");
 
@@ -33,11 +34,13 @@ const fills: Readonly<Record<string, string>> = {
   "WHERE YOU STAND": "Step two of the move.",
 };
 
-function filled(words: readonly string[]): readonly string[] {
+/** `owed` is in the inbox. */
+function filled(words: readonly string[], owed: string): readonly string[] {
+  const ofInbox = words[0] === "inbox" ? { ID: owed } : {};
   const ofPlan = words[0] === "set" || words[0] === "archive" ? { PAGE: "move-to-lyon" } : {};
   // The same words were kept and appended before: a number tells one of them.
   const ofEntry = words[0] === "done" ? { WORDS: "1" } : {};
-  const by: Readonly<Record<string, string>> = { ...fills, ...ofPlan, ...ofEntry };
+  const by: Readonly<Record<string, string>> = { ...fills, ...ofPlan, ...ofEntry, ...ofInbox };
   return words.map((word) => by[word] ?? word.replace("…", "boxes"));
 }
 
@@ -62,8 +65,12 @@ describe("what agents are told to type", () => {
     const env = { PAGEFILE_ACTOR: "agent:desk" };
     expect(run(["init", memory]).exit).toBe(0);
     expect(run(["remember", "Never book the night ferry."], { cwd: memory }).exit).toBe(0);
+    const said = { prompt: "The lanterns beside the quay crane flicker since Monday.", prompt_id: "p1" };
+    const input = story(dir, "s-one", memory).event("UserPromptSubmit", said);
+    expect(run(["harness", "claude-code", "UserPromptSubmit"], { cwd: memory, input }).exit).toBe(0);
+    const owed = JSON.parse(run(["inbox", "--all", "--json"], { cwd: memory }).stdout).items.at(-1);
     for (const words of commandsIn(readFileSync(join(folder, path), "utf8"))) {
-      const ran = run(filled(words), { cwd: memory, env });
+      const ran = run(filled(words, owed.id), { cwd: memory, env });
       expect([words.join(" "), ran.stderr, ran.exit]).toEqual([words.join(" "), expect.anything(), 0]);
     }
   });
