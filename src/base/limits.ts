@@ -30,6 +30,7 @@ export const limits = {
   /** Of git's files that are read here: configuration, attributes, refs, and the message that git hands over. */
   gitTextBytesMax: 16_777_216,
   gitFileBytesMax: 1_073_741_824,
+  gitOutputBytesMax: 536_870_912,
   indexBytesMax: 268_435_456,
   traceFileBytesMax: 4_194_304,
   traceOmittedMax: 2_000,

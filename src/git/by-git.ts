@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import { attemptGit as attempt, gitFailed } from "../state/fs-calls.js";
+import { attempt, gitFailed } from "../state/fs-calls.js";
 import { readLinked, readPlain, writeOnce } from "../state/plain-file.js";
 import type { BlindMark } from "./checkout.js";
 import type { IndexEdit, IndexView } from "./index/view.js";
@@ -66,7 +66,7 @@ async function editByGit(layout: GitLayout, git: Git, edits: readonly IndexEdit[
   if (!before.ok) return before;
   const copy = join(layout.gitDir, `index.pagefile-${randomBytes(6).toString("hex")}`);
   try {
-    const copied = attempt("Copying the index", () =>
+    const copied = attempt("copy the index", () =>
       writeOnce(copy, readLinked(join(layout.gitDir, "index"), limits.gitFileBytesMax)),
     );
     if (!copied.ok) return copied;
@@ -74,7 +74,7 @@ async function editByGit(layout: GitLayout, git: Git, edits: readonly IndexEdit[
       const done = await editSome(git, copy, edits.slice(from, from + chunkMax), before.value);
       if (!done.ok) return done;
     }
-    return attempt("Reading the edited index", () => readPlain(copy, limits.gitFileBytesMax));
+    return attempt("read the edited index", () => readPlain(copy, limits.gitFileBytesMax));
   } finally {
     rmSync(copy, { force: true });
     rmSync(`${copy}.lock`, { force: true });
@@ -258,7 +258,7 @@ export async function ignoredByGit(
 
 /** null where the clone has no filter. */
 export function notFetched({ commonDir }: GitLayout): Outcome<never> | null {
-  const names = attempt("Listing the packs", () => readdirSync(join(commonDir, "objects", "pack")));
+  const names = attempt("list the packs", () => readdirSync(join(commonDir, "objects", "pack")));
   if (!names.ok || !names.value.some((name) => name.endsWith(".promisor"))) return null;
   return gitFailed(
     "This clone is partial (git clone --filter): some of what older commits hold is not here, and Pagefile asks no network for it.",

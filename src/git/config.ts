@@ -3,7 +3,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { err, type Outcome, ok } from "../base/result.js";
-import { attemptGit as attempt } from "../state/fs-calls.js";
+import { attempt } from "../state/fs-calls.js";
 import { type ConfigValue, type GitConfig, userFiles } from "./identity.js";
 import type { GitLayout } from "./layout.js";
 import type { Git } from "./process.js";
@@ -27,7 +27,7 @@ export function openGitConfig(
 
 /** `?` where nothing can be told, as in somebody else's folder: then git is asked each time. */
 function stampOf(file: string): string {
-  const looked = attempt(`Looking at ${file}`, () => statSync(file, { bigint: true, throwIfNoEntry: false }));
+  const looked = attempt(`look at ${file}`, () => statSync(file, { bigint: true, throwIfNoEntry: false }));
   if (!looked.ok) return "?";
   const stat = looked.value;
   return stat === undefined ? "-" : `${stat.ino}:${stat.size}:${stat.mtimeNs}`;
@@ -59,7 +59,7 @@ export async function checkOwner(layout: GitLayout, git: () => Outcome<Git>): Pr
   const user = process.geteuid?.();
   const places = [layout.top, join(layout.top, ".git"), layout.gitDir];
   if (user === undefined) return ok(undefined);
-  const own = attempt("Looking at whose repository it is", () => places.every((at) => lstatSync(at).uid === user));
+  const own = attempt("look at whose repository it is", () => places.every((at) => lstatSync(at).uid === user));
   if (!own.ok || own.value) return own.ok ? ok(undefined) : own;
   const asked = git();
   const ran = asked.ok ? await asked.value.run(["rev-parse", "--git-dir"], { discover: true }) : asked;

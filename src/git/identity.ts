@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { Instant } from "../base/ids.js";
 import { assert, type Outcome, ok } from "../base/result.js";
-import { attemptGit as attempt, gitFailed } from "../state/fs-calls.js";
+import { attempt, gitFailed } from "../state/fs-calls.js";
 import { type GitLayout, linkedText, parseConfigText } from "./layout.js";
 
 export interface ConfigValue {
@@ -57,7 +57,7 @@ export function configFlag(config: GitConfig, key: string): boolean {
 function readInto(config: Map<string, ConfigValue>, file: string, local: boolean): Outcome<void> {
   // As git has it: a home that may not be read holds nothing of the user's; a repository's own file must be read.
   const absent = ["ENOENT", "ENOTDIR", ...(local ? [] : ["EACCES"])];
-  const text = attempt(`Reading the git configuration ${file}`, () => linkedText(file, absent) ?? "");
+  const text = attempt(`read the git configuration ${file}`, () => linkedText(file, absent) ?? "");
   const lines = text.ok ? parseConfigText(text.value, file) : text;
   if (!lines.ok) return lines;
   for (const { key, value } of lines.value) config.set(key, { text: value, local });

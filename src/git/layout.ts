@@ -9,7 +9,7 @@ import { type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
-import { attemptGit as attempt, errnoOf, gitFailed, ioFailed, orElse } from "../state/fs-calls.js";
+import { attempt, errnoOf, gitFailed, ioFailed, orElse } from "../state/fs-calls.js";
 import { readLinked } from "../state/plain-file.js";
 import type { Head } from "./history.js";
 
@@ -48,7 +48,7 @@ export function findLayout(root: string): Outcome<GitLayout> {
     if (!statSync(start).isDirectory()) return notFound(root, "is a file, not a folder");
   } catch (error) {
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return notFound(root, "does not exist");
-    return ioFailed(error, `Reading the folder ${root}`);
+    return ioFailed(error, `read the folder ${root}`);
   }
   for (let top = start; ; top = dirname(top)) {
     const gitDir = gitDirAt(top);
@@ -85,7 +85,7 @@ function gitDirAt(top: string): Outcome<string | null> {
     const gitDir = resolve(top, target);
     if (target !== "" && isGitDir(gitDir)) return ok(realpathSync(gitDir));
   } catch (error) {
-    return ioFailed(error, `Reading ${path}`);
+    return ioFailed(error, `read ${path}`);
   }
   return gitFailed(
     `The file ${path} names no git dir: \`gitdir: PATH\` with an existing PATH was expected.`,
@@ -117,7 +117,7 @@ function describe(top: string, gitDir: string, start: string): Outcome<GitLayout
     return notFound(start, "lies inside a git dir, which holds no files of a work tree");
   }
   const file = join(commonDir, "config");
-  const text = attempt(`Reading the git configuration ${file}`, () => linkedText(file) ?? "");
+  const text = attempt(`read the git configuration ${file}`, () => linkedText(file) ?? "");
   const lines = text.ok ? parseConfigText(text.value, file) : text;
   if (!lines.ok) return lines;
   const config = new Map(lines.value.map(({ key, value }) => [key, value]));

@@ -8,8 +8,9 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { devNull } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { limits } from "../base/limits.js";
 import { err, getOrMake, type Outcome, ok } from "../base/result.js";
-import { attemptGit as attempt, gitFailed, ioFailed } from "../state/fs-calls.js";
+import { attempt, gitFailed, ioFailed } from "../state/fs-calls.js";
 import type { GitLayout } from "./layout.js";
 
 interface GitOptions {
@@ -41,7 +42,6 @@ export interface Git {
 export type GitChild = ChildProcessByStdio<Writable, Readable, null>;
 
 const runMsMax = 120_000;
-const stdoutBytesMax = 1 << 29;
 
 /** Every setting by which a repository's own configuration could start a program, or reach a network, in what we run. */
 const hardening: readonly string[] = [
@@ -81,7 +81,7 @@ export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv, at: "running" 
   const start = (args: readonly string[], options: GitOptions = {}, stderr: "pipe" | "ignore" = "pipe") => {
     const looked = ready(args);
     if (!looked.ok) return looked;
-    return attempt(`Running git ${args[0]}`, () =>
+    return attempt(`run git ${args[0]}`, () =>
       spawn(path, [...(options.discover ? [] : place), ...common, ...settingArgs(options.config ?? []), ...args], {
         cwd: layout.top,
         env: { ...base, ...options.env },
@@ -133,7 +133,7 @@ export function onPath(name: string, search: string): readonly string[] {
 
 /** What cannot be looked at is passed over, as a shell does: a folder of PATH may be closed to this user, a loop of links, or gone. */
 export function isPlainFile(file: string): boolean {
-  const looked = attempt(`Looking at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+  const looked = attempt(`look at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
   return looked.ok && looked.value;
 }
 
@@ -184,10 +184,10 @@ function finish(
     child.kill("SIGKILL");
   }, runMsMax);
   return new Promise((resolve) => {
-    child.on("error", (error) => resolve(ioFailed(error, `Running git ${args[0]}`)));
+    child.on("error", (error) => resolve(ioFailed(error, `run git ${args[0]}`)));
     child.stdout?.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > stdoutBytesMax) child.kill("SIGKILL");
+      if (bytes > limits.gitOutputBytesMax) child.kill("SIGKILL");
       else out.push(chunk);
     });
     child.stderr?.on("data", (chunk: Buffer) => {
@@ -200,6 +200,8 @@ function finish(
       clearTimeout(timer);
       const stderr = Buffer.concat(said).toString("utf8");
       if (isLate) resolve(gitFailed(`The command git ${args[0]} did not end within ${runMsMax / 1000} s.`, lateHint));
+      else if (bytes > limits.gitOutputBytesMax)
+        resolve(gitFailed(`The command git ${args[0]} printed more than can be read.`, longHint));
       else if (code === null) resolve(gitFailed(`The command git ${args[0]} was ended by ${signal}.`, "Try again."));
       else resolve(ok({ code, stdout: Buffer.concat(out), stderr }));
     });
@@ -209,10 +211,12 @@ function finish(
 const lateHint =
   "Run it by hand to see what it waits for: a disk that is slow or away, or a pipe in the place of a file (find . -type p).";
 
+const longHint = "Keep large files and other projects out of the repository.";
+
 function failedRun(args: readonly string[], ran: GitRan): Outcome<never> {
   const words = ran.stderr.split("\n").find((line) => line.trim() !== "") ?? `exit code ${ran.code}`;
   const room = /No space left on device|ENOSPC/.exec(ran.stderr);
-  if (room !== null) return ioFailed(Object.assign(new Error(room[0]), { code: "ENOSPC" }), `Running git ${args[0]}`);
+  if (room !== null) return ioFailed(Object.assign(new Error(room[0]), { code: "ENOSPC" }), `run git ${args[0]}`);
   return gitFailed(
     `The command git ${args[0]} failed: ${words.trim()}.`,
     "Run `git status` and `git fsck` to see what is wrong.",
@@ -223,7 +227,7 @@ function failedRun(args: readonly string[], ran: GitRan): Outcome<never> {
 
 /** A pipe, a socket or a device where git opens a file: all but /dev/null, which is how people say that there is none. */
 export function isWaitedFor(path: string): boolean {
-  const looked = attempt(`Looking at ${path}`, () => {
+  const looked = attempt(`look at ${path}`, () => {
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat !== undefined && !stat.isFile() && !stat.isDirectory() && realpathSync(path) !== devNull;
   });
@@ -302,7 +306,7 @@ function refsBelow(gitDir: string): readonly string[] {
   const open = ["refs", "logs"].map((name) => join(gitDir, name));
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const at = folder;
-    const listed = attempt(`Listing ${at}`, () => readdirSync(at, { withFileTypes: true }));
+    const listed = attempt(`list ${at}`, () => readdirSync(at, { withFileTypes: true }));
     // Whoever cannot list it lets git say so.
     for (const entry of listed.ok ? listed.value : []) {
       if (entry.isDirectory()) open.push(join(at, entry.name));

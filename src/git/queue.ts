@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compareText } from "../base/text.js";
 import { isRemoved, makeFolder } from "../state/durable.js";
-import { attemptGit as attempt } from "../state/fs-calls.js";
+import { attempt } from "../state/fs-calls.js";
 import { monotonicMs } from "../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
@@ -58,7 +58,7 @@ let watchingExit = false;
 
 /** null where no ticket can be made: the record that follows says what is wrong with the disk, if anything is. */
 function drawTicket(folder: string, sharedMode: number): string | null {
-  const drawn = attempt("Drawing a ticket", () => {
+  const drawn = attempt("draw a ticket", () => {
     for (const left of leftBehind) removeTicket(left);
     realFolders(folder);
     makeFolder(folder, sharedMode);
@@ -69,7 +69,7 @@ function drawTicket(folder: string, sharedMode: number): string | null {
     const fd = openPlain(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
     remember(path);
     // It stands by its name alone; that it did not close well changes nothing.
-    attempt("Closing a ticket", () => closeSync(fd));
+    attempt("close a ticket", () => closeSync(fd));
     return name;
   });
   return drawn.ok ? drawn.value : null;
@@ -86,7 +86,7 @@ async function untilFront(folder: string, name: string, { patienceMs, meanwhile 
   let front = "";
   let since = 0;
   for (;;) {
-    const waiting = attempt("Reading the queue", () => readTickets(folder));
+    const waiting = attempt("read the queue", () => readTickets(folder));
     const ahead = (waiting.ok ? waiting.value : []).filter((one) => compareText(one, name) < 0 && !passed.has(one));
     const first = ahead[0];
     if (first === undefined) return;
@@ -119,7 +119,7 @@ async function untilGone(path: string, ahead: number): Promise<void> {
 }
 
 function isThere(path: string): boolean {
-  const found = attempt("Looking at a ticket", () => lstatSync(path, { throwIfNoEntry: false }));
+  const found = attempt("look at a ticket", () => lstatSync(path, { throwIfNoEntry: false }));
   return found.ok && found.value !== undefined;
 }
 

@@ -11,7 +11,7 @@ import { blobOid } from "../base/digest.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { assert, type Outcome, ok, push } from "../base/result.js";
 import { makeFolder } from "../state/durable.js";
-import { attemptGit as attempt, corrupt, gitFailed } from "../state/fs-calls.js";
+import { attempt, corrupt, gitFailed } from "../state/fs-calls.js";
 import type { CommitPlan, FileWrite, RecordOptions, RecordOutcome, SideRefFile } from "./history.js";
 import {
   configFlag,
@@ -210,7 +210,7 @@ async function recordOnRef(store: ObjectStore, draft: RefCommit): Promise<Outcom
   const { ref, base, identity } = draft;
   const { sharedMode } = layout;
   const file = refFile(layout, ref);
-  const folder = attempt(`Making the folder of ${ref}`, () => void makeFolder(dirname(file), sharedMode));
+  const folder = attempt(`make the folder of ${ref}`, () => void makeFolder(dirname(file), sharedMode));
   if (!folder.ok) return folder;
   return withLock(file, { sharedMode }, async (lock) => {
     const tip = readRef(layout, ref);
@@ -492,7 +492,7 @@ export async function findConversion(native: Native, config: GitConfig, plan: St
     else
       return gitFailed(
         `The path ${path} has the git attribute ${name}=${value}: git stores other bytes than the file holds; pages are stored as they are.`,
-        `Add \`${path} !${name}\` to .gitattributes, or keep pages elsewhere.`,
+        `Keep pages elsewhere; or add \`${path} !${name}\` to .gitattributes, and git stores them as they are from then on: in the clear, where ${value} encrypts.`,
       );
   }
   return ok(conversion);
@@ -517,7 +517,7 @@ function anySpeaks(native: Native, config: GitConfig, paths: readonly string[]):
   }
   const files = [...folders].map((folder) => join(layout.top, folder, ".gitattributes"));
   for (const file of [...files, ...sharedFiles(native, config)]) {
-    const text = attempt(`Reading ${file}`, () => linkedText(file, ["ENOENT", "ENOTDIR", "EISDIR"]) ?? "");
+    const text = attempt(`read ${file}`, () => linkedText(file, ["ENOENT", "ENOTDIR", "EISDIR"]) ?? "");
     if (!text.ok || speaking.test(text.value)) return text.ok ? ok(true) : text;
   }
   return ok(false);

@@ -5,7 +5,7 @@
 
 import type { Oid, PagePath } from "../base/ids.js";
 import { allOf, type Outcome, ok } from "../base/result.js";
-import { attemptGit as attempt } from "../state/fs-calls.js";
+import { attempt } from "../state/fs-calls.js";
 import { listFolder } from "../state/plain-file.js";
 import type { Blob, BlobsAtHand, CommitPlan, FileWrite, History, LoggedCommit, LogQuery } from "./history.js";
 import { findIdentity, type GitConfig, type Identity } from "./identity.js";
@@ -69,7 +69,7 @@ export interface Native {
  */
 export function recoverLeft(layout: GitLayout): void {
   const folders = [layout.gitDir, layout.commonDir].map(lockRecords);
-  const looked = attempt("Looking for locks", () => folders.some((folder) => listFolder(folder).length > 0));
+  const looked = attempt("look for locks", () => folders.some((folder) => listFolder(folder).length > 0));
   if (looked.ok && looked.value) recoverLocks(layout);
 }
 
@@ -78,7 +78,7 @@ export function openRepository(engine: Engine): History & SessionHistories {
   const { layout, store } = engine;
   const identity = (): Promise<Outcome<Identity>> => identityOf(engine);
   // Commits of one process wait for one another here rather than at the lock files.
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = openQueue();
   const main: History & SessionHistories = {
     get engine() {
       return engine.name;
@@ -103,14 +103,11 @@ export function openRepository(engine: Engine): History & SessionHistories {
       const { recordFile } = await import("./record.js");
       return recordFile(store, file, { ...note, ref: `refs/pagefile/${name}`, person: people.value.committer });
     },
-    record(plan, options) {
-      const next = last.then(async () => {
+    record: (plan, options) =>
+      inTurn(async () => {
         const { recordPlan } = await import("./record.js");
         return recordPlan(engine, plan, options);
-      });
-      last = next.catch(() => undefined);
-      return next;
-    },
+      }),
     close: () => store.close(),
     session: (name) => openSessionRef({ store, main, identity }, name),
   };
@@ -198,4 +195,14 @@ function blobsOf(
 /** Reads go side by side, so that those that reach a child process are pipelined; the first failure is the answer. */
 async function inOrder<T, U>(items: readonly T[], read: (item: T) => Promise<Outcome<U>>): Promise<Outcome<U[]>> {
   return allOf(await Promise.all(items.map(read)));
+}
+
+/** Within this process: each piece of work begins when all that came before it are done, whatever became of them. */
+export function openQueue(): <T>(use: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (use) => {
+    const done = last.then(use);
+    last = done.catch(() => undefined);
+    return done;
+  };
 }

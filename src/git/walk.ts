@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { type Instant, type Oid, parseInstant, parseOid } from "../base/ids.js";
 import { assert, type Outcome, ok } from "../base/result.js";
-import { attemptGit as attempt, corrupt } from "../state/fs-calls.js";
+import { attempt, corrupt } from "../state/fs-calls.js";
 import type { LoggedCommit, LogQuery } from "./history.js";
 import { type GitLayout, linkedText } from "./layout.js";
 import type { ObjectStore } from "./objects/object-store.js";
@@ -109,7 +109,7 @@ export function enqueue(waiting: CommitObject[], commit: CommitObject): void {
 
 /** Where the history of a shallow clone ends; empty in any other repository. */
 export function readShallow(layout: GitLayout): Outcome<ReadonlySet<string>> {
-  return attempt("Reading the file shallow", () => {
+  return attempt("read the file shallow", () => {
     const lines = linkedText(join(layout.commonDir, "shallow"))?.split("\n") ?? [];
     return new Set(lines.filter((line) => line !== ""));
   });

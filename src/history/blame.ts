@@ -5,6 +5,7 @@
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import { getOrMake, type Outcome, ok } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import type { LoggedCommit } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
@@ -182,7 +183,7 @@ function holdings(memory: Memory): Holdings {
     if (!read.ok) return read;
     const blob = read.value[0] ?? null;
     if (blob === null) return ok(new Set());
-    const digests = getOrMake(known, blob.oid, () => digestsOf(new TextDecoder().decode(blob.bytes)));
+    const digests = getOrMake(known, blob.oid, () => digestsOf(textIn(blob.bytes)));
     for (const old of known.keys()) {
       if (known.size <= versionsMax) break;
       known.delete(old);
@@ -224,7 +225,7 @@ export async function blame(workspace: Workspace, query: { readonly page: string
   const { memory, entry } = located.value;
   const read = memory.store.read(entry.path);
   if (!read.ok) return read;
-  const text = read.value === null ? "" : new TextDecoder().decode(read.value.blob.bytes);
+  const text = read.value === null ? "" : textIn(read.value.blob.bytes);
   const map = outline(text, bodyStartOf(text));
   const entries = map.entries.filter((item) => entry.slug === null || item.section === entry.slug);
   const origins = await blameEntries(memory, entry.path, new Set(entries.map((item) => item.digest)));

@@ -109,10 +109,14 @@ interface HookGit {
 /** Whoever commits waits: git is looked for, and what starts it loaded, when there is something to ask it. */
 function openHookGit(layout: GitLayout, env: NodeJS.ProcessEnv): HookGit {
   const index = indexOf(layout, env);
+  let git: Promise<Outcome<Git>> | null = null;
   return {
     index,
     heard: index === null ? {} : { env: { GIT_INDEX_FILE: index } },
-    ready: async () => (await import("../git/process.js")).gitFor(layout, env, "running"),
+    ready() {
+      git ??= import("../git/process.js").then(({ gitFor }) => gitFor(layout, env, "running"));
+      return git;
+    },
   };
 }
 
@@ -349,6 +353,18 @@ export async function overflowFindings(host: CommitHost): Promise<Outcome<readon
   return findings.ok ? ok(findings.value.flat()) : findings;
 }
 
+/** What HEAD and the index have of these files, in one round of reading; null for no file, and for an object that is not there. */
+export async function blobsOf(
+  host: CommitHost,
+  files: readonly Pick<StagedFile, "before" | "oid">[],
+): Promise<Outcome<(oid: Oid | null) => Uint8Array | null>> {
+  const oids = files.flatMap(({ before, oid }) => [before, oid]).filter((oid): oid is Oid => oid !== null);
+  const blobs = await host.blobs(oids);
+  if (!blobs.ok) return blobs;
+  const bytes = new Map(oids.map((oid, at) => [oid, blobs.value[at] ?? null]));
+  return ok((oid) => (oid === null ? null : (bytes.get(oid) ?? null)));
+}
+
 interface Root {
   readonly prefix: string;
   readonly config: Config;
@@ -357,11 +373,9 @@ interface Root {
 
 /** What is staged, beside what the other files hold on disk: that is what the next session loads. */
 async function pushedOutOf({ prefix, config, files }: Root, host: CommitHost): Promise<Outcome<readonly CutPin[]>> {
-  const oids = files.flatMap(({ before, oid }) => [before, oid]).filter((oid): oid is Oid => oid !== null);
-  const blobs = await host.blobs(oids);
+  const blobs = await blobsOf(host, files);
   if (!blobs.ok) return blobs;
-  const bytes = (oid: Oid | null): Uint8Array | null =>
-    oid === null ? null : (blobs.value[oids.indexOf(oid)] ?? null);
+  const bytes = blobs.value;
   const before = new Map<string, string>();
   const after = new Map<string, string>();
   for (const { path } of rulesOf(config)?.files ?? []) {
@@ -465,11 +479,9 @@ async function hiddenBelow(
     if (before === null || !isPageOf(was, name) || (isLeft && (change === undefined || judged.has(path)))) return [];
     return [{ path, status: "changed", mode: change?.mode ?? "100644", oid: isLeft ? oid : null, before }];
   });
-  const oids = files.flatMap(({ before, oid }) => [before, oid]).filter((oid): oid is Oid => oid !== null);
-  const blobs = await host.blobs(oids);
+  const blobs = await blobsOf(host, files);
   if (!blobs.ok) return blobs;
-  const bytesOf = (oid: Oid | null): Uint8Array | null =>
-    oid === null ? null : (blobs.value[oids.indexOf(oid)] ?? null);
+  const bytesOf = blobs.value;
   return ok(
     files.map((file) => {
       const page = { file, prefix, path: file.path.slice(prefix.length), config: was };

@@ -15,12 +15,11 @@ import {
   contentFindings,
   type HookPage,
   mayBePinned,
-  openConflict,
   pinFindings,
   readHookPage,
   type StagedPage,
 } from "../write/guard/hand.js";
-import { agentFindings, type CommitHost, claimFindings, lostPages, overflowFindings } from "./commit.js";
+import { agentFindings, blobsOf, type CommitHost, claimFindings, lostPages, overflowFindings } from "./commit.js";
 import { type AfterName, type HookName, isWritable, stagedPages, unfinishedFindings } from "./staged.js";
 
 /** A page of the commit with the id it has, or had: its own, or the one its path gives it. */
@@ -100,12 +99,14 @@ async function inferredId({ path }: StagedPage): Promise<PageId> {
 
 /** One round of reading for all. */
 async function versionsOf(host: CommitHost, pages: readonly StagedPage[]): Promise<Outcome<readonly Pair[]>> {
-  const oids = pages.flatMap(({ file }) => [file.before, file.oid]).filter((oid): oid is Oid => oid !== null);
-  const blobs = await host.blobs(oids);
+  const blobs = await blobsOf(
+    host,
+    pages.map(({ file }) => file),
+  );
   if (!blobs.ok) return blobs;
-  const bytes = new Map(oids.map((oid, at) => [oid, blobs.value[at] ?? null]));
+  // An object that is not there is told of by git, and no page that was deleted.
   const bytesOf = (oid: Oid | null): Uint8Array | null =>
-    oid === null ? null : (bytes.get(oid) ?? new Uint8Array());
+    oid === null ? null : (blobs.value(oid) ?? new Uint8Array());
   const read = (page: StagedPage, oid: Oid | null): HookPage | null => {
     const found = bytesOf(oid);
     return found === null ? null : readHookPage(page.path, found);
@@ -135,13 +136,7 @@ function ownFindings({ page, before, after }: Pair): readonly Finding[] {
     const says = "The staged page is a symbolic link; a page is a regular file.";
     return [{ ...place, code: "not_a_regular_file", says, hint: "Stage the file itself instead of a link to it." }];
   }
-  const content = contentFindings(path, after, { before, scope: page.config.scope });
-  // Frontmatter with a conflict in it cannot be read either, and one reason is enough.
-  if (openConflict(after.text) !== null) return content;
-  // A file that was like that in HEAD is no worse for this commit, and a value that is none of ours is another program's.
-  const known = new Set(before?.findings.map(({ code }) => code));
-  const errors = after.findings.filter(({ severity, code }) => severity === "error" && !known.has(code));
-  return [...errors.map((finding): Finding => ({ ...finding, severity: "error", path })), ...content];
+  return contentFindings(path, after, { before, scope: page.config.scope });
 }
 
 /** A page that was deleted here and has its id there has moved. */

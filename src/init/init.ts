@@ -385,7 +385,8 @@ async function record(
   if (!head.ok) return head;
   const states = await readStates(memory, head.value.commit, [...all.map((file) => file.path), ...others]);
   if (!states.ok) return states;
-  const withheld = states.value.flatMap((state) => withheldFor(memory, state));
+  const withheld: TakenIn["withheld"][number][] = [];
+  for (const state of states.value) withheld.push(...(await withheldFor(memory, state)));
   const isOut = new Set<string>(withheld.map(({ path }) => path));
   const files = all.filter(({ path }) => !isOut.has(path));
   const rest = others.filter((path) => !isOut.has(path));
@@ -397,13 +398,13 @@ async function record(
 }
 
 /** The refusal of one file is on record, as that of a patch would be. */
-function withheldFor(memory: Memory, state: FileState): TakenIn["withheld"] {
+async function withheldFor(memory: Memory, state: FileState): Promise<TakenIn["withheld"]> {
   const { path, head, work } = state;
   if (head !== null || work === null) return [];
   const write = { path, before: { head: null, index: null, work: work.oid }, index: null, work: null };
   const refusal = guardWrites([{ ...write, head: work.bytes }], "", new Map());
   if (refusal === null) return [];
-  refuse(memory, path, refusal);
+  await refuse(memory, path, refusal);
   return [{ path, why: `${redactSecrets(refusal.says)} ${refusal.hint}` }];
 }
 

@@ -154,7 +154,7 @@ function lookAgain(memory: Memory): Outcome<{ readonly changed: readonly Change[
     .filter(({ was, is }) => was?.oid !== is.oid);
   for (const path of removed) memory.files.delete(path);
   for (const file of changed) memory.files.set(file.path, file);
-  persist(memory, changed, removed);
+  persist(memory, changed, removed, keptTo);
   memory.outside = [...memory.configFindings, ...listing.value.findings, ...unread];
   return ok({ changed: changes, isGone: removed.length > 0 });
 }
@@ -220,11 +220,11 @@ function findingCode(failure: Failure): FindingCode {
   return refused === "page_too_large" || refused === "not_a_regular_file" ? refused : "read_failed";
 }
 
-/** A few changes are appended; a first read, or a change of most files, is written whole. */
-function persist(memory: Memory, changed: readonly CachedFile[], removed: readonly PagePath[]): void {
-  if (changed.length + removed.length === 0) return;
+/** A few changes are appended; a first read, or a change of most files, is written whole. The first `keptTo` of them are written. */
+function persist(memory: Memory, changed: readonly CachedFile[], removed: readonly PagePath[], keptTo = 0): void {
+  if (changed.length - keptTo + removed.length === 0) return;
   if (changed.length * 4 > memory.files.size) memory.cache.save([...memory.files.values()]);
-  else memory.cache.appendChanges(changed, removed);
+  else memory.cache.appendChanges(changed.slice(keptTo), removed);
 }
 
 // Kind: what a file is for, told by its place, by its profile and by the type its frontmatter names; its words are never looked at.

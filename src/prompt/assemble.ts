@@ -359,7 +359,13 @@ export function recordFor(
   });
 }
 
-export function answerOf({ selection, field, text, tokenizer, faults }: Decision, trace: string): AssembleAnswer {
+/** What is told of a decision. */
+interface Told extends Pick<Decision, "selection" | "faults" | "text"> {
+  readonly field: Pick<Candidates, "omitted" | "located" | "resident" | "kindOf">;
+  readonly tokenizer: Pick<Tokenizer, "name">;
+}
+
+export function answerOf({ selection, field, text, tokenizer, faults }: Told, trace: string): AssembleAnswer {
   const titles = new Map([...field.located].map(([id, page]) => [id as Demand["id"], page.entry.title]));
   const omitted = [...selection.omitted, ...field.omitted].sort((a, b) => compareText(a.id, b.id));
   const withKind = <T extends { readonly id: string }>(page: T): T & { readonly kind: FileKind } => {

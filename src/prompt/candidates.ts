@@ -100,7 +100,7 @@ export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candi
 }
 
 /** Found when somebody asks, which no turn of a harness does. */
-function kindsOf(pages: readonly Located[]): (id: string) => FileKind {
+export function kindsOf(pages: readonly Located[]): (id: string) => FileKind {
   let kinds: ReadonlyMap<string, FileKind> | null = null;
   return (id) => {
     kinds ??= new Map(pages.map(({ memory, entry, name }) => [name, kindOfPage(memory, entry)]));

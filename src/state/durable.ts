@@ -7,7 +7,6 @@ import {
   type BigIntStats,
   chmodSync,
   closeSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -17,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { errnoOf, orElse, syncFile } from "./fs-calls.js";
-import { writeOnce } from "./plain-file.js";
+import { removeIfThere, tempFor, writeOnce } from "./plain-file.js";
 
 /** Throws the first error, but only when every one of them has ended: until then their files are in use. */
 export async function allEnded<T>(running: readonly Promise<T>[]): Promise<readonly T[]> {
@@ -25,8 +24,8 @@ export async function allEnded<T>(running: readonly Promise<T>[]): Promise<reado
   return Promise.all(running);
 }
 
-/** Makes names in a folder durable. Does nothing where the platform cannot fsync a folder. */
-export async function syncFolder(path: string): Promise<void> {
+/** `syncFolder` of plain-file.ts, for what takes its time beside other work. */
+export async function syncFolderSoon(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const fd = openSync(path, "r");
   try {
@@ -74,6 +73,12 @@ export function isSameFile(one: BigIntStats | null, other: BigIntStats | null): 
   return one?.isFile() === true && one.ino === other?.ino && one.dev === other.dev;
 }
 
+/** Since it was written; 0 where nothing is there. */
+export function ageMs(path: string): number {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+}
+
 /** False where there is nothing to rename: another process was quicker, or nothing stood there. Any other error is thrown. */
 export function renameIfThere(from: string, to: string): boolean {
   try {
@@ -100,15 +105,15 @@ export function isRemoved(path: string): boolean {
 
 // ReplaceFile: a small file of git's own put in place whole, so that git never sees half of it.
 
-/** Throws system errors; leaves nothing behind when it does. */
+/** Throws system errors; leaves nothing behind when it does. The mode is exact: `replaceWhole` leaves it to the umask. */
 export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
-  const temporary = `${path}.pagefile-${process.pid}`;
+  const temp = tempFor(path);
+  writeOnce(temp, bytes, 0o666);
   try {
-    writeOnce(temporary, bytes, 0o666);
-    chmodSync(temporary, mode);
-    renameSync(temporary, path);
+    chmodSync(temp, mode);
+    renameSync(temp, path);
   } catch (error) {
-    if (errnoOf(error) !== "EEXIST" && existsSync(temporary)) unlinkSync(temporary);
+    removeIfThere(temp);
     throw error;
   }
 }

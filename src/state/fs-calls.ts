@@ -101,7 +101,7 @@ export function attempt<T>(doing: string, act: () => T): Outcome<T> {
 }
 
 /** What `act` gives, or the other value where the system refuses it; of one reason alone where an `errno` is named. */
-export function orElse<T, U>(otherwise: U, act: () => T, errno?: "ENOENT" | "EEXIST"): T | U {
+export function orElse<T, U>(otherwise: U, act: () => T, errno?: "ENOENT" | "EEXIST" | "EINVAL"): T | U {
   try {
     return act();
   } catch (error) {
@@ -123,26 +123,9 @@ export function corrupt(says: string): Failed {
   return err({ code: "corrupt", says, hint: "Run `git fsck` to see what is damaged, and restore it from a clone." });
 }
 
-/** A system call that failed in an expected way; anything that carries no errno is a bug and is thrown again. */
+/** `ioFailure`, as an outcome. */
 export function ioFailed(error: unknown, doing: string): Failed {
-  const errno = errnoOf(error);
-  if (errno === null) throw error;
-  const hint =
-    errno === "ENOSPC" || errno === "EDQUOT"
-      ? "Free some space on the disk and try again."
-      : errno === "EACCES" || errno === "EPERM" || errno === "EROFS"
-        ? "Make the file and its folder writable for this user."
-        : "Look at the file and its folder, then try again.";
-  return err({ code: "io_failed", errno, says: `${doing} failed: ${(error as Error).message}.`, hint });
-}
-
-/** Runs calls that throw system errors and gives them back as a failure. */
-export function attemptGit<T>(doing: string, act: () => T): Outcome<T> {
-  try {
-    return { ok: true, value: act() };
-  } catch (error) {
-    return ioFailed(error, doing);
-  }
+  return err(ioFailure(error, doing));
 }
 
 // FsSoon: file-system calls that take their time off the main thread, so that several run side by side.

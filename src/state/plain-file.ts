@@ -189,7 +189,7 @@ export async function removeAllWhole(folder: string, names: readonly string[]): 
   if (names.length < 2) return removeWhole(folder, names);
   const ended = await Promise.allSettled(names.map((name) => unlink(join(folder, name))));
   for (const one of ended) if (one.status === "rejected" && errnoOf(one.reason) !== "ENOENT") throw one.reason;
-  if (names.length > 0) syncIfThere(folder);
+  syncIfThere(folder);
 }
 
 /** Gone for good when it returns; no matter when they were not there. */
@@ -203,10 +203,12 @@ function syncIfThere(folder: string): void {
   orElse(undefined, () => syncFolder(folder), "ENOENT");
 }
 
+/** Makes names in a folder durable. Does nothing where the platform cannot fsync a folder. */
 export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
   const fd = openSync(folder, "r");
   try {
-    fsyncSync(fd);
+    orElse(undefined, () => fsyncSync(fd), "EINVAL");
   } finally {
     closeSync(fd);
   }

@@ -4,8 +4,8 @@
  * so that no text can be taken for an option.
  *
  * A whole page from the studio's editor goes the way of `pagefile edit`: onto the disk first, and from there it is judged as a commit by hand is and
- * committed as the person's edit. It reaches the disk only where the file still is what the person saw; else both texts are given back. What is
- * refused is taken off the disk again, and stays in the person's editor.
+ * committed as the person's edit. It reaches the disk only where the file still is what the person saw. What is refused is taken
+ * off the disk again, and stays in the person's editor.
  */
 
 import { join } from "node:path";
@@ -134,8 +134,8 @@ export async function save(
   { page, text, oid }: Wish,
   line: string,
 ): Promise<Outcome<ActAnswer>> {
-  const refused = (says: string, hint: string, theirs: ActAnswer["theirs"] = null): Outcome<ActAnswer> =>
-    ok({ ok: false, line, says, hint, reason: null, commit: null, theirs });
+  const refused = (says: string, hint: string): Outcome<ActAnswer> =>
+    ok({ ok: false, line, says, hint, reason: null, commit: null });
   const located = locate(workspace, page);
   if (!located.ok) return located;
   const { memory, entry } = located.value;
@@ -148,10 +148,7 @@ export async function save(
   if (!file.ok) return file;
   const former = file.value?.text ?? null;
   if (former === null || entry.oid !== oid)
-    return refused("The page was changed on disk since you opened it.", "Look at both, and save again.", {
-      source: former ?? "",
-      oid: entry.oid,
-    });
+    return refused("The page was changed on disk since you opened it.", "Look at both, and save again.");
   // Two studios that replace one page at once would each commit, or take back, what the other put there.
   return withLock(join(memory.place.shared, "save"), { waitMs: 30_000 }, async () => {
     const put = await memory.store.replace([{ path: entry.path, before: entry.oid, bytes }]);
@@ -160,7 +157,7 @@ export async function save(
     const done = await commitEdit(memory, { path: entry.path, envelope }, { detached: "refuse" });
     if (done.ok && done.value.state !== "refused") {
       const commit = done.value.state === "committed" ? done.value.commit : null;
-      return ok({ ok: true, line, says: said[done.value.state], hint: "", reason: null, commit, theirs: null });
+      return ok({ ok: true, line, says: said[done.value.state], hint: "", reason: null, commit });
     }
     const back = new TextEncoder().encode(former);
     const undone = await memory.store.replace([{ path: entry.path, before: memory.store.idOf(bytes), bytes: back }]);

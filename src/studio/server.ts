@@ -22,6 +22,7 @@ import {
 import { join } from "node:path";
 import { limits } from "../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
+import { openQueue } from "../git/repository.js";
 import type { Cost } from "../kernel/cost.js";
 import type { Workspace } from "../memory/workspace.js";
 import { packageRoot } from "../state/machine.js";
@@ -82,7 +83,7 @@ export async function serveStudio(tools: StudioTools, port: number): Promise<Out
   if (!opened.ok) return opened;
   const live = opened.value;
   const token = randomBytes(18).toString("base64url");
-  const served: Served = { tools, live, files, overview: null, last: Promise.resolve() };
+  const served: Served = { tools, live, files, overview: null, inTurn: openQueue() };
   let at = port;
   const server = createServer((request, response) => {
     const admission = admit(
@@ -101,8 +102,8 @@ export async function serveStudio(tools: StudioTools, port: number): Promise<Out
     return listening;
   }
   at = listening.value;
-  // The first look at a view is not the one that waits.
-  void overviewText(served);
+  // The first look at a view is not the one that waits; what went wrong is told to whoever asks.
+  void overviewText(served).catch(() => {});
   return ok({
     url: `http://127.0.0.1:${at}/${token}/`,
     async close() {
@@ -131,8 +132,8 @@ interface Served {
   readonly files: Files;
   /** The first view as text, of one generation: it is the same for every page that opens. */
   overview: { readonly generation: number; readonly text: Promise<string> } | null;
-  /** The act before: the next one begins when it is done. */
-  last: Promise<unknown>;
+  /** Acts, one after the other. */
+  readonly inTurn: ReturnType<typeof openQueue>;
 }
 
 interface Asked {
@@ -191,8 +192,16 @@ async function overviewText(served: Served): Promise<string> {
   const generation = served.live.generation();
   if (served.overview?.generation !== generation) {
     const view: View = (workspace) => overview(workspace, { generation, before: wordsOf(served.tools.before) });
-    const text = viewed(served.live, view, new URLSearchParams()).then((found) => JSON.stringify(found));
-    served.overview = { generation, text };
+    const forget = (): void => {
+      if (served.overview === kept) served.overview = null;
+    };
+    const text = viewed(served.live, view, new URLSearchParams()).then((found) => {
+      if (!found.ok) forget();
+      return JSON.stringify(found);
+    });
+    const kept = { generation, text };
+    served.overview = kept;
+    text.catch(forget);
   }
   return served.overview.text;
 }
@@ -225,9 +234,7 @@ async function bill({ tools, live }: Served, session: string): Promise<Answer<Bi
 // Act: one after the other, so that two of one person never wait for each other's locks.
 
 async function done(served: Served, act: Act): Promise<ActAnswer> {
-  const next = served.last.then(() => doneNow(served, act));
-  served.last = next.catch(() => undefined);
-  const answered = await next;
+  const answered = await served.inTurn(() => doneNow(served, act));
   served.live.touched();
   return answered;
 }
@@ -248,7 +255,7 @@ async function doneNow({ tools, live }: Served, { act, words }: Act): Promise<Ac
 }
 
 function told(line: string, { says, hint, reason }: Pick<ActAnswer, "says" | "hint" | "reason">): ActAnswer {
-  return { ok: false, line, says, hint, reason, commit: null, theirs: null };
+  return { ok: false, line, says, hint, reason, commit: null };
 }
 
 /** What a command printed for programs, in the words of a person. */
@@ -268,7 +275,7 @@ function outcomeOf(stdout: string, exit: number, line: string): ActAnswer {
     });
   const commit = typeof printed.commit === "string" ? printed.commit : null;
   const says = printed.unchanged === true ? "It stood there already." : commit === null ? "Done." : "Committed.";
-  return { ok: true, line, says, hint: "", reason: null, commit, theirs: null };
+  return { ok: true, line, says, hint: "", reason: null, commit };
 }
 
 // Wire: how requests are read and answers are sent.

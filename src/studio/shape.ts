@@ -286,8 +286,6 @@ export interface ActAnswer {
   readonly hint: string;
   readonly reason: string | null;
   readonly commit: string | null;
-  /** The page as it stands now, where it is not the one that was edited. */
-  readonly theirs: { readonly source: string; readonly oid: string } | null;
 }
 
 /** A view's answer, or why there is none. */

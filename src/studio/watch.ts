@@ -37,6 +37,9 @@ export async function openWatchedMemory(open: () => Promise<Outcome<Workspace>>)
   const opened = await open();
   if (!opened.ok) return opened;
   let held = opened.value;
+  /** Somebody may still read it, so that it is closed with the next one. */
+  let former: Workspace | null = null;
+  let renewing: Promise<Outcome<Workspace>> | null = null;
   let isOld = false;
   let isOther = false;
   let count = 1;
@@ -55,15 +58,18 @@ export async function openWatchedMemory(open: () => Promise<Outcome<Workspace>>)
   folders.set(foldersOf(held));
   const renewed = async (): Promise<Outcome<Workspace>> => {
     if (isOther) {
-      const again = await open();
-      if (!again.ok) return again;
-      await held.close();
-      held = again.value;
       isOther = false;
+      const again = await open();
+      if (!again.ok) isOther = true;
+      if (!again.ok) return again;
+      await former?.close();
+      former = held;
+      held = again.value;
     }
     isOld = false;
     for (const memory of held.memories) {
       const looked = refresh(memory);
+      if (!looked.ok) isOld = true;
       if (!looked.ok) return looked;
     }
     folders.set(foldersOf(held));
@@ -71,7 +77,13 @@ export async function openWatchedMemory(open: () => Promise<Outcome<Workspace>>)
   };
   return ok({
     generation: () => count,
-    workspace: async () => (isOld || isOther ? renewed() : ok(held)),
+    async workspace() {
+      if (!isOld && !isOther && renewing === null) return ok(held);
+      renewing ??= renewed().finally(() => {
+        renewing = null;
+      });
+      return renewing;
+    },
     touched: () => changed(null),
     onChange(tell) {
       tellers.add(tell);
@@ -80,6 +92,8 @@ export async function openWatchedMemory(open: () => Promise<Outcome<Workspace>>)
     async close() {
       if (timer !== null) clearTimeout(timer);
       folders.close();
+      await renewing?.catch(() => undefined);
+      await former?.close();
       await held.close();
     },
   });
@@ -138,13 +152,20 @@ function watchFolders(changed: (name: string | null) => void): Folders {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (name === null || counts === null || counts(name)) changed(name);
       });
-      watcher.on("error", () => drop(folder));
+      watcher.on("error", () => {
+        drop(folder);
+        askOf(folder);
+        changed(null);
+      });
       open.set(folder, watcher);
     } catch {
       // No watch was left.
-      asked.set(folder, stampOf(folder));
-      asking ??= setInterval(ask, askMs);
+      askOf(folder);
     }
+  };
+  const askOf = (folder: string): void => {
+    asked.set(folder, stampOf(folder));
+    asking ??= setInterval(ask, askMs);
   };
   const drop = (folder: string): void => {
     open.get(folder)?.close();

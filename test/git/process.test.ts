@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import { delimiter, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Oid, PagePath } from "../../src/base/ids.js";
+import { limits } from "../../src/base/limits.js";
 import { ok } from "../../src/base/result.js";
 import { lockBranchByGit, openCatFile } from "../../src/git/by-git.js";
 import { findLayout } from "../../src/git/layout.js";
@@ -80,6 +81,20 @@ describe("git that finds no room", () => {
     expect(await git.output(["init"])).toMatchObject({
       ok: false,
       error: { code: "io_failed", errno: "ENOSPC", hint: expect.stringMatching(/^Free some space/) },
+    });
+  });
+});
+
+describe("git that prints more than is read of it", () => {
+  it("is not said to have been ended by others", async () => {
+    const git = valueOf(gitFor(valueOf(findLayout(repoWith().dir)), process.env));
+    const { gitOutputBytesMax } = limits;
+    Object.assign(limits, { gitOutputBytesMax: 16 });
+    const told = await git.output(["version", "--build-options"]);
+    Object.assign(limits, { gitOutputBytesMax });
+    expect(told).toMatchObject({
+      ok: false,
+      error: { says: expect.stringContaining("printed more than can be read") },
     });
   });
 });

@@ -136,7 +136,7 @@ describe.each(["native", "embedded"] as const)("history through the %s engine", 
     );
   });
 
-  test("diff shows hand edits as git does", async () => {
+  test("diff shows hand edits as git does, a byte order mark too", async () => {
     await adoptAll();
     repo.write("memory/seats.md", seats.replace("Aisle", "Window"));
     refresh(workspace.primary);
@@ -145,6 +145,11 @@ describe.each(["native", "embedded"] as const)("history through the %s engine", 
       { path: "memory/seats.md", added: 1, removed: 1 },
     ]);
     expect(repo.tryGit(["apply", "--check", "-R", "-"], shown.files[0]?.patch).status).toBe(0);
+    repo.write("memory/seats.md", `\ufeff${seats}`);
+    refresh(workspace.primary);
+    const marked = value(await diff(workspace, { page: null, from: null, to: null }));
+    expect(marked.files.map(({ added, removed }) => ({ added, removed }))).toEqual([{ added: 1, removed: 1 }]);
+    expect(repo.tryGit(["apply", "--check", "-R", "-"], marked.files[0]?.patch).status).toBe(0);
     expect(await diff(workspace, { page: null, from: "nonsense", to: null })).toMatchObject({
       ok: false,
       error: { code: "usage" },

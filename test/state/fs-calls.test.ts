@@ -5,8 +5,9 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { replaceFile } from "../../src/state/durable.js";
 import { ioFailure } from "../../src/state/fs-calls.js";
-import { openPlain, replaceWhole, writeNew, writeOnce, writeWhole } from "../../src/state/plain-file.js";
+import { filesBelow, openPlain, replaceWhole, writeNew, writeOnce, writeWhole } from "../../src/state/plain-file.js";
 import { failCalls } from "../torture/failing-calls.js";
 
 const { accessSync, fstatSync } = fs;
@@ -82,4 +83,37 @@ test.each([
     expect([write.name, fs.readdirSync(folder)]).toEqual([write.name, []]);
   }
   fs.rmSync(folder, { recursive: true });
+});
+
+test("a file of git's own is replaced whatever a killed process of the same number left", () => {
+  const folder = fs.mkdtempSync(join(tmpdir(), "pagefile-state-"));
+  const file = join(folder, "hook");
+  fs.writeFileSync(`${file}.pagefile-${process.pid}`, "half");
+  replaceFile(file, Buffer.from("whole"), 0o755);
+  expect([fs.readFileSync(file, "utf8"), fs.statSync(file).mode & 0o777]).toEqual(["whole", 0o755]);
+  fs.rmSync(folder, { recursive: true });
+});
+
+test("a folder whose file system cannot sync it keeps no file from being written", () => {
+  const folder = fs.mkdtempSync(join(tmpdir(), "pagefile-state-"));
+  const failing = failCalls(2, "EINVAL", /^fsyncSync$/);
+  try {
+    writeWhole(join(folder, "a.json"), "x");
+  } finally {
+    failing.restore();
+  }
+  expect(fs.readdirSync(folder)).toEqual(["a.json"]);
+  fs.rmSync(folder, { recursive: true });
+});
+
+test("a call that was refused is told with a verb that “Could not” takes, wherever it is made", () => {
+  const files = filesBelow("src").filter((path) => path.endsWith(".ts"));
+  const told = files.flatMap((path) =>
+    [
+      ...fs
+        .readFileSync(join("src", path), "utf8")
+        .matchAll(/\b(?:attempt|attemptSoon|settle)(?:<\w+>)?\(\s*["`]([A-Z]\w*)/g),
+    ].map(([, verb]) => `${path}: ${verb}`),
+  );
+  expect([files.length > 100, told]).toEqual([true, []]);
 });

@@ -19,13 +19,13 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import git from "isomorphic-git";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { syncFolder } from "../../state/durable.js";
-import { attemptGit as attempt, gitFailed, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
+import { syncFolderSoon } from "../../state/durable.js";
+import { attempt, gitFailed, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
 import { openPlain, readLinked, writeWhole } from "../../state/plain-file.js";
 import type { History, LoggedCommit, LogQuery } from "../history.js";
 import { configFlag, configText, type GitConfig, readConfigFiles } from "../identity.js";
@@ -212,7 +212,7 @@ function refuseRepository(layout: GitLayout, config: GitConfig): Outcome<void> {
   if (existsSync(join(layout.commonDir, "objects", "info", "alternates"))) {
     return unserved("a repository that borrows objects from another one (objects/info/alternates)");
   }
-  const replaced = attempt("Looking for replaced objects", () => replaces(layout));
+  const replaced = attempt("look for replaced objects", () => replaces(layout));
   if (!replaced.ok) return replaced;
   if (replaced.value) return unserved("replaced objects (refs/replace, info/grafts)");
   if (config.has("extensions.partialclone")) return unserved("a partial clone");
@@ -226,6 +226,13 @@ function replaces(layout: GitLayout): boolean {
   return anyLoose || packedRefs(layout).includes(" refs/replace/") || existsSync(join(commonDir, "info", "grafts"));
 }
 
+/** The hook that keeps this engine from every commit; null where none does. */
+export function hookInTheWay(place: Place): string | null {
+  const folder = hooksFolder(place);
+  const name = vetoes.find((each) => isActive(join(folder, each)));
+  return name === undefined ? null : join(folder, name);
+}
+
 /** Settings and files under which git itself would do more for this commit than this engine does. */
 function refuseCommit(place: Place, plan: Stored): Outcome<Conversion> {
   const { layout, config } = place;
@@ -233,10 +240,9 @@ function refuseCommit(place: Place, plan: Stored): Outcome<Conversion> {
   const included = [...config.keys()].find((key) => /^include(?:if)?\./.test(key));
   if (included !== undefined) return unserved(`configuration that includes other files (${included})`);
   if (layout.sharedMode !== 0) return unserved("core.sharedRepository");
-  const folder = hooksFolder(place);
-  const hook = attempt("Looking for hooks", () => vetoes.find((name) => isActive(join(folder, name))));
+  const hook = attempt("look for hooks", () => hookInTheWay(place));
   if (!hook.ok) return hook;
-  if (hook.value !== undefined) return unserved(`the active hook ${hook.value} in ${folder}`);
+  if (hook.value !== null) return unserved(`the active hook ${basename(hook.value)} in ${dirname(hook.value)}`);
   return refuseConversion(place, plan);
 }
 
@@ -315,11 +321,11 @@ export async function initEmbedded(dir: string, options: { readonly defaultBranc
     await syncBelow(aside);
     chmodSync(aside, 0o777 & ~process.umask());
     renameSync(aside, join(top, ".git"));
-    await syncFolder(top);
+    await syncFolderSoon(top);
     return ok(undefined);
   } catch (error) {
     if (aside !== null) rmSync(aside, { recursive: true, force: true });
-    return ioFailed(error, `Making a repository in ${dir}`);
+    return ioFailed(error, `make a repository in ${dir}`);
   }
 }
 
@@ -330,7 +336,7 @@ async function syncBelow(folder: string): Promise<void> {
     if (entry.isDirectory()) await syncBelow(at);
     else await syncAt(at);
   }
-  await syncFolder(folder);
+  await syncFolderSoon(folder);
 }
 
 async function syncAt(file: string): Promise<void> {
@@ -366,6 +372,6 @@ export async function ignoredByFiles(
     }
     return ok(found);
   } catch (error) {
-    return ioFailed(error, "Reading the ignore files");
+    return ioFailed(error, "read the ignore files");
   }
 }

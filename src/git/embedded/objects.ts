@@ -10,7 +10,7 @@ import git from "isomorphic-git";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { Bug, type Outcome, ok } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
-import { attemptGit as attempt, corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import { attempt, corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { linkedText } from "../layout.js";
 import type { ObjectStore } from "../objects/object-store.js";
 import type { GitObject, Packed } from "../objects/tree.js";
@@ -30,7 +30,7 @@ export function openObjects(commonDir: string): Objects {
   // isomorphic-git without a cache parses every pack index anew for every object.
   let cache: object = {};
   const readOnce = (oid: Oid): Promise<Outcome<GitObject | null>> =>
-    settle(`Reading the object ${oid}`, async () => {
+    settle(`read the object ${oid}`, async () => {
       try {
         const read = await git.readObject({ fs, gitdir: commonDir, oid, cache, format: "content" });
         return { type: read.type, bytes: read.object as Buffer };
@@ -49,7 +49,7 @@ export function openObjects(commonDir: string): Objects {
     },
     async close() {},
     expand: (prefix) =>
-      settle(`Looking for the id ${prefix}`, async () => {
+      settle(`look for the id ${prefix}`, async () => {
         try {
           return [(await git.expandOid({ fs, gitdir: commonDir, oid: prefix, cache })) as Oid];
         } catch (error) {
@@ -68,7 +68,7 @@ async function settle<T>(doing: string, act: () => Promise<T>): Promise<Outcome<
   } catch (error) {
     if (error instanceof Bug || !(error instanceof Error)) throw error;
     if (errnoOf(error) !== null) return ioFailed(error, doing);
-    return corrupt(`${doing} found damage: ${withoutTail(error.message.split("\n")[0] ?? "", ".!")}.`);
+    return corrupt(`Could not ${doing}; damage was found: ${withoutTail(error.message.split("\n")[0] ?? "", ".!")}.`);
   }
 }
 
@@ -114,7 +114,7 @@ export function conversionOf(files: AttributeFiles, path: string, bytes: Uint8Ar
   const unwanted = bytes?.includes(13) ? [...programs, ...lineEndings] : programs;
   const rules: Rule[] = [];
   for (const place of files.personal === null ? places : [files.personal, ...places]) {
-    const text = attempt(`Reading ${place}`, () => linkedText(place, ["ENOENT", "ENOTDIR", "EISDIR"]) ?? "");
+    const text = attempt(`read ${place}`, () => linkedText(place, ["ENOENT", "ENOTDIR", "EISDIR"]) ?? "");
     if (!text.ok) return text;
     rules.push(...rulesOf(text.value));
   }

@@ -53,7 +53,7 @@ export function readIndex(layout: GitLayout, file: string = join(layout.gitDir, 
       closeSync(fd);
     }
   } catch (error) {
-    if (errnoOf(error) !== "ENOENT") return ioFailed(error, `Reading the index ${file}`);
+    if (errnoOf(error) !== "ENOENT") return ioFailed(error, `read the index ${file}`);
   }
   const header = Buffer.from("DIRC\0\0\0\x02\0\0\0\0", "latin1");
   const bytes = Buffer.concat([header, Buffer.alloc(hashBytes)]);

@@ -19,7 +19,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { err, type Outcome, ok } from "../../base/result.js";
 import { applyShared, isRemoved, isSameFile, look, makeFolder, renameIfThere } from "../../state/durable.js";
-import { attemptGit as attempt, errnoOf, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
+import { attempt, attemptSoon, errnoOf, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
 import { monotonicMs } from "../../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../../state/plain-file.js";
 import { isDead, lockHolder, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
@@ -70,11 +70,14 @@ export async function acquireLock(path: string, options: LockOptions = {}): Prom
       const made = makeLockFile(lockPath, options.sharedMode ?? 0);
       if (made !== null) {
         const lock = hold(makeLock(path, lockPath, made, options));
-        applyShared(lockPath, options.sharedMode ?? 0);
-        return ok(lock);
+        const shared = attempt(`share the lock file ${lockPath}`, () =>
+          applyShared(lockPath, options.sharedMode ?? 0),
+        );
+        if (!shared.ok) lock.release();
+        return shared.ok ? ok(lock) : shared;
       }
     } catch (error) {
-      return ioFailed(error, `Making the lock file ${lockPath}`);
+      return ioFailed(error, `make the lock file ${lockPath}`);
     }
     const left = reclaimLock(path, options);
     if (!left.ok) return left;
@@ -95,24 +98,28 @@ export function reclaimLock(path: string, options: LockOptions = {}): Outcome<Gi
   if (claimed === null) return ok(null);
   const { fd, commit, sameBoot } = claimed;
   const folder = dirname(claimed.record);
-  return attempt(`Recovering the lock file ${lockPath}`, () => {
+  let { record } = claimed;
+  const reclaimed = attempt(`recover the lock file ${lockPath}`, () => {
     if (commit !== null) {
       const shown = isSameFile(look(path), look(lockPath));
       if (options.landed?.(commit) === true && (shown || sameBoot)) {
-        closeSync(fd);
         if (!shown) renameSync(lockPath, path);
         dropFormer({ folder, commit });
         if (shown) unlinkSync(lockPath);
-        removeRecord(claimed.record);
+        removeRecord(record);
         return "finished" as const;
       }
       // Before the lock's bytes go: they may be the file's own.
       takeBack({ path, lockPath, commit, folder });
+      record = nameCommit(record, null);
     }
-    const record = commit === null ? claimed.record : nameCommit(claimed.record, null);
     ftruncateSync(fd, 0);
     return hold(makeLock(path, lockPath, { fd, record }, options));
   });
+  if (reclaimed.ok && reclaimed.value !== "finished") return reclaimed;
+  orElse(undefined, () => closeSync(fd));
+  if (!reclaimed.ok) disownRecord(record);
+  return reclaimed;
 }
 
 /** Runs `act` under a lock and gives the lock up afterwards, unless `act` committed it. */
@@ -152,28 +159,25 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
     path,
     lockPath,
     async stage(chunks, how = "durable") {
-      try {
+      return attemptSoon(`write ${lockPath}`, async () => {
         writeAll(fd, chunks);
         if (how === "durable") await syncFile(fd);
         close();
-        return ok(undefined);
-      } catch (error) {
-        return ioFailed(error, `Writing ${lockPath}`);
-      }
+      });
     },
     publish(commit) {
       const name = record;
       if (name === null) return ok(undefined);
-      return attempt(`Putting ${path} in place`, () => {
+      return attempt(`put ${path} in place`, () => {
         record = nameCommit(name, commit);
         published = { path, lockPath, commit, folder: dirname(name) };
         publishLocked(published);
       });
     },
     commit() {
-      const closed = attempt(`Closing ${lockPath}`, close);
+      const closed = attempt(`close ${lockPath}`, close);
       if (published === null) {
-        const rename = (): Outcome<void> => attempt(`Renaming ${lockPath}`, () => renameSync(lockPath, path));
+        const rename = (): Outcome<void> => attempt(`rename ${lockPath}`, () => renameSync(lockPath, path));
         const renamed = closed.ok ? rename() : closed;
         if (!renamed.ok) return renamed;
       }
@@ -187,10 +191,10 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
       if (!live) return;
       live = false;
       held.delete(lockPath);
-      attempt(`Closing ${lockPath}`, close);
+      attempt(`close ${lockPath}`, close);
       const shown = published;
       if (shown !== null && options.landed?.(shown.commit) !== true) {
-        const undone = attempt(`Putting ${path} back`, () => takeBack(shown));
+        const undone = attempt(`put ${path} back`, () => takeBack(shown));
         // Kept, as if by the dead: the next to come tries again.
         if (!undone.ok) return disownRecord(record);
       }

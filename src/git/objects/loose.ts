@@ -5,8 +5,8 @@ import { closeSync, constants, existsSync, readFileSync, renameSync, unlinkSync 
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { type Outcome, ok } from "../../base/result.js";
-import { allEnded, applyShared, makeFolder, syncFolder } from "../../state/durable.js";
-import { errnoOf, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
+import { allEnded, applyShared, makeFolder, syncFolderSoon } from "../../state/durable.js";
+import { attemptSoon, errnoOf, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
 import { openLinked, openPlain, writeAll } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 import { hashObject, inflate, type NewObject, objectFile } from "./tree.js";
@@ -28,12 +28,9 @@ export async function writeObjects(layout: GitLayout, objects: readonly NewObjec
   const fresh = unique.filter(({ oid }) => !existsSync(objectFile(layout, oid)));
   const packs = fresh.length >= packedMin && fresh.reduce((sum, { bytes }) => sum + bytes.length, 0) <= packBytesMax;
   if (packs) {
-    try {
-      const { writePack } = await import("./pack-write.js");
-      await writePack(layout, fresh);
-    } catch (error) {
-      return ioFailed(error, "Writing a pack of git objects");
-    }
+    const { writePack } = await import("./pack-write.js");
+    const packed = await attemptSoon("write a pack of git objects", () => writePack(layout, fresh));
+    if (!packed.ok) return packed;
   }
   const loose = packs ? unique.filter((object) => !fresh.includes(object)) : unique;
   for (let at = 0; at < loose.length; at += openMax) {
@@ -65,10 +62,10 @@ async function writeBatch(layout: GitLayout, objects: readonly NewObject[]): Pro
       if (one.temp !== null) for (const folder of place(one.temp, one.file, layout.sharedMode)) folders.add(folder);
       one.temp = null;
     }
-    await allEnded([...folders].map(syncFolder));
+    await allEnded([...folders].map(syncFolderSoon));
     return ok(undefined);
   } catch (error) {
-    return ioFailed(error, "Writing git objects");
+    return ioFailed(error, "write git objects");
   } finally {
     for (const one of pending) letGo(one);
   }

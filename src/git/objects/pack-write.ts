@@ -5,7 +5,7 @@ import { closeSync, constants, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { compareText } from "../../base/text.js";
-import { allEnded, applyShared, makeFolder, syncFolder } from "../../state/durable.js";
+import { allEnded, applyShared, makeFolder, syncFolderSoon } from "../../state/durable.js";
 import { orElse, syncFile } from "../../state/fs-calls.js";
 import { openPlain, writeAll } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
@@ -39,7 +39,7 @@ export async function writePack(layout: GitLayout, objects: readonly NewObject[]
       orElse(undefined, () => unlinkSync(one.at));
     }
   }
-  await allEnded([...changed].map(syncFolder));
+  await allEnded([...changed].map(syncFolderSoon));
 }
 
 interface Open {

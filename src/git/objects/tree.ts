@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import type { Oid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { corrupt, errnoOf, ioFailed } from "../../state/fs-calls.js";
+import { attempt, corrupt, errnoOf, orElse } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 
@@ -38,13 +38,10 @@ const objectBytesMax = 1 << 29;
 /** The object when it is loose here; null when it is not (it may be packed, or in an alternate). */
 export function readLoose(layout: GitLayout, oid: Oid): Outcome<GitObject | null> {
   const file = objectFile(layout, oid);
-  let packed: Buffer;
-  try {
-    packed = readLinked(file, objectBytesMax);
-  } catch (error) {
-    return errnoOf(error) === "ENOENT" ? ok(null) : ioFailed(error, `Reading the object ${oid}`);
-  }
-  const object = inflate(packed);
+  const read = (): Buffer | null => orElse(null, () => readLinked(file, objectBytesMax), "ENOENT");
+  const packed = attempt(`read the object ${oid}`, read);
+  if (!packed.ok || packed.value === null) return packed.ok ? ok(null) : packed;
+  const object = inflate(packed.value);
   if (object === null || hashObject(layout.objectFormat, object.type, object.bytes) !== oid) {
     return corrupt(`The object file ${file} does not hold the object it is named for.`);
   }

@@ -7,8 +7,8 @@ import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Oid } from "../../base/ids.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
-import { applyShared, makeFolder, syncFolder } from "../../state/durable.js";
-import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import { applyShared, makeFolder, syncFolderSoon } from "../../state/durable.js";
+import { attempt, errnoOf, gitFailed } from "../../state/fs-calls.js";
 import { appendTo } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 import { acquireLock, type GitLock, type LockOptions } from "../locks/locks.js";
@@ -89,7 +89,7 @@ function makeBranchLock(layout: GitLayout, parts: Parts): BranchLock {
       const renamed = parts.lock.commit();
       if (!renamed.ok) return renamed;
       try {
-        await syncFolder(dirname(parts.lock.path));
+        await syncFolderSoon(dirname(parts.lock.path));
         const change = { before: parts.before, after: staged.next, line: staged.line };
         for (const name of parts.names) appendReflog(layout, name, change, parts.logAllRefUpdates);
       } catch (error) {
@@ -117,18 +117,15 @@ function prepareFolder(layout: GitLayout, name: string, unborn: boolean): Outcom
       );
     }
   }
-  try {
+  return attempt(`make the folder of ${name}`, () => {
     if (unborn) removeEmptyFolders(file);
     makeFolder(dirname(file), layout.sharedMode);
-    return ok(undefined);
-  } catch (error) {
-    return ioFailed(error, `Making the folder of ${name}`);
-  }
+  });
 }
 
 /** A ref that stands in the way of a new one, as a name above or below it. */
 function takenName(layout: GitLayout, name: string): Outcome<string | null> {
-  return attempt("Reading refs", () => {
+  return attempt("read refs", () => {
     const parts = name.split("/");
     const above = parts.slice(2, -1).map((_, i) => parts.slice(0, i + 3).join("/"));
     for (const ref of above) {

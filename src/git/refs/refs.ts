@@ -7,7 +7,7 @@ import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { corrupt, gitFailed, ioFailed, orElse } from "../../state/fs-calls.js";
+import { attempt, corrupt, gitFailed, ioFailed, orElse } from "../../state/fs-calls.js";
 import { namesIn, readLinked } from "../../state/plain-file.js";
 import { type GitLayout, linkedText } from "../layout.js";
 import type { Git } from "../process.js";
@@ -101,14 +101,12 @@ function readOne(layout: GitLayout, name: string): Outcome<RefContent | null> {
     const text = linkedText(file, ["ENOENT", "ENOTDIR", "EISDIR"]);
     if (text !== null) return parseLoose(text, file);
   } catch (error) {
-    return ioFailed(error, `Reading ${file}`);
+    return ioFailed(error, `read ${file}`);
   }
-  try {
+  return attempt("read packed-refs", () => {
     const commit = findPacked(packedRefs(layout), name);
-    return ok(commit === null ? null : { commit });
-  } catch (error) {
-    return ioFailed(error, "Reading packed-refs");
-  }
+    return commit === null ? null : { commit };
+  });
 }
 
 function parseLoose(text: string, file: string): Outcome<RefContent> {

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import type { Oid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { makeFolder, syncFolder } from "../../state/durable.js";
-import { attemptGit as attempt, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import { makeFolder, syncFolderSoon } from "../../state/durable.js";
+import { attempt, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { readLinked, removeIfThere } from "../../state/plain-file.js";
 import type { History } from "../history.js";
 import type { Identity } from "../identity.js";
@@ -132,7 +132,7 @@ export async function removeRef(
 ): Promise<Outcome<"removed" | "moved">> {
   const file = refFile(layout, ref);
   const { sharedMode } = layout;
-  const made = attempt(`Making the folder of ${ref}`, () => void makeFolder(dirname(file), sharedMode));
+  const made = attempt(`make the folder of ${ref}`, () => void makeFolder(dirname(file), sharedMode));
   if (!made.ok) return made;
   return withLock<"removed" | "moved">(file, { sharedMode }, async () => {
     const now = readRef(layout, ref);
@@ -143,22 +143,22 @@ export async function removeRef(
     try {
       removeIfThere(file);
       rmSync(join(layout.commonDir, "logs", ref), { force: true });
-      await syncFolder(dirname(file));
+      await syncFolderSoon(dirname(file));
       return ok("removed");
     } catch (error) {
-      return ioFailed(error, `Removing ${ref}`);
+      return ioFailed(error, `remove ${ref}`);
     }
   });
 }
 
 /** The line of a ref and the line below it that says what an annotated tag stands for. */
 async function unpack(layout: GitLayout, ref: string): Promise<Outcome<void>> {
-  const seen = attempt("Reading packed-refs", () => findPacked(packedRefs(layout), ref));
+  const seen = attempt("read packed-refs", () => findPacked(packedRefs(layout), ref));
   if (!seen.ok || seen.value === null) return seen.ok ? ok(undefined) : seen;
   const file = join(layout.commonDir, "packed-refs");
   return withLock(file, { sharedMode: layout.sharedMode }, async (lock) => {
     // Byte for byte: names of other people's refs need not be UTF-8.
-    const read = attempt("Reading packed-refs", () => readLinked(file, limits.gitFileBytesMax).toString("latin1"));
+    const read = attempt("read packed-refs", () => readLinked(file, limits.gitFileBytesMax).toString("latin1"));
     if (!read.ok) return read;
     const lines = read.value.split("\n");
     const at = lines.findIndex((line) => line.endsWith(` ${ref}`));
@@ -168,10 +168,10 @@ async function unpack(layout: GitLayout, ref: string): Promise<Outcome<void>> {
     const done = lock.commit();
     if (!done.ok) return done;
     try {
-      await syncFolder(layout.commonDir);
+      await syncFolderSoon(layout.commonDir);
       return ok(undefined);
     } catch (error) {
-      return ioFailed(error, "Making packed-refs durable");
+      return ioFailed(error, "make packed-refs durable");
     }
   });
 }

@@ -18,7 +18,7 @@ import { openObjectStore, openPacked, packedByGit, treeOf } from "../../git/obje
 import type { NewObject } from "../../git/objects/tree.js";
 import { gitFor } from "../../git/process.js";
 import { printCommit } from "../../git/record.js";
-import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
+import { attempt, gitFailed } from "../../state/fs-calls.js";
 import { filesBelow, readPlain } from "../../state/plain-file.js";
 import { compareTrees } from "../verify/attest.js";
 import {
@@ -31,6 +31,7 @@ import {
   type PurgeJournal,
   readJournal,
   scratchFiles,
+  workTrees,
   writeJournal,
 } from "./objects.js";
 import {
@@ -80,7 +81,7 @@ export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<Pur
     hold = null;
   };
   return ok({
-    pending: () => attempt("Reading the plan of a purge", () => readJournal(layout) !== null),
+    pending: () => attempt("read the plan of a purge", () => readJournal(layout) !== null),
     async draft(rules) {
       const prepared = await prepare(place, rules);
       return prepared.ok ? ok(prepared.value.draft) : prepared;
@@ -100,13 +101,13 @@ export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<Pur
       return moved;
     },
     async finish(rules) {
-      const journal = attempt("Reading the plan of a purge", () => readJournal(layout));
+      const journal = attempt("read the plan of a purge", () => readJournal(layout));
       if (!journal.ok) return journal;
       if (journal.value === null) return ok({ left: 0, remotes: [] });
       const moved = await hasMoved(place, journal.value.to, journal.value.branch);
       if (!moved.ok) return moved;
       if (!moved.value) {
-        const dropped = attempt("Removing the plan of a purge that never was", () => dropJournal(layout));
+        const dropped = attempt("remove the plan of a purge that never was", () => dropJournal(layout));
         return dropped.ok ? ok({ left: 0, remotes: [] }) : dropped;
       }
       const held = hold === null ? await holdIndex(layout) : ok(hold);
@@ -155,7 +156,7 @@ async function prepare(place: PurgePlace, rules: PurgeRules): Promise<Outcome<Pr
   if (!files.ok) return files;
   const clean = await checkFiles(place, rules, files.value);
   if (!clean.ok) return clean;
-  const state = attempt("Reading the state beside the history", () => purgedState(layout, rules));
+  const state = attempt("read the state beside the history", () => purgedState(layout, rules));
   if (!state.ok) return state;
   const moved = [branch, ...own].filter(moves);
   const stale = remotes.filter(moves);
@@ -226,7 +227,7 @@ async function plan(
   const named = await git.output(["rev-list", "--no-walk", "--all", "--reflog"]);
   if (!named.ok) return named;
   const journal = { branch: branch.name, from: branch.oid, to: commit.oid, remotes, tips: oidsIn(named.value) };
-  const kept = attempt("Writing the plan of the purge", () => writeJournal(layout, journal, state));
+  const kept = attempt("write the plan of the purge", () => writeJournal(layout, journal, state));
   if (!kept.ok) return kept;
   step("refs");
   return ok(commit.oid);
@@ -298,10 +299,10 @@ async function finishPurge(
     if (!shown.ok) return shown;
   } else if (files.error.code !== "corrupt") return files;
   step("state");
-  const state = attempt("Cleaning the state beside the history", () => {
+  const state = attempt("clean the state beside the history", () => {
     applyState(layout, journal);
-    for (const name of cacheFiles(layout)) rmSync(join(layout.gitDir, name), { force: true });
-    for (const name of ["ORIG_HEAD", "AUTO_MERGE"]) rmSync(join(layout.gitDir, name), { force: true });
+    const heads = workTrees(layout).flatMap((tree) => [`${tree}ORIG_HEAD`, `${tree}AUTO_MERGE`]);
+    for (const name of [...cacheFiles(layout), ...heads]) rmSync(join(layout.commonDir, name), { force: true });
     for (const name of ["commit-graph", "commit-graphs"])
       rmSync(join(layout.commonDir, "objects", "info", name), { force: true, recursive: true });
   });
@@ -323,7 +324,7 @@ async function finishPurge(
   // While a remote-tracking ref reaches it, its objects stay; the next run after a push takes them away.
   const done = { remotes: remotes.value, kept: kept.value };
   if (remotes.value.length > 0 || kept.value > 0) return ok(done);
-  const dropped = attempt("Removing the plan of the purge", () => dropJournal(layout));
+  const dropped = attempt("remove the plan of the purge", () => dropJournal(layout));
   return dropped.ok ? ok(done) : dropped;
 }
 
@@ -347,7 +348,7 @@ async function showFiles(
     .map(({ path, to, mode }) => `${to === null ? `0 ${none}` : `${mode} ${to}`}\t${path}\0`)
     .join("");
   const untouched = files.filter((file) => isAsBefore(join(layout.top, file.path), file, layout.objectFormat));
-  const removed = attempt("Removing a purged file", () => {
+  const removed = attempt("remove a purged file", () => {
     for (const { path, to } of untouched) if (to === null) removeFile(layout.top, path);
   });
   if (!removed.ok) return removed;
@@ -391,12 +392,14 @@ async function expireReflogs({ git, layout }: PurgePlace): Promise<Outcome<void>
   const out = await git.output(["for-each-ref", "--format=%(refname)"]);
   if (!out.ok) return out;
   const names = linesOf(out.value).filter((name) => name !== "refs/stash");
+  const trees = attempt("list the work trees", () => workTrees(layout));
+  if (!trees.ok) return trees;
+  const heads = trees.value.map((tree) => [`${tree === "" ? "main-worktree/" : tree}HEAD`, `${tree}logs/HEAD`]);
   const logged: string[] = [];
-  for (const name of ["HEAD", ...names]) {
+  for (const [name = "", file = ""] of [...heads, ...names.map((ref) => [ref, `logs/${ref}`])]) {
     const ran = layout.refStorage === "files" ? null : await git.run(["reflog", "exists", name]);
     if (ran !== null && !ran.ok) return ran;
-    const folder = name === "HEAD" ? layout.gitDir : layout.commonDir;
-    if (ran === null ? existsSync(join(folder, "logs", name)) : ran.value.code === 0) logged.push(name);
+    if (ran === null ? existsSync(join(layout.commonDir, file)) : ran.value.code === 0) logged.push(name);
   }
   if (logged.length === 0) return ok(undefined);
   const args = ["reflog", "expire", "--expire=never", "--expire-unreachable=all", "--rewrite", ...logged];
@@ -434,17 +437,23 @@ async function countHolding({ git }: PurgePlace, holds: PurgeRules["holds"]): Pr
 
 // PurgeState: what lies in the git dir beside objects and refs and can repeat a page's words: patches, logs, caches, git's scratch files.
 
-/** A file below the git dir and the text it is to hold; null where it goes. */
+/** A file below the common git dir and the text it is to hold; null where it goes. */
 type StateText = readonly [file: string, text: string | null];
 
-/** What a purge changes of it, sorted by name. Throws system errors. */
+/** What a purge changes of it in every work tree, sorted by name. Throws system errors. */
 export function purgedState(layout: GitLayout, rules: PurgeRules): readonly StateText[] {
-  const own = namesBelow(layout.gitDir, "pagefile").flatMap((name) => ownText(layout, rules, name));
-  const scratch = [...scratchFiles, ...namesBelow(layout.gitDir, "rr-cache")].filter((name) => {
-    const bytes = bytesOf(join(layout.gitDir, name));
-    return bytes !== null && rules.holds(bytes);
+  const texts = workTrees(layout).flatMap((tree) => {
+    const dir = join(layout.commonDir, tree);
+    const scratch = [...scratchFiles, ...namesBelow(dir, "rr-cache")].filter((name) => {
+      const bytes = bytesOf(join(dir, name));
+      return bytes !== null && rules.holds(bytes);
+    });
+    const own = namesBelow(dir, "pagefile").flatMap((name) => ownText(dir, rules, name));
+    return [...own, ...scratch.map((name) => [name, null] as const)].map(
+      ([name, text]): StateText => [`${tree}${name}`, text],
+    );
   });
-  return [...own, ...scratch.map((name) => [name, null] as const)].sort((a, b) => compareText(a[0], b[0]));
+  return texts.sort((a, b) => compareText(a[0], b[0]));
 }
 
 /** Made anew at the next start, from the files as they are then. */
@@ -453,9 +462,13 @@ function isCache(name: string): boolean {
   return name.split("/").some((part) => /^(?:index|tokens|origins|starts)(?:[.-]|$)/.test(part));
 }
 
-/** Their names below the git dir. */
+/** Their names below the common git dir. */
 export function cacheFiles(layout: GitLayout): readonly string[] {
-  return namesBelow(layout.gitDir, "pagefile").filter(isCache);
+  return workTrees(layout).flatMap((tree) =>
+    namesBelow(join(layout.commonDir, tree), "pagefile")
+      .filter(isCache)
+      .map((name) => `${tree}${name}`),
+  );
 }
 
 /** Where the file is a page that a session keeps to itself, its path among those; such a page is words and no state. */
@@ -465,9 +478,9 @@ function sessionPage(name: string): string | null {
   return at > 0 && parts[at + 2] === "pages" && parts.length > at + 3 ? parts.slice(at + 3).join("/") : null;
 }
 
-function ownText(layout: GitLayout, rules: PurgeRules, name: string): readonly StateText[] {
+function ownText(dir: string, rules: PurgeRules, name: string): readonly StateText[] {
   if (isCache(name) || name.startsWith("pagefile/purge/")) return [];
-  const bytes = bytesOf(join(layout.gitDir, name));
+  const bytes = bytesOf(join(dir, name));
   if (bytes === null) return [];
   const page = sessionPage(name);
   if (page !== null) {

@@ -15,7 +15,7 @@ import type { GitLayout } from "../../git/layout.js";
 import { acquireLock, type GitLock } from "../../git/locks/locks.js";
 import { objectFile } from "../../git/objects/tree.js";
 import { makeFolder } from "../../state/durable.js";
-import { attemptGit as attempt } from "../../state/fs-calls.js";
+import { attempt } from "../../state/fs-calls.js";
 import {
   listFolder,
   readLinked,
@@ -42,11 +42,11 @@ export async function dropObjects(
   asked: { readonly journal: PurgeJournal; readonly rules: PurgeRules | null; readonly since: number },
 ): Promise<Outcome<number>> {
   const { layout } = place;
-  const back = attempt("Putting objects back that a purge had set aside", () => putBack(layout));
+  const back = attempt("put objects back that a purge had set aside", () => putBack(layout));
   if (!back.ok) return back;
   const condemned = await condemnedOf(place, asked.journal, asked.rules);
   if (!condemned.ok) return condemned;
-  const aside = attempt("Setting the objects of the former history aside", () => {
+  const aside = attempt("set the objects of the former history aside", () => {
     writeWhole(listFile(layout), `${condemned.value.join("\n")}\n`);
     makeFolder(asideFolder(layout), 0);
     // Written or freshened since the purge began: git does so with what it is about to name.
@@ -58,11 +58,11 @@ export async function dropObjects(
   if (aside.value.went > 0) await sleep(landMs);
   const missed = await isMissed(place);
   if (!missed.ok || missed.value) {
-    const restored = attempt("Putting objects back that are in use", () => putBack(layout));
+    const restored = attempt("put objects back that are in use", () => putBack(layout));
     if (!restored.ok) return restored;
     return missed.ok ? ok(aside.value.went + aside.value.kept) : missed;
   }
-  const gone = attempt("Removing the objects of the former history", () => {
+  const gone = attempt("remove the objects of the former history", () => {
     for (const oid of listFolder(asideFolder(layout))) unlinkSync(join(asideFolder(layout), oid));
     if (aside.value.kept === 0) rmSync(listFile(layout), { force: true });
   });
@@ -75,13 +75,13 @@ async function condemnedOf(
   journal: PurgeJournal,
   rules: PurgeRules | null,
 ): Promise<Outcome<readonly Oid[]>> {
-  const loose = attempt("Listing the objects", () => looseObjects(layout));
+  const loose = attempt("list the objects", () => looseObjects(layout));
   if (!loose.ok) return loose;
   const reached = await git.output(["rev-list", "--objects", "--no-object-names", ...everything]);
   if (!reached.ok) return reached;
   const free = new Set(loose.value);
   for (const oid of oidsIn(reached.value)) free.delete(oid);
-  const known = attempt("Reading which objects go", () => readOrNull(listFile(layout)));
+  const known = attempt("read which objects go", () => readOrNull(listFile(layout)));
   if (!known.ok) return known;
   const former = new Set(linesOf(Buffer.from(known.value ?? "")));
   const tips = journal.tips.filter((oid) => free.has(oid));
@@ -105,7 +105,7 @@ const everything = ["--all", "--reflog", "--indexed-objects"];
 
 /** Whether anything that counts leads to one of those that were set aside. */
 async function isMissed({ git, layout }: PurgePlace): Promise<Outcome<boolean>> {
-  const aside = attempt("Listing what was set aside", () => new Set(listFolder(asideFolder(layout))));
+  const aside = attempt("list what was set aside", () => new Set(listFolder(asideFolder(layout))));
   if (!aside.ok) return aside;
   if (aside.value.size === 0) return ok(false);
   const walked = await git.run(["rev-list", "--objects", "--no-object-names", "--missing=print", ...everything]);
@@ -152,7 +152,7 @@ export interface PurgeJournal {
   /** Where the branch was and is. */
   readonly from: Oid;
   readonly to: Oid;
-  /** State files by their names below the git dir, each with the name its new text waits under; null for one that goes. */
+  /** State files by their names below the common git dir, each with the name its new text waits under; null for one that goes. */
   readonly state: readonly (readonly [file: string, waiting: string | null])[];
   /** Remote-tracking refs as they stood, which reach what was purged. */
   readonly remotes: readonly NamedTip[];
@@ -173,6 +173,27 @@ export function readJournal(layout: GitLayout): PurgeJournal | null {
   }
 }
 
+/**
+ * The git dir of every work tree by its name below the common one, which is the main work tree's and has the name "". Work trees share what a
+ * session keeps, and each has an index and traces of its own. A link is none of git's.
+ */
+export function workTrees({ commonDir }: GitLayout): readonly string[] {
+  const isFolder = (name: string): boolean =>
+    lstatSync(join(commonDir, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  const linked = isFolder("worktrees") ? listFolder(join(commonDir, "worktrees")) : [];
+  return [
+    "",
+    ...linked
+      .map((name) => `worktrees/${name}`)
+      .filter(isFolder)
+      .map((name) => `${name}/`),
+  ];
+}
+
+function treeOfState(name: string): string {
+  return /^worktrees\/[^/]+\//.exec(name)?.[0] ?? "";
+}
+
 /** What git keeps of a command under way. */
 export const scratchFiles: readonly string[] = [
   "COMMIT_EDITMSG",
@@ -188,7 +209,8 @@ function isJournal(value: PurgeJournal): boolean {
   const isState = (row: unknown): boolean => {
     const [file, waiting] = Array.isArray(row) ? row : [];
     if (typeof file !== "string" || !(waiting === null || /^\d{1,9}$/.test(waiting))) return false;
-    const isOwn = /^(?:pagefile|rr-cache)\//.test(file) || scratchFiles.includes(file);
+    const own = file.slice(treeOfState(file).length);
+    const isOwn = /^(?:pagefile|rr-cache)\//.test(own) || scratchFiles.includes(own);
     return isOwn && file.split(/[\\/]/).every((part) => part !== "" && part !== "..");
   };
   const { branch, state, remotes, tips } = value;
@@ -217,10 +239,12 @@ export function writeJournal(
   writeWhole(join(journalFolder(layout), "plan.json"), `${stableJson({ ...journal, state })}\n`);
 }
 
-/** May be done again: a text that waits no longer was put in its place. */
+/** May be done again: a text that waits no longer was put in its place, and a work tree that went took its state along. */
 export function applyState(layout: GitLayout, journal: PurgeJournal): void {
+  const trees = workTrees(layout);
   for (const [name, waiting] of journal.state) {
-    const file = join(layout.gitDir, name);
+    if (!trees.includes(treeOfState(name))) continue;
+    const file = join(layout.commonDir, name);
     realFolders(dirname(file));
     if (waiting === null) rmSync(file, { force: true, recursive: true });
     else if (existsSync(join(journalFolder(layout), waiting))) renameSync(join(journalFolder(layout), waiting), file);
@@ -253,7 +277,7 @@ export async function holdIndex(layout: GitLayout): Promise<Outcome<PurgeHold>> 
   });
   if (!lock.ok) return lock;
   const stamp = join(journalFolder(layout), "began");
-  const since = attempt("Noting when the purge began", () => {
+  const since = attempt("note when the purge began", () => {
     writeWhole(stamp, "");
     return lstatSync(stamp).mtimeMs;
   });
@@ -270,13 +294,13 @@ export async function editHeld(
 ): Promise<Outcome<void>> {
   const copy = join(layout.gitDir, `index.pagefile-${randomBytes(6).toString("hex")}`);
   try {
-    const copied = attempt("Copying the index", () => {
+    const copied = attempt("copy the index", () => {
       if (existsSync(lock.path)) writeOnce(copy, readLinked(lock.path, limits.gitFileBytesMax), 0o666);
     });
     if (!copied.ok) return copied;
     const edited = await edit(copy);
     if (!edited.ok) return edited;
-    const bytes = attempt("Reading the edited index", () => readPlain(copy, limits.gitFileBytesMax));
+    const bytes = attempt("read the edited index", () => readPlain(copy, limits.gitFileBytesMax));
     if (!bytes.ok) return bytes;
     const staged = await lock.stage([bytes.value]);
     return staged.ok ? lock.publish(commit) : staged;

@@ -27,7 +27,7 @@ import type { Memory } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { seriesFilesOf } from "../../memory/series-files.js";
 import { findSecrets } from "../../rules/secret-keys.js";
-import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
+import { attempt, gitFailed } from "../../state/fs-calls.js";
 import { readPlain, realFolders } from "../../state/plain-file.js";
 import { refuse } from "../../write/commit/commit.js";
 import { digestsOf } from "../../write/entry/entries.js";
@@ -298,7 +298,7 @@ export async function checkRepository({ git, layout }: PurgePlace): Promise<Outc
     const says = "This repository borrows objects from another one (objects/info/alternates).";
     return gitFailed(says, "Take them in first: git repack -a -d && rm .git/objects/info/alternates");
   }
-  const packs = attempt("Reading the packs", () =>
+  const packs = attempt("read the packs", () =>
     existsSync(join(objects, "pack")) ? readdirSync(join(objects, "pack")) : [],
   );
   if (!packs.ok) return packs;
@@ -342,7 +342,7 @@ export async function checkFiles(
   const listed = await git.output(["ls-files", "--others", "-z", "--", layout.prefix === "" ? "." : layout.prefix]);
   if (!listed.ok) return listed;
   for (const path of listed.value.toString("utf8").split("\0")) {
-    if (path.endsWith(".md") && (await keepsIt(place, rules, path, null))) return uncommitted(rules.name(path));
+    if (path.endsWith(".md") && (await keepsIt(place, rules, path, null))) return beside(rules.name(path));
   }
   return ok(undefined);
 }
@@ -351,6 +351,14 @@ function uncommitted(path: string): Outcome<never> {
   return gitFailed(
     `${path} has changes that are not committed, in a file that the purge has to change.`,
     "Commit them, or take them back; then run the purge again.",
+  );
+}
+
+/** A purge writes what a commit has; the file of which none has anything would still hold it afterwards. */
+function beside(path: string): Outcome<never> {
+  return gitFailed(
+    `${path} holds it too, and no commit has that file, so a purge does not write it.`,
+    "Take it out of the file by hand; then run the purge again.",
   );
 }
 

@@ -3,7 +3,6 @@
  * Objects are read one by one, so that either engine can do it.
  */
 
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { eachOf, err, getOrMake, type Outcome, ok } from "../../base/result.js";
@@ -23,8 +22,8 @@ import { type Git, gitFor } from "../../git/process.js";
 import { readRef, refFile } from "../../git/refs/refs.js";
 import { type CommitObject, enqueue, readCommit, readShallow } from "../../git/walk.js";
 import { configPath } from "../../memory/service.js";
-import { syncFolder } from "../../state/durable.js";
-import { attemptGit as attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import { makeFolder, syncFolderSoon } from "../../state/durable.js";
+import { attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
 
 interface Walk {
   readonly store: ObjectStore;
@@ -297,9 +296,10 @@ export function auditHost(store: ObjectStore): AuditHost {
 /** Compare-and-swap under the ref's own lock. */
 async function moveRef(layout: GitLayout, to: Oid, was: Oid | null): Promise<Outcome<void>> {
   const file = refFile(layout, attestedRef);
-  const made = attempt(`Making the folder of ${attestedRef}`, () => mkdirSync(dirname(file), { recursive: true }));
+  const { sharedMode } = layout;
+  const made = attempt(`make the folder of ${attestedRef}`, () => void makeFolder(dirname(file), sharedMode));
   if (!made.ok) return made;
-  return withLock(file, { sharedMode: layout.sharedMode }, async (lock) => {
+  return withLock(file, { sharedMode }, async (lock) => {
     const now = readRef(layout, attestedRef);
     if (!now.ok) return now;
     if (now.value !== was) return movedMeanwhile();
@@ -308,9 +308,9 @@ async function moveRef(layout: GitLayout, to: Oid, was: Oid | null): Promise<Out
     const moved = lock.commit();
     if (!moved.ok) return moved;
     try {
-      await syncFolder(dirname(file));
+      await syncFolderSoon(dirname(file));
     } catch (error) {
-      return ioFailed(error, `Making ${attestedRef} durable`);
+      return ioFailed(error, `make ${attestedRef} durable`);
     }
     return ok(undefined);
   });

@@ -3,14 +3,15 @@
  * file can lose any of it and falsify none; losing it costs time and nothing else.
  */
 
-import { lstatSync, renameSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Sums, sha1Hex, shifted, sumsOf } from "../../base/digest.js";
 import { type Oid, type PagePath, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
+import { ageMs } from "../../state/durable.js";
 import { attempt, errnoOf, ioFailure } from "../../state/fs-calls.js";
-import { appendTo, listFolder, makeStateFolder, readPlain, replaceWhole, writeOnce } from "../../state/plain-file.js";
+import { appendTo, listFolder, makeStateFolder, readPlain, replaceWhole } from "../../state/plain-file.js";
 import type { KeyedCache } from "../facts.js";
 import type { OriginSum } from "../labels.js";
 import type { Stamp } from "./read.js";
@@ -36,7 +37,7 @@ export interface CachedRecord<T> {
 
 /** What `load` found; `damaged` says what could not be used, null where all could or nothing was there. */
 export interface LoadedIndex<T> {
-  /** A view: what is appended later shows in it. */
+  /** A view: what is saved or appended later shows in it. */
   readonly records: ReadonlyMap<PagePath, CachedRecord<T>>;
   readonly damaged: string | null;
 }
@@ -84,7 +85,6 @@ const logShareMax = 0.25;
 const logBytesFree = 65_536;
 const staleTempMs = 600_000;
 const newline = 10;
-let tempCount = 0;
 
 /**
  * `dir` belongs to one memory root alone and is made when first written. `version` names the parse: records of another
@@ -162,25 +162,24 @@ function loadLine<T>(state: State<T>, base: string, line: Buffer): boolean {
 
 function save<T>(state: State<T>, records: readonly CachedRecord<T>[]): Outcome<void> {
   state.loaded = true;
-  state.known = new Map(records.map((record) => [record.path, record]));
+  state.known.clear();
+  for (const record of records) state.known.set(record.path, record);
   state.sums = sumsOf(state.known.values());
   const columns: Columns<T> = { ...columnsOf([...state.known.values()]), sums: state.sums };
   const body = Buffer.from(JSON.stringify(columns), "utf8");
   const sum = sumOf(state.version, body);
   const header = Buffer.from(`${format} ${state.version} ${sum}\n`, "latin1");
   state.base = null;
-  const temp = `${state.dir}/.pages-${process.pid}-${tempCount++}.tmp`;
   const written = attempt("write the index", () => {
     makeStateFolder(state.dir, 0o777);
     // Without fsync: what a crash leaves half-written fails its digest and is made again.
-    writeOnce(temp, Buffer.concat([header, body]), 0o666);
-    renameSync(temp, basePath(state));
+    replaceWhole(basePath(state), Buffer.concat([header, body]), 0o666);
   });
   if (written.ok) {
     state.base = { id: sum.slice(0, 16), bytes: header.length + body.length };
     state.logBytes = 0;
     attempt("tidy the index folder", () => sweep(state.dir));
-  } else attempt("remove a temp file", () => rmSync(temp));
+  }
   return written;
 }
 
@@ -189,14 +188,8 @@ function sweep(dir: string): void {
   for (const name of listFolder(dir)) {
     const full = `${dir}/${name}`;
     const log = /^pages-[0-9a-f]{16}\.log$/.test(name);
-    if (log || (/^\.pages-\d+-\d+\.tmp$/.test(name) && ageMs(full) > staleTempMs))
-      rmSync(full, { force: true, recursive: true });
+    if (log || (name.endsWith(".tmp") && ageMs(full) > staleTempMs)) rmSync(full, { force: true, recursive: true });
   }
-}
-
-function ageMs(path: string): number {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }
 
 function append<T>(
@@ -291,30 +284,28 @@ const unwrittenMax = 256;
 export function openKeyedCache<T>(dir: string, version: string): KeyedCache<T> {
   const index = openIndexCache<T>(dir, version);
   const fresh = new Map<string, T>();
-  /** What this process wrote: a cache that was written anew is not the one that was loaded. */
-  const written = new Map<string, T>();
   const used = new Set<string>();
-  let loaded: ReadonlyMap<PagePath, CachedRecord<T>> | null = null;
-  const known = (): ReadonlyMap<PagePath, CachedRecord<T>> => {
+  let loaded: LoadedIndex<T>["records"] | null = null;
+  const known = (): LoadedIndex<T>["records"] => {
     loaded ??= index.load().records;
     return loaded;
   };
   const flush = (keysMost: number = keysMax): void => {
     if (fresh.size === 0) return;
-    for (const [key, data] of fresh) written.set(key, data);
     const records = [...fresh].map(([key, data]) => recordOf(key, data));
-    if (known().size + fresh.size > keysMost) {
-      const kept = [...known().values()].filter((record) => used.has(record.path) && !written.has(record.path));
-      index.save([...kept, ...[...written].map(([key, data]) => recordOf(key, data))]);
-    } else index.appendChanges(records, []);
+    const isFull = known().size + fresh.size > keysMost;
+    const kept = isFull ? [...known().values()].filter(({ path }) => used.has(path) && !fresh.has(path)) : [];
+    if (isFull && kept.length < known().size) index.save([...kept, ...records]);
+    else index.appendChanges(records, []);
     fresh.clear();
   };
   return {
     get(key) {
       used.add(key);
-      return fresh.get(key) ?? written.get(key) ?? known().get(key as PagePath)?.data;
+      return fresh.get(key) ?? known().get(key as PagePath)?.data;
     },
     put(key, value) {
+      used.add(key);
       fresh.set(key, value);
       if (fresh.size >= unwrittenMax) flush();
     },
@@ -338,7 +329,7 @@ export function openSealed(file: string, version: string, bytesMax: number = lim
   return {
     /** What was saved; null where nothing was, or where that cannot be believed. */
     load(): Buffer | null {
-      const read = attempt("Reading what was derived", () => readPlain(file, bytesMax));
+      const read = attempt("read what was derived", () => readPlain(file, bytesMax));
       if (!read.ok) return null;
       const end = read.value.indexOf(newline);
       const body = read.value.subarray(end + 1);
@@ -347,7 +338,7 @@ export function openSealed(file: string, version: string, bytesMax: number = lim
     /** A failure to write is of no consequence. */
     save(saved: string | Uint8Array): void {
       const body = Buffer.from(saved);
-      attempt("Writing what was derived", () => {
+      attempt("write what was derived", () => {
         makeStateFolder(dirname(file), 0o777);
         replaceWhole(file, Buffer.concat([Buffer.from(`${sumOf(version, body)}\n`, "latin1"), body]), 0o666);
       });

@@ -25,7 +25,7 @@ interface Identity {
 
 /** Best first; none for a folder that is no project of its own, as the user's home. */
 function identitiesOf(folder: string, env: NodeJS.ProcessEnv): readonly Identity[] {
-  const start = attempt(`Opening ${folder}`, () => realpathSync(folder));
+  const start = attempt(`open ${folder}`, () => realpathSync(folder));
   if (!start.ok) return [];
   const layout = findLayout(start.value);
   if (layout.ok) return ofRepository(layout.value.commonDir, hopsMax);
@@ -45,7 +45,7 @@ function ofRepository(commonDir: string, hops: number): readonly Identity[] {
   if (place.kind === "far") return [{ text: `remote:${place.text}`, stamp: "" }, own];
   const path = resolve(mainFolder(commonDir), place.path);
   const there = [join(path, ".git"), path, `${path}.git`].find((dir) => existsSync(join(dir, "HEAD")));
-  const real = there === undefined ? null : attempt(`Opening ${there}`, () => realpathSync(there));
+  const real = there === undefined ? null : attempt(`open ${there}`, () => realpathSync(there));
   if (real?.ok !== true || hops === 0) return [{ text: `remote:${path}`, stamp: "" }, own];
   // A clone of a folder here is of the project that the folder is of.
   return [...ofRepository(real.value, hops - 1), own];
@@ -57,14 +57,14 @@ function mainFolder(commonDir: string): string {
 }
 
 function ofFolder(path: string, gitDir: string | null): Identity {
-  const looked = attempt(`Looking at ${path}`, () => (gitDir === null ? undefined : statSync(gitDir)));
+  const looked = attempt(`look at ${path}`, () => (gitDir === null ? undefined : statSync(gitDir)));
   const stat = looked.ok ? looked.value : undefined;
   return { text: `folder:${path}`, stamp: stat === undefined ? "" : `${stat.ino}:${stat.birthtimeMs}` };
 }
 
 /** Without a repository whatever lies below a folder belongs to it; the home of the user is no project, and nothing above it. */
 function foldersFrom(start: string, home: string): readonly string[] {
-  const real = attempt(`Opening ${home}`, () => realpathSync(home));
+  const real = attempt(`open ${home}`, () => realpathSync(home));
   const end = `${real.ok ? real.value : home}${sep}`;
   const folders: string[] = [];
   for (let at = start; dirname(at) !== at && !end.startsWith(`${at}${sep}`); at = dirname(at)) folders.push(at);
@@ -74,7 +74,7 @@ function foldersFrom(start: string, home: string): readonly string[] {
 /** `origin`, else the first that has an address; null where there is none. */
 function remoteIn(commonDir: string): string | null {
   const file = join(commonDir, "config");
-  const text = attempt(`Reading ${file}`, () => linkedText(file) ?? "");
+  const text = attempt(`read ${file}`, () => linkedText(file) ?? "");
   const lines = text.ok ? parseConfigText(text.value, file) : text;
   if (!lines.ok) return null;
   const found = lines.value.filter(({ key, value }) => value !== null && /^remote\..+\.url$/s.test(key));
@@ -141,7 +141,7 @@ export function memoryOf(folder: string, names: readonly string[], env: NodeJS.P
 /** Where what holds in every project is kept, or is to be, beside a project's memory; null beside one that is not a person's own. */
 export function globalPlace(root: string, env: NodeJS.ProcessEnv): string | null {
   const data = dataFolderOf(env);
-  const folder = attempt("Opening the personal memories", () => realpathSync(join(data, projects)));
+  const folder = attempt("open the personal memories", () => realpathSync(join(data, projects)));
   return folder.ok && dirname(root) === folder.value ? join(data, globalName) : null;
 }
 
@@ -169,7 +169,7 @@ function storeNamed(data: string, names: readonly string[], key: string): string
   const name = names.find((each) => each.endsWith(`-${key}`));
   if (name === undefined) return null;
   const root = join(data, projects, name);
-  const real = attempt(`Opening ${root}`, () => realpathSync(root));
+  const real = attempt(`open ${root}`, () => realpathSync(root));
   return real.ok && existsSync(join(real.value, configPath)) ? real.value : null;
 }
 
@@ -212,7 +212,7 @@ const aliases = "aliases";
 
 /** That it cannot be noted costs a look the next time. */
 function noteAlias(data: string, { text, stamp }: Identity, key: string): void {
-  attempt("Noting what a project goes by", () => {
+  attempt("note what a project goes by", () => {
     makeStateFolder(join(data, aliases));
     replaceWhole(join(data, aliases, keyOf(text)), `${key} ${stamp}\n`);
   });
@@ -235,7 +235,7 @@ export function unrecognized(folder: string, env: NodeJS.ProcessEnv): GitLayout 
 export function noteFirstCommit({ commonDir }: GitLayout, commit: string, env: NodeJS.ProcessEnv): void {
   const data = dataFolderOf(env);
   const [own, first] = [ofFolder(mainFolder(commonDir), commonDir), { text: `root:${commit}`, stamp: "" }];
-  const found = attempt("Looking for the personal memories", () => namesIn(join(data, projects)));
+  const found = attempt("look for the personal memories", () => namesIn(join(data, projects)));
   const isNamed = (key: string): boolean => found.ok && storeNamed(data, found.value, key) !== null;
   const named = keysOf(data, own).find(isNamed);
   if (named !== undefined && named !== keyOf(first.text)) {

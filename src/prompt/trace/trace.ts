@@ -129,12 +129,17 @@ function pressedIn({ pressure, omitted }: Selection): readonly Pressed[] {
 }
 
 /** All faults that it was recorded with, in their order. */
-export function faultsOf({ budget, faults, pressed = [] }: AssemblyRecord): readonly Fault[] {
-  const told = pressed.flatMap(({ tokens, isOut, ...alike }) =>
-    Object.entries(tokens).map(([id, count]) => ({ id: id as PageId, tokens: count, isOut, ...alike })),
+export function faultsOf(record: AssemblyRecord): readonly Fault[] {
+  const { budget, faults } = record;
+  return [...pressureOf(record).flatMap((page) => faultsOfPressure(page, budget, page.isOut)), ...faults];
+}
+
+/** What was required and did not fit, by id, where a record keeps it apart from its faults. */
+export function pressureOf({ pressed = [] }: AssemblyRecord): readonly (Pressure & Pick<Pressed, "isOut">)[] {
+  const told = pressed.flatMap(({ tokens, ...alike }) =>
+    Object.entries(tokens).map(([id, count]) => ({ ...alike, id: id as PageId, tokens: count })),
   );
-  told.sort(byId);
-  return [...told.flatMap((page) => faultsOfPressure(page, budget, page.isOut)), ...faults];
+  return told.sort(byId);
 }
 
 /** `invariant_pressure` for each requirement that did not fit, and besides, for a hard pin that is out, `pinned_invariant_miss` (paper section 3, "Fault model"). */

@@ -15,6 +15,7 @@ import { type Holder, service } from "../../memory/service.js";
 import { type Fidelity, fidelities } from "../../page/page.js";
 import { attempt } from "../../state/fs-calls.js";
 import { namesIn, readDerived, removeIfThere, removeWhole, writeNew } from "../../state/plain-file.js";
+import type { Pressure } from "../decision.js";
 import { parseRecord, placeNew, syncPlaced } from "./log.js";
 import type { AssemblyRecord } from "./trace.js";
 
@@ -161,6 +162,8 @@ function parse(text: string | null): TurnState | null {
       isLevels(value.standing) &&
       isNames(value.bootstrap) &&
       isNames(value.pinned ?? []) &&
+      Number.isSafeInteger(value.resident ?? 0) &&
+      Array.isArray(value.pressure ?? []) &&
       parseRecord(JSON.stringify(record ?? null))?.kind === "assemble";
     return holds ? (value as unknown as TurnState) : null;
   } catch {
@@ -217,6 +220,9 @@ export interface TurnState {
   /** The decision and its prompt, for a caller who did not get the answer and asks again. */
   readonly record: AssemblyRecord;
   readonly text: string;
+  /** What the answer tells besides, absent in states that older versions left: see `Candidates`, and the record where that keeps `pressed`. */
+  readonly resident?: number;
+  readonly pressure?: readonly Pressure[];
 }
 
 export interface LatestState {

@@ -9,7 +9,7 @@ import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import type { FileKind, Memory } from "../../memory/memory.js";
+import type { Memory } from "../../memory/memory.js";
 import type { Holder } from "../../memory/service.js";
 import { sessionsOf } from "../../memory/sessions.js";
 import { pagesIn, type Workspace } from "../../memory/workspace.js";
@@ -23,15 +23,21 @@ import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { type AssembleQuery, answerOf, type Decision, decide, recordFor } from "../assemble.js";
 import { judgeDemanded, judgeRepeat, neededOf, type Sight, see } from "../budget.js";
+import { kindsOf } from "../candidates.js";
 import type { Candidate, Demand, Omitted, Selection } from "../decision.js";
 import { decay } from "../prices.js";
-import { printReceipt } from "../print.js";
 import { boundariesOf, type TraceRecord, traceLogOf } from "../trace/log.js";
 import type { TurnAnswer } from "../trace/read.js";
 import type { Recent } from "../trace/trace.js";
-import { type AssemblyRecord, faultsOf, type SessionTurn, type TurnEvent, thrashOf } from "../trace/trace.js";
+import {
+  type AssemblyRecord,
+  faultsOf,
+  pressureOf,
+  type SessionTurn,
+  type TurnEvent,
+  thrashOf,
+} from "../trace/trace.js";
 import { type LatestState, type TurnState, turnStatesOf } from "../trace/turns.js";
-import { kindOfPage } from "../worth.js";
 
 export interface TurnQuery extends Omit<AssembleQuery, "recency" | "session"> {
   readonly session: string;
@@ -132,9 +138,13 @@ async function attemptTurn(
   const record = recordFor(workspace, decided.value, { faults, live });
   const next = { session: query.session, order, turn: query.turn, asked, epoch, ended };
   const demanded = demandedAfter(order, before, decided.value);
-  const { text } = decided.value;
+  const { text, field, selection } = decided.value;
+  const besides = { resident: field.resident, ...(record.pressed === undefined && { pressure: selection.pressure }) };
   const how = behind === null ? "durable" : "seen";
-  const kept = turnStatesOf(memory).add({ ...next, demanded, ...frozen(watched.watch), record, text }, how);
+  const kept = turnStatesOf(memory).add(
+    { ...next, demanded, ...frozen(watched.watch), record, text, ...besides },
+    how,
+  );
   if (!kept.ok) return kept;
   if (kept.value === "taken") return ok("taken");
   const finish = (): void => {
@@ -179,18 +189,24 @@ function again(workspace: Workspace, state: TurnState): Outcome<Taken> {
   return ok({ text: state.text, faults, answer: () => answerAgain(workspace, state, faults) });
 }
 
+/** What a decision weighed and left out; of what it never weighed, which may be private, an answer tells the id alone. */
+const weighed: ReadonlySet<string> = new Set<Omitted["reason"]>(["over_budget", "minimum_over_budget"]);
+
 function answerAgain(workspace: Workspace, state: TurnState, faults: readonly Fault[]): TurnAnswer {
-  const { record, text, session } = state;
-  const titles = new Map(pagesIn(workspace).map(({ name, entry }) => [name as Recent["id"], entry.title]));
-  const omitted = [...record.omitted].sort((a, b) => compareText(a.id, b.id));
-  const { selected, budget, used, tokenizer, trace } = record;
-  const receipt = printReceipt({ selected, omitted, budget, used, pressure: [] }, titles);
-  const kinds = new Map(pagesIn(workspace).map(({ name, memory, entry }) => [name, kindOfPage(memory, entry)]));
-  const withKind = <T extends { readonly id: string }>(page: T): T & { readonly kind: FileKind } => {
-    return { ...page, kind: kinds.get(page.id) ?? "other" };
+  const { record, text, session, resident = 0 } = state;
+  const { selected, budget, used, tokenizer } = record;
+  const pressure = record.pressed === undefined ? (state.pressure ?? []) : pressureOf(record);
+  const omitted = record.omitted.filter(({ reason }) => weighed.has(reason));
+  const pages = pagesIn(workspace);
+  const known = new Set<string>([...selected, ...omitted].map(({ id }) => id));
+  const field = {
+    omitted: record.omitted.filter(({ reason }) => !weighed.has(reason)),
+    located: new Map(pages.filter(({ name }) => known.has(name)).map((page) => [page.name, page])),
+    resident,
+    kindOf: kindsOf(pages),
   };
-  const told = { selected: selected.map(withKind), omitted: omitted.map(withKind), resident: 0 };
-  const answer = { text, tokens: used, budget, tokenizer, ...told, faults, receipt, trace };
+  const selection = { selected, omitted, budget, used, pressure };
+  const answer = answerOf({ selection, field, text, tokenizer: { name: tokenizer }, faults }, record.trace);
   const boundaries = boundariesOf(workspace.primary, record);
   return liveAnswer(answer, record, { boundaries, repeated: true, session });
 }

@@ -23,8 +23,7 @@ import { faultLogOf, logFaults } from "../../write/fault-log.js";
 import {
   contentFindings,
   type HandEdit,
-  type HookPage,
-  pinFindings,
+  pinsLost,
   readHookPage,
   validateHandEdits,
   whyNot,
@@ -353,23 +352,13 @@ async function flawOf(memory: Memory, { path, head, work }: FileState): Promise<
   );
   const content =
     after === null ? [] : contentFindings(path, after, { before, scope: after.meta.scope ?? memory.config.scope });
-  const pins = before === null ? [] : await pinsLost(memory, path, { before, after });
-  return [...(after === null ? [] : own), ...content, ...pins][0] ?? null;
-}
-
-/** A person may take from a page that is pinned hard, and says so first: there is no message here to say it in. */
-async function pinsLost(
-  memory: Memory,
-  path: PagePath,
-  { before, after }: { readonly before: HookPage; readonly after: HookPage | null },
-): Promise<readonly Finding[]> {
-  const file = { path, status: "changed", mode: "100644", oid: null, before: null } as const;
-  const page = { file, prefix: "", path, config: memory.config };
-  const found = await pinFindings({ page, at: before }, after === null ? null : { page, at: after });
-  const id = before.meta.id ?? idFromPath(path);
-  const version = before.meta.version ?? "BLOB";
-  const hint = `If you mean it, loosen the pin first: pagefile set ${id} pin none --base ${version} --session ${memory.session ?? "ID"}`;
-  return found.map((finding) => ({ ...finding, hint }));
+  const flaw = [...(after === null ? [] : own), ...content][0];
+  if (flaw !== undefined || before === null) return flaw ?? null;
+  const [lost] = await pinsLost(memory, path, { before, after });
+  // A person may take from a page that is pinned hard, and says so first: there is no message here to say it in.
+  const { id = null, version = null } = before.meta;
+  const loosen = `pagefile set ${id ?? idFromPath(path)} pin none --base ${version ?? "BLOB"} --session ${memory.session ?? "ID"}`;
+  return lost === undefined ? null : { ...lost, hint: `If you mean it, loosen the pin first: ${loosen}` };
 }
 
 function idOf(memory: Memory, { path, head }: FileState): PageId {

@@ -17,9 +17,10 @@ import type { Memory } from "../../memory/memory.js";
 import { openPageStore } from "../../memory/page-store.js";
 import { isPageFile } from "../../memory/profile.js";
 import { type SessionRecord, sessionsOf } from "../../memory/sessions.js";
-import { makeFolder, syncFolder } from "../../state/durable.js";
-import { attemptGit as attempt, errnoOf, ioFailed } from "../../state/fs-calls.js";
+import { makeFolder, syncFolderSoon } from "../../state/durable.js";
+import { attempt, errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { entriesBelow, filesBelow, namesIn } from "../../state/plain-file.js";
+import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
 import type { StagedPatch } from "../staging.js";
 
 interface Place {
@@ -37,17 +38,17 @@ async function dropSession(
   { tip, files }: SessionFiles,
 ): Promise<Outcome<"dropped" | "moved">> {
   const folder = join(dir, name);
-  const aside = join(dir, `${dropped}${name}.${process.pid}`);
+  const aside = join(dir, `${dropped}${name}.${nameOwner(thisOwner())}`);
   const there = existsSync(folder);
-  const swept = attempt("Removing what was dropped before", () => sweep({ dir, layout }));
+  const swept = attempt("remove what was dropped before", () => sweep({ dir, layout }));
   if (!swept.ok) return swept;
-  const away = attempt(`Moving ${folder}`, () => {
+  const away = attempt(`move ${folder}`, () => {
     if (there) renameSync(folder, aside);
   });
   if (!away.ok) return away;
   const gone = await removeRefOf({ name, layout }, tip, holds(join(aside, "pages"), layout, files));
   if (gone.ok && gone.value === "dropped") return finish(dir, aside);
-  const back = attempt(`Moving ${folder} back`, () => {
+  const back = attempt(`move ${folder} back`, () => {
     if (there) renameSync(aside, folder);
   });
   return back.ok ? gone : back;
@@ -69,18 +70,18 @@ async function removeRefOf(
 
 /** What cannot be removed now is swept by the next drop. */
 async function finish(dir: string, aside: string): Promise<Outcome<"dropped">> {
-  attempt(`Removing ${aside}`, () => rmSync(aside, { recursive: true, force: true }));
+  attempt(`remove ${aside}`, () => rmSync(aside, { recursive: true, force: true }));
   try {
-    if (existsSync(dir)) await syncFolder(dir);
+    if (existsSync(dir)) await syncFolderSoon(dir);
     return ok("dropped");
   } catch (error) {
-    return ioFailed(error, `Making ${dir} durable`);
+    return ioFailed(error, `make ${dir} durable`);
   }
 }
 
 /** Whether these files stand there, with these blobs, and nothing else does. */
 function holds(folder: string, layout: GitLayout, files: SessionFiles["files"]): Outcome<boolean> {
-  const strays = attempt(`Reading ${folder}`, () => straysIn(folder));
+  const strays = attempt(`read ${folder}`, () => straysIn(folder));
   if (!strays.ok) return strays;
   if (!existsSync(folder)) return ok(files.size === 0);
   const store = openPageStore(folder, everything, { algorithm: layout.objectFormat });
@@ -104,26 +105,18 @@ function noRef(layout: GitLayout, ref: string): Outcome<"removed" | "moved"> {
 
 const dropped = ".dropped-";
 
-/** What a drop that died left: back where its ref still stands, else gone. One under way has the process number of a process that lives. */
+/** What a drop that died left: back where its ref still stands, else gone. One under way has the name of a process that is not provably dead. */
 function sweep({ dir, layout }: Omit<Place, "name">): void {
   for (const left of namesIn(dir)) {
     if (!left.startsWith(dropped)) continue;
     const dot = left.lastIndexOf(".");
     const name = left.slice(dropped.length, dot);
-    if (isAlive(Number(left.slice(dot + 1)))) continue;
+    const owner = parseOwner(left.slice(dot + 1));
+    if (owner !== null && !isDead(owner)) continue;
     const gone = noRef(layout, sessionRef(layout, name));
     if (!gone.ok || (gone.value === "moved" && !existsSync(join(dir, name))))
       renameSync(join(dir, left), join(dir, name));
     else rmSync(join(dir, left), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) !== "ESRCH";
   }
 }
 
@@ -150,7 +143,7 @@ export function openSessionPages(dir: string, layout: GitLayout): SessionPages {
     nameOf: sessionName,
     tip,
     list: () =>
-      attempt(`Reading the folders of sessions in ${dir}`, () => {
+      attempt(`read the folders of sessions in ${dir}`, () => {
         const { folders, refs } = sessionNames(dir, layout);
         return [...new Set([...folders.filter((name) => existsSync(folderOf(name))), ...refs])]
           .sort(compareText)
@@ -160,7 +153,7 @@ export function openSessionPages(dir: string, layout: GitLayout): SessionPages {
             return { name, folder, pages: pages.length };
           });
       }),
-    strays: (name) => attempt(`Reading ${folderOf(name)}`, () => straysIn(folderOf(name))),
+    strays: (name) => attempt(`read ${folderOf(name)}`, () => straysIn(folderOf(name))),
     drop: (name, expected) => dropSession({ dir, name, layout }, expected),
   };
 }
@@ -199,15 +192,15 @@ export async function restoreFolder(
     return blob == null ? [] : [{ path, before: null, bytes: blob.bytes }];
   });
   const beside = `${folder}.${process.pid}`;
-  const cleared = attempt(`Clearing ${beside}`, () => rmSync(beside, { recursive: true, force: true }));
+  const cleared = attempt(`clear ${beside}`, () => rmSync(beside, { recursive: true, force: true }));
   const written = cleared.ok ? await openSessionFolder(beside, layout).replace(writes) : cleared;
   if (!written.ok) return written;
   try {
     renameSync(beside, folder);
-    await syncFolder(dirname(folder));
+    await syncFolderSoon(dirname(folder));
   } catch (error) {
     // Another process was quicker; what it brought back is the same.
-    if (errnoOf(error) !== "ENOTEMPTY" && errnoOf(error) !== "EEXIST") return ioFailed(error, `Making ${folder}`);
+    if (errnoOf(error) !== "ENOTEMPTY" && errnoOf(error) !== "EEXIST") return ioFailed(error, `make ${folder}`);
     rmSync(beside, { recursive: true, force: true });
   }
   return ok("restored");
@@ -215,10 +208,10 @@ export async function restoreFolder(
 
 async function ensure(folder: string, sharedMode: number): Promise<Outcome<void>> {
   try {
-    for (const changed of makeFolder(folder, sharedMode)) await syncFolder(changed);
+    for (const changed of makeFolder(folder, sharedMode)) await syncFolderSoon(changed);
     return ok(undefined);
   } catch (error) {
-    return ioFailed(error, `Making ${folder}`);
+    return ioFailed(error, `make ${folder}`);
   }
 }
 

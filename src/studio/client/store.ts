@@ -176,7 +176,6 @@ async function sent(name: string, words: Query): Promise<ActAnswer> {
     hint: "Start it again: pagefile studio",
     reason: null,
     commit: null,
-    theirs: null,
   };
   if (isStill) return { ...lost, says: "This is a file; it cannot change the memory." };
   try {

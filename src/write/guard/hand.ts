@@ -31,7 +31,12 @@ export function contentFindings(
 ): readonly Finding[] {
   const { before, scope } = context;
   const open = openConflict(page.text);
+  // A page that was like that in HEAD is no worse for this commit, and a value that is none of ours is another program's.
+  const known = new Set(before?.findings.map(({ code }) => code));
+  const errors = page.findings.filter(({ severity, code }) => severity === "error" && !known.has(code));
   return [
+    // Frontmatter with a conflict in it cannot be read either, and one reason is enough.
+    ...(open === null ? errors.map((finding): Finding => ({ ...finding, severity: "error", path })) : []),
     ...(before === null ? secretsInName(path) : []),
     ...secrets(path, page.text, before?.text ?? ""),
     ...elisions(path, page, before),
@@ -44,7 +49,7 @@ export function contentFindings(
  * The line on which git's conflict marks begin; null where there are none. Outside fenced code, where somebody may show them.
  * A line of seven `<` or `>` with a name behind it is enough: half a conflict is left when the other half was deleted.
  */
-export function openConflict(text: string): number | null {
+function openConflict(text: string): number | null {
   const isCode = fenceReader();
   let parted = false;
   for (const [index, line] of text.split("\n").entries()) {
@@ -261,7 +266,6 @@ export async function whyNot(memory: Memory, state: FileState): Promise<string |
   const isFresh = before?.meta.id !== after.meta.id;
   const wrong = [
     ...memory.table.findings.filter((one) => isFresh && one.path === path && one.code === "id_duplicate"),
-    ...after.findings.filter(({ severity }) => severity === "error"),
     ...contentFindings(path, after, { before, scope: memory.config.scope }),
     ...(before === null ? [] : await pinsLost(memory, path, { before, after })),
   ][0];
@@ -273,14 +277,15 @@ function told(finding: Finding | undefined): string {
   return finding.line > 0 ? `Line ${finding.line}: ${finding.says}` : finding.says;
 }
 
-function pinsLost(
+/** `pinFindings` of a page that stands on disk; `after` is null where it is deleted. */
+export function pinsLost(
   memory: Memory,
   path: PagePath,
-  { before, after }: { readonly before: HookPage; readonly after: HookPage },
+  { before, after }: { readonly before: HookPage; readonly after: HookPage | null },
 ): ReturnType<typeof pinFindings> {
   const file = { path, status: "changed", mode: "100644", oid: null, before: null } as const;
   const page = { file, prefix: "", path, config: memory.config };
-  return pinFindings({ page, at: before }, { page, at: after });
+  return pinFindings({ page, at: before }, after === null ? null : { page, at: after });
 }
 
 // Adoption: existing files taken into the history as they are, with frontmatter only where it was asked for.

@@ -27,6 +27,7 @@ import { nameOwner, type Owner, parseOwner, thisOwner } from "../../../src/state
 import { compile } from "../../cli/compiled.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
+import { failCalls } from "../../torture/failing-calls.js";
 
 const compiled: string = compile("src/git/locks/locks.ts");
 const locksUrl: string = pathToFileURL(join(compiled, "src/git/locks/locks.js")).href;
@@ -67,6 +68,16 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 describe("the lock of a process that was killed", () => {
+  it("can still be taken over where taking it over failed once", async () => {
+    await killed(await holder("half an index"));
+    const failing = failCalls(1, "EIO", /^ftruncateSync$/);
+    const refused = await acquireLock(index, { waitMs: 0 });
+    failing.restore();
+    expect(refused).toMatchObject({ ok: false, error: { code: "io_failed", errno: "EIO" } });
+    valueOf(await acquireLock(index, { waitMs: 0 })).release();
+    expect([existsSync(`${index}.lock`), readdirSync(records)]).toEqual([false, []]);
+  });
+
   it("is taken over at once, empty, and its file stays as it was", async () => {
     const before = readFileSync(index);
     await killed(await holder("half an index"));

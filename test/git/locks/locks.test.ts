@@ -9,6 +9,7 @@ import { acquireLock, withLock } from "../../../src/git/locks/locks.js";
 
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo } from "../../support/git-repo.js";
+import { failCalls } from "../../torture/failing-calls.js";
 
 const repo = makeRepo();
 afterAll(() => repo.remove());
@@ -37,6 +38,16 @@ describe("a lock", () => {
     valueOf(done);
     expect(readFileSync(file).equals(Buffer.concat(pieces))).toBe(true);
     expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  it.skipIf(process.platform === "win32")("that cannot be shared as the repository asks is given up", async () => {
+    valueOf(await acquireLock(index, { sharedMode: 0o660 })).release();
+    const failing = failCalls(1, "EPERM", /^chmodSync$/);
+    const refused = await acquireLock(index, { sharedMode: 0o660 });
+    failing.restore();
+    expect(refused).toMatchObject({ ok: false, error: { code: "io_failed", errno: "EPERM" } });
+    expect(existsSync(`${index}.lock`)).toBe(false);
+    valueOf(await acquireLock(index, { waitMs: 0 })).release();
   });
 
   it("is given up when the work under it throws", async () => {

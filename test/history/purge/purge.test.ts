@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -65,8 +65,8 @@ function poisoned(objectFormat: "sha1" | "sha256" = "sha1"): TestRepo {
   return repo;
 }
 
-function open(repo: TestRepo): PurgeHost {
-  const layout = findLayout(repo.dir);
+function open(repo: TestRepo, folder = repo.dir): PurgeHost {
+  const layout = findLayout(folder);
   if (!layout.ok) throw new Error(layout.error.says);
   const host = openPurge(layout.value, { env: repo.env });
   if (!host.ok) throw new Error(host.error.says);
@@ -232,6 +232,36 @@ test("a clone that is shallow is refused", async () => {
   const refused = await open(repo).draft(poisonRules);
   expect(!refused.ok && refused.error.says).toContain("shallow");
 }, 30_000);
+
+test.each(["main", "linked"])(
+  "a purge in the %s work tree cleans the state and the reflogs of every one",
+  async (where) => {
+    const repo = poisoned();
+    const beside = join(repo.home, "index");
+    if (where === "linked") repo.git("switch", "--quiet", "--create", "early", "main^1~2");
+    repo.git("worktree", "add", "--quiet", "--detach", beside, "main");
+    repo.git("-C", beside, "switch", "--quiet", ...(where === "linked" ? ["main"] : ["--detach", "main^1~2"]));
+    const state = (folder: string): readonly string[] =>
+      ["staged/x.json", "staged/y.json", "index/pages.json"].map((name) => join(repo.dir, ".git", folder, name));
+    const both = ["pagefile", "worktrees/index/pagefile"].map(state);
+    for (const [poison, fine, cache] of both as [string, string, string][]) {
+      for (const file of [poison, fine, cache]) mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(poison, "POISON");
+      writeFileSync(fine, "fine");
+      writeFileSync(cache, "POISON");
+    }
+    const host = open(repo, where === "linked" ? beside : repo.dir);
+    expect(await host.commit(poisonRules, note)).toMatchObject({ ok: true });
+    expect(await host.finish(poisonRules)).toEqual({ ok: true, value: { left: 0, remotes: [] } });
+    expect(both.map((files) => files.map((file) => existsSync(file)))).toEqual([
+      [false, true, false],
+      [false, true, false],
+    ]);
+    expect(holding(repo)).toEqual([]);
+    expect(repo.git("fsck", "--strict", "--no-progress")).toBe("");
+  },
+  30_000,
+);
 
 function killedAt(repo: TestRepo, step: string): Promise<string | null> {
   const started = spawn(process.execPath, [child, repo.dir, step], { env: repo.env, stdio: "ignore" });

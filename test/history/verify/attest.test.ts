@@ -1,7 +1,9 @@
 /** Attest: trees compared and histories walked as git itself compares and walks them. */
 
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type Oid, parseOid } from "../../../src/base/ids.js";
 import { ok } from "../../../src/base/result.js";
 import { type AuditedCommit, ancestorsOf, mergeBases } from "../../../src/history/verify/attest.js";
@@ -34,6 +36,18 @@ test("a commit's files are those git diff-tree names", async () => {
     }),
     { numRuns: 12 },
   );
+});
+
+test("the folder of what is attested is shared as the repository asks", async () => {
+  const repo = makeRepo({ config: { "core.sharedRepository": "world" } });
+  onTestFinished(() => repo.remove());
+  const host = openTestAudit(repo.dir, repo.env, "native");
+  onTestFinished(() => host.close());
+  const head = parseOid(repo.git("rev-parse", "HEAD")) as Oid;
+  expect(await host.attest(head, null)).toEqual({ ok: true, value: undefined });
+  repo.git("update-ref", "refs/theirs/x", head);
+  const [ours, theirs] = ["pagefile", "theirs"].map((name) => statSync(join(repo.dir, ".git/refs", name)).mode);
+  expect(ours).toBe(theirs);
 });
 
 const graphs = fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 14 });

@@ -3,10 +3,15 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { blobOid, sumsOf } from "../../../src/base/digest.js";
 import { parsePagePath } from "../../../src/base/ids.js";
 import { type CachedRecord, type IndexCache, openIndexCache } from "../../../src/memory/disk/facts-cache.js";
+import type { FileFacts } from "../../../src/memory/facts.js";
+import { refresh } from "../../../src/memory/memory.js";
+
+import { makeRepo } from "../../support/git-repo.js";
+import { openTestWorkspace } from "../../support/open-memory.js";
 
 interface Data {
   readonly title: string;
@@ -222,3 +227,28 @@ test("a place that cannot be written is a failure to ignore; what was learned st
   expect(cache.appendChanges([record("b")], []).ok).toBe(false);
   expect(files()).toEqual(["pages.json"]);
 });
+
+test("what a run over many files wrote down as it went is not written once more at its end", async () => {
+  const repo = makeRepo();
+  onTestFinished(() => repo.remove());
+  for (let i = 0; i < 24; i += 1) repo.write(`memory/${i}.md`, `# Page ${i}\n`);
+  const appended: string[] = [];
+  const cache = openIndexCache<FileFacts>(`${dir}/of-memory`, "test");
+  const heard: typeof cache = {
+    ...cache,
+    appendChanges(changed, removed) {
+      appended.push(...changed.map(({ path }) => path));
+      return cache.appendChanges(changed, removed);
+    },
+  };
+  const workspace = await openTestWorkspace(repo, { parts: { cache: heard } });
+  onTestFinished(() => workspace.close());
+  // A first read writes as it goes; what counts is the second.
+  appended.length = 0;
+  const long = Array.from({ length: 5 }, (_, i) => `memory/${i}.md`);
+  for (const path of long) repo.write(path, `# Long\n\n${"- word\n".repeat(45_000)}`);
+  expect(refresh(workspace.primary)).toMatchObject({ ok: true });
+  // What was written in this very tick is read again and may not be written down yet; nothing is twice.
+  expect(appended.filter((path) => long.includes(path)).length).toBeGreaterThan(2);
+  expect(appended.length).toBe(new Set(appended).size);
+}, 30_000);

@@ -1,6 +1,6 @@
 /** The keyed cache: what was put is there before and after it is written, however much it was, here and in the next process. */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -38,4 +38,28 @@ test("what is put again counts as it was put last", () => {
     cache.flush();
     expect([cache.get("memory/a.md"), open().get("memory/a.md")]).toEqual([value, value]);
   }
+});
+
+test("beyond its bound it is written anew once, with what was used, and goes on by lines", () => {
+  const former = open();
+  for (const key of keys(10)) former.put(key, "former");
+  former.flush();
+  const cache = open();
+  expect(cache.get("memory/0.md")).toBe("former");
+  cache.put("memory/new.md", "new");
+  cache.flush(5);
+  const whole = readFileSync(join(dir, "pages.json"), "utf8");
+  expect(["memory/new.md", "memory/0.md", "memory/1.md"].map((key) => whole.includes(key))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  cache.put("memory/newer.md", "newer");
+  cache.flush(5);
+  expect(readFileSync(join(dir, "pages.json"), "utf8")).toBe(whole);
+  expect([cache.get("memory/newer.md"), open().get("memory/newer.md"), open().get("memory/0.md")]).toEqual([
+    "newer",
+    "newer",
+    "former",
+  ]);
 });

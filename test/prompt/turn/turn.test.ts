@@ -86,6 +86,26 @@ test("the same turn again gives the same answer and crosses nothing twice; anoth
   }
 });
 
+test("the same turn again tells what did not fit and what the harness loads as it told it first", async () => {
+  const { repo, workspace } = await open();
+  repo.write("CLAUDE.md", "# Rules\n\n- Be brief.\n");
+  repo.write(
+    "memory/diary.md",
+    typed("diary", "preference", "audience: private\nfields: { subject: a, prefers: b }\n"),
+  );
+  expect(refresh(workspace.primary)).toMatchObject({ ok: true });
+  for (const [turn, audience, budget] of [
+    [1, "owner", 180],
+    [2, "group", 2000],
+  ] as const) {
+    const demands = [{ page: "fares", fidelity: "full" as const }];
+    const asked = { turn, audience, budget, demands, harness: { name: "claude-code", folder: "project" } } as const;
+    const first = await take(workspace, asked);
+    expect([first.resident > 0, budget === 2000 || /^short fares: /m.test(first.receipt)]).toEqual([true, true]);
+    expect(await take(workspace, asked)).toEqual({ ...first, repeated: true });
+  }
+});
+
 test("what died between its decision and the log is logged by the next call, and events that were crossed stay crossed", async () => {
   const { workspace, state } = await open();
   const asked = { turn: 1, events: ["compaction-auto"] } as const;

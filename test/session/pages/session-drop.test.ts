@@ -1,6 +1,6 @@
 /** Session drop: what a session kept to itself goes with its ref, and nothing that no commit holds goes unseen. */
 
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
@@ -9,6 +9,7 @@ import { openSessionPages } from "../../../src/session/pages/folder.js";
 import { sessionDrop, sessionStart } from "../../../src/session/pages/session.js";
 import { journal } from "../../../src/session/settle.js";
 import { retryRejected } from "../../../src/session/stage.js";
+import { nameOwner, thisOwner } from "../../../src/state/process.js";
 import { faultLogOf } from "../../../src/write/fault-log.js";
 
 import { processThatLives } from "../../support/dead-process.js";
@@ -126,4 +127,15 @@ test("a word or a commit that came meanwhile brings everything back", async () =
   const now = new Map(files).set("memory/new.md", scene.repo.git("rev-parse", `${tip}:memory/new.md`) as Oid);
   expect(await pages.drop("s", { tip: commit, files: now })).toEqual({ ok: true, value: "moved" });
   expect([scene.read("s", "memory/new.md"), scene.count("s")]).toEqual(["New just now.", 2]);
+});
+
+test("what a drop left that was killed with the process number of this one is swept by the next", async () => {
+  const sessions = join(scene.repo.dir, ".git/pagefile/sessions");
+  const killed = nameOwner({ ...thisOwner(), start: "1" });
+  for (const left of [`.dropped-s.${process.pid}`, `.dropped-s.${killed}`]) {
+    mkdirSync(join(sessions, left, "pages"), { recursive: true });
+    writeFileSync(join(sessions, left, "pages/a.md"), "Left.");
+  }
+  expect(await drop()).toMatchObject({ ok: true });
+  expect(readdirSync(sessions)).toEqual(["other"]);
 });

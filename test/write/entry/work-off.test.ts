@@ -83,7 +83,9 @@ describe("the name of an entry", () => {
     ] as const)
       expect(named(asked, slug)).toContain(none(asked, slug === null ? "" : `#${slug}`, how));
     const nameless = entryNamed("# M\n", { slug: null, path: "MEMORY.md" as PagePath }, "a");
-    expect(!nameless.ok && nameless.error.hint).toBe("The page holds no entries.");
+    expect(!nameless.ok && nameless.error.hint).toBe(
+      "No commit has an entry of this page. Commit what you typed, and name it then.",
+    );
   });
 
   test("that names many shows five of them, each on a line of 72 letters at most", () => {

@@ -8,7 +8,6 @@ import type { Finding, Scope } from "../../../src/page/page.js";
 import {
   contentFindings,
   mayBePinned,
-  openConflict,
   pinFindings,
   readHookPage,
   type Version,
@@ -103,7 +102,8 @@ test.each<[text: string, line: number | null]>([
   ["   ~~~\n<<<<<<< shown\n```\n<<<<<<< shown\n~~~~\n", null],
   ["    ```\n<<<<<<< open\n", 2],
 ])("the marks in %j begin a conflict on line %j", (text, line) => {
-  expect(openConflict(text)).toBe(line);
+  const found = contentFindings("memory/p.md", page(text), { before: null, scope: "project" });
+  expect(found.find(({ code }) => code === "conflict_marker")?.line ?? null).toBe(line);
 });
 
 describe("of what is pinned hard a commit by hand is asked", () => {
@@ -225,6 +225,9 @@ describe("why a page on disk is not committed by hand", () => {
     expect(await why("memory/policies/r.md", { work: r })).toBeNull();
     expect(await why("memory/p.md", { head: p, index: p, work: "---\nid: p\ntype: none\n---\n- a\n" })).toBeNull();
     expect(await why("memory/p.md", { head: p, index: p, work: "---\nid: p\n" })).toMatch(/^Line 1: The frontmatter/);
+    // A flaw that HEAD has is no worse for an edit beside it.
+    const flawed = "---\nid: p\n";
+    expect(await why("memory/p.md", { head: flawed, index: flawed, work: `${flawed}- b\n` })).toBeNull();
     expect(await why("memory/p.md", { head: p, index: p })).toBe("It is not on disk.");
     expect(await why("memory/p.md", { head: p, index: "x", work: p })).toContain("It is staged");
     expect(await why("memory/p.md", { index: p, work: p })).toContain("It is staged");
