@@ -9,7 +9,7 @@ import { locate, type Workspace } from "../memory/workspace.js";
 import type { Origin } from "../page/page.js";
 import type { JournalRow } from "../session/cross.js";
 import { openOwn } from "../session/pages/folder.js";
-import { journal } from "../session/settle.js";
+import { journal, type Retried, recordRetry } from "../session/settle.js";
 import type { ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
 import { decideOnHead, storeFor } from "../write/flow.js";
@@ -128,6 +128,15 @@ async function approvePatch(
   if (!done.ok) return done;
   const page = done.value.pages[0]?.id ?? null;
   const { commit: made, unchanged } = done.value;
+  // The refusal stays on record, and is not shown as waiting any more.
+  const retried: Retried = {
+    at: memory.clock.now(),
+    outcome: unchanged ? "known" : "committed",
+    commit: made,
+    reason: null,
+  };
+  const recorded = await recordRetry(workspace.primary, row.id, retried);
+  if (!recorded.ok) return recorded;
   return ok({ page, commit: unchanged ? null : made, patch: row.key, approved: [] });
 }
 

@@ -18,7 +18,7 @@
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { err, type Outcome, ok, usage } from "../base/result.js";
+import { type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import { type Head, type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
@@ -134,25 +134,6 @@ export async function resolveIn(memory: Memory, revision: string): Promise<Outco
 
 /** The most that git reads as a number. */
 const commitsMax = 2_147_483_647;
-
-/** In the store of the session that is open beside the memory, or in the memory; null where it names no commit. */
-export async function storeOfCommit(
-  workspace: Workspace,
-  revision: string,
-): Promise<Outcome<{ readonly memory: Memory; readonly oid: Oid } | null>> {
-  const main = await workspace.primary.history.resolve(revision);
-  if (!main.ok) return main;
-  const inMemory = main.value === null ? null : { memory: workspace.primary, oid: main.value };
-  const own = workspace.memories.find(({ session }) => session !== undefined);
-  if (own === undefined) return ok(inMemory);
-  const resolved = await resolveIn(own, revision);
-  if (!resolved.ok) return resolved;
-  if (resolved.value === null) return ok(inMemory);
-  if (main.value === null || main.value === resolved.value) return ok({ memory: own, oid: resolved.value });
-  const says = `“${revision}” is ${main.value.slice(0, 8)} on the branch and ${resolved.value.slice(0, 8)} among the own pages of session ${own.session}.`;
-  const hint = "Give the id of the commit; pagefile log shows the branch's, pagefile log --session ID the session's.";
-  return err(usage(says, hint));
-}
 
 // What git would not tell of by itself: commits that are only on this machine, and pages it was told not to look at.
 

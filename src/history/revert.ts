@@ -6,6 +6,7 @@
 import { createTwoFilesPatch } from "diff";
 import { type Oid, type PageId, type PagePath, parsePageId } from "../base/ids.js";
 import { assert, eachOf, err, type Failure, type Outcome, ok, type Result, usage } from "../base/result.js";
+import { textIn } from "../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import { isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
@@ -18,7 +19,7 @@ import type { Change, Validated, ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { readValue } from "../write/entry/keys.js";
 import type { PatchEnvelope } from "../write/patch.js";
-import { changedBetween, changedPaths, pageOrStore, resolveIn, storeOfCommit, textsAt } from "./log.js";
+import { changedBetween, changedPaths, pageOrStore, resolveIn, textsAt } from "./log.js";
 
 /** One file of the commit to take back: its text after and before that commit. */
 export interface RevertedFile {
@@ -81,6 +82,40 @@ function indexChanges({ path, from, to }: RevertedFile): readonly Change[] {
       return { kind: "edit", path, edit: { kind: "add_line", header: header === "" ? "" : `${header}\n`, line } };
     }),
   ];
+}
+
+/** In the store of the session that is open beside the memory, in the memory, or by its id in another memory; null where it names no commit. */
+async function storeOfCommit(
+  workspace: Workspace,
+  revision: string,
+): Promise<Outcome<{ readonly memory: Memory; readonly oid: Oid } | null>> {
+  const main = await workspace.primary.history.resolve(revision);
+  if (!main.ok) return main;
+  const inMemory = main.value === null ? null : { memory: workspace.primary, oid: main.value };
+  const own = workspace.memories.find(({ session }) => session !== undefined);
+  if (own === undefined) return inMemory === null ? byIdElsewhere(workspace, revision) : ok(inMemory);
+  const resolved = await resolveIn(own, revision);
+  if (!resolved.ok) return resolved;
+  if (resolved.value === null) return inMemory === null ? byIdElsewhere(workspace, revision) : ok(inMemory);
+  if (main.value === null || main.value === resolved.value) return ok({ memory: own, oid: resolved.value });
+  const says = `“${revision}” is ${main.value.slice(0, 8)} on the branch and ${resolved.value.slice(0, 8)} among the own pages of session ${own.session}.`;
+  const hint = "Give the id of the commit; pagefile log shows the branch's, pagefile log --session ID the session's.";
+  return err(usage(says, hint));
+}
+
+/** A branch, HEAD and the like are the memory's own; an id is one commit wherever it is, as in the memory of all projects. */
+async function byIdElsewhere(
+  workspace: Workspace,
+  revision: string,
+): Promise<Outcome<{ readonly memory: Memory; readonly oid: Oid } | null>> {
+  if (!/^[0-9a-f]{7,64}$/.test(revision)) return ok(null);
+  for (const memory of workspace.memories) {
+    if (memory === workspace.primary || memory.session !== undefined) continue;
+    const resolved = await memory.history.resolve(revision);
+    if (!resolved.ok) return resolved;
+    if (resolved.value?.startsWith(revision)) return ok({ memory, oid: resolved.value });
+  }
+  return ok(null);
 }
 
 // Revert: one commit taken back by a new commit that went through the same validation as any other.
@@ -200,7 +235,7 @@ async function sideOf(memory: Memory, revision: string): Promise<Outcome<Side>> 
       const oid = files.get(path);
       if (oid === undefined) return ok(null);
       const blob = await memory.history.blob(oid as Oid);
-      return blob.ok ? ok(new TextDecoder().decode(blob.value)) : blob;
+      return blob.ok ? ok(textIn(blob.value)) : blob;
     },
   });
 }
@@ -211,7 +246,7 @@ function diskSide(memory: Memory): Outcome<Side> {
     text: async (path) => {
       const read = memory.store.read(path);
       if (!read.ok) return read;
-      return ok(read.value === null ? null : new TextDecoder().decode(read.value.blob.bytes));
+      return ok(read.value === null ? null : textIn(read.value.blob.bytes));
     },
   });
 }

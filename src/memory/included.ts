@@ -33,6 +33,9 @@ const unlike: readonly string[] = [
   "**/{license,licence,licenses,third_party_notices,changelog,code_of_conduct}.md",
 ];
 
+/** What a repository says of itself, at its root; in a folder such a file is one of its pages. */
+const ofTheRepository = "{readme,license,licence,changelog,contributing,code_of_conduct,security}.md";
+
 /** Left out where `pagefile.yaml` does not say otherwise; A and a are one letter here. */
 export const defaultExcludes: readonly string[] = [...foreign, ...unlike];
 
@@ -57,7 +60,8 @@ export function excludedBy(chosen: PageChoice, path: string): string | null {
   if (asked !== null) return asked;
   if (include !== null && include(path) !== null) return null;
   // What holds for its folder was asked for all files there: of the defaults those alone are left that speak of names.
-  return placeOf(chosen, path).excluded ?? defaultsFor(path)(path.slice(path.lastIndexOf("/") + 1));
+  const byDefault = placeOf(chosen, path).excluded ?? defaultsFor(path)(path.slice(path.lastIndexOf("/") + 1));
+  return byDefault ?? (path.includes("/") ? null : rootDocumentOf(path));
 }
 
 function defaultsFor(path: string): (path: string) => string | null {
@@ -131,6 +135,7 @@ function matchersOf(chosen: PageChoice): Matchers {
 }
 
 const foreignOf = compileGlobs(foreign, { foldsCase: true });
+const rootDocumentOf = compileGlobs([ofTheRepository], { foldsCase: true });
 const defaultOf = compileGlobs(defaultExcludes, { foldsCase: true });
 
 // LeftOut: why a Markdown file is no page of a memory, in the words of whoever could change that in `pagefile.yaml`.

@@ -113,24 +113,13 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 };
 
-/** Markdown that is memory: not a README or its like at the root, and not a file of another kind. */
+/** Markdown, which is what a page is written in; `included.ts` says which of it is memory. */
 export function isPageFile(path: string): boolean {
-  return path.endsWith(".md") && !isDocument(path);
-}
-
-function isDocument(path: string): boolean {
-  return /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i.test(path);
+  return path.endsWith(".md");
 }
 
 export function profileOf(name: ProfileName): Profile {
   return profiles[name];
-}
-
-/** Where in the archive a page goes: one that is private by its place alone, since its bytes do not say it, goes to a place that says so. */
-export function coldPath(profile: Profile, year: string, name: string, audience: FileRule["audience"]): string {
-  const path = `${archiveFolder}/${year}/${name}`;
-  const isTold = audience === "shared" || ruleFor(profile, path).audience === audience;
-  return isTold ? path : `${archiveFolder}/${year}/private/${name}`;
 }
 
 /** The rule for a file; every profile ends in a rule that matches anything. An archived log is a log still, and as private. */

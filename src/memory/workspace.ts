@@ -59,25 +59,31 @@ export function locate(workspace: Stores, name: string, tier?: "cold"): Outcome<
   const stores = byScope(workspace.memories);
   for (const memory of stores) {
     const entry = entryNamed(memory, memory.table, name);
-    const isMeant = tier === undefined || entry?.tier === tier || archivedAs(memory.table, name) === null;
-    if (entry === null || !isMeant) continue;
+    if (entry === null || !isMeant(memory, name, entry, tier)) continue;
     const shadowed = stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(entry.id));
     return ok(placed(memory, entry, shadowed));
   }
   for (const memory of stores) {
-    const entry = archivedAs(memory.table, name);
-    if (entry !== null) return ok(placed(memory, entry, false));
+    const [entry, ...others] = archivedAs(memory.table, name);
+    if (entry !== undefined && others.length === 0) return ok(placed(memory, entry, false));
   }
   return err(missing(workspace, name));
 }
 
-/** A page without an id of its own goes by its path, and in the archive by another; its file there still has the old name. */
-function archivedAs(table: PageTable, name: string): PageEntry | null {
-  const found = [...table.byPath.values()].filter(({ path, slug, tier }) => {
-    const parts = path.split("/");
-    return tier === "cold" && slug === null && parts.length === 3 && parts[2] === `${name}.md`;
-  });
-  return found.length === 1 ? (found[0] ?? null) : null;
+/** Of several archived files of one name none is meant unless it says that id itself; the only one is, where a page of the archive is asked for. */
+function isMeant(memory: Memory, name: string, entry: PageEntry, tier: "cold" | undefined): boolean {
+  if (entry.tier === "hot" && tier === undefined) return true;
+  const archived = archivedAs(memory.table, name);
+  if (entry.tier === "hot") return archived.length !== 1;
+  const isOwn = memory.files.get(entry.path)?.data.meta.id != null;
+  return isOwn || archived.length === 1 || !archived.includes(entry);
+}
+
+/** Another page may have taken the id of an archived one since; its file there still has that name. */
+function archivedAs(table: PageTable, name: string): readonly PageEntry[] {
+  return [...table.byPath.values()].filter(
+    ({ path, slug }) => slug === null && /^archive\/\d{4}\/(?:private\/)?([^/]+)\.md$/.exec(path)?.[1] === name,
+  );
 }
 
 export function entryNamed({ config }: Memory, table: PageTable, name: string): PageEntry | null {

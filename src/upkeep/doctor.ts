@@ -265,7 +265,7 @@ async function treeChecks({ primary }: Workspace): Promise<readonly Check[]> {
  * choice, and no fault. husky's own script is not run here.
  */
 async function hooksCheck(workspace: Workspace, { cwd, env, pages }: Machine): Promise<Check> {
-  if (engineFor(env) === "embedded") return passed("hooks", "there is no git to run them");
+  if (engineFor(env) === "embedded") return hooksWithoutGit(workspace.primary.root, env);
   const tools = await wireHooks(workspace.primary.root, env);
   if (!tools.ok) return failed("hooks", tools.error);
   const { folder, merge: driver } = tools.value;
@@ -305,7 +305,7 @@ async function hooksCheck(workspace: Workspace, { cwd, env, pages }: Machine): P
 
 /** How a command is told which memory is meant; empty where one stands in it. */
 function repoOption(root: string, cwd: string): string {
-  const here = attempt(`Opening ${cwd}`, () => realpathSync(cwd));
+  const here = attempt(`open ${cwd}`, () => realpathSync(cwd));
   return here.ok && `${here.value}/`.startsWith(`${root}/`) ? "" : ` --repo ${shellWord(root)}`;
 }
 
@@ -315,6 +315,23 @@ function passed(name: string, says: string): Check {
 
 function failing(name: string, says: string, hint: string): Check {
   return { name, ok: false, says, hint };
+}
+
+/** Hooks that git would run hold every write up where there is none to run them. */
+async function hooksWithoutGit(root: string, env: NodeJS.ProcessEnv): Promise<Check> {
+  const layout = findLayout(root);
+  if (!layout.ok) return failed("hooks", layout.error);
+  const config = readConfigFiles(layout.value, env);
+  if (!config.ok) return failed("hooks", config.error);
+  const { hookInTheWay } = await import("../git/embedded/history.js");
+  const hook = hookInTheWay({ layout: layout.value, config: config.value, env });
+  if (hook === null) return passed("hooks", "there is no git to run them");
+  const says = `${hook} stands in the way: there is no git to run it, so every write is refused`;
+  return failing(
+    "hooks",
+    says,
+    `Install git 2.38 or newer and put it on PATH; or let the hook go: rm ${shellWord(hook)}`,
+  );
 }
 
 function failed(name: string, failure: Failure): Check {

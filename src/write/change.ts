@@ -231,4 +231,6 @@ export interface ValidationInput {
   readonly session?: string;
   /** Why what a piece of evidence names is not there; null where it is, or is still to be looked up. Absent, its form alone counts. */
   readonly unresolved?: (evidence: string) => Misspelled | null;
+  /** Whether the last commit that changed a file left its `version` as it was, as those by hand do: the number names two texts then. False where that is still to be looked up. */
+  readonly sharesVersion?: (path: PagePath) => boolean;
 }

@@ -178,29 +178,34 @@ export async function decideOnHead<T>(
   const states = new Map<string, FileState>(again?.states);
   const now = again?.now ?? memory.clock.now();
   const looked = new Map<string, Misspelled | null>();
+  const shared = new Map<PagePath, boolean>();
   for (;;) {
     const { table, config, labels, session } = memory;
     const whose = session === undefined ? {} : { session };
     const wanted = new Set<PagePath>();
     const named = new Set<string>();
-    const unresolved = (evidence: string): Misspelled | null => {
-      if (!looked.has(evidence)) named.add(evidence);
-      return looked.get(evidence) ?? null;
-    };
+    const counted = new Set<PagePath>();
+    const unresolved = asking<string, Misspelled | null>(looked, named, null);
+    const sharesVersion = asking(shared, counted, false);
     const seen = watching(states, wanted);
     const committed = (path: PagePath): string | null => {
       const state = seen.get(path);
       return state?.head == null ? null : textIn(state.head.bytes);
     };
     const decided = decide(
-      { table, config, now, committed, labels, unresolved, ...whose },
+      { table, config, now, committed, labels, unresolved, sharesVersion, ...whose },
       { commit: head, states: seen, config, now },
     );
-    if (wanted.size + named.size === 0) return ok({ decided, head, states, now });
+    if (wanted.size + named.size + counted.size === 0) return ok({ decided, head, states, now });
     for (const evidence of named) {
       const missing = await whyUnresolved(memory, evidence);
       if (!missing.ok) return missing;
       looked.set(evidence, missing.value);
+    }
+    for (const path of counted) {
+      const isShared = await versionShared(memory, head, path);
+      if (!isShared.ok) return isShared;
+      shared.set(path, isShared.value);
     }
     if (wanted.size === 0) continue;
     const read = await readStates(memory, head, [...wanted]);
@@ -215,9 +220,34 @@ export async function decideOnHead<T>(
   }
 }
 
+/** Whether the file as its last commit found it had the `version` that this commit left. */
+async function versionShared(memory: Memory, head: Oid | null, path: PagePath): Promise<Outcome<boolean>> {
+  if (head === null) return ok(false);
+  const logged = await memory.history.log({ paths: [path], limit: 2, from: head });
+  if (!logged.ok) return logged;
+  const { readValue } = await import("./entry/keys.js");
+  const versions: unknown[] = [];
+  for (const { oid } of logged.value) {
+    const blobs = await memory.history.at(oid, [path]);
+    if (!blobs.ok) return blobs;
+    const bytes = blobs.value[0]?.bytes;
+    const version = bytes === undefined ? null : readValue(path, textIn(bytes), ["version"]);
+    versions.push(version?.ok === true ? version.value : null);
+  }
+  return ok(versions.length === 2 && typeof versions[0] === "number" && versions[0] === versions[1]);
+}
+
 /** The disk has moved on since the table was built: another process, or an editor. */
 function isNews(memory: Memory, state: FileState): boolean {
   return (memory.files.get(state.path)?.oid ?? null) !== (state.work?.oid ?? null);
+}
+
+/** What is known of a name; what is not yet is noted, and `until` then it is this. */
+function asking<K, V>(known: ReadonlyMap<K, V>, wanted: Set<K>, until: V): (name: K) => V {
+  return (name) => {
+    if (!known.has(name)) wanted.add(name);
+    return known.get(name) ?? until;
+  };
 }
 
 /** A map that notes what it was asked for and does not have. */

@@ -10,7 +10,7 @@ import { textIn } from "../base/text.js";
 import { isUsersWord } from "../memory/actor.js";
 import { factsOf } from "../memory/facts.js";
 import { isOwnPage } from "../memory/included.js";
-import { coldPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
+import { isPageFile, profileOf, ruleFor } from "../memory/profile.js";
 import { distinguish, foldedPath, idFromPath, noLabels, type PageEntry } from "../memory/table.js";
 import { decodePage, encodePage } from "../page/decode.js";
 import { bodyStartOf } from "../page/markdown/outline.js";
@@ -27,7 +27,7 @@ import {
 } from "./change.js";
 import type { Base } from "./commit/plan.js";
 import { mistakes, notCommitted, notValid } from "./edit.js";
-import { archivedTo } from "./entry/create.js";
+import { archivedTo, coldPath } from "./entry/create.js";
 import { guardOrigin, guardScope, itemsAt, labeled, marksOf, standsInPrompts, staysHome } from "./guard/origin.js";
 import { refusalOf } from "./guard/pins.js";
 import type { AppendPatch, CreatePatch, Patch, PatchEnvelope } from "./patch.js";
@@ -109,12 +109,12 @@ function created(
   const whole = { scope: null, tags: [], fields: {}, value: text } as const;
   const draft: CreatePatch = { op: "create", ...file.asked, ...whole, ...envelope };
   const asked = patchOf({ kind: "create", path, text }, envelope, ground) ?? draft;
+  const denied = guardOrigin(draft, ground, "own");
   const refusal =
     guardText(draft) ??
     guardProvenance(draft, ground) ??
     // It is named by the patch that approving it lands.
-    (guardOrigin(draft, ground, "own") === null ? null : guardOrigin(asked, ground, "own")) ??
-    guardOrigin(draft, ground, "own") ??
+    (denied === null ? null : (guardOrigin(asked, ground, "own") ?? denied)) ??
     guardNewFile(path, text, path, ground);
   if (refusal !== null) return err(refusal);
   return done({

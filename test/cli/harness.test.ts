@@ -177,7 +177,7 @@ describe("harness, boundaries", () => {
     const listed = JSON.parse((await run(["session", "list", "--json"], { cwd: memory })).stdout);
     expect(listed.sessions[0]).toMatchObject({ session: "s-one", pages: 1, seen: { epoch: 1 } });
     const back = told(await hook(one, "SessionStart", { source: "compact" }));
-    expect(back.context).toContain("Never book above 350 EUR. # And this is no heading (L1)");
+    expect(back.context).toContain("Never book above 350 EUR. … (L1)");
     expect(back.context).toContain("Night trains from Porto.");
     expect(program.git(["log", "--format=%B", "main"], memory)).not.toContain("350 EUR");
   });

@@ -106,3 +106,14 @@ test("what holds for a folder is asked once, and each file in it is judged as by
     { numRuns: draws(400) },
   );
 });
+
+test("a document of the repository is no page at its root, but where it is asked for, and is one in a folder", () => {
+  const plain = { profile: "plain" } as const;
+  expect(["README.md", "Security.md", "docs/README.md"].map((path) => isPageOf(plain, path))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(excludedBy(plain, "README.md")).toMatch(/readme/);
+  expect(isPageOf({ ...plain, include: ["README.md"] }, "README.md")).toBe(true);
+});

@@ -13,9 +13,9 @@ import { judgedPastOf } from "../../src/history/verify/views.js";
 import { type Config, printConfig } from "../../src/memory/config.js";
 import { openIndexCache, openKeyedCache, openSealed } from "../../src/memory/disk/facts-cache.js";
 import type { FileFacts } from "../../src/memory/facts.js";
+import { searchedIn } from "../../src/memory/included.js";
 import { type Memory, type MemoryParts, openMemory } from "../../src/memory/memory.js";
 import { openPageStore } from "../../src/memory/page-store.js";
-import { profileOf } from "../../src/memory/profile.js";
 import { configPath, type Place } from "../../src/memory/service.js";
 import { estimateTokens } from "../../src/memory/tokenizer.js";
 import type { Workspace } from "../../src/memory/workspace.js";
@@ -69,11 +69,7 @@ export async function openTestWorkspace(
     services: new Map([...unopened, ...unlogged(faults), ...(options.services ?? [])]),
     config,
     configFindings: [],
-    store: openPageStore(
-      root,
-      { folders: profileOf(config.profile).folders },
-      { algorithm: layout.value.objectFormat },
-    ),
+    store: openPageStore(root, searchedIn(config), { algorithm: layout.value.objectFormat }),
     history: history.value,
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),

@@ -89,9 +89,17 @@ async function asked(
   repo: TestRepo,
   step: Extract<Step, { kind: "patch" }>,
 ): Promise<string | null> {
+  const versionAt = (commit: string, path: string): string =>
+    /^version: (\d+)$/m.exec(repo.git("show", `${commit}:${path}`))?.[1] ?? "";
+  // What a commit by hand left under the same number goes by its blob.
   const base = (page: string): string => {
-    const text = repo.git("show", `HEAD:memory/${page}.md`);
-    return step.stale ? "999" : (/^version: (\d+)$/m.exec(text)?.[1] ?? "");
+    const path = `memory/${page}.md`;
+    const versions = repo
+      .git("log", "-2", "--format=%H", "--diff-filter=AMR", "--", path)
+      .split("\n")
+      .map((commit) => versionAt(commit, path));
+    if (step.stale) return "999";
+    return versions[0] === versions[1] ? repo.git("rev-parse", `HEAD:${path}`) : (versions[0] ?? "");
   };
   const drafts = step.asks.map((ask) => draftOf(ask, ask.op === "title" ? base(ask.page) : ""));
   if (drafts.length === 1) {

@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { type PagePath, parsePagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
 import { type Located, locate, type Workspace } from "../../memory/workspace.js";
@@ -65,12 +66,12 @@ async function settled(call: Call, workspace: Workspace, take: Take | null): Pro
     if (!merged.ok) return merged;
     if (merged.value !== null) return ok(merged.value);
   }
+  const located = locate(workspace, page);
+  if (!located.ok) return located;
   if (take === null) {
     const says = `git left nothing of “${page}” unmerged, so a side has to be named.`;
     return err(usage(says, "Name one of --ours, --theirs, --both and --as-is; see: pagefile conflicts"));
   }
-  const located = locate(workspace, page);
-  if (!located.ok) return located;
   const { memory, entry } = located.value;
   const asked = { ...about, page: entry.id, take };
   return resolve(memory, { asked, envelope: envelopeOf(call), how }, commitOptions(call));
@@ -260,7 +261,8 @@ function conflictLines(rows: readonly ConflictRow[], theme: Theme): string {
 function alternativeLine({ side, value, digest, stands }: Alternative, theme: Theme): string {
   const text = digest === null ? JSON.stringify(value) : String(value ?? `(${digest} no longer stands)`);
   const mark = stands ? theme.green("stands") : "      ";
-  return `    ${side.padEnd(6)}  ${mark}  ${visibleLine(text)}\n`;
+  const [first = "", ...rest] = text.trimEnd().split("\n").map(visibleLine);
+  return `    ${side.padEnd(6)}  ${mark}  ${[first, ...rest.map((line) => `${" ".repeat(20)}${line}`)].join("\n")}\n`;
 }
 
 // Entries: what `done`, `mv` and `rm` share: the list of a page's entries with their numbers, and one of them worked off.
@@ -275,6 +277,7 @@ function runWorkOff(call: Call, verb: WorkOff["verb"], to: string | null): Promi
     if (entry === undefined) return listed(located.value);
     const target = to === null ? ok(null) : locate(workspace, to);
     if (!target.ok) return target;
+    if (target.value !== null && target.value.memory !== memory) return err(apart(call, page, to ?? ""));
     const asked: WorkOff = {
       verb,
       page: found.id,
@@ -285,6 +288,16 @@ function runWorkOff(call: Call, verb: WorkOff["verb"], to: string | null): Promi
     };
     return patchReply(await workOff(memory, asked, commitOptions(call)));
   });
+}
+
+/** One commit cannot take an entry out of one repository and put it into another. */
+function apart(call: Call, page: string, to: string): Failure {
+  const says = `“${page}” and “${to}” are pages of two memories; an entry moves within one.`;
+  const [from, into, entry] = [page, to, call.args[1] ?? ""].map(shellWord);
+  return usage(
+    says,
+    `Write it there, then take it away here: pagefile append ${into} TEXT, pagefile rm ${from} ${entry}`,
+  );
 }
 
 function listed({ memory, entry }: Located): Outcome<Reply> {

@@ -132,7 +132,7 @@ const told: readonly (readonly [trailer: string, word: string])[] = [
 
 function groundsLine(row: LogRow, theme: Theme): string {
   const parts = told.flatMap(([trailer, word]) => {
-    const values = row.trailers[trailer] ?? [];
+    const values = [...new Set(row.trailers[trailer] ?? [])];
     if (trailer === "Pagefile-Page" && values.length > 3) return [count(values.length, "page")];
     return values.length === 0 ? [] : [`${word}${values.join(", ")}`];
   });
@@ -291,7 +291,8 @@ function misused(call: Call): Failure | null {
   ];
   const given = only.find((each) => each !== false);
   if (history !== true && given !== undefined) {
-    return usage(`${given} says how the history is verified.`, `Ask for that: pagefile verify --history ${given}`);
+    const whole = given === "--accept" ? "--attest --accept" : given;
+    return usage(`${given} says how the history is verified.`, `Ask for that: pagefile verify --history ${whole}`);
   }
   if (accept !== true || attest === true) return null;
   return usage(

@@ -17,6 +17,11 @@ export function labeled(label: string, text: string, theme: Theme): string {
 
 /** A sentence broken at spaces to the terminal's width, every line indented. */
 export function wrapped(text: string, indent: number, theme: Theme): string {
+  if (text.includes("\n"))
+    return text
+      .split("\n")
+      .map((line) => wrapped(line, indent, theme))
+      .join("");
   const pad = " ".repeat(indent);
   const safe = visibleLine(text);
   if (theme.width === null) return `${pad}${safe}\n`;

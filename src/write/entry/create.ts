@@ -8,7 +8,14 @@ import { type Instant, type PagePath, parsePageId, parsePagePath } from "../../b
 import { limits } from "../../base/limits.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
-import { archiveFolder, archiveIndexPath, coldPath, profileOf } from "../../memory/profile.js";
+import {
+  archiveFolder,
+  archiveIndexPath,
+  type FileRule,
+  type Profile,
+  profileOf,
+  ruleFor,
+} from "../../memory/profile.js";
 import { foldedPath, idFromTitle, type PageEntry, type PageTable } from "../../memory/table.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { addFrontmatter } from "../../page/frontmatter/splice.js";
@@ -142,25 +149,35 @@ export function setEdit(patch: SetPatch, page: PageEntry, ground: ValidationInpu
   const key = page.slug === null ? asked : ["sections", page.slug, ...asked];
   const text = ground.committed(page.path);
   if (text === null) return ok({ kind: "set", key, value: patch.value, expected: undefined });
-  const conflict = versionConflict(patch, page, text);
+  const conflict = versionConflict(patch, page, text, ground);
   if (conflict !== null) return err(conflict);
   const current = readValue(page.path, text, key);
   if (!current.ok) return current;
   return ok({ kind: "set", key, value: patch.value, expected: current.value });
 }
 
-/** The base is the committed version, or digits of the committed blob id where the page keeps no version. */
-function versionConflict(patch: SetPatch, page: PageEntry, committed: string): Refusal | null {
+/** The base is the committed version, or digits of the committed blob id where the page keeps no version or two texts have the same. */
+function versionConflict(
+  patch: SetPatch,
+  page: PageEntry,
+  committed: string,
+  { sharesVersion }: ValidationInput,
+): Refusal | null {
   const oid = blobOid(new TextEncoder().encode(committed), page.oid.length === 64 ? "sha256" : "sha1");
   const version = readValue(page.path, committed, ["version"]);
   const current: YamlValue = version.ok ? (version.value ?? null) : null;
-  if (typeof current === "number" && patch.base === String(current)) return null;
+  const isNamed = typeof current === "number" && patch.base === String(current);
+  const isShared = isNamed && sharesVersion?.(page.path) === true;
+  if (isNamed && !isShared) return null;
   if (patch.base.length >= oidDigitsMin && oid.startsWith(patch.base.toLowerCase())) return null;
   const now = typeof current === "number" ? `version ${current}` : `blob ${oid.slice(0, 10)}`;
+  const base = typeof current === "number" && !isShared ? current : oid.slice(0, 10);
   return {
     reason: "VERSION_CONFLICT",
-    says: `“${page.id}” is at ${now}; the patch was made on ${patch.base}.`,
-    hint: `Read it again (pagefile show ${page.id}), then set with --base ${typeof current === "number" ? current : oid.slice(0, 10)}.`,
+    says: isShared
+      ? `“${page.id}” was edited by hand after it came to ${now}, and kept that number; it is at blob ${base} by now.`
+      : `“${page.id}” is at ${now}; the patch was made on ${patch.base}.`,
+    hint: `Read it again (pagefile show ${page.id}), then set with --base ${base}.`,
   };
 }
 
@@ -180,6 +197,13 @@ export function moveChanges(patch: MovePatch, ground: ValidationInput): Result<D
       hint: `Name the file: pagefile archive ${shellWord(page.path)}`,
     });
   return patch.op === "archive" ? archive(page, patch, ground) : restore(page, patch, ground);
+}
+
+/** Where in the archive a page goes: one that is private by its place alone, since its bytes do not say it, goes to a place that says so. */
+export function coldPath(profile: Profile, year: string, name: string, audience: FileRule["audience"]): string {
+  const path = `${archiveFolder}/${year}/${name}`;
+  const isTold = audience === "shared" || ruleFor(profile, path).audience === audience;
+  return isTold ? path : `${archiveFolder}/${year}/private/${name}`;
 }
 
 /** Into the archive, and onto its list. */

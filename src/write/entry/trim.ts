@@ -223,7 +223,7 @@ export function validateWorkOff(
   if (!guarded.ok) return guarded;
   const page = guarded.value;
   const text = ground.committed(page.path);
-  if (text === null) return err(notThere(page.path));
+  if (text === null) return err(notThere(page));
   if (isNumber(asked.entry) && isEdited(page))
     return err({
       reason: "VERSION_CONFLICT",
@@ -231,7 +231,7 @@ export function validateWorkOff(
       hint: "Name the entry by its words, or commit your edits first: pagefile edit, or git commit.",
     });
   const found = entryNamed(text, page, asked.entry);
-  if (!found.ok) return found;
+  if (!found.ok) return isEdited(page) ? err(orUncommitted(found.error, page)) : found;
   const entry = found.value;
   const refusal = refusalOf(asked, { page, entry }, ground);
   if (refusal !== null) return err(refusal);
@@ -324,11 +324,26 @@ function refusalOf(
     : null;
 }
 
-function notThere(path: string): Refusal {
+function notThere({ path, scope }: PageEntry): Refusal {
+  if (scope === "local")
+    return {
+      reason: "SCOPE_DENIED",
+      says: `${path} is local: it is never committed, so no command changes its entries.`,
+      hint: "Edit it by hand; it is read as it stands.",
+    };
   return {
     reason: "POLICY_VIOLATION",
     says: `${path} is not committed yet.`,
     hint: "Edit it by hand, or commit it first: pagefile adopt.",
+  };
+}
+
+/** What is named may stand on disk alone, where a person sees it and no commit has it. */
+function orUncommitted(refusal: Refusal, { path }: PageEntry): Refusal {
+  return {
+    ...refusal,
+    says: `${refusal.says} Only entries that are committed can be named, and ${path} has edits that are not.`,
+    hint: `Commit them first: git commit -m "Edit by hand" -- ${shellWord(path)}`,
   };
 }
 
@@ -390,7 +405,8 @@ export function entryNamed(
 const shownMax = 5;
 
 function hintFor(found: readonly NumberedEntry[], among: number): string {
-  if (found.length === 0 && among === 0) return "The page holds no entries.";
+  if (found.length === 0 && among === 0)
+    return "No commit has an entry of this page. Commit what you typed, and name it then.";
   if (found.length === 0)
     return "Name one by its number, by words that stand in it alone, or by its digest: pagefile done PAGE lists them, pagefile blame shows digests.";
   const shown = found.slice(0, shownMax).map(({ number, says }) => `${number}: ${says}`);

@@ -101,7 +101,7 @@ test("write: answers and refusals", async () => {
     "-- stderr
     error: “1” names no entry of memory/preferences/seats.md.
       reason: SCHEMA_INVALID
-      hint: The page holds no entries.
+      hint: No commit has an entry of this page. Commit what you typed, and name it then.
     -- exit 1
     "
   `);
