@@ -434,8 +434,9 @@ function forgottenNow({ workspace, codec, event }: EventContext, heard: readonly
   const lines = entriesAbout(workspace, isAbout).map(
     ({ id, digest, line }) => `- “${line}”: ${codec.program()} done ${id} ${digest} --session ${event.session}`,
   );
-  const head = "The person asks to forget something, and pages may tell of it; take out what they mean:";
-  return ok({ says: lines.length === 0 ? null : [head, ...lines].join("\n"), isAbout });
+  const head = "The person may ask to forget something that pages tell of. Take out only what they mean:";
+  const rest = `The archive keeps a copy, which recall can find; tell the person what takes an entry out for good: ${codec.program()} rm PAGE ENTRY`;
+  return ok({ says: lines.length === 0 ? null : [head, ...lines, rest].join("\n"), isAbout });
 }
 
 const forgottenRule = "forgotten, as was asked";

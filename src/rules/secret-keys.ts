@@ -86,11 +86,11 @@ function header(text: string, at: number): Span | null {
 }
 
 const assignment: RegExp =
-  /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist|lautet|es|est|é|è)(?:[ \t](?:now|always|still|again|jetzt|immer|noch|ahora|siempre|toujours|maintenant))?(?:[ \t](?:set|configured|changed)[ \t]to)?(?=[ \t])|[ \t]{0,2}[是は为](?=[ \t]?\S))[*]{0,2}[ \t]{0,4}/i;
+  /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist|lautet|es|(?:c['’])?est|é|è)(?:[ \t](?:now|always|still|again|jetzt|immer|noch|ahora|siempre|toujours|maintenant))?(?:[ \t](?:set|configured|changed)[ \t]to)?(?=[ \t])|[ \t]{0,2}[是は为](?=[ \t]?\S))[*]{0,2}[ \t]{0,4}/i;
 
 /** `of the desk`, `for admin on staging`: whose a password is, between its name and what assigns it. */
 const whoseIs: RegExp =
-  /^[ \t](?:of|for|to|on|in|at|von|für|zu|vom|zum|del?|d[ao]|pour|para|per)(?:[ \t][^\s:=|]{1,20}){1,6}?(?=[ \t]{0,2}[:=]|[ \t]{1,3}(?:is|ist|es|est|é|è)[ \t])/i;
+  /^[ \t](?:of|for|to|on|in|at|von|für|zu|vom|zum|del?|d[ao]|pour|para|per|du|des)(?:[ \t][^\s:=|]{1,20}){1,6}?(?=[ \t]{0,2}[:=]|[ \t]{1,3}(?:is|ist|es|(?:c['’])?est|é|è)[ \t])/i;
 const whoseCharsMax = 130;
 
 /** The rest of the name, whose it is, a sign of assignment, the value. */

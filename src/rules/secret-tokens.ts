@@ -218,15 +218,21 @@ function thingsIn(things: string): readonly [before: RegExp, behind: RegExp] {
 const ofLocks = thingsIn(locks);
 const ofAccounts = thingsIn(accounts);
 const saidSign =
-  /^["'`*]{0,3}[ \t]{0,2}(?:[:=][ \t*]{0,3}|(?:is|was|ist|war|lautet|es|est)(?: (?:now|still|jetzt|ahora|maintenant))?[ \t]{1,2}|[ \t])/iu;
+  /^['’]s[ \t]{1,2}|^["'`*]{0,3}[ \t]{0,2}(?:[:=][ \t*]{0,3}|(?:is|was|ist|war|lautet|es|(?:c['’])?est)(?: (?:now|still|jetzt|ahora|maintenant))?[ \t]{1,2}|[ \t])/iu;
 /** Four digits and more, or groups of them, at whose end the clause ends. */
 const saidCode =
-  /^["'`“„]?([A-Z*#]?\d(?:[\dA-Z]|[ .-](?=\d)){2,13}[#*]?)["'`”“]?(?=[ \t]{0,2}(?:$|[,;!?)]|\.(?!\d)|[–—-] )|[ \t](?:and|but|i|we|in case|und|aber|ich|wir|y|pero|et|mais|je|on)(?!\p{L}))/iu;
+  /^["'`“„]?([A-Z*#]?\d(?:[\dA-Z]|[ .-](?=\d)){2,13}[#*]?)["'`”“]?(?=[ \t]{0,2}(?:$|[,;!?)]|\.(?!\d)|[–—-] )|[ \t](?:and|but|i|we|in case|for|und|aber|ich|wir|für|y|pero|para|et|mais|je|on|pour)(?!\p{L}))/iu;
 const otherCodes =
   /(?<!\p{L})(?:error|status|exit|return|response|fault|zip|postal|post|area|country|dial|source|bar|qr|product|promo|order|fehler|postleit|vorwahl|erreur|postal|sortie)[ -]?$/iu;
 /** What is said of passwords: how they are stored, and what is done with them. */
 const ofPasswords =
   /^(?:sha|md|argon|bcrypt|scrypt|pbkdf|base|oauth|utf|aes|rsa|hmac|totp|saml|tls|ssl|x|v|web|http|field|input|step|rule|page|level|row|rfc|cwe|cve|owasp|nist|iso|php|python|node|vue|html|ipv|win|ios|s)\d|^(?:step|section|version|phase|option|type|test|user|pass)\d+$/i;
+
+const ofSomebody =
+  /(?<!\p{L})(?:my|our|meine?[rnm]?|unsere?[rnm]?|mi|nuestr[ao]|mon|notre|m[oó]j|minha|meu|mio)[ ]$/iu;
+/** A code that stands for something opens nothing. */
+const saysWhatItMeans =
+  /^["'`”“]?[,;:]?[ ]?(?:(?:that|which|it|das|was|lo que|ce qui)[ ])?(?:means|stands for|bedeutet|heißt|significa|signifie)(?!\p{L})/iu;
 
 /** Linear: around each name only a bounded stretch is looked at. */
 export function findSaid(text: string): readonly Span[] {
@@ -272,12 +278,13 @@ function codeSaid(name: string, ahead: string, before: string): SaidAt | null {
   const behind = thingBehind.exec(ahead)?.[0] ?? "";
   const isOfThing = behind !== "" || thingBefore.test(before);
   const isSecret = name === "geheimzahl" || name === "passcode" || /(?<!\p{L})digi$/iu.test(before);
-  const isPin = name === "pin" && !/[\p{L}\p{N}_.-]$/u.test(before);
-  if (!isOfThing && !isSecret && !isPin) return null;
   const sign = saidSign.exec(ahead.slice(behind.length))?.[0] ?? "";
-  if (sign === "" || (isPin && !isOfThing && sign.trim() === "")) return null;
   const start = behind.length + sign.length;
-  const [whole = "", value = ""] = saidCode.exec(ahead.slice(start)) ?? [];
+  const [whole = "", value = ""] = sign === "" ? [] : (saidCode.exec(ahead.slice(start)) ?? []);
+  const after = ahead.slice(start + whole.length);
+  const isPin = name === "pin" && ofSomebody.test(before) && sign.trim() !== "";
+  if (value === "" || saysWhatItMeans.test(after)) return null;
+  if (!isOfThing && !thingBehind.test(after) && !isSecret && !isPin) return null;
   const digits = value.replace(/\D/g, "");
   const isShort = digits.length < (/[A-Z.*# -]/i.test(value) ? 3 : 4);
   // A PIN that is a year, a default or a row of digits is one of nobody.

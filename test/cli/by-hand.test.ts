@@ -22,6 +22,8 @@ test("a version that a commit by hand kept names two texts, so that a patch on i
     stderr: expect.stringContaining("was edited by hand after it came to version"),
   });
   const blob = /--base ([0-9a-f]+)\./.exec(refused.stderr)?.[1] ?? "";
+  // What was never its number is answered with the same way out.
+  expect((await set("99")).stderr).toContain(`--base ${blob}.`);
   expect(await set(blob)).toMatchObject({ exit: 0 });
   expect(await set(String(Number(version) + 1))).toMatchObject({ exit: 0 });
 });

@@ -98,6 +98,23 @@ describe("what does not say that it lasts", () => {
     expect(page()).toBe(before);
   });
 
+  it.each([
+    ["Remember that the metrics server listens on port 8080.", "no, it's port 9090, not 8080", "8080"],
+    [
+      "Merk dir: unsere Ansprechpartnerin ist Frau Berger.",
+      "Nein, sie heißt Frau Bauer, nicht Berger",
+      "Frau Berger",
+    ],
+  ])("gives way to who names its number or name as wrong: %s | %s", async (was, text, gone) => {
+    const { memory, says, page } = await desk();
+    const { primary } = memory.workspace;
+    await says(was);
+    expect(page()).toContain(gone);
+    must(hear(primary, text, { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: "Done." }));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page()).toMatch(new RegExp(`Superseded [^\n]*${gone}`));
+  });
+
   it("keeps what has words of its own beside a decision that denies one of the others", async () => {
     const { says, page } = await desk();
     await says("Remember that redis on staging has only 256mb so no big keys.");

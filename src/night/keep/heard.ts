@@ -38,7 +38,7 @@ import {
 } from "./entry-words.js";
 import { bare } from "./promote.js";
 import { termsIn } from "./similar.js";
-import { sectionFor, type Way, type WayInput, wayOf } from "./way.js";
+import { isPrecise, sectionFor, type Way, type WayInput, wayOf } from "./way.js";
 
 export interface KeptHeard {
   readonly kept: readonly Kept[];
@@ -161,9 +161,13 @@ function isOfWork({ kind, mayLast, text }: Item, { terms, said }: OldEntry): boo
   const named = [...termsIn((text.match(/`[^`\n]+`/g) ?? []).join(" "))];
   if (named.some((term) => terms.has(term) && !denied.has(term))) return left > leftMost;
   const wrong = [...denied].filter((term) => terms.has(term));
-  // Who names a number as wrong has what is known before their eyes.
-  return forbids.test(said) || wrong.length === 0 || (left > 0 && !wrong.some((term) => /\d/.test(term)));
+  if (forbids.test(said) || wrong.length === 0 || left === 0) return forbids.test(said) || wrong.length === 0;
+  return undoes.test(text) || !wrong.some((term) => isPrecise(term, said, text));
 }
+
+/** An order to take work back. */
+const undoes =
+  /(?<!\p{L})(?:undo|revert|roll (?:it |that )?back|(?:take|put) (?:it|that|this) back|rückgängig|zurücknehmen|annule|défais|deshaz|revierte|cofnij|annulla|desfaz)(?!\p{L})/iu;
 
 /** Of its words: “never touch” may be told otherwise. */
 const leftMost = 1 / 3;

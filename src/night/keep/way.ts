@@ -40,6 +40,8 @@ export interface WayInput {
 
 /** Of an entry's weight that what corrects it has to speak of. */
 const correctedShare = 0.45;
+/** Where the wrong value is named, and is a number or a name: who says it has the entry before their eyes. */
+const preciselyShare = 0.35;
 const changedShare = 0.5;
 /** A rule beside a rule is no change of it: it has to name nearly all of the other. */
 const mentionedShare = 0.85;
@@ -164,12 +166,20 @@ function correctedBy(
     if (!mayGive) continue;
     const share = sumOf(shared, worth) / sumOf(each.terms, worth);
     if (isOfAnother(text, each.said, kind === "correction" ? "corrected" : "changed")) continue;
-    if (share < leastOf(each, least)) continue;
+    const isSure = shared.some((term) => denied.has(term) && isPrecise(term, each.said, text));
+    if (share < leastOf(each, isSure ? Math.min(least, preciselyShare) : least)) continue;
     // What has the word that is denied is spoken of, however alike another one is.
     const isBetter = best === null || (isNamed === best.isNamed ? share > best.share : isNamed);
     if (isBetter) best = { each, isNamed, share };
   }
   return best?.each ?? null;
+}
+
+/** A number, or a name in both texts. */
+export function isPrecise(term: string, ...texts: readonly string[]): boolean {
+  const isCapital = (text: string): boolean =>
+    text.split(/[^\p{L}\p{N}]+/u).some((word) => /^\p{Lu}/u.test(word) && termsIn(word).has(term));
+  return /\d/.test(term) || texts.every(isCapital);
 }
 
 /** Words that say that something is another than it was, in six languages. */

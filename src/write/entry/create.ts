@@ -166,10 +166,9 @@ function versionConflict(
   const oid = blobOid(new TextEncoder().encode(committed), page.oid.length === 64 ? "sha256" : "sha1");
   const version = readValue(page.path, committed, ["version"]);
   const current: YamlValue = version.ok ? (version.value ?? null) : null;
-  const isNamed = typeof current === "number" && patch.base === String(current);
-  const isShared = isNamed && sharesVersion?.(page.path) === true;
-  if (isNamed && !isShared) return null;
-  if (patch.base.length >= oidDigitsMin && oid.startsWith(patch.base.toLowerCase())) return null;
+  const isNamed = patch.base.length >= oidDigitsMin && oid.startsWith(patch.base.toLowerCase());
+  const isShared = !isNamed && typeof current === "number" && sharesVersion?.(page.path) === true;
+  if (isNamed || (typeof current === "number" && !isShared && patch.base === String(current))) return null;
   const now = typeof current === "number" ? `version ${current}` : `blob ${oid.slice(0, 10)}`;
   const base = typeof current === "number" && !isShared ? current : oid.slice(0, 10);
   return {
