@@ -121,16 +121,6 @@ export function runMoment(
   return runEvent({ ...about, bytes, event: moment.kind, cwd, now: null, pid: process.pid }, event, cwd);
 }
 
-/** Each piece of work begins when all that came before it are done, whatever became of them. */
-export function openQueue(): <T>(use: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (use) => {
-    const done = last.then(use);
-    last = done.catch(() => undefined);
-    return done;
-  };
-}
-
 const waitsHint = "What was staged is safe and waits: pagefile status, pagefile flush.";
 
 async function answered(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<Outcome<HarnessAnswer>> {

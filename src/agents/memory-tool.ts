@@ -7,6 +7,7 @@ import { z } from "zod";
 import { type PagePath, parseNewPath } from "../base/ids.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { compareText } from "../base/text.js";
+import { openQueue } from "../git/repository.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
 import { decodePage } from "../page/decode.js";
@@ -15,7 +16,6 @@ import { keepDenied } from "../session/patch.js";
 import { commit } from "../write/commit/commit.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";
 import { patchOf, type ToolFile, validateToolFile } from "../write/tool-file.js";
-import { openQueue } from "./event.js";
 
 /** What is to be committed, and the answer once it is; an answer alone where nothing changes. */
 interface Decided {

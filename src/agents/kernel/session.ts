@@ -10,6 +10,7 @@
 import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
 import { shellWord } from "../../base/text.js";
+import { openQueue } from "../../git/repository.js";
 import {
   type Codec,
   type KeptText,
@@ -27,7 +28,6 @@ import { redactSecrets } from "../../rules/secret-keys.js";
 import { makeStateFolder, readDerived, writeWhole } from "../../state/plain-file.js";
 import { evidenceBlobsOf } from "../../write/evidence-blobs.js";
 import { packageCommand } from "../codec.js";
-import { openQueue } from "../event.js";
 
 type Soon<T> = T | Promise<T>;
 

@@ -23,13 +23,13 @@ import {
 import { objectOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { openQueue } from "../../git/repository.js";
 import { actorOf } from "../../memory/actor.js";
 import { pagesIn } from "../../memory/workspace.js";
 import { closing } from "../../open.js";
 import { assemble } from "../../prompt/assemble.js";
 import { show } from "../../prompt/parts.js";
 import { packageVersion } from "../../state/machine.js";
-import { openQueue } from "../event.js";
 import {
   type Asking,
   assemblePrompt,

@@ -21,6 +21,7 @@ import { dayMs } from "../../base/ids.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { openQueue } from "../../git/repository.js";
 import { type Item, inboxOf } from "../../heard/inbox.js";
 import { personalFor } from "../../init/personal.js";
 import { codecs, estimate, pricesOf } from "../../kernel/kernel.js";
@@ -43,7 +44,7 @@ import {
   packageCommand,
   type Tongue,
 } from "../codec.js";
-import { openQueue, placeOf, runMoment } from "../event.js";
+import { placeOf, runMoment } from "../event.js";
 import { openKernelSession, storeIn } from "../kernel/session.js";
 import { removeOlder } from "../session-notes.js";
 

@@ -14,10 +14,10 @@
 import { digest } from "../../base/digest.js";
 import { type JsonObject, objectOf, textOf } from "../../base/json.js";
 import { err } from "../../base/result.js";
+import { openQueue } from "../../git/repository.js";
 import { codecs, estimate, type Plan, type PlanInput, pricesOf, type Turn } from "../../kernel/kernel.js";
 import { logFaults } from "../../write/fault-log.js";
 import { type Fill, type HarnessAnswer, joined, type Moment } from "../codec.js";
-import { openQueue } from "../event.js";
 import { type KernelRequest, openKernelSession, type Shaped, storeIn } from "../kernel/session.js";
 import { type McpTool, type Opener, recallTool, rememberTool, writeTool } from "../mcp/tools.js";
 import {
