@@ -131,16 +131,13 @@ export function confidenceOf(
   return { ...told, overall: 1 / (1 + Math.exp(-odds)) };
 }
 
-/** Words that `confidenceOf` found in none of the best; none that nobody asks for, or that name the days which were understood. */
-export function wordsLeftOpen(
-  leads: readonly Lead[],
-  words: readonly WeighedWord[],
-  { query }: Plan,
-): readonly string[] {
+/** Words that `confidenceOf` found in none of the best; none that nobody asks for, that name the days or the kind of page. */
+export function wordsLeftOpen(leads: readonly Lead[], words: readonly WeighedWord[], plan: Plan): readonly string[] {
   const found = leads.slice(0, looked).flatMap(({ terms }) => terms.map(({ asked }) => asked));
-  const light = questionTerms(query.text).flatMap(({ said, light }) => (light ? [said] : []));
-  const closed = new Set([...found, ...light, ...query.dated]);
-  return words.flatMap(({ asked }) => (closed.has(asked) ? [] : [asked]));
+  const light = questionTerms(plan.query.text).filter(({ light }) => light);
+  const closed = new Set([...found, ...light.map(({ said }) => said), ...plan.query.dated]);
+  const isCue = (word: string): boolean => plan.likely !== null && isCueOf(plan.query.intent, word);
+  return words.map(({ asked }) => asked).filter((word) => !closed.has(word) && !isCue(word));
 }
 
 /** What says no day fits a question about days by half where it states something lasting, and less where it tells of an event. */
@@ -364,7 +361,8 @@ function linesOf(
   asked: Asked,
   lines: readonly LineTerms[] = lineTermsOf(text),
 ): readonly Line[] {
-  const above = lineTermsOf([lead.title, ...lead.headings, lead.speaker ?? ""].join("\n"));
+  const named = lead.terms.flatMap(({ found, kind }) => (kind === "name" ? [found] : []));
+  const above = lineTermsOf([lead.title, ...lead.headings, lead.speaker ?? "", ...named].join("\n"));
   const dated = lead.days === null ? [] : termsOfDay(lead.days);
   const said = heldIn(asked, [...above.flatMap(({ terms }) => terms), ...dated]);
   const outer = lead.type === asked.likely ? said.map((share, at) => (asked.words[at]!.asks ? 1 : share)) : said;
@@ -433,7 +431,7 @@ function speakerOf({ names, words }: Asked, lines: readonly Line[]): number | nu
 export interface LeadTerm {
   readonly asked: string;
   readonly found: string;
-  /** `word`, `prefix`, `typo`, `part` or `phrase`. */
+  /** `word`, `prefix`, `typo`, `part` or `phrase`; `name` where it names the page. */
   readonly kind: string;
   readonly fields: readonly string[];
 }
@@ -475,6 +473,8 @@ export interface Lead {
   /** It says of itself that it no longer holds. */
   readonly stale: boolean;
   readonly event: Event | null;
+  /** The lines of its headings above it in its file, outermost first, and where each ends. */
+  readonly above?: () => readonly { readonly text: string; readonly end: number }[];
   /** Which chunk of its file, and the UTF-16 offsets of its text there. */
   readonly chunk: number;
   readonly start: number;

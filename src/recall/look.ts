@@ -75,7 +75,7 @@ function askStore(field: SearchSpace, memory: Memory, tier: Tier, side: "open" |
       limit: side === "open" ? plan.hits : 1,
       admits: judgeOf(field, memory)[side],
       ...(plan.within === null ? {} : { within: plan.within }),
-      ...(plan.around === null ? {} : { around: plan.around }),
+      ...(plan.around === null ? {} : { around: plan.around, isOfDays: plan.query.isOfDays }),
     });
   } catch (error) {
     // A search that breaks its word must not look like one that found nothing.
@@ -100,6 +100,7 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
   const kind = kindAt(memory, entry);
   const { fields, ...reliability } = reliabilityOf(memory, entry);
   const heading = hit.headings.at(-1) ?? entry.title;
+  let above: ReturnType<NonNullable<Lead["above"]>> | null = null;
   return {
     id: page.name as Lead["id"],
     store: memory.config.name,
@@ -116,6 +117,10 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
       kind === "episodic" || entry.type === "conversation_segment"
         ? eventOf({ path: entry.path, heading, fields })
         : null,
+    above: () => {
+      above ??= headingLines(memory, entry, hit);
+      return above;
+    },
     chunk: hit.chunk,
     start: hit.start,
     end: hit.end,
@@ -132,6 +137,26 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     neighbors: [],
     vector: null,
   };
+}
+
+/** Without what the whole file stands below. */
+function headingLines(
+  memory: Memory,
+  { path, oid }: PageEntry,
+  { start, headings }: SearchHit,
+): ReturnType<NonNullable<Lead["above"]>> {
+  const said = headings.length === 0 ? null : textNow(memory, path);
+  if (said === null || said.oid !== oid) return [];
+  const open: { text: string; end: number; depth: number }[] = [];
+  for (const found of shownText(memory, said)
+    .slice(0, start)
+    .matchAll(/^(#{1,6})[ \t]+(\S.*)$/gmu)) {
+    const [line, signs = "", title = ""] = found;
+    if (!headings.some((heading) => title.startsWith(heading))) continue;
+    while ((open.at(-1)?.depth ?? 0) >= signs.length) open.pop();
+    open.push({ text: line.trimEnd(), end: found.index + line.length, depth: signs.length });
+  }
+  return open.filter(({ depth }) => depth > 1);
 }
 
 const inMemory = /^(?:memory|archive)\//;

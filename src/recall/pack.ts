@@ -5,6 +5,7 @@
 
 import type { PageId } from "../base/ids.js";
 import { isBlankText } from "../page/frontmatter/text.js";
+import { depthOf } from "../page/markdown/outline.js";
 import { shorten } from "../page/represent.js";
 import { headedDay, lineDay } from "./chunk.js";
 import type { Lead, PageExcerpt, Weighed, WeighedWord } from "./confidence.js";
@@ -185,27 +186,61 @@ function inOrder(parts: readonly Part[]): readonly Part[] {
 export function joined(parts: readonly Part[], frame: Lead | null = null): string {
   const fields =
     parts.find(({ lead, text }) => lead.fields !== "" && text.startsWith(`${lead.fields}\n`))?.lead.fields ?? "";
+  const open: string[] = [];
   const said = inOrder(parts).reduce((said, { lead, text }, at, all) => {
     const before = all[at - 1]?.lead ?? null;
     const own = (fields !== "" && text.startsWith(fields) ? text.slice(fields.length) : text).trim();
-    const heading = frame === null || own === gap ? null : headingAbove(lead, before, frame, own);
-    const isNext =
-      before === null || (lead.start - before.end <= nextChars && !said.endsWith(gap) && !own.startsWith(gap));
-    if (isNext && heading === null) return before === null ? own : `${said}\n${own}`;
+    const heads = frame === null || own === gap ? [] : headsAbove(lead, { before, open, frame, text: own });
+    for (const line of [...heads, ...own.split("\n")]) if (headLine.test(line)) openBelow(open, line);
+    const isNext = before === null || lead.start - before.end <= nextChars;
+    const isGap = !isNext && !said.endsWith(gap) && !(heads[0] ?? own).startsWith(gap);
     // What is left out between two places is said once, however much of either is left out, too.
-    const until = said.endsWith(`\n${gap}`) ? said.slice(0, -gap.length - 1) : said;
-    const rest = own.startsWith(`${gap}\n`) ? own.slice(gap.length + 1) : own;
-    return `${before === null ? "" : `${until}\n`}${heading === null ? gap : `${gap} ${heading}`}\n${rest}`;
+    const rest = !isNext && heads.length === 0 && said.endsWith(`\n${gap}`) && own.startsWith(`${gap}\n`);
+    const lines = [isGap ? gap : "", ...heads, rest ? own.slice(gap.length + 1) : own];
+    return [said, ...lines].filter((line) => line !== "").join("\n");
   }, "");
   return fields === "" ? said : `${fields}\n\n${said}`;
 }
 
-/** null where the place before stands below it, too, or the frame says it, or the text itself. */
-function headingAbove({ headings }: Lead, before: Lead | null, frame: Lead, text: string): string | null {
-  const heading = headings.at(-1) ?? frame.title;
-  const isTold = before === null ? heading === frame.title : headings.join("\n") === before.headings.join("\n");
-  const isShown = text.split("\n").some((line) => isHead(line) && line.includes(heading));
-  return isTold || isShown ? null : heading;
+/** The headings above a place that nothing above it in the answer says, nor its frame, as they stand in the file, with a gap for what follows them there. */
+function headsAbove(
+  lead: Lead,
+  told: {
+    readonly before: Lead | null;
+    readonly open: string[];
+    readonly frame: Lead;
+    readonly text: string;
+  },
+): readonly string[] {
+  const { before, open, frame, text } = told;
+  const above = lead.above?.() ?? [];
+  const last = above.at(-1);
+  if (last === undefined) {
+    const nearest = lead.headings.at(-1) ?? frame.title;
+    const lines = text.split("\n").filter((line) => line !== gap);
+    const isShown = headLine.test(lines[0] ?? "") || lines.some((line) => isHead(line) && line.includes(nearest));
+    const isTold =
+      before === null ? nearest === frame.title : lead.headings.join("\n") === before.headings.join("\n");
+    return isTold || isShown ? [] : [`${gap} ${nearest}`];
+  }
+  if (open.length === 0 && titleOf(last.text) === frame.title) {
+    open.push(...above.map(({ text }) => text));
+    return [];
+  }
+  const first = above.findIndex(({ text }) => !open.includes(text));
+  if (first < 0) return [];
+  const isAway = lead.start - last.end > nextChars && !text.startsWith(gap);
+  return [...above.slice(first).map(({ text }) => text), ...(isAway ? [gap] : [])];
+}
+
+function openBelow(open: string[], line: string): void {
+  const depth = depthOf(line) ?? 0;
+  while (open.length > 0 && (depthOf(open.at(-1)!) ?? 0) >= depth) open.pop();
+  open.push(line);
+}
+
+function titleOf(line: string): string {
+  return line.replace(/^#{1,6}\s+/, "").trim();
 }
 
 /** Blank lines between two places of a file. */
@@ -288,13 +323,16 @@ export function excerpt(
   const counts = lines.map(({ text }) => heldOf(text, terms));
   const best = Math.max(0, counts.indexOf(Math.max(...counts)));
   const isFit = (shown: ReadonlySet<number>): boolean => fits(framed(lines, shown));
-  const withHead = (at: number): readonly number[] => [at, lines[at]?.head ?? at];
+  // A heading says nothing without what stands below it, nor that without its heading.
+  const withHead = (at: number): readonly number[] =>
+    lines[at]?.head === at && lines[at + 1]?.head === at ? [at, at + 1] : [at, lines[at]?.head ?? at];
   let shown: ReadonlySet<number> = new Set(withHead(best));
   if (!isFit(shown)) shown = new Set([best]);
   if (!isFit(shown)) return cutLine(lines[best]?.text ?? "", terms, fits);
   const add = (at: number): void => {
     const more = new Set([...shown, ...withHead(at)]);
-    if (at >= 0 && at < lines.length && !shown.has(at) && isFit(more)) shown = more;
+    const isBare = lines[at]?.head === at && lines[at + 1]?.head !== at;
+    if (at >= 0 && at < lines.length && !shown.has(at) && !isBare && isFit(more)) shown = more;
   };
   const holding = [...lines.keys()].filter((at) => counts[at]! > 0);
   for (const at of holding.sort((a, b) => counts[b]! - counts[a]! || a - b)) add(at);

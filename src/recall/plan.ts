@@ -3,14 +3,13 @@
  * back.
  */
 
-import { dayMs } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import { perceptionFolder, perceptionTag } from "../memory/profile.js";
 import type { PageEntry } from "../memory/table.js";
 import { type PageType, pageTypes, type Tier } from "../page/page.js";
 import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
-import { type DayRange, daysFrom } from "./words/calendar.js";
+import type { DayRange } from "./words/calendar.js";
 import { questionTerms } from "./words/question.js";
 import { termsOf } from "./words/terms.js";
 import { rangeOf, timesIn } from "./words/time-read.js";
@@ -166,17 +165,19 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
   searched = (searched + text.slice(from)).trim();
   const days = rangeOf(times);
   const bare = times.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
-  const isDoing = days !== null && isShort(days) && /\p{L}/u.test(bare) && !asksFor(bare.replace(doing, " "));
+  const day = days !== null && days.from === days.to ? days.from : null;
+  const isDoing = day !== null && /\p{L}/u.test(bare) && !asksFor(bare.replace(doing, " "));
   const isOfDays = days !== null && (isDoing || !saysSomething(searched.replace(doing, " ")));
+  const dated = times.flatMap(({ kept }) => (kept === "" ? [] : kept.split(" ")));
   // A day's name alone may stand on a page too.
-  const named = isOfDays ? `${searched === "" ? `${text} ` : ""}${daysAsWords(days)}`.trim() : "";
+  const named = isOfDays && day !== null ? [...(searched === "" ? [text] : []), day, ...dated].join(" ") : "";
   return ok({
     asked: text,
-    text: named !== "" ? named : saysSomething(searched) ? searched : text,
+    text: named !== "" ? named : saysSomething(searched) && !isOfDays ? searched : text,
     intent: intentOf(text),
     entities: entitiesIn(text, times),
     days,
-    dated: times.flatMap(({ kept }) => (kept === "" ? [] : kept.split(" "))),
+    dated,
     isOfDays,
     order: orderOf(searched),
     isOfNow: days === null && isOfNow(text),
@@ -190,22 +191,6 @@ const doing =
 /** Whether a text asks for anything: “what did we make of it” does not. */
 function asksFor(text: string): boolean {
   return questionTerms(text).some(({ stop, light }) => !stop && !light);
-}
-
-/** Whether its days can be looked for one by one, as far as it has an end. */
-function isShort({ from, to }: DayRange): boolean {
-  return from === null || to === null || daysFrom(from, to) < daysAsked;
-}
-
-const daysAsked = 31;
-
-/** A month at most; empty for what is open on a side. */
-function daysAsWords({ from, to }: DayRange): string {
-  if (from === null || to === null) return "";
-  const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < daysAsked; at += dayMs)
-    days.push(new Date(at).toISOString().slice(0, 10));
-  return days.join(" ");
 }
 
 function unfit(text: string): Explained | null {

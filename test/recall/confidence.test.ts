@@ -179,6 +179,12 @@ test.each([
   ["¿cómo se llama el pasillo?", ["pasillo"], ["pasillo"]],
   ["what about the seat on 26 January 2025?", ["seat", "January", "2025"], ["seat"]],
   ["which seat of January?", ["seat", "January"], ["seat"]],
+  ["summarize the seat please", ["summarize", "seat", "please"], ["seat"]],
+  ["haben wir etwas zum Sitz notiert?", ["etwas", "Sitz", "notiert"], ["Sitz"]],
+  ["what did we note on the seat, is there an entry?", ["note", "seat", "entry"], ["seat"]],
+  ["à quelle heure commence-t-il dans la salle ?", ["heure", "commence-t-il", "salle"], ["heure", "salle"]],
+  ["what did we decide on the seat?", ["decide", "seat"], ["seat"]],
+  ["who wrote the seat down?", ["wrote", "seat"], ["wrote", "seat"]],
 ])("%s leaves no word open that nobody asks for", (question, asked, open) => {
   const weighed = asked.map((word) => ({ asked: word, weight: 1 / asked.length }));
   expect(wordsLeftOpen([], weighed, plan(question))).toEqual(open);
@@ -213,6 +219,17 @@ test.each<[string, object]>([
   const named = leadFrom({ id: "b" as PageId, base: 0.4, text: () => "Text.", ...more });
   const [first, second] = weigh([mention, { ...named, coverage: 0.1 }], plan(question), ageOf, words);
   expect([first!.id, second!.id, cueOf(first!)]).toEqual(["b", "a", "medium"]);
+});
+
+test("a page that is asked for by its number holds that number, whatever it says", () => {
+  const asked = plan("summarize ADR-0006 please");
+  const weighed = ["summarize", "ADR-0006", "adr", "0006", "please"].map((asked) => ({ asked, weight: 0.2 }));
+  const kiln = leadFrom({ path: "docs/adr/0006-kiln.md" as Lead["path"], text: () => "Gas.", coverage: 0.1 });
+  const [found] = weigh([{ ...kiln, terms: [term("adr")] }], asked, ageOf, weighed);
+  expect(wordsLeftOpen([found!], weighed, asked)).toEqual([]);
+  expect(found!.coverage).toBeCloseTo(0.5);
+  const name = [{ asked: "ADR-0006", weight: 1 }];
+  expect(confidenceOf(weigh([kiln], plan("ADR-0006"), ageOf, name), name, plan("ADR-0006")).relevance).toBe(1);
 });
 
 test.each(["ADR-013", "adr 14", "the 13 seats", "version 2.13"])("“%s” names no page by chance", (question) => {

@@ -200,3 +200,24 @@ test.each([
   // The other half is told on demand, and holds nothing: it was fitted on.
   if (process.env.ALL) console.log(kind, "left", share, missed, "fit", await shareOf(kind, false));
 });
+
+test.each([
+  ["what did we do in October?", ["2026-10-01", "2026-10-02", "2026-10-03"]],
+  ["was haben wir im Oktober gemacht?", ["2026-10-01", "2026-10-02", "2026-10-03"]],
+  ["what did we do last month?", ["2026-10-01", "2026-10-02", "2026-10-03"]],
+  ["between 2026-10-02 and 2026-10-05", ["2026-10-02", "2026-10-03"]],
+  ["what did we do on October 2?", ["2026-10-02"]],
+  ["what happened on 2026-10-02?", ["2026-10-02"]],
+])("%s brings what was then, and nothing else", async (text, wanted) => {
+  const own = makeRepo();
+  for (const day of ["01", "02", "03"])
+    own.write(`memory/2026-10-${day}.md`, `- Thing number ${day} was done at the shed.\n`);
+  own.write("log.md", "# Log\n\n## 2026-05-01\n\n- Planted a tree.\n\n## 2026-06-03\n\n- Built the shed.\n");
+  own.write("garden.md", "# Garden\n\nThe garden has 02 beds and 10 rows since 2026.\n");
+  const search = openSearch({ dir: `${own.home}/search`, version: "days" });
+  const opened = await openTestWorkspace(own, { services: [[searchOf, search]] });
+  const { status, pages } = await ask(opened, text);
+  await opened.close();
+  own.remove();
+  expect({ status, ids: pages.map(({ id }) => id).sort() }).toEqual({ status: "ok", ids: wanted });
+});

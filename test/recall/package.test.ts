@@ -266,3 +266,22 @@ test("the best place of a page is shown to the end of its section before other p
   const [page] = pack(places, { pages: 2, tokens: 180, cost }).packed;
   expect(joined(page!.parts, page!.lead)).toContain(`${choice("a")}\nthe answer`);
 });
+
+test("a place stands below the headings that its file has above it, each with its signs and none twice", () => {
+  const at = (start: number, text: string, ...above: readonly string[]): Weighed => ({
+    ...lead("projects", 1, text),
+    ...{ title: "Projects", headings: ["Projects", ...above.map((line) => line.replace(/^#+ /, ""))] },
+    ...{ start, end: start + text.length, above: () => above.map((text) => ({ text, end: start - 1 })) },
+  });
+  const alder = at(10, "### Money\n200 EUR", "## Alder");
+  const birch = at(90, "…\n900 EUR", "## Birch", "### Money");
+  const next = at(150, "for lamps", "## Birch", "### Money");
+  const parts = [alder, birch, next].map((lead) => ({ lead, text: lead.text()! }));
+  expect(joined(parts, alder)).toBe("## Alder\n### Money\n200 EUR\n…\n## Birch\n### Money\n…\n900 EUR\n…\nfor lamps");
+});
+
+test("a heading that holds a word comes with what stands below it", () => {
+  const text = `### Lamp\nforty of them\n${"word ".repeat(20)}\nthe lamp of the hall\n### Lamp shades\n${"word ".repeat(20)}`;
+  const shown = excerpt(text, [{ asked: "lamp", found: "lamp" }], (one) => one.length <= 70, false);
+  expect(shown).toBe("### Lamp\nforty of them\n…\nthe lamp of the hall\n…");
+});

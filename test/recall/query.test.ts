@@ -98,7 +98,7 @@ test.each([
   "что мы делали 26 января 2025?",
   "2025年1月26日に何をしましたか",
 ])("%s asks for nothing but the day", (text) => {
-  expect(parsed(text)).toMatchObject({ isOfDays: true, text: "2025-01-26" });
+  expect(parsed(text)).toMatchObject({ isOfDays: true, text: expect.stringMatching(/^2025-01-26/) });
 });
 
 test.each([
@@ -106,7 +106,10 @@ test.each([
   "what did we decide on 26 January 2025?",
   "что решили 26 января 2025?",
   "what did we do in 2025?",
-])("%s asks for more than a day, or for too many", (text) => {
+  "what did we do in June?",
+  "was haben wir im Juni gemacht?",
+  "the first week of June 2026",
+])("%s asks for more than a day, or names it by a word that pages have, too", (text) => {
   expect(parsed(text).isOfDays).toBe(false);
 });
 

@@ -260,6 +260,7 @@ function answer(postings: Postings, asked: SearchQuery, show: (ranked: Ranked) =
     admits: asked.admits as Admits,
     within: asked.within ?? null,
     around: asked.around ?? null,
+    isOfDays: asked.isOfDays ?? false,
   });
   return { ranked, shown: show(ranked) };
 }

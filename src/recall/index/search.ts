@@ -54,6 +54,8 @@ export interface SearchQuery {
   readonly within?: DayRange;
   /** Chunks of these days rank higher; nothing is left out. */
   readonly around?: DayRange;
+  /** Nothing but those days is asked for: where the index knows any of them, they alone find. */
+  readonly isOfDays?: boolean;
 }
 
 export interface SearchHit {

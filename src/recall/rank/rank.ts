@@ -212,6 +212,7 @@ interface RankAsked {
   readonly admits: Admits;
   readonly within: DayRange | null;
   readonly around: DayRange | null;
+  readonly isOfDays?: boolean;
 }
 
 interface RankedWord extends WeighedWord {
@@ -228,7 +229,7 @@ export interface Ranked {
 
 export function rank(postings: Postings, asked: RankAsked): Ranked {
   const query = readQuery(asked.text);
-  const asks = asksOf(query, asked.around, postings);
+  const asks = asksOf(query, asked, postings);
   const wanted = {
     words: asks.map(({ forms }) => forms),
     within: asked.within,
@@ -259,12 +260,17 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
 }
 
 /** The words of a question and, as one more, the days it speaks of. */
-function asksOf(query: AskedQuery, around: DayRange | null, postings: Postings): readonly AskedForms[] {
+function asksOf(
+  query: AskedQuery,
+  { around, isOfDays = false }: Pick<RankAsked, "around" | "isOfDays">,
+  postings: Postings,
+): readonly AskedForms[] {
   // A tier that holds nothing, as most archives, has no words to look for others near them.
   if (postings.chunks === 0) return query.words.map((word) => ({ word, forms: [], chunks: 0 }));
-  const days = around === null ? null : daysAsked(around, postings, query.saysMore || query.phrases.length > 0);
+  const isBeside = !isOfDays && (query.saysMore || query.phrases.length > 0);
+  const days = around === null ? null : daysAsked(around, postings, isBeside);
   // Beside days, words that say nothing are not asked for: those days alone are.
-  const isDaysOnly = days !== null && !query.saysMore && query.phrases.length === 0;
+  const isDaysOnly = days !== null && !isBeside;
   const known = (isDaysOnly ? [] : query.words).map((word) => {
     const forms = formsOf(word, postings);
     const own = forms.filter(({ kind }) => kind === "word");

@@ -7,7 +7,7 @@ import type { Origin } from "../../page/page.js";
 import type { Boost, Lead, Weighed, WeighedWord } from "../confidence.js";
 import type { Plan } from "../plan.js";
 import { daysFrom } from "../words/calendar.js";
-import { isOfCount, wantedBy } from "../words/question.js";
+import { isOfCount, questionTerms, wantedBy } from "../words/question.js";
 import { fold, sentencesOf, termsOf } from "../words/terms.js";
 
 // Weigh: the order of what was found: by its words first, then by kind, age and trust, each with its reason.
@@ -75,7 +75,7 @@ export function weigh(
       boosts.push({ what: "asked", factor: askedLeast + (1 - askedLeast) * answered, says: "it was only asked" });
     return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
   });
-  return namedFirst(latestOf(inDayOrder(weighed, plan.query.order), plan), plan.query).sort((a, b) =>
+  return namedFirst(latestOf(inDayOrder(weighed, plan.query.order), plan), plan.query, words).sort((a, b) =>
     firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk),
   );
 }
@@ -152,11 +152,15 @@ function hasBeside({ terms, text }: Lead, wants: RegExp): boolean {
   });
 }
 
-/** “ADR-0013” and “ADR 13” name a page, which stands above those that only mention it. */
+/** “ADR-0013” and “ADR 13” name a page, which stands above those that only mention it, and holds these words as its title. */
 const identifier = /(?<![\p{L}\p{N}-])(\p{L}{2,12})[- #]0{0,5}([1-9]\d{0,5})(?![\p{L}\p{N}-])/gu;
 const justAbove = 1.001;
 
-function namedFirst(leads: readonly Weighed[], { asked, dated }: Plan["query"]): Weighed[] {
+function namedFirst(
+  leads: readonly Weighed[],
+  { asked, dated }: Plan["query"],
+  words: readonly WeighedWord[],
+): Weighed[] {
   const most = Math.max(0, ...leads.map(({ score }) => score));
   const lifted = new Map<Weighed, Weighed>();
   for (const [said, word = "", number = ""] of asked.matchAll(identifier)) {
@@ -165,7 +169,12 @@ function namedFirst(leads: readonly Weighed[], { asked, dated }: Plan["query"]):
     if (best === undefined) continue;
     const factor = Math.max(1, (most * justAbove) / best.score);
     const boosts = [...best.boosts, { what: "named" as const, factor, says: `“${said}” names it` }];
-    lifted.set(best, { ...best, score: best.score * factor, boosts });
+    const others = questionTerms(said)
+      .map(({ text, said, part }) => ({ asked: part ? text : said, found: text, kind: "name", fields: ["title"] }))
+      .filter(({ asked }) => !best.terms.some((term) => term.asked === asked));
+    const more = words.filter((word) => others.some(({ asked }) => asked === word.asked));
+    const coverage = Math.min(1, best.coverage + more.reduce((sum, { weight }) => sum + weight, 0));
+    lifted.set(best, { ...best, score: best.score * factor, boosts, coverage, terms: [...best.terms, ...others] });
   }
   return leads.map((lead) => lifted.get(lead) ?? lead);
 }

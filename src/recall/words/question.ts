@@ -23,9 +23,12 @@ const inverted = /^(\p{L}+)-(?:t-)?(?:on|ils?|elles?|je|tu|nous|vous|ce)$/u;
 
 const weights = { part: 0.5, across: 0.4, single: 0.6, sign: 0.4, light: 0.35 } as const;
 
+const day = /^\d{4}-\d\d-\d\d$/;
+
 /** The terms of a question in order. */
 export function questionTerms(text: string): readonly QuestionTerm[] {
-  const terms = termsWith(withoutPhrases(text), unspacedTerms);
+  // A day is asked for whole: its month and its number stand in other days, too.
+  const terms = termsWith(withoutPhrases(text), unspacedTerms).filter(({ part, said }) => !part || !day.test(said));
   const folded = terms.map(({ said }) => fold(said));
   const language = languageOf(folded);
   const isForm = (word: string, of: string): boolean => {
@@ -44,7 +47,7 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     const isIdle = idle.has(folded[at]!) || (measures.has(folded[at]!) && asksHow.has(folded[at - 1] ?? ""));
     const isLight = isMonth(folded[at]!) || isLightIn(language, verb ?? folded[at]!, isForm);
     const weight = part ? weights.part : isLight ? weights.light : 1;
-    const light = !part && (isLight || isIdle);
+    const light = !part && (isLight || isIdle || verb !== null);
     return { text: found, said, part, stop, weight, light, endings, compounds };
   });
 }
@@ -57,7 +60,12 @@ export function languageIn(text: string): string {
 }
 
 /** “Which do we use” asks for nothing that is used, and “how long” for a number; they find what stands in the same words as any other. */
-const idle: ReadonlySet<string> = new Set("use used uses using may lets hoeveel".split(" "));
+const idle: ReadonlySet<string> = new Set(
+  (
+    "use used uses using may lets please summarize note notes noted entry entries hoeveel bitte etwas notiert notieren " +
+    "eintrag noter anotado"
+  ).split(" "),
+);
 const asksHow: ReadonlySet<string> = new Set(["how", "wie", "hoe"]);
 const measures: ReadonlySet<string> = new Set(
   (
