@@ -9,10 +9,10 @@ import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
-import { gap } from "../heard/clause.js";
+import { gap, unnotedOf } from "../heard/clause.js";
 import { type Item, inboxOf, isDurable, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { ownWordsOf, typedOf } from "../heard/own-words.js";
-import { quoted } from "../heard/sign.js";
+import { quoted, readingOf } from "../heard/sign.js";
 import { hear } from "../heard/statement.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { entriesOf } from "../memory/table.js";
@@ -441,13 +441,19 @@ function forgottenNow({ workspace, codec, event }: EventContext, heard: readonly
 
 const forgottenRule = "forgotten, as was asked";
 
-/** What was said before it and has most of the words that it names; where it names nothing, what its session said last. */
+/**
+ * What was said before it and has most of the words that it names; where it names nothing, what its session said last. “Don't save that” may be said of
+ * a file, and is about what stands right before it only where that is about the person.
+ */
 function meantBy(request: Item, items: readonly Item[]): readonly Item[] {
   const before = items.filter((item) => item.forgets === undefined && item.isPerson && item.at <= request.at);
   const name = termsIn(request.forgets ?? "");
   if (name.size === 0) {
-    const own = before.filter((item) => item.session === request.session && isDurable(item));
-    return own.slice(-1);
+    const own = before.filter((item) => item.session === request.session);
+    const isWhole = unnotedOf(readingOf(request.text), { start: 0, end: request.text.length })?.isWhole;
+    return isWhole
+      ? own.slice(-1).filter((item) => isDurable(item) && item.scope === "always")
+      : own.filter(isDurable).slice(-1);
   }
   const shares = before.map((item) => {
     const terms = termsIn(item.text);

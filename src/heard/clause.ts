@@ -5,7 +5,18 @@
  * is decided by what each of them is (`statement.ts`); this file only finds where a sentence may be cut.
  */
 
-import { placeFinderOf, quoted, setOf } from "./sign.js";
+import {
+  type Hit,
+  hitsIn,
+  marksIn,
+  placeFinderOf,
+  quoted,
+  type Reading,
+  readingOf,
+  type Sign,
+  setOf,
+  wordsIn,
+} from "./sign.js";
 import { unnoted } from "./words/kinds.js";
 
 /** In the place of each character that is not the person's. */
@@ -350,39 +361,148 @@ function jointAt(said: string, at: number, isPolish: boolean): number {
 
 // Unnoted: what the person says is not to be written down.
 
-const asksUnnoted = placeFinderOf(unnoted.asks);
-const leadsUnnoted = placeFinderOf(unnoted.leads);
+const findersOf = {
+  asks: placeFinderOf(unnoted.asks),
+  hushes: placeFinderOf(unnoted.hushes),
+  leads: placeFinderOf(unnoted.leads),
+};
 
 /**
- * The sentences that say so of themselves, and the one before it where a sentence says nothing else: “I have ADHD. Don't save that.” Where none
- * stands before it, it is about what was said in an earlier prompt (`forgets` in `statement.ts`), and “off the record.” about the next.
+ * The sentences that say so of themselves, and those before it where a sentence says nothing else: “I have ADHD. Don't save that.” What is only not
+ * to be passed on is so where the person speaks of themselves, and a rule never is. Where nothing else was typed, it is about what was said in an
+ * earlier prompt (`forgets` in `statement.ts`).
  */
 export function unnotedIn(text: string): readonly Span[] {
-  if (asksUnnoted(text) === null && leadsUnnoted(text) === null) return [];
+  if (Object.values(findersOf).every((find) => find(text) === null)) return [];
   const sentences = sentencesOf(text);
+  const reading = readingOf(text);
   return sentences.flatMap((sentence, at) => {
-    const isAsked = isUnnotedAlone(text, sentence);
-    if (isAsked === null) return [];
-    const other =
-      isAsked === "not" ? undefined : (sentences[at - 1] ?? (isAsked === "leads" ? sentences[at + 1] : null));
-    return other === null ? [] : other === undefined ? [sentence] : [other, sentence];
+    const found = unnotedOf(reading, sentence);
+    if (found === null) return [];
+    const isOfSelf = (one: Sentence | undefined): one is Sentence =>
+      one !== undefined && !isRule(reading, one) && speaksOfSelf(reading, one);
+    if (!found.isAlone) return found.isHush && !speaksOfSelf(reading, sentence, found) ? [] : [sentence];
+    const [before, next] = [sentences[at - 1], sentences[at + 1]];
+    if (before === undefined) {
+      if (found.isLead) return isOfSelf(next) ? [sentence, next] : [];
+      return next === undefined || found.isHush ? [] : [sentence];
+    }
+    if (found.isHush ? !isOfSelf(before) : isRule(reading, before) || isOrder(reading, before)) return [];
+    let from = at - 1;
+    const isRun = (one: number): boolean =>
+      isOfSelf(sentences[one]) && !text.slice(sentences[one]!.end, sentences[one + 1]!.start).includes("\n");
+    while (isOfSelf(before) && isRun(from - 1)) from -= 1;
+    return sentences.slice(from, at + 1);
   });
 }
 
-/** Whether a sentence asks it alone, leads to what it is about, or says what it is about (`not`); null where it asks nothing of the kind. */
-export function isUnnotedAlone(text: string, { start, end }: Span): "asks" | "leads" | "not" | null {
-  const said = text.slice(start, end);
-  const [asks, leads] = [asksUnnoted(said), leadsUnnoted(said)];
-  if (asks !== null && ends.test(said.slice(asks.end)))
-    return isOpening(said.slice(0, asks.start)) && !/^\s*[:：]/.test(said.slice(asks.end)) ? "asks" : "not";
-  if (leads === null || !isOpening(said.slice(0, leads.start))) return null;
-  if (/^\W*$/.test(said.slice(leads.end))) return "leads";
-  return /^\s*[:：,，、–—-]/.test(said.slice(leads.end)) ? "not" : null;
+interface Unnoted extends Span {
+  /** Whether it is only not to be passed on. */
+  readonly isHush: boolean;
+  readonly isLead: boolean;
+  /** Whether the sentence says nothing else. */
+  readonly isAlone: boolean;
+  /** Whether the text says nothing else. */
+  readonly isWhole: boolean;
 }
+
+/** What asks in a sentence that something is not to be noted; null where nothing does, and where a rule stands beside it. */
+export function unnotedOf(reading: Reading, sentence: Span): Unnoted | null {
+  const said = reading.text.slice(sentence.start, sentence.end);
+  for (const [name, find] of Object.entries(findersOf)) {
+    const place = find(said);
+    if (place === null) continue;
+    const behind = said.slice(place.end);
+    const isFront = isOpening(said.slice(0, place.start));
+    const isLead = name === "leads";
+    if (isLead ? !isFront || !/^\W*$|^\s*[:：,，、–—-]/.test(behind) : !ends.test(behind)) continue;
+    // “This function should not log this” tells of a function.
+    const clause = said
+      .slice(0, place.start)
+      .split(/[,.;:!?，、–—]|\s(?:and|und|et|y|e|but|so) /u)
+      .at(-1)!;
+    if (name === "asks" && !/[\u3040-\u9fff\uac00-\ud7a3]/.test(said) && !isOpening(clause)) continue;
+    const bounds = { start: sentence.start + place.start, end: sentence.start + place.end };
+    if (isRule(reading, sentence, bounds)) return null;
+    const isAlone = isLead ? /^\W*$/.test(behind) : isFront && !/^\s*[:：]/.test(behind);
+    const { text } = reading;
+    const isWhole = !isLead && isAlone && isOpening(text.slice(0, bounds.start)) && isOpening(text.slice(bounds.end));
+    return { ...bounds, isHush: name !== "asks", isLead, isAlone, isWhole };
+  }
+  return null;
+}
+
+/** What holds for all times or everywhere is said to be known, whatever stands beside it. */
+function isRule(reading: Reading, span: Span, but: Span = { start: 0, end: 0 }): boolean {
+  return [...marksIn(reading, span), ...hitsIn(reading, span)].some(
+    (hit) => rules.has(hit.sign) && (hit.end <= but.start || hit.start >= but.end),
+  );
+}
+
+/** “Read the draft aloud. Do not write it down.” */
+function isOrder(reading: Reading, span: Span): boolean {
+  return hitsIn(reading, span).some(({ sign, isFirst }) => isFirst && sign === "tasks");
+}
+
+const rules: ReadonlySet<Sign> = new Set(["ever", "always", "binds", "standing", "wide", "plays"]);
+
+/** “I take Ritalin”, “my wife has MS”; what a team does or somebody likes is another thing. */
+function speaksOfSelf(reading: Reading, span: Span, but: Span = { start: 0, end: 0 }): boolean {
+  const isBeside = (one: Span): boolean => one.end <= but.start || one.start >= but.end;
+  const signs = new Set(
+    [...hitsIn(reading, span), ...marksIn(reading, span)].filter(isBeside).map(({ sign }) => sign),
+  );
+  const words = wordsIn(reading, span).filter(isBeside);
+  if (signs.has("ours") || signs.has("likes") || words.some(({ said }) => ourWords.has(said))) return false;
+  const isSelf = ({ said }: { readonly said: string }): boolean =>
+    selfWords.has(said) && (said !== "i" || reading.languages[0] === "en");
+  return signs.has("self") || signs.has("personal") || words.some(isSelf);
+}
+
+const selfWords = setOf(
+  "i my me mine myself ich mein meine meinen meinem meiner meins mir mich je j mon ma mes moi yo mi mis me tengo soy estoy eu meu minha meus minhas tenho sou estou io mio mia miei mie ho sono jestem mam mnie mój moja moje moj я мой моя моё мои мне меня",
+);
+const ourWords = setOf(
+  "we our us wir unser unsere unserem unseren uns nous notre nos nosotros nuestro nuestra nuestros nuestras nós nosso nossa noi nostro nostra nasz nasza nasze мы наш наша нас",
+);
 
 /** Behind what asks it nothing goes on that says of what: “don't save that file” is about a file. */
 const ends =
-  /^\s*(?:$|[,.;:!?()，。！：…–—-]|(?:please|pls|ok|okay|thanks|thx|though|yet|either|lol|anywhere|down|i|we|my|he|she|because|since|cause|bitte|ja|auf|danke|weil|ich|stp|svp|merci|por|porque|gracias|proszę|prosze|bo|ok|per|perché)(?!\p{L}))|^[\u3040-\u9fff\uac00-\ud7a3]/iu;
+  /^\s*(?:$|[,.;:!?()，。！：…–—-]|about my(?!\p{L})|(?:please|pls|ok|okay|thanks|thx|though|yet|either|lol|anywhere|down|i|we|my|he|she|because|since|cause|bitte|ja|auf|danke|weil|ich|stp|svp|merci|por|porque|gracias|proszę|prosze|bo|ok|per|perché)(?!\p{L}))|^[\u3040-\u9fff\uac00-\ud7a3]/iu;
+
+/** Where an order to the agent to forget stands in a sentence: in front, or behind what asks for it politely, and with no “not” before or behind it. */
+export function forgetsIn(reading: Reading, { start, end }: Span): Hit | null {
+  const { text } = reading;
+  const polite = asksKindly.exec(text.slice(start, end))![0];
+  const front = start + polite.length;
+  const hit = hitsIn(reading, { start: front, end }).find(
+    ({ sign, said }) => sign === "forgets" && !/[;:]|[,，](?!\s(?:was|what|co|что|que|ce) )/iu.test(said),
+  );
+  if (hit === undefined || isRule(reading, { start, end })) return null;
+  const lead = text.slice(front, hit.start);
+  const behind = /^[^,;:.，。、]*/.exec(text.slice(hit.end, end))![0];
+  if (/[\u3040-\u9fff\uac00-\ud7a3]/.test(hit.said))
+    return /[别不]|勿/.test(lead) || /^(?:い[まるたな]|な|ません|지)/.test(behind) ? null : hit;
+  const isLast = /(?:löschen|streichen|entfernen)$/i.test(hit.said) && polite !== "";
+  if (/[\p{L}\p{N}]/u.test(lead) && !(isLast && /^(?:[^\s,;:.]+\s+){1,6}$/.test(lead))) return null;
+  const isDenied = denies.test(lead) || denies.test(behind) || /,\s*nicht\W*$/.test(text.slice(hit.end, end));
+  if (isDenied || (denies.test(hit.said) && !/^do/i.test(hit.said))) return null;
+  // Words of a file are edited, not forgotten.
+  return (ofMine.test(hit.said) && withdraws.test(behind)) || (!forgetting.test(hit.said) && ofFile.test(behind))
+    ? null
+    : hit;
+}
+
+const asksKindly =
+  /^(?:[\s,.!…–—-]|(?:please|pls|and|but|so|ok|okay|hey|hi|oh|ah|sorry|thanks|actually|just|also|now|well|btw|yes|no(?=\s?,)|(?:can|could|would|will) you|i(?:['’]d| would)? (?:want|like|need) you to|bitte|und|aber|also|ach|jetzt|mal|doch|danke|nein(?=\s?,)|(?:kannst|könntest|würdest) du|ich (?:will|möchte), dass du|s['’]il te pla[iî]t|stp|svp|et|alors|merci|(?:peux|pourrais)[- ]tu|tu (?:peux|pourrais)|pouvez-vous|por favor|gracias|puedes|podrías|você pode|pode|per favore|puoi|potresti|prosz[eę]|możesz|mozesz|пожалуйста|можешь)(?![\p{L}'’]))*/iu;
+const denies = /(?<!\p{L})(?:not|don['’]?t|never|nicht|nie|niemals|pas|jamais|nunca|não|non|niet|не)(?!\p{L})/iu;
+const forgetting = /(?:forget|vergess|vergiss|oubli|olvid|esque[cç]|dimentic|scord|zapomn|забы|забуд)/iu;
+const ofFile =
+  /(?<!\p{L})(?:in|on|from|im|in der|aus|dans|du|en|del|em|nel|dal|w|z|в|из)\s(?!(?:your|deinem|deinen|ta|tes|tu|tus|sua|twojej)\s)\p{L}/iu;
+const ofMine = /\s(?:my|our|mein\p{L}*|mon|ma|mes|mis?|meus?|minhas?|mi[oae]|miei|moi[mc]h?|mojej|мо\p{L}+)$/iu;
+/** “Forget my last message”: what was just asked is taken back, and nothing that is known. */
+const withdraws =
+  /^\s*(?:(?:last|latest|first|previous|prior|earlier|other|old|current|letzten?|letztes|vorige[nrs]?|frühere[nrs]?|dernière?|première?|última?|último|ultim[ao]|ostatni\p{L}*|последн\p{L}*)\s)?(?:message|prompt|question|request|comment|idea|suggestion|proposal|plan|task|test|linter|branch|commit|change|edit|pr|code|fix|draft|answer|remark|nachricht|frage|anfrage|bitte|idee|vorschlag|auftrag|aufgabe|entwurf|branch|änderung|kommentar|message|demande|idée|question|proposition|commentaire|pregunta|mensaje|idea|petición|propuesta|cambios?|comentario|pergunta|mensagem|ideia|pedido|domanda|messaggio|richiesta|modific\p{L}*|pytani\p{L}*|wiadomo\p{L}*|pomys\p{L}*|prośb\p{L}*|testach|вопрос|сообщение|файл)(?:e?[sn]|en)?(?!\p{L})/iu;
 
 function isOpening(lead: string): boolean {
   const words = lead.toLowerCase().match(/[\p{L}]+/gu) ?? [];
@@ -390,7 +510,7 @@ function isOpening(lead: string): boolean {
 }
 
 const openings = setOf(
-  "do don dont t never not n ne l no não non nie le lo please pls and but so oh ok okay hey also just now can could would will you und aber bitte also ach kannst könntest du das es ist mal et mais alors peux pourrais tu ça y pero por favor puedes podrías que esto eso e ma mas puoi isso a ale i prosze proszę możesz mozesz to this that is it s и но пожалуйста это 请 这 这个 这件事 就 都 これ この これは 이거 이건",
+  "you do don dont t never not n ne l no não non nie le lo please pls and but so oh ok okay hey also just now can could would will you und aber bitte also ach kannst könntest du das es ist mal et mais alors peux pourrais tu ça y pero por favor puedes podrías que esto eso e ma mas puoi isso a ale i prosze proszę możesz mozesz to this that is it s и но пожалуйста это 请 这 这个 这件事 就 都 これ この これは 이거 이건",
 );
 
 /** Whether a quotation is a text of its own, and not a word that the sentence is about. */

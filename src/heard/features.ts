@@ -10,10 +10,11 @@
  */
 
 import { withoutTail } from "../base/text.js";
-import { isUnnotedAlone, type Sentence, type Span } from "./clause.js";
+import { forgetsIn, type Sentence, type Span, unnotedOf } from "./clause.js";
 import { durable, type StatementKind, statementKinds } from "./inbox.js";
 import { ownWordsOf } from "./own-words.js";
 import {
+  fromNowOn,
   type Hit,
   hitsIn,
   marksIn,
@@ -518,9 +519,10 @@ export function callIn({ reading, text }: Context, sentence: Sentence): Hit | nu
   const call =
     hits.find(({ sign }) => sign === "calls" || sign === "remembers") ??
     hits.find(({ sign, said }) => sign === "mocks" && /\p{L}/u.test(said));
-  if (call === undefined || hits.some(({ sign }) => sign === "forgets") || isUnnotedAlone(text, sentence) !== null)
+  if (call === undefined || hits.some(({ sign }) => sign === "forgets") || unnotedOf(reading, sentence) !== null)
     return null;
   const rest = `${text.slice(sentence.start, call.start)} ${text.slice(call.end, sentence.end)}`.toLowerCase();
+  if (/(?:n['’]t|(?<!\p{L})(?:not|nicht|pas|no|não|non|nie))(?!\p{L})/iu.test(rest)) return null;
   const isAlone = (rest.match(/[\u3040-\u9fff\uac00-\ud7a3]|[\p{L}\p{N}]+/gu) ?? []).every((word) => empty.has(word));
   return isAlone ? { ...call, sign: call.sign === "mocks" ? call.sign : "remembers", isFirst: true } : null;
 }
@@ -534,17 +536,14 @@ export function asOrdered({ reading }: Context, sentence: Sentence): Sentence {
   return isStanding ? { ...sentence, stop: "" } : sentence;
 }
 
-const fromNowOn =
-  /^(?:from|going|ab|in|künftig|von|désormais|dorénavant|à|de|a|desde|d|da|od|na|w|от|с|впредь|今后|从|以后|今後|これから|앞으로|이제부터|지금부터)/iu;
-
 /**
  * What a request to forget is about, in its own words; empty where it names nothing, and null for what is none: “forget what I said about
  * the quota, it's 20” says something else instead.
  */
 export function forgottenIn(context: Context, { start, end }: Sentence): string | null {
   const { reading, prompt, text } = context;
-  const hit = hitsIn(reading, { start, end }).find(({ sign, said }) => sign === "forgets" && !/[,;:]/.test(said));
-  if (hit === undefined) return isUnnotedAlone(text, { start, end }) === "asks" ? "" : null;
+  const hit = forgetsIn(reading, { start, end });
+  if (hit === null) return unnotedOf(reading, { start, end })?.isWhole ? "" : null;
   const about = /^[^,;:.，。、]*/.exec(text.slice(hit.end, end))![0];
   const behind = weigh(context, { start: Math.min(end, hit.end + about.length + 1), end }, "");
   if (behind.words.length > 2 && instead.some((one) => behind.features.has(one))) return null;

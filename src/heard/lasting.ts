@@ -13,8 +13,9 @@
 
 import { isForeign } from "./clause.js";
 import type { Judged } from "./features.js";
-import { type Hit, type Sign, setOf } from "./sign.js";
+import { type Hit, isOnce, type Sign, setOf } from "./sign.js";
 import { lasts } from "./weights.js";
+import { often } from "./words/lasting.js";
 
 function has({ features }: Judged, ...names: readonly string[]): boolean {
   return names.some((name) => features.has(name));
@@ -88,7 +89,7 @@ function isForOnce({ marks, before, text, start, prompt }: Judged): boolean {
   const front = prompt.slice(Math.max(0, start - leadMost), start).trimEnd();
   const lead = /[:：]$/.test(front) ? front.split(/[.!?\n]/).at(-1)! : "";
   const all = lead === "" ? marks : [...before, ...marks];
-  return all.some(({ sign }) => sign === "thisOnce") || forThis.test(lead + text);
+  return all.some((hit) => isOnce(hit, all, prompt)) || forThis.test(lead + text);
 }
 
 const forThis =
@@ -279,9 +280,6 @@ const lastEnd = /^[\s.!。！]*$/;
 function clauseEnd({ sign, said }: Hit): RegExp {
   return sign === "ever" && !often.test(said) ? /^\s*(?:[.!。！,;–—，]|$)/ : lastEnd;
 }
-
-const often =
-  /(?:always|ever|never|immer|nie|niemals|toujours|jamais|siempre|nunca|jamás|sempre|mai|zawsze|nigdy|всегда|никогда)$/iu;
 
 /** Whether something in the same sentence points at the moment; what the next sentence points at is this one. */
 function isPointed({ marks, text, start }: Judged, { start: from, end: to }: Hit): boolean {

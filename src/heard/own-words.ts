@@ -11,7 +11,7 @@
 import { limits } from "../base/limits.js";
 import { isOfProgram, isWrapper, openingAt } from "../session/transcript/transcript.js";
 import { gap, type Span, unnotedIn } from "./clause.js";
-import { finderOf, quoted, setOf } from "./sign.js";
+import { finderOf, othersFrom, quoted, setOf } from "./sign.js";
 
 /** What was left out, and why. */
 export interface SkippedSpan extends Span {
@@ -425,6 +425,8 @@ const markedLinesMin = 3;
 const itemLine = /^\s{0,4}(?:[-*•]|\d{1,2}[.)]|§\s?\d|[A-Z]{2,6}-\d{1,4})\s?\S/;
 
 function documentIn(text: string, blocks: readonly Block[]): readonly SkippedSpan[] {
+  const others = othersFrom(text);
+  if (others !== null) return [{ start: others, end: text.length, why: "it is pasted" }];
   const between = betweenRules(blocks);
   if (between !== null) return [between];
   const above = pastedAbove(blocks);
@@ -482,6 +484,7 @@ function firstPasted(blocks: readonly Block[]): number | null {
   for (const [at, { text, paragraph, why }] of blocks.entries()) {
     const next = blocks[at + 1];
     if (why !== null || next === undefined) continue;
+    if (papers(text) && points(text) && text.length <= paperLineMax && opensPaper(next.text)) return at + 1;
     if (/[:：]$/.test(text) && !announces.test(text) && (papers(text) || handles(text))) return at + 1;
     // A paragraph that wants something done with what follows it, or asks about a list.
     const isAbove = paragraph === blocks[0]!.paragraph && next.paragraph > paragraph;

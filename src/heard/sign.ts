@@ -9,7 +9,7 @@
 import { getOrMake, push } from "../base/result.js";
 import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../rules/phrase-match.js";
 import { type KindSign, kinds, shared, short, small } from "./words/kinds.js";
-import { type LastingSign, lasting } from "./words/lasting.js";
+import { type LastingSign, lasting, often } from "./words/lasting.js";
 
 export type Sign = KindSign | LastingSign;
 
@@ -390,7 +390,7 @@ function foundIn(reading: Reading, rows: Rows, span: Bounds): readonly Hit[] {
   });
 }
 
-const everywhere: ReadonlySet<Sign> = new Set(["wide", "until", "thisOnce"]);
+const everywhere: ReadonlySet<Sign> = new Set(["wide", "until", "thisOnce", "plays"]);
 const none: readonly Phrase[] = [];
 const shortNames: ReadonlySet<string> = new Set(["EU", "US", "IT"]);
 
@@ -456,3 +456,40 @@ function solidSpan(text: string, parts: Phrase["parts"], opens: boolean): Return
     !opens || from === 0 || /[\s，、。；：！？:,;!?“「（(—–-]/.test(text[from - 1]!);
   return spanOfPhrase(text, parts as readonly (readonly string[])[], mayBegin);
 }
+
+// What single hits say.
+
+export const fromNowOn: RegExp =
+  /^(?:from|going|ab|in|künftig|von|désormais|dorénavant|à|de|a|desde|d|da|od|na|w|от|с|впредь|今后|从|以后|今後|これから|앞으로|이제부터|지금부터)/iu;
+
+/** Whether a sign says that it is for this once: no part that is played from now on, nor “this time too” and “for this email address”. */
+export function isOnce({ sign, end }: Hit, beside: readonly Hit[], text: string): boolean {
+  if (sign === "plays")
+    return !beside.some((hit) => hit.sign === "ever" && !often.test(hit.said) && fromNowOn.test(hit.said));
+  return sign === "thisOnce" && !goesFurther.test(text.slice(end, end + furtherChars));
+}
+
+const furtherChars = 24;
+const goesFurther =
+  /^(?:['’]s|[ -](?:address|account|list|client|server|template|thread|type|format|field|queue|board|service|provider)\p{L}*|,? (?:too|also|as well|auch|aussi|también|também|anche|też))(?!\p{L})/iu;
+
+/** “No, that's wrong”: it corrects, and says nothing else. */
+export function isAnnouncing(reading: Reading, { start, end }: Bounds): boolean {
+  return hitsIn(reading, { start, end }).some(
+    (hit) =>
+      hit.sign === "corrects" && leadsToCorrection.test(reading.text.slice(start, hit.start)) && hit.end >= end - 2,
+  );
+}
+
+const leadsToCorrection = /^(?:(?:no|nein|nie|non|sorry|sorki|a|it|this|that|いや|いいえ|不)[,，、]?\s?)*$/iu;
+
+/** Where what others wrote begins: “translate: …”, “the customer wrote me this, what do I answer? …”; null where nothing leads to it. */
+export function othersFrom(text: string): number | null {
+  const lead = handsOver.exec(text) ?? wroteThis.exec(text);
+  return lead === null ? null : lead.index + lead[0].length;
+}
+
+const handsOver =
+  /^\s{0,8}(?:(?:please|pls|bitte|por favor|prosz[eę]|(?:can|could) you(?: please)?|kannst du(?: bitte)?) )?(?:translate|proofread|rephrase|reword|summari[sz]e|(?:fix|correct|answer|reply to|rewrite|shorten) (?:this|the following)|übersetze?|korrigiere das|fasse? das zusammen|beantworte das|antworte darauf|traduis|corrige ça|résume ça|réponds à ça|traduce|corrige esto|resume esto|responde a esto|traduz|traduci|przetłumacz|przetlumacz|popraw to|streść|переведи|исправь это)(?: (?:this|that|it|the following|das|dies|folgendes|ça|ceci|esto|isto|questo|to)(?: \p{L}+)?| (?:in)?to \p{L}+| ins? \p{L}+| auf \p{L}+| en \p{L}+| na \p{L}+| al? \p{L}+){0,3}\s?[:：]\s/iu;
+const wroteThis =
+  /(?<!\p{L})(?:(?:wrote|writes|sent|emailed|texted) (?:me|us) (?:this|that|the following)|schr(?:ieb|eibt) (?:mir|uns) (?:das|dies|folgendes)|(?:hat|haben) (?:mir|uns) (?:das|dies|folgendes) geschrieben|m['’]a écrit (?:ça|ceci)|(?:me|nos) (?:escribió|ha escrito|mandó) esto|me (?:escreveu|mandou) isso|mi ha scritto questo|napisał[ao]? (?:mi|do mnie) (?:to|tak))\s?[,:.?!–—-][^.!?:\n]{0,80}[.!?:\s]\s{0,8}/iu;

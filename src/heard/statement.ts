@@ -48,7 +48,7 @@ import {
   type StatementKind,
 } from "./inbox.js";
 import { isForAlways, isHalf, isLasting, isOfAgentsWays, isOfProjects, lastsLikely, mayLast } from "./lasting.js";
-import { type Hit, hitsIn, marksIn, readingOf, setOf } from "./sign.js";
+import { type Hit, hitsIn, isAnnouncing, marksIn, readingOf, setOf } from "./sign.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
 export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
@@ -73,11 +73,11 @@ export function heardIn(
   const groups: Group[] = [];
   let context = contextOf(prompt, before);
   let ahead: Hit | undefined;
-  for (const sentence of sentencesOf(context.text)) {
+  for (const sentence of sentencesOf(context.text).flatMap((one) => withoutCall(context, one))) {
     if (groups.length >= statementsMax) break;
     const call = callIn(context, sentence);
     const last = groups.at(-1);
-    if (call === null) {
+    if (call === null || (call.sign === "remembers" && last?.weighed.features.has("chatsFirst"))) {
       const [first, ...rest] = groupsOf(context, asOrdered(context, sentence));
       if (first !== undefined) groups.push({ ...first, call: ahead }, ...rest);
       ahead = undefined;
@@ -93,6 +93,16 @@ export function heardIn(
   return { context, heard };
 }
 
+/** “Please remember that, and now fix the header”: a sentence for each. */
+function withoutCall(context: Context, sentence: Sentence): readonly Sentence[] {
+  const [first, second] = piecesOf(context.text, sentence);
+  if (second === undefined || !/^(?:and|und|et|y|e|i|,)$/.test(second.joint)) return [sentence];
+  const call = { ...sentence, end: first!.end, stop: "" };
+  const rest = { ...sentence, start: second.start };
+  const isTask = callIn(context, call)?.sign === "remembers" && weigh(context, rest, rest.stop).kind === "task";
+  return isTask ? [call, rest] : [sentence];
+}
+
 /** Nobody types so much at once that is to be kept: it is pasted, and none of it is surely the person's word. */
 const crowdMax = 12;
 const doubtful = 0.4;
@@ -106,25 +116,18 @@ function asAnnounced(context: Context, statements: readonly Statement[]): readon
   return statements.flatMap((statement, at) => {
     const before = statements[at - 1];
     const next = statements[at + 1];
-    const isNext = before !== undefined && isAnnouncing(context, before);
+    const isNext = before !== undefined && isAnnouncing(context.reading, before);
     const told = announced.exec(statement.text)?.[0] ?? (isNext ? before.text : null);
     if (told !== null && durable.has(statement.kind)) {
       const { corrects } = statement;
       const named = corrects !== null && told.includes(corrects) ? null : corrects;
       return [{ ...statement, kind: "correction", corrects: named, why: `follows “${told}”` }];
     }
-    return next !== undefined && durable.has(next.kind) && isAnnouncing(context, statement) ? [] : [statement];
+    return next !== undefined && durable.has(next.kind) && isAnnouncing(context.reading, statement)
+      ? []
+      : [statement];
   });
 }
-
-/** “No, that's wrong”: it corrects, and says nothing else. */
-function isAnnouncing({ reading, prompt }: Context, { start, end }: Span): boolean {
-  return hitsIn(reading, { start, end }).some(
-    (hit) => hit.sign === "corrects" && leadsToCorrection.test(prompt.slice(start, hit.start)) && hit.end >= end - 2,
-  );
-}
-
-const leadsToCorrection = /^(?:(?:no|nein|nie|non|sorry|sorki|a|it|this|that|いや|いいえ|不)[,，、]?\s?)*$/iu;
 
 /** “Change of plans: …” */
 const announced =

@@ -526,19 +526,33 @@ export const lasting = {
     ja: "明日まで, 来週まで",
     ko: "내일까지, 다음 주까지",
   },
-  /** It is said of the one thing in hand, or of a part that is played. */
+  /** It is said of the one thing in hand. */
   thisOnce: {
-    en: "this time, just|only this|for once|now|today, this once, for|on|in|with this|that one, for this one time, for|on|in|with this email|mail|message|reply|answer|letter|post|tweet|draft|task|time|commit|pr|review|session|conversation|chat|round|exercise|call|meeting|interview|slide|poem|question|prompt|request|job|edit|change|step|ticket|paragraph|newsletter|essay|translation, for|on|in|with this cover letter, for this blog post, ^act as|like, ^pretend, ^roleplay|role, ^play the|a, you to act|play|pretend|behave as|like|to|the|a, you are now a|an|my, ^you are a|an",
-    de: "diesmal, dieses mal, nur dieses|diesmal|heute|jetzt|hierfür|dafür, ausnahmsweise, für|in|bei dieser|diese|dieses|diesem|diesen ~ mail|email|nachricht|antwort|brief|post|tweet|entwurf|aufgabe|commit|pr|review|sitzung|gespräch|chat|runde|übung|anruf|besprechung|interview|folie|gedicht|frage|anfrage|auftrag|änderung|schritt|ticket|absatz|rundbrief|aufsatz|übersetzung|text, ^spiel|spiele ~ den|die|einen|eine, ^tu so als, ^verhalte|verhalt dich wie, du bist jetzt ein|eine|mein|meine",
-    fr: "cette fois, cette fois ci, juste|seulement aujourd|maintenant, pour|dans|sur cet|ce|cette email|mail|courriel|message|réponse|lettre|post|tweet|brouillon|tâche|commit|pr|revue|session|conversation|exercice|appel|réunion|entretien|poème|question|demande|étape|ticket|paragraphe|traduction|texte, pour celui|celle ci, ^joue le|un|une, ^agis|comporte comme, ^fais comme, tu es maintenant un|une|mon",
-    es: "esta vez, por esta vez, solo|sólo hoy|ahora, para|en este|esta correo|email|mail|mensaje|respuesta|carta|post|tuit|borrador|tarea|commit|pr|revisión|sesión|conversación|ejercicio|llamada|reunión|entrevista|poema|pregunta|petición|cambio|paso|ticket|párrafo|traducción|texto, ^actúa|actua como, ^haz de, ^finge, ahora eres un|una|mi",
-    pt: "desta vez, dessa vez, só|apenas hoje|agora, para|nesse|neste|nesta|nessa este|esta|esse|essa|email|mensagem|resposta|carta|post|tarefa|texto, ^aja|atue como, ^finja, agora você é um|uma",
-    it: "questa volta, stavolta, solo oggi|ora, per|in questa|questo email|mail|messaggio|risposta|lettera|post|bozza|compito|commit|pr|sessione|conversazione|esercizio|chiamata|riunione|intervista|poesia|domanda|richiesta|modifica|passo|paragrafo|traduzione|testo, ^comportati|agisci come, ^fai finta, ^fingi, ora sei un|una",
-    pl: "tym razem, tylko teraz|dzis|dzisiaj, na ten raz, w|do|dla|na tym|tego|tej|ten|te mailu|maila|mail|wiadomosci|wiadomosc|odpowiedzi|odpowiedz|listu|liscie|posta|poscie|zadania|zadaniu|commita|pr|sesji|rozmowy|rozmowie|cwiczenia|pytania|tekstu|tekscie|tlumaczenia|akapitu, ^zachowuj sie jak, ^wciel sie, ^udawaj, jestes teraz",
-    ru: "в этот раз, на этот раз, только сейчас|сегодня, в|для этом|этого письме|письма|сообщении|сообщения|ответе|ответа|тексте|текста|задачи, ^веди себя как, ^притворись, теперь ты",
-    zh: "这次, 这一次, 仅此一次, 就这一次, 这封邮件, 这封信, 这条消息, 这篇, 本次, ^扮演, ^充当, 你扮演, 你现在是",
-    ja: "今回だけ, 今回は, このメール, この返信, この手紙, この文章, このメッセージ, を演じて, になりきって, のふりを",
-    ko: "이번만, 이번에만, 이번에는, 이 메일, 이 메시지, 이 글에서, 역할을 해, 처럼 행동",
+    en: "for today, for|in the next answer|reply|message|response|email|mail, this time, just|only this|for once|now|today, this once, for|on|in|with this|that one, for this one time, for|on|in|with this email|mail|message|reply|answer|letter|post|tweet|draft|task|time|commit|pr|review|session|conversation|chat|round|exercise|call|meeting|interview|slide|poem|question|prompt|request|job|edit|change|step|ticket|paragraph|newsletter|essay|translation|chapter, for|on|in|with this cover letter, for this blog post",
+    de: "für heute, für|in die|der nächste|nächsten antwort|nachricht|mail, in|für diesem|dieses kapitel|abschnitt, diesmal, dieses mal, nur dieses|diesmal|heute|jetzt|hierfür|dafür, ausnahmsweise, für|in|bei dieser|diese|dieses|diesem|diesen ~ mail|email|nachricht|antwort|brief|post|tweet|entwurf|aufgabe|commit|pr|review|sitzung|gespräch|chat|runde|übung|anruf|besprechung|interview|folie|gedicht|frage|anfrage|auftrag|änderung|schritt|ticket|absatz|rundbrief|aufsatz|übersetzung|text",
+    fr: "pour aujourd hui, dans ce chapitre, pour la prochaine réponse, cette fois, cette fois ci, juste|seulement aujourd|maintenant, pour|dans|sur cet|ce|cette email|mail|courriel|message|réponse|lettre|post|tweet|brouillon|tâche|commit|pr|revue|session|conversation|exercice|appel|réunion|entretien|poème|question|demande|étape|ticket|paragraphe|traduction|texte, pour celui|celle ci",
+    es: "por hoy, en este capítulo, esta vez, por esta vez, solo|sólo hoy|ahora, para|en este|esta correo|email|mail|mensaje|respuesta|carta|post|tuit|borrador|tarea|commit|pr|revisión|sesión|conversación|ejercicio|llamada|reunión|entrevista|poema|pregunta|petición|cambio|paso|ticket|párrafo|traducción|texto",
+    pt: "desta vez, dessa vez, só|apenas hoje|agora, para|nesse|neste|nesta|nessa este|esta|esse|essa|email|mensagem|resposta|carta|post|tarefa|texto",
+    it: "questa volta, stavolta, solo oggi|ora, per|in questa|questo email|mail|messaggio|risposta|lettera|post|bozza|compito|commit|pr|sessione|conversazione|esercizio|chiamata|riunione|intervista|poesia|domanda|richiesta|modifica|passo|paragrafo|traduzione|testo",
+    pl: "na dzis|dzisiaj, w tym rozdziale, tym razem, tylko teraz|dzis|dzisiaj, na ten raz, w|do|dla|na tym|tego|tej|ten|te mailu|maila|mail|wiadomosci|wiadomosc|odpowiedzi|odpowiedz|listu|liscie|posta|poscie|zadania|zadaniu|commita|pr|sesji|rozmowy|rozmowie|cwiczenia|pytania|tekstu|tekscie|tlumaczenia|akapitu",
+    ru: "в этот раз, на этот раз, только сейчас|сегодня, в|для этом|этого письме|письма|сообщении|сообщения|ответе|ответа|тексте|текста|задачи",
+    zh: "这次, 这一次, 仅此一次, 就这一次, 这封邮件, 这封信, 这条消息, 这篇, 本次",
+    ja: "今回だけ, 今回は, このメール, この返信, この手紙, この文章, このメッセージ",
+    ko: "이번만, 이번에만, 이번에는, 이 메일, 이 메시지, 이 글에서",
+  },
+  /** A part is to be played, for this once where nothing says that it is from now on. */
+  plays: {
+    en: "^act as|like, ^pretend, ^roleplay|role, ^play the|a, you to act|play|pretend|behave as|like|to|the|a, you are now a|an|my, ^you are a|an",
+    de: "^spiel|spiele ~ den|die|einen|eine, ^tu so als, ^verhalte|verhalt dich wie, du bist jetzt ein|eine|mein|meine",
+    fr: "^joue le|un|une, ^agis|comporte comme, ^fais comme, tu es maintenant un|une|mon",
+    es: "^actúa|actua como, ^haz de, ^finge, ahora eres un|una|mi",
+    pt: "^aja|atue como, ^finja, agora você é um|uma",
+    it: "^comportati|agisci come, ^fai finta, ^fingi, ora sei un|una",
+    pl: "^zachowuj sie jak, ^wciel sie, ^udawaj, jestes teraz",
+    ru: "^веди себя как, ^притворись, теперь ты",
+    zh: "^扮演, ^充当, 你扮演, 你现在是",
+    ja: "を演じて, になりきって, のふりを",
+    ko: "역할을 해, 처럼 행동",
   },
   /** Alone in a sentence it asks to remember the one before. */
   calls: {
@@ -555,3 +569,7 @@ export const lasting = {
     ko: "기억해 둬, 기억해 주세요, 잊지 마세요, 메모해 둬",
   },
 };
+
+/** What is often, and may tell how things are. */
+export const often: RegExp =
+  /(?:always|ever|never|immer|nie|niemals|toujours|jamais|siempre|nunca|jamás|sempre|mai|zawsze|nigdy|всегда|никогда)$/iu;
