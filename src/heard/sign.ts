@@ -486,7 +486,10 @@ const leadsToCorrection = /^(?:(?:no|nein|nie|non|sorry|sorki|a|it|this|that|い
 /** Where what others wrote begins: “translate: …”, “the customer wrote me this, what do I answer? …”; null where nothing leads to it. */
 export function othersFrom(text: string): number | null {
   const lead = handsOver.exec(text) ?? wroteThis.exec(text);
-  return lead === null ? null : lead.index + lead[0].length;
+  if (lead === null) return null;
+  const start = lead.index + lead[0].length;
+  // A fence says itself where what is handed over ends.
+  return /^\s{0,8}(?:`{3}|~{3}|\uE000)/u.test(text.slice(start, start + 12)) ? null : start;
 }
 
 const handsOver =
