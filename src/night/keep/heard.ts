@@ -161,6 +161,8 @@ function isOfWork({ kind, mayLast, text }: Item, { terms, said }: OldEntry): boo
   const named = [...termsIn((text.match(/`[^`\n]+`/g) ?? []).join(" "))];
   if (named.some((term) => terms.has(term) && !denied.has(term))) return left > leftMost;
   const wrong = [...denied].filter((term) => terms.has(term));
+  // A limit that is named with its wrong number gives way, a ban too.
+  if (!undoes.test(text) && wrong.some((term) => /\d/.test(term))) return false;
   if (forbids.test(said) || wrong.length === 0 || left === 0) return forbids.test(said) || wrong.length === 0;
   return undoes.test(text) || !wrong.some((term) => isPrecise(term, said, text));
 }
