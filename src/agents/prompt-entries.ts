@@ -6,7 +6,7 @@
 import { dayAt, type Instant, type Oid, type PageId, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import { plainLine } from "../base/text.js";
+import { plainLine, textIn } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
 import { gap, unnotedOf } from "../heard/clause.js";
@@ -15,13 +15,14 @@ import { ownWordsOf, typedOf } from "../heard/own-words.js";
 import { quoted, readingOf } from "../heard/sign.js";
 import { hear } from "../heard/statement.js";
 import { type Memory, textsNow } from "../memory/memory.js";
-import { entriesOf } from "../memory/table.js";
+import { entriesOf, type PageEntry } from "../memory/table.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/day-files.js";
 import { negatedIn, plainSaid } from "../night/keep/entry-words.js";
 import { hasChanged, termsIn } from "../night/keep/similar.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { shorten, withoutSuperseded } from "../page/represent.js";
+import { deniedTo, entriesForPrompt, withoutSecrets } from "../prompt/access.js";
 import {
   answersFor,
   type EntryFound,
@@ -35,6 +36,7 @@ import {
 import { parseQuery, type Query } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
 import { redactSecrets } from "../rules/secret-keys.js";
+import { refreshLabels } from "../write/flow.js";
 import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
 import { nameOfLine } from "./session-notes.js";
@@ -69,6 +71,11 @@ export async function givenFor(
   const { workspace, event, history } = live;
   const own = new Set(heard.map(({ text: said }) => nameOfLine(said)));
   const isGiven = (line: string): boolean => has.has(nameOfLine(line)) || own.has(nameOfLine(line));
+  for (const memory of workspace.memories) {
+    const head = await memory.history.head();
+    const labeled = head.ok ? await refreshLabels(memory, head.value.commit) : head;
+    if (!labeled.ok) return labeled;
+  }
   const forgotten = forgottenNow(live, heard);
   if (!forgotten.ok) return forgotten;
   const changed = since === null ? ok([]) : await changedSince(live, since, "others");
@@ -375,6 +382,8 @@ export async function changedSince(
   const [then, now] = [await memory.history.tree(since), await memory.history.tree(commit)];
   if (!then.ok) return then;
   if (!now.ok) return now;
+  const labeled = await refreshLabels(memory, commit);
+  if (!labeled.ok) return labeled;
   const known = new Map(then.value.map(({ path, oid }) => [path, oid]));
   const paths = now.value.flatMap(({ path, oid }) =>
     known.get(path) !== oid && memory.files.has(path) && dayOf(path) === null ? [path] : [],
@@ -389,13 +398,15 @@ async function entriesSince(
 ): Promise<Outcome<readonly string[]>> {
   const before = await memory.history.at(since, paths);
   if (!before.ok) return before;
-  const lines: string[] = [];
-  textsNow(memory, paths, (path, said) => {
-    const blob = before.value[paths.indexOf(path)];
-    const was = blob == null ? "" : new TextDecoder().decode(blob.bytes);
+  const lines = paths.flatMap((path, at): readonly string[] => {
+    const entry = memory.table.byPath.get(path);
+    if (entry === undefined) return [];
+    const blob = before.value[at];
+    const was = blob == null ? "" : withoutSecrets(textIn(blob.bytes));
     const known = new Set(outline(was, bodyStartOf(was)).entries.map(({ digest }) => digest));
-    for (const { digest, start, end } of outline(said?.text ?? "", bodyStartOf(said?.text ?? "")).entries)
-      if (!known.has(digest)) lines.push(plainLine(said?.text.slice(start, end) ?? ""));
+    return entriesForPrompt({ memory, entry })
+      .filter(({ digest }) => !known.has(digest))
+      .map(({ text }) => plainLine(text));
   });
   return ok(lines);
 }
@@ -408,7 +419,8 @@ interface Forgotten {
   readonly isAbout: (line: string) => boolean;
 }
 
-function forgottenNow({ workspace, codec, event }: EventContext, heard: readonly Item[]): Outcome<Forgotten> {
+function forgottenNow(live: EventContext, heard: readonly Item[]): Outcome<Forgotten> {
+  const { workspace, codec, event } = live;
   const requests = heard.filter(({ forgets }) => forgets !== undefined);
   if (requests.length === 0) return ok({ says: null, isAbout: () => false });
   const { primary } = workspace;
@@ -431,7 +443,7 @@ function forgottenNow({ workspace, codec, event }: EventContext, heard: readonly
     const isNamed = names.some((name) => [...name].every((term) => terms.has(term)));
     return isNamed || [...meant].some(({ text }) => isWithin(wordsOf(text), wordsOf(line)));
   };
-  const lines = entriesAbout(workspace, isAbout).map(
+  const lines = entriesAbout(live, isAbout).map(
     ({ id, digest, line }) => `- “${line}”: ${codec.program()} done ${id} ${digest} --session ${event.session}`,
   );
   const head = "The person may ask to forget something that pages tell of. Take out only what they mean:";
@@ -467,26 +479,34 @@ function meantBy(request: Item, items: readonly Item[]): readonly Item[] {
 const namedMin = 0.5;
 
 function entriesAbout(
-  workspace: Workspace,
+  { workspace, event }: EventContext,
   isAbout: (line: string) => boolean,
 ): readonly { readonly id: PageId; readonly digest: string; readonly line: string }[] {
+  const linesOf = (entries: readonly { readonly text: string; readonly digest: string }[]) =>
+    entries
+      .map(({ text, digest }) => ({ digest, line: plainLine(withoutSuperseded(text)) }))
+      .filter(({ line }) => isAbout(line));
   return workspace.memories
     .flatMap((memory) => {
       const pages = entriesOf(memory.table).filter(
         ({ slug, tier, writable }) => slug === null && tier !== "cold" && writable,
       );
-      const idOf = new Map(pages.map(({ path, id }) => [path, id]));
-      const found: { readonly id: PageId; readonly digest: string; readonly line: string }[] = [];
-      textsNow(memory, [...idOf.keys()], (path, said) => {
+      const about: PageEntry[] = [];
+      const paths = pages.map(({ path }) => path);
+      // What a prompt may hold of a page takes longer to tell than whether it says anything of it.
+      textsNow(memory, paths, (path, said) => {
         const text = said?.text ?? "";
-        for (const { digest, start, end } of outline(text, bodyStartOf(text)).entries) {
-          const line = plainLine(withoutSuperseded(text.slice(start, end)));
-          if (isAbout(line)) found.push({ id: idOf.get(path)!, digest, line: shorten(line, laterCharsMax) });
-        }
+        const entries = outline(text, bodyStartOf(text)).entries;
+        const says = linesOf(entries.map(({ digest, start, end }) => ({ digest, text: text.slice(start, end) })));
+        if (says.length > 0) about.push(pages[paths.indexOf(path)]!);
       });
-      return found;
+      const asker = { session: event.session, audience: "owner" } as const;
+      return about
+        .filter((entry) => deniedTo({ memory, entry }, asker) === null)
+        .flatMap((entry) => linesOf(entriesForPrompt({ memory, entry })).map((each) => ({ id: entry.id, ...each })));
     })
-    .slice(0, forgottenMax);
+    .slice(0, forgottenMax)
+    .map((each) => ({ ...each, line: shorten(each.line, laterCharsMax) }));
 }
 
 const forgottenMax = 5;

@@ -9,11 +9,12 @@ import { compareText } from "../base/text.js";
 import { episodeName } from "../heard/episode.js";
 import { type Item, inboxOf, likelyOf, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { workingSet, workSays } from "../heard/work.js";
-import { type Memory, textsNow } from "../memory/memory.js";
+import type { Memory } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { dayOf } from "../night/day-files.js";
 import { termsIn } from "../night/keep/similar.js";
+import { entriesForPrompt } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
 import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
@@ -161,9 +162,14 @@ function listSays(head: string, items: readonly Item[], monthOf: (item: Item) =>
 function logsIn(memory: Memory): readonly string[] {
   const paths = [...memory.files.keys()].filter((path) => dayOf(path) !== null);
   const latest = paths.sort().slice(-limits.workingLogsMax).reverse();
-  const texts = new Map<string, string>();
-  textsNow(memory, latest, (path, said) => void texts.set(path, said?.text ?? ""));
-  return latest.map((path) => texts.get(path) ?? "");
+  return latest.map((path) => {
+    const entry = memory.table.byPath.get(path);
+    return entry === undefined
+      ? ""
+      : entriesForPrompt({ memory, entry })
+          .map(({ text }) => text)
+          .join("\n");
+  });
 }
 
 // Plans: each stands whole in every start until somebody moves it or lets it go.

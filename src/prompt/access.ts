@@ -10,6 +10,7 @@ import { type Memory, type OpenFile, type OpensFile, openFile } from "../memory/
 import { type Holder, service } from "../memory/service.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import type { Located } from "../memory/workspace.js";
+import { type Entry, outline } from "../page/markdown/outline.js";
 import { findSecrets } from "../rules/secret-keys.js";
 import type { Fault } from "../write/fault.js";
 import { standsInPrompts } from "../write/guard/origin.js";
@@ -68,6 +69,31 @@ function blank(secret: string, redacted: string): string {
 /** A title or a field cannot be cut out of a page as an entry can: with one that nobody approved the page stays out whole. */
 export function isBarred(memory: Memory, entry: PageEntry): boolean {
   return mayWithhold(memory, entry) && strangeKeys(memory, entry).length > 0;
+}
+
+/** What came from outside does not get into a prompt by asking for it. */
+export function isStrange({ memory, entry }: Pick<Located, "entry" | "memory">): boolean {
+  return (
+    isBarred(memory, entry) || isUntrusted(leastTrusted([entry.origin, memory.labels.ofPage(entry.id) ?? "user"]))
+  );
+}
+
+/** The entries of a page that may stand among words of ours, outside of any fence, as they may: by their digests, what they say and what they are in Markdown. */
+export function entriesForPrompt(page: Pick<Located, "entry" | "memory">): readonly {
+  readonly digest: string;
+  readonly text: string;
+  readonly kind: Entry["kind"];
+}[] {
+  const { memory, entry } = page;
+  const file = isBarred(memory, entry) || isUntrusted(entry.origin) ? ok(null) : openForPrompt(memory, entry);
+  if (!file.ok || file.value === null) return [];
+  const { text, bodyStart, hidden = [] } = file.value;
+  return outline(text, bodyStart).entries.flatMap(({ start, end, kind, digest }) => {
+    const isHidden = hidden.some((span) => span.start < end && span.end > start);
+    return isHidden || memory.labels.untrusted(digest) !== null
+      ? []
+      : [{ digest, kind, text: text.slice(start, end) }];
+  });
 }
 
 /** What token counts of a standing page hang on besides its bytes; "" where nothing is withheld anywhere. */

@@ -19,14 +19,13 @@ import { isEpisodeLine, isEpisodeSlug } from "../heard/episode.js";
 import type { Item } from "../heard/inbox.js";
 import { openKeyedCache } from "../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../memory/facts.js";
-import { isUntrusted, leastTrusted } from "../memory/labels.js";
 import { type OpenFile, textsNow } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import { entriesOf } from "../memory/table.js";
 import { entryNamed, type Located, locate, pagesIn, type Stores } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Trigger } from "../page/meta.js";
-import { deniedTo, isBarred, openForPrompt, shownText, withholdingOf } from "../prompt/access.js";
+import { deniedTo, entriesForPrompt, isStrange, openForPrompt, shownText, withholdingOf } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
 import type { RecallAnswer } from "./compose.js";
 import type { Query } from "./plan.js";
@@ -459,13 +458,6 @@ function triggered(workspace: Stores): readonly Waiting[] {
   });
 }
 
-/** What came from outside does not get into a prompt by asking for it. */
-function isStrange({ memory, entry }: Located): boolean {
-  return (
-    isBarred(memory, entry) || isUntrusted(leastTrusted([entry.origin, memory.labels.ofPage(entry.id) ?? "user"]))
-  );
-}
-
 // Why: what of a trigger came about.
 
 function whyFires({ words, paths, from, on }: Trigger, said: Said, occasion: Occasion): string | null {
@@ -586,15 +578,9 @@ function pageAt(workspace: Stores, { entry }: Located, name: string): Located | 
 
 // Lines: what a page says first.
 
-/** Without what came from outside and nobody approved. */
-function firstLines({ memory, entry }: Located): readonly string[] {
-  const file = openForPrompt(memory, entry);
-  if (!file.ok || file.value === null) return [];
-  const { text, bodyStart, hidden = [] } = file.value;
-  const lines = outline(text, bodyStart).entries.flatMap(({ start, end, kind, digest }) => {
-    const isHidden = hidden.some((span) => span.start < end && span.end > start);
-    const isShown = !isHidden && memory.labels.untrusted(digest) === null;
-    return isShown && (kind === "bullet" || kind === "paragraph") ? [plainLine(text.slice(start, end))] : [];
-  });
-  return lines.filter((line) => line !== "").slice(0, limits.triggerLinesMax);
+function firstLines(page: Located): readonly string[] {
+  return entriesForPrompt(page)
+    .flatMap(({ kind, text }) => (kind === "bullet" || kind === "paragraph" ? [plainLine(text)] : []))
+    .filter((line) => line !== "")
+    .slice(0, limits.triggerLinesMax);
 }

@@ -1,6 +1,6 @@
 /** Prompt entries: a question gets the lines that answer it where the memory is sure to have them, and what is no question gets no lines of a page. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Talks, talks } from "../support/talk.js";
@@ -255,6 +255,46 @@ describe("a prompt that asks nothing", () => {
     );
     const apart = "Reserve a table for two. The quay is wet. Look for a crane in the photos.";
     expect(await given(desk, apart, "s-two")).not.toContain("notes");
+  });
+});
+
+describe("what prompts hold back", () => {
+  const strange = "The harbor office of Lena pays by the new account.";
+  const secret = ["AKIA", "QY7W", "RB3NHZK2", "TD5M"].join("");
+
+  /** A page with an entry of strangers that nobody approved, and one with a key that somebody typed into the file. */
+  async function withheld(desk: Talks): Promise<void> {
+    const file = join(desk.memory, "memory/harbor.md");
+    writeFileSync(file, "---\nid: harbor\ntype: preference\ntitle: Harbor\n---\n\n- Lena keeps the harbor book.\n");
+    desk.git("add", "--all");
+    desk.git("commit", "--quiet", "--message=Add a page");
+    const env = { PAGEFILE_ACTOR: "agent:crawler" };
+    const web = ["append", "harbor", strange, "--origin", "web", "--session", "s-other"];
+    expect(await desk.run(web, { cwd: desk.memory, env })).toMatchObject({ exit: 0 });
+    appendFileSync(file, `\n- Lena's key is ${secret}\n`);
+    desk.git("commit", "--quiet", "--all", "--no-verify", "--message=By hand");
+  }
+
+  it("comes with no request to forget", async () => {
+    const desk = talks();
+    await withheld(desk);
+    const one = desk.session("s-one");
+    await one.begin();
+    const given = await one.turn("forget what I said about Lena");
+    expect(given).toContain("Lena keeps the harbor book");
+    expect(given).not.toContain("new account");
+    expect(given).not.toContain(secret);
+  });
+
+  it("comes with no word of what others changed", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin();
+    await withheld(desk);
+    const given = await one.turn("Go on.");
+    expect(given).toContain("Lena keeps the harbor book");
+    expect(given).not.toContain("new account");
+    expect(given).not.toContain(secret);
   });
 });
 
