@@ -151,20 +151,20 @@ function isSaidAgain({ items }: Run, item: Item, waits: Item): boolean {
 }
 
 /**
- * Who corrects the work in hand speaks of what is known, too, and seldom means to change it: it gives way where all that it says is said again, with a
- * word of it named as wrong; a ban to nothing less than a name in code that is told to be free.
+ * Who corrects the work in hand speaks of what is known, too, and seldom means to change it. It gives way to who names a number of it as wrong, to who
+ * says all of it again or names a name of it as wrong, and to a name in code that is spoken of; a ban gives way to the first and the last alone.
  */
 function isOfWork({ kind, mayLast, text }: Item, { terms, said }: OldEntry): boolean {
   if (kind !== "correction" || mayLast === true) return false;
   const [now, denied] = [termsIn(text), negatedIn(text)];
   const left = [...terms].filter((term) => !now.has(term)).length / terms.size;
-  const named = [...termsIn((text.match(/`[^`\n]+`/g) ?? []).join(" "))];
-  if (named.some((term) => terms.has(term) && !denied.has(term))) return left > leftMost;
+  const inCode = [...termsIn((text.match(/`[^`\n]+`/g) ?? []).join(" "))];
+  if (inCode.some((term) => terms.has(term) && !denied.has(term))) return left > leftMost;
   const wrong = [...denied].filter((term) => terms.has(term));
-  // A limit that is named with its wrong number gives way, a ban too.
-  if (!undoes.test(text) && wrong.some((term) => /\d/.test(term))) return false;
-  if (forbids.test(said) || wrong.length === 0 || left === 0) return forbids.test(said) || wrong.length === 0;
-  return undoes.test(text) || !wrong.some((term) => isPrecise(term, said, text));
+  const undone = undoes.test(text);
+  if (!undone && wrong.some((term) => /\d/.test(term))) return false;
+  if (wrong.length === 0 || forbids.test(said)) return true;
+  return left > 0 && (undone || !wrong.some((term) => isPrecise(term, said, text)));
 }
 
 /** An order to take work back. */
