@@ -187,12 +187,15 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
 }
 
 /** An entry that was found by its first line comes no second time for the small print below it, nor what was said beside the line of a log on it. */
-function onceEach(entries: readonly EntryFound[]): readonly EntryFound[] {
+function onceEach(found: readonly EntryFound[]): readonly EntryFound[] {
+  const entries = found.filter(({ text }) => text !== "");
+  // To know words by what is said takes longer than to find them.
+  if (entries.length < 2) return entries;
   const all: EntryFound[] = [];
   const said = new Set<string>();
   for (const entry of entries) {
     const isNew = (line: string): boolean => ![...said].some((before) => isWithin(wordsOf(line), before));
-    if (entry.text === "" || charsIn(linesOf(entry).filter(isNew)) <= charsIn(linesOf(entry)) / 3) continue;
+    if (charsIn(linesOf(entry).filter(isNew)) <= charsIn(linesOf(entry)) / 3) continue;
     all.push(entry);
     for (const line of linesOf(entry)) said.add(wordsOf(line));
   }
