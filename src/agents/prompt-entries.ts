@@ -10,7 +10,7 @@ import { plainLine, textIn } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
 import { gap, unnotedOf } from "../heard/clause.js";
-import { type Item, inboxOf, isDurable, owedOf, unjudgedOf } from "../heard/inbox.js";
+import { durable, type Item, inboxOf, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { ownWordsOf, typedOf } from "../heard/own-words.js";
 import { quoted, readingOf } from "../heard/sign.js";
 import { hear } from "../heard/statement.js";
@@ -153,7 +153,7 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   // What was said once answers a question that the person typed. An order gets only such of it as would last if it were said again, and a
   // statement nothing: what a program or a document says that was pasted with it asks nobody.
   const questions = questionsIn(typed);
-  const isTelling = heard.some(isDurable);
+  const isTelling = heard.some(({ kind }) => durable.has(kind));
   const isLikely = (item: Item): boolean => questions.length > 0 || (!isTelling && item.mayLast === true);
   const isOther = (item: Item): boolean => session === null || item.session !== session;
   const unjudged = unjudgedOf(owed.value).filter((item) => isOther(item) && isLikely(item));
@@ -240,7 +240,7 @@ function withLater(
 const laterCharsMax = 160;
 
 function isOfLater({ kind, isPerson, ended }: Item): boolean {
-  return isPerson && isDurable({ kind }) && ended?.state !== "expired" && ended?.state !== "settled";
+  return isPerson && durable.has(kind) && ended?.state !== "expired" && ended?.state !== "settled";
 }
 
 /** “We switched from Square to Zettle in the shop” names what it ends, and of what. */
@@ -286,7 +286,7 @@ function firedNow(workspace: Workspace, prompt: Prompt): readonly Fired[] {
 /** A text that speaks of days; null where it names none. The clocks of the place are asked, which takes its time, where it matters. */
 function ofDaysIn({ zone, clock }: Memory, text: string): Query | null {
   const now = clock.now();
-  const inUtc = parseQuery(text, dayAt(undefined, now));
+  const inUtc = parseQuery(text, now.slice(0, 10));
   const query = inUtc.ok && inUtc.value.days !== null ? parseQuery(text, dayAt(zone, now)) : inUtc;
   return query.ok && query.value.days !== null ? query.value : null;
 }
@@ -467,8 +467,8 @@ function meantBy(request: Item, items: readonly Item[]): readonly Item[] {
     const own = before.filter((item) => item.session === request.session);
     const isWhole = unnotedOf(readingOf(request.text), { start: 0, end: request.text.length })?.isWhole;
     return isWhole
-      ? own.slice(-1).filter((item) => isDurable(item) && item.scope === "always")
-      : own.filter(isDurable).slice(-1);
+      ? own.slice(-1).filter((item) => durable.has(item.kind) && item.scope === "always")
+      : own.filter(({ kind }) => durable.has(kind)).slice(-1);
   }
   const shares = before.map((item) => {
     const terms = termsIn(item.text);

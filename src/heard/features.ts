@@ -11,7 +11,7 @@
 
 import { withoutTail } from "../base/text.js";
 import { forgetsIn, type Sentence, type Span, unnotedOf } from "./clause.js";
-import { durable, type StatementKind, statementKinds } from "./inbox.js";
+import { durable, likelihoodOf, type StatementKind, statementKinds } from "./inbox.js";
 import { ownWordsOf } from "./own-words.js";
 import {
   fromNowOn,
@@ -499,17 +499,6 @@ export function likeliestOf(sums: Float64Array, isMeant: (kind: StatementKind) =
   return meant.reduce((best, kind) => (sumOf(kind) > sumOf(best) ? kind : best));
 }
 
-/** That it is of one of the kinds meant, from 0 to 1. */
-export function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) => boolean): number {
-  let [meant, total] = [0, 0];
-  for (const [at, kind] of statementKinds.entries()) {
-    const share = Math.exp(sums[at]!);
-    total += share;
-    if (isMeant(kind)) meant += share;
-  }
-  return meant / total;
-}
-
 // About others: sentences about what was said before.
 
 /** “Remember that.”, “Just kidding!”: a sentence that is only about the one before it, or the next where none is; null for any other. */
@@ -519,8 +508,9 @@ export function callIn({ reading, text }: Context, sentence: Sentence): Hit | nu
   const call =
     hits.find(({ sign }) => sign === "calls" || sign === "remembers") ??
     hits.find(({ sign, said }) => sign === "mocks" && /\p{L}/u.test(said));
-  if (call === undefined || hits.some(({ sign }) => sign === "forgets") || unnotedOf(reading, sentence) !== null)
-    return null;
+  if (call === undefined || unnotedOf(reading, sentence) !== null) return null;
+  // “Don't forget that” asks to remember.
+  if (hits.some(({ sign, start, end }) => sign === "forgets" && (start < call.start || end > call.end))) return null;
   const rest = `${text.slice(sentence.start, call.start)} ${text.slice(call.end, sentence.end)}`.toLowerCase();
   if (/(?:n['’]t|(?<!\p{L})(?:not|nicht|pas|no|não|non|nie))(?!\p{L})/iu.test(rest)) return null;
   const isAlone = (rest.match(/[\u3040-\u9fff\uac00-\ud7a3]|[\p{L}\p{N}]+/gu) ?? []).every((word) => empty.has(word));
@@ -562,14 +552,20 @@ export function forgottenIn(context: Context, { start, end }: Sentence): string 
 /** What says something else than what is to be forgotten. */
 const instead = ["decides", "habitsFirst", "numberFirst", "oursFirst", "amendsFirst", "tasksFirst"];
 
-/** “The docs say we need it”; “we need it, as the docs say” is the person's word, with a reason. */
-export function isTellingOfOthers({ features, hits, start, end }: Weighed): boolean {
+/**
+ * Who says it first, where it is not the person: “The docs say we need it”. “We need it, as the docs say” is the person's word, with a reason. What
+ * somebody near the person says may hold for the person: “the doctor says no salt”.
+ */
+export function tellerOf({ reading }: Context, { features, hits, start, end }: Weighed): "anyone" | "kin" | null {
   const isFront = ({ sign, said, start: at }: Hit): boolean =>
     sign === "reports" && (said.includes(":") || at - start <= (end - start) * reportsWithin);
-  return features.has("reports") && hits.some(isFront);
+  if (!features.has("reports") || !hits.some(isFront)) return null;
+  const isKin = marksIn(reading, { start, end: Math.min(end, start + kinChars) }).some(({ sign }) => sign === "kin");
+  return isKin ? "kin" : "anyone";
 }
 
 const reportsWithin = 0.4;
+const kinChars = 24;
 
 // Why: what made it of its kind, for a person.
 

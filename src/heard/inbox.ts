@@ -66,13 +66,8 @@ export interface Item extends HeardStatement {
   readonly ended: Ending | null;
 }
 
-/** Whether it is owed to a page, and not only on record until its session ends. */
-export function isDurable({ kind }: Pick<Item, "kind">): boolean {
-  return durable.has(kind);
-}
-
 export function owedOf(items: readonly Item[]): readonly Item[] {
-  return items.filter((item) => item.ended === null && isDurable(item));
+  return items.filter((item) => item.ended === null && durable.has(item.kind));
 }
 
 /**
@@ -272,7 +267,7 @@ function openInbox(dir: string) {
     });
     const fresh = items.filter(({ id }) => !known.has(id));
     const lines = fresh.map(({ ended: _, ...item }): Line => ({ line: "heard", ...item }));
-    append(lines, items.some(isDurable) ? "durable" : "seen");
+    append(lines, items.some(({ kind }) => durable.has(kind)) ? "durable" : "seen");
     return items.map((item) => known.get(item.id) ?? item);
   };
   const doing = `write to the inbox in ${dir}`;
@@ -337,7 +332,7 @@ const rules: Readonly<Partial<Record<StatementKind, string>>> = {
 /** By which an item that nobody ended ends; null where it goes on. */
 function ruleFor(item: Item, now: Instant): string | null {
   if (item.ended !== null || item.lasting) return null;
-  if (!isDurable(item)) return isPast(item.at, now, dayMs) ? (rules[item.kind] ?? item.kind) : null;
+  if (!durable.has(item.kind)) return isPast(item.at, now, dayMs) ? (rules[item.kind] ?? item.kind) : null;
   const days = item.chance >= likelyMin ? limits.likelyDaysMax : limits.onceSaidDaysMax;
   return isPast(item.at, now, days * dayMs) ? "said once, and not as something that lasts" : null;
 }
@@ -345,7 +340,8 @@ function ruleFor(item: Item, now: Instant): string | null {
 /** In another session: there it is no part of the same talk. */
 function saidBefore(items: readonly Item[], said: Item): boolean {
   const asked = wordsIn(said);
-  const isSame = (item: Item): boolean => item.session !== said.session && isDurable(item) && wordsIn(item) === asked;
+  const isSame = (item: Item): boolean =>
+    item.session !== said.session && durable.has(item.kind) && wordsIn(item) === asked;
   return items.some((item) => isSame(item) && !isResent(items, item, said));
 }
 
@@ -397,8 +393,19 @@ export const statementKinds = [
 
 export type StatementKind = (typeof statementKinds)[number];
 
-/** Kinds that are to be kept: all that do not say something for the moment alone. */
+/** Kinds that are owed to a page: all that do not say something for the moment alone. */
 export const durable: ReadonlySet<StatementKind> = new Set(statementKinds.filter((kind) => !(kind in rules)));
+
+/** That it is of one of the kinds meant, from 0 to 1. */
+export function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) => boolean): number {
+  let [meant, total] = [0, 0];
+  for (const [at, kind] of statementKinds.entries()) {
+    const share = Math.exp(sums[at]!);
+    total += share;
+    if (isMeant(kind)) meant += share;
+  }
+  return meant / total;
+}
 
 export interface Statement {
   /** As it was typed, without the stop that ends it. */

@@ -30,10 +30,9 @@ import {
   contextOf,
   correctsOf,
   forgottenIn,
-  isTellingOfOthers,
   type Judged,
   likeliestOf,
-  likelihoodOf,
+  tellerOf,
   type Weighed,
   weigh,
   whyOf,
@@ -44,11 +43,12 @@ import {
   type Hearing,
   type Item,
   inboxOf,
+  likelihoodOf,
   type Statement,
   type StatementKind,
 } from "./inbox.js";
 import { isForAlways, isHalf, isLasting, isOfAgentsWays, isOfProjects, lastsLikely, mayLast } from "./lasting.js";
-import { type Hit, hitsIn, isAnnouncing, marksIn, readingOf, setOf } from "./sign.js";
+import { type Hit, hitsIn, isAnnouncing, marksIn, setOf } from "./sign.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
 export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
@@ -93,14 +93,24 @@ export function heardIn(
   return { context, heard };
 }
 
-/** “Please remember that, and now fix the header”: a sentence for each. */
+/** “Please remember that, and now fix the header”, “the rent is 900, keep that in mind”: a sentence for each. */
 function withoutCall(context: Context, sentence: Sentence): readonly Sentence[] {
-  const [first, second] = piecesOf(context.text, sentence);
-  if (second === undefined || !/^(?:and|und|et|y|e|i|,)$/.test(second.joint)) return [sentence];
-  const call = { ...sentence, end: first!.end, stop: "" };
-  const rest = { ...sentence, start: second.start };
-  const isTask = callIn(context, call)?.sign === "remembers" && weigh(context, rest, rest.stop).kind === "task";
-  return isTask ? [call, rest] : [sentence];
+  const pieces = piecesOf(context.text, sentence);
+  const isCall = (one: Sentence): boolean => callIn(context, one)?.sign === "remembers";
+  const partAt = (at: number): readonly [Sentence, Sentence] | null => {
+    const { start, joint } = pieces[at]!;
+    if (!/^(?:and|und|et|y|e|i|,)$/.test(joint)) return null;
+    return [
+      { ...sentence, end: pieces[at - 1]!.end, stop: "" },
+      { ...sentence, start },
+    ];
+  };
+  const first = pieces.length > 1 ? partAt(1) : null;
+  const last = pieces.length > 1 ? partAt(pieces.length - 1) : null;
+  if (last !== null && isCall(last[1])) return last;
+  return first !== null && isCall(first[0]) && weigh(context, first[1], sentence.stop).kind === "task"
+    ? first
+    : [sentence];
 }
 
 /** Nobody types so much at once that is to be kept: it is pasted, and none of it is surely the person's word. */
@@ -239,11 +249,13 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
       // It leads to what follows, and says nothing of its kind.
       lead = lead ?? current.start;
       current = next;
-    } else if (parts(current, next, { piece, isReported: isTold, isLast: at === pieces.length - 1 })) {
+    } else if (
+      (isTold && isOwnVoice(next, piece, context.text)) ||
+      parts(current, next, piece, at === pieces.length - 1)
+    ) {
       groups.push({ weighed: led(current, lead), stop: "", isReported });
       lead = null;
-      // What somebody says goes on until the person speaks of themselves, asks, or wants something done.
-      isReported = isTold && !isOwnVoice(next);
+      isReported = isTold && !isOwnVoice(next, piece, context.text);
       current = next;
     } else current = weigh(context, { start: current.start, end: piece.end }, stop);
   }
@@ -272,22 +284,20 @@ function led(weighed: Weighed, lead: number | null): Weighed {
   return lead === null ? weighed : { ...weighed, start: lead };
 }
 
-function isOwnVoice({ kind, features }: Weighed): boolean {
-  return !durable.has(kind) || features.has("selfFirst") || features.has("oursFirst") || features.has("likes");
+/** What somebody says goes on until the person speaks of themselves, asks, or wants something done: “the wiki says npm, but we use pnpm”. */
+function isOwnVoice({ kind, features, start }: Weighed, { joint }: Piece, text: string): boolean {
+  const isAgainst = contrast.test(joint) || contrast.test(text.slice(start, start + contrastChars));
+  return !durable.has(kind) || speaks.some((one) => features.has(one)) || (isAgainst && features.has("habitsFirst"));
 }
 
-interface Joint {
-  readonly piece: Piece;
-  readonly isReported: boolean;
-  readonly isLast: boolean;
-}
+const speaks = ["selfFirst", "oursFirst", "likes"];
+const contrast = /^(?:but|aber|mais|pero|mas|ma|ale|lecz|но|а)(?:\s|$)|^(?:但|不过|でも|しかし)/i;
+const contrastChars = 8;
 
 const barredWordsMax = 5;
 
 /** Whether two pieces of a sentence are two statements. In doubt they are one. */
-function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
-  const { piece, isReported, isLast } = joint;
-  if (isReported && isOwnVoice(next) && next.margin > slight) return true;
+function parts(current: Weighed, next: Weighed, piece: Piece, isLast: boolean): boolean {
   if (piece.joint === ":" && current.words.length <= labelWordsMax) return false;
   if (current.features.has("arrow")) return false;
   if (current.features.has("casesFirst") && !current.features.has("comma")) return false;
@@ -438,8 +448,9 @@ function statementOf(said: Context, group: Group): Heard | null {
       isForAlways(judgedOf(context, plain, plain))) ||
       isOfAgentsWays(judgedOf(context, plain, plain)));
   const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : asHeld(context, plain, group.stop);
+  const teller = tellerOf(context, weighed);
   if (durable.has(weighed.kind)) {
-    if (group.isReported || weighed.features.has("mocks") || isTellingOfOthers(weighed)) return null;
+    if (group.isReported || weighed.features.has("mocks") || teller === "anyone") return null;
     const isThought = weighed.features.has("supposes") || weighed.features.has("irreal");
     const isHeld = ["preference", "correction"].includes(weighed.kind);
     // “My daughter must not have nuts, it should be on the list”: what is thought stands beside what is so.
@@ -453,8 +464,9 @@ function statementOf(said: Context, group: Group): Heard | null {
   const likely = likelihoodOf(body.sums, (one) => one === (isAlways ? plain.kind : kind));
   const whole = judgedOf(context, body, weighed);
   // What only looks as if it held waits for somebody who knows.
-  const isDoubtful = !durable.has(plain.kind) && !isAlways;
-  const lasting = durable.has(kind) && !isDoubtful && isLasting(whole, isAlways);
+  const isTold = call !== undefined && !["tasksFirst", "requestsFirst"].some((one) => plain.features.has(one));
+  const isDoubtful = !durable.has(plain.kind) && !isAlways && !isTold;
+  const lasting = durable.has(kind) && !isDoubtful && teller === null && isLasting(whole, isAlways);
   const chance = Math.round(lastsLikely(whole) * 100) / 100;
   const isLoose = !lasting && durable.has(kind);
   const isPart = isLoose && isHalf(judgedOf(context, body, body));
@@ -578,23 +590,4 @@ function asSaid({ start: _, end: __, mayLast, ...said }: Statement): HeardStatem
   const text = `${said.text.slice(0, limits.statementCharsMax)}…`;
   const why = "is too long for a statement";
   return { text, kind: "chat", scope, score, why, corrects: null, lasting: false, chance: 0 };
-}
-
-/** What somebody asked to be remembered: one statement, on the disk when it returns. “Everywhere” in an agent's words is everywhere in the project. */
-export function hearWhole(holder: Holder, text: string, hearing: Hearing): Outcome<Item> {
-  const found = statementsOf(text, null).find(({ kind }) => durable.has(kind));
-  const { kind, scope, corrects } = found ?? { kind: "fact", scope: "project", corrects: null };
-  const isWide = hitsIn(readingOf(text), { start: 0, end: text.length }).some(isOfProjects);
-  const said: HeardStatement = {
-    text: text.trim(),
-    kind,
-    scope: hearing.isPerson || isWide ? scope : "project",
-    score: 1,
-    why: "asked to be remembered",
-    corrects,
-    lasting: true,
-    chance: 1,
-  };
-  const heard = inboxOf(holder).add([said], hearing);
-  return heard.ok ? { ok: true, value: heard.value[0]! } : heard;
 }

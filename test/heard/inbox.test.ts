@@ -11,11 +11,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { dayMs, type Instant } from "../../src/base/ids.js";
 import type { Outcome } from "../../src/base/result.js";
 import {
+  durable,
   type Ending,
   type HeardStatement,
   type Inbox,
   inboxOf,
-  isDurable,
   likelyOf,
   owedOf,
   type StatementKind,
@@ -168,7 +168,7 @@ describe("any history", () => {
         const owed = new Set<string>();
         history.forEach((act, step) => {
           play(act, step, model, place);
-          for (const { id, kind, ended } of model.items) if (ended === null && isDurable({ kind })) owed.add(id);
+          for (const { id, kind, ended } of model.items) if (ended === null && durable.has(kind)) owed.add(id);
         });
         for (const inbox of [early, place.open()]) {
           const items = must(inbox.read());

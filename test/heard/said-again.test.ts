@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { inboxOf, owedOf, pendingOf } from "../../src/heard/inbox.js";
-import { hear, hearWhole } from "../../src/heard/statement.js";
-import { keepHeard } from "../../src/night/keep/heard.js";
+import { hear } from "../../src/heard/statement.js";
+import { hearWhole, keepHeard } from "../../src/night/keep/heard.js";
 import { at, desk, must } from "../support/heard-desk.js";
 
 describe("what does not say that it lasts", () => {

@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { durable, type StatementKind } from "../../src/heard/inbox.js";
 import { typedOf } from "../../src/heard/own-words.js";
-import { hearWhole, statementsOf } from "../../src/heard/statement.js";
+import { statementsOf } from "../../src/heard/statement.js";
+import { hearWhole } from "../../src/night/keep/heard.js";
 
 const heard = (prompt: string, before: string | null = null): readonly (readonly [StatementKind, string])[] =>
   statementsOf(prompt, before).map(({ kind, text }) => [kind, text] as const);
@@ -487,4 +488,45 @@ test.each([
   ["Dörte will die 100 Seiten aber weiter bis 1. Juni", "fact"],
 ])("a sentence is not cut where nothing else begins: %s", (text, kind) => {
   expect(statementsOf(text, null)).toMatchObject([{ text: text.replace(/\.$/, ""), kind }]);
+});
+
+describe("what somebody else says", () => {
+  test.each([
+    ["the README says npm but we use pnpm", ["we use pnpm"]],
+    [
+      "Im Wiki steht, dass wir von main deployen, aber wir deployen immer von release",
+      ["wir deployen immer von release"],
+    ],
+    ["le guide dit npm mais nous utilisons pnpm", ["nous utilisons pnpm"]],
+    ["the docs say we need it but they are old", []],
+    ["someone on reddit says we should always use Rust", []],
+  ])("is nobody's word here, and what is set against it is: %s", (prompt, texts) => {
+    expect(kept(prompt)).toEqual(texts);
+  });
+
+  test.each([
+    "the doctor says I should avoid salt",
+    "my boss wants a summary on Fridays by noon",
+    "mon patron veut un rapport chaque vendredi",
+  ])("waits where they are near the person: %s", (prompt) => {
+    expect(statementsOf(prompt, null)).toMatchObject([{ text: prompt, lasting: false }]);
+    expect(kept(prompt)).toEqual([prompt]);
+  });
+});
+
+test.each([
+  ["My sister's wedding is on 14 June 2027, keep that in mind", "My sister's wedding is on 14 June 2027"],
+  ["Anna got promoted, she leads design now. Don't forget that", "Anna got promoted, she leads design now"],
+  ["Anna ist jetzt Teamlead. Vergiss das nicht.", "Anna ist jetzt Teamlead"],
+  ["Анна теперь руководит командой. Запомни это.", "Анна теперь руководит командой"],
+])("what is to be remembered stands before the words that ask for it: %s", (prompt, text) => {
+  expect(statementsOf(prompt, null)).toMatchObject([{ text, lasting: true }]);
+});
+
+test.each([
+  "fix the header, don't forget that",
+  "Please remember that, and now fix the header",
+  "run the tests, don't forget",
+])("an order of the moment does not last for being called to mind: %s", (prompt) => {
+  expect(statementsOf(prompt, null).filter(({ lasting }) => lasting)).toEqual([]);
 });

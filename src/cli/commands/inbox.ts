@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { type Item, inboxOf, isDurable, likelyOf, owedOf, timesSaid } from "../../heard/inbox.js";
+import { durable, type Item, inboxOf, likelyOf, owedOf, timesSaid } from "../../heard/inbox.js";
 import type { ApproveAnswer } from "../../history/approve.js";
 import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
@@ -131,7 +131,7 @@ function lastingIn(all: readonly Item[]): readonly Item[] {
 
 /** What could be kept, and nothing says that it lasts. */
 function isLoose(item: Item): boolean {
-  return isDurable(item) && !item.lasting;
+  return durable.has(item.kind) && !item.lasting;
 }
 
 function jsonOf({ ended, by, ...item }: Item): unknown {
@@ -150,7 +150,7 @@ function shown(item: Item, all: readonly Item[]): Outcome<Reply> {
   const where = ended?.state === "kept" ? `in ${ended.page}` : ended?.state === "expired" ? `by ${ended.rule}` : "";
   const owed = isLoose(item)
     ? "heard once; kept when it is said again, or with: pagefile inbox keep ID"
-    : isDurable(item)
+    : durable.has(item.kind)
       ? "heard, not yet kept"
       : "heard; nothing is owed of it, and it goes after a day";
   const state = ended === null ? owed : `${ended.state} ${where} at ${ended.at} by ${ended.by}`;

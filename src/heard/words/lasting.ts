@@ -556,14 +556,14 @@ export const lasting = {
   },
   /** Alone in a sentence it asks to remember the one before. */
   calls: {
-    en: "keep|bear that|this|it in mind, ^do not forget that|this|it, ^save|store|note|memorize that|this|it to|down, ^note|memorize that|this|it, write that|this|it down",
-    de: "bitte merken, merk s dir, merkt euch, merkt euch das, behalt|behalte das, nicht vergessen, schreib|schreibe|notier|notiere|speicher|speichere dir|das|es auf, ^notier|notiere|speicher|speichere das|dir",
+    en: "keep|bear that|this|it in mind, do not forget|lose that|this|it, don t forget that|this|it, ^save|store|note|memorize that|this|it to|down, ^note|memorize that|this|it, write that|this|it down",
+    de: "bitte merken, merk s dir, merkt euch, merkt euch das, vergiss|vergesst das|es|dies nicht, vergiss|vergesst das|es|dies bitte nicht, behalt|behalte das, nicht vergessen, schreib|schreibe|notier|notiere|speicher|speichere dir|das|es auf, ^notier|notiere|speicher|speichere das|dir",
     fr: "souviens t en, rappelle t en, rappelle toi, ne l oublie pas, à ne pas oublier, note le|ça, notez le|ça",
     es: "recuérdalo, recuerdalo, recuerda eso|esto, apúntalo|apuntalo, apúntatelo|apuntatelo, anótalo|anotalo, tenlo en cuenta, téngalo en cuenta, no lo olvides, que no se te olvide, acuérdate|acordate de eso|esto",
     pt: "lembra|lembre disso, lembra|lembre se disso, anota|anote isso|aí, não esqueça|esquece disso",
     it: "ricordatelo, ricordalo, ricordati questo|di, segnatelo, segnalo, annotalo, tienilo a mente, non dimenticarlo, non scordarlo",
     pl: "zapisz to, zanotuj to, nie zapomnij o tym, nie zapomnij, pamietaj o tym",
-    ru: "запиши это, не забудь, запомни это",
+    ru: "запиши это, не забудь, не забывай об этом, запомни|запомните это",
     zh: "记住了, 记好, 别忘了, 不要忘记",
     ja: "覚えておいてください, 忘れないでください, メモしてください",
     ko: "기억해 둬, 기억해 주세요, 잊지 마세요, 메모해 둬",

@@ -10,10 +10,23 @@ import type { PagePath } from "../../base/ids.js";
 import { eachOf, err, type Failure, type Outcome, ok, push, usage } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
-import { type Ending, type Item, inboxOf, isResent, owedOf, pendingOf } from "../../heard/inbox.js";
-import { hearWhole } from "../../heard/statement.js";
+import {
+  durable,
+  type Ending,
+  type HeardStatement,
+  type Hearing,
+  type Item,
+  inboxOf,
+  isResent,
+  owedOf,
+  pendingOf,
+} from "../../heard/inbox.js";
+import { isOfProjects } from "../../heard/lasting.js";
+import { hitsIn, readingOf } from "../../heard/sign.js";
+import { statementsOf } from "../../heard/statement.js";
 import { textsAtHead } from "../../history/log.js";
 import { type Memory, refresh, textNow } from "../../memory/memory.js";
+import type { Holder } from "../../memory/service.js";
 import { findPage } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -338,6 +351,25 @@ export async function remember(
   const row = done.ok ? done.value.waiting.find((each) => each.item.id === item.id) : undefined;
   const failure = done.ok ? (row?.failure ?? null) : done.error;
   return ok({ item, kept: null, says: failure?.says ?? "It waits for the next boundary.", failure });
+}
+
+/** What somebody asked to be remembered: one statement, on the disk when it returns. “Everywhere” in an agent's words is everywhere in the project. */
+export function hearWhole(holder: Holder, text: string, hearing: Hearing): Outcome<Item> {
+  const found = statementsOf(text, null).find(({ kind }) => durable.has(kind));
+  const { kind, scope, corrects } = found ?? { kind: "fact", scope: "project", corrects: null };
+  const isWide = hitsIn(readingOf(text), { start: 0, end: text.length }).some(isOfProjects);
+  const said: HeardStatement = {
+    text: text.trim(),
+    kind,
+    scope: hearing.isPerson || isWide ? scope : "project",
+    score: 1,
+    why: "asked to be remembered",
+    corrects,
+    lasting: true,
+    chance: 1,
+  };
+  const heard = inboxOf(holder).add([said], hearing);
+  return heard.ok ? { ok: true, value: heard.value[0]! } : heard;
 }
 
 /** Whoever kept what was owed while this one waited for its turn kept this too. */
