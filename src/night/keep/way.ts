@@ -198,10 +198,14 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
     return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
   };
   const isChange = kind === "correction" || changing.test(text);
+  // “We switched from npm to pnpm” is no word about “never publish to npm”.
+  const left = leftIn(text);
+  const mayEnd = ({ said: was }: OldEntry): boolean => left.size === 0 || !ban.test(was);
   const hasOther = (each: OldEntry): boolean =>
     (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
     fillsSlot(text, each.said) ||
-    (isChange && hasChanged(text, each.said));
+    (left.size > 0 && mayEnd(each) && inUse.test(each.said) && [...left].every((term) => each.terms.has(term))) ||
+    (isChange && mayEnd(each) && hasChanged(text, each.said));
   // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
   const shareOf = ({ terms }: OldEntry): number => {
     const shared = [...terms].filter((term) => said.has(term));
@@ -229,6 +233,24 @@ function fillsSlot(text: string, was: string): boolean {
 const value = /`[^`]+`|\d(?:[\p{L}\p{N}.:]*[\p{L}\p{N}])?/gu;
 const ban =
   /(?<!\p{L})(?:never|not|no|nie|niemals|nicht|kein\p{L}*|jamais|pas|nunca|no)(?!\p{L})|n['’]t\b|不要|别|禁止|ない|ません|禁止/iu;
+
+/** “We switched from npm to pnpm” beside “we use npm here”: what was in use is so no longer. */
+function leftIn(text: string): ReadonlySet<string> {
+  return termsIn(leaving.flatMap((each) => each.exec(text)?.slice(1) ?? []).join(" "));
+}
+
+/** What is left, as one word: a name, and seldom anything else. */
+const leaving: readonly RegExp[] = [
+  /(?<!\p{L})(?:switch(?:ed|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|chang(?:ed|ing))(?: over| away)? from (\S{2,40}) to /iu,
+  /(?<!\p{L})(?:replaced|replacing|swapped|ditched|dropped|dumped|abandoned|(?:moved|migrated) (?:off|away from)|(?:stopped|quit) using|no longer use|got rid of|don['’]?t use) (\S{2,40})(?: (?:any ?more|with|for|by|in favou?r of)|[,.;]|$)/iu,
+  /(?<!\p{L})(?:von (\S{2,40}) (?:auf|zu|nach) \S{1,40} (?:gewechselt|umgestiegen|umgezogen|migriert)|(?:gewechselt|umgestiegen|migriert|wechseln|steigen) von (\S{2,40}) (?:auf|zu|nach)|(\S{2,40}) durch \S{1,40} ersetzt|(?:nutzen|verwenden|benutzen) (\S{2,40}) nicht mehr)/iu,
+  /(?<!\p{L})(?:(?:passés?|passe|migré) de (\S{2,40}) [àa] |remplacé (\S{2,40}) par |n['’]utilis\p{L}{1,16} plus (\S{2,40})|abandonné (\S{2,40}))/iu,
+  /(?<!\p{L})(?:(?:cambiamos|pasamos|migramos|cambiado|pasado|migrado|mudamos|trocamos) de (\S{2,40}) (?:a|para|por) |(?:reemplazamos|cambiamos|substituímos) (\S{2,40}) por |ya no usamos (\S{2,40})|não usamos mais (\S{2,40})|(?:passati|migrati) da (\S{2,40}) a |non usiamo più (\S{2,40}))/iu,
+  /(?<!\p{L})(?:(?:przeszliśmy|przechodzimy|przenieśliśmy się) z (\S{2,40}) na |nie używamy już (\S{2,40})|(?:перешли|переходим|переехали) с (\S{2,40}) на |больше не используем (\S{2,40}))/iu,
+  /从\s*([\w.+-]{2,40})\s*(?:换|改|迁移?|切换?)(?:到|成|为)|不再(?:使?用)\s*([\w.+-]{2,40})|([\w.+-]{2,40})\s*から\s*[\w.+-]{2,40}\s*に(?:移行|変更|切り替え|乗り換え)/u,
+];
+const inUse =
+  /(?<!\p{L})(?:uses?|using|runs?|running|works? with|hosted|deploy(?:ed|s)?|nutz\p{L}{1,16}|verwend\p{L}{1,16}|benutz\p{L}{1,16}|läuft|laufen|utilis\p{L}{1,16}|tourne|usa(?:mos|n)?|utiliz\p{L}{1,16}|usiamo|usano|używa\p{L}{1,16}|uzywa\p{L}{1,16}|использу\p{L}{1,16})(?!\p{L})|用|使/iu;
 
 /** Of these a subject has one value: there may be two rules of one matter. */
 const valued: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);

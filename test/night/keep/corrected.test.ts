@@ -40,6 +40,27 @@ it.each([
   expect(memory.read("MEMORY.md").includes("Superseded")).toBe(gives);
 });
 
+it.each([
+  ["We use npm here.", "we switched from npm to pnpm", true],
+  ["Our CI runs on Jenkins.", "we ditched Jenkins, Buildkite does it", true],
+  ["Wir nutzen Jenkins für die CI.", "wir sind von Jenkins auf Buildkite umgestiegen", true],
+  ["Siempre usamos npm en este proyecto.", "cambiamos de npm a pnpm", true],
+  ["Never publish to npm.", "we switched from npm to pnpm", false],
+  ["The npm token belongs to Ada.", "we switched from npm to pnpm", false],
+  ["We use npm here.", "we switched from the left lane to the right one", false],
+])("what was in use gives way to words that leave it: %s %s", async (was, text, gives) => {
+  const memory = await nightMemory({ "MEMORY.md": "# Memory\n" }, {});
+  onTestFinished(() => memory.close());
+  const { primary } = memory.workspace;
+  for (const [at, said] of [was, text].entries()) {
+    const session = `s-${at}`;
+    const about = { at: primary.clock.now(), by: "claude-code", session, key: said, isPerson: true, before: null };
+    expect(hear(primary, said, about).ok).toBe(true);
+    expect((await keepHeard(primary, { detached: "refuse" })).ok).toBe(true);
+  }
+  expect(memory.read("MEMORY.md").includes("Superseded")).toBe(gives);
+});
+
 describe("the words of an agent", () => {
   async function told() {
     const memory = await nightMemory({ "MEMORY.md": "# Memory\n" }, {});
