@@ -15,6 +15,7 @@ import { withoutSecrets } from "../prompt/access.js";
 import { attempt, orElse } from "../state/fs-calls.js";
 import { makeStateFolder, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { searchOf } from "./index/open.js";
+import type { SearchFound } from "./index/search.js";
 import { searchSource } from "./index/write.js";
 import { termsOf } from "./words/terms.js";
 
@@ -22,7 +23,7 @@ interface Canary {
   /** The page that was looked for, and the words; null where no page says anything. */
   readonly page: PageEntry | null;
   readonly words: string;
-  readonly by: "index" | "scan";
+  readonly by: SearchFound["by"];
   /** What the search did without. */
   readonly skipped: readonly string[];
 }

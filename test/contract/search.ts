@@ -1,11 +1,14 @@
-/** Search contract: what every search keeps, whatever stands behind it: an index on disk, or a scan of the files. */
+/** Search contract: what every search keeps, wherever its index lies: on disk, or in memory. */
 
 import { expect, it } from "vitest";
 import { sumsName, sumsOf } from "../../src/base/digest.js";
 import type { Oid, PagePath } from "../../src/base/ids.js";
 import type { Tier } from "../../src/page/page.js";
+import { sqliteBinding } from "../../src/recall/index/generation.js";
 import type { Search, SearchFound, SearchPage, SearchQuery, SearchSource } from "../../src/recall/index/search.js";
-import { markOf } from "../../src/recall/index/write.js";
+import { memorySqlite } from "../../src/recall/index/sqlite.js";
+import { markOf, type StoredPages } from "../../src/recall/index/write.js";
+import type { Postings } from "../../src/recall/rank/rows.js";
 
 /** Pages in memory that count how often each was read. */
 export interface Shelf extends SearchSource {
@@ -53,6 +56,12 @@ export function shelfOf(texts: Readonly<Record<string, string>>): Shelf {
   return shelf;
 }
 
+/** What an index of these pages answers when they are ranked, and the pages by their numbers. */
+export function indexed(shelf: Shelf): { readonly postings: Postings; readonly pages: StoredPages } {
+  const index = memorySqlite(sqliteBinding()!, "1", shelf);
+  return { postings: index.postings("hot"), pages: index.pages };
+}
+
 export function ask(search: Search, shelf: Shelf, text: string, more: Partial<SearchQuery> = {}): SearchFound {
   search.converge(shelf);
   const found = search.query({ text, tier: "hot", limit: 10, admits: () => true, ...more });
@@ -88,7 +97,7 @@ const wanted: readonly (readonly [query: string, path: string, text: string])[] 
   ["Größe", "memory/accent.md", "Die GRÖSSE der Datei."],
 ];
 
-export function searchContract(open: () => Search, by: "index" | "scan"): void {
+export function searchContract(open: () => Search, by: SearchFound["by"]): void {
   it.each(wanted)("finds %s", (query, path, text) => {
     const shelf = shelfOf({ ...many, [path]: text, "memory/zebra.md": "A purple car and a green zebra.\n" });
     const found = ask(open(), shelf, query);
@@ -147,6 +156,21 @@ export function searchContract(open: () => Search, by: "index" | "scan"): void {
     const since = { from: "2024-04-01", to: null };
     expect(pathsOf(ask(open(), shelf, "walrus", { within: since }))).toEqual(["memory/2024-04-05.md"]);
     expect(pathsOf(ask(open(), shelf, "walrus", { around: march }))[0]).toBe("memory/2024-03-05.md");
+  });
+
+  it("relates pages by links and tags", () => {
+    const shelf = shelfOf({});
+    shelf.put("memory/a.md", "See [[Harbor plan]].", { title: "Ships", tags: ["sea"] });
+    shelf.put("memory/b.md", "A plan.", { title: "Harbor plan" });
+    shelf.put("memory/c.md", "Tides.", { title: "Tides", tags: ["sea"] });
+    const search = open();
+    ask(search, shelf, "plan");
+    const related = search.related(["memory/a.md" as PagePath], 10);
+    expect(related.map(({ to, by }) => [to, by])).toEqual([
+      ["memory/b.md", "link"],
+      ["memory/c.md", "tag"],
+    ]);
+    expect(search.related(["memory/b.md" as PagePath], 10)).toMatchObject([{ to: "memory/a.md", by: "backlink" }]);
   });
 
   it("says where a hit stands, and why", () => {

@@ -33,7 +33,7 @@ export function fakeSearch(): FakeSearch {
     },
     query(asked) {
       fake.asked.push(asked.tier);
-      return fake.instead === null ? ok(scan(source!, asked)) : fake.instead(asked);
+      return fake.instead === null ? ok(readAll(source!, asked)) : fake.instead(asked);
     },
     related: (from, limit) => fake.relations.filter((one) => from.includes(one.from)).slice(0, limit),
     status() {
@@ -56,7 +56,7 @@ interface Piece {
   readonly text: string;
 }
 
-function scan(source: SearchSource, asked: SearchQuery): SearchFound {
+function readAll(source: SearchSource, asked: SearchQuery): SearchFound {
   const said = new Map(termsOf(asked.text).flatMap((term) => (term.stop ? [] : [[term.text, term.said] as const])));
   const words = [...said.keys()];
   const hits: SearchHit[] = [];
@@ -76,7 +76,7 @@ function scan(source: SearchSource, asked: SearchQuery): SearchFound {
     hits: hits.slice(0, asked.limit),
     words: words.map((word) => ({ asked: said.get(word) ?? word, weight: 1 / words.length })),
     loosened: false,
-    by: "scan",
+    by: "index",
     skipped: [],
   };
 }

@@ -4,7 +4,6 @@
  */
 
 import type { PagePath } from "../../base/ids.js";
-import { assert } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import type { Tier } from "../../page/page.js";
 import type { LeadTerm } from "../confidence.js";
@@ -163,15 +162,12 @@ function monthNumber(day: string): number {
 
 // Hits: what was ranked, with its text as it is on disk.
 
-/** What stands behind a number of a page. */
-export interface HitPages {
-  readonly page: (id: number) => SketchedPage | null;
-  readonly info: (id: number) => (PageInfo & { readonly mark: number }) | null;
-  /** Nothing of a page that cannot be read. */
-  readonly texts: (paths: readonly PagePath[]) => ReadonlyMap<string, string>;
-}
+/** Pages by their numbers in the index. */
+type NumberedPages = Pick<StoredPages, "page" | "info">;
+/** Nothing of a page that cannot be read. */
+type ReadTexts = (paths: readonly PagePath[]) => ReadonlyMap<string, string>;
 
-export interface SearchAnswer {
+interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** Pages that hold something else by now than what was ranked, of those that were read. */
   readonly moved: readonly string[];
@@ -181,28 +177,26 @@ export interface SearchAnswer {
 const readAtOnce = 12;
 
 /** What of the best pages is not there any more is left out; those behind them are read when somebody asks what they say. */
-export function hitsOf(ranked: Ranked, pages: HitPages): SearchAnswer {
-  const files = hitFiles(ranked, pages);
+export function hitsOf(ranked: Ranked, pages: NumberedPages, texts: ReadTexts): SearchAnswer {
+  const files = hitFiles(ranked, pages, texts);
   const moved = files.check(readAtOnce);
   const hits: SearchHit[] = [];
   for (const scored of ranked.hits) {
     if (moved.has(scored.path)) continue;
-    const info = pages.info(scored.page);
-    const sketched = pages.page(scored.page);
-    assert(info !== null && sketched !== null, "what was ranked is in the index");
-    hits.push(hitOf(scored, ranked, info, sketched, () => files.text(scored.path)));
+    const { info, page } = pages;
+    hits.push(hitOf(scored, ranked, info(scored.page), page(scored.page), () => files.text(scored.path)));
   }
   return { hits, moved: [...moved] };
 }
 
-function hitFiles({ hits }: Ranked, pages: HitPages) {
+function hitFiles({ hits }: Ranked, { info }: NumberedPages, read: ReadTexts) {
   const numbers = new Map(hits.map(({ path, page }) => [path, page]));
   const texts = new Map<string, string | null>();
-  const read = (paths: readonly string[]): void => {
-    const found = pages.texts(paths as readonly PagePath[]);
+  const look = (paths: readonly string[]): void => {
+    const found = read(paths as readonly PagePath[]);
     for (const path of paths) {
       const text = found.get(path) ?? null;
-      texts.set(path, text !== null && markOf(text) === pages.info(numbers.get(path)!)?.mark ? text : null);
+      texts.set(path, text !== null && markOf(text) === info(numbers.get(path)!).mark ? text : null);
     }
   };
   return {
@@ -212,7 +206,7 @@ function hitFiles({ hits }: Ranked, pages: HitPages) {
       const moved = new Set<string>();
       for (let from = 0; from < paths.length && from - moved.size < count; ) {
         const next = paths.slice(from, count + moved.size);
-        read(next);
+        look(next);
         for (const path of next) if (texts.get(path) === null) moved.add(path);
         from += next.length;
       }
@@ -220,14 +214,14 @@ function hitFiles({ hits }: Ranked, pages: HitPages) {
     },
     /** null where the file holds something else by now, or cannot be read. */
     text(path: string): string | null {
-      if (!texts.has(path)) read([path]);
+      if (!texts.has(path)) look([path]);
       return texts.get(path) ?? null;
     },
   };
 }
 
 /** Every page in one go, where the source can do that. */
-export function textsOf(source: Pick<SearchSource, "read" | "readEach">): HitPages["texts"] {
+export function textsOf(source: SearchSource): ReadTexts {
   return (paths) => {
     const texts = new Map<string, string>();
     const keep = (path: PagePath, text: string | null): void => {

@@ -1,5 +1,5 @@
 /**
- * Search: finds the chunks of pages that speak of something; an index may stand behind it, but the files are what it answers for. Pages are joined
+ * Search: finds the chunks of pages that speak of something; an index stands behind it, but the files are what it answers for. Pages are joined
  * by names: what a page is called, links to and is tagged with.
  */
 
@@ -90,8 +90,8 @@ export interface SearchFound {
   readonly words: readonly WeighedWord[];
   /** Nothing holds the words in quotes together, so each was searched for; only where the query says more than its quotes. */
   readonly loosened: boolean;
-  /** `scan` where no index could be used: every file was read instead. */
-  readonly by: "index" | "scan";
+  /** `memory` where no index on disk could be used: one was made of every file for this process. */
+  readonly by: "index" | "memory";
   /** What was done without, a sentence each: the index and why, pages that could not be read, as far as they were. Empty where nothing was. */
   readonly skipped: readonly string[];
 }
@@ -111,7 +111,7 @@ export interface IndexStatus {
   readonly state: "ready" | "missing" | "corrupt" | "locked" | "other_version" | "no_binding";
   /** A sentence where the state is not `ready`. */
   readonly says: string | null;
-  readonly engine: "sqlite-fts5" | "scan";
+  readonly engine: "sqlite-fts5" | "none";
   readonly version: string;
   readonly bytes: number;
   readonly pages: { readonly hot: number; readonly cold: number };
@@ -129,13 +129,13 @@ export interface Converged {
 /** Every call is synchronous: opening is where waiting is done. No call throws for the state of the index, and none changes a page. */
 export interface Search {
   /**
-   * Makes the index say what the pages say: reads changed blobs only. What cannot be indexed (a lock held too long, a full disk, no
-   * binding) is no failure: queries scan the files of this source then, and say so. Call it before `query`.
+   * Makes the index say what the pages say: reads changed blobs only. That it cannot (a lock held too long, a full disk) is no failure: the
+   * first query makes one in memory then, of the files of this source, and says so. Call it before `query`.
    */
   converge(source: SearchSource): Converged;
-  /** Fails (`io_failed`) only where neither the index nor the files could be read: an empty `hits` is always a true answer. */
+  /** Fails (`io_failed`) only where no SQLite binding runs, or no page could be read: an empty `hits` is always a true answer. */
   query(asked: SearchQuery): Outcome<SearchFound>;
-  /** Relations that begin at these pages, heaviest first, at most `limit`; none where no index could be used. */
+  /** Relations that begin at these pages, heaviest first, at most `limit`; none before there is an index. */
   related(from: readonly PagePath[], limit: number): readonly Relation[];
   status(): IndexStatus;
   /** Throws the index away and makes it anew. */

@@ -1,7 +1,8 @@
-/** SqliteIndex: one generation of the index, open: brought in step with pages, asked, sealed, or made anew aside. Every call may throw. */
+/** SqliteIndex: one generation of the index, open: brought in step with pages, asked, sealed, or made anew, aside or in memory. Every call may throw. */
 
 import { sumsName, sumsOf } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
+import type { Failure } from "../../base/result.js";
 import type { Tier } from "../../page/page.js";
 import type { Postings } from "../rank/rows.js";
 import {
@@ -41,21 +42,33 @@ import {
   storedPages,
 } from "./write.js";
 
-export interface SqliteIndex {
-  /** Whether the file is still the one that was opened, and nobody but a writer of indexes has written into it. */
+/** The file of an index that is open. */
+interface OpenFile {
+  /** Whether it is still the one that was opened, and nobody but a writer of indexes has written into it. */
   isSound(): boolean;
+  /**
+   * Puts a log of more than so many bytes into the file. It costs two waits for the disk, so a process that goes on writing does it now and
+   * then, and whoever closes or opens an index does it before SQLite would: that would change the file, and nobody would seal it. A file that
+   * somebody else wrote into is not blessed by that.
+   */
+  settle(over: number): void;
+}
+
+export interface SqliteIndex extends Pick<OpenFile, "isSound"> {
   /** The state of the pages it holds, as `SearchSource.name` names it. */
   state(): string;
   converge(source: SearchSource): Step;
   /** All that is read meanwhile is of one state, whoever writes; and each read costs half. */
   atOnce<T>(read: () => T): T;
   postings(tier: Tier): Postings;
-  readonly info: StoredPages["info"];
+  readonly pages: StoredPages;
   related(from: readonly PagePath[], limit: number): readonly Relation[];
   counts(): readonly { readonly pages: number; readonly chunks: number }[];
-  bytes(): number;
   close(): void;
 }
+
+/** One that was made just now, and the pages that could not be read. */
+type Made = SqliteIndex & { readonly unread: readonly PagePath[] };
 
 /** A log of this size goes into the file: every sixtieth update or so waits for the disk. */
 const logBytesMax = 8_388_608;
@@ -75,7 +88,7 @@ export function openSqlite(open: OpenDatabase, generation: Generation, version: 
     const stored = database.prepare("SELECT value FROM meta WHERE name = 'version'").raw().get() as
       | [string]
       | undefined;
-    if (stored?.[0] === fullVersion(version)) return { index: indexOf(database, generation) };
+    if (stored?.[0] === fullVersion(version)) return { index: indexOf(database, openFile(database, generation)) };
   } catch (error) {
     database.close();
     throw error;
@@ -96,29 +109,9 @@ function connect(open: OpenDatabase, { file }: Generation): Database {
   }
 }
 
-function indexOf(opened: Database, generation: Generation): SqliteIndex {
-  const database = preparing(opened);
-  const pages = storedPages(database);
+function openFile(database: Database, generation: Generation): OpenFile {
   let known: Seal | null = sealOf(generation);
-  const stateRow = database.prepare("SELECT value FROM meta WHERE name = 'state'").raw();
-  const state = (): string => (stateRow.get() as [string] | undefined)?.[0] ?? "";
-  /**
-   * Puts the log into the file. It costs two waits for the disk, so a process that goes on writing does it now and then, and whoever
-   * closes or opens an index does it before SQLite would: that would change the file, and nobody would seal it. A file that somebody
-   * else wrote into is not blessed by that.
-   */
-  const settle = (): void => {
-    if (sealOf(generation) !== known) return;
-    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    known = seal(generation);
-  };
-  if (logBytes(generation) > 0) settle();
-  const told: Told = { held: null };
-  const rest = (): void => {
-    if (logBytes(generation) > logBytesMax) settle();
-  };
   return {
-    state,
     isSound() {
       // Somebody who found it bad has made another one.
       if (!isCurrent(generation)) return false;
@@ -129,25 +122,45 @@ function indexOf(opened: Database, generation: Generation): SqliteIndex {
       known = now;
       return true;
     },
+    settle(over) {
+      if (logBytes(generation) <= over || sealOf(generation) !== known) return;
+      database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      known = seal(generation);
+    },
+  };
+}
+
+/** What lies in memory nobody else reaches. */
+const noFile: OpenFile = { isSound: () => true, settle: () => undefined };
+
+function indexOf(opened: Database, file: OpenFile): SqliteIndex {
+  const database = preparing(opened);
+  const pages = storedPages(database);
+  const stateRow = database.prepare("SELECT value FROM meta WHERE name = 'state'").raw();
+  const state = (): string => (stateRow.get() as [string] | undefined)?.[0] ?? "";
+  file.settle(0);
+  const told: Told = { held: null };
+  return {
+    state,
+    isSound: file.isSound,
     converge(source) {
       // Where the pages are by their name what the index holds there is nothing to do; another process may have written since it was read.
       const now = state();
       if (source.name() === now) return nothingDone;
       if (told.held === null || sumsName(told.held.sums) !== now) told.held = readHeld(database);
-      return bring(database, told, source, state, rest);
+      return bring(database, told, source, state, () => file.settle(logBytesMax));
     },
     atOnce: (read) => atOnce(database, read),
     postings: (tier) => indexPostings(database, tier, pages),
-    info: pages.info,
+    pages,
     related: (from, limit) => atOnce(database, () => relationsFrom(database, from, limit)),
     counts: () =>
       database
         .prepare("SELECT pages, chunks FROM total ORDER BY tier")
         .all()
         .map((row) => row as { readonly pages: number; readonly chunks: number }),
-    bytes: () => bytesOf(generation),
     close() {
-      if (logBytes(generation) > 0) settle();
+      file.settle(0);
       database.close();
     },
   };
@@ -199,12 +212,20 @@ function atOnce<T>(database: Database, read: () => T): T {
 
 // Status: what state the index is in, without mending it.
 
+/** What to say and to do where no binding runs. */
+export const noBinding: Failure = {
+  code: "io_failed",
+  errno: "ENOSYS",
+  says: "No SQLite binding runs on this machine, and recall searches by one.",
+  hint: "Install Pagefile again without --omit=optional: the npm package libsql comes with an addon for macOS and Linux on x64 and arm64, Linux on 32-bit arm, and Windows on x64.",
+};
+
 const sentences = {
   missing: "There is no index yet; the next recall makes one.",
   corrupt: "The index is damaged, or something else wrote into it; the next recall makes a new one.",
   other_version: "The index is of another version of Pagefile; the next recall makes a new one.",
   locked: "Another program holds the index; the next recall makes a new one if it does not let go.",
-  no_binding: "No SQLite binding runs on this machine; every recall reads all pages.",
+  no_binding: `${noBinding.says} ${noBinding.hint}`,
 } as const;
 
 export function statusOf(dir: string, version: string, binding: OpenDatabase | null): IndexStatus {
@@ -222,7 +243,7 @@ export function statusOf(dir: string, version: string, binding: OpenDatabase | n
         says: null,
         engine: "sqlite-fts5",
         version: fullVersion(version),
-        bytes: index.bytes(),
+        bytes: bytesOf(generation),
         pages: { hot: hot?.pages ?? 0, cold: cold?.pages ?? 0 },
         chunks: { hot: hot?.chunks ?? 0, cold: cold?.chunks ?? 0 },
       };
@@ -237,7 +258,7 @@ export function statusOf(dir: string, version: string, binding: OpenDatabase | n
 
 function without(state: keyof typeof sentences, version: string): IndexStatus {
   const none = { hot: 0, cold: 0 };
-  const engine = state === "no_binding" ? "scan" : "sqlite-fts5";
+  const engine = state === "no_binding" ? "none" : "sqlite-fts5";
   return {
     state,
     says: sentences[state],
@@ -249,7 +270,7 @@ function without(state: keyof typeof sentences, version: string): IndexStatus {
   };
 }
 
-// SqliteRebuild: an index of all pages, made aside and put in the place of whatever was there.
+// SqliteRebuild: an index of all pages, made aside and put in the place of whatever was there, or in memory where no disk takes it.
 
 /**
  * Text that is put in before what is there counts: who reads a large memory for the first time may be stopped by a harness that waits no longer,
@@ -258,51 +279,66 @@ function without(state: keyof typeof sentences, version: string): IndexStatus {
 const bytesAtOnce = 524_288;
 
 /** Makes an index of the first of these pages aside and puts it in the place of whatever was there; `converge` brings the others. */
-export function rebuildSqlite(
-  open: OpenDatabase,
-  dir: string,
-  version: string,
-  source: SearchSource,
-): SqliteIndex & { readonly unread: readonly PagePath[] } {
+export function rebuildSqlite(open: OpenDatabase, dir: string, version: string, source: SearchSource): Made {
   const made = newGeneration(dir);
   try {
-    const unread = fill(open(made.file), version, source);
+    const unread = fillFile(open(made.file), version, source);
     seal(made);
     install(dir, made);
-    return { ...indexOf(connect(open, made), made), unread };
+    const database = connect(open, made);
+    return { ...indexOf(database, openFile(database, made)), unread };
   } catch (error) {
     discard(`${dir}/${made.name}`);
     throw error;
   }
 }
 
+/** Makes an index of all of these pages that ends with the process. */
+export function memorySqlite(open: OpenDatabase, version: string, source: SearchSource): Made {
+  const database = open(":memory:");
+  try {
+    const unread = fill(database, version, source, Number.POSITIVE_INFINITY);
+    return { ...indexOf(database, noFile), unread };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 /** Nobody else knows of the file yet: it needs no log and no care for a crash until it is whole. */
-function fill(database: Database, version: string, source: SearchSource): readonly PagePath[] {
-  const unread: PagePath[] = [];
+function fillFile(database: Database, version: string, source: SearchSource): readonly PagePath[] {
   try {
     database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000;");
-    createTables(database, version);
-    database.exec("BEGIN");
-    const writer = openWriter(database, true);
-    const held: PageVersion[] = [];
-    let bytes = 0;
-    for (const page of source.pages()) {
-      if (bytes >= bytesAtOnce) break;
-      const text = source.read(page.path);
-      if (text === null) unread.push(page.path);
-      else {
-        writer.put(source.whole(page), text);
-        held.push(page);
-        bytes += text.length;
-      }
-    }
-    writer.finish();
-    joinAll(database);
-    database.prepare("INSERT INTO meta VALUES ('state', ?)").run(sumsName(sumsOf(held)));
-    database.exec("COMMIT; PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL;");
+    const unread = fill(database, version, source, bytesAtOnce);
+    database.exec("PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL;");
+    return unread;
   } finally {
     database.close();
   }
+}
+
+/** Takes pages until their text has so many bytes. */
+function fill(database: Database, version: string, source: SearchSource, most: number): readonly PagePath[] {
+  const unread: PagePath[] = [];
+  createTables(database, version);
+  database.exec("BEGIN");
+  const writer = openWriter(database, true);
+  const held: PageVersion[] = [];
+  let bytes = 0;
+  for (const page of source.pages()) {
+    if (bytes >= most) break;
+    const text = source.read(page.path);
+    if (text === null) unread.push(page.path);
+    else {
+      writer.put(source.whole(page), text);
+      held.push(page);
+      bytes += text.length;
+    }
+  }
+  writer.finish();
+  joinAll(database);
+  database.prepare("INSERT INTO meta VALUES ('state', ?)").run(sumsName(sumsOf(held)));
+  database.exec("COMMIT");
   return unread;
 }
 

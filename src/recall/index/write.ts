@@ -88,7 +88,7 @@ export function openWriter(database: Database, fresh: boolean) {
   };
 }
 
-export function infoOf(chunks: readonly ChunkWords[]): PageInfo {
+function infoOf(chunks: readonly ChunkWords[]): PageInfo {
   const headings = new Map<string, number>();
   return {
     slugs: [...new Set(chunks.flatMap(({ slug }) => (slug === null ? [] : [slug])))],

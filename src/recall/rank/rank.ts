@@ -348,10 +348,9 @@ function candidatesOf(
 ): Candidates {
   const byPage = new Map<number, number[]>();
   for (const { page, chunk } of chunks) push(byPage, page, chunk);
-  const all = [...byPage].flatMap(([id, found]) => {
-    const sketched = postings.page(id);
-    return sketched === null ? [] : [pageFor(id, sketched, found, asked, wanted.phrases.length > 0)];
-  });
+  const all = [...byPage].map(([id, found]) =>
+    pageFor(id, postings.page(id), found, asked, wanted.phrases.length > 0),
+  );
   return {
     pages: all.filter((page) => page.admitted > 0),
     admitted: summed(all.map((page) => page.admitted)),

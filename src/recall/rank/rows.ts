@@ -217,7 +217,7 @@ export interface Postings extends Vocabulary {
   readonly length: number;
   /** Chunks that hold a form of any word, and every phrase, some of the best; fewer than `count` are all that are worth a look. */
   best(asked: RowQuery, count: number): readonly ChunkRef[];
-  readonly page: (id: number) => SketchedPage | null;
+  readonly page: (id: number) => SketchedPage;
 }
 
 export interface RowQuery {

@@ -1,31 +1,31 @@
 /** Hits: only files that are likely to be shown are read at once, and one that moved is found out whenever it is read. */
 
 import { expect, it } from "vitest";
-import { heapIndex } from "../../../src/recall/index/open.js";
-import { type HitPages, hitsOf } from "../../../src/recall/index/read.js";
-import { infoOf, markOf } from "../../../src/recall/index/write.js";
+import { hitsOf } from "../../../src/recall/index/read.js";
 import { rank } from "../../../src/recall/rank/rank.js";
-import { chunkWordsOf as wordsOf } from "../../../src/recall/words/typo.js";
+
+import { indexed, shelfOf } from "../../contract/search.js";
 
 const pages = 30;
-const head = { title: "", tags: [], words: "", day: null, sections: [] };
 const textOf = (page: number): string => `- A walrus of ${page} years.\n`;
 
 /** What finds all pages in their order, and what was read of them; `now` is what a file says. */
 function found(now: (page: number) => string | null) {
-  const index = heapIndex();
-  for (let i = 0; i < pages; i++) index.add({ path: `p${String(i).padStart(2, "0")}.md`, text: textOf(i), head });
-  const ranked = rank(index, { text: "walrus", limit: pages, admits: () => true, within: null, around: null });
+  const texts = Array.from({ length: pages }, (_, i) => [`p${String(i).padStart(2, "0")}.md`, textOf(i)] as const);
+  const index = indexed(shelfOf(Object.fromEntries(texts)));
+  const ranked = rank(index.postings, {
+    text: "walrus",
+    limit: pages,
+    admits: () => true,
+    within: null,
+    around: null,
+  });
   const reads: string[][] = [];
-  const files: HitPages = {
-    page: index.page,
-    info: (id) => ({ ...infoOf(wordsOf(textOf(id), head)), mark: markOf(textOf(id)) }),
-    texts(paths) {
-      reads.push([...paths]);
-      return new Map(paths.map((path) => [path, now(Number(path.slice(1, 3)))] as const).filter(isThere));
-    },
-  };
-  return { ...hitsOf(ranked, files), reads };
+  const answered = hitsOf(ranked, index.pages, (paths) => {
+    reads.push([...paths]);
+    return new Map(paths.map((path) => [path, now(Number(path.slice(1, 3)))] as const).filter(isThere));
+  });
+  return { ...answered, reads };
 }
 
 function isThere<P>(one: readonly [P, string | null]): one is readonly [P, string] {
@@ -56,10 +56,9 @@ it("knows every page as moved where all are", () => {
 });
 
 it("says without a read which chunks can have the tag of a person's words: all that have its word, however it is written", () => {
-  const index = heapIndex();
   const texts = ["- A walrus. [human]\n", "- A human walrus.\n", "- A walrus[human].\n", "- A walrus.\n"];
-  for (const [i, text] of texts.entries()) index.add({ path: `p${i}.md`, text, head });
+  const { postings } = indexed(shelfOf(Object.fromEntries(texts.map((text, i) => [`p${i}.md`, text]))));
   const asked = { text: "walrus", limit: pages, admits: () => true, within: null, around: null };
-  const ofPath = rank(index, asked).hits.map(({ path, tagged }) => [path, tagged] as const);
+  const ofPath = rank(postings, asked).hits.map(({ path, tagged }) => [path, tagged] as const);
   expect(Object.fromEntries(ofPath)).toEqual({ "p0.md": true, "p1.md": true, "p2.md": true, "p3.md": false });
 });

@@ -3,7 +3,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { canary } from "../../../src/recall/canary.js";
 import { openSearch, searchOf } from "../../../src/recall/index/open.js";
+import { searchSource } from "../../../src/recall/index/write.js";
+
 import { withServices } from "../../support/open-memory.js";
 import { ask, ids, untouched } from "../../support/recall-sample.js";
 
@@ -58,11 +61,19 @@ test.each(Object.keys(damages))("%s", async (name) => {
   }
 });
 
-test("without a binding every file is read instead, and the answer says so", async () => {
+test("without a binding nothing is told as not known: recall is unavailable, and says how to get one", async () => {
   const { workspace, repo } = await untouched();
   const search = openSearch({ dir: join(repo.home, "index"), version: "test", binding: () => null });
   const memory = withServices(workspace.primary, [[searchOf, search]]);
-  const answer = await ask({ ...workspace, primary: memory, memories: [memory] }, "Zanzibar ferry people");
-  expect(ids(answer)).toEqual(["zanzibar"]);
-  expect(answer.degraded.length).toBeGreaterThan(0);
+  const at = { ...workspace, primary: memory, memories: [memory] };
+  for (const isBrief of [false, true]) {
+    const answer = await ask(at, "Zanzibar ferry people", { isBrief });
+    expect(answer).toMatchObject({ status: "unavailable", pages: [], reason: expect.stringContaining("No SQLite") });
+    for (const word of ["libsql", "--omit=optional", "Windows on x64"]) expect(answer.hint).toContain(word);
+    expect(answer.degraded.length).toBeGreaterThan(0);
+  }
+  expect(canary(memory)).toMatchObject({ ok: false, error: { hint: expect.stringContaining("libsql") } });
+  const status = search.status();
+  expect([status.state, status.says]).toEqual(["no_binding", expect.stringContaining("libsql")]);
+  expect(search.rebuild(searchSource(memory))).toMatchObject({ ok: false, error: { code: "io_failed" } });
 });

@@ -114,14 +114,17 @@ test.each(["while it is open", "before it is opened"])(
   },
 );
 
-test("where a new index would be kept whole too, the files are read and the answer says so", async () => {
+test("where a new index would be kept whole too, one in memory is made and the answer says so", async () => {
   const sample = await untouched();
-  let held = false;
-  const binding = bindingThatMeets(() => held);
+  let [held, isMemoryHeld] = [false, false];
+  const binding = bindingThatMeets((file) => (file === ":memory:" ? isMemoryHeld : held));
   const { open } = await answered(sample, binding);
   held = true;
   const search = open();
   await meetsTheNeedle(sample, search);
   const found = await ask(withSearch(sample, search), "aisle seat");
   expect(found.degraded.map(({ says }) => says).join(" ")).toContain("The index was not used");
+  isMemoryHeld = true;
+  const none = await ask(withSearch(sample, open()), "aisle seat");
+  expect(none).toMatchObject({ status: "unavailable", reason: expect.stringContaining("nor in memory") });
 });

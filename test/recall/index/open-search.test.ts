@@ -1,4 +1,4 @@
-/** The search: its contract by index and by scan, and what it does when somebody hurts the index. */
+/** The search: its contract by an index on disk and by one in memory, and what it does when somebody hurts the index. */
 
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
@@ -31,8 +31,14 @@ function folder(): string {
 }
 
 describe("by index", () => searchContract(() => open(folder()), "index"));
-describe("by scan", () =>
-  searchContract(() => openSearch({ dir: folder(), version: "1", binding: () => null }), "scan"));
+describe("by index in memory", () => searchContract(() => open(noFolder()), "memory"));
+
+/** Where no index can be written. */
+function noFolder(): string {
+  const dir = folder();
+  fs.writeFileSync(dir, "a file in the folder's place");
+  return dir;
+}
 
 function zoo(): Shelf {
   const texts = Object.fromEntries(
@@ -150,14 +156,38 @@ describe("a hurt index", () => {
     other.close();
   });
 
-  it("reads the files where no index can be written, and says so", () => {
-    const dir = folder();
-    fs.writeFileSync(dir, "a file in the folder's place");
-    const found = ask(open(dir), zoo(), "walrus");
+  it("makes one in memory where none can be written, says so, and writes one once it can", () => {
+    const dir = noFolder();
+    const shelf = zoo();
+    const search = open(dir);
+    const found = ask(search, shelf, "walrus");
     expect(pathsOf(found)).toEqual(["memory/needle.md"]);
-    expect(found.by).toBe("scan");
+    expect(found.by).toBe("memory");
     expect(found.skipped[0]).toContain("The index was not used");
+    const read = shelf.reads.length;
+    ask(search, shelf, "Ottokar");
+    // Asked again, it reads what it shows.
+    expect(shelf.reads.slice(read)).toEqual(["memory/needle.md"]);
     expect(open(dir).rebuild(zoo())).toMatchObject({ ok: false, error: { code: "io_failed" } });
+    fs.rmSync(dir);
+    shelf.put("memory/new.md", "A narwhal came.");
+    expect(ask(search, shelf, "narwhal")).toMatchObject({ by: "index", skipped: [] });
+  });
+
+  it("makes none in memory before it is asked something", () => {
+    const shelf = zoo();
+    open(noFolder()).converge(shelf);
+    expect(shelf.reads).toEqual([]);
+  });
+
+  it.each(["on disk", "in memory"])("tells no empty answer %s where no page can be read", (where) => {
+    const search = open(where === "on disk" ? folder() : noFolder());
+    search.converge({ ...zoo(), read: () => null });
+    const found = search.query({ text: "walrus", tier: "hot", limit: 5, admits: () => true });
+    expect(found).toMatchObject({
+      ok: false,
+      error: { code: "io_failed", says: expect.stringContaining("41 pages") },
+    });
   });
 });
 
@@ -230,18 +260,19 @@ describe("keeping in step", () => {
     expect(found.ok && pathsOf(found.value)).toEqual(["memory/second.md"]);
   });
 
-  it("relates pages by links and tags", () => {
-    const shelf = shelfOf({});
-    shelf.put("memory/a.md", "See [[Harbor plan]].", { title: "Ships", tags: ["sea"] });
-    shelf.put("memory/b.md", "A plan.", { title: "Harbor plan" });
-    shelf.put("memory/c.md", "Tides.", { title: "Tides", tags: ["sea"] });
+  it("answers from the files as they are where all that was found moved under it", () => {
+    const shelf = zoo();
     const search = open(folder());
-    search.converge(shelf);
-    const related = search.related(["memory/a.md" as never], 10);
-    expect(related.map(({ to, by }) => [to, by])).toEqual([
-      ["memory/b.md", "link"],
-      ["memory/c.md", "tag"],
-    ]);
-    expect(search.related(["memory/b.md" as never], 10)).toMatchObject([{ to: "memory/a.md", by: "backlink" }]);
+    ask(search, shelf, "walrus");
+    const read = (path: string) =>
+      path === "memory/needle.md" ? "The walrus is called Bruno." : shelf.read(path as never);
+    search.converge({ ...shelf, read });
+    const found = search.query({ text: "walrus", tier: "hot", limit: 5, admits: () => true });
+    if (!found.ok) throw new Error(found.error.says);
+    expect(found.value.hits.map(({ text }) => text)).toEqual(["The walrus is called Bruno."]);
+    expect([found.value.by, found.value.skipped]).toEqual(["memory", [expect.stringContaining("pages changed")]]);
+    // The next change of the pages finds the index on disk again.
+    shelf.put("memory/new.md", "A narwhal came.");
+    expect(ask(search, shelf, "narwhal").by).toBe("index");
   });
 });

@@ -1,8 +1,10 @@
 /** RankScore: chunks go by their words, who says them and of when; nothing unseen takes part. */
 
 import { describe, expect, it } from "vitest";
-import { heapIndex } from "../../../src/recall/index/open.js";
 import { type Ranked, rank } from "../../../src/recall/rank/rank.js";
+import type { Postings } from "../../../src/recall/rank/rows.js";
+
+import { indexed, shelfOf } from "../../contract/search.js";
 
 type Log = Readonly<Record<string, readonly string[]>>;
 
@@ -11,13 +13,14 @@ interface How {
   readonly limit?: number;
 }
 
+function postingsOf(log: Log, textOf: (turns: readonly string[]) => string): Postings {
+  const texts = Object.entries(log).map(([path, turns]) => [path, textOf(turns)]);
+  return indexed(shelfOf(Object.fromEntries(texts))).postings;
+}
+
 function hitsFor(log: Log, text: string, { admits = () => true, limit = 64 }: How): Ranked["hits"] {
-  const index = heapIndex();
-  for (const [path, turns] of Object.entries(log)) {
-    const head = { title: path, tags: [], words: "", day: null, sections: [] };
-    index.add({ path, text: turns.map((turn) => `- ${turn}\n`).join(""), head });
-  }
-  return rank(index, { text, limit, admits, within: null, around: null }).hits;
+  const postings = postingsOf(log, (turns) => turns.map((turn) => `- ${turn}\n`).join(""));
+  return rank(postings, { text, limit, admits, within: null, around: null }).hits;
 }
 
 const filler = "Ann: nothing much happened at work and the weather was dull again";
@@ -58,14 +61,8 @@ describe("words in quotes", () => {
     text: string,
     admits: (path: string) => boolean = () => true,
   ): readonly [readonly string[], boolean] => {
-    const index = heapIndex();
-    for (const [path, turns] of Object.entries(log))
-      index.add({
-        path,
-        text: turns.join("\n"),
-        head: { title: path, tags: [], words: "", day: null, sections: [] },
-      });
-    const { hits, loosened } = rank(index, { text, limit: 8, admits, within: null, around: null });
+    const postings = postingsOf(log, (turns) => turns.join("\n"));
+    const { hits, loosened } = rank(postings, { text, limit: 8, admits, within: null, around: null });
     return [hits.map(({ path }) => path), loosened];
   };
 
@@ -84,14 +81,13 @@ describe("words in quotes", () => {
 });
 
 it("of like words comes first what is of the days asked for, then what is nearest to them, and nothing is left out", () => {
-  const index = heapIndex();
-  for (const day of ["2026-05-01", "2026-05-12", "2026-05-16", "2026-06-20"]) {
-    const head = { title: "log", tags: [], words: "", day, sections: [] };
-    index.add({ path: day, text: "- Ann: the boat was painted\n", head });
-  }
+  const shelf = shelfOf({});
+  for (const day of ["2026-05-01", "2026-05-12", "2026-05-16", "2026-06-20"])
+    shelf.put(day, "- Ann: the boat was painted\n", { title: "log", day });
+  const { postings } = indexed(shelf);
   const around = { from: "2026-05-10", to: "2026-05-13" };
-  const { hits } = rank(index, { text: "boat", limit: 9, admits: () => true, within: null, around });
+  const { hits } = rank(postings, { text: "boat", limit: 9, admits: () => true, within: null, around });
   expect(hits.map(({ path }) => path)).toEqual(["2026-05-12", "2026-05-16", "2026-05-01", "2026-06-20"]);
-  const alone = rank(index, { text: "the", limit: 9, admits: () => true, within: null, around }).hits;
+  const alone = rank(postings, { text: "the", limit: 9, admits: () => true, within: null, around }).hits;
   expect(alone.map(({ path }) => path)).toEqual(["2026-05-12"]);
 });
