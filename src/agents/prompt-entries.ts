@@ -450,7 +450,8 @@ function forgottenNow(live: EventContext, heard: readonly Item[]): Outcome<Forgo
     ({ id, digest, line }) => `- “${line}”: ${codec.program()} done ${id} ${digest} --session ${event.session}`,
   );
   const head = "The person may ask to forget something that pages tell of. Take out only what they mean:";
-  const rest = `The archive keeps a copy, which recall can find; tell the person what takes an entry out for good: ${codec.program()} rm PAGE ENTRY`;
+  const rest =
+    "The archive keeps a copy, which recall can find. Tell the person that the same command with rm instead of done takes it out for good.";
   return ok({ says: lines.length === 0 ? null : [head, ...lines, rest].join("\n"), isAbout });
 }
 
