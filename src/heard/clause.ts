@@ -99,9 +99,8 @@ function cutAt(text: string, at: number): Cut | null {
     case "!":
     case "?":
     case "…":
-      return next === undefined || behindStop.includes(next) || isSolid(next)
-        ? { index: at, next: at + 1, mark: char }
-        : null;
+      if (next !== undefined && !behindStop.includes(next) && !isSolid(next)) return null;
+      return { index: at, next: at + 1, mark: char };
     case "\n":
     case "。":
     case "！":
@@ -113,9 +112,8 @@ function cutAt(text: string, at: number): Cut | null {
       return { index: at, next: end, mark: char };
     }
     case ";":
-      return next !== undefined && isSpace(next) ? { index: at, next: at + 1, mark: char } : null;
     case "；":
-      return next === undefined ? null : { index: at, next: at + 1, mark: char };
+      return next !== undefined && (char === "；" || isSpace(next)) ? { index: at, next: at + 1, mark: char } : null;
     case "-":
     case "–":
     case "—": {
@@ -152,11 +150,19 @@ function isAbbreviation(text: string, start: number, index: number): boolean {
   let from = index;
   while (from > start && index - from < shortCharsMax && !/[\s(]/.test(text[from - 1]!)) from -= 1;
   const word = text.slice(from, index);
-  const isDay = /^\d{1,2}\.\d{1,2}$/.test(word) && /^(?:\)| \(| \p{Ll})/u.test(text.slice(index + 1, index + 3));
-  return isDay || shortForms.has(word.toLowerCase()) || /^(?:[A-Z]|\d{1,3})$/.test(word);
+  const behind = text.slice(index + 1, index + 1 + shortCharsMax);
+  if (/^\d{1,3}$/.test(word))
+    return !begins.test(behind) || ordinal.test(text.slice(Math.max(start, from - shortCharsMax), from));
+  const isDay = /^\d{1,2}\.\d{1,2}$/.test(word) && /^(?:\)| \(| \p{Ll})/u.test(behind);
+  return isDay || shortForms.has(word.toLowerCase()) || /^[A-Z]$/.test(word);
 }
 
 const shortCharsMax = 8;
+
+/** In front of a number with a dot: “1. use tabs”, “der 2. Stock”. “Room 12. Where …” ends with its number. */
+const begins = /^\s+(?!Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\p{Lu}/u;
+const ordinal =
+  /^\s*$|(?:^|[\s(])(?:d(?:er|ie|as|en|em|es)|[aivz]m|zu[mr]|ins|beim|ab|bis|seit|jede[nrs]?|und|oder|(?:m?ein|unser)e?)[\s,]*$/i;
 
 /** “Lists use the - marker”: what stands before the dash waits for its noun, and the dash is that. */
 const waiting = setOf(
@@ -166,11 +172,9 @@ const waiting = setOf(
 /** “1. use tabs 2. no semicolons”: numbers in a line that count what is said. */
 function itemsIn(text: string): readonly Cut[] {
   const head = text.slice(0, listCharsMax);
-  if (!(head.includes("1. ") || head.includes("1) "))) return [];
   if (!/(?:^|\s)1[.)]\s[^\n]{1,400}\s2[.)]\s/.test(head)) return [];
-  return [...head.matchAll(/\s\d{1,2}[.)]\s(?=\S)/g)].map((match) => {
-    return { index: match.index, next: match.index + match[0].length, mark: "item" };
-  });
+  const marks = [...head.matchAll(/\s\d{1,2}[.)]\s(?=\S)/g)];
+  return marks.map(({ index, 0: mark }) => ({ index, next: index + mark.length, mark: "item" }));
 }
 
 const listCharsMax = 4_000;

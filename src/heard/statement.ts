@@ -285,9 +285,10 @@ function led(weighed: Weighed, lead: number | null): Weighed {
 }
 
 /** What somebody says goes on until the person speaks of themselves, asks, or wants something done: “the wiki says npm, but we use pnpm”. */
-function isOwnVoice({ kind, features, start }: Weighed, { joint }: Piece, text: string): boolean {
+function isOwnVoice({ kind, features, start, margin }: Weighed, { joint }: Piece, text: string): boolean {
   const isAgainst = contrast.test(joint) || contrast.test(text.slice(start, start + contrastChars));
-  return !durable.has(kind) || speaks.some((one) => features.has(one)) || (isAgainst && features.has("habitsFirst"));
+  const isOwn = !durable.has(kind) || speaks.some((one) => features.has(one));
+  return isAgainst ? isOwn || features.has("habitsFirst") : isOwn && margin > slight;
 }
 
 const speaks = ["selfFirst", "oursFirst", "likes"];

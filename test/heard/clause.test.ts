@@ -43,6 +43,17 @@ test("a sentence that says nothing by itself goes on with the one before", () =>
   expect(heard("Earlier I told you there are four workers. There are six.")).toHaveLength(1);
 });
 
+test.each([
+  ["We always meet in room 12. Where is the projector?", 2],
+  ["The new compiler is version 3. Never use the old flags", 2],
+  ["The ferry is out of service until April 4. From now on we ship by train.", 2],
+  ["Am 3. Mai ist die Prüfung im 2. Stock", 1],
+  ["Der Termin ist Freitag, 12. März im Rathaus", 1],
+  ["die 3. Version ist final", 1],
+])("a number ends a sentence where it is no ordinal: %s", (prompt, count) => {
+  expect(sentencesOf(prompt)).toHaveLength(count);
+});
+
 const cut = (text: string): readonly string[] => sentencesOf(text).map(({ start, end }) => text.slice(start, end));
 
 describe("words that turn to something else part two sentences", () => {

@@ -101,11 +101,29 @@ export function withRest(now: string, was: string): string {
   const last = isSpoken.lastIndexOf(true);
   const rest = pieces.slice(last + 1);
   const front = was.slice(0, pieces[last]?.end ?? 0);
-  const isChanged = [...said].some((term) => !termsIn(was).has(term)) && !over.test(now);
-  if (last < 0 || rest.length === 0 || !isChanged) return now;
+  // “On Wednesdays from now on, no longer on Tuesdays” ends nothing but the day.
+  const isOver = over.test(now.slice(0, piecesOf(now, { start: 0, end: now.length })[0]?.end ?? now.length));
+  const isChanged = [...said].some((term) => !termsIn(was).has(term)) && !isOver;
+  if (rest.length === 0)
+    return withFront(
+      now,
+      pieces.map(({ start, end }) => was.slice(start, end)),
+    );
+  if (last < 0 || !isChanged) return now;
   if (rest.some(({ start, joint }) => bound.test(joint) || bound.test(was.slice(start)) || joint === ":")) return now;
   const [told, more] = [now, was.slice(front.length)].map((text) => text.replace(/(?<![\s.!。！])[\s.!。！]+$/, ""));
   return `${told}${now.includes(",") && more?.startsWith(" ") === true ? "," : ""}${more}`;
+}
+
+/** “The database is called `db-2` and lives on port 5433” is another port: its name is what it was. Only where the wrong value is named. */
+function withFront(now: string, pieces: readonly string[]): string {
+  const [said, denied] = [termsIn(now), negatedIn(now)];
+  const at = pieces.findIndex((piece) => [...termsIn(piece)].some((term) => denied.has(term)));
+  const front = pieces.slice(0, Math.max(at, 0)).filter((piece) => {
+    const left = piece.split(/\s+/).filter((word) => /[\d_`/-]|\p{L}\p{Lu}/u.test(word));
+    return left.some((word) => [...termsIn(word)].some((term) => !said.has(term)));
+  });
+  return front.length === 0 ? now : [now.replace(/[.\s]{1,8}$/, ""), ...front].join(". ");
 }
 
 /** What an entry is looked for by. */

@@ -61,6 +61,35 @@ it.each([
   expect(memory.read("MEMORY.md").includes("Superseded")).toBe(gives);
 });
 
+it.each([
+  [
+    "The staging database is called mailpit-stage and lives on port 5433.",
+    "The staging database lives on port 5544 now, not 5433.",
+    "mailpit-stage",
+  ],
+  [
+    "We deploy the API on Tuesdays, never on Fridays.",
+    "We deploy the API on Wednesdays from now on, no longer on Tuesdays.",
+    "never on Fridays",
+  ],
+])("what a correction does not speak of stays: %s %s", async (was, text, stays) => {
+  const memory = await nightMemory({ "MEMORY.md": "# Memory\n" }, {});
+  onTestFinished(() => memory.close());
+  const { primary } = memory.workspace;
+  for (const [at, said] of [`Remember: ${was}`, text].entries()) {
+    const about = { at: primary.clock.now(), by: "claude-code", session: `s-${at}`, key: said, isPerson: true };
+    expect(hear(primary, said, { ...about, before: null }).ok).toBe(true);
+    expect((await keepHeard(primary, { detached: "refuse" })).ok).toBe(true);
+  }
+  const holds = memory
+    .read("MEMORY.md")
+    .split("\n")
+    .filter((line) => !line.includes("Superseded"))
+    .join("\n");
+  expect(holds).toContain(stays);
+  expect(holds).not.toContain("port 5433");
+});
+
 describe("the words of an agent", () => {
   async function told() {
     const memory = await nightMemory({ "MEMORY.md": "# Memory\n" }, {});
