@@ -36,7 +36,7 @@ import type { Tokenizer, TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
 import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
 import { attempt } from "./state/fs-calls.js";
-import { packageRoot, systemClock, zoneHere } from "./state/machine.js";
+import { fixedNow, packageRoot, systemClock, zoneHere } from "./state/machine.js";
 import { readPlainText } from "./state/plain-file.js";
 
 const tokensVersion = "tokens-4";
@@ -47,7 +47,8 @@ export interface OpenOptions {
   /** Folders in or below which a memory lies; none means the current folder. */
   readonly repos: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  readonly now: Instant | null;
+  /** An ISO 8601 instant that is taken for now, null for the machine's clock. PAGEFILE_NOW in `env` is read by the command line alone. */
+  readonly now: string | null;
   /** Whose pages are opened too, as the narrowest store; nobody's when absent or null. */
   readonly session?: SessionAsked | null;
   /** False: no records of prompts and recalls. */
@@ -56,6 +57,8 @@ export interface OpenOptions {
 
 /** Opens every store named; the first is the primary one. */
 export async function openWorkspace(options: OpenOptions): Promise<Outcome<Workspace>> {
+  const now = fixedNow(options.now, "now");
+  if (!now.ok) return now;
   const memories: Memory[] = [];
   const close = async (): Promise<void> => {
     for (const memory of memories) {
@@ -67,7 +70,7 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
   const roots = await rootsFor(options);
   if (!roots.ok) return roots;
   for (const root of roots.value) {
-    const opened = await openOne(root, options);
+    const opened = await openOne(root, options, now.value);
     if (!opened.ok) {
       await close();
       return opened;
@@ -144,7 +147,7 @@ export async function recognize(folder: string, env: NodeJS.ProcessEnv): Promise
   return true;
 }
 
-async function openOne(root: string, options: OpenOptions): Promise<Outcome<Memory>> {
+async function openOne(root: string, options: OpenOptions, now: Instant | null): Promise<Outcome<Memory>> {
   const text = attempt(`read ${join(root, configPath)}`, () =>
     readPlainText(join(root, configPath), limits.configBytesMax),
   );
@@ -177,7 +180,7 @@ async function openOne(root: string, options: OpenOptions): Promise<Outcome<Memo
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
     tokens: openKeyedCache(join(state, "tokens"), tokensVersion),
     compared: openSealed(join(state, "compared"), comparedVersion),
-    clock: systemClock(options.now),
+    clock: systemClock(now),
     ...agentHere(options.env),
     zone: zoneHere,
     checkout: whenAsked(() => openCheckout(layout.value, options.env)),

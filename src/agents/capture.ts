@@ -7,6 +7,7 @@ import { shortDigest } from "../base/digest.js";
 import { type Instant, type Oid, parseInstant } from "../base/ids.js";
 import { parseLine, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
+import { plainLine } from "../base/lines.js";
 import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
@@ -17,6 +18,8 @@ import { openWorkspace } from "../open.js";
 import { faultsOf } from "../prompt/trace/trace.js";
 import { turnStatesOf } from "../prompt/trace/turns.js";
 import { takeTurn } from "../prompt/turn/turn.js";
+import { sqliteBinding } from "../recall/index/generation.js";
+import { noBinding } from "../recall/index/sqlite.js";
 import { findElisions } from "../rules/refusal.js";
 import { findSecrets } from "../rules/secret-keys.js";
 import type { Recovery } from "../session/cross.js";
@@ -56,7 +59,6 @@ import {
   historyFrom,
   isDue,
   isOpen,
-  linesIn,
   nameOfLine,
   talksOf,
 } from "./session-notes.js";
@@ -92,7 +94,7 @@ async function start(
   return ok({
     ...paged.value,
     context: joined("\n", [paged.value.context, lines.length === 0 ? null : changedSays(lines)]),
-    notice: joined(" ", [recoveredSays(recovered, unrecovered), settled, paged.value.notice]),
+    notice: joined(" ", [recoveredSays(recovered, unrecovered), settled, noRecallSays(), paged.value.notice]),
   });
 }
 
@@ -224,6 +226,10 @@ function againOf(live: EventContext): Outcome<HarnessAnswer> {
   const given = history.again?.kind === "prompt" ? history.again.given : null;
   if (given === null || given !== shortDigest(text, 16)) return ok(silence);
   return ok({ ...silence, context: blockSays(live, text) });
+}
+
+function noRecallSays(): string | null {
+  return sqliteBinding() === null ? `${noBinding.says} ${noBinding.hint}` : null;
 }
 
 function recoveredSays({ committed, rejected }: Recovery, unrecovered: string | null): string | null {
@@ -534,4 +540,10 @@ async function handle(live: EventContext, moment: MemoryEvent["moment"]): Promis
     case "end":
       return end(live, moment.event);
   }
+}
+
+/** Of a block of pages. */
+function linesIn(block: string): readonly string[] {
+  const lines = block.split("\n").filter((line) => line !== "" && !line.startsWith("<"));
+  return lines.map((line) => nameOfLine(plainLine(line)));
 }

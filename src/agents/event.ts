@@ -290,7 +290,7 @@ function evidenceSignature({ name, input }: ToolCall): string {
  */
 function keepResult(memory: Holder, call: ToolCall): Outcome<Omit<KeptResult, "signature"> | null> {
   const evidence = evidenceBlobsOf(memory);
-  if (evidence === undefined || toolKind(call.name) === "edit" || isOurs(call.name)) return ok(null);
+  if (toolKind(call.name) === "edit" || isOurs(call.name)) return ok(null);
   const { text, media } = toolResult(call.output);
   const bytes = Buffer.from(redactSecrets(text));
   if (bytes.length === 0 || bytes.length > limits.evidenceBlobBytesMax) return ok(null);

@@ -5,8 +5,9 @@
 
 import { dayAt, type Instant, type Oid, type PageId, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
+import { plainLine } from "../base/lines.js";
 import { type Outcome, ok } from "../base/result.js";
-import { plainLine, textIn } from "../base/text.js";
+import { textIn } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
 import { gap, unnotedOf } from "../heard/clause.js";
@@ -39,7 +40,7 @@ import { redactSecrets } from "../rules/secret-keys.js";
 import { refreshLabels } from "../write/flow.js";
 import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
-import { nameOfLine } from "./session-notes.js";
+import { nameOfLine, withoutLabel } from "./session-notes.js";
 
 export interface GivenText {
   /** For the model; null where nothing answers. */
@@ -86,11 +87,14 @@ export async function givenFor(
   const asked = { text, heard, touched, session, cwd, records: again === null, isGiven, keeps: !lost };
   const found = await foundFor(workspace, asked);
   if (!found.ok) return found;
+  // What the prompt says otherwise holds no longer.
+  const changes = heard.filter(isOfLater);
+  const isOver = (line: string): boolean =>
+    forgotten.value.isAbout(line) || changes.some((item) => saysOtherwise(item.text, withoutLabel(line)));
   const entries = fitting(
     found.value.filter(
       (entry) =>
-        !linesOf(entry).every((line) => isGiven(line) || news.includes(line)) &&
-        !linesOf(entry).some(forgotten.value.isAbout),
+        !linesOf(entry).every((line) => isGiven(line) || news.includes(line)) && !linesOf(entry).some(isOver),
     ),
   );
   const answers = ["From Pagefile's memory, for this prompt:", ...entries.map(lineOf)].join("\n");
@@ -209,11 +213,9 @@ function isWithin(line: string, before: string): boolean {
 
 /** Without marks and without what a log calls it. */
 function wordsOf(line: string): string {
-  const said = plainSaid(line.replace(label, "").replace(/\[\w+\]/g, ""));
+  const said = plainSaid(withoutLabel(line).replace(/\[\w+\]/g, ""));
   return (said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }
-
-const label = /^(?:[-*+] )?\p{Lu}\p{Ll}+: /u;
 
 /** What a log tells of a session, and what no page has, may have been said otherwise since, and what took its place may be in the context already. */
 function withLater(
@@ -227,7 +229,7 @@ function withLater(
   return entries.map((entry, at) => {
     const day = dated[at];
     if (day == null) return entry;
-    const lines = linesOf(entry).map((line) => line.replace(label, ""));
+    const lines = linesOf(entry).map((line) => withoutLabel(line));
     const isOlder = (item: Item): boolean => {
       const own = items.find(({ text }) => lines.some((line) => isWithin(wordsOf(text), wordsOf(line))));
       return own === undefined ? day < dayAt(zone, item.at) : own.at < item.at;
@@ -298,7 +300,7 @@ function asItHolds(entry: EntryFound): EntryFound {
 
 /** Whether the prompt says that very line: a log of a session in which the same was pasted. */
 function isEcho(line: string, prompt: string): boolean {
-  const said = line.replace(/^\p{Lu}\p{Ll}+: /u, "").toLowerCase();
+  const said = withoutLabel(line).toLowerCase();
   return said.length >= echoCharsMin && prompt.toLowerCase().includes(said);
 }
 

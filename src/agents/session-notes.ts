@@ -10,7 +10,6 @@ import { dayMs, type Oid } from "../base/ids.js";
 import { type JsonObject, objectOf, parseLine, stableJson, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import { plainLine } from "../base/text.js";
 import type { Call } from "../heard/work.js";
 import { type Holder, service } from "../memory/service.js";
 import { attempt } from "../state/fs-calls.js";
@@ -190,15 +189,14 @@ export function condensed(history: SessionHistory, next: HarnessNote): readonly 
   return [{ key: "", kind: "sum", history: { ...rest, has: [...has] } }, next];
 }
 
-/** One name for a line, however it is marked. */
+/** One name for a line, however it is marked, on a page or in a log. */
 export function nameOfLine(line: string): string {
-  return shortDigest(line.replace(/\s+/g, " ").trim().toLowerCase(), 8);
+  return shortDigest(withoutLabel(line).replace(/\s+/g, " ").trim().toLowerCase(), 8);
 }
 
-/** Of a block of pages. */
-export function linesIn(block: string): readonly string[] {
-  const lines = block.split("\n").filter((line) => line !== "" && !line.startsWith("<"));
-  return lines.map((line) => nameOfLine(plainLine(line)));
+/** Without what a log of a day calls it: `Told: …`. */
+export function withoutLabel(line: string): string {
+  return line.replace(/^(?:[-*+] )?\p{Lu}\p{Ll}+: /u, "");
 }
 
 // HarnessNotes on disk: a file of JSON lines a session, appended by one write each.

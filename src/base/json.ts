@@ -24,13 +24,18 @@ function assertFinite(value: unknown): void {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** The value a text holds; undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The object a line holds; null for anything else. */
 export function parseLine(line: string): JsonObject | null {
-  try {
-    return objectOf(JSON.parse(line));
-  } catch {
-    return null;
-  }
+  return objectOf(parseJson(line));
 }
 
 export function objectOf(value: unknown): JsonObject | null {

@@ -1,4 +1,4 @@
-/** Lines: where the lines of a text begin, how they end, and which of them are code. */
+/** Lines: where the lines of a text begin, how they end, which of them are code, and what one says without its marks. */
 
 /** The number of the line that an offset is in, from 1 on. */
 export function lineAt(text: string, offset: number): number {
@@ -42,3 +42,17 @@ export function fenceReader(): (line: string) => boolean {
     return isCode || open !== null;
   };
 }
+
+// Plain: the line of an entry without its marks.
+
+/** The first line of an entry of a page, without the mark of a list and without its tags. */
+export function plainLine(markdown: string): string {
+  const [line = ""] = markdown.trim().split("\n", 1);
+  return line.replace(listMark, "").replace(tagMarks, "").trim();
+}
+
+/** The mark that an item of a list begins with. */
+export const listMark: RegExp = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+
+/** `[word]` marks with the space before them; `mcp[cli]` has none, and neither has a link. */
+export const tagMarks: RegExp = /(?: |(?<![A-Za-z0-9_]))(?:\[[a-z][a-z0-9-]{0,39}\])+(?![(:[])/g;

@@ -55,7 +55,9 @@ interface Explained {
 }
 
 /** Of which nothing more than the words is to be known. */
-type Plain = "findings" | "usage" | "not_a_repository" | "page_missing" | "locked" | "git_failed" | "corrupt" | "bug";
+type Plain = "findings" | "usage" | "not_a_repository" | "page_missing" | Passing | "git_failed" | "corrupt" | "bug";
+/** Held by somebody else, or not there to be used. */
+type Passing = "locked" | "unavailable";
 
 export type Failure = Explained &
   (
@@ -73,6 +75,7 @@ export const exitCodes: Readonly<Record<Failure["code"], number>> = {
   page_missing: 4,
   version_conflict: 5,
   locked: 6,
+  unavailable: 6,
   denied: 7,
   git_failed: 8,
   corrupt: 9,

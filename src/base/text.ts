@@ -37,6 +37,11 @@ export function headOf(text: string, count: number): string {
   return text.slice(0, Math.max(0, isHalved && count < text.length ? count - 1 : count));
 }
 
+/** At most so many units, of which the last is an ellipsis where something was cut; never half a character. */
+export function clip(text: string, charsMax: number): string {
+  return text.length <= charsMax ? text : `${headOf(text, charsMax - 1)}…`;
+}
+
 // Order: total orders by UTF-16 code unit, the same on every machine and in every locale.
 
 export function compareText(a: string, b: string): number {
@@ -62,15 +67,3 @@ export function shellWord(path: string): string {
   const word = path.startsWith("-") ? `./${path}` : path;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
-
-/** The first line of an entry of a page, without the mark of a list and without its tags. */
-export function plainLine(markdown: string): string {
-  const [line = ""] = markdown.trim().split("\n", 1);
-  return line
-    .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "")
-    .replace(tagMarks, "")
-    .trim();
-}
-
-/** `[word]` marks with the space before them; `mcp[cli]` has none, and neither has a link. */
-export const tagMarks: RegExp = /(?: |(?<![A-Za-z0-9_]))(?:\[[a-z][a-z0-9-]{0,39}\])+(?![(:[])/g;

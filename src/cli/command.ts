@@ -3,9 +3,10 @@
  * usage failure; only `main` holds the streams.
  */
 
-import { addDays, type Instant, parseInstant } from "../base/ids.js";
+import { type Instant, parseInstant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok, usage } from "../base/result.js";
+import { fixedNow } from "../state/machine.js";
 import type { Screen, Theme } from "./render/table.js";
 
 /** The headings of the top-level help: what a person needs first, then by what they are for. */
@@ -176,16 +177,7 @@ export function positiveWhole(
 
 /** The instant `--now` or PAGEFILE_NOW fixes; null when neither does. */
 export function nowOf(call: Pick<Call, "now">): Outcome<Instant | null> {
-  if (call.now === null) return ok(null);
-  const [instant, day] = [parseInstant(call.now), call.now.slice(0, 10)];
-  // No commit holds what was before 1970, and a day that no month has is another one than its writer meant.
-  if (instant !== null && instant >= "1970" && addDays(day, 0) === day) return ok(instant);
-  return err(
-    usage(
-      `--now (or PAGEFILE_NOW) is “${call.now}”; an ISO 8601 instant was expected.`,
-      "For example: 2026-11-20T21:40:12Z",
-    ),
-  );
+  return fixedNow(call.now, "--now (or PAGEFILE_NOW)");
 }
 
 /** A whole number from 1 to `most`; null when the option was not given. */

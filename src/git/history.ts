@@ -51,8 +51,8 @@ export interface History {
   log(query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>>;
   /** Turns `HEAD~2`, a branch, a tag or an abbreviated id into a commit; null when it names none. */
   resolve(revision: string): Promise<Outcome<Oid | null>>;
-  /** Whether commits that others here come from are missing, as in a shallow clone; absent where that cannot be. */
-  isCut?(): Outcome<boolean>;
+  /** Whether commits that others here come from are missing, as in a shallow clone. */
+  isCut(): Outcome<boolean>;
   /** Whether git would store just these bytes for a file that holds them; absent where no checkout is. */
   isStoredAsIs?(path: PagePath, bytes: Uint8Array): Promise<boolean>;
   /**

@@ -7,6 +7,7 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
+import { lineAt } from "../base/lines.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
 import { attempt, errnoOf, gitFailed, ioFailed, orElse } from "../state/fs-calls.js";
@@ -221,7 +222,7 @@ interface Cursor {
 }
 
 function malformed(text: string, at: number, name: string, expected: string): Outcome<never> {
-  const line = text.slice(0, at).split("\n").length;
+  const line = lineAt(text, at);
   return gitFailed(
     `Line ${line} of ${name} is not git configuration: ${expected} was expected.`,
     `Correct line ${line}.`,

@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import type { Oid, PagePath } from "../base/ids.js";
-import { stableJson } from "../base/json.js";
+import { parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { renameIfThere } from "../state/durable.js";
@@ -89,18 +89,13 @@ function notesIn(folder: string): readonly string[] {
 }
 
 function parse(text: string): Announced {
-  try {
-    const value = JSON.parse(text) as { readonly departures?: unknown; readonly rewriting?: unknown } | null;
-    const { departures, rewriting } = value ?? {};
-    if (!isListOf(departures, isDeparture) || !isListOf(rewriting, isRewriting)) return nothing;
-    const rows = rewriting.map(({ was, ...row }) => ({
-      ...row,
-      was: was === null ? null : Buffer.from(was, "base64"),
-    }));
-    return { leaving: departures, rewriting: rows };
-  } catch {
-    return nothing;
-  }
+  const { departures, rewriting } = parseLine(text) ?? {};
+  if (!isListOf(departures, isDeparture) || !isListOf(rewriting, isRewriting)) return nothing;
+  const rows = rewriting.map(({ was, ...row }) => ({
+    ...row,
+    was: was === null ? null : Buffer.from(was, "base64"),
+  }));
+  return { leaving: departures, rewriting: rows };
 }
 
 const nothing: Announced = { leaving: [], rewriting: [] };

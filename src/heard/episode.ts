@@ -337,8 +337,8 @@ function clean(text: string): string {
 }
 
 /** `Session 1f3a9c20 at 09:05`: by when it was first heard that day. */
-export function episodeTitle(session: string, at: Instant, zone: Zone | undefined): string {
-  const minute = zone === undefined ? Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16)) : zone(at).minute;
+export function episodeTitle(session: string, at: Instant, zone: Zone): string {
+  const { minute } = zone(at);
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${episodeName(session)} at ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }
@@ -350,7 +350,7 @@ export function episodeName(session: string): string {
 }
 
 /** The day of what was heard last. */
-export function episodeDay(items: readonly Item[], zone: Zone | undefined): string {
+export function episodeDay(items: readonly Item[], zone: Zone): string {
   return dayAt(zone, items.at(-1)!.at);
 }
 

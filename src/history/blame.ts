@@ -4,6 +4,7 @@
  */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
+import { lineAt } from "../base/lines.js";
 import { getOrMake, type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import type { LoggedCommit } from "../git/history.js";
@@ -230,7 +231,7 @@ export async function blame(workspace: Workspace, query: { readonly page: string
   const entries = map.entries.filter((item) => entry.slug === null || item.section === entry.slug);
   const origins = await blameEntries(memory, entry.path, new Set(entries.map((item) => item.digest)));
   if (!origins.ok) return origins;
-  const cut = memory.history.isCut?.() ?? ok(false);
+  const cut = memory.history.isCut();
   if (!cut.ok) return cut;
   return ok({
     page: entry.id,
@@ -246,7 +247,7 @@ function answerFor(
   isCut: boolean,
 ): BlameAnswer["entries"][number] {
   return {
-    line: text.slice(0, item.start).split("\n").length,
+    line: lineAt(text, item.start),
     text: text.slice(item.start, item.end),
     digest: item.digest,
     commit: origin?.row ?? null,

@@ -176,7 +176,7 @@ export async function goneFromDisk(
   committed: readonly PagePath[],
 ): Promise<Outcome<{ readonly missing: readonly PagePath[]; readonly skipped: readonly PagePath[] }>> {
   // A file that is no page of the table, or that could not be read, is on disk all the same.
-  const gone = committed.filter((path) => !files.has(path) && (store.stampOf?.(path) ?? null) === null).sort();
+  const gone = committed.filter((path) => !files.has(path) && store.stampOf(path) === null).sort();
   const marks = gone.length === 0 ? undefined : await checkout?.blindMarks();
   if (marks?.ok === false) return marks;
   const marked = new Set(marks?.value.flatMap(({ path, mark }) => (mark === "skip-worktree" ? [path] : [])));

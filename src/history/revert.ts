@@ -15,7 +15,7 @@ import { idFromPath } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { Refusal } from "../rules/refusal.js";
 import { openOwn } from "../session/pages/folder.js";
-import type { Change, Validated, ValidationInput } from "../write/change.js";
+import { accepted, type Change, type Target, type Validated, type ValidationInput } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
 import { readValue } from "../write/entry/keys.js";
 import type { PatchEnvelope } from "../write/patch.js";
@@ -56,9 +56,11 @@ export function validateReversion(
   });
   const targets = files
     .filter(({ path }) => path !== archiveIndexPath)
-    .map((file) => ({ op: "revert", id: ground.table.byPath.get(file.path)?.id ?? idOf(file), path: file.path }));
+    .map(
+      (file): Target => ({ op: "revert", id: ground.table.byPath.get(file.path)?.id ?? idOf(file), path: file.path }),
+    );
   const subject = `revert: ${commit.subject}`;
-  return ok({ targets, changes, reason: "REVERT", subject, envelope } as unknown as Validated);
+  return accepted({ targets, changes, reason: "REVERT", subject, envelope });
 }
 
 /** Of a file that is not there now: the id it had, and by which it will be known again. */

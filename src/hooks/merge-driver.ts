@@ -26,7 +26,7 @@ import { profileOf } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import { replaceFile } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
-import { blockIn, filled, putBlock, quotedWord, takeBlock } from "../state/marked-block.js";
+import { blockIn, filled, latin, putBlock, quotedWord, takeBlock } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlainText, writeOnce } from "../state/plain-file.js";
 import type { AfterHost } from "./message.js";
 
@@ -353,11 +353,6 @@ function placeIn(file: HookFile, sourced: boolean): number | null {
   if (!text.startsWith("#!")) return 0;
   const newline = text.indexOf("\n");
   return newline >= 0 && shells.test(text.slice(0, newline)) ? newline + 1 : null;
-}
-
-/** Bytes as characters one to one: a hook need not be UTF-8 to be given back to the byte. */
-function latin(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("latin1");
 }
 
 function write(name: string, text: string, mode: number): HookChange {

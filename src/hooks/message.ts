@@ -35,7 +35,7 @@ interface StagedCheck {
   readonly asks: readonly Finding[];
 }
 
-/** Reads the two versions of each changed page. Where ids are new, the index is asked who else claims them; nothing else is read. */
+/** Judges the two versions of each changed page, and asks the index who else claims an id that is new. */
 async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck>> {
   const pages = await stagedPages(host);
   if (!pages.ok) return pages;

@@ -5,6 +5,7 @@
 
 import { join } from "node:path";
 import { type Oid, parseOid } from "../base/ids.js";
+import { lineAt } from "../base/lines.js";
 import { eachOf, err, type Outcome, ok } from "../base/result.js";
 import { compareText, textIn } from "../base/text.js";
 import { openCatFile } from "../git/by-git.js";
@@ -189,8 +190,7 @@ async function pagesOf(git: Git, changes: readonly Change[]): Promise<Outcome<re
     const text = texts.value.get(oid) ?? "";
     for (const { start, end, redacted } of findSecrets(text)) {
       if (known.some((each) => isSameSecret(each, text.slice(start, end)))) continue;
-      const line = text.slice(0, start).split("\n").length;
-      const what = `${redactSecrets(file.path)}:${line}`;
+      const what = `${redactSecrets(file.path)}:${lineAt(text, start)}`;
       withheld.push({ reason: "SECRET_DETECTED", what, commit: file.commit, says: `a secret: ${redacted}` });
     }
   }

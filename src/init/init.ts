@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { blobOid } from "../base/digest.js";
-import { type Instant, type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
+import { type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { shellWord, withoutTail } from "../base/text.js";
 import type { FileState } from "../git/history.js";
@@ -503,7 +503,7 @@ export interface AdoptAnswer {
 
 export function wireInit(options: {
   readonly env: NodeJS.ProcessEnv;
-  readonly now: Instant | null;
+  readonly now: string | null;
   /** False where the memory is to be a repository of its own, also inside of another one; true when absent. */
   readonly around?: boolean;
 }): InitServices {

@@ -11,8 +11,6 @@
  * altered: either nothing in front of it changes, or it goes whole.
  */
 
-import { digest } from "../base/digest.js";
-import { stableJson } from "../base/json.js";
 import type { Lifetime, Mark, Message } from "./codec.js";
 import { lapsesOf, lifetimeFor, lifetimeMs, type Outlook, ratesOf, withPause } from "./gate.js";
 import {
@@ -47,7 +45,7 @@ import { asItIs, type Clean, type KeptText, type ReadBack, readEvidence } from "
 import { type Breach, repair, scan } from "./units.js";
 
 export type { Codec, Lifetime, Mark, Message, Part, Role } from "./codec.js";
-export { estimate, families, familiesAsOf } from "./layout.js";
+export { estimate, families } from "./layout.js";
 export { type Prices, pricesOf } from "./prices.js";
 export { type CodecName, codecs } from "./providers.js";
 export {
@@ -558,31 +556,4 @@ function moneyOf({ input, work, cache, tokens, kept, isLost, lasting }: Omit<Pla
   const plain = (always + Math.min(cached, most)) * (cache.warm ? read : write) + fresh * write;
   const ours = always * (isLost ? write : read) + kept * read + (tokens - kept) * write;
   return { saved: plain - ours, spent: ours };
-}
-
-// Trace: a plan as data, to be made again.
-
-/** All that a plan was made of, as JSON, and the digest of what came out. */
-export interface KernelTrace {
-  readonly version: 1;
-  readonly input: Omit<PlanInput, "count" | "readBack" | "clean">;
-  readonly output: string;
-}
-
-export function traceOf(input: PlanInput, plan: Plan): KernelTrace {
-  const { count: _count, readBack: _readBack, clean: _clean, ...rest } = input;
-  return { version: 1, input: rest, output: digestOfPlan(plan) };
-}
-
-/** Whether the same input still gives the same plan; `how` has the functions that JSON cannot hold. */
-export function replayTrace(
-  trace: KernelTrace,
-  how: Pick<PlanInput, "count" | "readBack" | "clean"> = {},
-): { readonly same: boolean; readonly plan: Plan } {
-  const plan = planContext({ ...trace.input, ...how });
-  return { same: digestOfPlan(plan) === trace.output, plan };
-}
-
-function digestOfPlan({ messages, marks, lifetime, faults, state }: Plan): string {
-  return digest(stableJson(JSON.parse(JSON.stringify({ messages, marks, lifetime, faults, state }))));
 }

@@ -60,12 +60,11 @@ export interface Family {
   readonly thoughts: "bound" | "loose" | "firm";
 }
 
-export const familiesAsOf = "2026-11-26";
-
 /** Claude checks what stands before a thought from Fable 5.1 on, says Anthropic; a later name than these is taken to check it too. */
 const looseClaudes =
   /claude-(?:3|instant|2|(?:opus|sonnet|haiku)-[34](?![\d])|(?:opus|sonnet|fable)-5(?![-.]?\d(?!\d{4})))/i;
 
+/** As of 2026-11-26. */
 export const families: readonly Family[] = [
   { names: looseClaudes, margin: 0.03, thoughts: "loose" },
   { names: /claude|anthropic/i, margin: 0.03, thoughts: "bound" },

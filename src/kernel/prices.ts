@@ -116,14 +116,14 @@ export interface CallTokens {
 const example =
   '{ "generatedAt": "2026-11-20", "models": [{ "model": "claude-opus-5-5", "input": 4, "output": 20, "read": 0.2 }] }';
 
-/** What a user's file says stands over `base`; models that it does not name stay. The error is one sentence that shows what was expected. */
-export function parsePrices(value: unknown, base: PriceTable = listPrices): Result<PriceTable, string> {
+/** What a user's file says stands over the dated table; models that it does not name stay. The error is one sentence that shows what was expected. */
+export function parsePrices(value: unknown): Result<PriceTable, string> {
   const file = objectOf(value);
   const generatedAt = textOf(file?.generatedAt);
   if (file === null || !Array.isArray(file.models)) return err(`A file of prices looks like ${example}.`);
   if (generatedAt === null || !/^\d{4}-\d\d-\d\d$/.test(generatedAt))
     return err("“generatedAt” of the prices is no day, such as 2026-11-20.");
-  const models = new Map(base.models);
+  const models = new Map(listPrices.models);
   for (const row of objectsOf(file.models)) {
     const [model, prices] = [textOf(row.model), rowOf(row)];
     if (model === null || prices === null)
@@ -152,34 +152,19 @@ function dollars(value: unknown): number | null {
 interface Shortest {
   readonly models: string;
   readonly tokens: number;
-  /** The day of the source. */
-  readonly asOf: string;
-  readonly source: string;
 }
 
 /** Sources disagree, so each stands with its day, and a plan counts with the longest that any names. */
 const shortestPrefixes: readonly Shortest[] = [
-  { models: "claude-opus-5 claude-fable-5", tokens: 512, asOf: "2026-10-07", source: "LiteLLM's documentation" },
-  {
-    models: "claude-sonnet-5 claude-opus-4-8 claude-sonnet-4-6 claude-sonnet-4-5",
-    tokens: 1024,
-    asOf: "2026-10-07",
-    source: "LiteLLM's documentation",
-  },
-  {
-    models: "claude-haiku-4-5 claude-opus-4-6 claude-opus-4-5",
-    tokens: 4096,
-    asOf: "2026-10-07",
-    source: "LiteLLM's documentation",
-  },
-  {
-    models: "claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-opus-4-5",
-    tokens: 4096,
-    asOf: "2026-07-01",
-    source: "Anthropic's skills",
-  },
-  { models: "claude-fable-5", tokens: 2048, asOf: "2026-07-01", source: "Anthropic's skills" },
-  { models: "gpt", tokens: 1024, asOf: "2026-11-10", source: "OpenAI's documentation" },
+  // LiteLLM's documentation, 2026-10-07.
+  { models: "claude-opus-5 claude-fable-5", tokens: 512 },
+  { models: "claude-sonnet-5 claude-opus-4-8 claude-sonnet-4-6 claude-sonnet-4-5", tokens: 1024 },
+  { models: "claude-haiku-4-5 claude-opus-4-6 claude-opus-4-5", tokens: 4096 },
+  // Anthropic's skills, 2026-07-01.
+  { models: "claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-opus-4-5", tokens: 4096 },
+  { models: "claude-fable-5", tokens: 2048 },
+  // OpenAI's documentation, 2026-11-10.
+  { models: "gpt", tokens: 1024 },
 ];
 
 const shortestUnknown = 4096;

@@ -7,10 +7,11 @@
  */
 
 import { shortDigest } from "../base/digest.js";
-import { objectOf } from "../base/json.js";
+import { objectOf, parseLine } from "../base/json.js";
+import { clip } from "../base/text.js";
 import type { CallPart, Lifetime, Message, Part, ResultPart } from "./codec.js";
 import { noPauses, type Pauses } from "./gate.js";
-import { asItIs, type Clean, cut, failureLinesIn, subjectsIn } from "./stub.js";
+import { asItIs, type Clean, failureLinesIn, subjectsIn } from "./stub.js";
 
 /** What stands for a part: a mark of what it was made of, and the text. */
 export interface Choice {
@@ -118,13 +119,9 @@ export const newState: KernelState = {
 
 /** A state of another version, or what is none, counts for nothing: the next request is written anew, and nothing else is lost. */
 export function parseState(json: string): KernelState {
-  try {
-    const value = objectOf(JSON.parse(json));
-    const whole = value !== null && Object.entries(newState).every(([key, like]) => isLike(value[key], like));
-    return whole && value.version === 1 ? (value as unknown as KernelState) : newState;
-  } catch {
-    return newState;
-  }
+  const value = parseLine(json);
+  const whole = value !== null && Object.entries(newState).every(([key, like]) => isLike(value[key], like));
+  return whole && value.version === 1 ? (value as unknown as KernelState) : newState;
 }
 
 function isLike(value: unknown, like: unknown): boolean {
@@ -314,7 +311,7 @@ function cleanLine(text: string, clean: Clean): string {
 }
 
 function oneLine(text: string): string {
-  return cut(
+  return clip(
     text
       .slice(0, 4 * saidCharsMax)
       .replace(/\s+/g, " ")
@@ -399,6 +396,6 @@ export function printSummary(summary: SummaryState, notes: Notes, { tokensMax, c
 function fitted(text: string, { tokensMax, count }: SummaryBounds): string {
   let fits = text;
   while (fits.length > opening.length + 2 && count(fits) > tokensMax)
-    fits = cut(fits, Math.max(opening.length + 2, Math.floor(fits.length * 0.8)));
+    fits = clip(fits, Math.max(opening.length + 2, Math.floor(fits.length * 0.8)));
   return fits;
 }

@@ -10,6 +10,8 @@
  */
 
 import { digest } from "../base/digest.js";
+import { parseJson } from "../base/json.js";
+import { clip } from "../base/text.js";
 import type { CallPart, ResultPart } from "./codec.js";
 
 /** The command that reads the whole text of this digest. */
@@ -68,14 +70,14 @@ export function stubOfResult(part: ResultPart, call: CallPart | null, { readBack
 /** The one key that says what a call was about, such as its command or its file. */
 function subjectOf(input: string): string {
   const said = subjectsIn(input)[0]?.[1].split("\n", 1)[0]?.trim() ?? "";
-  return said === "" ? "" : ` \`${cut(said, 120)}\``;
+  return said === "" ? "" : ` \`${clip(said, 120)}\``;
 }
 
 const subjectKeys = ["file_path", "path", "filePath", "notebook_path", "command", "cmd", "url", "pattern", "query"];
 
 /** Keys of an input that name a file, a command, an address or a question, in this order, with what they say. */
 export function subjectsIn(input: string): readonly (readonly [key: string, said: string])[] {
-  const value = parsed(input);
+  const value = parseJson(input);
   if (typeof value !== "object" || value === null) return [];
   return subjectKeys.flatMap((key): [string, string][] => {
     const said = (value as Record<string, unknown>)[key];
@@ -100,7 +102,7 @@ function quotesOf(text: string): readonly string[] {
   let left = Math.min(quotedCharsMax, text.length * quotedShare);
   let before = -1;
   for (const at of [...chosen].sort((a, b) => a - b)) {
-    const line = cut(all[at]!.trimEnd(), lineCharsMax);
+    const line = clip(all[at]!.trimEnd(), lineCharsMax);
     left -= line.length;
     if (left < 0 && quoted.length > 0 && !failures.includes(at)) continue;
     if (left < -quotedCharsMax) break;
@@ -122,19 +124,12 @@ export function failureLinesIn(all: readonly string[]): readonly number[] {
   return found;
 }
 
-/** Never through the middle of a character of two units. */
-export function cut(text: string, chars: number): string {
-  if (text.length <= chars) return text;
-  const end = /[\uD800-\uDBFF]/.test(text[chars - 2]!) ? chars - 2 : chars - 1;
-  return `${text.slice(0, end)}…`;
-}
-
 // Inputs: every key stays, long words below it go.
 
 /** Null where nothing in it is long, or where it is no JSON. */
 export function stubOfInput(part: CallPart, how: Pointing): Stub | null {
   if (part.input.length < stubbedCharsMin) return null;
-  const value = parsed(part.input);
+  const value = parseJson(part.input);
   if (value === undefined) return null;
   const keeps: KeptText[] = [];
   const shorter = shortened(value, { ...how, keeps, key: "input" });
@@ -162,13 +157,5 @@ function shortenedText(whole: string, { readBack, clean, keeps, key }: Shortenin
   const name = digest(text);
   keeps.push({ digest: name, text });
   const first = text.split("\n", 1)[0]!.trim();
-  return `${opening}${key}: ${sizeOf(text)}. Whole: ${readBack(name)}]\n${cut(first, 80)}\n…`;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return `${opening}${key}: ${sizeOf(text)}. Whole: ${readBack(name)}]\n${clip(first, 80)}\n…`;
 }

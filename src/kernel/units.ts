@@ -10,6 +10,7 @@
  * run that stands right before it, and only one that is left over is looked for further away.
  */
 
+import { push } from "../base/result.js";
 import type { CallPart, Message, Part, ResultPart } from "./codec.js";
 
 /** Messages `from` to `to`, the last not included. */
@@ -145,7 +146,7 @@ export function repair(messages: readonly Message[]): Repaired {
   for (const { message, id, kind } of breaches)
     if (kind === "orphan_result")
       for (const part of messages[message]!.parts)
-        if (part.kind === "result" && part.id === id) spare.set(id, [...(spare.get(id) ?? []), part]);
+        if (part.kind === "result" && part.id === id) push(spare, id, part);
   const orphans = new Set([...spare.values()].flat().filter((part) => !isAnsweredHere(messages, breaches, part)));
   const rows = messages.map((message) => {
     const row = withoutParts(message, (part) => orphans.has(part as ResultPart));

@@ -1,6 +1,7 @@
 /** CutPins: pinned entries of a file that a harness cuts and does not load, by name. */
 
 import { lineAt } from "../base/lines.js";
+import { clip } from "../base/text.js";
 import { readFrontmatter } from "../page/frontmatter/scan.js";
 import { type Entry, outline, sectionSpans } from "../page/markdown/outline.js";
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
@@ -37,8 +38,7 @@ export function pinsCutFrom(file: LoadedFile, text: string, profile: Profile): r
     const section = sections.find(({ start, end }) => entry.start >= start && entry.start < end);
     const pin = (section === undefined ? null : meta.sections[section.slug]?.pin) ?? own;
     if (pin === "none") continue;
-    const said = text.slice(entry.start, entry.end).replace(/\s+/g, " ").trim();
-    const shown = said.length <= wordsMax ? said : `${said.slice(0, wordsMax - 1)}…`;
+    const shown = clip(text.slice(entry.start, entry.end).replace(/\s+/g, " ").trim(), wordsMax);
     cut.push({ path: file.path, entry: entry.digest, line: lineAt(text, entry.start), text: shown, pin });
   }
   return cut;

@@ -36,16 +36,13 @@ export interface MemoryParts extends Holder {
   readonly clock: Clock;
   /** The agent whose harness runs this process; absent, a person does. */
   readonly actor?: string;
-  /** Absent, the labels are read from the whole history once a process. */
-  readonly origins?: OriginCache;
-  /** Absent, labels are what the history says and nothing more. */
-  readonly labelRecord?: LabelRecord;
-  /** Absent, what a process that died in a commit left on disk stays until somebody looks. */
-  readonly departures?: Removals;
+  readonly origins: OriginCache;
+  readonly labelRecord: LabelRecord;
+  readonly departures: Removals;
   /** Absent, nothing is said of remotes and of marks in the index. */
   readonly checkout?: Checkout;
-  /** The clocks of this place, by which days are named; absent, days are UTC's. */
-  readonly zone?: Zone;
+  /** The clocks of this place, by which days are named. */
+  readonly zone: Zone;
   /** Absent, sessions keep no pages of their own here. */
   readonly sessionPages?: SessionPages;
   /**
@@ -65,10 +62,10 @@ export interface Memory extends MemoryParts {
   /** Remarks of the configuration and of the folder walk; those of the pages are in the table. */
   outside: readonly Finding[];
   readonly files: Map<PagePath, CachedFile>;
-  /** Which texts are strangers' and not approved; `flow/history/origins` keeps it true to HEAD. */
+  /** Which texts are strangers' and not approved; `refreshLabels` keeps it true to HEAD. */
   labels: OriginLabels;
-  /** Why the derived index could not be used, when it was there and could not. */
-  readonly indexDamaged: string | null;
+  /** Why the derived index could not be used, when it was there and could not, and what became of it. */
+  indexDamaged: { readonly says: string; readonly hint: string } | null;
 }
 
 /** Reads what changed since the derived index was written, and writes the index when anything did. Never blocked by a bad file. */
@@ -80,13 +77,15 @@ export function openMemory(parts: MemoryParts): Outcome<Memory> {
     outside: parts.configFindings,
     files: new Map(cached.records),
     labels: noLabels,
-    indexDamaged: cached.damaged,
+    indexDamaged: cached.damaged === null ? null : { says: cached.damaged, hint: madeAnew },
   };
   const looked = lookAgain(memory);
   if (!looked.ok) return looked;
   memory.table = buildTable(memory.files.values(), memory.config);
   return ok(memory);
 }
+
+const madeAnew = "It was made anew from the files and nothing is lost; check the disk if it happens again.";
 
 /** Brings the table in step with every file on disk. Most looks find nothing new, and a table that is the same one tells everybody so. */
 export function refresh(memory: Memory): Outcome<void> {
@@ -221,10 +220,14 @@ function findingCode(failure: Failure): FindingCode {
 }
 
 /** A few changes are appended; a first read, or a change of most files, is written whole. The first `keptTo` of them are written. */
-function persist(memory: Memory, changed: readonly CachedFile[], removed: readonly PagePath[], keptTo = 0): void {
+function persist(memory: Memory, changed: readonly CachedFile[], removed: readonly PagePath[], keptTo: number): void {
   if (changed.length - keptTo + removed.length === 0) return;
-  if (changed.length * 4 > memory.files.size) memory.cache.save([...memory.files.values()]);
-  else memory.cache.appendChanges(changed.slice(keptTo), removed);
+  const isWhole = changed.length * 4 > memory.files.size;
+  const kept = isWhole
+    ? memory.cache.save([...memory.files.values()])
+    : memory.cache.appendChanges(changed.slice(keptTo), removed);
+  if (memory.indexDamaged === null) return;
+  memory.indexDamaged = { says: memory.indexDamaged.says, hint: kept.ok ? madeAnew : kept.error.hint };
 }
 
 // Kind: what a file is for, told by its place, by its profile and by the type its frontmatter names; its words are never looked at.
@@ -368,7 +371,7 @@ function standing({ store, files }: Memory, path: PagePath): SaidText | null {
   const file = files.get(path);
   const text = file === undefined ? undefined : shelfOf(store).find(file.oid);
   if (file === undefined || text === undefined) return null;
-  return isUnchanged(file, { path, stamp: store.stampOf?.(path) ?? null }) ? { text, oid: file.oid } : null;
+  return isUnchanged(file, { path, stamp: store.stampOf(path) }) ? { text, oid: file.oid } : null;
 }
 
 function decoded({ store }: Memory, read: Outcome<ReadPage | null>): SaidText | null {

@@ -345,7 +345,7 @@ interface SeriesCut {
 
 export type SeriesFiles = ReturnType<typeof openSeriesFiles>;
 
-/** The series of perception of a memory; undefined where none is looked at. */
-export const seriesFilesOf: (holder: Holder) => SeriesFiles | undefined = service(({ place }) =>
+/** The series of perception of a memory. */
+export const seriesFilesOf: (holder: Holder) => SeriesFiles = service(({ place }) =>
   openSeriesFiles(place.root, join(place.state, "perception")),
 );

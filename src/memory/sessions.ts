@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { type Instant, type Oid, parseInstant, parseOid } from "../base/ids.js";
-import { stableJson, textOf } from "../base/json.js";
+import { parseLine, stableJson, textOf } from "../base/json.js";
 import type { Outcome } from "../base/result.js";
 import { compareText, firstDecided } from "../base/text.js";
 import { attempt } from "../state/fs-calls.js";
@@ -43,20 +43,16 @@ function list(dir: string): { records: readonly SessionRecord[]; damaged: readon
 }
 
 function parse(text: string | null): SessionRecord | null {
-  try {
-    const value = JSON.parse(text ?? "") as { readonly [key in keyof SessionRecord]?: unknown } | null;
-    const since = typeof value?.since === "string" ? parseInstant(value.since) : null;
-    const seen = sourceFrom(value?.seen);
-    if (typeof value?.session !== "string" || since === null || seen === null) return null;
-    const ended = typeof value.ended === "string" ? parseInstant(value.ended) : null;
-    const settled = sourceFrom(value.settled) ?? beginning;
-    const owner = textOf(value.owner);
-    const parent = parentFrom(value.parent);
-    const record = { session: value.session, owner, since, ended, seen, cut: sourceFrom(value.cut), settled };
-    return parent === null ? record : { ...record, parent };
-  } catch {
-    return null;
-  }
+  const value: { readonly [key in keyof SessionRecord]?: unknown } | null = parseLine(text ?? "");
+  const since = typeof value?.since === "string" ? parseInstant(value.since) : null;
+  const seen = sourceFrom(value?.seen);
+  if (typeof value?.session !== "string" || since === null || seen === null) return null;
+  const ended = typeof value.ended === "string" ? parseInstant(value.ended) : null;
+  const settled = sourceFrom(value.settled) ?? beginning;
+  const owner = textOf(value.owner);
+  const parent = parentFrom(value.parent);
+  const record = { session: value.session, owner, since, ended, seen, cut: sourceFrom(value.cut), settled };
+  return parent === null ? record : { ...record, parent };
 }
 
 function parentFrom(value: unknown): SessionParent | null {

@@ -4,7 +4,7 @@
  */
 
 import { lineAt } from "../base/lines.js";
-import { headOf } from "../base/text.js";
+import { clip, headOf } from "../base/text.js";
 import type { Cut, LoadRules } from "./profile.js";
 
 /** UTF-16 offsets into the file's text, end exclusive. */
@@ -228,7 +228,7 @@ function candidatesIn(text: string): readonly Line[] {
   for (const line of text.split("\n")) {
     const content = line.endsWith("\r") ? line.slice(0, -1) : line;
     const flat = content.trim().replace(/\s+/gu, " ");
-    const shown = flat.length <= lineMax ? flat : `${headOf(flat, lineMax - 1)}…`;
+    const shown = clip(flat, lineMax);
     if (shown !== "" && (listed.test(shown) || ruling.test(shown)))
       lines.push({ start, end: start + content.length, shown, entire: shown === flat });
     start += line.length + 1;

@@ -72,7 +72,7 @@ export async function handWords(memory: Memory, head: Oid | null): Promise<Outco
   const days = moved.filter(isOfTheDay);
   const states = await readStates(memory, head, days);
   if (!states.ok) return states;
-  // New files that git was told to leave out are nobody's to commit. Absent a checkout, as in tests of other things, nothing is ignored.
+  // New files that git was told to leave out are nobody's to commit.
   const fresh = states.value.filter(({ head: was, index, work }) => work !== null && was === null && index === null);
   const paths = fresh.map(({ path }) => path);
   const none = paths.length === 0 || memory.checkout === undefined;

@@ -103,7 +103,7 @@ export async function keepRejection(
 
 /** It was printed by this program; whoever writes to the ref by hand gets no more out of it than entries that rules let go. */
 function parseProposal(value: Partial<KeptProposal>): KeptProposal | null {
-  const { pages, coming = [] } = value;
+  const { pages, coming } = value;
   if (typeof value.night !== "string" || !Array.isArray(pages) || !Array.isArray(coming)) return null;
   const isRow = (row: { readonly n: number; readonly digest: string } | null, why: unknown): boolean =>
     Number.isSafeInteger(row?.n) && typeof row?.digest === "string" && typeof why === "string";
@@ -114,7 +114,7 @@ function parseProposal(value: Partial<KeptProposal>): KeptProposal | null {
     (of: KeptProposal["pages"][number]) => isPage(of) && of.entries.every((row) => isRow(row, row?.rule)),
   );
   const areRows = coming.every((row: KeptProposal["coming"][number]) => isRow(row, row?.reason) && isPath(row.path));
-  return isWhole && areRows ? ({ ...value, coming } as KeptProposal) : null;
+  return isWhole && areRows ? (value as KeptProposal) : null;
 }
 
 /** By page, null for logs: what a person refused, and what somebody brought back or took back afterwards. `but` are commits that do not count. */

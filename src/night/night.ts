@@ -316,7 +316,6 @@ function valueIn(read: Outcome<AuditAnswer | null>): AuditAnswer | null {
   return read.ok ? read.value : null;
 }
 
-/** Reports of earlier versions do not say how far they came. */
 function judgedBy(report: AuditAnswer | null): Pick<AuditQuery, "judged"> {
   if (report?.judged == null) return {};
   return { judged: { ...report.judged, findings: report.findings.filter(({ check }) => check === "history") } };

@@ -12,7 +12,7 @@ import type { Config } from "../memory/config.js";
 import { leastTrusted } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
 import type { LoadRules } from "../memory/profile.js";
-import { findPage, noLabels } from "../memory/table.js";
+import { findPage } from "../memory/table.js";
 import { loadFiles } from "../memory/truncate.js";
 import { type Origin, origins } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
@@ -241,7 +241,7 @@ export function viewOf(night: NightHistory, ground: ValidationInput, config: Con
 }
 
 /** The label that history has of an entry, its page's own, and what the entry says of itself. */
-function originIn({ table, labels = noLabels }: Pick<ValidationInput, "table" | "labels">): NightView["originOf"] {
+function originIn({ table, labels }: Pick<ValidationInput, "table" | "labels">): NightView["originOf"] {
   return ({ path, digest: item }, marks) => {
     const claimed = origins.filter((origin): origin is Origin => marks.includes(origin) && origin !== "user");
     const page = findPage(table, path)?.origin ?? "agent";

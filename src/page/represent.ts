@@ -55,7 +55,7 @@ function fieldsOf(fields: ValueMap, required: readonly string[]): readonly (read
   });
 }
 
-function isEmpty(value: YamlValue | undefined): boolean {
+export function isEmpty(value: YamlValue | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
 

@@ -24,7 +24,7 @@ import { shortDigest, sumsName } from "../base/digest.js";
 import type { Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { assert, err, type Outcome, ok } from "../base/result.js";
+import { assert, err, type Outcome, ok, usage } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { TreeFile } from "../git/history.js";
 import type { Config } from "../memory/config.js";
@@ -90,6 +90,9 @@ export async function decide(workspace: Workspace, query: AssembleQuery): Promis
   if (!loaded.ok) return loaded;
   const { charsMax = Number.MAX_SAFE_INTEGER } = query;
   let budget = query.budget ?? workspace.primary.config.budgetTokens;
+  for (const [name, most] of Object.entries({ budget, charsMax }))
+    if (!(Number.isSafeInteger(most) && most >= 0))
+      return err(usage(`${name} is ${most}; a whole number from 0 on was expected.`, "For example 2000."));
   for (let attempt = 0; attempt < limits.assembleRetriesMax; attempt += 1) {
     const asked = await askedOf(workspace, query, loaded.value);
     if (!asked.ok) return asked;
@@ -231,8 +234,7 @@ function unreadFaults(workspace: Workspace): readonly Fault[] {
   }
   for (const memory of workspace.memories) {
     if (memory.indexDamaged === null) continue;
-    const hint = "It was made anew from the files; nothing else is lost.";
-    faults.push({ hint, kind: "sidecar_corrupt", page: "index", says: memory.indexDamaged });
+    faults.push({ ...memory.indexDamaged, kind: "sidecar_corrupt", page: "index" });
   }
   return faults;
 }

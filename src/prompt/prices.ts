@@ -281,7 +281,7 @@ export function blocksOf(
 function isAsRead({ store }: Memory, file: CachedFile | undefined, looked: Map<CachedFile, boolean>): boolean {
   if (file === undefined) return false;
   const { path } = file;
-  return getOrMake(looked, file, () => isUnchanged(file, { path, stamp: store.stampOf?.(path) ?? null }));
+  return getOrMake(looked, file, () => isUnchanged(file, { path, stamp: store.stampOf(path) }));
 }
 
 // KnownPage: what was made of a page for prompts, kept while the table holds the same entry: one that changed is another object.

@@ -3,11 +3,12 @@
  * back.
  */
 
+import { addDays, parseInstant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import { perceptionFolder, perceptionTag } from "../memory/profile.js";
 import type { PageEntry } from "../memory/table.js";
-import { type PageType, pageTypes, type Tier } from "../page/page.js";
+import { type PageType, pageTypes, type Tier, tiers } from "../page/page.js";
 import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
 import type { DayRange } from "./words/calendar.js";
 import { questionTerms } from "./words/question.js";
@@ -77,6 +78,8 @@ const likely: Readonly<Partial<Record<Intent, PageType>>> = {
 
 export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
   const { since, until, types } = wishes;
+  const wrong = unfitWish(wishes);
+  if (wrong !== null) return err(wrong);
   if (since !== null && until !== null && since > until) {
     const says = `The days asked for begin on ${since} and end before, on ${until}.`;
     return err({ says, hint: "Give the earlier day to --since and the later one to --until." });
@@ -112,6 +115,29 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
     pages: wishes.limit ?? limits.recallPagesUsual,
     tokens: wishes.tokens ?? 2_000,
   });
+}
+
+/** Wishes of a program may be any values; of those that a command line, a tool or a page of the studio takes none comes here unfit. */
+function unfitWish({ limit, tokens, since, until, types, tier }: Wishes): Explained | null {
+  for (const [name, count, example] of [
+    ["limit", limit, limits.recallPagesUsual],
+    ["tokens", tokens, 2_000],
+  ] as const)
+    if (count !== null && !(Number.isSafeInteger(count) && count >= 1))
+      return { says: `${name} is ${count}; a whole number from 1 on was expected.`, hint: `For example ${example}.` };
+  for (const [name, day] of Object.entries({ since, until }))
+    if (day !== null && (parseInstant(day) === null || addDays(day, 0) !== day))
+      return { says: `${name} is “${day}”; a day as YYYY-MM-DD was expected.`, hint: "For example 2026-11-20." };
+  const names: readonly string[] = [...pageTypes, ...memoryKinds];
+  const other = types.find((type) => !names.includes(type));
+  if (other !== undefined)
+    return { says: `types has “${other}”, which is no page type and no kind of memory.`, hint: oneOf(names) };
+  if (tier === null || tiers.includes(tier)) return null;
+  return { says: `tier is “${tier}”, which is none.`, hint: oneOf(tiers) };
+}
+
+function oneOf(names: readonly string[]): string {
+  return `One of: ${names.join(", ")}.`;
 }
 
 /** Whether the plan wants pages of this type and kind. */

@@ -140,8 +140,8 @@ async function askMeaning(field: SearchSpace): Promise<MeaningAnswer> {
 }
 
 /** “Yesterday” is the day before the one that the clocks of the place show; they are asked, which takes its time, where it matters. */
-function plannedFor(asked: RecallQuery, now: Instant, zone: Zone | undefined): Result<Plan, Explained> {
-  const inUtc = parseQuery(asked.text, dayAt(undefined, now));
+function plannedFor(asked: RecallQuery, now: Instant, zone: Zone): Result<Plan, Explained> {
+  const inUtc = parseQuery(asked.text, now.slice(0, 10));
   const query = inUtc.ok && inUtc.value.days !== null ? parseQuery(asked.text, dayAt(zone, now)) : inUtc;
   return query.ok ? planOf(query.value, asked) : query;
 }
@@ -255,9 +255,9 @@ function endOf(field: SearchSpace, found: Found, composed: Composed): End {
   return { status: "no_match", reason: says, hint: "" };
 }
 
-/** Locks and files out of reach pass; anything else is broken. */
+/** Locks, files out of reach and what is not installed pass; anything else is broken. */
 function failedEnd({ code, says, hint }: Failure): End {
-  const passes = code === "locked" || code === "io_failed";
+  const passes = code === "locked" || code === "unavailable" || code === "io_failed";
   return { status: passes ? "unavailable" : "backend_error", reason: says, hint };
 }
 

@@ -1,6 +1,6 @@
 /** Refusal: why a patch is refused, as a closed set of reasons with their words; and the elisions that are one of them. */
 
-import { fenceReader } from "../base/lines.js";
+import { fenceReader, listMark } from "../base/lines.js";
 import type { Failure } from "../base/result.js";
 
 // Elision: text that stands for other text: “the rest is unchanged”, and the blanks that redaction leaves behind.
@@ -46,10 +46,7 @@ function spokenLines(text: string): readonly Spoken[] {
 
 /** Without indent and list mark. */
 function afterMarks(line: string): string {
-  return line
-    .trimStart()
-    .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "")
-    .trimStart();
+  return line.trimStart().replace(listMark, "").trimStart();
 }
 
 /** A code span opens and closes with as many backticks. */

@@ -9,8 +9,8 @@
  * reads the environment, cost three times as much a kilobyte and missed most of the samples. A wrong find is costly too: it refuses a person's
  * page. `isPlaceholder` and `isDigest` are there for that.
  *
- * Every draft passes `write/guard/hand.ts` before it can be staged, and what a commit would write passes it again. A refusal and its fault carry
- * the redacted form only.
+ * Every draft passes `guardText` of `write/validate.ts` before it can be staged, and what a commit would write passes `guardWrites` there. A
+ * refusal and its fault carry the redacted form only.
  */
 
 import { withoutTail } from "../base/text.js";
@@ -466,7 +466,7 @@ const getsIn = /(?<!\p{L})(?:conn?ect|log ?[io]n|sign ?in|access|authent|anmeld|
 /** The address of a machine, behind which its login may stand. */
 const addresses = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 
-/** A key by that name alone: with a longer name, and by any value, `secret-keys` looks for it. */
+/** A key by that name alone: with a longer name it is found by `names`, whatever its value. */
 const keys: RegExp =
   /(?<![A-Za-z0-9_-])(?:keys?|schlüssel|clé|clave|chiave|chave|ключ|klucz|密钥|密鑰|金鑰|キー)(?![A-Za-z0-9_-])/giu;
 

@@ -7,7 +7,7 @@ import { shortDigest } from "../base/digest.js";
 import { type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
 import { type JsonObject, parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { assert, type Outcome, ok } from "../base/result.js";
+import { assert, type Outcome, ok, push } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
@@ -286,7 +286,7 @@ export async function rejections(
     const row = file.path.startsWith(`${refusals}/`) ? asRow(value) : null;
     const again = file.path.startsWith(`${retries}/`) ? asRetry(value) : null;
     if (row !== null) rows.push({ ...row, id: file.path.slice(refusals.length + 1, -".json".length) });
-    else if (again !== null) retried.set(again.id, [...(retried.get(again.id) ?? []), again.retried]);
+    else if (again !== null) push(retried, again.id, again.retried);
     else damaged.push(file.path);
   }
   rows.sort((a, b) => compareText(a.at, b.at) || compareText(a.key, b.key) || compareText(a.id, b.id));

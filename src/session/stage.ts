@@ -238,7 +238,7 @@ export async function stageEvidence(
   const isDear = (one: KeptResult): boolean =>
     !isCheap(one) && (toolKind(one.tool) !== "other" || one.bytes >= limits.evidencePageBytesMin);
   for (const result of [...results.filter(isCheap), ...results.filter(isDear)].slice(-limits.evidencePagesMax)) {
-    const kept = evidenceBlobsOf(workspace.primary)?.get(result.digest) ?? ok(null);
+    const kept = evidenceBlobsOf(workspace.primary).get(result.digest);
     if (!kept.ok) return kept;
     const text = kept.value === null ? null : Buffer.from(kept.value.bytes).toString("utf8");
     const draft = evidenceDraft(result, text, who);
@@ -254,5 +254,5 @@ export async function stageEvidence(
 /** Results that nobody called for again go first. */
 export function pruneEvidence({ primary }: Workspace): Outcome<number> {
   const { evidenceBytesMax: bytesMax, evidenceBlobsMax: blobsMax } = limits;
-  return evidenceBlobsOf(primary)?.prune({ bytesMax, blobsMax }) ?? ok(0);
+  return evidenceBlobsOf(primary).prune({ bytesMax, blobsMax });
 }

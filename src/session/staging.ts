@@ -28,7 +28,7 @@ export interface StagedPatch {
   readonly source: Source | null;
   /** What HEAD was when it was staged: a commit before that which names the same patch is of another time. null where nobody said. */
   readonly base: Oid | null;
-  /** The same of the session's own ref: `none` where it had no commit yet. Absent where nobody looked, as in older files. */
+  /** The same of the session's own ref: `none` where it had no commit yet. Absent where nobody looked. */
   readonly ownBase?: Oid | "none";
 }
 

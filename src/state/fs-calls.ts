@@ -38,6 +38,7 @@ export const realFs = Object.defineProperties(
   Object.fromEntries([...names, "fsync" as const].map((name) => [name, { get: () => fs[name], enumerable: true }])),
 ) as FsCalls;
 
+/** `{}` is what stands in the way. */
 const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> = {
   ENOSPC: ["the disk is full", "Free some space and run the command again."],
   EDQUOT: ["the disk quota is used up", "Free some space or raise the quota, and run the command again."],
@@ -49,14 +50,14 @@ const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> 
   ENFILE: ["the system has too many files open", "Close other programs, and run the command again."],
   EIO: ["the disk reports an input/output error", "Check the disk and the cables before you write again."],
   ENAMETOOLONG: ["the name is too long for this file system", "Use a shorter path."],
-  ENOTDIR: ["a folder in the path is a file", "Move that file away."],
+  ENOTDIR: ["a file stands where a folder belongs", "Move {} away."],
   ELOOP: ["the path runs through a symbolic link", "Replace the link by the folder or file itself."],
   ENOENT: ["it does not exist", "Check the path."],
   EEXIST: ["something else stands there", "Move it away, or name another path."],
-  EFTYPE: ["a pipe or a device stands where a plain file was expected", "Move it away."],
-  EFBIG: ["it is larger than such a file can be", "Move it away: no file of this kind grows so large by itself."],
-  ENXIO: ["a pipe or a socket stands where a plain file was expected", "Move it away."],
-  EISDIR: ["a folder stands where a file was expected", "Move that folder away."],
+  EFTYPE: ["a pipe or a device stands where a plain file was expected", "Move {} away."],
+  EFBIG: ["it is larger than such a file can be", "Move {} away: no file of this kind grows so large by itself."],
+  ENXIO: ["a pipe or a socket stands where a plain file was expected", "Move {} away."],
+  EISDIR: ["a folder stands where a file was expected", "Move {} away."],
 };
 
 /** `ENOSPC` and the like; null for anything that is not a system error. Of a folder that it was to remove as a file Node tells in a way of its own. */
@@ -73,7 +74,9 @@ export function ioFailure(error: unknown, doing: string): Failure & { readonly c
     "the system refused",
     "Look the code up with `errno`, mend the cause and try again.",
   ];
-  return { code: "io_failed", errno, says: `Could not ${doing}: ${says} (${errno}).`, hint };
+  const { path = "", dest = path } = error as { readonly path?: string; readonly dest?: string };
+  const help = hint.replace("{}", () => (dest === "" ? "it" : nearest(dest)));
+  return { code: "io_failed", errno, says: `Could not ${doing}: ${says} (${errno}).`, hint: help };
 }
 
 /** Of a folder that cannot be made Node says that it does not exist, whatever keeps it from being made in the one above. */
@@ -81,14 +84,19 @@ function whyNoFolder(error: unknown): string | null {
   if (errnoOf(error) !== "ENOENT") return null;
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall !== "mkdir" || path === undefined) return null;
-  let above = dirname(path);
-  while (!existsSync(above) && dirname(above) !== above) above = dirname(above);
   try {
-    accessSync(above, constants.W_OK);
+    accessSync(nearest(dirname(path)), constants.W_OK);
     return null;
   } catch (reason) {
     return errnoOf(reason);
   }
+}
+
+/** What is there of a path: itself, or the nearest above it. */
+export function nearest(path: string): string {
+  let at = path;
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at;
 }
 
 /** Runs `act`; a system error becomes a failure. */

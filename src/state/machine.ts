@@ -7,9 +7,9 @@ import { existsSync, readFileSync, readSync, realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Clock, type Instant, parseInstant, type Zone } from "../base/ids.js";
+import { addDays, type Clock, type Instant, parseInstant, type Zone } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { assert } from "../base/result.js";
+import { assert, err, type Outcome, ok, usage } from "../base/result.js";
 import { shellWord } from "../base/text.js";
 
 // Here: the folder that this process works in and the home of its user, also where neither is what it should be.
@@ -63,6 +63,16 @@ export function programWords([node, typed]: readonly string[] = process.argv): r
 const isNpms = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
 
 // SystemClock: the machine's clock, or the instant that the caller fixed.
+
+/** The instant that somebody fixes; null where nobody does. `name` is what they fix it by. */
+export function fixedNow(text: string | null, name: string): Outcome<Instant | null> {
+  if (text === null) return ok(null);
+  const [instant, day] = [parseInstant(text), text.slice(0, 10)];
+  // No commit holds what was before 1970, and a day that no month has is another one than its writer meant.
+  if (instant !== null && instant >= "1970" && addDays(day, 0) === day) return ok(instant);
+  const says = `${name} is “${text}”; an ISO 8601 instant was expected.`;
+  return err(usage(says, "For example: 2026-11-20T21:40:12Z"));
+}
 
 /** With `fixed`, every command that reads a clock reads this instant: for tests and for replays. */
 export function systemClock(fixed: Instant | null): Clock {

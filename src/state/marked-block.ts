@@ -1,6 +1,7 @@
 /** MarkedBlock: our marked lines in a text file of somebody else's, put in and taken out again to the byte. */
 
 import { shortDigest } from "../base/digest.js";
+import { lineAt } from "../base/lines.js";
 
 /** How the file came to hold them: it was not there, it ended without a line end, or it held whole lines. */
 const hows = ["made", "joined", "added"] as const;
@@ -54,23 +55,20 @@ export function blockIn(bytes: Uint8Array | null, mark: BlockMark = mergeMark): 
 
 /**
  * What somebody did to our lines, so that neither to replace them nor to take them out is safe: one of their marks is gone, or something was typed
- * between them. `line` is where they begin, from 1; null where they are as we left them, or are not there. `lines` are ours now: what an earlier
- * version wrote without a digest were the same.
+ * between them. `line` is where they begin, from 1; null where they are as we left them, or are not there.
  */
 export function blockFault(
   bytes: Uint8Array | null,
   mark: BlockMark,
-  lines: string,
 ): { readonly kind: "torn" | "edited"; readonly line: number } | null {
   const text = bytes === null ? "" : latin(bytes);
   const [found, marks] = [find(text, mark), marksIn(text, mark)];
-  const lineAt = (place: number): number => text.slice(0, place).split("\n").length;
   const stray = marks.find(({ start }) => start !== found?.start && start !== found?.close);
-  if (stray !== undefined) return { kind: "torn", line: lineAt(stray.start) };
+  if (stray !== undefined) return { kind: "torn", line: lineAt(text, stray.start) };
   if (found === null) return null;
   const [, noted] = /, ([0-9a-f]{12}) -->$/.exec(text.slice(found.start, found.inner).trimEnd()) ?? [];
-  const isAsLeft = (noted ?? digestOf(latin(Buffer.from(lines)))) === digestOf(text.slice(found.inner, found.close));
-  return isAsLeft ? null : { kind: "edited", line: lineAt(found.start) };
+  const isAsLeft = noted === digestOf(text.slice(found.inner, found.close));
+  return isAsLeft ? null : { kind: "edited", line: lineAt(text, found.start) };
 }
 
 function openingOf(mark: BlockMark): string {
@@ -135,7 +133,7 @@ function marksIn(
 }
 
 /** Bytes as characters one to one: the file need not be UTF-8 to be given back to the byte. */
-function latin(bytes: Uint8Array): string {
+export function latin(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("latin1");
 }
 

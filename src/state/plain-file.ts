@@ -237,6 +237,7 @@ const refusals = {
   EISDIR: "a folder stands where a plain file belongs",
   ETIMEDOUT: "nobody writes into the pipe",
   ELOOP: "a symbolic link stands where a plain file or folder belongs",
+  ENOTDIR: "a file stands where a folder belongs",
 } as const;
 
 /** Whether what stands there is none of ours: a link, a pipe, a folder, a device, or a file that nobody of us has written so long. */
@@ -253,7 +254,7 @@ export function realFolders(folder: string): void {
   for (let at = stateOf(folder); at !== null; at = at.length < folder.length ? nextBelow(at, folder) : null) {
     const stat = lstatSync(at, { throwIfNoEntry: false });
     if (stat === undefined) return;
-    if (!stat.isDirectory()) throw refusedFile(stat.isSymbolicLink() ? "ELOOP" : "EFTYPE", at);
+    if (!stat.isDirectory()) throw refusedFile(stat.isSymbolicLink() ? "ELOOP" : "ENOTDIR", at);
   }
   real.add(folder);
 }

@@ -20,6 +20,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { join } from "node:path";
+import { parseLine } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { openQueue } from "../git/repository.js";
@@ -292,14 +293,10 @@ async function bodyOf(request: IncomingMessage): Promise<Act | null> {
     if (bytes > bodyBytesMax) return null;
     chunks.push(chunk as Buffer);
   }
-  try {
-    const { act, words } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
-    if (typeof act !== "string" || words === null || typeof words !== "object") return null;
-    const isFit = Object.values(words).every((word) => typeof word === "string" && !word.includes("\0"));
-    return isFit ? { act, words: words as Act["words"] } : null;
-  } catch {
-    return null;
-  }
+  const { act, words } = parseLine(Buffer.concat(chunks).toString("utf8")) ?? {};
+  if (typeof act !== "string" || words === null || typeof words !== "object") return null;
+  const isFit = Object.values(words).every((word) => typeof word === "string" && !word.includes("\0"));
+  return isFit ? { act, words: words as Act["words"] } : null;
 }
 
 function send(response: ServerResponse, status: number, type: string, text: string): void {

@@ -6,6 +6,7 @@
 import { fitting, foundFor } from "../agents/prompt-entries.js";
 import { parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
+import { lineAt } from "../base/lines.js";
 import { type Outcome, ok } from "../base/result.js";
 import { inboxOf, owedOf } from "../heard/inbox.js";
 import { blame } from "../history/blame.js";
@@ -131,7 +132,7 @@ export async function page(workspace: Workspace, id: string): Promise<Outcome<Pa
   const tokenizer = await workspace.tokenizer(null);
   const entries = numberedEntries(text, entry).map(({ entry: each }) => ({
     digest: each.digest,
-    line: text.slice(0, each.start).split("\n").length,
+    line: lineAt(text, each.start),
     text: short(text.slice(each.start, each.end)),
   }));
   return ok({

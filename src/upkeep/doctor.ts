@@ -1,6 +1,6 @@
 /** Doctor: whether all is well, from the machine up to the pages and to recall. Each check says what it saw and what to do. */
 
-import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { dayMs, type Instant } from "../base/ids.js";
@@ -33,6 +33,7 @@ import { engineFor, openWorkspace } from "../open.js";
 import type { Finding } from "../page/page.js";
 import { canary } from "../recall/canary.js";
 import { searchOf } from "../recall/index/open.js";
+import { checkWritable } from "../recall/index/sqlite.js";
 import { embeddingOf } from "../recall/meaning/embedder.js";
 import { probe, vectorsOf } from "../recall/meaning/fill.js";
 import { trialSays } from "../recall/meaning/fuse.js";
@@ -56,7 +57,7 @@ export async function doctor(options: {
   readonly cwd: string;
   readonly repos: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  readonly now: Instant | null;
+  readonly now: string | null;
   /** `rebuilt` when absent. */
   readonly pages?: Machine["pages"];
 }): Promise<Outcome<DoctorAnswer>> {
@@ -184,19 +185,18 @@ async function ignoredCheck(memory: Memory): Promise<readonly Check[]> {
 }
 
 function stateCheck(workspace: Workspace): Check {
-  const { root, indexDamaged } = workspace.primary;
-  if (indexDamaged !== null) {
-    const says = `It was damaged (${indexDamaged}) and was made anew.`;
-    return failing("index", says, "Nothing to do; check the disk if it happens again.");
-  }
+  const { root, place, indexDamaged } = workspace.primary;
   const layout = findLayout(root);
   if (!layout.ok) return failed("index", layout.error);
   const { gitDir, commonDir } = layout.value;
-  const folders = [gitDir, root, join(commonDir, "objects"), join(commonDir, "refs", "heads")].filter(existsSync);
-  const closed = folders.find((folder) => !attempt("look", () => accessSync(folder, constants.W_OK)).ok);
-  return closed === undefined
+  const { state } = place;
+  const ours = [state, join(state, "index"), join(state, "index-search")];
+  const folders = [gitDir, root, join(commonDir, "objects"), join(commonDir, "refs", "heads"), ...ours];
+  const closed = folders.map(checkWritable).find((checked) => !checked.ok);
+  if (closed?.ok === false) return failed("index", closed.error);
+  return indexDamaged === null
     ? passed("index", "readable and writable")
-    : failing("index", `${closed} cannot be written.`, "Reading works; to write, change the permissions.");
+    : failing("index", `It was damaged: ${indexDamaged.says}`, indexDamaged.hint);
 }
 
 /** Nothing where all that waits is whole: how much that is `status` tells. */
@@ -352,7 +352,9 @@ function recallCheck(memory: Memory): Check {
   if (page === null) return passed("recall", "no page says anything yet");
   if (by === "index" && skipped.length === 0) return passed("recall", `finds ${page.path} by “${words}”`);
   const says = `It works without its index: ${skipped.join(" ")}`;
-  return failing("recall", says, "Make it anew: pagefile index rebuild");
+  const { state, says: why } = searchOf(memory).status();
+  const hint = state === "blocked" ? why : null;
+  return failing("recall", says, hint ?? "Make it anew: pagefile index rebuild");
 }
 
 /** None where no model is set up: that is a choice, and no fault. One plain sentence is sent. */

@@ -126,6 +126,11 @@ export interface Target {
 /** Changes that passed, with all that the commit says of them. Made only by the functions that judge a change. */
 export type Validated = Brand<Drafted, "Validated">;
 
+/** For those functions alone. */
+export function accepted(drafted: Drafted): Result<Validated, never> {
+  return ok(drafted as Validated);
+}
+
 /** The same before it carries the brand. */
 export interface Drafted {
   readonly targets: readonly Target[];
@@ -209,7 +214,7 @@ export function guardProvenance(
     if (kind === "session" && name === patch.session) continue;
     if (kind === "page" && findPage(ground.table, name) === null)
       return dangling(evidence, `there is no page “${name}”`, "List the pages with: pagefile pages");
-    const missing = ground.unresolved?.(evidence) ?? null;
+    const missing = ground.unresolved(evidence);
     if (missing !== null) return dangling(evidence, missing.says, missing.hint);
   }
   return null;
@@ -225,12 +230,12 @@ export interface ValidationInput {
   readonly config: Config;
   readonly now: Instant;
   readonly committed: (path: PagePath) => string | null;
-  /** What the commits so far say of texts from outside; absent where there is no history. */
-  readonly labels?: OriginLabels;
+  /** What the commits so far say of texts from outside. */
+  readonly labels: OriginLabels;
   /** The session whose own pages these are; absent for the pages of the memory. */
   readonly session?: string;
-  /** Why what a piece of evidence names is not there; null where it is, or is still to be looked up. Absent, its form alone counts. */
-  readonly unresolved?: (evidence: string) => Misspelled | null;
+  /** Why what a piece of evidence names is not there; null where it is, or is still to be looked up. */
+  readonly unresolved: (evidence: string) => Misspelled | null;
   /** Whether the last commit that changed a file left its `version` as it was, as those by hand do: the number names two texts then. False where that is still to be looked up. */
-  readonly sharesVersion?: (path: PagePath) => boolean;
+  readonly sharesVersion: (path: PagePath) => boolean;
 }

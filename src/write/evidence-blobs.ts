@@ -179,7 +179,7 @@ interface Bounds {
   readonly blobsMax: number;
 }
 
-/** The results of tools that a memory keeps; undefined where their signatures alone are kept. */
-export const evidenceBlobsOf: (holder: Holder) => EvidenceBlobs | undefined = service(({ place }) =>
+/** The results of tools that a memory keeps. */
+export const evidenceBlobsOf: (holder: Holder) => EvidenceBlobs = service(({ place }) =>
   openEvidenceBlobs(join(place.shared, "evidence")),
 );

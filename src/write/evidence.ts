@@ -3,10 +3,12 @@
 import { digest } from "../base/digest.js";
 import { type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { err, type Outcome, ok, type Result } from "../base/result.js";
+import { err, type Failure, type Outcome, ok, type Result, usage } from "../base/result.js";
+import { strictTextIn } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
+import { locate, type Workspace } from "../memory/workspace.js";
 import { parseDigest } from "../page/meta.js";
 import { schema } from "../page/page.js";
 import { evidenceBlobsOf } from "./evidence-blobs.js";
@@ -122,7 +124,7 @@ const noResult: Misspelled = {
 
 async function file(memories: readonly Memory[], paths: readonly PagePath[]): Promise<Outcome<Misspelled | null>> {
   for (const memory of memories) {
-    if (paths.some((path) => memory.store.stampOf?.(path) != null || memory.files.has(path))) return ok(null);
+    if (paths.some((path) => memory.store.stampOf(path) !== null || memory.files.has(path))) return ok(null);
     const head = await memory.history.head();
     if (!head.ok) return head;
     const blobs = await memory.history.at(head.value.commit, paths);
@@ -141,7 +143,7 @@ async function commit({ history }: Memory, oid: string): Promise<Outcome<Misspel
   const found = await history.resolve(oid);
   if (!found.ok) return found;
   if (found.value?.startsWith(oid) === true) return ok(null);
-  const cut = history.isCut?.() ?? ok(false);
+  const cut = history.isCut();
   if (!cut.ok) return cut;
   return ok(
     cut.value
@@ -175,12 +177,12 @@ async function session(memory: Memory, name: string): Promise<Outcome<Misspelled
 }
 
 /** What is kept under a digest, below the git dir or beside the pages; null where nothing is. */
-export function keptEvidence(
+function keptEvidence(
   memories: readonly Memory[],
   name: string,
 ): Outcome<{ readonly bytes: Uint8Array; readonly file: string } | null> {
   const [first] = memories;
-  const kept = (first === undefined ? undefined : evidenceBlobsOf(first)?.get(name)) ?? ok(null);
+  const kept = first === undefined ? ok(null) : evidenceBlobsOf(first).get(name);
   return !kept.ok || kept.value !== null ? kept : ok(committed(memories, name));
 }
 
@@ -197,4 +199,137 @@ function committed(
     if (digest(bytes) === name) return { bytes, file: `${root}/${path}` };
   }
   return null;
+}
+
+// Read: a result of a tool, found again by its page or its digest, as many lines as are asked for.
+
+export interface EvidenceAnswer {
+  readonly digest: string;
+  readonly bytes: number;
+  /** The file that holds it. */
+  readonly file: string;
+  /** How many lines it has; null for bytes that are no text. */
+  readonly lines: number | null;
+  /** Those of `text`, from 1; 0 and 0 where it is empty. */
+  readonly from: number;
+  readonly to: number;
+  /** null for bytes that are no text. */
+  readonly text: string | null;
+}
+
+export interface EvidenceQuery {
+  /** An evidence page, a month of a series, or `sha256:` and its digest. */
+  readonly name: string;
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** Of a long text as many whole lines as a prompt can take; rows of a series are read by `readSeriesRows`. */
+export function readEvidence(workspace: Workspace, { name, from, to }: EvidenceQuery): Outcome<EvidenceAnswer> {
+  const found = findEvidence(workspace, name);
+  if (!found.ok) return found;
+  const { bytes, file } = found.value;
+  const about = { digest: found.value.digest, bytes: bytes.length, file };
+  const text = textFrom(bytes);
+  if (text === null) return ok({ ...about, lines: null, from: 0, to: 0, text: null });
+  const lines = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
+  if (from > lines.length) return err(beyond(from, lines.length, "line"));
+  const shown = firstOf(lines.slice(from - 1, to ?? lines.length));
+  return ok({ ...about, lines: lines.length, from, to: from - 1 + shown.length, text: shown.join("\n") });
+}
+
+/** The whole of a result, and the file that holds it. */
+function findEvidence(
+  workspace: Workspace,
+  name: string,
+): Outcome<{ readonly digest: string; readonly bytes: Uint8Array; readonly file: string }> {
+  const named = digestOf(workspace, name);
+  if (!named.ok) return named;
+  const kept = keptEvidence(workspace.memories, named.value);
+  if (!kept.ok) return kept;
+  return kept.value === null ? err(resultGone(named.value)) : ok({ digest: named.value, ...kept.value });
+}
+
+/** A line longer than the bound is cut: there is no other way to show the beginning of it. */
+function firstOf(lines: readonly string[]): readonly string[] {
+  let room = limits.evidenceReadCharsMax;
+  const end = lines.findIndex((line) => {
+    room -= line.length + 1;
+    return room < 0;
+  });
+  if (end < 0) return lines;
+  return end > 0 ? lines.slice(0, end) : [(lines[0] ?? "").slice(0, limits.evidenceReadCharsMax)];
+}
+
+function digestOf(workspace: Workspace, name: string): Outcome<string> {
+  if (name.startsWith("sha256:")) {
+    const says = `“${name}” is no digest: 64 of 0 to 9 and a to f follow sha256:.`;
+    const hint = "Copy it whole from the field digest of its page, or name the page.";
+    return parseDigest(name) === null ? err(usage(says, hint)) : ok(name);
+  }
+  const located = locate(workspace, name);
+  if (!located.ok) return located;
+  const { memory, entry } = located.value;
+  const meta = memory.files.get(entry.path)?.data.meta;
+  const fields = entry.slug === null ? meta?.fields : meta?.sections?.[entry.slug]?.fields;
+  if (entry.type === "evidence" && typeof fields?.digest === "string") return ok(fields.digest);
+  const says = `“${entry.id}” is no page of evidence, or names no digest.`;
+  return err(usage(says, "List those that are: pagefile pages --type evidence --session ID"));
+}
+
+/** null for bytes that are no text. */
+function textFrom(bytes: Uint8Array): string | null {
+  return bytes.includes(0) ? null : strictTextIn(bytes);
+}
+
+function resultGone(digest: string): Failure {
+  return {
+    code: "page_missing",
+    says: `No result ${digest} is kept here: it was made on another machine, was removed to make room, or held a secret.`,
+    hint: "Call the tool again: the field signature of its page says how it was called.",
+  };
+}
+
+export function beyond(from: number, count: number, what: "line" | "row"): Failure {
+  return usage(`It has ${count} ${what}s, and ${what} ${from} was asked for.`, "Ask for fewer.");
+}
+
+// ReadPart: a result of a tool in parts that follow each other, so that a text of any length and shape can be read to its end.
+
+interface EvidencePart extends Pick<EvidenceAnswer, "digest" | "bytes" | "file" | "text"> {
+  /** UTF-16 units of the whole; null for bytes that are no text. */
+  readonly chars: number | null;
+  /** Where `text` begins, and where the next part does; null where nothing follows. */
+  readonly offset: number;
+  readonly next: number | null;
+}
+
+/** `name` is an evidence page, or `sha256:` and its digest. The parts of all offsets given as `next` make the whole again. */
+export function readEvidencePart(
+  workspace: Workspace,
+  { name, offset, limit }: { readonly name: string; readonly offset: number; readonly limit: number },
+): Outcome<EvidencePart> {
+  const found = findEvidence(workspace, name);
+  if (!found.ok) return found;
+  const { digest, bytes, file } = found.value;
+  const about = { digest, bytes: bytes.length, file, offset };
+  const whole = textFrom(bytes);
+  if (whole === null) return ok({ ...about, chars: null, next: null, text: null });
+  if (offset > 0 && offset >= whole.length) {
+    const says = `It has ${whole.length} characters, and offset ${offset} was asked for.`;
+    return err(usage(says, `Ask for an offset below ${whole.length}, or for 0.`));
+  }
+  const end = endOf(whole, offset, limit);
+  const next = end < whole.length ? end : null;
+  return ok({ ...about, chars: whole.length, next, text: whole.slice(offset, end) });
+}
+
+/** Behind a line where one ends in the second half of the part; never in the middle of a surrogate pair, unless it is all there is. */
+function endOf(text: string, offset: number, limit: number): number {
+  const most = offset + limit;
+  if (most >= text.length) return text.length;
+  const line = text.lastIndexOf("\n", most - 1) + 1;
+  if (line > offset + limit / 2) return line;
+  const isSplit = /[\ud800-\udbff]/.test(text.charAt(most - 1));
+  return isSplit && limit > 1 ? most - 1 : most;
 }

@@ -5,6 +5,7 @@ import type { Instant } from "../base/ids.js";
 import { parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, push } from "../base/result.js";
+import { clip } from "../base/text.js";
 import type { Memory } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
@@ -52,8 +53,7 @@ function foremost(faults: readonly Fault[], trace: string | null): readonly Faul
 
 /** Texts of people and of tools end up in messages; what is kept of them is short and holds no secret. */
 function clean(text: string): string {
-  const shown = redactSecrets(text);
-  return shown.length <= limits.faultTextCharsMax ? shown : `${shown.slice(0, limits.faultTextCharsMax - 1)}…`;
+  return clip(redactSecrets(text), limits.faultTextCharsMax);
 }
 
 // FaultLog: where faults are kept for those who ask later; machine-local, bounded, never needed to work.

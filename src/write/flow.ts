@@ -4,7 +4,7 @@
  */
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import { allOf, type Outcome, ok } from "../base/result.js";
+import { allOf, type Outcome, ok, push } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import type { FileState, LoggedCommit } from "../git/history.js";
 import type { CachedOrigins } from "../memory/disk/facts-cache.js";
@@ -39,12 +39,12 @@ const behindMax = 16;
 /** Sets `memory.labels` to what all ancestors of `head` say; null on an unborn branch. */
 export async function refreshLabels(memory: Memory, head: Oid | null): Promise<Outcome<void>> {
   if (head === null) return ok(undefined);
-  const asked = allOf([memory.history.isCut?.() ?? ok(false), memory.labelRecord?.read() ?? ok(emptySum)]);
+  const asked = allOf([memory.history.isCut(), memory.labelRecord.read()]);
   if (!asked.ok) return asked;
   const [isCut, noted] = asked.value;
   const before = known.get(memory);
   const mine = before?.isCut === isCut ? before : undefined;
-  const last = mine ?? (isCut ? null : (memory.origins?.load() ?? null));
+  const last = mine ?? (isCut ? null : memory.origins.load());
   if (last !== null && last.head === head) {
     if (mine?.noted !== noted) keep(memory, { ...last, behind: mine?.behind ?? 0, noted, isCut });
     return ok(undefined);
@@ -63,7 +63,7 @@ export async function refreshLabels(memory: Memory, head: Oid | null): Promise<O
   const behind = (mine?.behind ?? behindMax) + (recent.value?.length ?? behindMax);
   const isSaved = !isCut && (behind >= behindMax || sum !== from);
   keep(memory, { head, sum, behind: isSaved ? 0 : behind, noted, isCut });
-  if (isSaved) memory.origins?.save({ head, sum });
+  if (isSaved) memory.origins.save({ head, sum });
   return ok(undefined);
 }
 
@@ -77,24 +77,21 @@ function keep(memory: Memory, now: Sum): void {
   if (before?.sum !== now.sum || before.noted !== now.noted || before.isCut !== now.isCut) {
     memory.labels = labelsFrom(joined(now.sum, now.noted), now.isCut);
     // Another clone's labels are on record from now on. Where that cannot be written, the history is read again next time.
-    memory.labelRecord?.add(beyond(now.sum, now.noted));
+    memory.labelRecord.add(beyond(now.sum, now.noted));
   }
   known.set(memory, now);
 }
 
 /** Before anything of a commit is written: whatever becomes of it or of its message, its texts keep their labels here. */
 export function noteLabels(memory: Memory, message: string): Outcome<void> {
-  return memory.labelRecord?.add(sumWith(null, [message])) ?? ok(undefined);
+  return memory.labelRecord.add(sumWith(null, [message]));
 }
 
 /** Lines for the next commit's trailers: labels on record that the history has lost, so that other clones know them again. */
 export function lostLabels(memory: Memory): readonly string[] {
   const lost = lostIn(memory).labels.slice(0, restatedMax);
   const pages = new Map<string, string[]>();
-  for (const [item, origin, page] of lost) {
-    const key = `${origin} ${page}`;
-    pages.set(key, [...(pages.get(key) ?? []), item]);
-  }
+  for (const [item, origin, page] of lost) push(pages, `${origin} ${page}`, item);
   return [...pages].flatMap(([key, items]) => {
     const [origin, page = "-"] = key.split(" ");
     return labelLines(origin as Origin, page, items);

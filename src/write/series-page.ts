@@ -5,7 +5,7 @@ import { allOf, err, ok, type Result } from "../base/result.js";
 import { perceptionTag } from "../memory/profile.js";
 import { foldedPath } from "../memory/table.js";
 import type { AcceptedReason, Refusal } from "../rules/refusal.js";
-import type { Change, Validated, ValidationInput } from "./change.js";
+import { accepted, type Change, type Validated, type ValidationInput } from "./change.js";
 import type { PatchEnvelope } from "./patch.js";
 import { validate } from "./validate.js";
 
@@ -42,14 +42,14 @@ export function validateSeries(
   if (!made.ok) return made;
   const parts = made.value;
   const written = files.map(({ path, text }): Change => ({ kind: "edit", path, edit: { kind: "create", text } }));
-  return ok({
+  return accepted({
     targets: parts.flatMap(({ targets }) => targets),
     changes: [...written, ...parts.flatMap(({ changes }) => changes)],
     labels: parts.flatMap(({ labels }) => labels ?? []),
     reason: told.reason,
     subject: told.subject,
     envelope: parts[0]?.envelope ?? told.envelope,
-  } as unknown as Validated);
+  });
 }
 
 /** As a patch would make it, but for the place. */

@@ -11,14 +11,14 @@ import { isUsersWord } from "../memory/actor.js";
 import { factsOf } from "../memory/facts.js";
 import { isOwnPage } from "../memory/included.js";
 import { isPageFile, profileOf, ruleFor } from "../memory/profile.js";
-import { distinguish, foldedPath, idFromPath, noLabels, type PageEntry } from "../memory/table.js";
+import { distinguish, foldedPath, idFromPath, type PageEntry } from "../memory/table.js";
 import { decodePage, encodePage } from "../page/decode.js";
 import { bodyStartOf } from "../page/markdown/outline.js";
 import { type PageType, type Pin, schema } from "../page/page.js";
 import type { Refusal } from "../rules/refusal.js";
 import {
+  accepted,
   type Change,
-  type Drafted,
   guardPage,
   guardProvenance,
   type Target,
@@ -117,7 +117,7 @@ function created(
     (denied === null ? null : (guardOrigin(asked, ground, "own") ?? denied)) ??
     guardNewFile(path, text, path, ground);
   if (refusal !== null) return err(refusal);
-  return done({
+  return accepted({
     targets: isPageFile(path) ? [{ op: "create", id: file.id, path }] : [],
     changes: [{ kind: "edit", path, edit: { kind: "create", text } }],
     reason: "CAPTURE",
@@ -141,7 +141,7 @@ function rewritten(
   if (work !== null && !Buffer.from(work.bytes).equals(encodePage(from))) return err(movedOn(path));
   const refusal = guardNewFile(path, to, null, ground);
   if (refusal !== null) return err(refusal);
-  return done({
+  return accepted({
     targets: isPageFile(path)
       ? [{ op: "correct", id: page.value?.id ?? fileNow(path, encodePage(to), ground).id, path }]
       : [],
@@ -173,7 +173,7 @@ function deleted(
     if (isPageFile(path)) targets.push({ op: "archive", id, path: to });
   }
   const what = paths.length === 1 ? paths[0] : `${paths.length} files`;
-  return done({ targets, changes, reason: "PRUNE_ARCHIVE", subject: `archive: ${what}`, envelope });
+  return accepted({ targets, changes, reason: "PRUNE_ARCHIVE", subject: `archive: ${what}`, envelope });
 }
 
 function renamed(
@@ -203,7 +203,7 @@ function renamed(
   }
   const first = moves[0];
   const what = moves.length === 1 && first !== undefined ? `${first.from} to ${first.to}` : `${moves.length} files`;
-  return done({ targets, changes, reason: "FLUSH_MANUAL", subject: `rename: ${what}`, envelope });
+  return accepted({ targets, changes, reason: "FLUSH_MANUAL", subject: `rename: ${what}`, envelope });
 }
 
 /** The page, or one of its sections, that is pinned hard: where it lies is the user's as well. */
@@ -235,9 +235,8 @@ function guardMoved(
 ): Refusal | null {
   const text = textIn(bytes);
   const { asked } = fileNow(to, bytes, ground);
-  const labels = ground.labels ?? noLabels;
   const strange = standsInPrompts({ pin: asked.pin ?? "none", type: asked.type })
-    ? itemsAt(from, ground).filter((item) => labels.untrusted(item) !== null).length
+    ? itemsAt(from, ground).filter((item) => ground.labels.untrusted(item) !== null).length
     : 0;
   if (strange === 0) return guardNewFile(to, text, from, ground);
   return {
@@ -245,10 +244,6 @@ function guardMoved(
     says: `${from} holds ${strange} ${strange === 1 ? "text" : "texts"} from outside that nobody approved; as ${to} they would stand in every prompt.`,
     hint: `Choose another folder, or let a person look: pagefile approve ${from}`,
   };
-}
-
-function done(drafted: Drafted): Result<Validated, Refusal> {
-  return ok(drafted as Validated);
 }
 
 function movedOn(path: string): Refusal {

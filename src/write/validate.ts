@@ -24,13 +24,15 @@
  */
 
 import type { PageId } from "../base/ids.js";
+import { lineAt, tagMarks } from "../base/lines.js";
 import { err, ok, type Result } from "../base/result.js";
-import { tagMarks, textIn } from "../base/text.js";
+import { textIn } from "../base/text.js";
 import type { FileState, FileWrite } from "../git/history.js";
 import type { PageEntry } from "../memory/table.js";
 import { findElisions, type Refusal } from "../rules/refusal.js";
 import { findSecrets, isSameSecret, redactSecrets, type SecretMatch } from "../rules/secret-keys.js";
 import {
+  accepted,
   type Drafted,
   type Edit,
   guardIncluded,
@@ -62,7 +64,7 @@ export function validate(asked: Patch, ground: ValidationInput, word: Word = "ow
   const unread = guardIncluded(drafted.value, ground);
   if (unread !== null) return err(unread);
   const marks = marksOf(patch, drafted.value.targets[0]?.id ?? "-", ground, word);
-  return ok({ ...drafted.value, ...marks } as Validated);
+  return accepted({ ...drafted.value, ...marks });
 }
 
 function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: ValidationInput): Result<Drafted, Refusal> {
@@ -245,7 +247,7 @@ export function guardWrites(
       known ??= secretsOf(states);
       const found = text.slice(secret.start, secret.end);
       if (known.some((old) => isSameSecret(old, found))) continue;
-      const line = text.slice(0, secret.start).split("\n").length;
+      const line = lineAt(text, secret.start);
       return secretRefused(where === null ? "the commit message" : `${where}, line ${line}`, secret);
     }
   }

@@ -1,6 +1,7 @@
 /** Failing: whatever is wrong with an event, a memory or a call, the harness goes on: never exit code 2, which would be a veto. */
 
 import { mkdirSync, readFileSync } from "node:fs";
+import Module from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cli } from "../support/cli.js";
@@ -22,6 +23,39 @@ describe("harness, where something is wrong", () => {
       expect(JSON.parse(ran.stdout).systemMessage).toMatch(/^Pagefile: /);
       expect(ran.stderr).toMatch(/^pagefile: /);
     }
+  });
+
+  it("tells at the start of a session that recall does not work, where nothing is there to search by", async () => {
+    const program = cli();
+    const memory = program.sample();
+    const run = here(program);
+    const one = story(program.folder, "s-one", memory);
+    const loads = Module as unknown as { _load: (request: string, ...others: unknown[]) => unknown };
+    const { _load: load } = loads;
+    loads._load = (request, ...others) => {
+      if (request.includes("libsql")) throw Object.assign(new Error(request), { code: "MODULE_NOT_FOUND" });
+      return load(request, ...others);
+    };
+    try {
+      const start = await run(["harness", "claude-code", "SessionStart"], {
+        cwd: memory,
+        input: one.event("SessionStart", { source: "startup" }),
+      });
+      expect(told(start).notice).toMatch(/recall.*libsql/);
+      expect(told(start).context).not.toBe("");
+      for (const args of [
+        ["index", "rebuild"],
+        ["recall", "trains"],
+      ])
+        expect((await run(args, { cwd: memory })).exit).toBe(6);
+    } finally {
+      loads._load = load;
+    }
+    const again = await run(["harness", "claude-code", "SessionStart"], {
+      cwd: memory,
+      input: story(program.folder, "s-two", memory).event("SessionStart", { source: "startup" }),
+    });
+    expect(told(again).notice).toBe("");
   });
 
   it("never vetoes for a call that is wrong itself", async () => {

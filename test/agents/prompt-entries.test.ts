@@ -180,6 +180,33 @@ describe("a question", () => {
     },
   );
 
+  const saidOn = async (desk: Talks, name: string, day: number, said: string): Promise<void> => {
+    const session = desk.session(name);
+    await session.begin(on(day));
+    await session.turn(said, on(day));
+    await session.end(on(day));
+  };
+
+  it("gets nothing of a log that the start has by another name", async () => {
+    const desk = talks();
+    const said = "please remember: the on-call phone is +351 912 345 678 and Dagny has it in even weeks.";
+    await saidOn(desk, "s-one", 1, said);
+    const session = desk.session("s-two");
+    expect(await session.begin(on(2))).toContain("912 345 678");
+    expect(await session.turn("who has the on-call phone this week?", on(2))).not.toContain("912 345 678");
+  });
+
+  it("gets nothing that its own words say otherwise", async () => {
+    const desk = talks();
+    await saidOn(desk, "s-one", 1, "ok the release freeze of the harbor office begins on March 16");
+    const got = await given(
+      desk,
+      "The release freeze of the harbor office begins on March 18. Who is on leave?",
+      "s-two",
+    );
+    expect(got).not.toContain("March 16");
+  });
+
   it.each([
     "Can you change this?",
     "Why did you change the ferry?",

@@ -1,6 +1,6 @@
 /** Upkeep on the command line: what a session, a person and a weekly look type, with the exits and the JSON of each. */
 
-import fs, { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -85,9 +85,33 @@ test("doctor tells whether git knows who commits, and names the folder of git's 
     const ran = await run(["doctor"], { cwd });
     fs.accessSync = accessSync;
     syncBuiltinESMExports();
-    expect([ran.exit, ran.stdout]).toEqual([1, expect.stringContaining(`${closed} cannot be written.`)]);
+    expect([ran.exit, ran.stdout]).toEqual([
+      1,
+      expect.stringContaining(`Could not write into ${closed}: permission is denied`),
+    ]);
   }
 });
+
+test.each(["index", "index-search"])(
+  "a file in the place of %s is what doctor and the index tell to move",
+  async (name) => {
+    const program = cli();
+    const cwd = program.sample();
+    const run = here(program);
+    const file = join(cwd, ".git", "pagefile", name);
+    await run(["recall", "flights"], { cwd });
+    rmSync(file, { recursive: true });
+    writeFileSync(file, "x\n");
+    const ran = await run(["doctor"], { cwd });
+    expect([ran.exit, ran.stdout]).toEqual([1, expect.stringContaining(`Move ${file} away.`)]);
+    expect(ran.stdout).not.toMatch(/made anew|index rebuild|readable and writable|Nothing to do/);
+    if (name === "index") return;
+    const status = await run(["index", "status"], { cwd });
+    expect([status.exit, status.stdout]).toEqual([1, expect.stringContaining(`Move ${file} away.`)]);
+    const rebuilt = await run(["index", "rebuild"], { cwd });
+    expect([rebuilt.exit, rebuilt.stderr]).toEqual([74, expect.stringContaining(`Move ${file} away.`)]);
+  },
+);
 
 test("doctor names a purge that was ended half-way, and the command that ends it", async () => {
   const program = cli();

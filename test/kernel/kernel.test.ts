@@ -5,14 +5,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/kernel/codec.js";
-import {
-  type KernelState,
-  type Plan,
-  type PlanInput,
-  planContext,
-  replayTrace,
-  traceOf,
-} from "../../src/kernel/kernel.js";
+import { type KernelState, type Plan, type PlanInput, planContext } from "../../src/kernel/kernel.js";
 import { pricesOf } from "../../src/kernel/prices.js";
 import { seed } from "../support/seeds.js";
 import {
@@ -180,7 +173,7 @@ const cutThoughts: Planner = changed((messages) =>
   })),
 );
 
-test("a plan is made again from its trace, and a trace of another plan is found out", () => {
+test("the same input gives the same plan", () => {
   const { messages, calls } = sessionOf(numbersOf(seed));
   const input: PlanInput = {
     messages: messages.slice(0, calls.at(-1)),
@@ -190,9 +183,8 @@ test("a plan is made again from its trace, and a trace of another plan is found 
     prices,
     now: 1_800_000_000_000,
   };
-  const trace = JSON.parse(JSON.stringify(traceOf(input, planContext(input)))) as ReturnType<typeof traceOf>;
-  expect(replayTrace(trace).same).toBe(true);
-  expect(replayTrace({ ...trace, input: { ...trace.input, now: trace.input.now + 1 } }).same).toBe(false);
+  const plan = JSON.stringify(planContext(input));
+  expect(JSON.stringify(planContext(JSON.parse(JSON.stringify(input)) as PlanInput))).toBe(plan);
 });
 
 const plan = (messages: readonly Message[], more: Partial<PlanInput> = {}): Plan =>

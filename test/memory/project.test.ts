@@ -292,3 +292,15 @@ test.each([
     expect(rootsOf({ cwd: tmpdir(), repos: [] }, env)).toMatchObject(failed);
   },
 );
+
+test("an instant that is none is refused where a memory is opened", async () => {
+  const repo = makeRepo();
+  onTestFinished(() => repo.remove());
+  for (const now of ["yesterday", "2026-02-30T10:00:00Z", "1969-12-31"])
+    expect(await openWorkspace({ cwd: repo.dir, repos: [], env: repo.env, now })).toMatchObject({
+      ok: false,
+      error: { code: "usage", says: expect.stringContaining(now) },
+    });
+  const opened = await openWorkspace({ cwd: repo.dir, repos: [], env: repo.env, now: "2026-11-20T21:40:12Z" });
+  expect(opened).not.toMatchObject({ error: { code: "usage" } });
+});

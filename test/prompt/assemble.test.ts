@@ -3,6 +3,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openIndexCache } from "../../src/memory/disk/facts-cache.js";
+import type { FileFacts } from "../../src/memory/facts.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { type AssembleQuery, assemble } from "../../src/prompt/assemble.js";
 
@@ -62,6 +64,16 @@ test("every page is in or out, exactly once, and the text holds what the receipt
     );
   }
 });
+
+test.each([{ budget: -1 }, { budget: Number.NaN }, { budget: 10.5 }, { budget: 400, charsMax: -1 }])(
+  "room that is no whole number from 0 on is refused: %j",
+  async (query) => {
+    const { workspace } = await sample();
+    const asked = { demands: [], session: null, audience: "owner", ...query } as const;
+    expect(await assemble(workspace, asked)).toMatchObject({ ok: false, error: { code: "usage" } });
+  },
+  2_000,
+);
 
 test("a hard pin that does not fit is two faults, never a silence", async () => {
   const { workspace } = await sample();
@@ -148,4 +160,21 @@ test("stores stack: the narrower scope keeps the bare id, and the wider one step
   const answer = await made(both, { budget: 100_000 });
   expect(answer.omitted).toContainEqual(expect.objectContaining({ id: "me/seats", reason: "superseded" }));
   expect(ids(answer.selected)).toEqual(expect.arrayContaining(["seats", "home"]));
+});
+
+test("an index that something else keeps from being made is not said to be made anew, and what to move is named", async () => {
+  const repo = makeRepo();
+  onTestFinished(() => repo.remove());
+  for (const [path, text] of Object.entries(files)) repo.write(path, text);
+  const cache = (at: string) => ({ parts: { cache: openIndexCache<FileFacts>(join(repo.dir, at), "test") } });
+  repo.write(".git/pagefile/index", "x\n");
+  repo.write(".git/pagefile/other/pages.json/x", "x\n");
+  const standing = { index: ["a file stands", "index"], other: ["a folder stands", "other/pages.json"] };
+  for (const [at, [says, place]] of Object.entries(standing)) {
+    const workspace = await openTestWorkspace(repo, cache(`.git/pagefile/${at}`));
+    const [fault] = (await made(workspace, {})).faults.filter(({ kind }) => kind === "sidecar_corrupt");
+    expect(fault?.says).toContain(says);
+    expect(fault?.hint).toBe(`Move ${join(repo.dir, ".git/pagefile", place!)} away.`);
+    await workspace.close();
+  }
 });

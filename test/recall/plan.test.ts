@@ -51,3 +51,30 @@ test("a kind and a type beside each other let in both", () => {
   expect(order(kinds)).toEqual(["working"]);
   expect(wants(kinds, ["working"], { type: "decision", kind: "semantic" })).toBe(false);
 });
+
+test.each<[Partial<Record<keyof Wishes, unknown>>, string, string]>([
+  [{ limit: 0 }, "limit is 0", "1"],
+  [{ limit: -1 }, "limit is -1", "1"],
+  [{ tokens: 1.5 }, "tokens is 1.5", "2000"],
+  [{ tokens: Number.NaN }, "tokens is NaN", "2000"],
+  [{ since: "gestern" }, "since is “gestern”", "2026-11-20"],
+  [{ until: "2027-13-45" }, "until is “2027-13-45”", "2026-11-20"],
+  [{ since: "2027-02-30" }, "since is “2027-02-30”", "2026-11-20"],
+  [{ types: ["decision", "facty"] }, "types has “facty”", "semantic"],
+  [{ tier: "warm" }, "tier is “warm”", "cold"],
+])("a wish that nothing could fulfill is malformed: %j", (wishes, says, hint) => {
+  const query = parseQuery("seat", "2026-11-21");
+  const made = query.ok && planOf(query.value, { ...nothing, ...(wishes as Partial<Wishes>) });
+  expect(made).toMatchObject({
+    ok: false,
+    error: { says: expect.stringContaining(says), hint: expect.stringContaining(hint) },
+  });
+});
+
+test("days that every calendar has, and the least that can be asked for, are taken", () => {
+  expect(plan("seat", { since: "2024-02-29", until: "2024-02-29" }).within).toEqual({
+    from: "2024-02-29",
+    to: "2024-02-29",
+  });
+  expect(plan("seat", { limit: 1, tokens: 1 })).toMatchObject({ pages: 1, tokens: 1 });
+});

@@ -205,8 +205,9 @@ test("yesterday is the day before the one that the clocks of the place show, and
   const days = async (): Promise<unknown> => (await ask(workspace, "what did we choose yesterday")).understood?.days;
   const age = async (): Promise<unknown> => (await ask(workspace, "choose REST GraphQL")).pages[0]?.why.ageDays;
   expect([await days(), await age()]).toEqual([{ from: "2026-11-20", to: "2026-11-20" }, 3]);
+  const { zone } = workspace.primary;
   Object.assign(workspace.primary, { zone: () => ({ day: "2026-11-22", minute: 30 }) });
-  onTestFinished(() => void Object.assign(workspace.primary, { zone: undefined }));
+  onTestFinished(() => void Object.assign(workspace.primary, { zone }));
   expect([await days(), await age()]).toEqual([{ from: "2026-11-21", to: "2026-11-21" }, 4]);
 });
 

@@ -3,6 +3,7 @@
 import { blobOid } from "../../src/base/digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
 import type { Blob } from "../../src/git/history.js";
+import { noLabels } from "../../src/memory/table.js";
 import type { ValidationInput } from "../../src/write/change.js";
 import type { PatchEnvelope } from "../../src/write/patch.js";
 
@@ -19,6 +20,9 @@ export function groundOf(
     config: plainConfig,
     now: "2026-11-21T08:00:00Z" as Instant,
     committed: (path: PagePath) => (uncommitted.includes(path) ? null : (files[path] ?? null)),
+    labels: noLabels,
+    unresolved: () => null,
+    sharesVersion: () => false,
     ...rest,
   };
 }

@@ -106,6 +106,7 @@ function readerOf(state: State): Omit<History, "record" | "recordAside" | "close
       return bytes === undefined ? missing(oid) : ok(bytes);
     },
     log: async (query) => ok(logOf(state.commits, query, state.head)),
+    isCut: () => ok(false),
     resolve: async (revision) => ok(resolveIn(state.commits, revision, state.head)),
   };
 }

@@ -9,26 +9,24 @@ import { findLayout } from "../../src/git/layout.js";
 import { openNativeHistory } from "../../src/git/native.js";
 import { openWriterQueue } from "../../src/git/queue.js";
 import { openRemovals } from "../../src/git/removals.js";
-import { judgedPastOf } from "../../src/history/verify/views.js";
 import { type Config, printConfig } from "../../src/memory/config.js";
-import { openIndexCache, openKeyedCache, openSealed } from "../../src/memory/disk/facts-cache.js";
+import { openIndexCache, openKeyedCache, openOriginCache, openSealed } from "../../src/memory/disk/facts-cache.js";
 import type { FileFacts } from "../../src/memory/facts.js";
 import { searchedIn } from "../../src/memory/included.js";
+import { openLabelRecord } from "../../src/memory/label-record.js";
 import { type Memory, type MemoryParts, openMemory } from "../../src/memory/memory.js";
 import { openPageStore } from "../../src/memory/page-store.js";
 import { configPath, type Place } from "../../src/memory/service.js";
 import { estimateTokens } from "../../src/memory/tokenizer.js";
 import type { Workspace } from "../../src/memory/workspace.js";
-import { saysCacheOf } from "../../src/night/audit/audit.js";
-import { linkCacheOf } from "../../src/night/audit/pages.js";
 import { openTraceLog, traceLogOf } from "../../src/prompt/trace/log.js";
 import { boundaryLogOf } from "../../src/session/cross.js";
-import { evidenceBlobsOf } from "../../src/write/evidence-blobs.js";
 import type { Fault } from "../../src/write/fault.js";
 import { type FaultLog, faultLogOf, openFaultLog } from "../../src/write/fault-log.js";
 
 import { plainConfig } from "./facts.js";
 import type { TestRepo } from "./git-repo.js";
+import { utc } from "./zones.js";
 
 /** Services by the function that gives each. */
 export type Services = readonly (readonly [of: unknown, service: unknown])[];
@@ -66,14 +64,17 @@ export async function openTestWorkspace(
   const memory = openMemory({
     root,
     place: { root, state, shared: state, env: {}, records: true },
-    services: new Map([...unopened, ...unlogged(faults), ...(options.services ?? [])]),
+    services: new Map([...unlogged(faults), ...(options.services ?? [])]),
     config,
     configFindings: [],
     store: openPageStore(root, searchedIn(config), { algorithm: layout.value.objectFormat }),
     history: history.value,
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
+    origins: openOriginCache(join(state, "origins.json")),
+    labelRecord: openLabelRecord(join(state, "labels.jsonl")),
     departures: openRemovals(join(state, "departures")),
+    zone: utc,
     tokens: openKeyedCache(join(state, "tokens"), "test"),
     compared: openSealed(join(state, "compared"), "test"),
     clock: { now: () => `2026-11-21T08:00:${String(tick++ % 60).padStart(2, "0")}Z` as Instant },
@@ -88,12 +89,6 @@ export async function openTestWorkspace(
     close: () => memory.value.history.close(),
   };
 }
-
-/** Services that only a test has that brings them. */
-export const unopened: Services = [evidenceBlobsOf, linkCacheOf, saysCacheOf, judgedPastOf].map((of) => [
-  of,
-  undefined,
-]);
 
 /** Logs that keep nothing; faults can be looked at. */
 export function unlogged(faults: Fault[] = []): Services {

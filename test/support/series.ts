@@ -1,6 +1,6 @@
 /** Series: a memory with one series of perception, and where all of its rows are by then. */
 
-import { readEvidence } from "../../src/night/series/rows.js";
+import { readSeriesRows } from "../../src/night/series/rows.js";
 import { must, type NightMemory, nightMemory } from "./nights.js";
 
 export const hotSeries = "memory/perception/heart_rate.jsonl";
@@ -25,6 +25,6 @@ export function rowsOfPage(
   name: string,
   [from, to]: readonly [from: number, to: number],
 ): readonly string[] {
-  const { text } = must(readEvidence(memory.workspace, { name, from, to }));
-  return (text ?? "").split("\n").map((row) => `${row}\n`);
+  const rows = must(readSeriesRows(memory.workspace, { name, from, to }));
+  return (rows?.text ?? "").split("\n").map((row) => `${row}\n`);
 }

@@ -2,6 +2,11 @@
 
 import type { Zone } from "../../src/base/ids.js";
 
+export const utc: Zone = (at) => ({
+  day: at.slice(0, 10),
+  minute: Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16)),
+});
+
 /** As in `Europe/Lisbon`. */
 export function openZone(timeZone: string): Zone {
   const options = { hourCycle: "h23", calendar: "gregory", numberingSystem: "latn", timeZone } as const;

@@ -5,7 +5,7 @@ import type { Instant, PagePath } from "../../src/base/ids.js";
 import type { Blob, FileState, FileWrite } from "../../src/git/history.js";
 import { factsOf } from "../../src/memory/facts.js";
 import { profileOf } from "../../src/memory/profile.js";
-import { buildTable } from "../../src/memory/table.js";
+import { buildTable, noLabels } from "../../src/memory/table.js";
 import { pathsIn, type Validated } from "../../src/write/change.js";
 import { type Base, layOver } from "../../src/write/commit/plan.js";
 import { parsePatch } from "../../src/write/parse-patch.js";
@@ -60,7 +60,8 @@ export function ours(given: Case): Ended {
   };
   const data = factsOf(fuzzedPath, given.work, profileOf(plainConfig.profile));
   const table = buildTable([{ path: fuzzedPath, oid: blobOid(given.work), data }], plainConfig);
-  const ground = { table, config: plainConfig, now: fuzzedNow, committed, unresolved };
+  const known = { labels: noLabels, unresolved, sharesVersion: () => false };
+  const ground = { table, config: plainConfig, now: fuzzedNow, committed, ...known };
   const validated = validate(parsed.value, ground);
   if (!validated.ok) return { kind: "refused", ...validated.error };
   return laid(validated.value, { commit: null, states, config: plainConfig, now: fuzzedNow });

@@ -15,6 +15,8 @@ import { dirname, join } from "node:path";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
 import type { History } from "../../src/git/history.js";
+import { openOriginCache } from "../../src/memory/disk/facts-cache.js";
+import { openLabelRecord } from "../../src/memory/label-record.js";
 import { type MemoryParts, openMemory } from "../../src/memory/memory.js";
 import { openPageStore } from "../../src/memory/page-store.js";
 import { profileOf } from "../../src/memory/profile.js";
@@ -23,7 +25,8 @@ import type { Workspace } from "../../src/memory/workspace.js";
 import { plainConfig } from "../support/facts.js";
 import { type MemoryHistory, memoryHistory } from "../support/memory-history.js";
 import { type Mortal, mortal } from "../support/mortal.js";
-import { unlogged, unopened } from "../support/open-memory.js";
+import { unlogged } from "../support/open-memory.js";
+import { utc } from "../support/zones.js";
 import { type Fuse, fused, fusedFs, type Sabotage } from "./model-ports.js";
 import type { Places } from "./model-state.js";
 
@@ -108,7 +111,7 @@ function servicesFor(root: string, { clock, fuse, history, born }: Wiring): Memo
   return {
     root,
     place: { root, state, shared: state, env: {}, records: true },
-    services: new Map([...unopened, ...unlogged()]),
+    services: new Map(unlogged()),
     config: plainConfig,
     configFindings: [],
     store: openPageStore(root, { folders: profileOf("plain").folders }, { fs: fusedFs(fuse), wait: () => {} }),
@@ -122,7 +125,10 @@ function servicesFor(root: string, { clock, fuse, history, born }: Wiring): Memo
     },
     tokens: { get: () => undefined, put: () => {}, flush: () => {} },
     clock: { now: () => clock.now },
+    origins: openOriginCache(join(state, "origins.json")),
+    labelRecord: openLabelRecord(join(state, "labels.jsonl")),
     departures: born.departures,
+    zone: utc,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Oid } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
 import type { LoggedCommit } from "../../src/git/history.js";
 import type { CachedOrigins } from "../../src/memory/disk/facts-cache.js";
+import { emptySum } from "../../src/memory/labels.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { noLabels } from "../../src/memory/table.js";
 import { refreshLabels } from "../../src/write/flow.js";
@@ -39,7 +40,9 @@ function processOver(commits: readonly LoggedCommit[], disk: { saved: CachedOrig
     load: () => disk.saved.at(-1) ?? null,
     save: (known: CachedOrigins) => void disk.saved.push(known),
   };
-  const memory = { history: { log }, origins, labels: noLabels } as unknown as Memory;
+  const history = { log, isCut: () => ok(false) };
+  const labelRecord = { read: () => ok(emptySum), add: () => ok(undefined) };
+  const memory = { history, origins, labelRecord, labels: noLabels } as unknown as Memory;
   return {
     memory,
     seen,

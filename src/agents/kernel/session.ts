@@ -187,8 +187,7 @@ export function storeIn(
       writeWhole(fileOf(session), state);
     },
     keep({ digest: name, text }) {
-      const kept = evidence?.put(Buffer.from(text));
-      if (kept === undefined) throw new Error("This memory keeps no results of tools.");
+      const kept = evidence.put(Buffer.from(text));
       if (!kept.ok) throw new Error(kept.error.says);
       if (kept.value !== name) throw new Error(`A text was kept as ${kept.value} instead of ${name}.`);
     },

@@ -12,7 +12,7 @@ import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { remember } from "../../night/keep/heard.js";
-import { readEvidence, readEvidencePart, readSeriesRows } from "../../night/series/rows.js";
+import { readSeriesRows } from "../../night/series/rows.js";
 import { status } from "../../night/status.js";
 import { closing } from "../../open.js";
 import { fidelities, type PageType, pageTypes, tiers } from "../../page/page.js";
@@ -25,6 +25,7 @@ import { recall } from "../../recall/recall.js";
 import { noteUnrecovered } from "../../session/pages/session.js";
 import { patch } from "../../session/patch.js";
 import { recover } from "../../session/recover.js";
+import { readEvidence, readEvidencePart } from "../../write/evidence.js";
 import { faultKinds } from "../../write/fault.js";
 import { patchSchema } from "../../write/parse-patch.js";
 
@@ -464,11 +465,13 @@ function partOf(workspace: Workspace, asked: AskedPart): Outcome<{ readonly text
     return err(usage("Either characters are asked for or lines.", "Leave out offset and limit."));
   if (to !== null && to < from)
     return err(usage("“to” is before the first line that was asked for.", "Ask for more."));
-  const rows = byLines ? readEvidence(workspace, { name, from, to }) : readSeriesRows(workspace, { name, from, to });
+  const rows = readSeriesRows(workspace, { name, from, to });
   if (!rows.ok) return rows;
-  if (rows.value === null)
+  if (rows.value === null && !byLines)
     return readEvidencePart(workspace, { name, offset: offset ?? 0, limit: limit ?? limitUsual });
   if (byChars) return err(usage(`“${name}” is a month of a series, which is read by rows.`, "Give from and to."));
-  const { lines } = rows.value;
-  return ok({ ...rows.value, next: lines !== null && rows.value.to < lines ? rows.value.to + 1 : null });
+  const read = rows.value === null ? readEvidence(workspace, { name, from, to }) : ok(rows.value);
+  if (!read.ok) return read;
+  const { lines } = read.value;
+  return ok({ ...read.value, next: lines !== null && read.value.to < lines ? read.value.to + 1 : null });
 }

@@ -295,7 +295,7 @@ function instructions(now: string | null, { path }: Around): ReturnType<Plan> {
   const lines = template("codex/AGENTS.md");
   if (!lines.ok) return lines;
   const bytes = now === null ? null : Buffer.from(now);
-  const fault = blockFault(bytes, agentsMark, lines.value);
+  const fault = blockFault(bytes, agentsMark);
   if (now !== null && fault !== null) return ok({ joined: now, left: now, refuses: touched(path, fault) });
   const left = takeBlock(bytes, agentsMark);
   return ok({

@@ -3,7 +3,7 @@
 import { err, type Outcome, ok, tally, usage } from "../../base/result.js";
 import { type ProfileName, profileNames } from "../../memory/profile.js";
 import { pagesIn } from "../../memory/workspace.js";
-import { type EvidenceAnswer, readEvidence } from "../../night/series/rows.js";
+import { readSeriesRows } from "../../night/series/rows.js";
 import { type Fidelity, fidelities, rank } from "../../page/page.js";
 import { type AssembleAnswer, type AssembleQuery, assemble } from "../../prompt/assemble.js";
 import type { OmittedReason, SelectedReason } from "../../prompt/decision.js";
@@ -11,6 +11,7 @@ import { type PageRow, type PagesAnswer, pages, show } from "../../prompt/parts.
 import type { TurnAnswer } from "../../prompt/trace/read.js";
 import { turn } from "../../prompt/turn/turn.js";
 import { lifecycleEvents } from "../../session/lifecycle.js";
+import { type EvidenceAnswer, readEvidence } from "../../write/evidence.js";
 import {
   audienceOption,
   type Call,
@@ -75,7 +76,10 @@ export function runEvidence(call: Call): Promise<Outcome<Reply>> {
     if (!from.ok) return from;
     if (!to.ok) return to;
     if (to.value !== null && to.value < (from.value ?? 1)) return err(backwards);
-    const answer = readEvidence(workspace, { name: call.args[0] ?? "", from: from.value ?? 1, to: to.value });
+    const query = { name: call.args[0] ?? "", from: from.value ?? 1, to: to.value };
+    const rows = readSeriesRows(workspace, query);
+    if (!rows.ok) return rows;
+    const answer = rows.value === null ? readEvidence(workspace, query) : ok(rows.value);
     return replied(answer, { out: ({ text }) => (text === null ? "" : `${visible(text)}\n`), notes });
   });
 }

@@ -33,10 +33,11 @@ interface IndexExtension {
 }
 
 /**
- * Reads this work tree's index, or the one a commit under way is made from. null where only git can read it: version 4, a
- * split or a sparse index, or an extension that must be understood and is not.
+ * Reads this work tree's index. null where only git can read it: version 4, a split or a sparse index, or an extension that must
+ * be understood and is not.
  */
-export function readIndex(layout: GitLayout, file: string = join(layout.gitDir, "index")): Outcome<IndexFile | null> {
+export function readIndex(layout: GitLayout): Outcome<IndexFile | null> {
+  const file = join(layout.gitDir, "index");
   const hashBytes = layout.objectFormat === "sha1" ? 20 : 32;
   try {
     const fd = openLinked(file);

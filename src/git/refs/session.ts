@@ -47,6 +47,8 @@ export function openSessionRef({ store, main, identity }: SessionRefParts, sessi
       if (!from.ok) return from;
       return from.value === null ? ok([]) : main.log({ ...query, from: from.value });
     },
+    // What a session wrote was written here, and none of it is missing.
+    isCut: () => ok(false),
     async resolve(revision) {
       const ownHead = headOf(revision);
       if (ownHead === null) return main.resolve(revision);

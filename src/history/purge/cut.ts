@@ -4,7 +4,7 @@
  */
 
 import type { PageId } from "../../base/ids.js";
-import { stableJson } from "../../base/json.js";
+import { parseJson, stableJson } from "../../base/json.js";
 import { strictTextIn } from "../../base/text.js";
 import { factsOf } from "../../memory/facts.js";
 import { archiveIndexPath, isPageFile, type Profile } from "../../memory/profile.js";
@@ -37,7 +37,7 @@ export function cutName(path: string, cut: Cut): string {
 /** A refused patch, or what became of one. Poison goes with its whole record, which could be tried again; a secret is blanked. */
 export function cutRecord(bytes: Uint8Array, cut: Cut): Uint8Array | null {
   const text = textOf(bytes);
-  const value = text === null ? undefined : parse(text);
+  const value = text === null ? undefined : parseJson(text);
   if (text === null || value === undefined) return text === null ? bytes : encode(cutSpans(text, cut), text, bytes);
   const { value: kept, hit } = cutJson(value, cut);
   if (!hit) return bytes;
@@ -47,7 +47,7 @@ export function cutRecord(bytes: Uint8Array, cut: Cut): Uint8Array | null {
 /** A log of JSON lines; a line that tells of a page or source that goes is dropped, any other one is blanked. */
 export function cutLog(text: string, cut: Cut): string {
   const lines = text.split("\n").flatMap((line) => {
-    const value = line === "" ? undefined : parse(line);
+    const value = line === "" ? undefined : parseJson(line);
     if (value === undefined) return [cutSpans(line, cut)];
     // A label of a text that goes: its digest tells of a short text what it was.
     if (isEntryLabel(value, cut)) return [];
@@ -137,14 +137,6 @@ function textOf(bytes: Uint8Array): string | null {
 
 function encode(now: string, was: string, bytes: Uint8Array): Uint8Array {
   return now === was ? bytes : new TextEncoder().encode(now);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export interface Cut {

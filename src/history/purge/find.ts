@@ -4,6 +4,7 @@
  */
 
 import type { Oid } from "../../base/ids.js";
+import { listMark } from "../../base/lines.js";
 import { eachOf, getOrMake, type Outcome, ok } from "../../base/result.js";
 import { compareText, textIn } from "../../base/text.js";
 import { parseTrailers } from "../../git/history.js";
@@ -172,7 +173,7 @@ async function spansOf(reading: Reading, traced: Traced): Promise<Outcome<Pick<C
     for (const { start, end, digest } of outline(text, bodyStartOf(text)).entries) {
       if (!traced.entries.has(digest)) continue;
       const entry = text.slice(start, end).trim();
-      const plain = entry.replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
+      const plain = entry.replace(listMark, "");
       gists.add(gist(plain));
       // As `correct` quotes it below what took its place: in those marks it is no chance, whatever its length.
       spans.add(`“${firstWords(plain)}”`);

@@ -248,9 +248,9 @@ function messageOf({ traced, kinds }: FoundPurge, who: PatchEnvelope): string {
 
 /** `path:line`, in the order of the listing, but for files that are `rewritten`. A file that cannot be read is named whole, with why. */
 function rowsHolding(memory: Memory, cut: Cut, rewritten: readonly string[]): Outcome<readonly string[]> {
-  const files = seriesFilesOf(memory);
   // A row is no entry: what it can hold is a text, or a secret.
-  if (files === undefined || (cut.spans.length === 0 && !cut.secrets)) return ok([]);
+  if (cut.spans.length === 0 && !cut.secrets) return ok([]);
+  const files = seriesFilesOf(memory);
   const listed = files.list();
   if (!listed.ok) return listed;
   const found: string[] = [];

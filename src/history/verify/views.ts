@@ -470,11 +470,8 @@ async function pagesAt(memory: Memory, commit: Oid): Promise<Outcome<ReadonlyMap
   return texts.ok ? ok(new Map(paths.map((path, at) => [path, texts.value[at] ?? ""]))) : texts;
 }
 
-/**
- * The history as it was judged last; undefined, every audit judges all of it. A newer version knows more rules, so that what an older one
- * judged is judged anew.
- */
-export const judgedPastOf: (holder: Holder) => KeyedCache<KeptPast> | undefined = service(({ place }) =>
+/** The history as it was judged last. A newer version knows more rules, so that what an older one judged is judged anew. */
+export const judgedPastOf: (holder: Holder) => KeyedCache<KeptPast> = service(({ place }) =>
   openKeyedCache(join(place.state, "index-past"), `past-1-${packageVersion()}`),
 );
 

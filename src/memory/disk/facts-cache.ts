@@ -254,8 +254,7 @@ function readWhole(path: string): Buffer | string | null {
   try {
     return readPlain(path, limits.indexBytesMax);
   } catch (error) {
-    const errno = errnoOf(error);
-    return errno === "ENOENT" || errno === "ENOTDIR" ? null : ioFailure(error, "read the index").says;
+    return errnoOf(error) === "ENOENT" ? null : ioFailure(error, "read the index").says;
   }
 }
 

@@ -208,8 +208,8 @@ export interface PageStore {
    * stamp of what `stamped` gives for it is listed as that very object: ten thousand are mostly as they were.
    */
   list(stamped?: (path: PagePath) => Stamped | boolean): Outcome<Listing>;
-  /** Of a regular file; null where none stands. Absent where files cannot be told from one another without reading them. */
-  stampOf?(path: PagePath): Stamp | null;
+  /** Of a regular file; null where none stands, and where files cannot be told from one another without reading them. */
+  stampOf(path: PagePath): Stamp | null;
   /** The bytes on disk, never through a symlink; null when there is no file. */
   read(path: PagePath): Outcome<ReadPage | null>;
   /** The same for many, in order, each given to `use` before the next is read. */

@@ -74,6 +74,7 @@ import {
   linksOf,
   linkTargets,
   logFindings,
+  outdatedFindings,
 } from "./pages.js";
 
 export interface AuditQuery {
@@ -102,8 +103,11 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const read = (rules?.files ?? []).map(({ path }) => [path, files.textOf(path)] as const);
   const texts = new Map(read.flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])));
   const loaded = rules === null ? null : loadFiles(rules, texts);
+  const today = dayAt(memory.zone, now);
   const logs = await logFindings(memory, files, now);
   if (!logs.ok) return logs;
+  const outdated = await outdatedFindings(memory, files, { now, today });
+  if (!outdated.ok) return outdated;
   const across = query.across === false ? null : heldAgainst(memory, files, known);
   const others = await checkOutcomes(memory, { ...query, known }, now);
   if (!others.ok) return others;
@@ -114,7 +118,8 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   if (!nights.ok && nights.error.code !== "denied") return nights;
   const findings = inAuditOrder([
     ...(loaded === null ? [] : checkLoad(loaded, pinsCut(memory, loaded, texts))),
-    ...checkDays(pages, now, dayAt(memory.zone, now)),
+    ...checkDays(pages, now, today),
+    ...outdated.value,
     ...checkFiles(pages, memoryLinesOf(limitsOf(memory.config))),
     ...checkCopies([...paths]),
     ...checkFields(pages),
@@ -246,8 +251,8 @@ async function pastFindings(
   if (!descends.ok) return descends;
   const known = descends.value ? (judged?.findings ?? []) : [];
   const kept = judgedPastOf(memory);
-  const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop" } as const;
-  const past = await verifyHistory(memory, host, kept === undefined ? asked : { ...asked, kept }, pages);
+  const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop", kept } as const;
+  const past = await verifyHistory(memory, host, asked, pages);
   if (!past.ok) return past;
   const fresh = past.value.findings.map(pastFinding);
   const cut = past.value.cut === undefined ? [] : [cutNote(past.value.cut)];
@@ -353,20 +358,20 @@ function driftedFrom(
 function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersions): readonly PageSays[] {
   const kept = saysCacheOf(memory);
   const keyOf = ({ entry, place, meta }: AuditPage): string => shortDigest(stableJson([entry, place, meta]), 32);
-  const found = new Map(pages.map((page) => [page.entry.path, kept?.get(keyOf(page))]));
+  const found = new Map(pages.map((page) => [page.entry.path, kept.get(keyOf(page))]));
   const unread = pages.filter(({ entry }) => found.get(entry.path) === undefined);
   eachHeld(memory, unread, (page, oid) => {
     const says = saysOf(page);
     found.set(page.entry.path, says);
     // The table's digest stands for these words, or the file has changed since.
-    if (oid === page.entry.oid) kept?.put(keyOf(page), says);
+    if (oid === page.entry.oid) kept.put(keyOf(page), says);
     known?.keep(oid, auditBody(page).entries);
   });
-  kept?.flush();
+  kept.flush();
   return pages.flatMap(({ entry }) => found.get(entry.path) ?? []);
 }
 
-/** What lasting pages say, for comparing them; undefined, every audit reads them all. */
-export const saysCacheOf: (holder: Holder) => KeyedCache<PageSays> | undefined = service(({ place }) =>
+/** What lasting pages say, for comparing them. */
+export const saysCacheOf: (holder: Holder) => KeyedCache<PageSays> = service(({ place }) =>
   openKeyedCache(join(place.state, "index-says"), "says-4"),
 );

@@ -207,7 +207,7 @@ export function saysOf(page: AuditPage): PageSays {
 
 const hourMs = 3_600_000;
 
-/** Protocol checks 1, 3, 5 and 6. `today` is the local day of `now`, which logs and dated entries are counted by. */
+/** Protocol checks 1, 3 and 5. `today` is the local day of `now`, which logs and dated entries are counted by. */
 export function checkDays(pages: readonly AuditPage[], now: Instant, today: string): readonly AuditFinding[] {
   const hot = pages.filter(({ entry }) => entry.tier === "hot");
   const at = (path: string): readonly AuditPage[] => hot.filter(({ entry }) => entry.path === path);
@@ -215,7 +215,6 @@ export function checkDays(pages: readonly AuditPage[], now: Instant, today: stri
     ...at("SESSION-STATE.md").flatMap((page) => sessionState(page, now)),
     ...logMissing(hot, today),
     ...logsPassedOver(hot),
-    ...at("MEMORY.md").flatMap((page) => memoryOutdated(page, now, today)),
     ...stale(hot, now),
   ];
 }
@@ -261,16 +260,23 @@ function isWritten(line: string): boolean {
   return line.trim() !== "" && !line.startsWith("#") && !isEpisodeLine(line);
 }
 
-/** By the newest date that stands in it, else by the file. */
-function memoryOutdated({ entry, text, changed }: AuditPage, now: Instant, today: string): readonly AuditFinding[] {
+/** Protocol check 6: by the newest date that stands in it or by when it was `written`, whichever is later; where neither is known, by the file. */
+export function memoryOutdated(
+  { entry, text, changed }: AuditPage,
+  written: Instant | null,
+  { now, today }: { readonly now: Instant; readonly today: string },
+): readonly AuditFinding[] {
   const dated = [...text.matchAll(/\b(\d{4}-\d{2}-\d{2})\b/g)]
     .map(([day]) => day)
     .filter((day) => day <= today && !Number.isNaN(Date.parse(day)))
     .sort()
     .at(-1);
-  const days = dated === undefined ? age(changed, now) / dayMs : (Date.parse(today) - Date.parse(dated)) / dayMs;
+  const sinceDate = dated === undefined ? Number.NaN : (Date.parse(today) - Date.parse(dated)) / dayMs;
+  const sinceChange = age(written ?? (dated === undefined ? changed : null), now) / dayMs;
+  const isDate = !(sinceChange < sinceDate) && dated !== undefined;
+  const days = isDate ? sinceDate : sinceChange;
   if (!(days >= thresholds.memoryDaysMax + 1)) return [];
-  const says = `Its last ${dated === undefined ? "change" : "dated entry"} is ${Math.floor(days)} days old.`;
+  const says = `Its last ${isDate ? "dated entry" : "change"} is ${Math.floor(days)} days old.`;
   const hint = "See whether the logs since hold something to keep: pagefile nightly --dry-run";
   return [{ check: "memory_outdated", severity: "warning", path: entry.path, line: 0, says, hint }];
 }

@@ -18,11 +18,11 @@ import { type Holder, service } from "../../memory/service.js";
 import { findPage, type PageTable } from "../../memory/table.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
-import { dayOf } from "../day-files.js";
+import { dayOf, memoryPath } from "../day-files.js";
 import { thresholds } from "../thresholds.js";
 import { pastLog } from "../undo.js";
 import { type AuditFinding, type AuditPage, placeOf } from "./checks.js";
-import { checkLog } from "./content.js";
+import { checkLog, memoryOutdated } from "./content.js";
 
 // CheckLinks: links and pointers to pages that are not there.
 
@@ -31,7 +31,7 @@ interface LinkTargets {
   /** Every file that a link may name, below the root. */
   readonly paths: ReadonlySet<string>;
   /** Whether a file that is no page lies there. */
-  readonly isThere?: (path: string) => boolean;
+  readonly isThere: (path: string) => boolean;
   /** The text of the archive index; null where there is none. */
   readonly index: string | null;
 }
@@ -126,7 +126,7 @@ function leadsToFile(from: string, link: string, { paths, isThere }: LinkTargets
   const target = decodeUri((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
   if (!target.endsWith(".md") || target.includes(":") || target.startsWith("/")) return true;
   const folder = from.slice(0, from.lastIndexOf("/") + 1);
-  return [joined(folder, target), joined("", target)].some((path) => paths.has(path) || isThere?.(path) === true);
+  return [joined(folder, target), joined("", target)].some((path) => paths.has(path) || isThere(path));
 }
 
 /** Vaults are full of links to pages that are to be written: that is for their owner to know, once a file, and nothing that is wrong. */
@@ -336,6 +336,24 @@ export async function logFindings(
   );
 }
 
+/** What was committed last is as old as that commit, and what was changed since as old as the file. Git is asked where no date in it is new enough. */
+export async function outdatedFindings(
+  { history }: Memory,
+  { pages }: AuditFiles,
+  at: Parameters<typeof memoryOutdated>[2],
+): Promise<Outcome<readonly AuditFinding[]>> {
+  const page = pages.find(({ entry }) => entry.path === memoryPath && entry.tier === "hot");
+  if (page === undefined || memoryOutdated(page, null, at).length === 0) return ok([]);
+  const { path, oid } = page.entry;
+  const logged = await history.log({ paths: [path], limit: 1 });
+  if (!logged.ok) return logged;
+  const [last] = logged.value;
+  const blobs = await history.at(last?.oid ?? null, [path]);
+  if (!blobs.ok) return blobs;
+  const isCommitted = last !== undefined && blobs.value[0]?.oid === oid;
+  return ok(memoryOutdated(page, isCommitted ? last.when : page.changed, at));
+}
+
 /** When the last place on earth has left the day. */
 function endOf(day: string): number {
   return Date.parse(day) + thresholds.dayEndsAfterHours * 3_600_000;
@@ -444,28 +462,29 @@ export function eachHeld(
 
 /** Of every page that is not cold: kept by blob, so that a page which stays is read for them once. */
 export function linksOf(memory: Memory, pages: readonly AuditPage[]): (page: AuditPage) => readonly PageLink[] {
+  const cache = linkCacheOf(memory);
   const found = new Map<string, readonly PageLink[]>();
   const unread = pages.filter(({ entry }) => {
-    const known = entry.tier === "cold" ? [] : linkCacheOf(memory)?.get(entry.oid);
+    const known = entry.tier === "cold" ? [] : cache.get(entry.oid);
     if (known !== undefined) found.set(entry.path, known);
     return known === undefined;
   });
   eachHeld(memory, unread, (page, oid) => {
     const links = linksIn(page);
     found.set(page.entry.path, links);
-    linkCacheOf(memory)?.put(oid, links);
+    cache.put(oid, links);
   });
-  linkCacheOf(memory)?.flush();
+  cache.flush();
   return ({ entry }) => found.get(entry.path) ?? [];
 }
 
 /** What links are held against. */
 export function linkTargets(memory: Memory, { paths, textOf }: AuditFiles): LinkTargets {
-  const isThere = (path: string): boolean => (memory.store.stampOf?.(path as PagePath) ?? null) !== null;
+  const isThere = (path: string): boolean => memory.store.stampOf(path as PagePath) !== null;
   return { table: memory.table, paths, isThere, index: textOf(archiveIndexPath) };
 }
 
-/** The links in a page's text, by its blob id; undefined, every audit reads them from every page. */
-export const linkCacheOf: (holder: Holder) => KeyedCache<readonly PageLink[]> | undefined = service(({ place }) =>
+/** The links in a page's text, by its blob id. */
+export const linkCacheOf: (holder: Holder) => KeyedCache<readonly PageLink[]> = service(({ place }) =>
   openKeyedCache(join(place.state, "index-links"), "links-1"),
 );

@@ -24,7 +24,7 @@ export interface RunRow {
   readonly commits: readonly string[];
   /** Why it failed, or what of it was refused; empty otherwise. */
   readonly says: string;
-  /** What to do about that; absent in rows of before. */
+  /** What to do about that, where there is something. */
   readonly hint?: string;
 }
 

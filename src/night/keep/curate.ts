@@ -2,7 +2,7 @@
  * Curate: which few entries of the logs become statements of the kept memory, and why the others do not; a model may word some.
  *
  * An entry becomes a candidate, and what several days tell is joined (`candidate.ts`). `junk.ts` and `significance.ts` judge it by its tags and
- * words in seven languages, whose word lists are data (`latin-words.ts`, `other-words.ts`). `similar.ts` asks whether the kept memory knows it, and
+ * words in seven languages, whose word lists are data (`rules/words`). `similar.ts` asks whether the kept memory knows it, and
  * `promote.ts` prints the statement. `leave.ts` is the other way: which entries may go out of a page, each by a rule with a name.
  *
  * Words such as “tomorrow” become dates by the day of their log, or get that day beside them (`promote.ts`), because they mean another time each

@@ -1,5 +1,6 @@
 /** Junk: why a log entry is no statement to be read again: a command, half a sentence, a reading of a meter, over by its own words, or recorded talk. */
 
+import { listMark } from "../../base/lines.js";
 import { withoutTail } from "../../base/text.js";
 import type { Entry, EntryKind } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -35,7 +36,7 @@ export function lapseOf(said: Said): Lapse | null {
 function finished({ markdown, spoken, hits, tags }: Said): Lapse | null {
   const done = doneTags.find((tag) => tags.includes(tag));
   if (done !== undefined) return { state: "finished", rule: "tag", why: `it is tagged [${done}]` };
-  const text = markdown.replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "").trim();
+  const text = markdown.replace(listMark, "").trim();
   if (/^\[[xX]\]\s/.test(text)) return { state: "finished", rule: "ticked", why: "its box is ticked" };
   if (/^~~[^~]+~~[.!。]?$/.test(text)) return { state: "finished", rule: "struck", why: "it is struck out" };
   const hit = hits.find((each) => each.list === "finished" && isAtEdge(each, spoken));

@@ -1,9 +1,8 @@
 /** Leave: which entries may go out of a page, each by a rule with a name; of a page that is too long as few leave it as are enough. */
 
 import { stableJson } from "../../base/json.js";
-import { lineAt } from "../../base/lines.js";
+import { lineAt, tagMarks } from "../../base/lines.js";
 import { getOrMake, push, tally } from "../../base/result.js";
-import { tagMarks } from "../../base/text.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { spokenIn } from "../../rules/words/other-words.js";

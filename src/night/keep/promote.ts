@@ -1,7 +1,8 @@
 /** Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said; “tomorrow” becomes a date. */
 
 import { addDays } from "../../base/ids.js";
-import { tagMarks, withoutTail } from "../../base/text.js";
+import { listMark, tagMarks } from "../../base/lines.js";
+import { withoutTail } from "../../base/text.js";
 import { lineBlocks, piecesOf } from "../../page/markdown/blocks.js";
 import { parseTree, type Tree } from "../../page/markdown/tree.js";
 import { significance, thresholds } from "../thresholds.js";
@@ -352,11 +353,7 @@ export function statementOf(
 ): Statement {
   const label = means?.by === "label" ? (means.kind ?? "") : "";
   const told = [...tags, label];
-  let text = markdown
-    .trim()
-    .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "")
-    .replace(tagMarks, "")
-    .trim();
+  let text = markdown.trim().replace(listMark, "").replace(tagMarks, "").trim();
   const whole = text;
   if (significant(told).length > 0) text = withoutLabel(text);
   for (let shorter = withoutLead(text); shorter !== text; shorter = withoutLead(text)) text = shorter;

@@ -65,8 +65,8 @@ export const noSeries: SeriesNight = { drafts: [], told: [], left: [] };
 /** `today` is not over, and not counted. What cannot be read is told, and keeps nobody waiting. */
 export async function gatherSeries(memory: Memory, head: Oid | null, today: string): Promise<Outcome<SeriesNight>> {
   const files = seriesFilesOf(memory);
-  const set = files === undefined ? null : seriesOf(files);
-  if (files === undefined || set === null || !set.ok) return set === null || set.ok ? ok(noSeries) : set;
+  const set = seriesOf(files);
+  if (!set.ok) return set;
   const night = { drafts: [...noSeries.drafts], told: [...noSeries.told], left: [...set.value.left] };
   for (const series of set.value.series) {
     const found = await gatherOne(memory, { files, clock: clockOf(memory.zone) }, series, { head, today });
@@ -230,14 +230,12 @@ interface At {
 
 /** Before a night looks at anything: rows that came into files which had been cut already are brought over. */
 export function recoverSeries(memory: Memory, mode: "dry_run" | "apply"): Outcome<void> {
-  const series = seriesFilesOf(memory);
-  return mode === "apply" && series !== undefined ? series.recover() : ok(undefined);
+  return mode === "apply" ? seriesFilesOf(memory).recover() : ok(undefined);
 }
 
 async function moveCold(memory: Memory, at: At): Promise<Outcome<ColdMoves>> {
   const files = seriesFilesOf(memory);
   const moves = { moved: [] as ColdMove[], left: [] as ColdMoves["left"][number][] };
-  if (files === undefined) return ok(moves);
   const set = seriesOf(files);
   if (!set.ok) return set;
   const past = new Set(at.told.filter((told) => told.isPast).map((told) => told.series));

@@ -2,6 +2,7 @@
 
 import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, LocalTime, Zone } from "../../base/ids.js";
+import { parseJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { err, getOrMake, ok, type Result } from "../../base/result.js";
@@ -183,12 +184,8 @@ const timeNames: readonly string[] = ["timestamp", "time", "ts", "at", "datetime
 
 /** One line of JSONL. */
 function jsonRow(text: string, clock: (ms: number) => LocalTime): Result<Row, string> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return err("it is no JSON");
-  }
+  const value = parseJson(text);
+  if (value === undefined) return err("it is no JSON");
   if (typeof value !== "object" || value === null || Array.isArray(value)) return err("it is no JSON object");
   const pairs = Object.entries(value);
   const named = timeNameIn(pairs.map(([name]) => name));
@@ -259,12 +256,9 @@ interface Moment extends LocalTime {
 }
 
 /** What the clocks showed; zones differ by quarters of an hour, so that each quarter is asked for once. */
-export function clockOf(zone: Zone | undefined): (ms: number) => LocalTime {
+export function clockOf(zone: Zone): (ms: number) => LocalTime {
   const known = new Map<number, LocalTime>();
-  const shownAt = (ms: number): LocalTime => {
-    const at = new Date(ms).toISOString();
-    return zone?.(`${at.slice(0, 19)}Z` as Instant) ?? { day: at.slice(0, 10), minute: (ms / minuteMs) % 1_440 };
-  };
+  const shownAt = (ms: number): LocalTime => zone(`${new Date(ms).toISOString().slice(0, 19)}Z` as Instant);
   return (ms) => {
     const quarter = Math.floor(ms / quarterMs);
     const local = getOrMake(known, quarter, () => shownAt(quarter * quarterMs));

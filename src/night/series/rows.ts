@@ -14,15 +14,14 @@
 import { digest, digester } from "../../base/digest.js";
 import { addDays, type LocalTime, type PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, getOrMake, type Outcome, ok, push, usage } from "../../base/result.js";
-import { compareText, strictTextIn, textIn } from "../../base/text.js";
+import { err, type Failure, getOrMake, type Outcome, ok, push } from "../../base/result.js";
+import { compareText, textIn } from "../../base/text.js";
 import type { Memory } from "../../memory/memory.js";
 import { coldPerceptionFolder } from "../../memory/profile.js";
 import { type LinesRead, type SeriesFiles, type SeriesListing, seriesFilesOf } from "../../memory/series-files.js";
 import { idFromTitle } from "../../memory/table.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
-import { parseDigest } from "../../page/meta.js";
-import { keptEvidence } from "../../write/evidence.js";
+import { beyond, type EvidenceAnswer, type EvidenceQuery } from "../../write/evidence.js";
 import { lastDayOf, monthOfSpan, shownDigest } from "./day.js";
 import { clockOf, type ReadRecord, type Row, type SeriesFormat, seriesReader } from "./row.js";
 
@@ -180,16 +179,15 @@ export function readSeriesRows(workspace: Workspace, query: EvidenceQuery): Outc
   if (located === null || !located.ok) return ok(null);
   const { memory, entry } = located.value;
   const named = monthOfSpan(memory.files.get(entry.path)?.data.meta.fields?.span);
-  const files = seriesFilesOf(memory);
-  return named === null || files === undefined ? ok(null) : readMonth(memory, files, named, query);
+  return named === null ? ok(null) : readMonth(memory, named, query);
 }
 
 function readMonth(
   memory: Memory,
-  files: SeriesFiles,
   { series: name, month }: NonNullable<ReturnType<typeof monthOfSpan>>,
   { from, to }: EvidenceQuery,
 ): Outcome<EvidenceAnswer> {
+  const files = seriesFilesOf(memory);
   const set = seriesOf(files);
   if (!set.ok) return set;
   const series = set.value.series.find((each) => each.name === name);
@@ -354,141 +352,4 @@ export function parsePartName(name: string): PartName | null {
   const found = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-([1-9]\d{0,5}))?\.(jsonl|csv)$/.exec(name);
   if (found === null || found[2] === "1") return null;
   return { month: found[1]!, number: Number(found[2] ?? 1), format: found[3] as SeriesFormat };
-}
-
-// Read: a result of a tool, found again by its page or its digest, as many lines as are asked for.
-
-export interface EvidenceAnswer {
-  readonly digest: string;
-  readonly bytes: number;
-  /** The file that holds it. */
-  readonly file: string;
-  /** How many lines it has; null for bytes that are no text. */
-  readonly lines: number | null;
-  /** Those of `text`, from 1; 0 and 0 where it is empty. */
-  readonly from: number;
-  readonly to: number;
-  /** null for bytes that are no text. */
-  readonly text: string | null;
-}
-
-interface EvidenceQuery {
-  /** An evidence page, a month of a series, or `sha256:` and its digest. */
-  readonly name: string;
-  readonly from: number;
-  readonly to: number | null;
-}
-
-/** Of a long text as many whole lines as a prompt can take. */
-export function readEvidence(workspace: Workspace, query: EvidenceQuery): Outcome<EvidenceAnswer> {
-  const rows = readSeriesRows(workspace, query);
-  if (!rows.ok) return rows;
-  if (rows.value !== null) return ok(rows.value);
-  const { name, from, to } = query;
-  const found = findEvidence(workspace, name);
-  if (!found.ok) return found;
-  const { bytes, file } = found.value;
-  const about = { digest: found.value.digest, bytes: bytes.length, file };
-  const text = textFrom(bytes);
-  if (text === null) return ok({ ...about, lines: null, from: 0, to: 0, text: null });
-  const lines = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
-  if (from > lines.length) return err(beyond(from, lines.length, "line"));
-  const shown = firstOf(lines.slice(from - 1, to ?? lines.length));
-  return ok({ ...about, lines: lines.length, from, to: from - 1 + shown.length, text: shown.join("\n") });
-}
-
-/** The whole of a result, and the file that holds it. */
-function findEvidence(
-  workspace: Workspace,
-  name: string,
-): Outcome<{ readonly digest: string; readonly bytes: Uint8Array; readonly file: string }> {
-  const named = digestOf(workspace, name);
-  if (!named.ok) return named;
-  const kept = keptEvidence(workspace.memories, named.value);
-  if (!kept.ok) return kept;
-  return kept.value === null ? err(resultGone(named.value)) : ok({ digest: named.value, ...kept.value });
-}
-
-/** A line longer than the bound is cut: there is no other way to show the beginning of it. */
-function firstOf(lines: readonly string[]): readonly string[] {
-  let room = limits.evidenceReadCharsMax;
-  const end = lines.findIndex((line) => {
-    room -= line.length + 1;
-    return room < 0;
-  });
-  if (end < 0) return lines;
-  return end > 0 ? lines.slice(0, end) : [(lines[0] ?? "").slice(0, limits.evidenceReadCharsMax)];
-}
-
-function digestOf(workspace: Workspace, name: string): Outcome<string> {
-  if (name.startsWith("sha256:")) {
-    const says = `“${name}” is no digest: 64 of 0 to 9 and a to f follow sha256:.`;
-    const hint = "Copy it whole from the field digest of its page, or name the page.";
-    return parseDigest(name) === null ? err(usage(says, hint)) : ok(name);
-  }
-  const located = locate(workspace, name);
-  if (!located.ok) return located;
-  const { memory, entry } = located.value;
-  const meta = memory.files.get(entry.path)?.data.meta;
-  const fields = entry.slug === null ? meta?.fields : meta?.sections?.[entry.slug]?.fields;
-  if (entry.type === "evidence" && typeof fields?.digest === "string") return ok(fields.digest);
-  const says = `“${entry.id}” is no page of evidence, or names no digest.`;
-  return err(usage(says, "List those that are: pagefile pages --type evidence --session ID"));
-}
-
-/** null for bytes that are no text. */
-function textFrom(bytes: Uint8Array): string | null {
-  return bytes.includes(0) ? null : strictTextIn(bytes);
-}
-
-function resultGone(digest: string): Failure {
-  return {
-    code: "page_missing",
-    says: `No result ${digest} is kept here: it was made on another machine, was removed to make room, or held a secret.`,
-    hint: "Call the tool again: the field signature of its page says how it was called.",
-  };
-}
-
-function beyond(from: number, count: number, what: "line" | "row"): Failure {
-  return usage(`It has ${count} ${what}s, and ${what} ${from} was asked for.`, "Ask for fewer.");
-}
-
-// ReadPart: a result of a tool in parts that follow each other, so that a text of any length and shape can be read to its end.
-
-interface EvidencePart extends Pick<EvidenceAnswer, "digest" | "bytes" | "file" | "text"> {
-  /** UTF-16 units of the whole; null for bytes that are no text. */
-  readonly chars: number | null;
-  /** Where `text` begins, and where the next part does; null where nothing follows. */
-  readonly offset: number;
-  readonly next: number | null;
-}
-
-/** `name` is an evidence page, or `sha256:` and its digest. The parts of all offsets given as `next` make the whole again. */
-export function readEvidencePart(
-  workspace: Workspace,
-  { name, offset, limit }: { readonly name: string; readonly offset: number; readonly limit: number },
-): Outcome<EvidencePart> {
-  const found = findEvidence(workspace, name);
-  if (!found.ok) return found;
-  const { digest, bytes, file } = found.value;
-  const about = { digest, bytes: bytes.length, file, offset };
-  const whole = textFrom(bytes);
-  if (whole === null) return ok({ ...about, chars: null, next: null, text: null });
-  if (offset > 0 && offset >= whole.length) {
-    const says = `It has ${whole.length} characters, and offset ${offset} was asked for.`;
-    return err(usage(says, `Ask for an offset below ${whole.length}, or for 0.`));
-  }
-  const end = endOf(whole, offset, limit);
-  const next = end < whole.length ? end : null;
-  return ok({ ...about, chars: whole.length, next, text: whole.slice(offset, end) });
-}
-
-/** Behind a line where one ends in the second half of the part; never in the middle of a surrogate pair, unless it is all there is. */
-function endOf(text: string, offset: number, limit: number): number {
-  const most = offset + limit;
-  if (most >= text.length) return text.length;
-  const line = text.lastIndexOf("\n", most - 1) + 1;
-  if (line > offset + limit / 2) return line;
-  const isSplit = /[\ud800-\udbff]/.test(text.charAt(most - 1));
-  return isSplit && limit > 1 ? most - 1 : most;
 }

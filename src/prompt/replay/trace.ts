@@ -150,6 +150,7 @@ function frozen(
       tree: (commit) => history.tree(commit),
       blob: (oid) => history.blob(oid),
       log: (query) => history.log(query),
+      isCut: () => history.isCut(),
       resolve: (revision) => history.resolve(revision),
       record: (plan, options) => history.record(plan, options),
       recordAside: (name, file, note) => history.recordAside(name, file, note),
@@ -176,6 +177,7 @@ function frozenStore(root: string, files: ReadonlyMap<PagePath, CachedFile>, { b
   return {
     root,
     list: () => ok({ files: [...files.keys()].map((path) => ({ path, stamp })), findings: [] }),
+    stampOf: () => null,
     read,
     readEach(paths, use) {
       for (const path of paths) use(path, read(path));

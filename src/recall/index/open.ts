@@ -18,7 +18,7 @@ import { assert, err, type Outcome, ok } from "../../base/result.js";
 import { factsVersion } from "../../memory/disk/facts-cache.js";
 import type { Memory } from "../../memory/memory.js";
 import { service } from "../../memory/service.js";
-import { errnoOf } from "../../state/fs-calls.js";
+import { errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { rank } from "../rank/rank.js";
 import type { Admits } from "../rank/rows.js";
 import { currentGeneration, type OpenDatabase, sqliteBinding, troubleOf } from "./generation.js";
@@ -26,6 +26,7 @@ import { hitsOf, textsOf } from "./read.js";
 import type { Converged, Search, SearchFound, SearchQuery, SearchSource } from "./search.js";
 import {
   bothOf,
+  checkWritable,
   memorySqlite,
   noBinding,
   nothingDone,
@@ -138,7 +139,7 @@ function inStep(state: State, open: OpenDatabase, source: SearchSource): Converg
   if (state.index === null) {
     const generation = currentGeneration(state.options.dir);
     const opened = generation === null ? null : openSqlite(open, generation, state.options.version);
-    if (opened === null || "refused" in opened) return anew(state, open, source, "it is made anew");
+    if (opened === null || "refused" in opened) return anew(state, open, source, "there is none that can be used");
     state.index = opened.index;
   }
   return took(state, source, state.index.converge(source));
@@ -187,9 +188,12 @@ function rebuild(state: State, source: SearchSource): Outcome<Converged> {
     return ok(make(state, open, source));
   } catch (error) {
     give(state, source, troubleOf(error));
+    const possible = checkWritable(state.options.dir);
+    if (!possible.ok) return possible;
+    if (errnoOf(error) !== null) return ioFailed(error, "make the index");
     return err({
       code: "io_failed",
-      errno: errnoOf(error) ?? "EIO",
+      errno: "EIO",
       says: `The index could not be made: ${troubleOf(error)}.`,
       hint: "The files are as they were, and recall makes an index of them in memory until one can be written.",
     });

@@ -108,7 +108,7 @@ export interface Relation {
 }
 
 export interface IndexStatus {
-  readonly state: "ready" | "missing" | "corrupt" | "locked" | "other_version" | "no_binding";
+  readonly state: "ready" | "missing" | "corrupt" | "locked" | "other_version" | "blocked" | "no_binding";
   /** A sentence where the state is not `ready`. */
   readonly says: string | null;
   readonly engine: "sqlite-fts5" | "none";
@@ -133,7 +133,7 @@ export interface Search {
    * first query makes one in memory then, of the files of this source, and says so. Call it before `query`.
    */
   converge(source: SearchSource): Converged;
-  /** Fails (`io_failed`) only where no SQLite binding runs, or no page could be read: an empty `hits` is always a true answer. */
+  /** Fails only where no SQLite binding runs (`unavailable`), or no page could be read (`io_failed`): an empty `hits` is always a true answer. */
   query(asked: SearchQuery): Outcome<SearchFound>;
   /** Relations that begin at these pages, heaviest first, at most `limit`; none before there is an index. */
   related(from: readonly PagePath[], limit: number): readonly Relation[];

@@ -1,9 +1,12 @@
 /** SqliteIndex: one generation of the index, open: brought in step with pages, asked, sealed, or made anew, aside or in memory. Every call may throw. */
 
+import { accessSync, constants, statSync } from "node:fs";
 import { sumsName, sumsOf } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
-import type { Failure } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import type { Tier } from "../../page/page.js";
+import { attempt, nearest } from "../../state/fs-calls.js";
+import { realFolders, refusedFile } from "../../state/plain-file.js";
 import type { Postings } from "../rank/rows.js";
 import {
   createTables,
@@ -214,8 +217,7 @@ function atOnce<T>(database: Database, read: () => T): T {
 
 /** What to say and to do where no binding runs. */
 export const noBinding: Failure = {
-  code: "io_failed",
-  errno: "ENOSYS",
+  code: "unavailable",
   says: "No SQLite binding runs on this machine, and recall searches by one.",
   hint: "Install Pagefile again without --omit=optional: the npm package libsql comes with an addon for macOS and Linux on x64 and arm64, Linux on 32-bit arm, and Windows on x64.",
 };
@@ -229,12 +231,12 @@ const sentences = {
 } as const;
 
 export function statusOf(dir: string, version: string, binding: OpenDatabase | null): IndexStatus {
-  if (binding === null) return without("no_binding", version);
+  if (binding === null) return without("no_binding", version, null);
   const generation = currentGeneration(dir);
-  if (generation === null) return without("missing", version);
+  if (generation === null) return without("missing", version, dir);
   try {
     const opened = openSqlite(binding, generation, version);
-    if ("refused" in opened) return without(opened.refused, version);
+    if ("refused" in opened) return without(opened.refused, version, dir);
     const { index } = opened;
     try {
       const [hot, cold] = index.counts();
@@ -252,16 +254,30 @@ export function statusOf(dir: string, version: string, binding: OpenDatabase | n
     }
   } catch (error) {
     troubleOf(error);
-    return without(isLocked(error) ? "locked" : "corrupt", version);
+    return isLocked(error) ? without("locked", version, null) : without("corrupt", version, dir);
   }
 }
 
-function without(state: keyof typeof sentences, version: string): IndexStatus {
+/** Fails where this process could make no file in the folder, or could not make the folder. */
+export function checkWritable(folder: string): Outcome<void> {
+  const at = nearest(folder);
+  const checked = attempt(`write into ${folder}`, () => {
+    realFolders(folder);
+    if (!statSync(at).isDirectory()) throw refusedFile("ENOTDIR", at);
+    accessSync(at, constants.W_OK);
+  });
+  const isClosed = !checked.ok && checked.error.code === "io_failed" && checked.error.errno === "EACCES";
+  return isClosed ? err({ ...checked.error, hint: `Let yourself write into ${at}.` }) : checked;
+}
+
+/** `dir` is where the next recall would make one. */
+function without(state: keyof typeof sentences, version: string, dir: string | null): IndexStatus {
+  const possible = dir === null ? ok(undefined) : checkWritable(dir);
   const none = { hot: 0, cold: 0 };
   const engine = state === "no_binding" ? "none" : "sqlite-fts5";
   return {
-    state,
-    says: sentences[state],
+    state: possible.ok ? state : "blocked",
+    says: possible.ok ? sentences[state] : `${possible.error.says} ${possible.error.hint}`,
     engine,
     version: fullVersion(version),
     bytes: 0,

@@ -5,9 +5,9 @@
  * first asks for the past, and who names days for what held by then.
  */
 
-import { fenceReader } from "../../base/lines.js";
+import { fenceReader, plainLine } from "../../base/lines.js";
 import { tally } from "../../base/result.js";
-import { firstDecided, plainLine } from "../../base/text.js";
+import { firstDecided } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { shorten } from "../../page/represent.js";
 import { frontDay, lineDay } from "../chunk.js";

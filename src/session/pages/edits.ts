@@ -6,7 +6,8 @@
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { lineAt } from "../../base/lines.js";
+import { err, type Failure, type Outcome, ok, push } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import type { Boundary, FileState } from "../../git/history.js";
 import { type Memory, openFile, readStates, refresh } from "../../memory/memory.js";
@@ -224,7 +225,7 @@ export async function sessionPatches(
   for (const staged of patches) {
     const patch = parsePatch(staged.draft);
     if (!patch.ok || patch.value.session === null) continue;
-    bySession.set(patch.value.session, [...(bySession.get(patch.value.session) ?? []), [staged, patch.value]]);
+    push(bySession, patch.value.session, [staged, patch.value]);
   }
   const found: OwnPatches[] = [];
   for (const [session, asked] of bySession) {
@@ -457,7 +458,7 @@ export function entryRows(memory: Memory, page: PageEntry): Outcome<readonly Ent
       number,
       digest: entry.digest,
       says,
-      line: text.slice(0, entry.start).split("\n").length,
+      line: lineAt(text, entry.start),
     })),
   );
 }

@@ -5,6 +5,7 @@
 
 import { digest, shortDigest } from "../../base/digest.js";
 import { type JsonObject, objectOf, objectsOf, stableJson, textOf } from "../../base/json.js";
+import { headOf } from "../../base/text.js";
 
 // Result: what a tool gave back, in whatever shape a harness hands it on: its text, and images and files beside it.
 
@@ -133,17 +134,11 @@ export function signatureOf(name: string, input: JsonObject): string {
   const told = Object.entries(input).filter(([key]) => toolKind(name) === "other" || !remarks.includes(key));
   const whole = `${name} ${stableJson(plain(Object.fromEntries(told)))}`;
   if (whole.length <= signatureCharsMax) return whole;
-  return `${whole.slice(0, wholeCharacters(whole, signatureCharsMax))}…${shortDigest(whole, 16)}`;
+  return `${headOf(whole, signatureCharsMax)}…${shortDigest(whole, 16)}`;
 }
 
 export function pathOf(input: JsonObject): string | null {
   return textOf(input.file_path) ?? textOf(input.path) ?? textOf(input.notebook_path) ?? textOf(input.filePath);
-}
-
-/** A cut that would part a surrogate pair falls before it. */
-function wholeCharacters(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }
 
 /** The same value without what one spelling cannot hold: numbers too large for JSON to read back, and endless depth. */

@@ -1,10 +1,10 @@
 /** Batch: several patches as one commit: each is validated on what the ones before it leave, and a refused one holds nobody up. */
 
-import { allOf, ok, type Result } from "../../base/result.js";
+import { allOf, type Result } from "../../base/result.js";
 import type { Boundary } from "../../git/history.js";
 import { origins } from "../../page/page.js";
 import type { AcceptedReason, Refusal } from "../../rules/refusal.js";
-import { pathsIn, type Validated, type ValidationInput } from "../change.js";
+import { accepted, pathsIn, type Validated, type ValidationInput } from "../change.js";
 import { guardPins } from "../guard/pins.js";
 import type { Patch } from "../patch.js";
 import { validate } from "../validate.js";
@@ -71,7 +71,7 @@ export function validateBatch(
   const counted = parts.length === 1 ? first.subject : `${at.boundary}: ${parts.length} patches`;
   const subject = at.subject ?? counted;
   const same = <T>(pick: (part: Validated) => T): boolean => parts.every((part) => pick(part) === pick(first));
-  return ok({
+  return accepted({
     targets: parts.flatMap((part) => part.targets),
     changes: parts.flatMap((part) => part.changes),
     labels: parts.flatMap((part) => part.labels ?? []),
@@ -85,7 +85,7 @@ export function validateBatch(
       origin: leastTrusted(parts),
       evidence,
     },
-  } as unknown as Validated);
+  });
 }
 
 /** A commit carries the least trusted label of what it holds. */

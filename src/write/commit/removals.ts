@@ -31,7 +31,7 @@ export function announce(memory: Memory, what: Announced): Outcome<RemovalNote> 
       });
   }
   const isNeeded = what.leaving.length + what.rewriting.length > 0;
-  return isNeeded && memory.departures !== undefined ? memory.departures.announce(what) : ok(unrecorded);
+  return isNeeded ? memory.departures.announce(what) : ok(unrecorded);
 }
 
 const unrecorded: RemovalNote = { close: () => {}, leave: () => {} };
@@ -49,7 +49,7 @@ export async function removeFiles(memory: Memory, leaving: readonly Removal[], n
  * they were, so that nobody takes the half of it for an edit by hand. A file that holds anything else by now is somebody's and stays.
  */
 export async function settleRemovals(memory: Memory): Promise<Outcome<void>> {
-  const claimed = memory.departures?.claim() ?? ok([]);
+  const claimed = memory.departures.claim();
   if (!claimed.ok) return claimed;
   for (const note of claimed.value) {
     const settled = await settleNote(memory, note);

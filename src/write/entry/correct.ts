@@ -1,13 +1,13 @@
 /** Correct: an entry that was wrong gives its place to what is right, and its words stay below it: a memory does not rewrite what it believed. */
 
+import { tagMarks } from "../../base/lines.js";
 import { err, ok, type Result } from "../../base/result.js";
-import { tagMarks } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
-import { findPage, noLabels, type PageEntry } from "../../memory/table.js";
+import { findPage, type PageEntry } from "../../memory/table.js";
 import type { Entry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/refusal.js";
-import type { CorrectEdit, Validated, ValidationInput } from "../change.js";
+import { accepted, type CorrectEdit, type Validated, type ValidationInput } from "../change.js";
 import type { AppendPatch, PatchEnvelope } from "../patch.js";
 import { gist, validate } from "../validate.js";
 import { entryNamed, firstLine } from "./trim.js";
@@ -43,18 +43,18 @@ export function validateCorrection(
   const refusal = refusalOf(page, found.value, correction) ?? (saysSame(was, correction.text) ? saidAlready : null);
   if (refusal !== null) return err(refusal);
   const markdown = corrected(was, correction, today);
-  const known = (ground.labels ?? noLabels).untrusted(found.value.digest);
+  const known = ground.labels.untrusted(found.value.digest);
   const origin = leastTrusted([envelope.origin, known ?? envelope.origin]);
   const added = validate({ ...draft, value: markdown, origin }, ground);
   if (!added.ok) return added;
   const edit: CorrectEdit = { kind: "correct", digest: found.value.digest, markdown };
-  return ok({
+  return accepted({
     ...added.value,
     targets: [{ op: "correct", id: page.id, path: page.path }],
     changes: [{ kind: "edit", path: page.path, edit }],
     reason: "CORRECTION",
     subject: `correct: ${gist(correction.text)} (${page.id})`,
-  } as unknown as Validated);
+  });
 }
 
 export function correctEntry(path: string, text: string, edit: CorrectEdit): Result<string, Refusal> {

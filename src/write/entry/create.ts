@@ -21,6 +21,7 @@ import type { YamlValue } from "../../page/frontmatter/print.js";
 import { addFrontmatter } from "../../page/frontmatter/splice.js";
 import { printFragment } from "../../page/markdown/fragment.js";
 import { type Pin, schema } from "../../page/page.js";
+import { isEmpty } from "../../page/represent.js";
 import type { Refusal } from "../../rules/refusal.js";
 import { type Change, type Drafted, type Edit, guardPage, type ValidationInput } from "../change.js";
 import type { CreatePatch, MovePatch, SetPatch } from "../patch.js";
@@ -112,10 +113,6 @@ function pathTaken(path: PagePath, ground: ValidationInput): Refusal | null {
   return { reason: "DESTRUCTIVE_OP", says: `${says} ${why.says}`, hint: why.hint };
 }
 
-function isEmpty(value: YamlValue | undefined): boolean {
-  return value === undefined || value === null || value === "";
-}
-
 function invalidId(text: string): Refusal {
   return {
     reason: "SCHEMA_INVALID",
@@ -167,7 +164,7 @@ function versionConflict(
   const version = readValue(page.path, committed, ["version"]);
   const current: YamlValue = version.ok ? (version.value ?? null) : null;
   const isNamed = patch.base.length >= oidDigitsMin && oid.startsWith(patch.base.toLowerCase());
-  const isShared = !isNamed && typeof current === "number" && sharesVersion?.(page.path) === true;
+  const isShared = !isNamed && typeof current === "number" && sharesVersion(page.path);
   if (isNamed || (typeof current === "number" && !isShared && patch.base === String(current))) return null;
   const now = typeof current === "number" ? `version ${current}` : `blob ${oid.slice(0, 10)}`;
   const base = typeof current === "number" && !isShared ? current : oid.slice(0, 10);

@@ -9,13 +9,21 @@ import { shellWord } from "../../base/text.js";
 import { isUsersWord } from "../../memory/actor.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { archiveFolder, archiveIndexPath } from "../../memory/profile.js";
-import { findPage, noLabels, type PageEntry } from "../../memory/table.js";
+import { findPage, type PageEntry } from "../../memory/table.js";
 import { sameValue } from "../../page/decode.js";
 import { addFrontmatter } from "../../page/frontmatter/splice.js";
 import type { Entry, Heading, Outline } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/refusal.js";
-import { type Change, guardPage, type Target, type Validated, type ValidationInput } from "../change.js";
+import {
+  accepted,
+  type Change,
+  type Drafted,
+  guardPage,
+  type Target,
+  type Validated,
+  type ValidationInput,
+} from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import { gist, validate } from "../validate.js";
 import { indexHeader } from "./create.js";
@@ -79,7 +87,7 @@ export function validateTrim(trim: Trim, ground: ValidationInput): Result<Valida
   };
   const cut: Change = { kind: "edit", path: trim.page, edit };
   const words = `${moved.length} ${moved.length === 1 ? "entry" : "entries"}`;
-  return ok({
+  return accepted({
     targets: [
       { op: "trim", id: page.id, path: trim.page },
       { op: place.isFresh ? "create" : "append", id: place.id, path: place.path },
@@ -88,7 +96,7 @@ export function validateTrim(trim: Trim, ground: ValidationInput): Result<Valida
     reason: trim.reason,
     subject: `${trim.reason === "BUFFER_CLEAR" ? "clear" : "trim"}: ${words} of ${trim.page} to ${place.id}`,
     envelope: trim.envelope,
-  } as unknown as Validated);
+  });
 }
 
 interface Place {
@@ -242,7 +250,7 @@ export function validateWorkOff(
   if (!done.ok) return done;
   const subject = `${asked.verb}: ${gist(words)} (${page.id})`;
   const because = asked.because === null ? {} : { because: asked.because };
-  return ok({ ...done.value, subject, ...because } as Validated);
+  return accepted({ ...done.value, subject, ...because });
 }
 
 interface Found {
@@ -253,7 +261,7 @@ interface Found {
   readonly words: string;
 }
 
-function outcomeOf(asked: WorkOff, found: Found, ground: ValidationInput): Result<Validated, Refusal> {
+function outcomeOf(asked: WorkOff, found: Found, ground: ValidationInput): Result<Omit<Drafted, "subject">, Refusal> {
   if (asked.verb === "move") return moved(asked, found, ground);
   const { page, entry, copy } = found;
   const { envelope } = asked;
@@ -267,7 +275,7 @@ function outcomeOf(asked: WorkOff, found: Found, ground: ValidationInput): Resul
     changes: [{ kind: "edit", path: page.path, edit: { kind: "remove", digest: entry.digest, copy } }],
     reason: "REMOVE",
     envelope,
-  } as unknown as Validated);
+  });
 }
 
 /** What an append of the same words to the other page would have to pass, with the label that the words carry, and the cut. */
@@ -277,7 +285,7 @@ function moved(
   ground: ValidationInput,
 ): Result<Validated, Refusal> {
   const { envelope } = asked;
-  const known = (ground.labels ?? noLabels).untrusted(entry.digest);
+  const known = ground.labels.untrusted(entry.digest);
   const origin = leastTrusted([envelope.origin, known ?? envelope.origin]);
   const added = validate({ op: "append", page: asked.to ?? "", value: words, ...envelope, origin }, ground);
   if (!added.ok) return added;
@@ -293,12 +301,12 @@ function moved(
   const from: Target = { op: "trim", id: page.id, path: page.path };
   // Within one file the words leave before they come back, or the cut would take both.
   const isSame = to.path === page.path;
-  return ok({
+  return accepted({
     ...added.value,
     targets: isSame ? [from] : [from, into],
     changes: isSame ? [cut, ...added.value.changes] : [...added.value.changes, cut],
     reason: "PRUNE_TRIM",
-  } as Validated);
+  });
 }
 
 function refusalOf(

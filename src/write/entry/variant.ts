@@ -13,7 +13,7 @@ import { findPage } from "../../memory/table.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
 import { compressBody, withoutComments } from "../../page/represent.js";
 import type { Refusal } from "../../rules/refusal.js";
-import type { Change, Target, Validated, ValidationInput } from "../change.js";
+import { accepted, type Change, type Target, type Validated, type ValidationInput } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import { digestsOf } from "./entries.js";
 import { readValue, writeValue } from "./keys.js";
@@ -32,13 +32,13 @@ export function validateVariants(
     targets.push({ op: "variant", id: page.id, path });
   }
   const count = targets.length === 1 ? "1 short text" : `${targets.length} short texts`;
-  return ok({
+  return accepted({
     targets,
     changes: targets.map(({ path }): Change => ({ kind: "edit", path, edit: { kind: "variant" } })),
     reason: "VARIANT_REFRESH",
     subject: `refresh: ${count} made anew`,
     envelope: { ...envelope, evidence: targets.map(({ path }) => `file:${path}`) },
-  } as unknown as Validated);
+  });
 }
 
 /** A page that keeps no compressed text gets none: what can be made at any time is not stored. */

@@ -6,7 +6,7 @@
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { fenceReader, lineAt } from "../../base/lines.js";
 import { err, ok, type Result, tally } from "../../base/result.js";
-import { shellWord } from "../../base/text.js";
+import { clip, shellWord } from "../../base/text.js";
 import type { FileState, FileWrite } from "../../git/history.js";
 import type { StagedFile } from "../../git/index/staged.js";
 import type { Config } from "../../memory/config.js";
@@ -20,7 +20,7 @@ import { emptyMeta, type PageMeta, readMeta } from "../../page/meta.js";
 import { type Finding, type Scope, schema } from "../../page/page.js";
 import { findElisions, type Refusal } from "../../rules/refusal.js";
 import { findSecrets, isSameSecret, redactSecrets } from "../../rules/secret-keys.js";
-import type { Change, Target, Validated, ValidationInput } from "../change.js";
+import type { Change, Drafted, Target, Validated, ValidationInput } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 
 /** `path` is the one to show. `before` is HEAD's version: what stood there already is not this commit's doing. */
@@ -203,7 +203,7 @@ function lostIn(stretches: readonly Stretch[], body: string): Stretch | null {
     for (const line of text.split("\n")) {
       const said = line.trim();
       const count = left.get(said) ?? 0;
-      if (said !== "" && count === 0) return { offset: at, text: said.length <= 60 ? said : `${said.slice(0, 59)}…` };
+      if (said !== "" && count === 0) return { offset: at, text: clip(said, 60) };
       left.set(said, count - 1);
       at += line.length + 1;
     }
@@ -327,7 +327,8 @@ export function validateAdoption(
     changes.push({ kind: "track", path: page.path, edit });
   }
   const subject = subjectOf(op, targets, others);
-  return ok({ targets, changes, reason: "ADOPT", subject, envelope } as unknown as Validated);
+  const drafted: Drafted = { targets, changes, reason: "ADOPT", subject, envelope };
+  return ok(drafted as Validated);
 }
 
 function subjectOf(op: AdoptionOp, pages: readonly Target[], others: readonly PagePath[]): string {
@@ -373,13 +374,14 @@ export function validateTakeIn(
     targets.push({ op: ground.committed(path) === null ? "create" : "edit", id: page.id, path });
   }
   const first = targets[0]?.path ?? "";
-  return ok({
+  const drafted: Drafted = {
     targets,
     changes: files.map(({ path, work }) => ({ kind: "take", path, work })),
     reason: "MANUAL_EDIT",
     subject: `take in: ${files.length === 1 ? first : `${files.length} files`} as on disk`,
     envelope,
-  } as unknown as Validated);
+  };
+  return ok(drafted as Validated);
 }
 
 /** With the line ends that are committed, where those are all LF: `core.autocrlf` or an attribute `eol` gives a checkout others. */
@@ -439,13 +441,14 @@ export function validateHandEdits(
   );
   const first = stands[0];
   const what = stands.length === 1 && first !== undefined ? first.id : `${stands.length} pages`;
-  return ok({
+  const drafted: Drafted = {
     targets: stands.map(targetOf),
     changes: stands.map(changeOf),
     reason: "MANUAL_EDIT",
     subject: `edit by hand: ${what}`,
     envelope,
-  } as unknown as Validated);
+  };
+  return ok(drafted as Validated);
 }
 
 function targetOf({ path, id, head, work }: HandEdit): Target {
@@ -471,11 +474,12 @@ export function validateBegin(
 ): Result<Validated, Refusal> {
   const fresh = files.filter(({ path }) => ground.committed(path) === null);
   const first = fresh[0]?.path ?? "";
-  return ok({
+  const drafted: Drafted = {
     targets: fresh.map(({ path }): Target => ({ op: "create", id: idFromPath(path), path })),
     changes: fresh.map(({ path, text }): Change => ({ kind: "edit", path, edit: { kind: "create", text } })),
     reason: "CAPTURE",
     subject: `begin: ${fresh.length === 1 ? first : `${fresh.length} files`}`,
     envelope,
-  } as unknown as Validated);
+  };
+  return ok(drafted as Validated);
 }

@@ -6,7 +6,7 @@
 import { digest } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { err, ok, type Result } from "../../base/result.js";
+import { err, type Result } from "../../base/result.js";
 import { isPerson } from "../../memory/actor.js";
 import { factsOf } from "../../memory/facts.js";
 import {
@@ -21,11 +21,11 @@ import {
   type OriginLabels,
 } from "../../memory/labels.js";
 import { profileOf } from "../../memory/profile.js";
-import { findPage, noLabels, type PageEntry, type PageTable } from "../../memory/table.js";
+import { findPage, type PageEntry, type PageTable } from "../../memory/table.js";
 import { printFragment } from "../../page/markdown/fragment.js";
 import type { Origin, Scope } from "../../page/page.js";
 import type { Refusal } from "../../rules/refusal.js";
-import type { Validated, ValidationInput } from "../change.js";
+import { accepted, type Validated, type ValidationInput } from "../change.js";
 import type { Patch, PatchEnvelope, SetPatch } from "../patch.js";
 
 // ScopeGuard: pages that stay on this machine are read, measured and shown, and no commit of a branch ever takes them in.
@@ -63,7 +63,7 @@ export type Word = "own" | "approved";
 
 /** The patch with the label that its sources give it, whatever it claims. */
 export function labeled<T extends Patch>(patch: T, ground: ValidationInput): T {
-  return { ...patch, origin: labelOf(patch, ground.table, ground.labels ?? noLabels) };
+  return { ...patch, origin: labelOf(patch, ground.table, ground.labels) };
 }
 
 /** `patch` as it was sent, which names it; `origin` of the labeled one. */
@@ -82,7 +82,7 @@ export function guardOrigin(patch: Patch, ground: ValidationInput, word: Word): 
       };
   }
   if (page === null || patch.op !== "set_with_version" || !mayPin(patch)) return null;
-  if (ground.labels?.isCut === true)
+  if (ground.labels.isCut)
     return {
       reason: "ORIGIN_DENIED",
       says: `This clone is shallow: whose words “${page.id}” holds is told by commits that are not here; pinned, they would stand in every prompt.`,
@@ -101,8 +101,7 @@ export function marksOf(
 ): { readonly labels?: readonly string[]; readonly approved?: readonly string[] } {
   if (!isUntrusted(patch.origin)) return {};
   const items = [...new Set(itemsOfPatch(patch))];
-  const labels = ground.labels ?? noLabels;
-  const fresh = items.filter((item) => !labels.isApproved(item));
+  const fresh = items.filter((item) => !ground.labels.isApproved(item));
   if (word === "approved") {
     return {
       labels: labelLines(patch.origin, page, items),
@@ -129,13 +128,12 @@ export function itemsAt(path: PagePath, ground: ValidationInput): readonly strin
 }
 
 function strangersIn(page: PageEntry, ground: ValidationInput): number {
-  const labels = ground.labels ?? noLabels;
-  return itemsAt(page.path, ground).filter((item) => labels.untrusted(item) !== null).length;
+  return itemsAt(page.path, ground).filter((item) => ground.labels.untrusted(item) !== null).length;
 }
 
-function itemsStanding({ table, ...rest }: ValidationInput): ReadonlySet<string> {
-  const paths = new Set([...(table as PageTable).byId.values()].filter(standsInPrompts).map((page) => page.path));
-  return new Set([...paths].flatMap((path) => itemsAt(path, { table, ...rest })));
+function itemsStanding(ground: ValidationInput): ReadonlySet<string> {
+  const paths = new Set([...ground.table.byId.values()].filter(standsInPrompts).map((page) => page.path));
+  return new Set([...paths].flatMap((path) => itemsAt(path, ground)));
 }
 
 /** A key that can put the page, or a section of it, into every prompt. */
@@ -222,14 +220,14 @@ export function validateApproval(
 ): Result<Validated, Refusal> {
   const denied = guardApprover(envelope.actor);
   if (denied !== null) return err(denied);
-  return ok({
+  return accepted({
     targets: [{ op: "approve", id: page.id, path: page.path }],
     changes: [],
     reason: "APPROVE",
     subject: `approve: ${items.length} ${items.length === 1 ? "text" : "texts"} from outside (${page.id})`,
     envelope,
     approved: itemLines(items),
-  } as unknown as Validated);
+  });
 }
 
 /** An approval is a person's act; null where it may be one. */

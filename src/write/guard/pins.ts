@@ -3,6 +3,7 @@
 import { blobOid } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import { tally } from "../../base/result.js";
+import { clip } from "../../base/text.js";
 import type { Config } from "../../memory/config.js";
 import { factsOf, type SaidMeta } from "../../memory/facts.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
@@ -196,7 +197,7 @@ function lostText(was: string, is: string, isMeant: (piece: Piece) => boolean): 
     const count = left.get(name) ?? 0;
     if (count === 0) {
       const [line = ""] = was.slice(start, end).trim().split(/\r?\n/, 1);
-      return line.length <= shownCharsMax ? line : `${line.slice(0, shownCharsMax - 1)}…`;
+      return clip(line, shownCharsMax);
     }
     left.set(name, count - 1);
   }

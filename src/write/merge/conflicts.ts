@@ -1,8 +1,8 @@
 /**
  * Conflicts: what git could not join, settled page by page, and chosen conflicts as a validated patch that takes out what was not chosen.
  *
- * The text of a merge is made in `write/merge/merge.ts`, which is pure. This folder puts it to use: `driver.ts` is what git calls with three files
- * of a path and needs no memory, and this file settles what is still open in a repository. Read `write/merge/merge.ts` first.
+ * The text of a merge is made in `merge.ts`, which also serves git's merge driver and needs no memory; this file settles what is still open in a
+ * repository. Read `merge.ts` first.
  *
  * Keys of the frontmatter are joined by a rule each: the widest set, the least trusted origin, the strongest pin, the newer version. Bodies are
  * joined entry by entry. Where two versions say different things of one key or one entry, the merge goes on and the page keeps the conflict under
@@ -10,7 +10,7 @@
  * rest. What one side settled is settled; what both settled, each in its own way, is open again with all that either kept. An alternative that was
  * edited meanwhile is followed to its new digest. A heading that one side renamed is the same place for both.
  *
- * `write/merge/settle.ts` takes out what was chosen against and nothing else; the commit plan lets exactly those entries go.
+ * `settle.ts` takes out what was chosen against and nothing else; the commit plan lets exactly those entries go.
  *
  * Where no text could hold both versions, the driver leaves our file and git's three stages alone, and `settleUnmerged` here takes it from there.
  * A page with git's own marks in it is kept out of the table. Conflicts of what is pinned hard, and of every pin, are the user's to settle.

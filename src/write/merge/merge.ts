@@ -7,7 +7,7 @@ import { basename, dirname, resolve } from "node:path";
 import { diff3Merge } from "node-diff3";
 import { type Instant, type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { err, type Failure, type Outcome, ok, type Result, tally } from "../../base/result.js";
+import { err, type Failure, type Outcome, ok, push, type Result, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { findLayout, type GitLayout } from "../../git/layout.js";
 import { makeObject, writeObjects } from "../../git/objects/loose.js";
@@ -157,7 +157,7 @@ function follow(conflicts: readonly Conflict[], { base, ours, theirs, merged }: 
     const units = unitsOf(side)?.list ?? [];
     for (const [from, to] of editsOf(old, units)) {
       const [was, is] = [old[from]?.says, units[to]?.says];
-      if (was !== undefined && is !== undefined) next.set(was, [...(next.get(was) ?? []), is]);
+      if (was !== undefined && is !== undefined) push(next, was, is);
     }
   }
   return conflicts.map((conflict) => {
@@ -516,7 +516,7 @@ async function listStages(git: Git, layout: GitLayout): Promise<Outcome<Stages>>
     const path = full.startsWith(layout.prefix) ? parsePagePath(full.slice(layout.prefix.length)) : null;
     const oid = parseOid(id);
     if (path === null || oid === null || !mode.startsWith("100")) continue;
-    files.set(path, [...(files.get(path) ?? []), { number: Number(number), mode, oid }]);
+    push(files, path, { number: Number(number), mode, oid });
   }
   return ok(files);
 }

@@ -57,6 +57,23 @@ describe("pages behind our back", () => {
     expect(await found("page_gone")).toEqual([]);
   });
 
+  test("MEMORY.md is as old as its last dated entry or its last commit, whichever is younger", async () => {
+    const old = "# Memory\n\n- Bob is 41. (Superseded 2026-03-01)\n";
+    memory = await nightMemory({ "MEMORY.md": "# Memory\n" });
+    memory.now = "2026-11-20T20:00:00Z";
+    memory.commit({ "MEMORY.md": old });
+    memory.now = "2026-11-21T03:00:00Z";
+    expect(await found("memory_outdated")).toEqual([]);
+    memory.now = "2026-11-29T03:00:00Z";
+    expect(await found("memory_outdated")).toMatchObject([{ says: "Its last change is 8 days old." }]);
+    memory.commit({ "MEMORY.md": `${old}- Bob is 42. (2026-11-24)\n` });
+    memory.now = "2026-12-09T03:00:00Z";
+    expect(await found("memory_outdated")).toMatchObject([{ says: "Its last change is 10 days old." }]);
+    memory.commit({ "MEMORY.md": `${old}- Bob is 43. (2026-12-12)\n` });
+    memory.now = "2026-12-18T03:00:00Z";
+    expect(await found("memory_outdated")).toMatchObject([{ says: "Its last dated entry is 6 days old." }]);
+  });
+
   test("an entry of a log that was changed when its day was over", async () => {
     const log = "memory/2026-11-18.md";
     memory = await nightMemory({ "MEMORY.md": "# Memory\n" });

@@ -12,6 +12,7 @@ import {
   checkFiles,
   checkLoad,
   checkLog,
+  memoryOutdated,
   repetitions,
   saysOf,
 } from "../../../src/night/audit/content.js";
@@ -93,9 +94,14 @@ describe("the protocol's checks", () => {
   });
 
   test("6: MEMORY.md without a dated entry for more than three days", () => {
-    const of = (day: string) => checkDays(pagesOf({ "MEMORY.md": `## ${day}\n\n- A. Due 2027-01-01.\n` }), now);
+    const of = (day: string, written: Instant | null = null) => {
+      const [page] = pagesOf({ "MEMORY.md": `## ${day}\n\n- A. Due 2027-01-01.\n` });
+      return memoryOutdated(page!, written, { now, today: "2026-11-21" });
+    };
     expect(codes(of("2026-11-17"))).toEqual(["memory_outdated MEMORY.md"]);
     expect(of("2026-11-18")).toEqual([]);
+    expect(of("2026-11-17", ago(1))).toEqual([]);
+    expect(codes(of("2026-11-10", ago(5)))).toEqual(["memory_outdated MEMORY.md"]);
   });
 
   test("7: a working buffer that holds something", () => {
@@ -179,7 +185,12 @@ test("links, pointers and the archive index", () => {
     "archive/2026/old.md": "[[whatever]]\n",
   };
   const index = "# Archive index\n\n- [old](2026/old.md) — Old\n- [none](2026/none.md) — None\n";
-  const found = checkLinks(pagesOf(files), { table: tableFrom(files), paths: new Set(Object.keys(files)), index });
+  const found = checkLinks(pagesOf(files), {
+    table: tableFrom(files),
+    paths: new Set(Object.keys(files)),
+    isThere: () => false,
+    index,
+  });
   expect(found.map(({ check, path, line, says }) => `${check} ${path}:${line} ${says.slice(0, 27)}`)).toEqual([
     "link_broken MEMORY.md:1 [[gone]] leads to no page y",
     "link_broken MEMORY.md:6 The link memory/lost.md lea",

@@ -17,9 +17,11 @@ import { clockOf, countRow, daysOf, type MonthTally, seriesReader } from "../../
 import { isPast, parsePartName, partEntry, partsOf, pointsAt } from "../../../src/night/series/rows.js";
 import { printFragment } from "../../../src/page/markdown/fragment.js";
 
+import { utc } from "../../support/zones.js";
+
 /** The entries of the day that all the rows are of. */
 function entries(rows: readonly object[], again = false): readonly string[] {
-  const take = seriesReader("jsonl", clockOf(undefined));
+  const take = seriesReader("jsonl", clockOf(utc));
   const months = new Map<string, MonthTally>();
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
   for (const line of lines) {

@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { clockOf, csvReader, momentOf, seriesReader } from "../../../src/night/series/row.js";
 
 import { draws } from "../../support/draws.js";
+import { utc as utcZone } from "../../support/zones.js";
 
-const utc = clockOf(undefined);
+const utc = clockOf(utcZone);
 /** UTC+5:30, as in Kolkata. */
 const ahead = clockOf((at) => {
   const local = new Date(Date.parse(at) + 330 * 60_000).toISOString();
@@ -59,7 +60,7 @@ describe("times", () => {
   });
 
   test("any instant keeps its day and minute, whatever quarter of an hour was asked for before", () => {
-    const known = clockOf(undefined);
+    const known = clockOf(utcZone);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_102_444_799_999 }), (ms) => {
         const iso = new Date(ms).toISOString();

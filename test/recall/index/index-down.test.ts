@@ -1,11 +1,13 @@
 /** Recall without its index: whatever became of it, the needle is found, hot or archived, and no page is touched. */
 
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import fs, { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { canary } from "../../../src/recall/canary.js";
 import { openSearch, searchOf } from "../../../src/recall/index/open.js";
 import { searchSource } from "../../../src/recall/index/write.js";
+import { makeStateFolder } from "../../../src/state/plain-file.js";
 
 import { withServices } from "../../support/open-memory.js";
 import { ask, ids, untouched } from "../../support/recall-sample.js";
@@ -75,5 +77,40 @@ test("without a binding nothing is told as not known: recall is unavailable, and
   expect(canary(memory)).toMatchObject({ ok: false, error: { hint: expect.stringContaining("libsql") } });
   const status = search.status();
   expect([status.state, status.says]).toEqual(["no_binding", expect.stringContaining("libsql")]);
-  expect(search.rebuild(searchSource(memory))).toMatchObject({ ok: false, error: { code: "io_failed" } });
+  expect(search.rebuild(searchSource(memory))).toMatchObject({ ok: false, error: { code: "unavailable" } });
+});
+
+test("a file in the place of the index is named, as what keeps one from being made, and told to be moved away", async () => {
+  const { workspace, repo } = await untouched();
+  const dir = join(repo.dir, ".git/pagefile/index-search");
+  makeStateFolder(dirname(dir));
+  writeFileSync(dir, "x");
+  const search = openSearch({ dir, version: "test" });
+  const memory = withServices(workspace.primary, [[searchOf, search]]);
+  const answer = await ask({ ...workspace, primary: memory, memories: [memory] }, "aisle seat");
+  const skipped = answer.degraded.map(({ says }) => says).join(" ");
+  expect(skipped).toContain("a file stands where a folder belongs");
+  expect(search.status()).toMatchObject({ state: "blocked", says: expect.stringContaining(`Move ${dir} away.`) });
+  expect(search.rebuild(searchSource(memory))).toMatchObject({ ok: false, error: { hint: `Move ${dir} away.` } });
+  rmSync(dir);
+  expect(search.rebuild(searchSource(memory))).toMatchObject({ ok: true });
+  expect(search.status().state).toBe("ready");
+  search.close();
+});
+
+test("a folder that takes no index is named, and who may change that told to", async () => {
+  const { repo } = await untouched();
+  const dir = join(repo.home, "closed", "index");
+  fs.mkdirSync(dirname(dir));
+  // Who runs the tests may be root, who may write everywhere.
+  const { accessSync } = fs;
+  fs.accessSync = () => {
+    throw Object.assign(new Error("EACCES: closed"), { code: "EACCES" });
+  };
+  syncBuiltinESMExports();
+  const status = openSearch({ dir, version: "test" }).status();
+  fs.accessSync = accessSync;
+  syncBuiltinESMExports();
+  expect(status).toMatchObject({ state: "blocked" });
+  expect(status.says).toContain(`Let yourself write into ${dirname(dir)}.`);
 });

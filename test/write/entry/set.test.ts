@@ -1,13 +1,13 @@
 /** Set's tests: which version a patch has to have seen, and which keys are whose to set. */
 import { describe, expect, test } from "vitest";
 import { blobOid } from "../../../src/base/digest.js";
-import type { Instant, PagePath } from "../../../src/base/ids.js";
 import { findPage } from "../../../src/memory/table.js";
 import type { YamlValue } from "../../../src/page/frontmatter/print.js";
 import type { Origin } from "../../../src/page/page.js";
 import { setEdit } from "../../../src/write/entry/create.js";
 
-import { plainConfig, tableFrom } from "../../support/facts.js";
+import { tableFrom } from "../../support/facts.js";
+import { groundOf } from "../../support/ground.js";
 
 const files = {
   "memory/seats.md":
@@ -26,12 +26,8 @@ function set(
   const entry = findPage(table, page);
   if (entry === null) throw new Error(`no page ${page}`);
   const envelope = { actor: "agent:x", origin, session: null, evidence: [], id: null };
-  const edit = setEdit({ op: "set_with_version", page, key, value, base, ...envelope }, entry, {
-    table,
-    config: plainConfig,
-    now: "2026-11-21T08:00:00Z" as Instant,
-    committed: (path: PagePath) => texts[path] ?? null,
-  });
+  const asked = { op: "set_with_version", page, key, value, base, ...envelope } as const;
+  const edit = setEdit(asked, entry, groundOf(texts, { table }));
   return edit.ok ? edit.value : edit.error;
 }
 

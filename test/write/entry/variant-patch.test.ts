@@ -1,13 +1,13 @@
 /** Variant patches: which pages of a store are refreshed, and where a short text counts as one. */
 import { describe, expect, test } from "vitest";
 import { digest } from "../../../src/base/digest.js";
-import type { Instant, PagePath } from "../../../src/base/ids.js";
+import type { PagePath } from "../../../src/base/ids.js";
 import { limits } from "../../../src/base/limits.js";
 import { readValue } from "../../../src/write/entry/keys.js";
 import { keepExtract, refreshVariant, validateVariants } from "../../../src/write/entry/variant.js";
 import type { PatchEnvelope } from "../../../src/write/patch.js";
 
-import { plainConfig, tableFrom } from "../../support/facts.js";
+import { groundOf } from "../../support/ground.js";
 
 const page = (id: string, compressed: string, of: string, body: string): string =>
   `---\nid: ${id}\ncompressed: ${JSON.stringify(compressed)}\ncompressed_of: ${JSON.stringify(of)}\n---\n${body}`;
@@ -18,12 +18,7 @@ const [stale, fresh] = [
 const envelope: PatchEnvelope = { session: null, actor: "human", origin: "user", evidence: [], id: null };
 
 function refreshed(files: Readonly<Record<string, string>>, paths: readonly string[], uncommitted = "") {
-  const ground = {
-    table: tableFrom(files),
-    config: plainConfig,
-    now: "2026-11-21T08:00:00Z" as Instant,
-    committed: (path: PagePath) => (path === uncommitted ? null : (files[path] ?? null)),
-  };
+  const ground = groundOf(files, { uncommitted: [uncommitted] });
   const validated = validateVariants(paths as readonly PagePath[], envelope, ground);
   if (!validated.ok) throw new Error(validated.error.says);
   return validated.value;
