@@ -199,12 +199,16 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
   };
   const isChange = kind === "correction" || changing.test(text);
   // “We switched from npm to pnpm” is no word about “never publish to npm”.
-  const left = leftIn(text);
+  const left = namedBy(leaving, text);
   const mayEnd = ({ said: was }: OldEntry): boolean => left.size === 0 || !ban.test(was);
+  const isLeft = (each: OldEntry): boolean => {
+    const used = namedBy(inUse, left.size > 0 && mayEnd(each) ? each.said : "");
+    return used.size > 0 && [...left].every((term) => used.has(term));
+  };
   const hasOther = (each: OldEntry): boolean =>
     (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
     fillsSlot(text, each.said) ||
-    (left.size > 0 && mayEnd(each) && inUse.test(each.said) && [...left].every((term) => each.terms.has(term))) ||
+    isLeft(each) ||
     (isChange && mayEnd(each) && hasChanged(text, each.said));
   // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
   const shareOf = ({ terms }: OldEntry): number => {
@@ -234,9 +238,9 @@ const value = /`[^`]+`|\d(?:[\p{L}\p{N}.:]*[\p{L}\p{N}])?/gu;
 const ban =
   /(?<!\p{L})(?:never|not|no|nie|niemals|nicht|kein\p{L}*|jamais|pas|nunca|no)(?!\p{L})|n['’]t\b|不要|别|禁止|ない|ません|禁止/iu;
 
-/** “We switched from npm to pnpm” beside “we use npm here”: what was in use is so no longer. */
-function leftIn(text: string): ReadonlySet<string> {
-  return termsIn(leaving.flatMap((each) => each.exec(text)?.slice(1) ?? []).join(" "));
+/** “We switched from npm to pnpm” beside “we use npm here”: what was in use is so no longer. What stands in the places that the patterns keep. */
+function namedBy(patterns: readonly RegExp[], text: string): ReadonlySet<string> {
+  return termsIn(patterns.flatMap((each) => each.exec(text)?.slice(1) ?? []).join(" "));
 }
 
 /** What is left, as one word: a name, and seldom anything else. */
@@ -249,8 +253,12 @@ const leaving: readonly RegExp[] = [
   /(?<!\p{L})(?:(?:przeszliśmy|przechodzimy|przenieśliśmy się) z (\S{2,40}) na |nie używamy już (\S{2,40})|(?:перешли|переходим|переехали) с (\S{2,40}) на |больше не используем (\S{2,40}))/iu,
   /从\s*([\w.+-]{2,40})\s*(?:换|改|迁移?|切换?)(?:到|成|为)|不再(?:使?用)\s*([\w.+-]{2,40})|([\w.+-]{2,40})\s*から\s*[\w.+-]{2,40}\s*に(?:移行|変更|切り替え|乗り換え)/u,
 ];
-const inUse =
-  /(?<!\p{L})(?:uses?|using|runs?|running|works? with|hosted|deploy(?:ed|s)?|nutz\p{L}{1,16}|verwend\p{L}{1,16}|benutz\p{L}{1,16}|läuft|laufen|utilis\p{L}{1,16}|tourne|usa(?:mos|n)?|utiliz\p{L}{1,16}|usiamo|usano|używa\p{L}{1,16}|uzywa\p{L}{1,16}|использу\p{L}{1,16})(?!\p{L})|用|使/iu;
+
+/** What is in use, as one word behind which nothing more names it: “we use npm here”, and not “we use the npm registry”. */
+const inUse: readonly RegExp[] = [
+  /(?<!\p{L})(?:uses?|using|runs?|running|works? with|hosted|deploy(?:ed|s)?|nutz\p{L}{1,8}|verwend\p{L}{1,8}|benutz\p{L}{1,8}|läuft|laufen|utilis\p{L}{1,8}|tourne|usa(?:mos|n)?|utiliz\p{L}{1,8}|usiamo|usano|używa\p{L}{1,8}|uzywa\p{L}{1,8}|использу\p{L}{1,8}) (?:(?:on|in|to|at|auf|bei|mit|sur|avec|en|na|w|z|на|в) )?(\S{2,40}?)(?=$|[,.;!)]|\s(?:for|in|on|at|as|to|with|and|here|now|everywhere|für|bei|auf|als|hier|und|pour|dans|ici|et|para|por|como|aquí|aqui|en|per|qui|do|w|na|tu|для|в|на|здесь)(?!\p{L}))/iu,
+  /使?用\s{0,2}([\w.+-]{2,40})|([\w.+-]{2,40})\s{0,2}を使/u,
+];
 
 /** Of these a subject has one value: there may be two rules of one matter. */
 const valued: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);

@@ -48,6 +48,8 @@ it.each([
   ["Never publish to npm.", "we switched from npm to pnpm", false],
   ["The npm token belongs to Ada.", "we switched from npm to pnpm", false],
   ["We use npm here.", "we switched from the left lane to the right one", false],
+  ["We use the npm registry for packages.", "we switched from npm to pnpm", false],
+  ["We always use Zendesk for support.", "we dropped support, nobody asked for it", false],
 ])("what was in use gives way to words that leave it: %s %s", async (was, text, gives) => {
   const memory = await nightMemory({ "MEMORY.md": "# Memory\n" }, {});
   onTestFinished(() => memory.close());
