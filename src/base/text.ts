@@ -64,6 +64,10 @@ export function firstDecided(...comparisons: readonly number[]): number {
 
 /** As a POSIX shell reads it back; a path with a dash in front stays no option. */
 export function shellWord(path: string): string {
-  const word = path.startsWith("-") ? `./${path}` : path;
+  return shellArgument(path.startsWith("-") ? `./${path}` : path);
+}
+
+/** The same of any argument. */
+export function shellArgument(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

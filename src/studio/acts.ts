@@ -11,6 +11,7 @@
 import { join } from "node:path";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import { shellArgument } from "../base/text.js";
 import { withLock } from "../git/locks/locks.js";
 import { actorOf, isPerson } from "../memory/actor.js";
 import { openFile } from "../memory/memory.js";
@@ -103,17 +104,12 @@ export function argvOf({ command, options, words, stdin }: Line, before: readonl
 export function shownOf({ command, options, words, stdin }: Line, before: readonly string[]): string {
   const said = stdin === null ? words : [...words, stdin];
   const guard = said.some((word) => word.startsWith("-")) ? ["--"] : [];
-  return ["pagefile", ...before, command, ...options, ...guard, ...said].map(quoted).join(" ");
+  return ["pagefile", ...before, command, ...options, ...guard, ...said].map(shellArgument).join(" ");
 }
 
 /** What names the memory, as it stands in a line. */
 export function wordsOf(before: readonly string[]): string {
-  return before.map((word) => `${quoted(word)} `).join("");
-}
-
-/** As a POSIX shell reads it back. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return before.map((word) => `${shellArgument(word)} `).join("");
 }
 
 // Save: a whole page as a person left it.
@@ -126,7 +122,7 @@ interface Wish {
 }
 
 export function editLine(page: string, before: readonly string[]): string {
-  return ["pagefile", ...before, "edit", page].map(quoted).join(" ");
+  return ["pagefile", ...before, "edit", page].map(shellArgument).join(" ");
 }
 
 export async function save(

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, existsSync, mkdtempSync, realpathSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { shellWord } from "../../base/text.js";
+import { shellArgument, shellWord } from "../../base/text.js";
 import { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "../../init/init.js";
 import { packageRoot, programCommand } from "../../state/machine.js";
 import { atWork, type Call, nowOf, type Reply, replied, type Surroundings, textOption } from "../command.js";
@@ -236,7 +236,7 @@ async function demonstrate(root: string, world: Surroundings, theme: Theme): Pro
     steps.push({ argv: step.argv, exit: printed.exit, expected: step.exit ?? 0 });
   }
   const line = (argv: readonly string[]): string =>
-    `${world.program} --repo ${quotedLines(root)} ${argv.map(quotedLines).join(" ")}`;
+    `${world.program} --repo ${shellArgument(root)} ${argv.map(shellArgument).join(" ")}`;
   return { root, steps, next: nextSteps.map(line), browser: line(["studio"]) };
 }
 
@@ -255,7 +255,7 @@ function farewell(demonstrated: Demonstrated, theme: Theme): string {
 }
 
 function typed(step: DemoStep): string {
-  const line = ["pagefile", ...step.argv.map(quotedLines)].join(" ");
+  const line = ["pagefile", ...step.argv.map(shellArgument)].join(" ");
   return step.shows === "receipt" ? `${line} > prompt.txt` : line;
 }
 
@@ -264,9 +264,4 @@ function told(printed: Printed, step: DemoStep, theme: Theme): string {
   const gap = out !== "" && printed.stderr !== "" ? "\n" : "";
   const code = printed.exit === 0 ? "" : `${theme.dim(`exit code ${printed.exit}`)}\n`;
   return `${out}${gap}${printed.stderr}${code}`;
-}
-
-/** Quoted for a shell where it needs to be. */
-function quotedLines(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -5,6 +5,7 @@
 
 import { z } from "zod";
 import { parsePageId } from "../../base/ids.js";
+import { parseJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { allOf, err, type Outcome, ok, usage } from "../../base/result.js";
 import { loadTokenizer } from "../../memory/tokenizer.js";
@@ -184,7 +185,8 @@ export function replayWorkloads(input: ReplayWorkloadsInput): Outcome<ReplayWork
 }
 
 function workloadIn(name: string, text: string, count: ReplayWorkloadsInput["count"]): Outcome<Workload> {
-  const whole = wholeJson(text);
+  // Sessions of more than one line are no single value.
+  const whole = parseJson(text);
   if (typeof whole === "object" && whole !== null && "workload" in whole) {
     const parsed = parseWorkload(whole);
     return parsed.ok ? parsed : err({ ...parsed.error, says: `${name}: ${parsed.error.says}` });
@@ -196,15 +198,6 @@ function workloadIn(name: string, text: string, count: ReplayWorkloadsInput["cou
     says: `${name} is neither a workload nor a session that Claude Code or pi recorded.`,
     hint: "`pagefile replay --schema` prints the shape of a workload.",
   });
-}
-
-/** Undefined for a text that is no single JSON value, as sessions of more than one line are. */
-function wholeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 // WireReplay: the workload files and sessions that a replay reads, and the count of tokens it goes by.

@@ -12,6 +12,7 @@ import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { getOrMake } from "../../base/result.js";
 import type { Tier } from "../../page/page.js";
+import { ageMs } from "../../state/durable.js";
 import { errnoOf, orElse } from "../../state/fs-calls.js";
 import { listFolder, makeStateFolder, readPlainText, realFolders, replaceWhole } from "../../state/plain-file.js";
 import type { PageVersion } from "./search.js";
@@ -164,11 +165,6 @@ function sweep(dir: string, now: string, before: string | null): void {
 export function discard(path: string): void {
   // On systems that keep open files: the next sweep gets it.
   orElse(undefined, () => rmSync(path, { recursive: true, force: true }));
-}
-
-function ageMs(path: string): number {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }
 
 // Seal: whether anybody but a writer of indexes has touched the file of one.

@@ -12,6 +12,7 @@ import { limits } from "../../base/limits.js";
 import { err, type Outcome, ok } from "../../base/result.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
+import { ageMs } from "../../state/durable.js";
 import { attempt, orElse } from "../../state/fs-calls.js";
 import { appendTo, listFolder, makeStateFolder, readPlain, replaceWhole } from "../../state/plain-file.js";
 
@@ -147,11 +148,6 @@ function remember({ dir }: State, key: string, vector: Float32Array): void {
 /** Empty where there is none; one byte, which is no vectors, where a file cannot be read. */
 function bytesOf(path: string): Buffer {
   return orElse(null, () => readPlain(path, limits.indexBytesMax)) ?? Buffer.alloc(existsSync(path) ? 1 : 0);
-}
-
-function ageMs(path: string): number {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }
 
 // VectorBytes: rows of vectors as one block: a head of four words, a key a row, the numbers, and a digest of all that.
