@@ -285,15 +285,15 @@ function led(weighed: Weighed, lead: number | null): Weighed {
 }
 
 /** What somebody says goes on until the person speaks of themselves, asks, or wants something done: “the wiki says npm, but we use pnpm”. */
-function isOwnVoice({ kind, features, start, margin }: Weighed, { joint }: Piece, text: string): boolean {
-  const isAgainst = contrast.test(joint) || contrast.test(text.slice(start, start + contrastChars));
+function isOwnVoice({ kind, features, start, end, margin }: Weighed, { joint }: Piece, text: string): boolean {
+  const said = text.slice(start, end);
+  const isAgainst = contrast.test(joint) || contrast.test(said) || / though$/i.test(said);
   const isOwn = !durable.has(kind) || speaks.some((one) => features.has(one));
   return isAgainst ? isOwn || features.has("habitsFirst") : isOwn && margin > slight;
 }
 
 const speaks = ["selfFirst", "oursFirst", "likes"];
 const contrast = /^(?:but|aber|mais|pero|mas|ma|ale|lecz|но|а)(?:\s|$)|^(?:但|不过|でも|しかし)/i;
-const contrastChars = 8;
 
 const barredWordsMax = 5;
 
@@ -467,7 +467,8 @@ function statementOf(said: Context, group: Group): Heard | null {
   // What only looks as if it held waits for somebody who knows.
   const isTold = call !== undefined && !["tasksFirst", "requestsFirst"].some((one) => plain.features.has(one));
   const isDoubtful = !durable.has(plain.kind) && !isAlways && !isTold;
-  const lasting = durable.has(kind) && !isDoubtful && teller === null && isLasting(whole, isAlways);
+  const lasting =
+    durable.has(kind) && !isDoubtful && (teller === null || call !== undefined) && isLasting(whole, isAlways);
   const chance = Math.round(lastsLikely(whole) * 100) / 100;
   const isLoose = !lasting && durable.has(kind);
   const isPart = isLoose && isHalf(judgedOf(context, body, body));

@@ -493,6 +493,7 @@ test.each([
 describe("what somebody else says", () => {
   test.each([
     ["the README says npm but we use pnpm", ["we use pnpm"]],
+    ["The README says npm, we use pnpm though.", ["we use pnpm though"]],
     [
       "Im Wiki steht, dass wir von main deployen, aber wir deployen immer von release",
       ["wir deployen immer von release"],
@@ -518,6 +519,7 @@ test.each([
   ["My sister's wedding is on 14 June 2027, keep that in mind", "My sister's wedding is on 14 June 2027"],
   ["Anna got promoted, she leads design now. Don't forget that", "Anna got promoted, she leads design now"],
   ["Anna ist jetzt Teamlead. Vergiss das nicht.", "Anna ist jetzt Teamlead"],
+  ["The dentist says I should never eat sugar. Don't forget that.", "The dentist says I should never eat sugar"],
   ["Анна теперь руководит командой. Запомни это.", "Анна теперь руководит командой"],
 ])("what is to be remembered stands before the words that ask for it: %s", (prompt, text) => {
   expect(statementsOf(prompt, null)).toMatchObject([{ text, lasting: true }]);

@@ -372,6 +372,6 @@ function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersi
 }
 
 /** What lasting pages say, for comparing them. */
-export const saysCacheOf: (holder: Holder) => KeyedCache<PageSays> = service(({ place }) =>
+const saysCacheOf: (holder: Holder) => KeyedCache<PageSays> = service(({ place }) =>
   openKeyedCache(join(place.state, "index-says"), "says-4"),
 );

@@ -104,15 +104,23 @@ export function withRest(now: string, was: string): string {
   // “On Wednesdays from now on, no longer on Tuesdays” ends nothing but the day.
   const isOver = over.test(now.slice(0, piecesOf(now, { start: 0, end: now.length })[0]?.end ?? now.length));
   const isChanged = [...said].some((term) => !termsIn(was).has(term)) && !isOver;
-  if (rest.length === 0)
-    return withFront(
-      now,
-      pieces.map(({ start, end }) => was.slice(start, end)),
-    );
-  if (last < 0 || !isChanged) return now;
-  if (rest.some(({ start, joint }) => bound.test(joint) || bound.test(was.slice(start)) || joint === ":")) return now;
-  const [told, more] = [now, was.slice(front.length)].map((text) => text.replace(/(?<![\s.!。！])[\s.!。！]+$/, ""));
-  return `${told}${now.includes(",") && more?.startsWith(" ") === true ? "," : ""}${more}`;
+  const told = withFront(
+    now,
+    pieces.slice(0, last + 1).map(({ start, end }) => was.slice(start, end)),
+  );
+  if (last < 0 || rest.length === 0 || !isChanged) return told;
+  if (rest.some(({ start, joint }) => bound.test(joint) || bound.test(was.slice(start)) || joint === ":"))
+    return told;
+  const [{ start, end }] = rest as [(typeof rest)[number]];
+  // “…, not 9:30. Wednesdays, and …”: behind what is not so, “and Wednesdays” would not be so, too.
+  if (/[,;]/.test(now) && !/\s/.test(was.slice(start, end)))
+    return `${withoutStop(told)}. ${withoutStop(was.slice(start))}`;
+  const more = withoutStop(was.slice(front.length));
+  return `${withoutStop(told)}${now.includes(",") && more.startsWith(" ") ? "," : ""}${more}`;
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/(?<![\s.!。！])[\s.!。！]+$/, "");
 }
 
 /** “The database is called `db-2` and lives on port 5433” is another port: its name is what it was. Only where the wrong value is named. */
@@ -120,10 +128,10 @@ function withFront(now: string, pieces: readonly string[]): string {
   const [said, denied] = [termsIn(now), negatedIn(now)];
   const at = pieces.findIndex((piece) => [...termsIn(piece)].some((term) => denied.has(term)));
   const front = pieces.slice(0, Math.max(at, 0)).filter((piece) => {
-    const left = piece.split(/\s+/).filter((word) => /[\d_`/-]|\p{L}\p{Lu}/u.test(word));
-    return left.some((word) => [...termsIn(word)].some((term) => !said.has(term)));
+    const left = [...termsIn(piece)].filter((term) => !said.has(term));
+    return left.length >= 2 && !bound.test(piece);
   });
-  return front.length === 0 ? now : [now.replace(/[.\s]{1,8}$/, ""), ...front].join(". ");
+  return front.length === 0 ? now : [withoutStop(now), ...front].join(". ");
 }
 
 /** What an entry is looked for by. */

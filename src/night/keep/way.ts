@@ -1,6 +1,6 @@
 /** Way: where a statement goes by what the pages say: to the entry that says the same, in the place of the one it changes, or to its kind. */
 
-import { sentencesOf } from "../../heard/clause.js";
+import { piecesOf, sentencesOf } from "../../heard/clause.js";
 import type { Item, StatementKind } from "../../heard/inbox.js";
 import { hitsIn, readingOf, type Sign } from "../../heard/sign.js";
 import type { Memory } from "../../memory/memory.js";
@@ -80,7 +80,7 @@ export function wayOf(said: Item, run: WayInput): Way {
   const equal = known.find(isSame);
   if (equal !== undefined) return { kind: "known", known: equal };
   const open = { known: known.filter(mayTake), worth: held.worth };
-  const target = (spoken === null ? null : correctedBy(item, spoken, open)) ?? changedBy(item, open);
+  const target = (spoken === null ? null : correctedBy(item, spoken, open)) ?? changedBy(item, open, run.memory);
   if (target !== null) return { kind: "replaces", known: target };
   return { kind: "new", section: sectionFor(item) };
 }
@@ -190,7 +190,7 @@ const changing =
 const contrasting = /[,;–—]\s*(?:not|nicht|pas|no|non)\s/iu;
 
 /** What a person said before holds no longer where they say it with another value: the latest word holds. What nobody is known to have said is not touched. */
-function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | null {
+function changedBy({ kind, text, scope }: Item, { known, worth }: Open, memory: Memory): OldEntry | null {
   const denied = negatedIn(text);
   const said = termsIn(text);
   const isDenied = ({ terms, denies }: OldEntry): boolean => {
@@ -199,10 +199,15 @@ function changedBy({ kind, text }: Item, { known, worth }: Open): OldEntry | nul
   };
   const isChange = kind === "correction" || changing.test(text);
   // “We switched from npm to pnpm” is no word about “never publish to npm”.
-  const left = namedBy(leaving, text);
+  const [first, ...more] = piecesOf(text, { start: 0, end: text.length }).map(({ start, end }) =>
+    text.slice(start, end),
+  );
+  const left = namedBy(leaving, more.some((piece) => narrowing.test(piece)) ? "" : (first ?? "").replace(lately, ""));
   const mayEnd = ({ said: was }: OldEntry): boolean => left.size === 0 || !ban.test(was);
   const isLeft = (each: OldEntry): boolean => {
-    const used = namedBy(inUse, left.size > 0 && mayEnd(each) ? each.said : "");
+    if (left.size === 0 || !mayEnd(each) || (each.store !== memory && scope !== "always")) return false;
+    const isOne = piecesOf(each.said, { start: 0, end: each.said.length }).length === 1;
+    const used = namedBy(inUse, isOne ? each.said : "");
     return used.size > 0 && [...left].every((term) => used.has(term));
   };
   const hasOther = (each: OldEntry): boolean =>
@@ -243,16 +248,21 @@ function namedBy(patterns: readonly RegExp[], text: string): ReadonlySet<string>
   return termsIn(patterns.flatMap((each) => each.exec(text)?.slice(1) ?? []).join(" "));
 }
 
-/** What is left, as one word: a name, and seldom anything else. */
+/** What is left, as one word, by whoever speaks, for everything and for good: “for alerts”, “if” and “only” leave it in use. */
 const leaving: readonly RegExp[] = [
-  /(?<!\p{L})(?:switch(?:ed|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|chang(?:ed|ing))(?: over| away)? from (\S{2,40}) to /iu,
-  /(?<!\p{L})(?:replaced|replacing|swapped|ditched|dropped|dumped|abandoned|(?:moved|migrated) (?:off|away from)|(?:stopped|quit) using|no longer use|got rid of|don['’]?t use) (\S{2,40})(?: (?:any ?more|with|for|by|in favou?r of)|[,.;]|$)/iu,
-  /(?<!\p{L})(?:von (\S{2,40}) (?:auf|zu|nach) \S{1,40} (?:gewechselt|umgestiegen|umgezogen|migriert)|(?:gewechselt|umgestiegen|migriert|wechseln|steigen) von (\S{2,40}) (?:auf|zu|nach)|(\S{2,40}) durch \S{1,40} ersetzt|(?:nutzen|verwenden|benutzen) (\S{2,40}) nicht mehr)/iu,
-  /(?<!\p{L})(?:(?:passés?|passe|migré) de (\S{2,40}) [àa] |remplacé (\S{2,40}) par |n['’]utilis\p{L}{1,16} plus (\S{2,40})|abandonné (\S{2,40}))/iu,
-  /(?<!\p{L})(?:(?:cambiamos|pasamos|migramos|cambiado|pasado|migrado|mudamos|trocamos) de (\S{2,40}) (?:a|para|por) |(?:reemplazamos|cambiamos|substituímos) (\S{2,40}) por |ya no usamos (\S{2,40})|não usamos mais (\S{2,40})|(?:passati|migrati) da (\S{2,40}) a |non usiamo più (\S{2,40}))/iu,
-  /(?<!\p{L})(?:(?:przeszliśmy|przechodzimy|przenieśliśmy się) z (\S{2,40}) na |nie używamy już (\S{2,40})|(?:перешли|переходим|переехали) с (\S{2,40}) на |больше не используем (\S{2,40}))/iu,
-  /从\s*([\w.+-]{2,40})\s*(?:换|改|迁移?|切换?)(?:到|成|为)|不再(?:使?用)\s*([\w.+-]{2,40})|([\w.+-]{2,40})\s*から\s*[\w.+-]{2,40}\s*に(?:移行|変更|切り替え|乗り換え)/u,
+  /^(?:(?:ok|okay|btw|fyi|so|and|also|update)[,:]? )?(?:we|i)(?:['’]ve| have)?(?: just| finally| now)? (?:switched|moved|migrated|changed)(?: over| away)? from (\S{2,40}) to \S{2,40}$/iu,
+  /^(?:(?:ok|okay|btw|fyi|so|and|also|update)[,:]? )?(?:we|i)(?:['’]ve| have)?(?: just| finally| now)? (?:(?:replaced|swapped) (\S{2,40}) (?:with|by|for) \S{2,40}|(?:ditched|dropped|dumped|abandoned|got rid of|stopped using|moved off|no longer use) (\S{2,40}))$/iu,
+  /^(?:wir|ich) (?:(?:sind|bin|haben|habe)(?: jetzt| inzwischen)? von (\S{2,40}) (?:auf|zu|nach) \S{1,40} (?:gewechselt|umgestiegen|migriert)|haben? (\S{2,40}) durch \S{1,40} ersetzt|(?:nutzen|verwenden|benutzen) (\S{2,40}) nicht mehr)$/iu,
+  /^(?:(?:on est|nous sommes|on a|nous avons) (?:passés?|migré) de (\S{2,40}) [àa] \S{1,40}|(?:on a|nous avons|j['’]ai) remplacé (\S{2,40}) par \S{1,40}|(?:on|nous) n['’]utilis\S{1,6} plus (\S{2,40}))$/iu,
+  /^(?:(?:cambiamos|pasamos|migramos|hemos (?:cambiado|pasado|migrado)|mudamos|trocamos) de (\S{2,40}) (?:a|para) \S{1,40}|(?:reemplazamos|cambiamos|trocamos) (\S{2,40}) por \S{1,40}|ya no usamos (\S{2,40})|não usamos mais (\S{2,40})|siamo passati da (\S{2,40}) a \S{1,40}|non usiamo più (\S{2,40}))$/iu,
+  /^(?:(?:przeszliśmy|przechodzimy) z (\S{2,40}) na \S{1,40}|nie używamy już (\S{2,40})|мы (?:перешли|переходим) с (\S{2,40}) на \S{1,40}|мы больше не используем (\S{2,40}))$/iu,
+  /^(?:我们)?(?:已经)?从\s?([\w.+-]{2,40})\s?(?:换|改|迁移?|切换?)(?:到|成|为)\s?[\w.+-]{2,40}了?$|^我们不再使?用\s?([\w.+-]{2,40})了?$|^([\w.+-]{2,40})から[\w.+-]{2,40}に(?:移行|変更|切り替え|乗り換え)(?:た|ました|しました)?$/u,
 ];
+
+const lately =
+  /[\s,]{1,4}(?:now|today|yesterday|recently|already|completely|entirely|last (?:week|month|year)|this (?:week|month|year)|jetzt|letzte woche|ahora|maintenant|la semaine dernière)[.!\s]{0,4}$|[.!\s]{1,4}$/iu;
+const narrowing =
+  /(?<!\p{L})(?:for|only|except|unless|if|when|nur|für|bei|falls|wenn|außer|seulement|pour|sauf|si|solo|para|excepto|salvo|tylko|dla|jeśli|только|для|если)(?!\p{L})/iu;
 
 /** What is in use, as one word behind which nothing more names it: “we use npm here”, and not “we use the npm registry”. */
 const inUse: readonly RegExp[] = [

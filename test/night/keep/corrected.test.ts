@@ -50,6 +50,12 @@ it.each([
   ["We use npm here.", "we switched from the left lane to the right one", false],
   ["We use the npm registry for packages.", "we switched from npm to pnpm", false],
   ["We always use Zendesk for support.", "we dropped support, nobody asked for it", false],
+  ["We use npm here.", "If we ever switch from npm to pnpm, tell me first.", false],
+  ["We use Slack for the team chat.", "We stopped using Slack for alerts.", false],
+  ["We use Kafka in production.", "In staging we switched from Kafka to NATS.", false],
+  ["We use Slack for support.", "Our customer Acme switched from Slack to Teams.", false],
+  ["Wir nutzen Slack für den Support.", "Ada hat bei sich Slack durch Teams ersetzt.", false],
+  ["We use npm to publish the packages, and yarn for development.", "We switched from yarn to pnpm.", false],
 ])("what was in use gives way to words that leave it: %s %s", async (was, text, gives) => {
   const memory = await nightMemory({ "MEMORY.md": "# Memory\n" }, {});
   onTestFinished(() => memory.close());
@@ -73,6 +79,16 @@ it.each([
     "We deploy the API on Tuesdays, never on Fridays.",
     "We deploy the API on Wednesdays from now on, no longer on Tuesdays.",
     "never on Fridays",
+  ],
+  [
+    "Always ask Ada before a release, and ask Bob before a migration.",
+    "Ask Cleo before a migration from now on, not Bob.",
+    "Always ask Ada before a release",
+  ],
+  [
+    "The API is called harbor-api, runs on port 5433 and needs the token from 1Password.",
+    "The API runs on port 9090 now, not 5433.",
+    "The API is called harbor-api",
   ],
 ])("what a correction does not speak of stays: %s %s", async (was, text, stays) => {
   const memory = await nightMemory({ "MEMORY.md": "# Memory\n" }, {});
