@@ -114,7 +114,7 @@ interface Open {
   readonly worth: (term: string) => number;
 }
 
-/** What another project said of everything, and what holds elsewhere than “here”, is no matter of a word about this project. */
+/** What another project said of everything, and what holds elsewhere than “here”, is no matter of a word about this project, whose people are “we”. */
 function mayChange(run: WayInput, item: Item, { store, digest, waits }: OldEntry): boolean {
   const changes = changesIn(run, item, store);
   return changes === "all" || (changes === "heard" && (waits !== null || run.heard.has(digest)));
@@ -126,7 +126,7 @@ function changesIn({ memory }: WayInput, { scope, text }: Item, store: Memory): 
 }
 
 const near =
-  /(?<!\p{L})(?:here|hier|ici|aquí|(?:this|dies\p{L}*|ce|cette|este|esta) (?:repo\p{L}*|project|folder|projekt|ordner|projet|dossier|dépôt|proyecto|carpeta))(?!\p{L})|这里|这个(?:项目|仓库)|本项目|ここ|この(?:プロジェクト|リポジトリ)/iu;
+  /(?<!\p{L})(?:here|hier|ici|aquí|we|our|wir|unser\p{L}*|nous|notre|nos|nosotros|nuestr[oa]s?|(?:this|dies\p{L}*|ce|cette|este|esta) (?:repo\p{L}*|project|folder|projekt|ordner|projet|dossier|dépôt|proyecto|carpeta))(?!\p{L})|这里|这个(?:项目|仓库)|本项目|我们|ここ|うちの|この(?:プロジェクト|リポジトリ)/iu;
 
 /** “I told you: pnpm” says nothing that an entry with these words does not; null where a statement says more. */
 function repeatedBy({ kind, text }: Item): ReadonlySet<string> | null {
