@@ -525,8 +525,7 @@ describe("what is said of what was said", () => {
     const one = session("s-one", code);
     await one.begin();
     await one.turn("For commits in geocoder I want the prefix `fin:` in all my projects.");
-    await one.turn("In all my projects: always write commit messages in French.");
-    await one.turn("In all my projects I use npm.");
+    await one.turn("In all my projects: always write commit messages in French. In all my projects I use npm.");
     await one.end();
     expect(everywhere()).toMatch(/^- For commits in geocoder I want the prefix `fin:`/m);
     expect((await run(["nightly"], { cwd: code })).exit).toBe(0);
@@ -537,14 +536,12 @@ describe("what is said of what was said", () => {
     expect(everywhere()).toMatch(/^- For commits in geocoder I want the prefix `fin:`/m);
     const two = session("s-two", code);
     await two.begin();
-    await two.turn("Thanks, go on.");
+    await two.turn("Thanks, go on. By the way, we switched from npm to pnpm");
     await two.turn("For commits in geocoder I want the prefix `core:`, drop `fin:`.");
     await two.turn("Here we always write commit messages in German now, not in French.");
-    await two.turn("we switched from npm to pnpm");
     await two.end();
     expect(everywhere()).toMatch(/^- For commits in geocoder .*`core:`, drop `fin:`.*\n +- Superseded .*`fin:`/m);
-    expect(everywhere()).toMatch(/^- .*commit messages in French/m);
-    expect(everywhere()).toMatch(/^- In all my projects I use npm/m);
+    expect(everywhere()).toMatch(/^- .*commit messages in French[\s\S]*^- In all my projects I use npm/m);
     const block = await session("s-three", code).begin();
     expect(block).not.toMatch(/^- For commits in geocoder I want the prefix `fin:`/m);
     expect(times(block, "`core:`")).toBe(1);
