@@ -40,7 +40,7 @@ import { redactSecrets } from "../rules/secret-keys.js";
 import { refreshLabels } from "../write/flow.js";
 import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
-import { nameOfLine, withoutLabel } from "./session-notes.js";
+import { asTyped, nameOfLine } from "./session-notes.js";
 
 export interface GivenText {
   /** For the model; null where nothing answers. */
@@ -89,12 +89,12 @@ export async function givenFor(
   if (!found.ok) return found;
   // What the prompt says otherwise holds no longer.
   const changes = heard.filter(isOfLater);
-  const isOver = (line: string): boolean =>
-    forgotten.value.isAbout(line) || changes.some((item) => saysOtherwise(item.text, withoutLabel(line)));
+  const isOver = (line: string): boolean => changes.some((item) => saysOtherwise(item.text, asTyped(line)));
   const entries = fitting(
     found.value.filter(
       (entry) =>
-        !linesOf(entry).every((line) => isGiven(line) || news.includes(line)) && !linesOf(entry).some(isOver),
+        !linesOf(entry).every((line) => isGiven(line) || news.includes(line) || isOver(line)) &&
+        !linesOf(entry).some(forgotten.value.isAbout),
     ),
   );
   const answers = ["From Pagefile's memory, for this prompt:", ...entries.map(lineOf)].join("\n");
@@ -213,7 +213,7 @@ function isWithin(line: string, before: string): boolean {
 
 /** Without marks and without what a log calls it. */
 function wordsOf(line: string): string {
-  const said = plainSaid(withoutLabel(line).replace(/\[\w+\]/g, ""));
+  const said = plainSaid(asTyped(line).replace(/\[\w+\]/g, ""));
   return (said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }
 
@@ -229,7 +229,7 @@ function withLater(
   return entries.map((entry, at) => {
     const day = dated[at];
     if (day == null) return entry;
-    const lines = linesOf(entry).map((line) => withoutLabel(line));
+    const lines = linesOf(entry).map(asTyped);
     const isOlder = (item: Item): boolean => {
       const own = items.find(({ text }) => lines.some((line) => isWithin(wordsOf(text), wordsOf(line))));
       return own === undefined ? day < dayAt(zone, item.at) : own.at < item.at;
@@ -300,7 +300,7 @@ function asItHolds(entry: EntryFound): EntryFound {
 
 /** Whether the prompt says that very line: a log of a session in which the same was pasted. */
 function isEcho(line: string, prompt: string): boolean {
-  const said = withoutLabel(line).toLowerCase();
+  const said = asTyped(line).toLowerCase();
   return said.length >= echoCharsMin && prompt.toLowerCase().includes(said);
 }
 

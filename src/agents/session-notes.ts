@@ -191,12 +191,12 @@ export function condensed(history: SessionHistory, next: HarnessNote): readonly 
 
 /** One name for a line, however it is marked, on a page or in a log. */
 export function nameOfLine(line: string): string {
-  return shortDigest(withoutLabel(line).replace(/\s+/g, " ").trim().toLowerCase(), 8);
+  return shortDigest(asTyped(line).replace(/\s+/g, " ").trim().toLowerCase(), 8);
 }
 
-/** Without what a log of a day calls it: `Told: …`. */
-export function withoutLabel(line: string): string {
-  return line.replace(/^(?:[-*+] )?\p{Lu}\p{Ll}+: /u, "");
+/** Without what the log of a session calls it: `Told: …`. Any other word in front of a colon says of what the line is: `Porto: 9:00`. */
+export function asTyped(line: string): string {
+  return line.replace(/^(?:[-*+] )?(?:Asked|Decided|Corrected|Said|Told|Open): /, "");
 }
 
 // HarnessNotes on disk: a file of JSON lines a session, appended by one write each.

@@ -196,6 +196,28 @@ describe("a question", () => {
     expect(await session.turn("who has the on-call phone this week?", on(2))).not.toContain("912 345 678");
   });
 
+  it("gets a line that has the same value as another which the start has", async () => {
+    const desk = talks();
+    await saidOn(desk, "s-one", 1, "please remember: Lisbon: the office opens at nine on weekdays");
+    page(desk, "fares", "- Porto: the office opens at nine on weekdays");
+    const session = desk.session("s-two");
+    expect(await session.begin(on(2))).toContain("Lisbon: the office opens");
+    expect(await session.turn("When does the office in Porto open on weekdays?", on(2))).toContain(
+      "Porto: the office",
+    );
+  });
+
+  it("gets a line that answers beside one that the prompt says otherwise", async () => {
+    const desk = talks();
+    page(
+      desk,
+      "fares",
+      "- Cars with a trailer pay 61 euro on the ferry.\n- Dogs with a muzzle pay nine euro on the ferry.",
+    );
+    const prompt = "Cars with a trailer pay 65 euro on the ferry now. What do dogs with a muzzle pay on the ferry?";
+    expect(await given(desk, prompt)).toContain("nine euro");
+  });
+
   it("gets nothing that its own words say otherwise", async () => {
     const desk = talks();
     await saidOn(desk, "s-one", 1, "ok the release freeze of the harbor office begins on March 16");

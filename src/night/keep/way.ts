@@ -198,7 +198,7 @@ function changedBy({ kind, text, scope }: Item, { known, worth }: Open, memory: 
     return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
   };
   const isChange = kind === "correction" || changing.test(text);
-  // “We switched from npm to pnpm” is no word about “never publish to npm”.
+  // “We switched from npm to pnpm” ends “we use npm here”, and is no word about “never publish to npm”.
   const [first, ...more] = piecesOf(text, { start: 0, end: text.length }).map(({ start, end }) =>
     text.slice(start, end),
   );
@@ -243,7 +243,7 @@ const value = /`[^`]+`|\d(?:[\p{L}\p{N}.:]*[\p{L}\p{N}])?/gu;
 const ban =
   /(?<!\p{L})(?:never|not|no|nie|niemals|nicht|kein\p{L}*|jamais|pas|nunca|no)(?!\p{L})|n['’]t\b|不要|别|禁止|ない|ません|禁止/iu;
 
-/** “We switched from npm to pnpm” beside “we use npm here”: what was in use is so no longer. What stands in the places that the patterns keep. */
+/** The words that stand in the places which the patterns keep. */
 function namedBy(patterns: readonly RegExp[], text: string): ReadonlySet<string> {
   return termsIn(patterns.flatMap((each) => each.exec(text)?.slice(1) ?? []).join(" "));
 }
