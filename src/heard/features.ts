@@ -559,13 +559,12 @@ const instead = ["decides", "habitsFirst", "numberFirst", "oursFirst", "amendsFi
 export function tellerOf({ reading }: Context, { features, hits, start, end }: Weighed): "anyone" | "kin" | null {
   const isFront = ({ sign, said, start: at }: Hit): boolean =>
     sign === "reports" && (said.includes(":") || at - start <= (end - start) * reportsWithin);
-  if (!features.has("reports") || !hits.some(isFront)) return null;
-  const isKin = marksIn(reading, { start, end: Math.min(end, start + kinChars) }).some(({ sign }) => sign === "kin");
-  return isKin ? "kin" : "anyone";
+  const report = features.has("reports") ? hits.find(isFront) : undefined;
+  if (report === undefined) return null;
+  return marksIn(reading, { start, end: report.end }).some(({ sign }) => sign === "kin") ? "kin" : "anyone";
 }
 
 const reportsWithin = 0.4;
-const kinChars = 24;
 
 // Why: what made it of its kind, for a person.
 

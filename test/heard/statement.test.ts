@@ -501,6 +501,7 @@ describe("what somebody else says", () => {
     ["le guide dit npm mais nous utilisons pnpm", ["nous utilisons pnpm"]],
     ["the docs say we need it but they are old", []],
     ["someone on reddit says we should always use Rust", []],
+    ["It says the children are hidden and the color is black", []],
   ])("is nobody's word here, and what is set against it is: %s", (prompt, texts) => {
     expect(kept(prompt)).toEqual(texts);
   });
