@@ -33,11 +33,18 @@ export function openForPrompt(
   return ok({ ...file.value, text, hidden });
 }
 
-/** The text of a blob as a prompt may hold it and recall may search it. To look for secrets takes as long as to cut a page into chunks, so a clean text is known again. */
-export function shownText(memory: Memory, { oid, text }: { readonly oid: Oid; readonly text: string }): string {
+/**
+ * The text of a blob as a prompt may hold it and recall may search it. To look for secrets takes as long as to cut a page into chunks, so a clean text is
+ * known again: `isClean` says so of one that this process has not looked through.
+ */
+export function shownText(
+  memory: Memory,
+  { oid, text }: { readonly oid: Oid; readonly text: string },
+  isClean: (text: string) => boolean = () => false,
+): string {
   const clean = cleanTexts(memory);
   if (clean.has(oid)) return text;
-  const shown = withoutSecrets(text);
+  const shown = isClean(text) ? text : withoutSecrets(text);
   if (shown !== text) return shown;
   if (clean.size >= cleanMax) clean.clear();
   clean.add(oid);

@@ -18,6 +18,7 @@ import { assert, err, type Outcome, ok } from "../../base/result.js";
 import { factsVersion } from "../../memory/disk/facts-cache.js";
 import type { Memory } from "../../memory/memory.js";
 import { service } from "../../memory/service.js";
+import { secretRules } from "../../rules/secret-keys.js";
 import { errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { rank } from "../rank/rank.js";
 import type { Admits } from "../rank/rows.js";
@@ -277,7 +278,10 @@ function told({ index, failed, unread }: State, { ranked, hits, moved }: Answer)
 /** What finds pages by words. */
 export const searchOf: (memory: Memory) => Search = service(
   ({ place, config }: Memory) =>
-    openSearch({ dir: join(place.state, "index-search"), version: `${factsVersion}-${config.profile}` }),
+    openSearch({
+      dir: join(place.state, "index-search"),
+      version: `${factsVersion}-${secretRules}-${config.profile}`,
+    }),
   "own",
 );
 

@@ -12,7 +12,7 @@ import type { ChunkRef, Postings, RowQuery, SketchedPage } from "../rank/rows.js
 import { rankLimits } from "../rank/weights.js";
 import { type Form, fieldBit, type IndexedWord, searchFields } from "../words/typo.js";
 import { chunkSpan, type Database, tierNumbers } from "./generation.js";
-import type { Relation, SearchHit, SearchSource } from "./search.js";
+import type { IsIndexed, Relation, SearchHit, SearchSource } from "./search.js";
 import { type EdgeKind, edgeKinds, edgeWeight, sharedByMax } from "./search.js";
 import { markOf, type PageInfo, type StoredPages } from "./write.js";
 
@@ -165,7 +165,7 @@ function monthNumber(day: string): number {
 /** Pages by their numbers in the index. */
 type NumberedPages = Pick<StoredPages, "page" | "info">;
 /** Nothing of a page that cannot be read. */
-type ReadTexts = (paths: readonly PagePath[]) => ReadonlyMap<string, string>;
+type ReadTexts = (paths: readonly PagePath[], isIndexed: IsIndexed) => ReadonlyMap<string, string>;
 
 interface SearchAnswer {
   readonly hits: readonly SearchHit[];
@@ -192,11 +192,17 @@ export function hitsOf(ranked: Ranked, pages: NumberedPages, texts: ReadTexts): 
 function hitFiles({ hits }: Ranked, { info }: NumberedPages, read: ReadTexts) {
   const numbers = new Map(hits.map(({ path, page }) => [path, page]));
   const texts = new Map<string, string | null>();
+  const known = new Set<string>();
+  const isIndexed = (path: string, text: string): boolean => {
+    const isSame = markOf(text) === info(numbers.get(path)!).mark;
+    if (isSame) known.add(path);
+    return isSame;
+  };
   const look = (paths: readonly string[]): void => {
-    const found = read(paths as readonly PagePath[]);
+    const found = read(paths as readonly PagePath[], isIndexed);
     for (const path of paths) {
       const text = found.get(path) ?? null;
-      texts.set(path, text !== null && markOf(text) === info(numbers.get(path)!).mark ? text : null);
+      texts.set(path, text !== null && (known.has(path) || isIndexed(path, text)) ? text : null);
     }
   };
   return {
@@ -222,12 +228,12 @@ function hitFiles({ hits }: Ranked, { info }: NumberedPages, read: ReadTexts) {
 
 /** Every page in one go, where the source can do that. */
 export function textsOf(source: SearchSource): ReadTexts {
-  return (paths) => {
+  return (paths, isIndexed) => {
     const texts = new Map<string, string>();
     const keep = (path: PagePath, text: string | null): void => {
       if (text !== null) texts.set(path, text);
     };
-    if (source.readEach !== undefined) source.readEach(paths, keep);
+    if (source.readEach !== undefined) source.readEach(paths, keep, isIndexed);
     else for (const path of paths) keep(path, source.read(path));
     return texts;
   };

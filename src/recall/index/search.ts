@@ -36,8 +36,15 @@ export interface SearchSource {
   /** The page's text as it is on disk; null where it cannot be read any more. */
   readonly read: (path: PagePath) => string | null;
   /** The same of many, where that is cheaper than one by one. */
-  readonly readEach?: (paths: readonly PagePath[], use: (path: PagePath, text: string | null) => void) => void;
+  readonly readEach?: (
+    paths: readonly PagePath[],
+    use: (path: PagePath, text: string | null) => void,
+    isIndexed?: IsIndexed,
+  ) => void;
 }
+
+/** Whether the index was made of just this text, which held no secret then: to look for one again would take longer than to search. */
+export type IsIndexed = (path: PagePath, text: string) => boolean;
 
 export interface SearchQuery {
   /** Words as somebody said them, in any language. `"Quoted phrases"` must stand together (see `loosened`); nothing else is syntax. */

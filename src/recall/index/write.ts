@@ -195,8 +195,10 @@ export function searchSource(memory: Memory): SearchSource {
       const said = textNow(memory, path);
       return said === null ? null : shownText(memory, said);
     },
-    readEach: (paths, use) =>
-      textsNow(memory, paths, (path, said) => use(path, said === null ? null : shownText(memory, said))),
+    readEach: (paths, use, isIndexed = () => false) =>
+      textsNow(memory, paths, (path, said) =>
+        use(path, said === null ? null : shownText(memory, said, (text) => isIndexed(path, text))),
+      ),
   };
 }
 

@@ -241,12 +241,21 @@ describe("what is read of an index", () => {
   it("is shown with texts that the source gives in one go", () => {
     const shelf = zoo(6);
     const given: (readonly PagePath[])[] = [];
+    const indexed: boolean[] = [];
     const source = {
       ...shelf,
       read: () => null,
-      readEach(paths: readonly PagePath[], use: (path: PagePath, text: string | null) => void): void {
+      readEach(
+        paths: readonly PagePath[],
+        use: (path: PagePath, text: string | null) => void,
+        isIndexed: (path: PagePath, text: string) => boolean = () => false,
+      ): void {
         given.push(paths);
-        for (const path of paths) use(path, shelf.read(path));
+        for (const path of paths) {
+          const text = shelf.read(path) ?? "";
+          indexed.push(isIndexed(path, text), isIndexed(path, `${text} more`));
+          use(path, text);
+        }
       },
     };
     const search = open(folder());
@@ -255,6 +264,7 @@ describe("what is read of an index", () => {
     const found = search.query({ text: "walrus", tier: "hot", limit: 9, admits: () => true });
     if (!found.ok) throw new Error(found.error.says);
     expect(given).toHaveLength(1);
+    expect(indexed).toEqual(given[0]!.flatMap(() => [true, false]));
     expect(new Set(given[0])).toEqual(new Set(pathsOf(found.value)));
     expect(given[0]).toHaveLength(new Set(given[0]).size);
     expect(found.value.hits.length).toBeGreaterThan(given[0]!.length);

@@ -37,6 +37,15 @@ test("a text has its secrets blanked out, each character where it was", async ()
   source.readEach?.(["n.md" as PagePath], (_, given) => expect(given).toBe(said));
 });
 
+test("a text that an index was made of is not looked through again for secrets", async () => {
+  const text = `# N\n\n- ${["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_")}\n`;
+  const { workspace } = await sample({ "n.md": text });
+  const asked: string[] = [];
+  const isIndexed = (_: PagePath, said: string): boolean => asked.push(said) > 0;
+  searchSource(workspace.primary).readEach?.(["n.md" as PagePath], (_, given) => expect(given).toBe(text), isIndexed);
+  expect(asked).toEqual([text]);
+});
+
 test("a page whose fields name whole days goes by those, and not by its last change", async () => {
   const page = (fields: string): string =>
     `---\ntitle: Heart rate\ntype: conversation_segment\nupdated: 2026-11-21T10:00:00Z\nfields:\n${fields}---\n\nRows.\n`;
