@@ -12,6 +12,7 @@ import { type Memory, refresh } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
 import { decodePage } from "../page/decode.js";
 import type { Origin } from "../page/page.js";
+import { withoutSecrets } from "../prompt/access.js";
 import { keepDenied } from "../session/patch.js";
 import { commit } from "../write/commit/commit.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";
@@ -55,7 +56,7 @@ function viewed({ shown }: ToolPath, standing: PathState, range: readonly number
   if (standing.kind === "folder") {
     return ok({ file: null, answer: folderView(shown, `${standing.path ?? toolFolder}/`, standing.below) });
   }
-  const lines = standing.text.split("\n");
+  const lines = withoutSecrets(standing.text).split("\n");
   if (lines.length <= linesMax) return ok({ file: null, answer: fileView(shown, lines, range) });
   const most = linesMax.toLocaleString("en-US");
   return err(told(`File ${shown} has too many lines (${lines.length}). Maximum is ${most} lines.`));
@@ -85,7 +86,7 @@ function edited(
   }
   const file: ToolFile = { kind: "replace", path, from, to, brought: command.new_str };
   const says = "The memory file has been edited. Here is the snippet showing the change (with line numbers):";
-  return ok({ file, answer: `${says}\n${snippet(to, line)}` });
+  return ok({ file, answer: `${says}\n${snippet(withoutSecrets(to), line)}` });
 }
 
 function deleted({ shown }: ToolPath, standing: PathState): Outcome<Decided> {

@@ -219,8 +219,14 @@ export interface BlameAnswer {
   }[];
 }
 
-/** An entry that both sides of a merge made is the later one's; one that was taken away and came back is its return's. */
-export async function blame(workspace: Workspace, query: { readonly page: string }): Promise<Outcome<BlameAnswer>> {
+/**
+ * An entry that both sides of a merge made is the later one's; one that was taken away and came back is its return's. `shown` says what of a
+ * text is told, and keeps its length.
+ */
+export async function blame(
+  workspace: Workspace,
+  { shown = (text) => text, ...query }: { readonly page: string; readonly shown?: (text: string) => string },
+): Promise<Outcome<BlameAnswer>> {
   const located = locate(workspace, query.page);
   if (!located.ok) return located;
   const { memory, entry } = located.value;
@@ -236,7 +242,7 @@ export async function blame(workspace: Workspace, query: { readonly page: string
   return ok({
     page: entry.id,
     path: entry.path,
-    entries: entries.map((item) => answerFor(item, text, origins.value.get(item.digest), cut.value)),
+    entries: entries.map((item) => answerFor(item, shown(text), origins.value.get(item.digest), cut.value)),
   });
 }
 

@@ -198,6 +198,8 @@ export interface DiffQuery {
   readonly to: string | null;
   /** Of what this session keeps to itself, where no page is named. */
   readonly session?: string | null;
+  /** What of a text is told; all of it when absent. */
+  readonly shown?: (text: string) => string;
 }
 
 export async function diff(workspace: Workspace, query: DiffQuery): Promise<Outcome<DiffAnswer>> {
@@ -212,7 +214,9 @@ export async function diff(workspace: Workspace, query: DiffQuery): Promise<Outc
   const files = await eachOf(paths, async (path) => {
     const [before, after] = [await from.value.text(path), await to.value.text(path)];
     if (!before.ok) return before;
-    return after.ok ? ok(fileDiff(path, before.value, after.value)) : after;
+    const { shown = (text: string) => text } = query;
+    const told = (text: string | null): string | null => (text === null ? null : shown(text));
+    return after.ok ? ok(fileDiff(path, told(before.value), told(after.value))) : after;
   });
   return files.ok ? ok({ from: query.from ?? "HEAD", to: query.to ?? "work", files: files.value }) : files;
 }

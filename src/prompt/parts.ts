@@ -7,8 +7,10 @@ import type { PageEntry } from "../memory/table.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { allFindings, type Located, locate, pagesIn, unreadNamed, type Workspace } from "../memory/workspace.js";
 import type { Fidelity, Finding, PageType, Scope, Tier } from "../page/page.js";
+import { redactSecretsIn } from "../rules/secret-keys.js";
 import { pageNamed } from "../session/settle.js";
 import { stagingOf } from "../session/staging.js";
+import { shownText } from "./access.js";
 import { cachedTokenizer, representationsOf, tokensOf } from "./prices.js";
 import { traceLogOf } from "./trace/log.js";
 import { kindOfPage } from "./worth.js";
@@ -130,11 +132,16 @@ export interface ShowAnswer {
   readonly tokens: number;
 }
 
+interface ShowQuery {
+  readonly page: string;
+  readonly fidelity: Fidelity | null;
+  readonly tokenizer?: string | null;
+  /** A model is given no secret that somebody typed; a person, the default, sees the page as it lies. */
+  readonly reader?: "person" | "model";
+}
+
 /** `full`, the default, is what the fields say and the body as it stands; a gathering file is shown whole, sections included. */
-export async function show(
-  workspace: Workspace,
-  query: { readonly page: string; readonly fidelity: Fidelity | null; readonly tokenizer?: string | null },
-): Promise<Outcome<ShowAnswer>> {
+export async function show(workspace: Workspace, query: ShowQuery): Promise<Outcome<ShowAnswer>> {
   const located = locate(workspace, query.page);
   const unread = located.ok ? null : unreadNamed(workspace, query.page);
   if (!located.ok && unread === null) return located;
@@ -148,8 +155,11 @@ export async function show(
     return err({ code: "page_missing", says: `${entry.path} was changed or removed just now.`, hint: "Try again." });
   }
   const fidelity = query.fidelity ?? "full";
-  const text = representationsOf(memory, entry, file.value, "whole")[fidelity];
+  const isForModel = query.reader === "model";
+  const body = isForModel ? shownText(memory, { oid: entry.oid, text: file.value.text }) : file.value.text;
+  const text = representationsOf(memory, entry, { ...file.value, text: body }, "whole")[fidelity];
   const tokens = cachedTokenizer(memory, tokenizer.value).count(text);
   memory.tokens.flush();
-  return ok({ page: rowOf(page, tokenizer.value), fidelity, text, tokens });
+  const row = rowOf(page, tokenizer.value);
+  return ok({ page: isForModel ? (redactSecretsIn(row) as PageRow) : row, fidelity, text, tokens });
 }

@@ -190,10 +190,10 @@ function representable(memory: Memory, entry: PageEntry): Representable {
     id: entry.id,
     type: entry.type,
     title: redactSecrets(entry.title),
-    path: entry.path,
+    path: redactSecrets(entry.path),
     oid: entry.oid,
     fields: redactSecretsIn(own?.fields ?? {}) as Representable["fields"],
-    compressed: entry.slug === null ? (meta?.compressed ?? null) : null,
+    compressed: entry.slug === null && meta?.compressed != null ? redactSecrets(meta.compressed) : null,
     compressedOf: entry.slug === null ? (meta?.compressedOf ?? null) : null,
   };
 }

@@ -97,7 +97,7 @@ function openLine(block: PromptBlock, fence: string): string {
 
 function attributesOf(block: PromptBlock): string {
   const title = block.title === "" ? "" : printAttribute("title", redactSecrets(block.title));
-  const source = printAttribute("source", `${block.path}${versionMark(block.oid)}`);
+  const source = printAttribute("source", `${redactSecrets(block.path)}${versionMark(block.oid)}`);
   const what = `${printAttribute("type", block.type)}${printAttribute("fidelity", block.fidelity)}`;
   return `${printAttribute("id", block.id)}${what}${title}${source}`;
 }

@@ -2,8 +2,8 @@
  * Still: the studio as one file that needs no server and changes nothing: to be looked at later, or attached to a review. It holds what the views
  * showed when it was made, as data that no browser runs, beside the same page and script.
  *
- * Who is given the file is given the memory, so what is private stays out: pages that an audience of others may not see (`prompt/access.ts` says
- * which), and what was said and is on no page yet. What tells of such a page goes with it: its refusals, its faults, and the words of each commit
+ * Who is given the file is given the memory, so what is private stays out: pages that an audience of others may not see and secrets that somebody
+ * typed (`prompt/access.ts` says which), and what was said and is on no page yet. What tells of such a page goes with it: its refusals, its faults, and the words of each commit
  * that wrote to it, because a subject quotes what was written. A file that holds one such page or section stays out whole, for a view of any of
  * its pages has the text of all. A file has a bound, and pages beyond it are listed without their text.
  */
@@ -11,7 +11,7 @@
 import { createHash } from "node:crypto";
 import { type Outcome, ok } from "../base/result.js";
 import { type Located, pagesIn, type Workspace } from "../memory/workspace.js";
-import { deniedTo } from "../prompt/access.js";
+import { deniedTo, withoutSecrets } from "../prompt/access.js";
 import { cost, isNight, now, time } from "./past.js";
 import type { Files } from "./server.js";
 import type { Answer, BlameAnswer, Commit, Happening, InboxAnswer, NowAnswer, Overview } from "./shape.js";
@@ -67,9 +67,10 @@ function shownIn(workspace: Workspace): Shown {
   return { ids: new Set(open.map(({ name }) => name)), paths: new Set(open.map(({ entry }) => entry.path)) };
 }
 
-/** A log of talk that was archived has left the place that said it was private. */
+/** A log of talk that was archived has left the place that said it was private. Of a file whose name holds a secret nothing can be named. */
 function isClosed({ memory, entry }: Located): boolean {
   if (deniedTo({ memory, entry }, { session: null, audience: "group" }) !== null) return true;
+  if (withoutSecrets(entry.path) !== entry.path) return true;
   const said = memory.files.get(entry.path)?.data.meta.audience ?? null;
   return entry.tier === "cold" && entry.type === "conversation_segment" && said !== "shared";
 }
@@ -188,13 +189,13 @@ async function pagesInto(
   let listed = 0;
   for (const [at, id] of [...shown.ids].entries()) {
     const named = new URLSearchParams({ id });
-    const isIn = put(`page?${named}`, said(await page(workspace, id)));
+    const isIn = put(`page?${named}`, said(await page(workspace, id, "group")));
     if (!isIn) listed += 1;
     if (!isIn || at >= blamedMax) continue;
     const past = await history(workspace, id);
     const told = said(past, ({ commits: all }) => ({ commits: all.map((each) => shownCommit(each, shown)) }));
     put(`history?${named}`, told);
-    const entries = await blamed(workspace, id);
+    const entries = await blamed(workspace, id, "group");
     put(
       `blame?${named}`,
       said(entries, (value) => shownBlame(value, shown)),
@@ -207,7 +208,7 @@ async function pagesInto(
       if (!isClear(each, shown)) continue;
       commits.add(commit);
       const about = new URLSearchParams({ id, commit });
-      put(`changes?${about}`, said(await changes(workspace, { id, commit })));
+      put(`changes?${about}`, said(await changes(workspace, { id, commit }, "group")));
     }
   }
   return { listed };
@@ -216,7 +217,9 @@ async function pagesInto(
 /** One file: its policy allows this very script and nothing else, and its data is no script. */
 function htmlOf(answers: ReadonlyMap<string, Answer<unknown>>, { script, style }: Files): string {
   const safe = script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
-  const data = JSON.stringify(Object.fromEntries(answers)).replaceAll("<", "\\u003c");
+  // A title, a field or a commit's subject can hold a secret, too.
+  const shown = (_: string, value: unknown): unknown => (typeof value === "string" ? withoutSecrets(value) : value);
+  const data = JSON.stringify(Object.fromEntries(answers), shown).replaceAll("<", "\\u003c");
   const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   const policy = `default-src 'none'; script-src ${hash(safe)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>

@@ -19,8 +19,10 @@ import { loadFiles } from "../memory/truncate.js";
 import { allFindings, type Located, locate, pagesIn, type Workspace } from "../memory/workspace.js";
 import { currentProposal } from "../night/proposal.js";
 import { scanFrontmatter, valueOf } from "../page/frontmatter/scan.js";
+import { type Asker, withoutSecrets } from "../prompt/access.js";
 import { tokensOf } from "../prompt/prices.js";
 import { recall } from "../recall/recall.js";
+import { redactSecretsIn } from "../rules/secret-keys.js";
 import { journal } from "../session/settle.js";
 import { numberedEntries } from "../write/entry/trim.js";
 import { refreshLabels } from "../write/flow.js";
@@ -42,6 +44,14 @@ import type {
   RefusedLine,
   SentLine,
 } from "./shape.js";
+
+/** Of a file: its owner sees it as it lies, and others without the secrets that somebody typed, to the same length. */
+const shownTo: Readonly<Record<Audience, (text: string) => string>> = {
+  owner: (text) => text,
+  group: withoutSecrets,
+};
+
+type Audience = Asker["audience"];
 
 /** Longer texts of an answer are cut: a page that a person reads is shorter, and a browser stays quick. */
 const textCharsMax = 20_000;
@@ -120,7 +130,11 @@ async function statesOf({ memories }: Workspace): Promise<Outcome<StateOf>> {
 
 // Page: one page as it stands on disk, with its entries and what it costs.
 
-export async function page(workspace: Workspace, id: string): Promise<Outcome<PageAnswer>> {
+export async function page(
+  workspace: Workspace,
+  id: string,
+  audience: Audience = "owner",
+): Promise<Outcome<PageAnswer>> {
   const located = locate(workspace, id);
   if (!located.ok) return located;
   const { memory, entry } = located.value;
@@ -129,22 +143,23 @@ export async function page(workspace: Workspace, id: string): Promise<Outcome<Pa
   const states = await statesOf(workspace);
   if (!states.ok) return states;
   const { text, bodyStart } = file.value ?? { text: "", bodyStart: 0 };
+  const source = shownTo[audience](text);
   const tokenizer = await workspace.tokenizer(null);
   const entries = numberedEntries(text, entry).map(({ entry: each }) => ({
     digest: each.digest,
     line: lineAt(text, each.start),
-    text: short(text.slice(each.start, each.end)),
+    text: short(source.slice(each.start, each.end)),
   }));
   return ok({
     page: lineOf(located.value, states.value),
-    source: text,
+    source,
     body: bodyStart,
     oid: entry.oid,
     base: entry.version === null ? entry.oid : String(entry.version),
     origin: entry.origin,
     version: entry.version,
     writable: entry.writable,
-    fields: fieldsIn(entry.path, text),
+    fields: fieldsIn(entry.path, text, audience),
     entries,
     tokens: tokenizer.ok ? { ...(tokensOf(located.value, tokenizer.value) ?? {}) } : {},
     remarks: allFindings([memory])
@@ -154,11 +169,11 @@ export async function page(workspace: Workspace, id: string): Promise<Outcome<Pa
 }
 
 /** The frontmatter as a form: what is below `fields` by its dotted name, and what no flat value is left out. */
-function fieldsIn(path: string, text: string): PageAnswer["fields"] {
+function fieldsIn(path: string, text: string, audience: Audience): PageAnswer["fields"] {
   const scanned = scanFrontmatter(path, text);
   if (!scanned.ok || scanned.value === null) return [];
-  return scanned.value.root.pairs.flatMap(({ key, value }) => {
-    const said = valueOf(value);
+  const all = valueOf(scanned.value.root);
+  return Object.entries((audience === "owner" ? all : redactSecretsIn(all)) as object).flatMap(([key, said]) => {
     if (said !== null && typeof said === "object" && !Array.isArray(said))
       return Object.entries(said).map(([name, each]) => ({ key: `${key}.${name}`, value: printed(each) }));
     return [{ key, value: printed(said) }];
@@ -196,16 +211,22 @@ export function commitOf({ commit, when, author, subject, reason, pages, trailer
 export async function changes(
   workspace: Workspace,
   { id, commit }: { readonly id: string | null; readonly commit: string | null },
+  audience: Audience = "owner",
 ): Promise<Outcome<DiffAnswer>> {
-  const found = await diff(workspace, { page: id, from: commit === null ? null : `${commit}~1`, to: commit });
+  const from = commit === null ? null : `${commit}~1`;
+  const found = await diff(workspace, { page: id, from, to: commit, shown: shownTo[audience] });
   // The first commit has none before it, and brought every line.
   if (!found.ok && commit !== null) return ok({ files: [] });
   if (!found.ok) return found;
   return ok({ files: found.value.files.slice(0, 50).map(({ path, patch }) => ({ path, patch: short(patch) })) });
 }
 
-export async function blamed(workspace: Workspace, id: string): Promise<Outcome<BlameAnswer>> {
-  const found = await blame(workspace, { page: id });
+export async function blamed(
+  workspace: Workspace,
+  id: string,
+  audience: Audience = "owner",
+): Promise<Outcome<BlameAnswer>> {
+  const found = await blame(workspace, { page: id, shown: shownTo[audience] });
   if (!found.ok) return found;
   return ok({
     entries: found.value.entries.map(({ digest, line, text, commit, moved }) => ({

@@ -49,6 +49,21 @@ const versioned = (): Promise<void> =>
   );
 
 describe("the memory tool", () => {
+  test("blanks out a secret that somebody typed into a file, in a view and in what an edit shows", async () => {
+    const token = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");
+    repo.write("memory/desk.md", `- The key is ${token}.\n- The lamp is red.\n`);
+    repo.git("add", "memory/desk.md");
+    repo.git("commit", "--quiet", "--no-verify", "--message", "Typed");
+    const tool = memoryTool(workspace);
+    const seen = await tool.view({ command: "view", path: "/memories/desk.md" });
+    expect(seen).toContain("The lamp is red.");
+    expect(seen).not.toContain(token);
+    const lamp = { path: "/memories/desk.md", old_str: "lamp is red", new_str: "lamp is blue" };
+    const changed = await tool.str_replace({ command: "str_replace", ...lamp });
+    expect(changed).toContain("lamp is blue");
+    expect(changed).not.toContain(token);
+  });
+
   test("answers a random stream of commands as the reference does, and commits every change", async () => {
     const result = await race(workspace, rival, { seed, commands });
     expect(result.changed).toBeGreaterThan(commands / 10);

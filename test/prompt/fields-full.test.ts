@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { digest } from "../../src/base/digest.js";
 import { assemble } from "../../src/prompt/assemble.js";
 import { show } from "../../src/prompt/parts.js";
 
@@ -17,9 +18,9 @@ const files: Readonly<Record<string, string>> = {
   "MEMORY.md": "---\nfields: { owner: Ines }\n---\n# Memory\n\n## People\n\n- Ben bakes.\n",
 };
 
-async function opened() {
+async function opened(more: Readonly<Record<string, string>> = {}) {
   const repo = makeRepo();
-  for (const [path, text] of Object.entries(files)) repo.write(path, text);
+  for (const [path, text] of Object.entries({ ...files, ...more })) repo.write(path, text);
   const workspace = await openTestWorkspace(repo);
   repo.git("add", "-A");
   repo.git("commit", "-qm", "Sample");
@@ -35,6 +36,26 @@ async function text(
 ): Promise<string> {
   return (await of).value?.text ?? "none";
 }
+
+test("a prompt holds no secret that a compressed text has", async () => {
+  const token = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");
+  const body = `\n${"- The desk by the window has a red lamp and two drawers.\n".repeat(80)}`;
+  const written = JSON.stringify(`Window desk, key ${token}.`);
+  const head = `---\nid: desk\ntype: preference\ncompressed: ${written}\ncompressed_of: ${digest(body)}\n---\n`;
+  const { workspace } = await opened({ "memory/desk.md": head + body });
+  const demands = [{ page: "desk", fidelity: "compressed" }] as const;
+  const said = await text(assemble(workspace, { budget: 500, demands, session: null, audience: "owner" }));
+  expect(said).toContain("Window desk");
+  expect(said).not.toContain(token);
+});
+
+test("a prompt holds no secret that the name of a file has", async () => {
+  const token = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");
+  const { workspace } = await opened({ [`memory/key-${token}.md`]: "---\nid: key\n---\n\n- The lamp is red.\n" });
+  const said = await text(assemble(workspace, { budget: 4000, demands: [], session: null, audience: "owner" }));
+  expect(said).toContain("The lamp is red.");
+  expect(said).not.toContain(token);
+});
 
 test("a prompt and show hold the fields as sentences above the body, the same each time", async () => {
   const { repo, workspace } = await opened();

@@ -24,6 +24,7 @@ import { stillOf } from "../../src/studio/still.js";
 import { type Cli, cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 import { claudeCodeSession } from "../support/recorded-sessions.js";
+import { secretSamples } from "../support/secret-samples.js";
 import { type Served, served } from "./served.js";
 
 const path = "memory/preferences/travel-mornings.md";
@@ -410,6 +411,43 @@ describe("what it shows", () => {
     expect(data.overview.value.pages).toHaveLength(pages);
     expect(Object.keys(data).filter((key) => key.startsWith("page?"))).toHaveLength(pages);
     expect(data.overview.value.pages.map(({ path: at }: { path: string }) => at)).not.toContain("MEMORY.md");
+  });
+
+  test("a file that is given away holds no secret that a person typed, in page, entry, field, blame or change", async () => {
+    const program = cli();
+    const root = program.sample();
+    const file = join(root, "memory/preferences/desk.md");
+    const samples = secretSamples(11);
+    const [committed, typed, said] = ["github", "pem", "passwordIs"].map((kind) => samples[kind]!);
+    const page = (...lines: readonly string[]): string =>
+      `---\nid: desk\ntype: preference\ntitle: Desk\nfields: { subject: desk, password: ${said?.secret} }\n---\n\n- It stands by the window.\n${lines.join("")}`;
+    writeFileSync(file, page(`- Token ${committed?.secret} of the lift.\n`));
+    writeFileSync(
+      join(root, `memory/preferences/${samples.npm?.secret}.md`),
+      "# A name that is one\n\n- Of a heron.\n",
+    );
+    program.git(["add", "-A"], root);
+    program.git(
+      ["commit", "-q", "--no-verify", "-m", `Let ${committed?.secret} in\n\nPagefile-Page: desk@1..2`],
+      root,
+    );
+    writeFileSync(file, page("- It is of oak.\n", `- ${said?.line}\n`));
+    program.git(["commit", "-q", "--no-verify", "-am", "Take it out\n\nPagefile-Page: desk@2..3"], root);
+    writeFileSync(file, page("- It is of oak.\n", `- ${said?.line}\n`, `\n${typed?.line}\n`));
+    const opened = await openWorkspace({ cwd: root, repos: [], env: program.env, now: null });
+    if (!opened.ok) throw new Error(opened.error.says);
+    const made = await stillOf(opened.value, { script: "", style: "" });
+    await opened.value.close();
+    if (!made.ok) throw new Error(made.error.says);
+    const data = JSON.parse(made.value.html.match(/id="still">(.*?)<\/script>/s)?.[1] ?? "");
+    const all = JSON.stringify(data);
+    expect(Object.keys(data).filter((key) => key.startsWith("changes?id=desk"))).toHaveLength(2);
+    expect(all).toContain("It is of oak.");
+    const lines = [committed, samples.npm, said].map((each) => each?.secret ?? "");
+    const secrets = [...lines, ...(typed?.secret ?? "").split("\n")];
+    expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
+    const { source, body, entries } = data["page?id=desk"].value;
+    expect(source.slice(body)).toContain(entries[0].text);
   });
 
   test("what was refused waits in the inbox", async () => {

@@ -29,6 +29,7 @@ import { pagesIn } from "../../memory/workspace.js";
 import { closing } from "../../open.js";
 import { assemble } from "../../prompt/assemble.js";
 import { show } from "../../prompt/parts.js";
+import { redactSecrets } from "../../rules/secret-keys.js";
 import { packageVersion } from "../../state/machine.js";
 import {
   type Asking,
@@ -231,7 +232,8 @@ async function listPages(cursor: string | undefined, { open, session }: Asking) 
     const hint = "List again from the beginning, without a cursor.";
     if (start < 0) return err(usage(`There is no page “${cursor}” to go on from.`, hint));
     const resources = rows.slice(start, start + listedMax).map(({ name, entry: { title, type, path } }) => {
-      return { uri: scheme + encodeURIComponent(name), name, title, description: `${type} of ${path}`, mimeType };
+      const told = { title: redactSecrets(title), description: redactSecrets(`${type} of ${path}`) };
+      return { uri: scheme + encodeURIComponent(name), name, ...told, mimeType };
     });
     const next = rows[start + listedMax];
     return ok({ resources, ...(next === undefined ? {} : { nextCursor: next.name }) });
@@ -243,7 +245,7 @@ async function readPageAt(uri: string, { open, session }: Asking): Promise<Outco
   const hint = `Write ${scheme} and the id of a page, percent-encoded.`;
   if (name === null) return err({ code: "page_missing", says: `“${uri}” names no page.`, hint });
   return closing(await open(session, "read"), async (workspace) => {
-    const shown = await show(workspace, { page: name, fidelity: null });
+    const shown = await show(workspace, { page: name, fidelity: null, reader: "model" });
     return shown.ok ? ok(shown.value.text) : shown;
   });
 }

@@ -327,7 +327,7 @@ export const readPage: McpTool = tool({
   changes: "nothing",
   opens: "read",
   async run({ page, fidelity = null }, { workspace }) {
-    const shown = await show(workspace, { page, fidelity });
+    const shown = await show(workspace, { page, fidelity, reader: "model" });
     if (!shown.ok) return shown;
     const { text, page: row, fidelity: at, tokens } = shown.value;
     const { id, type, title, pin, scope, tier, origin, tags, path, version, oid } = row;

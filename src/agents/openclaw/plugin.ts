@@ -431,7 +431,7 @@ const inboxPath = "inbox";
 async function shown(workspace: Workspace, asked: JsonObject): Promise<object | null> {
   const [from, name] = (textOf(asked.lookup) ?? "").split(":");
   if (from === inboxPath && name !== undefined) return heardAs(workspace, name);
-  const page = await show(workspace, { page: textOf(asked.lookup) ?? "", fidelity: null });
+  const page = await show(workspace, { page: textOf(asked.lookup) ?? "", fidelity: null, reader: "model" });
   if (!page.ok) return null;
   const { id, path, title, type } = page.value.page;
   const lines = page.value.text.split("\n");

@@ -1,5 +1,7 @@
 /** The MCP server, spoken to by the SDK's own client: in process for all it does, and once over the real streams. */
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -7,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { mcpServer } from "../../../src/agents/mcp/server.js";
 import { hear } from "../../../src/heard/statement.js";
 import { openWorkspace } from "../../../src/open.js";
-
 import { cli } from "../../support/cli.js";
+import { secretSamples } from "../../support/secret-samples.js";
 
 interface Heard {
   readonly texts: readonly string[];
@@ -248,6 +250,20 @@ describe("resources and prompts", () => {
     await expect(client.listResources({ cursor: "nope" })).rejects.toThrow("without a cursor");
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates[0]?.uriTemplate).toBe("pagefile://page/{id}");
+  });
+
+  test("a secret that a person typed into a page reaches no model, by tool or by resource", async () => {
+    const { github, passwordIs } = secretSamples(7);
+    const page = `---\nid: desk\ntype: preference\ntitle: Desk ${github?.secret}\ntags: [human]\nfields: { subject: desk, password: ${passwordIs?.secret} }\n---\n\n- It stands by the window.\n- ${passwordIs?.line}\n`;
+    writeFileSync(join(memory, "memory/preferences/desk.md"), page);
+    const told = [
+      ...(await call("read_page", { page: "desk" })).texts,
+      ...(await call("read_page", { page: "desk", fidelity: "structured" })).texts,
+      JSON.stringify(await client.readResource({ uri: "pagefile://page/desk" })),
+      JSON.stringify(await client.listResources()),
+    ].join("\n");
+    expect(told).toContain("It stands by the window.");
+    for (const secret of [github?.secret, passwordIs?.secret]) expect(told).not.toContain(secret);
   });
 
   test("bootstrap holds the memory and the goal, capture asks to save", async () => {
