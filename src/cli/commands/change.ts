@@ -9,6 +9,7 @@ import { type PagePath, parsePagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { isPerson } from "../../memory/actor.js";
+import { sidesFor } from "../../memory/facts.js";
 import type { Memory } from "../../memory/memory.js";
 import { type Located, locate, type Workspace } from "../../memory/workspace.js";
 import { correct } from "../../night/undo.js";
@@ -113,7 +114,10 @@ function renderConflicts({ pages, unmerged }: ConflictsAnswer, theme: Theme): st
   const left = unmerged.map(
     (path) => `${theme.bold(visibleLine(path))}  ${theme.yellow("unmerged in git's index")}\n`,
   );
-  const hint = `${theme.dim("settle with: pagefile resolve PAGE --ours, --theirs or --both")}\n`;
+  const rows = pages.flatMap((each) => each.conflicts).filter(({ kind }) => kind === "key");
+  const sides = sidesFor(rows.map(({ alternatives }) => alternatives.map(({ value }) => value)));
+  const alone = sides.includes("--both") ? "" : "; one alone that can keep both: --entry … --both";
+  const hint = `${theme.dim(`settle with: pagefile resolve PAGE ${sides}${alone}`)}\n`;
   return [...open, ...left, hint].join("");
 }
 

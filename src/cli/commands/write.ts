@@ -40,7 +40,7 @@ export function commitPatch(call: Call, draft: Readonly<Record<string, unknown>>
 }
 
 /** `recovered`: what was left of a session that died, where anything was. */
-export function patchReply(answer: Outcome<PatchAnswer>, recovered: Recovery | null = null): Outcome<Reply> {
+export function patchReply(answer: Outcome<Patched>, recovered: Recovery | null = null): Outcome<Reply> {
   return replied(answer, {
     json: (patched) => (recovered === null ? patched : { ...patched, recovered }),
     out: render,
@@ -48,6 +48,9 @@ export function patchReply(answer: Outcome<PatchAnswer>, recovered: Recovery | n
     onQuiet: "drop",
   });
 }
+
+/** With the subject of the commit, where the command does not say the words itself. */
+type Patched = PatchAnswer & { readonly subject?: string };
 
 /** Who writes and on what grounds, as typed. */
 export function envelopeOf(call: Call): PatchEnvelope {
@@ -65,7 +68,7 @@ export function commitOptions(call: Call): CommitOptions {
   return { detached: call.options.detached === true ? "allow" : "refuse" };
 }
 
-function render(answer: PatchAnswer, theme: Theme): string {
+function render(answer: Patched, theme: Theme): string {
   if (answer.unchanged || answer.commit === null)
     return `${theme.dim("unchanged")}  everything was there already; nothing was committed\n`;
   const head = `${theme.green("committed")}  ${theme.yellow(answer.commit.slice(0, 8))}  ${theme.cyan(answer.reason)}\n`;
@@ -73,7 +76,8 @@ function render(answer: PatchAnswer, theme: Theme): string {
     const versions = page.from === page.to ? page.to : `${page.from} → ${page.to}`;
     return `  ${theme.bold(visibleLine(page.id))}  ${visibleLine(versions)}  ${theme.dim(visibleLine(page.path))}\n`;
   });
-  return head + pages.join("");
+  const subject = answer.subject === undefined ? "" : `  ${visibleLine(answer.subject)}\n`;
+  return head + subject + pages.join("");
 }
 
 // Recovery: what was left of a session that died, as lines for people.

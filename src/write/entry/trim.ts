@@ -381,7 +381,7 @@ function isNumber(asked: string): boolean {
   return /^#?\d{1,5}$/.test(asked.trim());
 }
 
-/** Words are looked for in the first line: what was superseded below it is no longer what the entry says. */
+/** A number is a number alone. Words are looked for in the first line: what was superseded below it is no longer what the entry says. */
 export function entryNamed(
   text: string,
   page: Pick<PageEntry, "slug" | "path">,
@@ -389,26 +389,41 @@ export function entryNamed(
 ): Result<Entry, Refusal> {
   const all = numberedEntries(text, page);
   const words = asked.trim().toLowerCase();
-  const number = isNumber(words) ? Number(words.replace("#", "")) : 0;
+  const number = isNumber(words) ? Number(words.replace("#", "")) : null;
   const byNumber = all.filter((one) => one.number === number);
   const byDigest = /^[0-9a-f]{6,16}$/.test(words) ? all.filter(({ entry }) => entry.digest.startsWith(words)) : [];
   const hasWords = ({ entry }: NumberedEntry): boolean =>
-    firstLine(text.slice(entry.start, entry.end)).toLowerCase().includes(words);
+    number === null && saysWords(firstLine(text.slice(entry.start, entry.end)).toLowerCase(), words);
   const byWords = all.filter(hasWords);
-  const found = [byNumber, byDigest].find(({ length }) => length > 0) ?? (words === "" ? [] : byWords);
+  const found = [byNumber, byDigest].find(({ length }) => length > 0) ?? byWords;
   const [first] = found;
   if (first !== undefined && found.length === 1) return ok(first.entry);
-  const isNone = page.slug !== null && words !== "" && found.length === 0;
+  const isNone = page.slug !== null && found.length === 0;
   const elsewhere = isNone ? numberedEntries(text, { slug: null }).find(hasWords)?.entry.section : null;
+  const has = number === null || all.length === 0 ? "" : `; it has ${all.length}`;
   return err({
     reason: "SCHEMA_INVALID",
-    says: `“${asked}” names ${found.length === 0 ? "no entry" : `${found.length} entries`} of ${page.path}${page.slug === null ? "" : `#${page.slug}`}.`,
+    says: `“${asked}” names ${found.length === 0 ? "no entry" : `${found.length} entries`} of ${page.path}${page.slug === null ? "" : `#${page.slug}`}${has}.`,
     hint:
       typeof elsewhere !== "string"
-        ? hintFor(found, all.length)
+        ? hintFor(number === null ? found : all, all.length)
         : `The section #${elsewhere} has it: name the page by that.`,
   });
 }
+
+/** Whether they stand there whole: no letter or digit goes on beyond them, but in a script that puts no blanks between words. */
+function saysWords(line: string, words: string): boolean {
+  if (words === "") return false;
+  for (let at = line.indexOf(words); at >= 0; at = line.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    if (![at, end].some((edge) => goesOn.test(line.slice(Math.max(0, edge - 1), edge + 1)))) return true;
+  }
+  return false;
+}
+
+/** Two letters or digits, of which neither begins or ends a word by its script. */
+const goesOn =
+  /^(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}]){2}$/u;
 
 const shownMax = 5;
 

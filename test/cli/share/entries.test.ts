@@ -18,6 +18,7 @@ test("an entry is listed, worked off with a reason, and brought back by revert",
 
   const gone = await run(["rm", "memory#suppliers", "1", "--because", "They closed."], { cwd });
   expect(gone).toMatchObject({ exit: 0, stderr: "" });
+  expect(gone.stdout).toContain(`  ${program.git(["log", "-1", "--format=%s"], cwd).trim()}\n  memory#suppliers  `);
   expect(readFileSync(join(cwd, "MEMORY.md"), "utf8")).not.toContain(words.replace("…", ""));
   const message = program.git(["log", "-1", "--format=%B"], cwd);
   expect(message).toContain("Pagefile-Reason: REMOVE\n");

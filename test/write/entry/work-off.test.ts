@@ -65,10 +65,33 @@ describe("the name of an entry", () => {
 
   test("what names several is answered with their numbers", () => {
     expect(named("bo")).toBe(
-      "“bo” names 4 entries of MEMORY.md. Name one by its number:\n3: - Bo drives.\n4: - [ ] Book the hall.\n5: - Bo drives.\n6: - Ask Bo 2 things.",
+      "“bo” names 3 entries of MEMORY.md. Name one by its number:\n3: - Bo drives.\n5: - Bo drives.\n6: - Ask Bo 2 things.",
     );
-    expect(named("9")).toContain("names no entry");
     expect(named(" ")).toContain("names no entry");
+  });
+
+  test.each([
+    ["12", "it has 3"],
+    ["0", "it has 3"],
+    ["#7", "it has 3"],
+    ["00", "it has 3"],
+    ["roo", null],
+    ["7:00", null],
+    ["lässt", null],
+    ["酒店", "- 我们订了酒店。\n"],
+    ["07:00", "- Room 12 opens at 07:00.\n"],
+    ["room 12", "- Room 12 opens at 07:00.\n"],
+    ["- Er lässt", null],
+    ["verlässt", "- Er **verlässt** es um 17:00.\n"],
+  ] as const)("that is a number is none of its words, and words are whole ones: %s", (asked, want) => {
+    const text = "- Room 12 opens at 07:00.\n- 我们订了酒店。\n- Er **verlässt** es um 17:00.\n";
+    const found = entryNamed(text, { slug: null, path: "memory/p.md" as PagePath }, asked);
+    const said = found.ok ? text.slice(found.value.start, found.value.end + 1) : found.error.says;
+    expect(said).toBe(
+      want?.startsWith("-") ? want : `“${asked}” names no entry of memory/p.md${want === null ? "" : `; ${want}`}.`,
+    );
+    if (want?.startsWith("it"))
+      expect(!found.ok && found.error.hint).toContain("\n1: - Room 12 opens at 07:00.\n2: ");
   });
 
   test("that is none says where else it is, or how entries are named", () => {
@@ -94,11 +117,13 @@ describe("the name of an entry", () => {
       const found = entryNamed(text, { slug: null, path: "memory/p.md" as PagePath }, "a");
       return found.ok ? "found" : found.error.hint;
     };
-    const five = ["a1", "a2", "a3", "a4", "a5"].map((line, at) => `\n${at + 1}: - ${line}`).join("");
-    expect(hintOf("a1", "a2", "a3", "a4", "a5")).toBe(`Name one by its number:${five}`);
-    expect(hintOf("a1", "a2", "a3", "a4", "a5", "a6", "a7")).toBe(`Name one by its number:${five}\n… and 2 more`);
-    const [just, more] = ["a".repeat(70), `${"a".repeat(68)} aaa`];
-    expect(hintOf(just, more)).toBe(`Name one by its number:\n1: - ${just}\n2: - ${"a".repeat(68)}…`);
+    const five = ["a 1", "a 2", "a 3", "a 4", "a 5"].map((line, at) => `\n${at + 1}: - ${line}`).join("");
+    expect(hintOf("a 1", "a 2", "a 3", "a 4", "a 5")).toBe(`Name one by its number:${five}`);
+    expect(hintOf("a 1", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7")).toBe(
+      `Name one by its number:${five}\n… and 2 more`,
+    );
+    const [just, more] = [`a ${"b".repeat(68)}`, `a ${"b".repeat(66)} bbb`];
+    expect(hintOf(just, more)).toBe(`Name one by its number:\n1: - ${just}\n2: - a ${"b".repeat(66)}…`);
   });
 });
 
