@@ -38,9 +38,19 @@ const canonicalInstant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]
 export function parseInstant(text: string): Instant | null {
   if (canonicalInstant.test(text)) return text as Instant;
   if (!/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/.test(text)) return null;
+  if (!isDay(text.slice(0, 10))) return null;
   const ms = Date.parse(text);
   if (!Number.isFinite(ms)) return null;
   return `${new Date(ms).toISOString().slice(0, 19)}Z` as Instant;
+}
+
+/** The log of a day: `memory/2026-11-20.md`, `memory/2026-11-20-flights.md`. */
+export const logName: RegExp = /^memory\/(\d{4}-\d{2}-\d{2})(?:[-.][^/]*)?\.md$/;
+
+/** Whether a calendar has the day: a Date takes the 30th of February for the 2nd of March. */
+export function isDay(day: string): boolean {
+  const ms = Date.parse(day);
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
 const reservedNames = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;

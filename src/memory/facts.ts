@@ -4,7 +4,7 @@
  */
 
 import { digest, type Sums } from "../base/digest.js";
-import type { Oid, PagePath } from "../base/ids.js";
+import { isDay, logName, type Oid, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { lineAfter, lineAt } from "../base/lines.js";
 import type { Outcome } from "../base/result.js";
@@ -201,7 +201,9 @@ function openConflicts({ path, frontmatter, lineOf }: RemarkedText): readonly Fi
   const pair = frontmatter?.root.pairs.find(({ key }) => key === conflictsKey);
   if (pair === undefined) return [];
   const line = lineOf(pair.keySpan.start);
-  return (readConflicts(valueOf(pair.value)) ?? []).map((conflict) => ({
+  const conflicts = readConflicts(valueOf(pair.value)) ?? [];
+  const sides = sidesFor(conflicts.flatMap((conflict) => (conflict.kind === "key" ? [conflict.values] : [])));
+  return conflicts.map((conflict) => ({
     code: "conflict_open",
     severity: "warning",
     path,
@@ -210,8 +212,13 @@ function openConflicts({ path, frontmatter, lineOf }: RemarkedText): readonly Fi
       conflict.kind === "key"
         ? `Two versions met that say “${nameOf(conflict)}” differently: ${conflict.values.map(shown).join(" or ")}.`
         : `Two versions met that had edited one entry; ${conflict.entries.length} texts of it stand.`,
-    hint: `See them with: pagefile conflicts; settle with: pagefile resolve ${shellWord(path)} --ours, --theirs or --both.`,
+    hint: `See them with: pagefile conflicts; settle with: pagefile resolve ${shellWord(path)} ${sides}.`,
   }));
+}
+
+/** The options that settle a whole page, by what its keys are said to be: only lists can keep both. */
+export function sidesFor(keys: readonly (readonly unknown[])[]): string {
+  return keys.flat().every(Array.isArray) ? "--ours, --theirs or --both" : "--ours or --theirs";
 }
 
 function shown(value: unknown): string {
@@ -254,6 +261,18 @@ function markerRemark({ path, lineOf }: RemarkedText, at: number): Finding {
 
 /** Warnings only: a stale compressed text is not used. Fields a type lacks are the audit's business, not every reader's. */
 function remarksOn(path: string, meta: SaidMeta, body: string): readonly Finding[] {
+  return [...dayRemarks(path), ...compressedRemarks(path, meta, body)];
+}
+
+/** `memory/2026-11-31.md`: who writes the log of a day wants it read as one. */
+function dayRemarks(path: string): readonly Finding[] {
+  const day = logName.exec(path)?.[1] ?? null;
+  if (day === null || isDay(day)) return [];
+  const says = `No calendar has the day ${day}: the file is a page and no log of a day.`;
+  return [{ code: "day_unknown", severity: "warning", path, line: 0, says, hint: "Name it by a day, or otherwise." }];
+}
+
+function compressedRemarks(path: string, meta: SaidMeta, body: string): readonly Finding[] {
   if (meta.compressed == null || meta.compressedOf === digest(body)) return [];
   const says =
     meta.compressedOf == null

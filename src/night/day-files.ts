@@ -3,19 +3,18 @@
  * outside of any night, or named with the reason why not; what a session saves at a fill of its context, decided by numbers alone, goes there too.
  */
 
-import { dayAt, type Oid, type PagePath } from "../base/ids.js";
+import { dayAt, isDay, logName, type Oid, type PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
-import { compareText, textIn } from "../base/text.js";
-import type { FileState } from "../git/history.js";
-import { type Memory, readStates, refresh } from "../memory/memory.js";
-import { isPageFile } from "../memory/profile.js";
+import { textIn } from "../base/text.js";
+import { type Memory, refresh } from "../memory/memory.js";
 import { entriesOf, type PageEntry, type PageTable } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
 import { outline } from "../page/markdown/outline.js";
 import { flush } from "../session/flush.js";
+import { editedPages, statesToCommit } from "../session/pages/edits.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
-import { type HandFile, takenWrite, validateBegin, validateTakeIn, whyNot } from "../write/guard/hand.js";
+import { type HandFile, validateBegin, validateTakeIn, whyNot } from "../write/guard/hand.js";
 import { type AppendPatch, envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { significance, thresholds } from "./thresholds.js";
 
@@ -47,55 +46,35 @@ export function keptBeside(table: PageTable): readonly PagePath[] {
 
 /** `memory/2026-11-20.md` and `memory/2026-11-20-flights.md` → `2026-11-20`; null for another file, and for a day that no calendar has. */
 export function dayOf(path: string): string | null {
-  const day = /^memory\/(\d{4}-\d{2}-\d{2})(?:[-.][^/]*)?\.md$/.exec(path)?.[1] ?? null;
-  return day === null || Number.isNaN(Date.parse(day)) ? null : day;
+  const day = logName.exec(path)?.[1] ?? null;
+  return day === null || !isDay(day) ? null : day;
 }
 
 export interface HandWords {
   /** With the text on disk, by path. */
   readonly taken: readonly (HandFile & { readonly text: string })[];
   /** Files of the day that stay uncommitted, and why. */
-  readonly left: readonly { readonly path: PagePath; readonly why: string }[];
+  readonly left: readonly { readonly path: PagePath; readonly why: string; readonly hint?: string }[];
   /** Other pages that are not as HEAD has them, and those of the day that git ignores: somebody's to commit, or nobody's. */
   readonly others: readonly PagePath[];
 }
 
 /** A night judges words like the hook of a commit by hand would, so that nothing comes in that a person could not commit. */
 export async function handWords(memory: Memory, head: Oid | null): Promise<Outcome<HandWords>> {
-  const tree = await memory.history.tree(head);
-  if (!tree.ok) return tree;
-  const committed = new Map<string, Oid>(tree.value.map(({ path, oid }) => [path, oid]));
-  const moved = [...memory.files.values()]
-    .filter(({ path, oid }) => isPageFile(path) && committed.get(path) !== oid)
-    .map(({ path }) => path)
-    .sort(compareText);
-  const days = moved.filter(isOfTheDay);
-  const states = await readStates(memory, head, days);
-  if (!states.ok) return states;
-  // New files that git was told to leave out are nobody's to commit.
-  const fresh = states.value.filter(({ head: was, index, work }) => work !== null && was === null && index === null);
-  const paths = fresh.map(({ path }) => path);
-  const none = paths.length === 0 || memory.checkout === undefined;
-  const ignored = none ? ok(new Set<PagePath>()) : await memory.checkout.ignored(paths);
-  if (!ignored.ok) return ignored;
+  const moved = await editedPages(memory, head);
+  if (!moved.ok) return moved;
+  const read = await statesToCommit(memory, head, moved.value.filter(isOfTheDay));
+  if (!read.ok) return read;
+  const { states, ignored } = read.value;
   const taken: HandWords["taken"][number][] = [];
   const left: HandWords["left"][number][] = [];
-  for (const state of states.value) {
-    if (state.work === null || isAsCommitted(state)) continue;
-    if (ignored.value.has(state.path)) continue;
+  for (const state of states) {
+    if (state.work === null) continue;
     const why = await whyNot(memory, state);
     if (why !== null) left.push({ path: state.path, why });
     else taken.push({ path: state.path, work: state.work.oid, text: textIn(state.work.bytes) });
   }
-  return ok({ taken, left, others: moved.filter((path) => !isOfTheDay(path) || ignored.value.has(path)) });
-}
-
-/** Other line ends than the committed ones are the checkout's, and no edit of anybody's. */
-function isAsCommitted(state: FileState): boolean {
-  const { path, head, work } = state;
-  if (head === null || work === null || head.oid === work.oid) return head?.oid === work?.oid;
-  const taken = takenWrite({ path, work: work.oid }, state, () => null);
-  return taken.ok && taken.value.head !== null && Buffer.compare(taken.value.head, head.bytes) === 0;
+  return ok({ taken, left, others: moved.value.filter((path) => !isOfTheDay(path) || ignored.has(path)) });
 }
 
 /** Files that the protocol has agents write with plain tools; whatever else is not committed may be half an edit. */

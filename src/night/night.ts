@@ -29,6 +29,7 @@ import { openParsedVersions } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
 import { service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
+import { judgedMax, judgePages } from "../session/pages/edits.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import { settleRemovals } from "../write/commit/removals.js";
 import type { Fault } from "../write/fault.js";
@@ -49,7 +50,7 @@ import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
 import { type NightHistory, pastLog } from "./undo.js";
 
-export interface NightlyAnswer {
+export interface NightlyAnswer extends LeftOnDisk {
   /** null where none was asked for. */
   readonly audit: NightAudit | null;
   /** The night's name: the instant of its first run. */
@@ -62,10 +63,6 @@ export interface NightlyAnswer {
   readonly blocked: readonly { readonly says: string; readonly sources: readonly string[]; readonly why: string }[];
   /** Steps that the write path refused. */
   readonly refused: readonly { readonly reason: string; readonly says: string; readonly hint: string }[];
-  /** Files of the day whose words stay uncommitted, and why. */
-  readonly left: HandWords["left"];
-  /** Other pages that are not as HEAD has them; a night leaves those to whoever edits them. */
-  readonly uncommitted: readonly PagePath[];
   /** What a model was asked and answered; null where none is set up. */
   readonly model: ModelNote | null;
   /** Pages that are too long, why, and what may leave each by which rule; a person is asked about it. */
@@ -77,6 +74,30 @@ export interface NightlyAnswer {
   readonly faults: readonly Fault[];
   /** What was found in series of perception; null where there are none. */
   readonly perception: PerceptionAnswer | null;
+}
+
+/** What a night leaves on disk. */
+export interface LeftOnDisk {
+  /** Pages whose words git's hook would refuse, and why; of the day's files also those that are being committed. */
+  readonly left: HandWords["left"];
+  /** Other pages that are not as HEAD has them; a night leaves those to whoever edits them. */
+  readonly uncommitted: readonly PagePath[];
+}
+
+export async function leftOnDisk(
+  memory: Memory,
+  head: Oid | null,
+  { left, others }: HandWords,
+): Promise<Outcome<LeftOnDisk>> {
+  const judged = await judgePages(memory, head, others, judgedMax);
+  if (!judged.ok) return judged;
+  const refused = judged.value.flatMap(({ path, flaws: [flaw] }) => {
+    if (flaw === undefined) return [];
+    const { line, says, hint } = flaw;
+    return [{ path, why: line > 0 ? `Line ${line}: ${says}` : says, ...(hint === "" ? {} : { hint }) }];
+  });
+  const uncommitted = judged.value.flatMap(({ path, flaws }) => (flaws.length === 0 ? [path] : []));
+  return ok({ left: [...left, ...refused], uncommitted });
 }
 
 /** A night that another writer overtakes is planned anew, a few times. */
@@ -130,7 +151,12 @@ export async function nightly(
     }
     const perception = await perceptionOf(memory, ground, { mode, options, recovered });
     if (!perception.ok) return perception;
-    const answer = answerOf(ground, planned.value, { audit, commits, model, faults, perception: perception.value });
+    const head = await memory.history.head();
+    if (!head.ok) return head;
+    const left = await leftOnDisk(memory, head.value.commit, ground.hand);
+    if (!left.ok) return left;
+    const told = { ...left.value, audit, commits, model, faults, perception: perception.value };
+    const answer = answerOf(ground, planned.value, told);
     return ok({ ...answer, plan: [...ahead.value, ...answer.plan] });
   }
 }
@@ -246,9 +272,9 @@ function faultsOf({ stalledSince, backlog }: PlannedNight): readonly Fault[] {
 }
 
 function answerOf(
-  { at, hand }: NightHistory,
+  { at }: NightHistory,
   planned: PlannedNight,
-  made: Pick<NightlyAnswer, "audit" | "commits" | "model" | "faults" | "perception">,
+  made: LeftOnDisk & Pick<NightlyAnswer, "audit" | "commits" | "model" | "faults" | "perception">,
 ): NightlyAnswer {
   return {
     ...made,
@@ -263,8 +289,6 @@ function answerOf(
       return { says: text, sources: sources.map(sourceName), why };
     }),
     refused: planned.refused,
-    left: hand.left,
-    uncommitted: hand.others,
     tooLong: planned.tooLong,
     backlog: planned.backlog,
     waits: waitsOf(planned),

@@ -346,7 +346,7 @@ interface WrongEntry extends NonNullable<ReturnType<typeof contradictedIn>> {
 function lineOf(promotion: Promotion, wrong: WrongEntry): string {
   const tags = promotion.tags.length > 0 ? promotion.tags : wrong.tags;
   const days = [...new Set(promotion.sources.map(dayNamed))].sort();
-  return printStatement({ text: promotion.text, tags }, { confidence: promotion.confidence, days }).slice(
+  return printStatement({ text: wrong.corrected, tags }, { confidence: promotion.confidence, days }).slice(
     "- ".length,
   );
 }

@@ -91,6 +91,10 @@ export async function status(workspace: Workspace, session: string | null = null
   const fresh = onDisk.filter(({ path }) => !committed.has(path));
   const gone = await goneFromDisk(memory, [...committed.keys()]);
   if (!gone.ok) return gone;
+  const dirty = sorted(onDisk.filter((file) => isEdited(memory, file, committed.get(file.path))));
+  const untracked = sorted(fresh.filter(({ path }) => !isLocal(memory, path)));
+  const typed = await typedFindings(memory, head.value.commit, [...dirty, ...untracked]);
+  if (!typed.ok) return typed;
   const entries = entriesOf(memory.table);
   const files = entries.filter((entry) => entry.slug === null);
   const types: Partial<Record<PageType, number>> = {};
@@ -112,8 +116,8 @@ export async function status(workspace: Workspace, session: string | null = null
     },
     leftOut,
     types,
-    dirty: sorted(onDisk.filter((file) => isEdited(memory, file, committed.get(file.path)))),
-    untracked: sorted(fresh.filter(({ path }) => !isLocal(memory, path))),
+    dirty,
+    untracked,
     local: sorted(fresh.filter(({ path }) => isLocal(memory, path))),
     missing: gone.value.missing,
     staged: staged.patches.filter(isAsked).length,
@@ -125,8 +129,19 @@ export async function status(workspace: Workspace, session: string | null = null
     lastAudit: await keptNote(workspace.primary),
     unread: [...unreadLines(memory), ...skippedLines(gone.value.skipped)],
     proposal: await waitingProposal(workspace.primary),
-    findings: [...findingsOf(memory), ...blind],
+    findings: [...findingsOf(memory), ...blind, ...typed.value],
   });
+}
+
+/** What no commit takes of the edits: a session's own are judged where its row is made. */
+async function typedFindings(
+  memory: Memory,
+  head: Oid | null,
+  paths: readonly PagePath[],
+): Promise<Outcome<readonly Finding[]>> {
+  if (paths.length === 0 || memory.session !== undefined) return ok([]);
+  const { judgedMax, remarksOnEdits } = await import("../session/pages/edits.js");
+  return remarksOnEdits(memory, head, paths.slice(0, judgedMax));
 }
 
 /** What a page that a sparse checkout leaves out says is read by nobody here. */

@@ -96,6 +96,9 @@ describe("a conflict kept as data", () => {
     const at = met();
     const refused = await here(at.cli)(["resolve", "seats", "--both"], { cwd: at.ours });
     expect([refused.exit, refused.stderr.includes("“fields.prefers” holds one value")]).toEqual([1, true]);
+    expect(refused.stderr).toContain("--key fields.prefers");
+    const listed = await here(at.cli)(["conflicts"], { cwd: at.ours });
+    expect(listed.stdout).toContain("settle with: pagefile resolve PAGE --ours or --theirs");
     const first = await json(at, ["resolve", "seats", "--key", "fields.prefers", "--ours"]);
     expect(first.open.map((row: { kind: string }) => row.kind)).toEqual(["entry"]);
     expect(at.textIn(at.ours)).toContain("prefers: middle");

@@ -211,7 +211,7 @@ const cases: readonly Case[] = [
   { args: ["done", "memory"], keys: ["entries", "page", "path"] },
   { args: ["mv", "memory", "no such words", "--to", "memory#people"], keys: ["error"], exit: 4 },
   { args: ["rm", "memory", "no such words"], keys: ["rejected"], exit: 1 },
-  { args: ["night"], keys: ["audit", "nights", "proposal"] },
+  { args: ["night"], keys: ["audit", "left", "nights", "proposal", "uncommitted"] },
   { args: ["remember", "Hotels never above 350 EUR."], keys: ["commit", "id", "kind", "page", "says"] },
   { args: ["inbox"], keys: ["items", "once"] },
 ];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
 import { type Clones, clones as clonesOf, marker, mergeCommand } from "../support/clones.js";
+import { here } from "../support/here.js";
 
 const path = "memory/seats.md";
 const start = `---
@@ -96,6 +97,20 @@ describe("pagefile merge-driver", () => {
     expect(ran.exit).toBe(1);
     expect(ran.stderr).toContain("not merged");
     expect(readFileSync(join(at.folder, "A"))).toEqual(Buffer.from(ours));
+  });
+
+  it("says how to settle what it left, by a command that works as it stands", async () => {
+    const settle = async (was: string, ours: string, theirs: string): Promise<string> => {
+      const at = cli();
+      files(at, [start, start.replace(was, ours), start.replace(was, theirs)]);
+      const ran = await here(at)(["merge-driver", "O", "A", "B", "memory/my seats.md"]);
+      return ran.stderr.replaceAll(/\s+/g, " ").split("Settle it with: ")[1] ?? ran.stderr;
+    };
+    const resolve = "pagefile resolve 'memory/my seats.md'";
+    expect(await settle("- Sits", "- Never sits", "- Mostly sits")).toContain(
+      `${resolve} --ours, --theirs or --both`,
+    );
+    expect(await settle("title: Seats", "title: Sofas", "title: Chairs")).toContain(`${resolve} --ours or --theirs`);
   });
 
   it("says which file is missing", () => {

@@ -40,6 +40,39 @@ test("a dry run prints the plan and writes nothing; the night does just that; un
   expect((await run(["undo", "day"], { cwd })).exit).toBe(2);
 });
 
+test("what stays uncommitted is told with why git would refuse it, by night, nightly and status", async () => {
+  const { run, git, sample } = cliHere();
+  const cwd = sample();
+  const [fine, bad] = ["memory/preferences/travel-mornings.md", "memory/plans/lisbon-offsite.md"];
+  const key = ["AKIA", "Q3EGRIPUFDHTX7WM"].join("");
+  for (const [path, line] of [
+    [fine, "- Window seats, too."],
+    [bad, `- The key is ${key} for now.`],
+  ] as const)
+    writeFileSync(join(cwd, path), `${readFileSync(join(cwd, path), "utf8")}${line}\n`);
+  const local = "---\nid: mine\nscope: local\n---\n\n- Only here.\n";
+  writeFileSync(join(cwd, "memory/preferences/mine.md"), local);
+  const planned = await run(["nightly", "--dry-run"], { cwd });
+  const night = await run(["nightly"], { cwd });
+  const shown = await run(["night"], { cwd });
+  for (const told of [planned, night, shown]) {
+    const all = `${told.stdout}${told.stderr}`.replaceAll(/\s+/g, " ");
+    expect(all).toMatch(
+      /not taken in memory\/plans\/lisbon-offsite\.md: Line \d+: There is a secret here: \[REDACTED/,
+    );
+    expect(all).toContain("Write where it is kept instead of the secret itself.");
+    expect(all).toContain(`yours 1 page that you edited stays uncommitted until you commit it: ${fine}`);
+    expect(all).not.toMatch(/mine\.md|AKIA/);
+  }
+  expect([planned.exit, night.exit, shown.exit]).toEqual([1, 1, 0]);
+  const { stdout } = await run(["status"], { cwd });
+  expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
+    /lisbon-offsite\.md:\d+ secret_detected There is a secret here: \[REDACTED/,
+  );
+  expect(stdout).not.toContain(key);
+  expect(git(["status", "--porcelain"], cwd)).toContain(bad);
+});
+
 test("what a night proposes to keep is read and answered by number, on a terminal", async () => {
   const { run, git, sample } = cliHere();
   const cwd = sample();

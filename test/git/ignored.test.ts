@@ -37,7 +37,7 @@ test.each(["git", "no git"])(
     expect(taken).toMatchObject({ paths: [open, late], left: [] });
     const done = await memory.night();
     expect(done.commits.map(({ reason }) => reason)).toEqual(["CURATE_PROMOTE"]);
-    expect(done).toMatchObject({ uncommitted: [secret], left: [] });
+    expect(done).toMatchObject({ uncommitted: [], left: [] });
     expect(memory.read("MEMORY.md")).toContain("garden");
     expect(memory.read("MEMORY.md")).toContain("Harbor");
     expect(memory.read("MEMORY.md")).not.toContain("museum");

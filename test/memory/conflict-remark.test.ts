@@ -19,6 +19,22 @@ describe("conflictRemarks", () => {
     ]);
   });
 
+  it("names the sides that settle the page: both only where each of its keys holds a list", () => {
+    const hints = (conflicts: string) =>
+      factsOf(
+        "a.md",
+        new TextEncoder().encode(`---\nconflicts: [${conflicts}]\n---\n- x\n`),
+        profileOf("plain"),
+      ).findings?.map(({ hint }) => hint.split("a.md ")[1]);
+    const [entry, list, one] = [
+      '{ entries: ["1f", "2f"] }',
+      "{ key: tags, values: [[a], [b]] }",
+      "{ key: mood, values: [calm, [wild]] }",
+    ];
+    expect(hints(`${entry}, ${list}`)).toEqual(Array(2).fill("--ours, --theirs or --both."));
+    expect(hints(`${entry}, ${one}`)).toEqual(Array(2).fill("--ours or --theirs."));
+  });
+
   it("names the page in a command as a shell reads it", () => {
     const open = "---\nconflicts: [{ key: mood, values: [calm, wild] }]\n---\n- x\n";
     for (const text of [open, `- x\n${marks}`]) {

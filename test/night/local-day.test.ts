@@ -94,9 +94,12 @@ test("a log leaves fourteen local days after its own", async () => {
   expect(memory.repo.git("ls-files", "memory")).toBe("memory/2026-11-07.md");
 });
 
-test("a file that is named for a day which no calendar has is no log, and stops no night", async () => {
+test("a file that is named for a day which no calendar has is no log, which is told, and stops no night", async () => {
   const said = "- Decision: next week the office moves to Porto. [decision]\n";
-  await open("UTC", "2026-11-21T05:00:00Z", { "memory/2026-13-45.md": said, "memory/2026-11-20.md": said });
+  await open("UTC", "2026-11-21T05:00:00Z", { "memory/2026-09-31.md": said, "memory/2026-11-20.md": said });
   expect((await memory.night()).commits.map(({ reason }) => reason)).toEqual(["CURATE_PROMOTE"]);
   expect(memory.read("MEMORY.md")).toContain("- Next week the office moves to Porto. [decision] (2026-11-20)\n");
+  expect(memory.workspace.primary.table.findings).toMatchObject([
+    { code: "day_unknown", path: "memory/2026-09-31.md", severity: "warning" },
+  ]);
 });

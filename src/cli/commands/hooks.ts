@@ -4,6 +4,7 @@
 
 import { resolve } from "node:path";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import { openCommitHost } from "../../hooks/commit.js";
 import { type HooksAnswer, hooksStatus, installHooks, uninstallHooks, wireHooks } from "../../hooks/install.js";
 import {
@@ -17,6 +18,7 @@ import {
 import type { PushAnswer } from "../../hooks/push.js";
 import { type AfterName, canaryAnswer, hookNames, isAfter } from "../../hooks/staged.js";
 import { globalPlace } from "../../memory/disk/project.js";
+import { sidesFor } from "../../memory/facts.js";
 import { findRoot } from "../../memory/root.js";
 import type { MergeConflict } from "../../write/merge/head.js";
 import { type DriverAnswer, mergeDriver, wireMergeFiles } from "../../write/merge/merge.js";
@@ -113,7 +115,9 @@ export async function runMergeDriver(call: Call): Promise<Outcome<Reply>> {
 function warnings({ path, why, hint, conflicts }: DriverAnswer, theme: Theme): string {
   const refused =
     why === null ? "" : lineMergeDriver(path, `not merged: ${why}`, theme) + wrapped(hint ?? "", 2, theme);
-  const todo = conflicts.length === 0 ? "" : wrapped(`Settle it with: pagefile resolve ${path}`, 2, theme);
+  const sides = sidesFor(conflicts.flatMap((each) => (each.kind === "key" ? [[each.ours, each.theirs]] : [])));
+  const settle = `Settle it with: pagefile resolve ${shellWord(path)} ${sides}`;
+  const todo = conflicts.length === 0 ? "" : wrapped(settle, 2, theme);
   return refused + conflicts.map((conflict) => lineMergeDriver(path, told(conflict), theme)).join("") + todo;
 }
 

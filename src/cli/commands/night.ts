@@ -6,7 +6,8 @@ import { globalOf } from "../../init/personal.js";
 import type { Memory } from "../../memory/memory.js";
 import { audit, consistency } from "../../night/audit/audit.js";
 import { nightsStatus, openNights } from "../../night/clock/lease.js";
-import { type NightlyAnswer, nightly } from "../../night/night.js";
+import { handWords } from "../../night/day-files.js";
+import { type LeftOnDisk, leftOnDisk, type NightlyAnswer, nightly } from "../../night/night.js";
 import { keptNote, lastKept } from "../../night/night-refs.js";
 import type { ComingRow } from "../../night/plan.js";
 import {
@@ -59,10 +60,15 @@ async function show(memory: Parameters<typeof currentProposal>[0]): Promise<Outc
   const nights = tools.ok ? nightsStatus(tools.value, memory.clock.now()) : tools;
   if (!nights.ok) return nights;
   const audit = await keptNote(memory);
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const hand = await handWords(memory, head.value.commit);
+  const left = hand.ok ? await leftOnDisk(memory, head.value.commit, hand.value) : hand;
+  if (!left.ok) return left;
   const { value } = proposal;
   // Without what is needed of a row within the program alone.
   const told = value && { ...value, coming: value.coming.map(({ coming: _, ...row }) => row) };
-  const json = { nights: nights.value, audit, proposal: told };
+  const json = { nights: nights.value, audit, proposal: told, ...left.value };
   return ok({
     json,
     out: (theme) => {
@@ -77,8 +83,9 @@ async function show(memory: Parameters<typeof currentProposal>[0]): Promise<Outc
             );
       const again = againText(nights.value, theme);
       const lasting = again === "" ? "" : labeled("again", again, theme);
-      return `${labeled("nights", last, theme)}${lasting}${found}${proposalLines(value, theme)}`;
+      return `${labeled("nights", last, theme)}${lasting}${found}${proposalLines(value, theme)}${uncommittedText(left.value, theme)}`;
     },
+    warnings: (theme) => rowLines(leftRows(left.value, theme)),
   });
 }
 
@@ -222,6 +229,7 @@ function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Reply {
       (mode === "dry_run" ? renderPlan(answer, theme) : renderDone(answer, theme)) +
       waitLines(answer, theme) +
       tooLongText(answer, mode, theme) +
+      uncommittedText(answer, theme) +
       seriesLines(answer, theme),
     warnings: (theme) => warnings(answer, theme),
     ...(mode === "dry_run" ? {} : { onQuiet: "drop" }),
@@ -327,21 +335,41 @@ function waiting(backlog: number): string {
   return backlog === 1 ? "1 statement waits for another night" : `${backlog} statements wait for another night`;
 }
 
+function leftRows({ left }: LeftOnDisk, theme: Theme): readonly { name: string; says: string; hint: string }[] {
+  return left.map(({ path, why, hint = "It stays as it is; mend and commit it by hand." }) => ({
+    name: theme.yellow("not taken in"),
+    says: `${path}: ${why}`,
+    hint,
+  }));
+}
+
+const pagesShown = 5;
+
+/** Pages that a night has no part in: half an edit may stand there. */
+function uncommittedText({ uncommitted }: LeftOnDisk, theme: Theme): string {
+  const [some, one] = [uncommitted.length, uncommitted.length === 1];
+  if (some === 0) return "";
+  const names = uncommitted.slice(0, pagesShown).map(visibleLine).join(", ");
+  const more = some > pagesShown ? ` and ${some - pagesShown} more` : "";
+  const what = `${count(some, "page")} that you edited ${one ? "stays" : "stay"} uncommitted until you commit ${one ? "it" : "them"}`;
+  return `${theme.cyan("yours")}  ${what}: ${names}${more}\n`;
+}
+
 function warnings(answer: NightlyAnswer, theme: Theme): string {
-  const { refused, faults, audit, left, model } = answer;
+  const { refused, faults, audit, model } = answer;
   const failure = audit?.failure ?? null;
   const rows = [
     ...(failure === null ? [] : [{ name: theme.yellow("audit"), says: failure.says, hint: failure.hint }]),
     ...(model?.failure == null ? [] : [{ name: theme.yellow("model"), ...model.failure }]),
-    ...left.map(({ path, why }) => ({
-      name: theme.yellow("not taken in"),
-      says: `${path}: ${why}`,
-      hint: "It stays as it is; mend and commit it by hand.",
-    })),
+    ...leftRows(answer, theme),
     ...refused.map(({ reason, says, hint }) => ({ name: theme.red(reason), says, hint })),
     ...faults.map(({ kind, says, hint }) => ({ name: theme.yellow(kind), says, hint })),
     ...seriesWarnings(answer, theme),
   ];
+  return rowLines(rows);
+}
+
+function rowLines(rows: ReturnType<typeof leftRows>): string {
   return rows.map(({ name, ...told }) => failureLines(name, told)).join("");
 }
 

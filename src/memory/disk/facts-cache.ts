@@ -17,7 +17,7 @@ import type { OriginSum } from "../labels.js";
 import type { Stamp } from "./read.js";
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
-export const factsVersion = "facts-9";
+export const factsVersion = "facts-10";
 
 // IndexCache: what parsing each page gave, kept between runs as facts that a damaged file can lose but never falsify.
 

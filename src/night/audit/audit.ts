@@ -34,6 +34,7 @@ import { type Holder, service } from "../../memory/service.js";
 import { type Loaded, loadFiles } from "../../memory/truncate.js";
 import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
+import { editedPages, remarksOnEdits } from "../../session/pages/edits.js";
 import { rulesOf } from "../../write/commit/overflow.js";
 import type { FaultRecord } from "../../write/fault.js";
 import { faultLogOf } from "../../write/fault-log.js";
@@ -188,11 +189,13 @@ async function checkOutcomes(
   const faults = recent(memory, now);
   const past = await pastFindings(memory, query);
   if (!past.ok) return past;
+  const typed = await typedFindings(memory);
+  if (!typed.ok) return typed;
   const ahead = await unpushedNote(memory);
   if (!ahead.ok) return ahead;
   const { findings: inPast, ...judged } = past.value;
   const findings = [
-    ...pageFindings(findingsOf(memory)),
+    ...pageFindings([...findingsOf(memory), ...typed.value]),
     ...doctor.flatMap(doctorFinding),
     ...inPast,
     ...faults,
@@ -200,6 +203,15 @@ async function checkOutcomes(
     ...(doctor.some(({ name, ok: fine }) => name === "remote" && !fine) ? [] : ahead.value),
   ];
   return ok({ findings, judged });
+}
+
+/** What somebody typed and no commit takes, where reading the page does not tell it. */
+async function typedFindings(memory: Memory): Promise<Outcome<readonly Finding[]>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const edited = await editedPages(memory, head.value.commit);
+  if (!edited.ok) return edited;
+  return remarksOnEdits(memory, head.value.commit, edited.value);
 }
 
 /** A finding each, but for what a program did to many pages alike, and for what others keep in frontmatter: of all pages that is one. */

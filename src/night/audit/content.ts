@@ -1,7 +1,7 @@
 /** CheckContent: pages held against their types, each other and what is loaded of them, what should have changed by now, and nights that do nothing. */
 
 import { basename, dirname } from "node:path";
-import { addDays, dayMs, type Instant } from "../../base/ids.js";
+import { addDays, dayMs, type Instant, isDay } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
 import { getOrMake, push, tally } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
@@ -268,7 +268,7 @@ export function memoryOutdated(
 ): readonly AuditFinding[] {
   const dated = [...text.matchAll(/\b(\d{4}-\d{2}-\d{2})\b/g)]
     .map(([day]) => day)
-    .filter((day) => day <= today && !Number.isNaN(Date.parse(day)))
+    .filter((day) => day <= today && isDay(day))
     .sort()
     .at(-1);
   const sinceDate = dated === undefined ? Number.NaN : (Date.parse(today) - Date.parse(dated)) / dayMs;

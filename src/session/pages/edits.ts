@@ -7,7 +7,7 @@
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { lineAt } from "../../base/lines.js";
-import { err, type Failure, type Outcome, ok, push } from "../../base/result.js";
+import { eachOf, err, type Failure, type Outcome, ok, push } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import type { Boundary, FileState } from "../../git/history.js";
 import { type Memory, openFile, readStates, refresh } from "../../memory/memory.js";
@@ -26,6 +26,7 @@ import {
   type HandEdit,
   pinsLost,
   readHookPage,
+  takenWrite,
   validateHandEdits,
   whyNot,
 } from "../../write/guard/hand.js";
@@ -325,7 +326,7 @@ export async function judgeEdits(memory: Memory): Promise<Outcome<JudgedEdits>> 
     if (edit.head === edit.work) continue;
     // Else the table was made from what the disk held before.
     const isKnown = (memory.files.get(path)?.oid ?? null) === edit.work;
-    const why = isKnown ? await flawOf(memory, state) : { ...writtenNow, path };
+    const why = isKnown ? ((await flawsOf(memory, state))[0] ?? null) : { ...writtenNow, path };
     if (why === null) good.push(edit);
     else bad.push({ path, id: edit.id, why });
   }
@@ -340,9 +341,77 @@ const writtenNow = {
   hint: "It stays as it is, and the next boundary looks again.",
 } as const;
 
+/** Pages that are not as the commit has them, by path. */
+export async function editedPages(memory: Memory, commit: Oid | null): Promise<Outcome<readonly PagePath[]>> {
+  const tree = await memory.history.tree(commit);
+  if (!tree.ok) return tree;
+  const committed = new Map<string, Oid>(tree.value.map(({ path, oid }) => [path, oid]));
+  const edited = [...memory.files.values()].filter(
+    ({ path, oid }) => isPageFile(path) && committed.get(path) !== oid,
+  );
+  return ok(edited.map(({ path }) => path as PagePath).sort(compareText));
+}
+
+/** Of those that are somebody's to commit: new files that git was told to leave out are nobody's. */
+export async function statesToCommit(
+  memory: Memory,
+  commit: Oid | null,
+  paths: readonly PagePath[],
+): Promise<Outcome<{ readonly states: readonly FileState[]; readonly ignored: ReadonlySet<PagePath> }>> {
+  const read = await readStates(memory, commit, paths);
+  if (!read.ok) return read;
+  const fresh = read.value.filter(({ head, index, work }) => work !== null && head === null && index === null);
+  const none = fresh.length === 0 || memory.checkout === undefined;
+  const ignored = none ? ok(new Set<PagePath>()) : await memory.checkout.ignored(fresh.map(({ path }) => path));
+  if (!ignored.ok) return ignored;
+  const states = read.value.filter((state) => !ignored.value.has(state.path) && !isAsCommitted(state));
+  return ok({ states, ignored: ignored.value });
+}
+
+/** Other line ends than the committed ones are the checkout's, and no edit of anybody's. */
+function isAsCommitted(state: FileState): boolean {
+  const { path, head, work } = state;
+  if (head === null || work === null || head.oid === work.oid) return head?.oid === work?.oid;
+  const taken = takenWrite({ path, work: work.oid }, state, () => null);
+  return taken.ok && taken.value.head !== null && Buffer.compare(taken.value.head, head.bytes) === 0;
+}
+
+/** So many edited pages are looked at for whoever waits; an audit looks at all. */
+export const judgedMax = 100;
+
+/** What git's hook would refuse edited pages for, of the first `most`. Local pages are nobody's to commit. */
+export async function judgePages(
+  memory: Memory,
+  commit: Oid | null,
+  paths: readonly PagePath[],
+  most: number = paths.length,
+): Promise<Outcome<readonly { readonly path: PagePath; readonly flaws: readonly Finding[] }[]>> {
+  const shared = paths.filter((path) => memory.table.byPath.get(path)?.scope !== "local");
+  const read = await statesToCommit(memory, commit, shared.slice(0, most));
+  if (!read.ok) return read;
+  const others = shared.slice(most).map((path) => ({ path, flaws: [] }));
+  const judged = await eachOf(read.value.states, async (state) =>
+    ok({ path: state.path, flaws: await flawsOf(memory, state) }),
+  );
+  return judged.ok ? ok([...judged.value, ...others]) : judged;
+}
+
+/** Those flaws as remarks: without what a reader of the page is told of it anyway, and what a person is only asked about. */
+export async function remarksOnEdits(
+  memory: Memory,
+  commit: Oid | null,
+  paths: readonly PagePath[],
+): Promise<Outcome<readonly Finding[]>> {
+  const judged = await judgePages(memory, commit, paths);
+  if (!judged.ok) return judged;
+  const known = new Set(findingsOf(memory).map(({ code, path }) => `${code} ${path}`));
+  const flaws = judged.value.flatMap((each) => each.flaws);
+  return ok(flaws.filter(({ code, path }) => code !== "destructive_op" && !known.has(`${code} ${path}`)));
+}
+
 /** The rules of a commit by hand; but what lies in a session's folder is the session's own, whatever scope it names. */
-async function flawOf(memory: Memory, { path, head, work }: FileState): Promise<Finding | null> {
-  if (path === archiveIndexPath) return null;
+async function flawsOf(memory: Memory, { path, head, work }: FileState): Promise<readonly Finding[]> {
+  if (path === archiveIndexPath) return [];
   const before = head === null ? null : readHookPage(path, head.bytes);
   const after = work === null ? null : readHookPage(path, work.bytes);
   const known = new Set(before?.findings.map(({ code }) => code));
@@ -351,15 +420,16 @@ async function flawOf(memory: Memory, { path, head, work }: FileState): Promise<
       one.path === path &&
       (severity === "error" ? !known.has(code) : code === "id_duplicate" && before?.meta.id !== after?.meta.id),
   );
+  const ownScope = memory.session === undefined ? null : after?.meta.scope;
   const content =
-    after === null ? [] : contentFindings(path, after, { before, scope: after.meta.scope ?? memory.config.scope });
-  const flaw = [...(after === null ? [] : own), ...content][0];
-  if (flaw !== undefined || before === null) return flaw ?? null;
+    after === null ? [] : contentFindings(path, after, { before, scope: ownScope ?? memory.config.scope });
+  const flaws = [...(after === null ? [] : own), ...content];
+  if (flaws.length > 0 || before === null) return flaws;
   const [lost] = await pinsLost(memory, path, { before, after });
   // A person may take from a page that is pinned hard, and says so first: there is no message here to say it in.
   const { id = null, version = null } = before.meta;
   const loosen = `pagefile set ${id ?? idFromPath(path)} pin none --base ${version ?? "BLOB"} --session ${memory.session ?? "ID"}`;
-  return lost === undefined ? null : { ...lost, hint: `If you mean it, loosen the pin first: ${loosen}` };
+  return lost === undefined ? [] : [{ ...lost, hint: `If you mean it, loosen the pin first: ${loosen}` }];
 }
 
 function idOf(memory: Memory, { path, head }: FileState): PageId {
@@ -463,20 +533,30 @@ export function entryRows(memory: Memory, page: PageEntry): Outcome<readonly Ent
   );
 }
 
-export async function workOff(memory: Memory, asked: WorkOff, options: CommitOptions): Promise<Outcome<PatchAnswer>> {
-  return commit(
+/** `subject` is the commit's, which names the entry by its words. */
+export async function workOff(
+  memory: Memory,
+  asked: WorkOff,
+  options: CommitOptions,
+): Promise<Outcome<PatchAnswer & { readonly subject: string }>> {
+  let subject = "";
+  const done = await commit(
     memory,
     {
-      validate: (ground, { states }) =>
-        validateWorkOff(asked, ground, {
+      validate: (ground, { states }) => {
+        const valid = validateWorkOff(asked, ground, {
           isEdited: ({ path }) => {
             const state = states.get(path);
             return state?.head?.oid !== state?.work?.oid;
           },
-        }),
+        });
+        if (valid.ok) subject = valid.value.subject;
+        return valid;
+      },
       content: { op: asked.verb, ...asked },
       about: asked.page,
     },
     options,
   );
+  return done.ok ? ok({ ...done.value, subject }) : done;
 }

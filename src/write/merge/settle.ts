@@ -80,7 +80,7 @@ function setChosen(path: string, text: string, { conflict, take }: Choice): Resu
   return err({
     reason: "SCHEMA_INVALID",
     says: `“${nameOf(conflict)}” holds one value, so it cannot keep both.`,
-    hint: "Choose --ours or --theirs; or set a third value and then choose --as-is.",
+    hint: `Choose --ours or --theirs for it alone (--key ${nameOf(conflict)}); or set a third value and then choose --as-is.`,
   });
 }
 

@@ -52,7 +52,7 @@ test("upkeep: answers and refusals", async () => {
     "
   `);
   expect(await run(["night", "--json"], "", memory)).toMatchInlineSnapshot(`
-    "{"audit":{"at":"2026-11-21T09:05:00Z","counts":{"error":0,"note":1,"warning":2}},"nights":{"again":null,"damaged":0,"due":null,"holder":null,"hour":"03:00","last":{"at":"2026-11-21T09:05:00Z","by":"command","commits":["c184e500f2145feac2d5b8af3669a9ffc40f265b"],"from":"2026-11-21","period":"2026-11-21","says":"","state":"done"},"next":null,"timers":[]},"proposal":null}
+    "{"audit":{"at":"2026-11-21T09:05:00Z","counts":{"error":0,"note":1,"warning":2}},"left":[],"nights":{"again":null,"damaged":0,"due":null,"holder":null,"hour":"03:00","last":{"at":"2026-11-21T09:05:00Z","by":"command","commits":["c184e500f2145feac2d5b8af3669a9ffc40f265b"],"from":"2026-11-21","period":"2026-11-21","says":"","state":"done"},"next":null,"timers":[]},"proposal":null,"uncommitted":[]}
     "
   `);
   expect(await run(["quiet-time"], "", memory)).toMatchInlineSnapshot(`

@@ -29,6 +29,23 @@ const found = async (check: AuditFinding["check"]): Promise<readonly AuditFindin
 const made = "Make it a memory\n\nPagefile-Reason: INIT";
 
 describe("pages behind our back", () => {
+  test("what somebody typed and no commit takes is told once, with its line; what was committed so, or is local, is not", async () => {
+    const key = ["AKIA", "Q3EGRIPUFDHTX7WM"].join("");
+    const page = (id: string, more = ""): string => `---\nid: ${id}\n${more}---\n- All about ${id}, kept here.\n`;
+    memory = await nightMemory({ "memory/a.md": page("a"), "memory/b.md": `${page("b")}- ${key}\n` });
+    memory.write({
+      "memory/a.md": `${page("a")}- The key is ${key}.\n- [rest unchanged]\n`,
+      "memory/b.md": `${page("b")}- ${key}\n- One more.\n`,
+      "memory/mine.md": `${page("mine", "scope: local\n")}- ${key}\n`,
+    });
+    const told = (await found("page")).filter(({ severity }) => severity === "error");
+    expect(told.map(({ path, line, says }) => `${path}:${line} ${says.split(":", 1)[0]}`)).toEqual([
+      "memory/a.md:5 secret_detected",
+      "memory/a.md:6 elision_detected",
+    ]);
+    expect(JSON.stringify(told)).not.toContain(key);
+  });
+
   test("deleted on disk, then deleted in a commit without a reason; moved ones and those with a reason are not told", async () => {
     const page = (id: string): string => `---\nid: ${id}\ntype: preference\n---\n- All about ${id}, kept here.\n`;
     memory = await nightMemory({ "memory/a.md": page("a"), "memory/b.md": page("b"), "memory/c.md": page("c") });

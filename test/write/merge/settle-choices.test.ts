@@ -66,7 +66,7 @@ describe("a key", () => {
       expect(refused(keeping(page("mood: x\n"), one), { conflict: one, take: "both" })).toEqual({
         reason: "SCHEMA_INVALID",
         says: "“mood” holds one value, so it cannot keep both.",
-        hint: "Choose --ours or --theirs; or set a third value and then choose --as-is.",
+        hint: "Choose --ours or --theirs for it alone (--key mood); or set a third value and then choose --as-is.",
       });
     }
   });
