@@ -43,7 +43,7 @@ const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> 
   ENOSPC: ["the disk is full", "Free some space and run the command again."],
   EDQUOT: ["the disk quota is used up", "Free some space or raise the quota, and run the command again."],
   EROFS: ["the file system is mounted read-only", "Mount it writable, or open a copy of the repository."],
-  EACCES: ["permission is denied", "Give this user access to the file and its folder."],
+  EACCES: ["permission is denied", "Give this user access to {}."],
   EPERM: ["the system does not permit it", "Look for a program that holds the file open, or an immutable flag."],
   EBUSY: ["another program holds the file", "Close the program that has it open, and run the command again."],
   EMFILE: ["this process has too many files open", "Raise the limit with `ulimit -n`, and run the command again."],

@@ -36,8 +36,12 @@ function withoutKernel(text: string): string {
 }
 
 test("a file that is not there is a bad command line", async () => {
-  const said = await scene().cost("nofile");
+  const { program, cost } = scene();
+  const said = await cost("nofile");
   expect(said).toMatch(/There is no file .*nofile\.[\s\S]*-- exit 2\n$/);
+  expect(said).not.toContain("workload");
+  mkdirSync(join(program.folder, "none"));
+  expect(await cost("none")).toMatch(/There is no session below none\.[\s\S]*-- exit 2\n$/);
 });
 
 test("one session: what was read and written, why, and what memory took", async () => {

@@ -67,5 +67,5 @@ test("a plan that will be refused says so, and what to delete first", async () =
     expect(held.stdout).toContain(`  ${line}\n`);
   expect(held.stderr).not.toContain("git push");
   const refused = await run(["purge", "--match-secret", "--yes"], { cwd: memory });
-  expect(refused.exit).toBe(8);
+  expect(refused.exit).toBe(1);
 });

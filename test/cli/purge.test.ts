@@ -222,7 +222,7 @@ describe("a purge is refused, with names, and changes nothing", () => {
   const refused = async (
     arrange: (program: Cli, memory: string) => void,
     words: string,
-    env: Record<string, string> = {},
+    { env = {}, exit = 1 }: { readonly env?: Record<string, string>; readonly exit?: number } = {},
   ): Promise<void> => {
     const program = cli();
     const memory = program.sample();
@@ -232,7 +232,7 @@ describe("a purge is refused, with names, and changes nothing", () => {
     const before = program.git(["for-each-ref"], memory);
     const ran = await here(program)(["purge", "--match-secret", "--yes"], { cwd: memory, env });
     expect(ran.stderr).toContain(words);
-    expect(ran.exit).toBe(8);
+    expect(ran.exit).toBe(exit);
     expect(program.git(["for-each-ref"], memory)).toBe(before);
     expect(holding(program, memory, secret)).not.toEqual([]);
   };
@@ -254,13 +254,20 @@ describe("a purge is refused, with names, and changes nothing", () => {
       "memory/new.md",
       (_, memory) => writeFileSync(join(memory, "memory/new.md"), `- ${secret}\n`),
     ],
+  ])("%s", (_, words, arrange) => refused(arrange, words), 30_000);
+
+  test.each<[string, string, (program: Cli, memory: string) => void]>([
     [
       "a merge under way",
       "merge is under way",
       ({ git }, memory) => writeFileSync(join(memory, ".git/MERGE_HEAD"), git(["rev-parse", "HEAD"], memory)),
     ],
     ["a detached HEAD", "detached", ({ git }, memory) => void git(["checkout", "--quiet", "--detach"], memory)],
-  ])("%s", (_, words, arrange) => refused(arrange, words), 30_000);
+  ])("by what git is in the middle of: %s", (_, words, arrange) => refused(arrange, words, { exit: 8 }), 30_000);
 
-  test("the embedded engine", () => refused(() => {}, "embedded engine", { PAGEFILE_GIT: "embedded" }), 30_000);
+  test(
+    "the embedded engine",
+    () => refused(() => {}, "embedded engine", { env: { PAGEFILE_GIT: "embedded" }, exit: 8 }),
+    30_000,
+  );
 });

@@ -27,6 +27,28 @@ describe("the description that a command line reads", () => {
   );
 });
 
+test.each([
+  "2027-02-30",
+  "2026-02-29",
+  "2026-11-31",
+  "2026-13-01",
+  "2027-02-30T10:00:00Z",
+  "2026-11-31T23:30:00+02:00",
+])("a day that no calendar has is none: %s", async (day) => {
+  const program = cli();
+  const cwd = program.sample();
+  expect((await here(program)(["recall", "hotel", "--since", day], { cwd })).exit).toBe(2);
+});
+
+test.each(["2028-02-29", "2026-11-30", "2026-12-31T23:30:00-02:00"])(
+  "a day that a calendar has is one: %s",
+  async (day) => {
+    const program = cli();
+    const cwd = program.sample();
+    expect((await here(program)(["recall", "hotel", "--until", day], { cwd })).exit).not.toBe(2);
+  },
+);
+
 describe("help", () => {
   test("the top level names every command under its group", () => {
     const ran = cli().run(["--help"]);

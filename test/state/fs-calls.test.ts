@@ -41,6 +41,10 @@ test("a folder above that is gone is missing", () => {
   });
 });
 
+test("who may not enter a folder is told which", () => {
+  expect(failed("EACCES", "scandir").hint).toBe(`Give this user access to ${tmpdir()}.`);
+});
+
 test("what is no error of the system is thrown on", () => {
   expect(() => ioFailure(new Error("a bug"), "keep a turn")).toThrow("a bug");
 });

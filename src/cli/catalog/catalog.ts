@@ -106,7 +106,7 @@ const harnessCommands: readonly CommandSpec[] = [
       { flags: "--personal", says: "give the project a memory outside of its tree, also where that holds one" },
       {
         flags: "--ask",
-        says: "let Claude Code ask you before the agent types remember, recall or show; else they are allowed",
+        says: "claude-code and codex: let it ask you before the agent types remember, recall or show; else they are allowed",
       },
       {
         flags: "--kernel",

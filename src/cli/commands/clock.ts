@@ -46,8 +46,7 @@ export async function runSchedule(call: Call): Promise<Outcome<Reply>> {
       out: (answer, theme) => render(answer, action, theme),
       warnings: ({ timers }, theme) => timers.map((row) => warnings(row, theme)).join(""),
       ...(asked.dryRun || action === "status" ? {} : { onQuiet: "drop" }),
-      isBad: ({ timers }) =>
-        action === "status" && (timers.length === 0 || timers.some(({ is }) => is !== "current")),
+      isBad: ({ timers }) => action === "status" && timers.some(({ is }) => is !== "current"),
     });
   });
 }

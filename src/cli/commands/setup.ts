@@ -59,6 +59,8 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const [asks, kernel] = [call.options.ask === true, call.options.kernel === true];
   if (kernel && name !== "pi" && name !== "openclaw")
     return err(usage(`--kernel is for pi and openclaw, not for ${name}.`, "pagefile setup pi --kernel"));
+  if (asks && allowedSays[name] === null)
+    return err(usage(`--ask is for claude-code and codex, not for ${name}.`, "pagefile setup claude-code --ask"));
   const { remove, dryRun, personal } = call.options;
   const given = { remove: remove === true, dryRun: dryRun === true, personal: personal === true };
   const asked = { ...call, ...given, name, scope, asks, kernel } as const;

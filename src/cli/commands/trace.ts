@@ -273,9 +273,10 @@ interface NamedCost {
 function priceTableOf(call: Call): Outcome<PriceTable> {
   const file = textOption(call, "prices");
   if (file === null) return ok(listPrices);
-  const text = readWorkloadFile(resolve(call.cwd, file));
+  const example = 'For example: {"generatedAt": "2026-11-20", "models": []}';
+  const text = readWorkloadFile(resolve(call.cwd, file), example);
   if (!text.ok) return text;
-  const value = jsonObject(text.value, file, 'For example: {"generatedAt": "2026-11-20", "models": []}');
+  const value = jsonObject(text.value, file, example);
   if (!value.ok) return value;
   const table = parsePrices(value.value);
   return table.ok ? table : err(usage(`${file} holds no prices.`, table.error));
@@ -289,8 +290,13 @@ function sessionFiles(call: Call): Outcome<readonly string[]> {
     return filesBelow(path).flatMap((file) => (file.endsWith(".jsonl") ? [join(name, file)] : []));
   });
   if (files.length > 0) return ok(files);
-  return err(usage("No session was named.", "pagefile cost ~/.claude/projects/PROJECT/SESSION.jsonl"));
+  const says =
+    call.args.length === 0 ? "No session was named." : `There is no session below ${call.args.join(", ")}.`;
+  return err(usage(says, sessionHint));
 }
+
+const sessionHint =
+  "Name a file that a harness wrote of a session: pagefile cost ~/.claude/projects/PROJECT/SESSION.jsonl";
 
 async function costsOf(
   call: Call,
@@ -300,7 +306,7 @@ async function costsOf(
   const counted = remembering(await countTokens());
   const costs: NamedCost[] = [];
   for (const name of files) {
-    const text = readWorkloadFile(resolve(call.cwd, name));
+    const text = readWorkloadFile(resolve(call.cwd, name), sessionHint);
     if (!text.ok) return text;
     call.tell(call.theme.terminal ? call.theme.dim(`${visibleLine(name)}\n`) : "");
     const recorded = readRecorded(text.value);

@@ -18,7 +18,7 @@ import { openObjectStore, openPacked, packedByGit, treeOf } from "../../git/obje
 import type { NewObject } from "../../git/objects/tree.js";
 import { gitFor } from "../../git/process.js";
 import { printCommit } from "../../git/record.js";
-import { attempt, gitFailed } from "../../state/fs-calls.js";
+import { attempt } from "../../state/fs-calls.js";
 import { filesBelow, readPlain } from "../../state/plain-file.js";
 import { compareTrees } from "../verify/attest.js";
 import {
@@ -41,6 +41,7 @@ import {
   type PurgeHost,
   type PurgePlace,
   type PurgeRules,
+  refusePurge,
 } from "./purge.js";
 import {
   hasMoved,
@@ -147,7 +148,10 @@ async function prepare(place: PurgePlace, rules: PurgeRules): Promise<Outcome<Pr
   const { length: signed, 0: first } = rewrite.signed;
   if (first !== undefined) {
     const says = `${signed} of the commits to be rewritten ${signed === 1 ? "is" : "are"} signed, first ${first.slice(0, 10)}; the signatures would not hold.`;
-    return gitFailed(says, "Take the text out with a signed commit of your own, or rewrite by hand and sign again.");
+    return refusePurge(
+      says,
+      "Take the text out with a signed commit of your own, or rewrite by hand and sign again.",
+    );
   }
   const beside = await rewrite.reach([...remotes, ...others], "pages");
   if (!beside.ok) return beside;
@@ -191,7 +195,7 @@ async function headFiles(
 
 function refusalOf({ draft }: Prepared): Outcome<never> | null {
   if (draft.others.length === 0) return null;
-  return gitFailed(
+  return refusePurge(
     `It is also in the history of ${draft.others.join(", ")}, which a purge of this branch does not rewrite.`,
     "Delete them, or rebase or drop what they hold; then run the purge again.",
   );

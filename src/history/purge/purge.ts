@@ -27,7 +27,7 @@ import type { Memory } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { seriesFilesOf } from "../../memory/series-files.js";
 import { findSecrets } from "../../rules/secret-keys.js";
-import { attempt, gitFailed } from "../../state/fs-calls.js";
+import { attempt } from "../../state/fs-calls.js";
 import { readPlain, realFolders } from "../../state/plain-file.js";
 import { refuse } from "../../write/commit/commit.js";
 import { digestsOf } from "../../write/entry/entries.js";
@@ -284,6 +284,11 @@ export interface PurgePlace {
   readonly store: ObjectStore;
 }
 
+/** Something that somebody has or set up stands in the way, and no command of git's failed. */
+export function refusePurge(says: string, hint: string): Outcome<never> {
+  return err({ code: "refused", reason: "DESTRUCTIVE_OP", says, hint });
+}
+
 /** Objects that are not this repository's own cannot be taken out of it. */
 export async function checkRepository({ git, layout }: PurgePlace): Promise<Outcome<void>> {
   const operation = refuseOperation(layout);
@@ -291,12 +296,12 @@ export async function checkRepository({ git, layout }: PurgePlace): Promise<Outc
   const shallow = readShallow(layout);
   if (!shallow.ok) return shallow;
   if (shallow.value.size > 0) {
-    return gitFailed("This clone is shallow: what lies before its end cannot be purged.", "git fetch --unshallow");
+    return refusePurge("This clone is shallow: what lies before its end cannot be purged.", "git fetch --unshallow");
   }
   const objects = join(layout.commonDir, "objects");
   if (existsSync(join(objects, "info", "alternates"))) {
     const says = "This repository borrows objects from another one (objects/info/alternates).";
-    return gitFailed(says, "Take them in first: git repack -a -d && rm .git/objects/info/alternates");
+    return refusePurge(says, "Take them in first: git repack -a -d && rm .git/objects/info/alternates");
   }
   const packs = attempt("read the packs", () =>
     existsSync(join(objects, "pack")) ? readdirSync(join(objects, "pack")) : [],
@@ -305,13 +310,13 @@ export async function checkRepository({ git, layout }: PurgePlace): Promise<Outc
   const kept = packs.value.find((name) => name.endsWith(".keep") || name.endsWith(".promisor"));
   if (kept !== undefined) {
     const hint = `Remove objects/pack/${kept} if nothing needs it.`;
-    return gitFailed(`The pack beside ${kept} may not be rewritten.`, hint);
+    return refusePurge(`The pack beside ${kept} may not be rewritten.`, hint);
   }
   const hook = await git.run(["config", "--get-all", "gc.recentObjectsHook"]);
   if (!hook.ok) return hook;
   if (hook.value.stdout.length === 0) return ok(undefined);
   const says = "The configuration names a program that keeps objects (gc.recentObjectsHook), which is never run.";
-  return gitFailed(says, "git config --unset-all gc.recentObjectsHook");
+  return refusePurge(says, "git config --unset-all gc.recentObjectsHook");
 }
 
 /**
@@ -332,7 +337,7 @@ export async function checkFiles(
     const at = parts.findIndex((value, i) => i % 3 === 2 && value !== "unspecified" && value !== "unset");
     if (at >= 0) {
       const says = `The path ${parts[at - 2]} has the git attribute ${parts[at - 1]}=${parts[at]}, so a purge cannot write it.`;
-      return gitFailed(says, "Take the attribute away in .gitattributes, then try again.");
+      return refusePurge(says, "Take the attribute away in .gitattributes, then try again.");
     }
   }
   const dirty = await dirtyIn(place);
@@ -348,7 +353,7 @@ export async function checkFiles(
 }
 
 function uncommitted(path: string): Outcome<never> {
-  return gitFailed(
+  return refusePurge(
     `${path} has changes that are not committed, in a file that the purge has to change.`,
     "Commit them, or take them back; then run the purge again.",
   );
@@ -356,7 +361,7 @@ function uncommitted(path: string): Outcome<never> {
 
 /** A purge writes what a commit has; the file of which none has anything would still hold it afterwards. */
 function beside(path: string): Outcome<never> {
-  return gitFailed(
+  return refusePurge(
     `${path} holds it too, and no commit has that file, so a purge does not write it.`,
     "Take it out of the file by hand; then run the purge again.",
   );

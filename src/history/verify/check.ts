@@ -73,13 +73,22 @@ function claimRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryRe
     finding("claim_false", "The commit changed this page, which its trailers do not name.", { id, path }),
   );
   if (!commit.replayed) return [...wrong, ...stray];
-  // What a machine changed without saying so stays a finding: a rebase adds no page to a commit.
-  const amended = byHand ? stray : [];
+  // What a machine changed without saying so stays a finding: a rebase adds no page to a commit, and follows one to a new name.
+  const amended = byHand ? stray : stray.filter(({ path }) => isFollowed(files.get(path ?? ""), claims, files));
   const told = "The commit was made anew by a rebase, cherry-pick or amend, and its trailers tell of the first one";
   const known = [...wrong, ...amended].slice(0, 1).map((remark): HistoryRemark => {
     return { ...remark, code: "claim_replayed", severity: "note", says: `${told}: ${remark.says}` };
   });
-  return byHand ? known : [...known, ...stray];
+  return [...known, ...stray.filter((remark) => !amended.includes(remark))];
+}
+
+/** Whether the trailers name the page by a path that it has no longer: by its id, or by the versions that it had. */
+function isFollowed(file: CheckedFile | undefined, claims: Claims, files: ReadonlyMap<string, CheckedFile>): boolean {
+  return claims.ops.some(({ id, path }, at) => {
+    if (file === undefined || files.has(path)) return false;
+    const { from, to } = claims.moves[at] ?? {};
+    return id.split("#", 1)[0] === file.id || (file.before[0]?.version === from && file.after?.version === to);
+  });
 }
 
 function ownClaims(claims: Claims, files: ReadonlyMap<string, CheckedFile>): readonly HistoryRemark[] {

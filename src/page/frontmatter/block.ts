@@ -141,7 +141,7 @@ function skipSpace(cursor: Cursor, place: Place): boolean {
     cursor.at = i;
     return lineStart < 0 || staysIndented(cursor, lineStart, place);
   }
-  fail(cursor, cursor.at, "A bracket is not closed before the frontmatter ends.", "Close it with ] or }.");
+  fail(cursor, cursor.at, "A bracket is not closed.", "Close it with ] or }.");
   return false;
 }
 

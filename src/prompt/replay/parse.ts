@@ -208,11 +208,13 @@ export async function countTokens(): Promise<(text: string) => number> {
 }
 
 /** A workload or a session. Whoever named what is no file typed a wrong word; no disk failed. */
-export function readWorkloadFile(path: string): Outcome<string> {
+export function readWorkloadFile(
+  path: string,
+  hint = "Name a workload, or a session that a harness recorded.",
+): Outcome<string> {
   const read = attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
   if (read.ok || read.error.code !== "io_failed") return read;
   const { errno } = read.error;
-  const hint = "Name a workload, or a session that a harness recorded.";
   if (errno === "EISDIR") return err(usage(`${path} is a folder; a file was expected.`, hint));
   return errno === "ENOENT" || errno === "ENOTDIR" ? err(usage(`There is no file ${path}.`, hint)) : read;
 }

@@ -297,6 +297,14 @@ describe("a settings file", () => {
   });
 });
 
+it.each(["pi", "openclaw"])("--ask is refused for %s, which is allowed nothing beforehand", async (name) => {
+  const refused = await here(cli())(["setup", name, "--ask"]);
+  expect(refused).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`--ask is for claude-code and codex, not for ${name}.`),
+  });
+});
+
 describe("setup --scope project", () => {
   const joined = { "claude-code": ".claude/settings.json", codex: ".codex/hooks.json", pi: ".pi/settings.json" };
 

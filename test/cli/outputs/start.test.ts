@@ -181,8 +181,8 @@ test("start: help", async () => {
       --scope <scope>  whose settings are changed: user, for all of your sessions, or project, for those
                        in this folder's project (choices: "user", "project", default: "user")
       --personal       give the project a memory outside of its tree, also where that holds one
-      --ask            let Claude Code ask you before the agent types remember, recall or show; else
-                       they are allowed
+      --ask            claude-code and codex: let it ask you before the agent types remember, recall or
+                       show; else they are allowed
       --kernel         pi and openclaw: let old results and inputs of tools go out as stubs where that
                        is cheaper; setup without it turns it off
       --remove         take it out again; every file is what it was before, to the byte; memories and

@@ -222,7 +222,7 @@ test("a signed commit that would change stops it", async () => {
   };
   repo.git("reset", "--quiet", "--hard", signed("HEAD"));
   const refused = await open(repo).commit(poisonRules, note);
-  expect(refused).toMatchObject({ ok: false, error: { code: "git_failed" } });
+  expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
   expect(!refused.ok && refused.error.says).toContain("signed");
 }, 30_000);
 

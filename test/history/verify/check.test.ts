@@ -181,5 +181,12 @@ describe("trailers are false", () => {
       `n claim_replayed b: ${told} ${stray("b").slice("f claim_false b: ".length)}`,
     ]);
     expect(judged([file("a", one, two)], flush, replayed)).toEqual([]);
+    // Git followed the page to the name that it had got meanwhile.
+    const moved = { path: "memory/new.md" };
+    const first = `n claim_replayed a: ${told} ${claim} not so: the commit did not change the file.`;
+    expect(judged([file("a", one, two, moved)], flush, replayed)).toEqual([first]);
+    expect(judged([file("a", one, two, moved)], flush)).toHaveLength(2);
+    expect(judged([file("new", one, two)], flush, replayed)).toEqual([first]);
+    expect(judged([file("new", view("4", []), view("5", []))], flush, replayed)).toEqual([first, stray("new")]);
   });
 });

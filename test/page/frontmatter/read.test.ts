@@ -101,7 +101,7 @@ describe("a key whose lines are refused", () => {
     expect(why("x: 1\n]")).toEqual(["A value may not begin with ] here."]);
     expect(why("x: \u0007")).toEqual(["It holds a character that YAML text does not."]);
     const torn = "A quote or bracket above it is never closed, so this may be part of that text.";
-    expect(why("x: [a\ny: 1\nloose")).toEqual(["A bracket is not closed before the frontmatter ends.", torn, torn]);
+    expect(why("x: [a\ny: 1\nloose")).toEqual(["A bracket is not closed.", torn, torn]);
     const second = "A second frontmatter block stands right behind the first; it is read as text.";
     expect(why("x: 1", "\n---\ny: 1\n---\n")).toEqual([second]);
     expect(why("x: &a", "---\ny: 1\n---\n")).toEqual([expect.any(String), second]);

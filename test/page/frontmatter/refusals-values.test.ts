@@ -149,7 +149,7 @@ describe("brackets", () => {
     ["a: {'b' 1}", 2],
     ["a: {'b'\n : 1}", 2],
   ]);
-  refuses("A bracket is not closed before the frontmatter ends.", "Close it with ] or }.", invalid, [
+  refuses("A bracket is not closed.", "Close it with ] or }.", invalid, [
     ["a: [1", 2],
     ["a: {b: 1", 2],
     ["a: [", 2],
