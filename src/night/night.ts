@@ -29,7 +29,7 @@ import { openParsedVersions } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
 import { service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
-import { judgedMax, judgePages } from "../session/pages/edits.js";
+import { judgePages } from "../session/pages/edits.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import { settleRemovals } from "../write/commit/removals.js";
 import type { Fault } from "../write/fault.js";
@@ -89,7 +89,7 @@ export async function leftOnDisk(
   head: Oid | null,
   { left, others }: HandWords,
 ): Promise<Outcome<LeftOnDisk>> {
-  const judged = await judgePages(memory, head, others, judgedMax);
+  const judged = await judgePages(memory, head, others, "first");
   if (!judged.ok) return judged;
   const refused = judged.value.flatMap(({ path, flaws: [flaw] }) => {
     if (flaw === undefined) return [];

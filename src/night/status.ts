@@ -140,8 +140,8 @@ async function typedFindings(
   paths: readonly PagePath[],
 ): Promise<Outcome<readonly Finding[]>> {
   if (paths.length === 0 || memory.session !== undefined) return ok([]);
-  const { judgedMax, remarksOnEdits } = await import("../session/pages/edits.js");
-  return remarksOnEdits(memory, head, paths.slice(0, judgedMax));
+  const { remarksOnEdits } = await import("../session/pages/edits.js");
+  return remarksOnEdits(memory, head, paths, "first");
 }
 
 /** What a page that a sparse checkout leaves out says is read by nobody here. */

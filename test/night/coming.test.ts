@@ -161,6 +161,11 @@ describe("what is a person's to settle", () => {
       /^- The train must leave at 9 from Kiel\. Rule: invoices must be paid within 14 days\. Ask Ada\./mu,
     ],
     [
+      "The dog gets food at 7:00 (her name is Mila).",
+      "Rule: the dog gets food at 18:00.",
+      /^- Rule: the dog gets food at 18:00 \(her name is Mila\)\./mu,
+    ],
+    [
       "The office is in Paris. The keys are with Carl.",
       "Decision: the office is in Lyon.",
       /^- The office is in Lyon\. The keys are with Carl\./mu,
@@ -170,12 +175,15 @@ describe("what is a person's to settle", () => {
       "Rule: never water the fern on Mondays. The fern has three pots.",
       /^- Rule: never water the fern on Mondays\. The fern has three pots\. The tap is in the yard\./mu,
     ],
-  ])("accepted, a contradiction of “%s” leaves the sentences that it says nothing of", async (line, said, becomes) => {
-    await begin({ "MEMORY.md": `# Memory\n\n## Facts\n\n- ${line}\n`, [log]: `- ${said}\n` });
-    expect(await rows()).toMatchObject([{ n: 1, reason: "contradicts", state: "open" }]);
-    expect(await settle("accepted", [1])).toMatchObject({ commits: [{ page: "MEMORY.md" }], open: 0 });
-    expect(memory.read("MEMORY.md")).toMatch(becomes);
-  });
+  ])(
+    "accepted, a contradiction of “%s” leaves the sentences that it says nothing of",
+    async (line, said, becomes) => {
+      await begin({ "MEMORY.md": `# Memory\n\n## Facts\n\n- ${line}\n`, [log]: `- ${said}\n` });
+      expect(await rows()).toMatchObject([{ n: 1, reason: "contradicts", state: "open" }]);
+      expect(await settle("accepted", [1])).toMatchObject({ commits: [{ page: "MEMORY.md" }], open: 0 });
+      expect(memory.read("MEMORY.md")).toMatch(becomes);
+    },
+  );
 
   const cache = (day: number): string => `- We decided to keep the retriever cache at ${day * 64} MB.\n`;
   const corrections = async (days: number): Promise<void> => {

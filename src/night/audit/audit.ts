@@ -211,7 +211,7 @@ async function typedFindings(memory: Memory): Promise<Outcome<readonly Finding[]
   if (!head.ok) return head;
   const edited = await editedPages(memory, head.value.commit);
   if (!edited.ok) return edited;
-  return remarksOnEdits(memory, head.value.commit, edited.value);
+  return remarksOnEdits(memory, head.value.commit, edited.value, "all");
 }
 
 /** A finding each, but for what a program did to many pages alike, and for what others keep in frontmatter: of all pages that is one. */

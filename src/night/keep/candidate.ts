@@ -1,13 +1,12 @@
 /** Candidate: an entry of a log as a statement that may be promoted, and where it is from; statements of several days that tell the same become one. */
 
-import { push, tally } from "../../base/result.js";
+import { getOrMake, push, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { isEpisodeLine, isEpisodeTitle } from "../../heard/episode.js";
 import { headingItem } from "../../memory/labels.js";
 import { type Entry, type EntryKind, type Heading, type Outline, plainEntry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Origin } from "../../page/page.js";
-import { rarestOf } from "../../recall/words/terms.js";
 import type { Kind } from "../../rules/words/other-words.js";
 import { openAt } from "../audit/checks.js";
 import { significance, thresholds } from "../thresholds.js";
@@ -15,7 +14,7 @@ import { conversationStart, dreamsIn, formIn, type Junk, junkIn, taggedJunkIn } 
 import { titled, wordSet } from "./lexicon.js";
 import { entryText, fixedTime, gistIn, type Statement, statementOf, withoutSaidDays } from "./promote.js";
 import { holdsSecret, type Significance, significanceOf } from "./significance.js";
-import { overlaps, type Words, wordsOf } from "./similar.js";
+import { type Gist, overlaps, rarestOf, type Words, wordsOf } from "./similar.js";
 
 export interface Candidate extends Statement {
   readonly words: Words;
@@ -392,4 +391,36 @@ export interface PassedStatement extends Source {
 
 export function sourceName({ path, digest }: Pick<Source, "path" | "digest">): string {
   return `file:${path}#${digest}`;
+}
+
+// Novelty: how much of a statement is not told yet of the same subject.
+
+/** What a word is worth: more, the fewer statements have it. */
+export type Worth = (term: string) => number;
+
+export type SubjectIndex = ReturnType<typeof openSubjectIndex>;
+
+/** What is told already, by subject. */
+export function openSubjectIndex(gists: Iterable<Gist>) {
+  const bySubject = new Map<string, Set<string>>();
+  const add = ({ subject, terms }: Gist): void => {
+    const told = getOrMake(bySubject, subject, () => new Set<string>());
+    for (const term of terms) told.add(term);
+  };
+  const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
+    const told = bySubject.get(subject);
+    return [...terms].reduce((sum, term) => sum + (told?.has(term) === true ? 0 : worth(term)), 0);
+  };
+  for (const gist of gists) add(gist);
+  return {
+    add: (gist: Gist): void => add(gist),
+    /** The mean worth of its words, where what is told already is worth nothing. */
+    adds: (gist: Gist, worth: Worth): number => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
+  };
+}
+
+/** Inverse document frequency (Spärck Jones 1972), never nothing. */
+export function worthAmong(gists: readonly Gist[]): Worth {
+  const counts = tally(gists.flatMap(({ terms }) => [...terms]));
+  return (term) => Math.log(1 + gists.length / (counts.get(term) ?? 1));
 }

@@ -11,11 +11,12 @@
 
 import { addDays } from "../../base/ids.js";
 import { tally } from "../../base/result.js";
-import { compareText, firstDecided } from "../../base/text.js";
+import { compareText, firstDecided, withoutTail } from "../../base/text.js";
 import { isUntrusted, leastTrusted } from "../../memory/labels.js";
 import type { Entry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { withoutSuperseded } from "../../page/represent.js";
+import { termsIn } from "../../recall/words/terms.js";
 import type { Kind } from "../../rules/words/other-words.js";
 import { spareId } from "../day-files.js";
 import { judge, type Proposal, type ProposalFault, type ShownToModel, shownTo } from "../model.js";
@@ -30,12 +31,16 @@ import {
   join,
   type LogText,
   openEpisodes,
+  openSubjectIndex,
   owningFile,
   type PassedStatement,
   type Promotion,
+  type SubjectIndex,
   sourceName,
   speakerOf,
+  type Worth,
   weightOf,
+  worthAmong,
 } from "./candidate.js";
 import { titled } from "./lexicon.js";
 import { bare, confidenceOf, groundsDay, printStatement } from "./promote.js";
@@ -47,12 +52,8 @@ import {
   type Otherwise,
   openContradictions,
   openRepeated,
-  openSubjectIndex,
-  type SubjectIndex,
   type Words,
-  type Worth,
   wordsOf,
-  worthAmong,
 } from "./similar.js";
 
 export interface Curated {
@@ -96,9 +97,11 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   const promoted = (group: Group): Promotion => promotionOf(group, input);
   for (const found of all) {
     if (taken.has(sourceName(found.source)) || found.means.kind === null) continue;
-    const other = otherwiseThan(found, otherwise);
-    const wait = whyHeld(found, other, isKnown);
-    const reason = wait === null ? whyNot(found, other, isKnown) : null;
+    const isOld = found.junk === null && isKnown(found.words);
+    const isAsked = found.junk === null && !found.isSecret && !isOld;
+    const other = isAsked ? otherwiseThan(found, otherwise) : null;
+    const wait = whyHeld(found, other, isOld);
+    const reason = wait === null ? whyNot(found, other, isOld) : null;
     if (wait !== null) held.push({ promotion: promoted(alone(found)), ...wait });
     else if (reason === null) join(groups, episodes, found);
     else if (isMarked(found)) passed.push({ ...found.source, reason });
@@ -197,14 +200,14 @@ function isOutdated({ source }: Candidate, other: ComparedStatement | null): boo
 function whyHeld(
   found: Candidate,
   other: ComparedStatement | null,
-  isKnown: IsKnown,
+  known: boolean,
 ): Omit<Coming, "promotion"> | null {
-  const { means, junk, moves, words, isSecret } = found;
+  const { means, junk, moves, isSecret } = found;
   if (!isMarked(found)) return null;
   if (isSecret) return { reason: "secret", why: "it holds a secret, or something that looks like one" };
   if (junk === "too_long") return { reason: junk, why: tooLong };
   if (junk !== null && means.by === "tag") return { reason: "unclear", why: unclear };
-  if (junk !== null || isKnown(words) || isOutdated(found, other)) return null;
+  if (junk !== null || known || isOutdated(found, other)) return null;
   if (moves) return { reason: "moving_time", why: "it names a time that means another one each day, and has no day" };
   const why = `it says otherwise than “${other?.said}”, which is kept: a correction is for you to make`;
   return other === null ? null : { reason: "contradicts", why };
@@ -213,16 +216,12 @@ function whyHeld(
 const tooLong = "it is too long for one statement; say the point in a line of its own, or tag it";
 const unclear = "it is tagged, and reads like half a sentence, a command or our own output: say it in a sentence";
 
-function whyNot(
-  found: Candidate,
-  other: ComparedStatement | null,
-  isKnown: IsKnown,
-): PassedStatement["reason"] | null {
+function whyNot(found: Candidate, other: ComparedStatement | null, known: boolean): PassedStatement["reason"] | null {
   if (found.junk !== null) return found.junk;
   const { lapse, by } = found.means;
   if (found.isSecret || (lapse !== null && (by !== "tag" || lapse.rule === "tag"))) return "over";
   if (found.moves) return "moving_time";
-  if (isKnown(found.words)) return "known";
+  if (known) return "known";
   return isOutdated(found, other) ? "over" : null;
 }
 
@@ -546,10 +545,38 @@ export function comingIn(
   };
 }
 
-/** The entry of a page that says otherwise, and its tags; null where none does. */
-export function contradictedIn(page: string, text: string): Pick<Entry, "digest" | "tags"> | null {
+/** The entry of a page that says otherwise, its tags, and its words with the text in the place of those that are wrong; null where none does. */
+export function contradictedIn(
+  page: string,
+  text: string,
+): (Pick<Entry, "digest" | "tags"> & { readonly corrected: string }) | null {
   const { entries } = outline(page, bodyStartOf(page));
   const byStatement = new Map(entries.map((entry) => [statementIn(page.slice(entry.start, entry.end)), entry]));
   const found = openContradictions([...byStatement.keys()])(keptOf(text));
-  return found === null ? null : (byStatement.get(found) ?? null);
+  const entry = found === null ? undefined : byStatement.get(found);
+  const corrected = found === null ? null : inPlace(text, found.said);
+  return entry === undefined || corrected === null ? null : { ...entry, corrected };
 }
+
+/** Only the first line gives way, and of its sentences those that are wrong or said again; null where none by itself is wrong. */
+function inPlace(text: string, was: string): string | null {
+  const [line = "", ...below] = was.split("\n");
+  const sentences = line.replace(/\s+/g, " ").split(sentenceEnds);
+  if (sentences.length === 1 && below.length === 0) return text;
+  const now = [text, ...text.split(sentenceEnds)].map((said) => keptOf(said));
+  const wrong = sentences.filter((sentence) => {
+    const otherwise = openContradictions([keptOf(sentence)]);
+    return now.some((said) => otherwise(said) !== null);
+  });
+  if (wrong.length === 0) return null;
+  const said = termsIn(text);
+  const stays = sentences.flatMap((sentence) => {
+    const stop = sentence.slice(withoutTail(sentence, stops).length);
+    if (wrong.includes(sentence)) return sentence === wrong[0] ? [withoutTail(text, stops) + stop] : [];
+    return [...termsIn(sentence)].every((term) => said.has(term)) ? [] : [sentence];
+  });
+  return stays.join("").trim();
+}
+
+const stops = ".!。！ ";
+const sentenceEnds = /(?<=[.!]\s)(?=[\p{Lu}\p{Lo}])|(?<=[。！])|(?<=\s)(?=\([^()]*\)\W?$)/u;

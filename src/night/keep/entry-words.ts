@@ -18,10 +18,11 @@ import { entriesOf, type PageEntry } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { withoutSuperseded } from "../../page/represent.js";
+import { termsIn } from "../../recall/words/terms.js";
 import { packageVersion } from "../../state/machine.js";
 import { negated } from "./lexicon.js";
 import { bare } from "./promote.js";
-import { termsIn, type Words, wordsOf } from "./similar.js";
+import { type Words, wordsOf } from "./similar.js";
 
 /** An entry that is there already. */
 export interface OldEntry {
@@ -63,30 +64,6 @@ export function negatedIn(text: string): ReadonlySet<string> {
 /** From what to what something was changed. */
 const left =
   /(?<!\p{L})(?:switch|mov|migrat|chang)\p{L}{0,4}(?:\s[^\s,.;]+){0,3}?\sfrom\s((?:[^\s,.;]+\s){1,3}?)to(?!\p{L})|(?<!\p{L})(?:sind|haben|ist|hat)(?:\s[^\s,.;]+){0,5}?\svo[nm]\s((?:[^\s,.;]+\s){1,3}?)(?:auf|zu|nach|zur|zum)\s(?:[^\s,.;]+\s){1,3}?(?:umge|gewechselt|migriert)|(?<!\p{L})(?:pass|migr|chang)\p{L}{1,4}\sde\s((?:[^\s,.;]+\s){1,3}?)(?:à|vers)(?!\p{L})|(?<!\p{L})(?:cambi|pas|migr)\p{L}{1,5}\sde\s((?:[^\s,.;]+\s){1,3}?)a(?!\p{L})/giu;
-
-// Plain: an entry is read by who was not there.
-
-/** In one line, without what leads to it, thanks, and what asks for it to be kept. */
-export function plainSaid(text: string): string {
-  const line = inOneLine(text);
-  let said = line.replace(fillers, "");
-  for (let at = 0; at < thanksMost; at += 1) said = said.replace(thanks, "");
-  return (said.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 1 ? said : line;
-}
-
-export function inOneLine(text: string): string {
-  return text
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/^(?:[-*+>#]+|\d{1,9}[.)])\s+/, "");
-}
-
-const fillers =
-  /^(?:(?:(?:no|nope|nah|nein|nee|non|yes|yeah|yep|ja|oui|sí|si|sure|ok|okay|alright|well|oh|ah|sorry|actually|wait|great|cool|perfect|nice|thanks|thank you|danke|merci|gracias|correction|korrektur|corrección|and|but|so|also|(?:hi|hey|hello|hallo|hola|salut|bonjour)(?: [a-zß-öø-ÿ]+)?)(?: ?[,:;!—–]|\.(?= [a-zß-öø-ÿ]))|(?:and|but|also|oh|please|pls|bitte)(?= [a-zß-öø-ÿ]))\s*|(?:不对|不是|不|错了|请?记住|いいえ|いえ|いや|違います)[，,。、:：]\s*)+/i;
-const thanks =
-  /(?<![\s,.;!—–-])(?:[\s,.;!—–-]+(?:thanks|thank you|thx|please|pls|plz|danke|bitte|merci|s'il te pla[iî]t|gracias|por favor|obrigad[oa])(?: (?:a lot|so much|very much|sehr|beaucoup|bien))?|[,.;!] ?(?:ok|okay|alright|cheers|ja|vale|谢谢))[\s!.?。！]*$|(?<!\s)\s*\((?:please )?(?:add|note|remember|save|store|update|write) [^()]*(?:memory|this|that|it)\)[\s.!]*$/i;
-/** “…, ok? Thanks!” */
-const thanksMost = 3;
 
 /** Nothing of these is said on: why the old was so, what it was not, what followed from it. */
 const bound =
@@ -342,7 +319,7 @@ function saidEntries(text: string): readonly SaidEntry[] {
 /** What all of those pages say, brought up to date. Of others as many are kept: who leaves a branch may come back to it. */
 function saidBy(memory: Memory, pages: readonly PageEntry[]): SaidPages {
   const dir = join(memory.place.state, "index-said");
-  const said = openKeyedCache<readonly SaidEntry[]>(dir, `said-2-${packageVersion()}`);
+  const said = openKeyedCache<readonly SaidEntry[]>(dir, `said-3-${packageVersion()}`);
   const missing = pages.filter(({ oid }) => said.get(oid) === undefined).map(({ path }) => path);
   textsNow(memory, missing, (_, now) => {
     if (now !== null && said.get(now.oid) === undefined) said.put(now.oid, saidEntries(now.text));

@@ -10,6 +10,7 @@ import type { PagePath } from "../../base/ids.js";
 import { eachOf, err, type Failure, type Outcome, ok, push, usage } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { withLock } from "../../git/locks/locks.js";
+import { inOneLine, plainSaid } from "../../heard/episode.js";
 import {
   durable,
   type Ending,
@@ -31,6 +32,7 @@ import { findPage } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { belowIt, shorten } from "../../page/represent.js";
+import { termsIn } from "../../recall/words/terms.js";
 import { findElisions } from "../../rules/refusal.js";
 import { patch } from "../../session/patch.js";
 import { type CommitOptions, type PatchAnswer, refuse } from "../../write/commit/commit.js";
@@ -39,18 +41,8 @@ import { guardText } from "../../write/validate.js";
 import { memoryPath } from "../day-files.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
-import {
-  blankedSecret,
-  inOneLine,
-  negatedIn,
-  type OldEntry,
-  oldEntry,
-  openHeld,
-  plainSaid,
-  withRest,
-} from "./entry-words.js";
+import { blankedSecret, negatedIn, type OldEntry, oldEntry, openHeld, withRest } from "./entry-words.js";
 import { bare } from "./promote.js";
-import { termsIn } from "./similar.js";
 import { isPrecise, sectionFor, type Way, type WayInput, wayOf } from "./way.js";
 
 export interface KeptHeard {

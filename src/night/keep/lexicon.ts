@@ -1,9 +1,10 @@
-/** Lexicon: what a statement says by its form: the heading above it, the label before its colon, the remedy it names, and where it names one of one. */
+/** Lexicon: what a statement says by its form: the heading above it, the label before its colon, and where it names one of one. */
 
 import { rememberByText } from "../../base/memo-cache.js";
 import { compareText } from "../../base/text.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
-import { termsOf } from "../../recall/words/terms.js";
+import { fold, termsOf } from "../../recall/words/terms.js";
+import { timeWords } from "../../recall/words/time-words.js";
 import { type Kind, type Spoken, spokenIn } from "../../rules/words/other-words.js";
 import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 
@@ -192,25 +193,6 @@ function isLong({ words, plain, script }: Spoken): boolean {
 
 const titleWordsMax = 6;
 
-/** What an item announces that is a label and nothing else, for the items below it. */
-export function announcedBy(head: string): Kind | null {
-  const { kind, spoken } = titled(head.replace(/[:：]\s*(?=[*_]*$)/u, ""));
-  return labelEnd(spoken) === null && kind !== "identity" ? kind : null;
-}
-
-/** “Door fees — unchanged.”: what it is about stands above it, or nowhere. */
-export function isThin(spoken: Spoken): boolean {
-  const { plain, words, script } = spoken;
-  if (script !== "spaced") return (plain.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < thinCharactersMax;
-  const named = words.filter(({ raw }) => /^\p{L}/u.test(raw));
-  const end = labelEnd(spoken);
-  const behind = end === null ? named.length : named.filter(({ start }) => start >= end).length;
-  return named.length < thinWordsMax || (behind < 2 && named.length <= thinWordsMax);
-}
-
-const thinCharactersMax = 6;
-const thinWordsMax = 4;
-
 // Label: what stands before the first colon or dash of a statement, and whether what stands behind it is a sentence.
 
 const labelWordsMax = 5;
@@ -347,41 +329,6 @@ export function isSentence(spoken: Spoken): boolean {
   return words.filter(({ raw }) => /^\p{L}+$/u.test(raw)).length >= sentenceWordsMin;
 }
 
-// Remedy: whether a statement says what helps against a trouble, or in a case, with an arrow between: “long posts fail → split them”.
-
-/** What helps; null where nothing is told, or only that it was mended once. */
-export function remedyIn({ plain, sentences }: Spoken, hits: readonly Hit[]): string | null {
-  const arrows = [
-    ...plain.matchAll(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana})）])(?:→|⇒)|\s(?:→|⇒|=>|->)\s/gu),
-  ];
-  const [arrow] = arrows;
-  if (arrow === undefined || arrows.length > 1 || sentences.some(({ asks }) => asks)) return null;
-  const [from, to] = [arrow.index, arrow.index + arrow[0].length];
-  // What went wrong stands right before the arrow: “crashes from 40 → 12” tells of numbers.
-  const isNear = (end: number): boolean =>
-    end <= from && (plain.slice(end, from).match(/[\p{L}\p{N}]+/gu) ?? []).length < 3;
-  const isCase = conditional.test(plain);
-  if (!isCase && !hits.some(({ list, end }) => list === "troubles" && isNear(end))) return null;
-  // “If unclear → ask”: what is in doubt is the case.
-  if (hits.some(({ list, start }) => list === "tasks" || (list === "doubts" && (!isCase || start >= to))))
-    return null;
-  const help = plain.slice(to).trim();
-  const isWord =
-    (help.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1 || /[\p{Script=Han}\p{Script=Hiragana}]{4}/u.test(help);
-  return isWord &&
-    !/^[~≈]?\d[\d.,]*(?:\s|%|$)/.test(help) &&
-    !mended.test(isCase ? (help.split(/\s/)[0] ?? "") : help)
-    ? help
-    : null;
-}
-
-/** “If in doubt → leave it out”. */
-const conditional = /^\P{L}*(?:(?:if|whenever|wenn|falls|si|quand|lorsque|cuando)(?!\p{L})|如果|若|一旦)/iu;
-
-/** What was done about it on that day, in the forms of the past of six languages. */
-const mended =
-  /(?<!\p{L})\p{L}{2,}(?:ed|é|ée|és|ées|ado|ada|ido|ida|iert)(?!\p{L})|(?<!\p{L})(?:ge\p{L}{3,}|wurden?|was|were|done)(?!\p{L})|[了已]|修复|修復|解决|た。?$|済|✅/iu;
-
 /** What a statement says is not, or is no more. */
 export const negated: RegExp =
   /(?:(?<!\p{L})(?:not|no longer|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|(?<=,\s)(?:no|não)\s+(?=[^\s,.;]+[.!]?\s*$)|(?:不是|不再|而不是|不要用?|别用?)\s*)((?:[^\s,.;，。；]+\s?){1,3})/giu;
@@ -401,22 +348,28 @@ const beside =
 
 // Slot: a place of a sentence in which one thing can stand alone: “the office is in _”, “_ is the accountant”, “use _ for the mailer”.
 
-export interface Slot {
-  readonly frame: string;
-  readonly value: string;
+export interface Slot extends Place {
   /** What stands before the sentence and a colon, which others may leave out. */
   readonly label: string;
 }
 
-export function slotsIn(said: string): readonly Slot[] {
+export interface Place {
+  readonly frame: string;
+  readonly value: string;
+}
+
+/** `valuesIn` finds the places that hold a value of a kind, wherever they stand. */
+export function slotsIn(said: string, valuesIn: (text: string) => readonly Place[]): readonly Slot[] {
   return said.split(/(?<=[.!])\s+(?=[\p{Lu}\p{Lo}])|(?<=[。！])/u).flatMap((sentence, at) => {
     if (sentence.length > slotCharsMax || /[?？]\W*$/u.test(sentence)) return [];
-    const plain = sentence.replace(leftWords, " ").replace(beside, " ");
+    const plain = sentence.replace(/\*\*/g, "").replace(leftWords, " ").replace(beside, " ");
     if (denial.test(plain)) return [];
     if (unspaced.test(plain)) return unspacedSlot(plain);
     const [, label = "", text = plain] = /^([^:`]{2,60}):\s+(.+)$/u.exec(plain) ?? [];
-    const found = slotIn(text.replace(leadIn, ""), at === 0);
-    return found === null ? [] : [{ ...found, label: frameText(label) }];
+    const held = text.replace(leadIn, "");
+    const found = slotIn(held, at === 0);
+    const about = frameText(label) || low(label);
+    return [...(found === null ? [] : [found]), ...valuesIn(held)].map((place) => ({ ...place, label: about }));
   });
 }
 
@@ -427,19 +380,28 @@ const slotCharsMax = 200;
 
 /** A clock's time, a day, a number or a name stands out of a script without blanks; all around it is the frame. */
 function unspacedSlot(sentence: string): readonly Slot[] {
-  const values =
+  const counted = happenedUnspaced.test(sentence) ? [] : (sentence.match(countedUnspaced) ?? []);
+  const named =
     sentence.match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.:_-]*(?: [\p{Script=Latin}\p{N}]+)*/gu) ?? [];
-  const [value] = values;
-  if (value === undefined || values.length > 1) return [];
+  const [value, ...others] = counted.length > 0 ? counted : named;
+  if (value === undefined || others.length > 0) return [];
   const frame = sentence.replace(value, "_").replace(/[\s。.！!]/gu, "");
-  return linksUnspaced.test(frame) ? [{ frame, value: value.toLowerCase(), label: "" }] : [];
+  const holds = counted.length > 0 ? !frame.startsWith("_") : linksUnspaced.test(frame);
+  return holds ? [{ frame, value: value.toLowerCase(), label: "" }] : [];
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 const linksUnspaced = /_开始|_结束|[是在为叫于]_|[はが]_/u;
+const countedUnspaced =
+  /(?<=周|星期|礼拜)[一二三四五六日天]|[月火水木金土日](?=曜)|(?:\d{1,6}|[一二三四五六七八九十两百]{1,4})(?=年|[か个個ヶ]月|天|周|週間|日間|小时|時間?|分|点|元|円|%|GB|MB)/gu;
+const happenedUnspaced = /[了过]|(?:まし)?た。?$/u;
 
-function slotIn(text: string, isFirst: boolean): Omit<Slot, "label"> | null {
-  const words = text.replace(/ a las? /u, " à ").match(slotTokens) ?? [];
+function slotIn(text: string, isFirst: boolean): Place | null {
+  const words =
+    text
+      .replace(/ a las? /u, " à ")
+      .replace(calling, " heißt ")
+      .match(slotTokens) ?? [];
   const used = usedIn(words);
   if (used !== null) return used;
   for (let at = 1; at < words.length; at += 1) {
@@ -451,7 +413,7 @@ function slotIn(text: string, isFirst: boolean): Omit<Slot, "label"> | null {
 }
 
 /** “Use Postgres for the mailer”. */
-function usedIn(words: readonly string[]): Omit<Slot, "label"> | null {
+function usedIn(words: readonly string[]): Place | null {
   const first = words.findIndex((word) => !leading.has(low(word)));
   if (!using.test(low(words[first]))) return null;
   const end = words.findIndex((word, at) => at > first && forWhat.has(low(word)));
@@ -464,7 +426,7 @@ function linked(
   words: readonly string[],
   at: number,
   { verb, isFirst }: { readonly verb: string; readonly isFirst: boolean },
-): Omit<Slot, "label"> | null {
+): Place | null {
   const isBound = low(words[at]) === "be";
   if (isBound && !binding.has(low(words[at - 1]))) return null;
   const subject = words.slice(0, isBound ? at - 1 : at);
@@ -472,7 +434,7 @@ function linked(
   const isOpen =
     unsettled.has(low(subject[0])) ||
     subject.some((word) => /^[;()!]$/.test(word) || conditions.has(low(word)) || passingThings.has(low(word)));
-  if (about === "" || about.split(" ").length > 5 || isOpen) return null;
+  if (about === "" || about.split(" ").length > (verb === "name" ? 10 : 5) || isOpen) return null;
   const rest = words
     .slice(at + 1)
     .filter((word, i, all) => !(nowWords.has(low(word)) && all.slice(0, i).every((w) => nowWords.has(low(w)))));
@@ -487,6 +449,7 @@ function linked(
   const isMany = plural.has(low(words[at]));
   const isPlaced = lead.some((word) => places.has(word));
   const hasArticle = lead.some((word) => articles.has(word));
+  if (verb === "name") return isPlaced || !isName(value) ? null : filled([verb, "", about, tail], value);
   const shape = shapeOf(value, isPlaced);
   if (verb === "be" && !isPlaced && hasArticle) return isMany || !isFirst ? null : roleOf(subject, behind);
   const isDefinite = articles.has(low(subject[0])) || /['’]s$/.test(subject.at(-2) ?? "");
@@ -501,13 +464,20 @@ function linked(
 }
 
 /** “Ada is the accountant” says of the accountant what “the accountant is Ada” says. */
-function roleOf(subject: readonly string[], role: readonly string[]): Omit<Slot, "label"> | null {
+function roleOf(subject: readonly string[], role: readonly string[]): Place | null {
   const isName =
-    subject.length <= 3 && subject.every((word) => /^\p{Lu}/u.test(word)) && !articles.has(low(subject[0]));
+    subject.length <= 3 &&
+    subject.every((word) => /^\p{Lu}/u.test(word) && dayOf(word) === null) &&
+    !articles.has(low(subject[0]));
   return isName ? filled(["be", "", frameText(role.join(" ")), ""], subject) : null;
 }
 
-function filled(frame: readonly string[], value: readonly string[]): Omit<Slot, "label"> | null {
+/** “Twice” and “by the mailer” tell how something is called, and no name. */
+function isName([first = "", ...rest]: readonly string[]): boolean {
+  return !isStopWord(low(first)) && !/^(?:once|twice|first|last|again|\p{L}+ly)$/iu.test(first) && rest.length < 3;
+}
+
+function filled(frame: readonly string[], value: readonly string[]): Place | null {
   const said = value.map((word) => low(word).replace(/^[`'’]|['’`]s?$/g, "")).join(" ");
   return frame[1] === "" && frame[0] === "use" ? null : { frame: frame.join("\n"), value: said };
 }
@@ -528,21 +498,40 @@ function shapeOf(value: readonly string[], isPlaced: boolean): string {
   const text = value.join(" ").toLowerCase();
   const isClock = /^\d{1,2}(?::\d{2}|h\d{0,2}| ?[ap]m| ?uhr| o['’]clock| heures?)/.test(text);
   if (isClock || (isPlaced && (/^\d{1,2}(?:\.\d{2})?$/.test(text) || hours.has(text)))) return "time";
-  const isDay = value.every(
-    (word) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word) || days.has(low(word).replace(/s$/, "")),
-  );
+  const isDay = value.every((word) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word) || dayOf(word) !== null);
   if (/^\d{4}-\d{2}-\d{2}/.test(text) || (isDay && !value.every((word) => /^\d/.test(word)))) return "day";
   const [first = ""] = value;
   return /^\d/.test(first) ? "number" : first.startsWith("`") ? "code" : /^\p{Lu}/u.test(first) ? "name" : "word";
 }
 
-/** “9”, “9:00” and “9 am” are one time. */
-function clockOf(value: readonly string[]): string {
-  const text = value.join(" ").toLowerCase();
-  const [, hour, minute = "00"] = /^(\d{1,2})(?:[:.h](\d{2}))?/.exec(text) ?? [];
-  if (hour === undefined) return text;
-  return `${(Number(hour) % 12) + (/pm/.test(text) || (Number(hour) >= 12 && !/am/.test(text)) ? 12 : 0)}:${minute}`;
+/** “9”, “9:00”, “9 am” and “nine” are one time. */
+export function clockOf(value: readonly string[]): string {
+  const said = value.join(" ").toLowerCase();
+  const text = said.replace(/^\p{L}+/u, (word) => `${hours.get(word) ?? word}`);
+  const [, shown, minute = "00"] = /^(\d{1,2})(?:[:.h](\d{2}))?/.exec(text) ?? [];
+  if (shown === undefined) return text;
+  const hour = Number(shown) % 24;
+  return `${(hour % 12) + (/pm/.test(text) || (hour >= 12 && !/am/.test(text)) ? 12 : 0)}:${minute}`;
 }
+
+/** A weekday or a month by its number, whatever the language and the ending. */
+export function dayOf(word: string | undefined): Day | null {
+  const said = fold(word ?? "");
+  for (const name of said.endsWith("s") ? [said, said.slice(0, -1)] : [said]) {
+    const [weekday, month] = [timeWords.weekdayNames.get(name), timeWords.monthNames.get(name)];
+    if (weekday !== undefined) return { kind: "weekday", number: weekday };
+    if (month !== undefined && !shortMonths.has(name)) return { kind: "month", number: month };
+  }
+  return null;
+}
+
+export interface Day {
+  readonly kind: "weekday" | "month";
+  readonly number: number;
+}
+
+/** Names and words of other things. */
+const shortMonths = wordSet("marco maja maju sep sept dec jan set ene lut");
 
 function low(word: string | undefined): string {
   return (word ?? "").toLowerCase();
@@ -560,9 +549,12 @@ const linking = new Map(
     cost: "costs kostet coûte cuesta",
     end: "ends closes endet schließt finit ferme termina cierra",
     open: "opens öffnet ouvre abre",
-    leave: "leaves arrives listens sits liegt heißt",
+    leave: "leaves arrives listens sits liegt",
+    name: "heißt",
   }).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
 );
+const calling =
+  / (?:(?:is|will be) (?:called|named)|goes by|se (?:llama|nomme)|s['’]appelle|est (?:appelée?|nommée?))(?= )/iu;
 const binding = wordSet("must should shall");
 const plural = wordSet("are sind sont son están");
 const articles = wordSet(
@@ -583,16 +575,21 @@ const conditions = wordSet(
 );
 /** Of these there is another one tomorrow. */
 const passingThings = wordSet(
-  "bug bugs issue issues problem error fix cause reason solution goal step idea question point trick task tasks status progress state focus result results next today fehler ursache lösung ziel frage stand problème erreur cause solution but but tâche objetivo problema causa solución tarea",
+  "latest bug bugs issue issues problem error fix cause reason solution goal step idea question point trick task tasks status progress state focus result results next today fehler ursache lösung ziel frage stand problème erreur cause solution but but tâche objetivo problema causa solución tarea",
 );
 const single =
-  /^(?:main|default|primary|preferred|favou?rite|only|official|current|standard|Haupt\p{L}+|Standard\p{L}*|Lieblings\p{L}+|principale?|préférée?s?|favori(?:te)?|principal|preferid[oa]|favorit[oa])$/iu;
-const hours = wordSet(
-  "noon midnight one two three four five six seven eight nine ten eleven twelve mittag mitternacht eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf midi minuit mediodía medianoche",
+  /^(?:\p{L}*name|nom|nombre|main|default|primary|preferred|favou?rite|only|official|current|standard|Haupt\p{L}+|Standard\p{L}*|Lieblings\p{L}+|principale?|préférée?s?|favori(?:te)?|principal|preferid[oa]|favorit[oa])$/iu;
+const hours: ReadonlyMap<string, number> = new Map(
+  "midnight mitternacht minuit medianoche|one eins|two zwei|three drei|four vier|five fünf|six sechs|seven sieben|eight acht|nine neun|ten zehn|eleven elf|noon twelve mittag zwölf midi mediodía"
+    .split("|")
+    .flatMap((words, hour) => words.split(" ").map((word) => [word, hour] as const)),
 );
 const leading = wordSet("always please we i immer bitte wir toujours nous siempre");
 const using = /^(?:use|prefer|verwenden?|nutzen?|benutzen?|utilis(?:e|er|ez|ons)|usar?|usamos)$/;
 const forWhat = wordSet("for as für als pour comme para como");
-const days = wordSet(
-  "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mar avril juin juillet août septembre octobre novembre décembre lune marte miércole jueve vierne sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-);
+
+/** For whoever looks for places of another form. */
+export const slotWords: Readonly<
+  Record<"articles" | "hours" | "leading" | "linking" | "nowWords" | "passingThings" | "unsettled", Words>
+> = { articles, hours, leading, linking, nowWords, passingThings, unsettled };
+type Words = Pick<ReadonlySet<string>, "has">;

@@ -5,8 +5,9 @@ import { listMark, tagMarks } from "../../base/lines.js";
 import { withoutTail } from "../../base/text.js";
 import { lineBlocks, piecesOf } from "../../page/markdown/blocks.js";
 import { parseTree, type Tree } from "../../page/markdown/tree.js";
+import type { Kind } from "../../rules/words/other-words.js";
 import { significance, thresholds } from "../thresholds.js";
-import { announcedBy, wordSet } from "./lexicon.js";
+import { labelEnd, titled, wordSet } from "./lexicon.js";
 import { type Context, type Significance, significanceOf } from "./significance.js";
 
 /** How many words a phrase takes, and the day it means; null where nobody could name that. */
@@ -471,4 +472,10 @@ function sentence(text: string): string {
   const whole = withoutTail(text, " ;,");
   const isEnded = /[.!?…:)”"`。！？：」』）][*_]*$/.test(whole) || cjk.test(whole);
   return isEnded || whole === "" ? whole : `${whole}.`;
+}
+
+/** What an item announces that is a label and nothing else, for the items below it. */
+function announcedBy(head: string): Kind | null {
+  const { kind, spoken } = titled(head.replace(/[:：]\s*(?=[*_]*$)/u, ""));
+  return labelEnd(spoken) === null && kind !== "identity" ? kind : null;
 }

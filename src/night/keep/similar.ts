@@ -1,12 +1,12 @@
-/**
- * Similar: whether two texts say the same, contradict each other, or one changes what the other says. Numbers and negations have to agree.
- */
+/** Similar: whether two texts say the same, contradict each other, or one changes what the other says. Numbers and negations have to agree. */
 
 import { getOrMake, push, tally } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
-import { rarestOf, stem, termsOf } from "../../recall/words/terms.js";
+import { fold, stem, termsIn, termsOf } from "../../recall/words/terms.js";
+import { timeWords } from "../../recall/words/time-words.js";
 import { thresholds } from "../thresholds.js";
-import { isDenied, negated, type Slot, slotsIn, wordSet } from "./lexicon.js";
+import { clockOf, dayOf, isDenied, negated, type Place, type Slot, slotsIn, slotWords, wordSet } from "./lexicon.js";
 
 /** What a text says, for comparing. */
 export interface Words {
@@ -16,7 +16,7 @@ export interface Words {
   readonly content: ReadonlySet<string>;
   /** Numbers and negations: where these differ, so does the fact. */
   readonly facts: string;
-  /** These, and in a text without blanks the names in other letters, by which alone two of its sentences may differ. */
+  /** These, weekdays and what something is called, by which alone two sentences may differ; in a text without blanks all names in other letters. */
   readonly held: string;
 }
 
@@ -27,18 +27,30 @@ export function wordsOf(text: string): Words {
     .replace(/n['’]t\b/g, " not");
   const all = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
   const content = all.filter((word) => !common.has(word)).flatMap(partsOf);
-  const facts = all.flatMap((word) => {
-    if (unspaced.test(word)) return word.match(unspacedFacts) ?? [];
-    return /^\p{N}/u.test(word) || negations.has(word) ? [word] : [];
-  });
-  const names = all.some((word) => unspaced.test(word)) ? all.filter((word) => /^[a-z]/.test(word)) : [];
+  const isUnspaced = unspaced.test(plain);
+  const facts: string[] = [];
+  const names: string[] = [];
+  for (const [at, word] of all.entries()) {
+    if (isUnspaced && unspaced.test(word)) facts.push(...(word.match(unspacedFacts) ?? []));
+    else if (/^\p{N}/u.test(word) || negations.has(word)) facts.push(word);
+    else if (isUnspaced ? /^[a-z]/.test(word) : naming.has(all[at - 1] ?? "")) names.push(word);
+    else if (mayBeValue(word)) {
+      const day = dayOf(word);
+      // “Mondays” and “Monday” are one day.
+      if (day?.kind === "weekday") names.push(`day ${day.number}`);
+      else if (countOf(word) !== null) facts.push(word);
+    }
+  }
   return {
     said: all.join(" "),
     content: new Set(content),
-    facts: [...facts].sort().join(" "),
+    facts: facts.toSorted().join(" "),
     held: [...facts, ...names].sort().join(" "),
   };
 }
+
+/** “Is called heron”. */
+const naming = wordSet("called named heißt appelle llama");
 
 /** The share of the words of `a` that `b` has too; 0 where numbers or negations differ, 1 for the same text. */
 export function coverage(a: Words, b: Words): number {
@@ -121,10 +133,28 @@ export interface ComparedStatement {
 export function keptOf(said: string, words: Words = wordsOf(said), day: string | null = null): ComparedStatement {
   const facts = new Set(words.facts.split(" "));
   const matter = new Set([...words.content].filter((word) => !facts.has(word) && !polar.has(word)));
-  const timeless = said.replace(named, " ");
+  const hasNumerals = [...facts].some((word) => counts.has(fold(word)));
+  const plain = said.replace(named, " ");
+  const timeless = hasNumerals
+    ? plain.replace(/(?<![\p{L}\p{N}-])\p{L}{3,}(?![\p{L}\p{N}-])/gu, (word) => countOf(word.toLowerCase()) ?? word)
+    : plain;
   const series = seriesOf(timeless);
-  const claims = (timeless.slice(series.end).match(/\d+(?:[.,]\d+)*/g) ?? []).toSorted();
-  return { said, words, matter, claims, isDenied: isDenied(said), series: series.name, slots: slotsIn(said), day };
+  const claimed = timeless.slice(series.end).matchAll(/(\d+(?:[.,]\d+)*)(?:\s+(\p{L}+))?/gu);
+  const claims = [...claimed].map(([, count = "", unit = ""]) => spanOf(count, unit) ?? count).toSorted();
+  let slots: readonly Slot[] | null = null;
+  return {
+    said,
+    words,
+    matter,
+    claims,
+    isDenied: isDenied(said),
+    series: series.name,
+    get slots() {
+      slots ??= slotsIn(said, valuesIn);
+      return slots;
+    },
+    day,
+  };
 }
 
 /** Words for that something is always so, or never, or has to be. */
@@ -228,10 +258,205 @@ function areOfOtherCode(a: string, b: string): boolean {
   return ours.length > 0 && theirs.length > 0 && !ours.some((code) => theirs.includes(code));
 }
 
+// Value: a place at which another sentence of the same words holds another day, time, number or length of time.
+
+interface Value {
+  readonly kind: "weekday" | "month" | "time" | "number" | "span";
+  readonly said: string;
+  /** The word behind it. */
+  readonly next: number;
+}
+
+/** Of what holds and not of what happened: the frame is all the sentence's words in order, with the kind of the value at its place. */
+function valuesIn(text: string): readonly Place[] {
+  const words: readonly string[] = text.toLowerCase().match(valueWords) ?? [];
+  if (!words.some(mayBeValue)) return [];
+  const found = [...text.matchAll(valueWords)];
+  const lead = words.findIndex((word) => !slotWords.leading.has(word));
+  if (lead < 0 || slotWords.unsettled.has(words[lead]!)) return [];
+  const places: Place[] = [];
+  for (let at = lead; at < words.length; ) {
+    const value = runAt(words, at);
+    if (value !== null) {
+      const last = found[value.next - 1]!;
+      const tail = text.slice(last.index + last[0].length).replace(grounds, "");
+      const behind = tail.toLowerCase().match(valueWords) ?? [];
+      const before = words.slice(lead, at);
+      const isNamed = at - 1 > lead && /^\p{Lu}/u.test(found[at - 1]![0]);
+      if (isClaimed(value, { before, behind, isNamed, isOurs: lead > 0, said: words[at]! })) {
+        const frame = [...framed(before), `<${value.kind}>`, ...framed(behind)].join(" ");
+        // “Node 20” is no other than “Node 20.11”.
+        places.push({ frame, value: isNamed ? value.said.replace(".", " .") : value.said });
+      }
+    }
+    at = value?.next ?? at + 1;
+  }
+  return places.length === 0 || hasHappened(text) ? [] : places;
+}
+
+const valueWords =
+  /`[^`]+`|\d+(?:[.,:h-]\d+)*(?:st|nd|rd|th|er|h|am|pm)?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_'’-]*|[%€$£¥]/gu;
+
+/** Several of a kind that stand together are one value: “Tuesdays and Thursdays”, “9 to 17:00”. */
+function runAt(words: readonly string[], at: number): Value | null {
+  const first = valueAt(words, at);
+  if (first === null) return null;
+  const said = [first.said];
+  let { next } = first;
+  for (;;) {
+    const more = valueAt(words, joining.has(words[next] ?? "") ? next + 1 : next);
+    if (more?.kind !== first.kind) break;
+    said.push(more.said);
+    next = more.next;
+  }
+  return { kind: first.kind, said: said.join("+"), next };
+}
+
+const joining = wordSet("and or to through till until bis und oder et ou à au y o a al hasta");
+
+/** A day of a month is none: it comes once. */
+function valueAt(words: readonly string[], at: number): Value | null {
+  const [was = "", word = "", behind = "", third = ""] = [words[at - 1], ...words.slice(at, at + 3)];
+  if (!mayBeValue(word)) return null;
+  const day = dayOf(word);
+  if (day?.kind === "weekday") return { kind: "weekday", said: `${day.number}`, next: at + 1 };
+  if (day !== null) {
+    // “May” and “march” are words of other things too.
+    const isDate = [was, behind, third].some((near) => /^\d/.test(near));
+    const isMonth = !isDate && (!timeWords.ambiguousMonths.has(fold(word)) || timeLeads.has(was));
+    return isMonth ? { kind: "month", said: `${day.number}`, next: at + 1 } : null;
+  }
+  const ordinal = timeWords.ordinalWords.get(fold(word));
+  const nth = ordinal === undefined ? null : dayOf(behind);
+  if (nth?.kind === "weekday") return { kind: "weekday", said: `${ordinal}/${nth.number}`, next: at + 2 };
+  const count = countOf(word, 1) ?? "";
+  if (/^\d{4}-\d{2}/.test(count) || [was, behind, third].some((near) => dayOf(near)?.kind === "month")) return null;
+  const isClock = /^(?:[ap]m|uhr|o['’]clock)$/.test(behind) || (/^heures?$/.test(behind) && timeLeads.has(was));
+  if (isClock) return { kind: "time", said: clockOf([count, behind]), next: at + 2 };
+  const span = count === "" ? null : spanOf(count, behind);
+  if (span !== null) return { kind: "span", said: span, next: at + 2 };
+  if (/:\d{2}$|h\d*$|[ap]m$/.test(count) || (slotWords.hours.has(word) && timeLeads.has(was)))
+    return { kind: "time", said: clockOf([word]), next: at + 1 };
+  return countOf(word) === null ? null : { kind: "number", said: count, next: at + 1 };
+}
+
+const timeLeads = wordSet("at um à in im en since until till by seit bis depuis de gegen");
+
+/** In seconds; of a month nobody says how many days it has. */
+const lengths = new Map(
+  numbered({
+    1: "second seconds sekunde sekunden seconde secondes segundo segundos",
+    60: "minute minutes minuten minuto minutos",
+    3600: "hour hours stunde stunden heure heures hora horas",
+    86400: "day",
+    604800: "week",
+    2629746: "month",
+    7889238: "quarter",
+    31556952: "year",
+  }),
+);
+
+/** “14 days” and “two weeks” are one length; null for what is none. */
+function spanOf(count: string, unit: string): string | null {
+  const length = lengths.get(timeWords.unitNames.get(fold(unit)) ?? fold(unit));
+  const seconds = Number(count.replace(",", ".")) * (length ?? 0);
+  return length === undefined ? null : `${Number.isNaN(seconds) ? count : seconds}s`;
+}
+
+/** A number as digits; null for what is none, and for “one”, which says little but before a unit. */
+function countOf(word: string, min = 2): string | null {
+  if (/^\d/.test(word)) return word;
+  const count = counts.get(fold(word)) ?? 0;
+  return count < min ? null : `${count}`;
+}
+
+const counts = new Map([
+  ...[...timeWords.numberWords].filter(([word]) => !/^(?:couple|few|paar|quelques)$/.test(word)),
+  ...numbered({
+    11: "eleven elf onze",
+    12: "twelve zwolf douze doce",
+    15: "fifteen funfzehn quinze quince",
+    20: "twenty zwanzig vingt veinte",
+    30: "thirty dreissig trente treinta",
+    90: "ninety neunzig noventa",
+  }),
+]);
+
+function numbered(words: Readonly<Record<number, string>>): readonly (readonly [string, number])[] {
+  return Object.entries(words).flatMap(([n, all]) => all.split(" ").map((word) => [word, Number(n)] as const));
+}
+
+/** Most words of a text are none, which is told by one look. */
+function mayBeValue(word: string): boolean {
+  if (/^\d/.test(word) || slotWords.hours.has(word)) return true;
+  const said = fold(word);
+  return valueNames.has(said) || (said.endsWith("s") && valueNames.has(said.slice(0, -1)));
+}
+
+const { weekdayNames, monthNames, ordinalWords } = timeWords;
+const valueNames = new Set([weekdayNames, monthNames, ordinalWords, counts].flatMap((names) => [...names.keys()]));
+
+interface Around {
+  readonly before: readonly string[];
+  readonly behind: readonly string[];
+  /** A name stands right before it. */
+  readonly isNamed: boolean;
+  /** It begins with “we”, “always” or the like. */
+  readonly isOurs: boolean;
+  readonly said: string;
+}
+
+/** Whether the sentence says of something else that it is so at this place: “On Mondays …” is about Mondays, and “gate 2” about that gate. */
+function isClaimed({ kind }: Value, { before, behind, isNamed, isOurs, said }: Around): boolean {
+  const links = (word: string): boolean => standing.has(word) || slotWords.linking.has(word) || word.endsWith("mos");
+  const [lead, isSaid, was = ""] = [framed(before), before.some(links), before.at(-1)];
+  const isPassing = before.some((word) => slotWords.passingThings.has(word));
+  if (lead.length === 0 || isPassing || (!isSaid && behind.some(links))) return false;
+  const isStanding = isOurs || isSaid;
+  if (kind === "weekday" || kind === "month") {
+    const isHabit = /(?:days|ags|wochs)$/.test(said) || timeWords.everyWords.has(was) || /^(?:les?|los)$/.test(was);
+    return isStanding || isHabit || slotWords.articles.has(before[0]!);
+  }
+  if (kind !== "number" || !isStanding) return isStanding;
+  // “4 spaces”, “Node 22”, “at 300”; what a number stands behind is one of several.
+  const [next = ""] = behind;
+  const counts = /^\p{L}{2}|^[%€$£¥]/u.test(next) && !isStopWord(next);
+  const about = [...lead, ...framed(behind)].filter((word) => !isStopWord(word));
+  return (counts || isNamed || links(was) || /^(?:to|at|[€$£¥])$/.test(was)) && about.length >= wordsMin;
+}
+
+/** Verbs of what is so; the night knows no others. */
+const standing = wordSet(
+  "have has run start begin happen meet close end cost last lasts expire expires take takes need needs keep keeps hold holds get gets send sends stay stays use uses must should shall will can haben hat muss soll darf kann wird werden braucht dauert läuft gilt a ont avons doit doivent dure faut se tiene tienen debe deben dura necesita",
+);
+
+/** Without what changes nothing of what a sentence says. */
+function framed(words: readonly string[]): readonly string[] {
+  const { articles, nowWords } = slotWords;
+  const said = words.filter((word) => !articles.has(word) && !nowWords.has(word) && !timeWords.everyWords.has(word));
+  return said.slice(0, said.findLastIndex((word) => !/^(?:on|at|am|an|um|à)$/.test(word)) + 1);
+}
+
+const grounds =
+  /[,;—–]? [(]?(?:because|since|weil|parce|car|porque|from now|as of|instead|ab sofort|ab jetzt|à partir|désormais|desde ahora)(?!\p{L}).*$/u;
+
+/** Once; “is kept” and “must be signed” say what holds. */
+function hasHappened(text: string): boolean {
+  return past.test(text) || (participle.test(text) && !present.test(text)) || perfect.test(text);
+}
+
+const past =
+  /(?<!\p{L})(?:was|were|had|did|went|came|took|gave|saw|began|ran|fell|spoke|wrote|drove|flew|hatten?|wurden?|waren?|gingen?|kamen?|trafen?|étai(?:en)?t|fut|fue|fueron|era|estuvo|\p{L}{3,}(?:aron|ieron|ó))(?!\p{L})/iu;
+const participle =
+  /(?<!\p{L})(?:met|got|made|said|told|left|sent|held|bought|paid|found|felt|lost|won|slept|(?!hundred)\p{L}{2,}[^e\P{L}]ed)(?!\p{L})/iu;
+const present = /(?<!\p{L})(?:is|are|be|been|gets?|must)(?!\p{L})/iu;
+const perfect =
+  /(?<!\p{L})(?:ha(?:t|be|ben)\s(?:[^.;]{0,80}\s)?\p{L}*(?:ge\p{L}{2,}(?:t|en)|iert)(?!\p{L})|(?:bin|ist|sind)\s(?:[^.;]{0,80}\s)?\p{L}*ge(?:gangen|kommen|fahren|flogen|reist|laufen|zogen|blieben)(?!\p{L})|(?:ai|avons|avez|ont|a)\s(?!lieu)\p{L}{2,}(?:é|i|u)e?s?(?!\p{L})|(?:est|sont|sommes)\s(?:all|ven|arriv|part|sort|pass)(?:i|u|é)e?s?(?!\p{L})|h(?:e|a|an|emos)\s\p{L}{2,}[ai]do(?!\p{L}))/iu;
+
 // Novelty: how much of a statement is not said yet of the same subject.
 
 /** What a statement says of whom, with the endings of words cut. */
-interface Gist {
+export interface Gist {
   /** What the sentence begins with: “Ada prefers …” and “Ada's sister …” are of Ada. */
   readonly subject: string;
   /** Everything else it says. */
@@ -241,36 +466,6 @@ interface Gist {
 export function gistOf({ content }: Words): Gist {
   const [subject = "", ...terms] = [...content].filter((word) => !isStopWord(word)).map(stem);
   return { subject, terms: new Set(terms.filter((term) => term !== subject)) };
-}
-
-/** What a word is worth: more, the fewer statements have it. */
-export type Worth = (term: string) => number;
-
-export type SubjectIndex = ReturnType<typeof openSubjectIndex>;
-
-/** What is told already, by subject. */
-export function openSubjectIndex(gists: Iterable<Gist>) {
-  const bySubject = new Map<string, Set<string>>();
-  const add = ({ subject, terms }: Gist): void => {
-    const told = getOrMake(bySubject, subject, () => new Set<string>());
-    for (const term of terms) told.add(term);
-  };
-  const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
-    const told = bySubject.get(subject);
-    return [...terms].reduce((sum, term) => sum + (told?.has(term) === true ? 0 : worth(term)), 0);
-  };
-  for (const gist of gists) add(gist);
-  return {
-    add: (gist: Gist): void => add(gist),
-    /** The mean worth of its words, where what is told already is worth nothing. */
-    adds: (gist: Gist, worth: Worth): number => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
-  };
-}
-
-/** Inverse document frequency (Spärck Jones 1972), never nothing. */
-export function worthAmong(gists: readonly Gist[]): Worth {
-  const counts = tally(gists.flatMap(({ terms }) => [...terms]));
-  return (term) => Math.log(1 + gists.length / (counts.get(term) ?? 1));
 }
 
 // Change: a statement that gives the matter of another one another value.
@@ -393,6 +588,13 @@ function hasChangedUnspaced(text: string, was: string): boolean {
   );
 }
 
-export function termsIn(text: string): ReadonlySet<string> {
-  return new Set(termsOf(text).flatMap(({ text: term, stop }) => (stop ? [] : [term])));
+/** So many words, in one order for all, that two texts of which each has that share of the other's words have one of them in common. */
+export function rarestOf(
+  words: ReadonlySet<string>,
+  share: number,
+  count: (word: string) => number,
+): readonly string[] {
+  const needed = Math.ceil(words.size * share - 1e-9);
+  const ordered = [...words].sort((a, b) => count(a) - count(b) || compareText(a, b));
+  return ordered.slice(0, words.size - needed + 1);
 }

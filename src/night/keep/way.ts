@@ -1,24 +1,25 @@
 /** Way: where a statement goes by what the pages say: to the entry that says the same, in the place of the one it changes, or to its kind. */
 
 import { piecesOf, sentencesOf } from "../../heard/clause.js";
+import { plainSaid } from "../../heard/episode.js";
 import type { Item, StatementKind } from "../../heard/inbox.js";
 import { hitsIn, readingOf, type Sign } from "../../heard/sign.js";
 import type { Memory } from "../../memory/memory.js";
 import { plainTags } from "../../page/markdown/blocks.js";
+import { termsIn } from "../../recall/words/terms.js";
 import {
   type Changes,
   type Looked,
   negatedIn,
   type OldEntry,
   type openHeld,
-  plainSaid,
   sameShare,
   sumOf,
   withoutBlanks,
 } from "./entry-words.js";
 import { bare } from "./promote.js";
 import { significanceOf } from "./significance.js";
-import { coverage, hasChanged, isOfAnother, termsIn, wordsOf } from "./similar.js";
+import { coverage, hasChanged, isOfAnother, wordsOf } from "./similar.js";
 
 /** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
 export type Way =

@@ -6,7 +6,6 @@
 import { addDays } from "../../base/ids.js";
 import { fenceReader } from "../../base/lines.js";
 import { rememberRecent } from "../../base/memo-cache.js";
-import { compareText } from "../../base/text.js";
 import { type DayRange, months as monthsFrom } from "./calendar.js";
 import { isStopWord } from "./stop-words.js";
 
@@ -27,6 +26,10 @@ const termLengthMax = 64;
 /** The terms of a text in order. */
 export function termsOf(text: string): readonly Term[] {
   return termsWith(text, (run) => bigrams(run).map((pair) => plain(pair, run)));
+}
+
+export function termsIn(text: string): ReadonlySet<string> {
+  return new Set(termsOf(text).flatMap(({ text: term, stop }) => (stop ? [] : [term])));
 }
 
 /** The lines of a text with their terms; a long one is cut where its sentences end. */
@@ -105,17 +108,6 @@ export function termsWith<T extends Term>(text: string, cut: (run: string) => re
     else for (const term of termsOfWord(run)) terms.push(term);
   });
   return terms;
-}
-
-/** So many words, in one order for all, that two texts of which each has that share of the other's words have one of them in common. */
-export function rarestOf(
-  words: ReadonlySet<string>,
-  share: number,
-  count: (word: string) => number,
-): readonly string[] {
-  const needed = Math.ceil(words.size * share - 1e-9);
-  const ordered = [...words].sort((a, b) => count(a) - count(b) || compareText(a, b));
-  return ordered.slice(0, words.size - needed + 1);
 }
 
 /** Lower case without accents; `ß` is `ss`. What two spellings of one word have in common. */

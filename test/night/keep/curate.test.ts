@@ -55,6 +55,35 @@ test.each([
 });
 
 describe("curate", () => {
+  test("leaves to the person what holds another day, name or number at a place of a kept line, however long that is", () => {
+    const lines = (day: string, name: string, years: string): string =>
+      [
+        `- We deploy the kiosk to the cluster by the pier on ${day} after the standup. [decision]`,
+        `- The staging server of the kiosk team in the Lyon data center is called ${name}. [decision]`,
+        `- Invoices of the Lyon office are kept for ${years} years in the archive by the accountant. [decision]\n`,
+      ].join("\n");
+    const kept = `# Memory\n\n${lines("Tuesdays", "heron", "ten")}`;
+    const { held, merged, singles } = from({ "2026-11-18": lines("Wednesdays", "stork", "seven") }, [kept]);
+    expect([...merged, ...singles]).toEqual([]);
+    expect(held.map(({ reason }) => reason)).toEqual(["contradicts", "contradicts", "contradicts"]);
+    expect(from({ "2026-11-18": lines("Tuesdays", "heron", "ten") }, [kept]).held).toEqual([]);
+  });
+
+  test.each([
+    ["Always call Ada on Mondays before noon.", "Always call Ada on Monday before noon."],
+    ["Always put the bins out on Thursday evening.", "Always put the bins out on Thursdays evening."],
+    [
+      "Toujours appeler Ada le mardi avant le repas de midi.",
+      "Toujours appeler Ada les mardis avant le repas de midi.",
+    ],
+    ["Ada immer montags vor dem Essen anrufen.", "Ada immer Montag vor dem Essen anrufen."],
+  ])("takes “%s” for what “%s” says", (said, other) => {
+    const before = from({ "2026-11-18": `- ${said} [human]\n` }, [`# Memory\n\n- ${other} [human]\n`]);
+    expect([...before.held, ...before.merged, ...before.singles]).toEqual([]);
+    const { held, merged, singles } = from({ "2026-11-18": `- ${said} [human]\n- ${other} [human]\n` });
+    expect([held.length, merged.length, singles.length]).toEqual([0, 0, 1]);
+  });
+
   test("takes nothing from what OpenClaw copied into a log to think it over, and all from around it", () => {
     const staged = (text: string): string =>
       `- Candidate: ${text}\n  - confidence: 0.58\n  - evidence: memory/2026-11-16.md:3-3\n  - recalls: 0\n  - status: staged\n`;

@@ -8,10 +8,11 @@ import { type Memory, textNow } from "../../../src/memory/memory.js";
 import { entriesOf } from "../../../src/memory/table.js";
 import { type Looked, type OldEntry, oldEntry, openHeld, sameShare } from "../../../src/night/keep/entry-words.js";
 import { bare } from "../../../src/night/keep/promote.js";
-import { coverage, termsIn, wordsOf } from "../../../src/night/keep/similar.js";
+import { coverage, wordsOf } from "../../../src/night/keep/similar.js";
 import { plainTags } from "../../../src/page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
 import { withoutSuperseded } from "../../../src/page/represent.js";
+import { termsIn } from "../../../src/recall/words/terms.js";
 import { packageVersion } from "../../../src/state/machine.js";
 import { generateMemory } from "../../support/generate-memory.js";
 import { type NightMemory, nightMemory } from "../../support/nights.js";
@@ -98,7 +99,7 @@ function reads(memory: Memory): { readonly paths: string[] } {
 const saidFolder = (memory: Memory): string => join(memory.place.state, "index-said");
 const saidFile = (memory: Memory): string => join(saidFolder(memory), "pages.json");
 const saidOnDisk = (memory: Memory): ReadonlyMap<string, unknown> =>
-  openIndexCache(saidFolder(memory), `said-2-${packageVersion()}`).load().records;
+  openIndexCache(saidFolder(memory), `said-3-${packageVersion()}`).load().records;
 const bytesOnDisk = (memory: Memory): number =>
   readdirSync(saidFolder(memory)).reduce((sum, name) => sum + statSync(join(saidFolder(memory), name)).size, 0);
 
