@@ -569,7 +569,7 @@ export function goesOnWithVerb(text: string, { joint, start }: Piece, { stop }: 
 }
 
 const verbFirst =
-  /^(?:(?:is|are|was|were|has|have|had|does|did|will|can)(?! (?:i|you|we|he|she|it|they|there|that|this|the|any)\b)|(?:ist|sind|war|waren|hat|haben|hatte|wird|werden|wurde|kann|muss|soll|darf|läuft|gehört|gilt|reicht)(?! (?:ich|du|er|sie|es|wir|ihr|man|das|der|die|den)\b)|(?:est|a|sont|ont|es|está|tiene|ha|han|va|é|tem|è)(?! (?:il|elle|on|ce|usted|que)\b)) /i;
+  /^(?:(?:is|are|was|were|has|have|had|does|did|will|can)(?! (?:i|you|we|he|she|it|they|there|that|this|the|any)\b)|(?:ist|sind|war|waren|hat|haben|hatte|wird|werden|wurde|kann|muss|soll|darf|läuft|gehört|gilt|reicht)(?! (?:ich|du|er|sie|es|wir|ihr|man|der)\b)|(?:est|a|sont|ont|es|está|tiene|ha|han|va|é|tem|è)(?! (?:il|elle|on|ce|usted|que)\b)) /i;
 const verbChars = 24;
 const greetingChars = 12;
 

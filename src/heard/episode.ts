@@ -132,15 +132,24 @@ interface Prompt {
 
 function promptsIn(items: readonly Item[]): readonly Prompt[] {
   const byTime = new Map<Instant, Item[]>();
-  for (const item of items)
-    if (item.kind === "task" || item.kind === "question") byTime.set(item.at, [...(byTime.get(item.at) ?? []), item]);
+  for (const [place, item] of items.entries()) {
+    if (item.kind !== "task" && item.kind !== "question") continue;
+    const before = byTime.get(item.at) ?? [];
+    const last = items[place - 1];
+    const isOfLast = takesBack.test(item.text) && last?.at === item.at && !before.includes(last);
+    byTime.set(item.at, [...before, ...(isOfLast ? [last] : []), item]);
+  }
   return [...byTime].map(([at, asked]) => {
     const parts = asked.map(said);
-    const telling = parts.filter((part) => namesIn(part) > 1);
+    const telling = parts.filter((part) => namesIn(part) > 1 || takesBack.test(part));
     const text = clipped((telling.length > 0 ? telling : parts).join(" · "));
     return { at, text, names: namesIn(text), items: asked };
   });
 }
+
+/** “Keep it”, “mach das bitte NICHT”: without what stands before it says nothing, which says the contrary without it. */
+const takesBack =
+  /^(?:(?:no|nope|wait|actually|nein|doch|non|espera),? )*(?:(?:keep|leave|don['’]?t (?:do|delete|touch|remove)|do not (?:do|delete|touch|remove)|mach|lass|behalte?|garde|laisse|zostaw) (?:it|that|this|them|das|es|sie|ihn|ça|le|la|to)|ne (?:le|la) \p{L}+ pas|no l[oa]s? \p{L}+|d[eé]jal[oa]s?|nie r[oó]b tego)(?!\p{L}).{0,20}$/iu;
 
 /** In the order of time; what is asked first is what a session is about. */
 function best(prompts: readonly Prompt[], most: number): readonly Prompt[] {
@@ -371,3 +380,27 @@ export function isEpisodeQuestion(text: string): boolean {
 export function isEpisodeLine(text: string): boolean {
   return /^[-*+]?\s*(?:Asked|Decided|Corrected|Said|Told|Changed|Changed files|Worked on|Ran|Open): /.test(text);
 }
+
+// Plain: an entry is read by who was not there.
+
+/** In one line, without what leads to it, thanks, and what asks for it to be kept. */
+export function plainSaid(text: string): string {
+  const line = inOneLine(text);
+  let said = line.replace(fillers, "");
+  for (let at = 0; at < thanksMost; at += 1) said = said.replace(thanks, "");
+  return (said.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 1 ? said : line;
+}
+
+export function inOneLine(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^(?:[-*+>#]+|\d{1,9}[.)])\s+/, "");
+}
+
+const fillers =
+  /^(?:(?:(?:no|nope|nah|nein|nee|non|yes|yeah|yep|ja|oui|sí|si|sure|ok|okay|alright|well|oh|ah|sorry|actually|wait|great|cool|perfect|nice|thanks|thank you|danke|merci|gracias|correction|korrektur|corrección|and|but|so|also|(?:hi|hey|hello|hallo|hola|salut|bonjour)(?: [a-zß-öø-ÿ]+)?)(?: ?[,:;!—–]|\.(?= [a-zß-öø-ÿ]))|(?:and|but|also|oh|please|pls|bitte)(?= [a-zß-öø-ÿ]))\s*|(?:不对|不是|不|错了|请?记住|いいえ|いえ|いや|違います)[，,。、:：]\s*)+/i;
+const thanks =
+  /(?<![\s,.;!—–-])(?:[\s,.;!—–-]+(?:thanks|thank you|thx|please|pls|plz|danke|bitte|merci|s'il te pla[iî]t|gracias|por favor|obrigad[oa])(?: (?:a lot|so much|very much|sehr|beaucoup|bien))?|[,.;!] ?(?:ok|okay|alright|cheers|ja|vale|谢谢))[\s!.?。！]*$|(?<!\s)\s*\((?:please )?(?:add|note|remember|save|store|update|write) [^()]*(?:memory|this|that|it)\)[\s.!]*$/i;
+/** “…, ok? Thanks!” */
+const thanksMost = 3;

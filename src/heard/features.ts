@@ -27,7 +27,7 @@ import {
   wordsIn,
 } from "./sign.js";
 import { weights } from "./weights.js";
-import { askedByMark, empty, small } from "./words/kinds.js";
+import { askedByMark, asking, empty, formWords, small, telling } from "./words/kinds.js";
 
 export interface Context {
   readonly prompt: string;
@@ -145,17 +145,7 @@ function settleNow(features: Set<string>, hits: readonly Hit[]): void {
   if (stated.some((one) => features.has(one))) for (const one of ["once", "onceFirst"]) features.delete(one);
 }
 
-const nows: ReadonlySet<string> = new Set([
-  "now",
-  "jetzt",
-  "maintenant",
-  "ahora",
-  "agora",
-  "现在",
-  "今",
-  "今は",
-  "teraz",
-]);
+const nows = setOf("now jetzt maintenant ahora agora teraz 现在 今 今は");
 const orders = ["tasksFirst", "requestsFirst", "commandForm", "imperativeForm", "infinitiveEnd", "teEnd"];
 const stated = ["states", "thirdForm", "passiveForm", "plural", "musts", "definite"];
 
@@ -190,46 +180,25 @@ function addTurn(features: Set<string>, turn: Turn, clause: string, isOnly: bool
 
 // Form: what a clause shows by its shape, whatever its words are about: an order with a verb that no table has, a habit, a passive, a number.
 
-/** “crop the logo”, “bau einen Schalter”: what an order does something to. */
-const objects = setOf(
-  "the a an my our your this these those it them me us up out mir mal das die den dem ein eine einen alle uns bitte le la les l un une ce cette ces mon ma moi el los las una este esta lo nos tego tej tych wszystkie wszystko nasz nasza nasze naszego naszej moj moja moje mojego mojej mnie nam jakis jakas jakies",
-);
-/** No clause that begins with one of these is an order. */
-const noVerbs = setOf(
-  "i you he she it we they this that these those there what which who how why when where if once in on at to of for from with about like all only both is are was were be do does did has have had can could will would should may must and or but not no never always as by than because while after before until under over into whenever every each actually maybe btw fyi sorry thanks great nice yes yeah well right sure since given during across inside within without between behind next last same more most some many any cool still again here just hey oh ich du er sie es wir ihr man das der die den dem ein eine einen wer was wo wie warum wann wenn falls sobald ist sind war hat haben hab kann soll sollen muss in auf bei mit für von vor nach zu aus um als dass ob und oder aber nicht nie immer auch nur noch ja nein je tu il elle on nous vous ce c le la les un une des mon ma mes si quand dans sur pour par avec sans que qui est sont était a ont et ou mais pas yo tú él ella el los las mi mis en con por para sin de del es son era ha han hay ni o cada ty wy oni ona ze zeby co kto jak kiedy gdy gdzie jesli jezeli w z u na do od po za przed przy bez oraz albo lub ale czy jest sa byl byla bylo bedzie maja mam mamy moze zawsze nigdy tez tylko juz bo dla przez wszystkie kazdy kazda",
-);
-const fronts = setOf(
-  "and then now please pls also so ok okay und dann jetzt bitte et puis y luego ahora maintenant alors entonces prosze teraz potem nastepnie najpierw wiec dobra",
-);
-const owners = setOf(
-  "the our my his her this that der das unser unsere unserer mein meine meiner dieser diese dieses la le el l notre nos mon ma nuestro nuestra mi o a nosso nossa meu minha nasz nasza nasze nasi naszego naszej naszym naszych moj moja moje mojego mojej moim moich jego jej",
-);
+const { objects, noVerbs, fronts, owners, subjects, numerals, leading, farVerbs } = setsOf(formWords);
+const { behindVerb, behindPlural, behindPassive, behindDenial, behindPolishDenial } = setsOf(formWords);
+
+function setsOf<K extends string>(words: Readonly<Record<K, string>>): Readonly<Record<K, ReadonlySet<string>>> {
+  return Object.fromEntries(Object.entries<string>(words).map(([name, each]) => [name, setOf(each)])) as Record<
+    K,
+    ReadonlySet<string>
+  >;
+}
+
 const alls = setOf("los las les os as tout toute toutes tous todos todas alle wszystkie wszyscy wszystkich");
 const joiners = setOf("and so btw also und et y e oraz ale wiec");
 /** “This”, “and”, “about”, “we”: none of them is what it is in other languages. */
 const otherwisePolish = setOf("ten a o my");
-/** A verb in -s behind its subject goes on with one of these. */
-const behindVerb = setOf(
-  "the a an from in on at with to for by our all about around no over every its up out off twice once how",
-);
 const noThird = setOf("is was has does this its always as us yes plus less unless across thus");
-/** Behind a subject in the plural. */
-const behindPlural = setOf(
-  "are get have go belong stay end start begin carry use need must live take come run do may should can in on for with without never always only that to",
-);
 const beings = setOf("is are was were get gets got been be est sont était es son está están era eran fue");
 const becomings = setOf("wird werden wurde wurden");
 const polishBeings = setOf("jest sa byl byla bylo byly zostaje zostaja zostal zostala zostalo zostaly bedzie beda");
 const behindPolishPassive = setOf("w na z do po od przy pod za przez u dla jako co raz");
-const behindPassive = setOf(
-  "by in on with at for from to through as into under after before every once par dans en por à a con de sur",
-);
-const numerals = setOf(
-  "two three four five six seven eight nine ten dozen half zwei drei vier fünf sechs sieben acht zehn deux trois quatre cinq sept huit dix dos tres cuatro cinco seis siete ocho diez dwa dwie trzy cztery piec szesc siedem osiem dziewiec dziesiec dwoch trzech czterech pieciu pol",
-);
-const subjects = setOf(
-  "he she it they er sie es man il elle ils elles ça ce c él ella ellos eso ele ela eles ona oni ono",
-);
 
 const solidForms: readonly (readonly [string, RegExp])[] = [
   ["counted", /[一二三四五六七八九十两几][个条套名件台位つ人桁]/],
@@ -255,15 +224,7 @@ const germanForms: readonly (readonly [string, RegExp])[] = [
 ];
 const denials = setOf("no nope nah wrong nein nee nö falsch non faux mal");
 const polishDenials = setOf("nie nieprawda zle blad pomylka bzdura");
-/** “Nie o to chodziło”, and not “nie używaj”. */
-const behindPolishDenial = setOf(
-  "to tak o w ten ta te nie chodzilo mialem mialam mowilem mowilam prosilem prosilam powiedzialem powiedzialam",
-);
 const beforeDenial = setOf("hm hmm er uh but ah ach aber doch mais pero ay still actually oh ale oj ej");
-/** “no it's …” goes on so, and “no tabs” does not. */
-const behindDenial = setOf(
-  "it that this the not its thats they he she we i you again es das der die so nicht ich du wir c ce le la les pas on je el lo eso era",
-);
 const solidDenial = /^(?:不对|不是|错了|不，|違う|違います|ちがう|いや|いえ)/;
 
 export interface Shape {
@@ -309,10 +270,6 @@ function isNamed(said: readonly string[]): boolean {
 /** What is claimed follows these without a “that”. */
 const believing = setOf("make see check verify ensure let say think show tell");
 const finite = setOf("is has lives goes stays runs needs must belongs comes sits ends starts");
-/** A verb behind one of these is another clause's, or no finite one. */
-const leading = setOf(
-  "to that whatever which who where when if how why whether so because until once before after while and or but i you we they he she it as",
-);
 const joining = setOf("on for in with without that to only");
 
 function isPlural(said: readonly string[]): boolean {
@@ -334,9 +291,6 @@ function isPluralFar([noun = "", next = "", ...rest]: readonly string[]): boolea
 }
 
 const ofs = setOf("of for in from on at to with");
-const farVerbs = setOf(
-  "are get have go belong stay end start begin carry use need must live take come run may happen expire cost arrive",
-);
 
 function isCommand(said: readonly string[]): boolean {
   const at = said.findIndex((word) => !fronts.has(word));
@@ -518,6 +472,15 @@ export function callIn({ reading, text }: Context, sentence: Sentence): Hit | nu
 }
 
 const callCharsMax = 60;
+
+/** Whether a sentence asks, which or the first clause of which could be told as well: “when am I on vacation and who does the reviews?”. */
+export function isAsking({ reading, text }: Context, { start, end, stop }: Sentence): boolean {
+  const said = text.slice(start, end).toLowerCase();
+  if (stop !== "?") return asking.unmarked.test(said);
+  const wants = ({ sign }: Hit): boolean => ["requests", "corrects", "instead"].includes(sign);
+  return asking.marked.test(said) && !hitsIn(reading, { start, end }).some(wants);
+}
+
 /** “Can you answer in German from now on?” wants more than an answer. */
 export function asOrdered({ reading }: Context, sentence: Sentence): Sentence {
   if (sentence.stop !== "?" || !hitsIn(reading, sentence).some((hit) => hit.sign === "requests" && hit.isFirst))
@@ -554,14 +517,26 @@ const instead = ["decides", "habitsFirst", "numberFirst", "oursFirst", "amendsFi
 
 /**
  * Who says it first, where it is not the person: “The docs say we need it”. “We need it, as the docs say” is the person's word, with a reason. What
- * somebody near the person says may hold for the person: “the doctor says no salt”.
+ * somebody near the person says may hold for the person: “the doctor says no salt”; and somebody at work may tell how things are: “Tom says that
+ * staging moved”.
  */
-export function tellerOf({ reading }: Context, { features, hits, start, end }: Weighed): "anyone" | "kin" | null {
+export function tellerOf(
+  { reading, text }: Context,
+  { features, hits, start, end }: Weighed,
+): "anyone" | "kin" | "team" | null {
+  if (isOfTeam(text.slice(start, end))) return "team";
   const isFront = ({ sign, said, start: at }: Hit): boolean =>
     sign === "reports" && (said.includes(":") || at - start <= (end - start) * reportsWithin);
   const report = features.has("reports") ? hits.find(isFront) : undefined;
   if (report === undefined) return null;
   return marksIn(reading, { start, end: report.end }).some(({ sign }) => sign === "kin") ? "kin" : "anyone";
+}
+
+function isOfTeam(said: string): boolean {
+  const lead = telling.who.exec(said);
+  if (lead === null || telling.others.test(lead[1]!)) return false;
+  const told = said.slice(lead[0].length);
+  return telling.told.test(told) && !telling.fails.test(told);
 }
 
 const reportsWithin = 0.4;

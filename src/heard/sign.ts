@@ -8,6 +8,7 @@
 
 import { getOrMake, push } from "../base/result.js";
 import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../rules/phrase-match.js";
+import { durable, type Statement } from "./inbox.js";
 import { type KindSign, kinds, shared, short, small } from "./words/kinds.js";
 import { type LastingSign, lasting, often } from "./words/lasting.js";
 
@@ -412,10 +413,23 @@ function addSpaced(found: Hit[], reading: Reading, rows: Rows, span: Bounds): vo
       // The Union and the States are nobody who speaks.
       if (last === at && shortNames.has(text.slice(word.start, word.end))) continue;
       const said = text.slice(word.start, end);
+      if (phrase.sign === "mocks" && initials.test(said) && !isSetOff(text, word.start, end)) continue;
       found.push({ sign: phrase.sign, said, start: word.start, end, isFirst: isFirst && front === from });
     }
   }
 }
+
+/** Two letters say that it is not meant where they end what is said or begin it, and else they are somebody's: “branches begin with jk”. */
+function isSetOff(text: string, start: number, end: number): boolean {
+  const [lead, rest] = [text.slice(Math.max(0, start - asideChars), start), text.slice(end, end + asideChars)];
+  const isEnd = /^(?:\s?(?:lol|ha(?:ha)+|hehe|[:;]-?[)D]))*\s*(?:$|[.!)\n…])/iu.test(rest);
+  return isEnd ? !waitsForName.test(lead) : /(?:^|[.!?\n])[^\S\n]{0,4}$/.test(lead) && /^\s*[,;–—-]\s/.test(rest);
+}
+
+const asideChars = 24;
+const initials = /^j ?k$/i;
+const waitsForName =
+  /(?:(?<!\p{L})(?:is|are|was|be|to|by|with|from|for|of|as|like|called|named|begin|start|use|ask(?:ing)?|ping|tell|cc|add|assign|call|mail|email|message|notify|mention|invite|and|or|the|a|than|at|on|in)\s|[:=@/]\s?)["'(]?$/iu;
 
 function begunAt(words: readonly Word[], { first, crosses, begun }: Rows, at: number): readonly Begun[] {
   const mayStep = (from: number, to: number): boolean =>
@@ -474,7 +488,7 @@ const goesFurther =
   /^(?:['’]s|[ -](?:address|account|list|client|server|template|thread|type|format|field|queue|board|service|provider)\p{L}*|,? (?:too|also|as well|auch|aussi|también|também|anche|też))(?!\p{L})/iu;
 
 /** “No, that's wrong”: it corrects, and says nothing else. */
-export function isAnnouncing(reading: Reading, { start, end }: Bounds): boolean {
+function isAnnouncing(reading: Reading, { start, end }: Bounds): boolean {
   return hitsIn(reading, { start, end }).some(
     (hit) =>
       hit.sign === "corrects" && leadsToCorrection.test(reading.text.slice(start, hit.start)) && hit.end >= end - 2,
@@ -483,15 +497,71 @@ export function isAnnouncing(reading: Reading, { start, end }: Bounds): boolean 
 
 const leadsToCorrection = /^(?:(?:no|nein|nie|non|sorry|sorki|a|it|this|that|いや|いいえ|不)[,，、]?\s?)*$/iu;
 
+/** Without those that only announce or deny what stands beside them. */
+export function asMeant(reading: Reading, prompt: string, statements: readonly Statement[]): readonly Statement[] {
+  return withDenials(prompt, asAnnounced(reading, statements));
+}
+
+/** “Correction. The port is 7377.”: the first sentence says what the second is, and nothing else. */
+function asAnnounced(reading: Reading, statements: readonly Statement[]): readonly Statement[] {
+  return statements.flatMap((statement, at) => {
+    const before = statements[at - 1];
+    const next = statements[at + 1];
+    const isNext = before !== undefined && isAnnouncing(reading, before);
+    const told = announced.exec(statement.text)?.[0] ?? (isNext ? before.text : null);
+    if (told !== null && durable.has(statement.kind)) {
+      const { corrects } = statement;
+      const named = corrects !== null && told.includes(corrects) ? null : corrects;
+      return [{ ...statement, kind: "correction", corrects: named, why: `follows “${told}”` }];
+    }
+    return next !== undefined && durable.has(next.kind) && isAnnouncing(reading, statement) ? [] : [statement];
+  });
+}
+
+/** “Change of plans: …” */
+const announced =
+  /^(?:(?:a )?change of plans?|plans? (?:have )?changed|changed|corr\p{L}+|planänderung|korrektur|changement de plans?|on revient en arrière|(?:we're )?going back|cambio de planes?|zmiana planów|zmiana planow|zmiana|korekta|poprawka|sprostowanie|改了|更正|变更|訂正|変更)(?=\s*[:：,，])/iu;
+
+/** “… is 7377. It is not 7514.”, “leave `kiosk` alone; `ledger` is free.”: the second only says what the first takes the place of. */
+function withDenials(prompt: string, statements: readonly Statement[]): readonly Statement[] {
+  const found: Statement[] = [];
+  for (const statement of statements) {
+    if (statement.start < (found.at(-1)?.end ?? 0)) continue;
+    const rest = prompt.slice(statement.end);
+    const matches = denials.map((each) => each.exec(rest));
+    const [whole, corrects = ""] =
+      matches.find((match, at) => match !== null && (at > 1 || named.test(match[1]!))) ?? [];
+    if (whole === undefined || !durable.has(statement.kind)) found.push(statement);
+    else {
+      const end = statement.end + whole.length;
+      found.push({ ...statement, kind: "correction", end, corrects, text: prompt.slice(statement.start, end) });
+    }
+  }
+  return found;
+}
+
+/** What is denied, and what is no longer used. */
+const denials: readonly RegExp[] = [
+  "(?:(?:it|that|this)(?: is|'s) |es ist |ce n'est |c'est |to )?(?:not|nicht|pas|no es|no|nie|不是|并不是|而不是)\\s*([^\\s。]+?)",
+  "([^\\s。、]+?)\\s*(?:(?:では|じゃ)(?:ありません|ないです|ない)| (?:is|ist|est|está|es|jest) (?:free|wrong|frei|falsch|libre|faux|wolny|wolna|błędny|zły))",
+  "([\\w.-]+)\\s*は(?:もう)?(?:使いません|使わない(?:でください)?|使っていません|やめました)",
+  "(?:不再用|不再使用|不用)\\s*([\\w.-]+?)\\s*了?",
+].map((shape) => new RegExp(`^\\s*[.;!。！．]\\s*${shape}(?=\\s*(?:[.!。！．]\\s|[。！]|[.!]?$))`, "iu"));
+
+/** A digit, a capital letter or the look of a name in code: “not now” denies nothing. */
+const named = /[\p{Lu}\d`_/]/u;
+
 /** Where what others wrote begins: “translate: …”, “the customer wrote me this, what do I answer? …”; null where nothing leads to it. */
 export function othersFrom(text: string): number | null {
-  const lead = handsOver.exec(text) ?? wroteThis.exec(text);
+  const lead = (leadsOn.test(text) ? handsOver.exec(text) : null) ?? wroteThis.exec(text);
   if (lead === null) return null;
   const start = lead.index + lead[0].length;
   // A fence says itself where what is handed over ends.
   return /^\s{0,8}(?:`{3}|~{3}|\uE000)/u.test(text.slice(start, start + 12)) ? null : start;
 }
 
+/** Asked first, because V8 takes 10 ms to compile the expression below, and few prompts have a colon. */
+const leadsOn = /[:：]\s/u;
 const handsOver =
   /^\s{0,8}(?:(?:please|pls|bitte|por favor|prosz[eę]|(?:can|could) you(?: please)?|kannst du(?: bitte)?) )?(?:translate|proofread|rephrase|reword|summari[sz]e|(?:fix|correct|answer|reply to|rewrite|shorten) (?:this|the following)|übersetze?|korrigiere das|fasse? das zusammen|beantworte das|antworte darauf|traduis|corrige ça|résume ça|réponds à ça|traduce|corrige esto|resume esto|responde a esto|traduz|traduci|przetłumacz|przetlumacz|popraw to|streść|переведи|исправь это)(?: (?:this|that|it|the following|das|dies|folgendes|ça|ceci|esto|isto|questo|to)(?: [^\s:：]+)?| (?:in)?to [^\s:：]+| ins? [^\s:：]+| auf [^\s:：]+| en [^\s:：]+| na [^\s:：]+| al? [^\s:：]+){0,3}\s?[:：]\s/iu;
 const wroteThis =

@@ -30,6 +30,7 @@ import {
   contextOf,
   correctsOf,
   forgottenIn,
+  isAsking,
   type Judged,
   likeliestOf,
   tellerOf,
@@ -48,13 +49,14 @@ import {
   type StatementKind,
 } from "./inbox.js";
 import { isForAlways, isHalf, isLasting, isOfAgentsWays, isOfProjects, lastsLikely, mayLast } from "./lasting.js";
-import { type Hit, hitsIn, isAnnouncing, marksIn, setOf } from "./sign.js";
+import { asMeant, type Hit, hitsIn, marksIn, setOf } from "./sign.js";
+import { forThisOnce, symptom } from "./words/lasting.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
 export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
   const { context, heard } = heardIn(prompt, before);
   const statements = heard.map(({ statement }) => statement);
-  const told = withReasons(prompt, withDenials(prompt, asAnnounced(context, statements)));
+  const told = withReasons(prompt, asMeant(context.reading, prompt, statements));
   const isCrowd = told.filter(({ kind, lasting }) => durable.has(kind) && !lasting).length > crowdMax;
   return isCrowd ? told.map((each) => (each.lasting ? each : { ...each, ...doubted(each) })) : told;
 }
@@ -121,57 +123,6 @@ function doubted({ score, chance }: Pick<Statement, "score" | "chance">): Pick<S
   return { score: score * doubtful, chance: Math.round(chance * doubtful * 100) / 100 };
 }
 
-/** “Correction. The port is 7377.”: the first sentence says what the second is, and nothing else. */
-function asAnnounced(context: Context, statements: readonly Statement[]): readonly Statement[] {
-  return statements.flatMap((statement, at) => {
-    const before = statements[at - 1];
-    const next = statements[at + 1];
-    const isNext = before !== undefined && isAnnouncing(context.reading, before);
-    const told = announced.exec(statement.text)?.[0] ?? (isNext ? before.text : null);
-    if (told !== null && durable.has(statement.kind)) {
-      const { corrects } = statement;
-      const named = corrects !== null && told.includes(corrects) ? null : corrects;
-      return [{ ...statement, kind: "correction", corrects: named, why: `follows “${told}”` }];
-    }
-    return next !== undefined && durable.has(next.kind) && isAnnouncing(context.reading, statement)
-      ? []
-      : [statement];
-  });
-}
-
-/** “Change of plans: …” */
-const announced =
-  /^(?:(?:a )?change of plans?|plans? (?:have )?changed|changed|corr\p{L}+|planänderung|korrektur|changement de plans?|on revient en arrière|(?:we're )?going back|cambio de planes?|zmiana planów|zmiana planow|zmiana|korekta|poprawka|sprostowanie|改了|更正|变更|訂正|変更)(?=\s*[:：,，])/iu;
-
-/** “… is 7377. It is not 7514.”, “leave `kiosk` alone; `ledger` is free.”: the second only says what the first takes the place of. */
-function withDenials(prompt: string, statements: readonly Statement[]): readonly Statement[] {
-  const found: Statement[] = [];
-  for (const statement of statements) {
-    if (statement.start < (found.at(-1)?.end ?? 0)) continue;
-    const rest = prompt.slice(statement.end);
-    const matches = denials.map((each) => each.exec(rest));
-    const [whole, corrects = ""] =
-      matches.find((match, at) => match !== null && (at > 1 || named.test(match[1]!))) ?? [];
-    if (whole === undefined || !durable.has(statement.kind)) found.push(statement);
-    else {
-      const end = statement.end + whole.length;
-      found.push({ ...statement, kind: "correction", end, corrects, text: prompt.slice(statement.start, end) });
-    }
-  }
-  return found;
-}
-
-/** What is denied, and what is no longer used. */
-const denials: readonly RegExp[] = [
-  "(?:(?:it|that|this)(?: is|'s) |es ist |ce n'est |c'est |to )?(?:not|nicht|pas|no es|no|nie|不是|并不是|而不是)\\s*([^\\s。]+?)",
-  "([^\\s。、]+?)\\s*(?:(?:では|じゃ)(?:ありません|ないです|ない)| (?:is|ist|est|está|es|jest) (?:free|wrong|frei|falsch|libre|faux|wolny|wolna|błędny|zły))",
-  "([\\w.-]+)\\s*は(?:もう)?(?:使いません|使わない(?:でください)?|使っていません|やめました)",
-  "(?:不再用|不再使用|不用)\\s*([\\w.-]+?)\\s*了?",
-].map((shape) => new RegExp(`^\\s*[.;!。！．]\\s*${shape}(?=\\s*(?:[.!。！．]\\s|[。！]|[.!]?$))`, "iu"));
-
-/** A digit, a capital letter or the look of a name in code: “not now” denies nothing. */
-const named = /[\p{Lu}\d`_/]/u;
-
 /**
  * “I am in Lisbon, so give me times in WET always”: a lasting word is one with the fact that it follows from, and what is likely to hold with what
  * follows from it, as nobody knows what to do with “I am red-green blind” who does not hear “so use blue and orange”.
@@ -223,6 +174,8 @@ interface Group {
   readonly stop: string;
   /** Somebody else is said to think it. */
   readonly isReported: boolean;
+  /** Whether its sentence asks, whatever it says itself. */
+  readonly asks?: boolean;
   /** What asks to remember it, or what is to be forgotten. */
   readonly call?: Hit | undefined;
   readonly forgets?: string;
@@ -251,7 +204,7 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
       current = next;
     } else if (
       (isTold && isOwnVoice(next, piece, context.text)) ||
-      parts(current, next, piece, at === pieces.length - 1)
+      parts(current, next, piece, at === pieces.length - 1, context.text.slice(piece.start, sentence.end))
     ) {
       groups.push({ weighed: led(current, lead), stop: "", isReported });
       lead = null;
@@ -268,10 +221,16 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
   const isSupposing = (piece: Piece, at: number): boolean =>
     pieces[at + 1]?.joint === ":" && hitsIn(context.reading, piece).some(({ sign }) => sign === "supposes");
   const isSupposed = shows("irreal", "casesFirst") || shows("irreal", "irrealFirst") || pieces.some(isSupposing);
+  const said = isAsking(context, sentence) ? groups.map(asAsked) : groups;
   const isVoid = isMocked || isSupposed || shows("mocks") || shows("supposesFirst");
   return isVoid
-    ? groups.filter(({ weighed, stop }) => weighed.kind === "task" || (weighed.kind === "question" && stop === "?"))
-    : groups;
+    ? said.filter(({ weighed, stop }) => weighed.kind === "task" || (weighed.kind === "question" && stop === "?"))
+    : said;
+}
+
+function asAsked(group: Group): Group {
+  const { weighed } = group;
+  return durable.has(weighed.kind) ? { ...group, asks: true, weighed: { ...weighed, kind: "question" } } : group;
 }
 
 /** “Ada meint, ich soll …” */
@@ -298,7 +257,7 @@ const contrast = /^(?:but|aber|mais|pero|mas|ma|ale|lecz|но|а)(?:\s|$)|^(?:�
 const barredWordsMax = 5;
 
 /** Whether two pieces of a sentence are two statements. In doubt they are one. */
-function parts(current: Weighed, next: Weighed, piece: Piece, isLast: boolean): boolean {
+function parts(current: Weighed, next: Weighed, piece: Piece, isLast: boolean, said: string): boolean {
   if (piece.joint === ":" && current.words.length <= labelWordsMax) return false;
   if (current.features.has("arrow")) return false;
   if (current.features.has("casesFirst") && !current.features.has("comma")) return false;
@@ -322,6 +281,10 @@ function parts(current: Weighed, next: Weighed, piece: Piece, isLast: boolean): 
     // “docs are Hanna's, leave them be” is one rule; what is to be done once shows it.
     const isOrder = ["requestsFirst", "once", "ba", "imperativeForm"].some((one) => next.features.has(one));
     const isSaid = next.features.has("tasksFirst") || next.features.has("commandForm");
+    // “We decided to drop moment and use date-fns instead”, “I am away for two weeks, then Kati does it”: it goes on.
+    const isDropped = current.features.has("decides") && current.words.some((word) => dropping.has(word.said));
+    if (isDropped && piece.joint === "and" && inItsPlace.test(said)) return false;
+    if (current.kind === "fact" && piece.joint === "," && !isSaid && thens.test(said)) return false;
     return isOrder || (isSaid && (!durable.has(current.kind) || (loose.has(current.kind) && next.margin > certain)));
   }
   if (next.features.has("casesFirst")) return true;
@@ -339,6 +302,12 @@ function isLikingApart(current: Weighed, next: Weighed): boolean {
   const asks = ["requestsFirst", "asksFirst", "asked"].some((one) => next.features.has(one));
   return asks || (next.features.has("selfFirst") && next.features.has("supposes"));
 }
+
+const inItsPlace =
+  /^(?:use|take|go with|switch to|move to|call|write our own) (?!it\b|them\b|me\b|us\b|a (?:look|moment)\b).*?(?:instead|because(?! of)|rather than)\b/i;
+const dropping = setOf("drop remove stop ditch abandon leave quit retire replace");
+/** Who does it then is no agent. */
+const thens = /^(?:then|dann|luego|puis|poi|depois|potem) \p{L}+ (?:does|do|is|has|takes|will)(?!\p{L})/iu;
 
 /** What is so, or was settled, is seldom said with its consequence in the same breath. */
 const loose: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);
@@ -448,7 +417,8 @@ function statementOf(said: Context, group: Group): Heard | null {
     (((plain.kind === "task" || plain.features.has("requestsFirst")) &&
       isForAlways(judgedOf(context, plain, plain))) ||
       isOfAgentsWays(judgedOf(context, plain, plain)));
-  const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : asHeld(context, plain, group.stop);
+  const held: Weighed = isAlways ? { ...plain, kind: "rule" } : asHeld(context, plain, group.asks ? "?" : group.stop);
+  const weighed: Weighed = isOver(context, held) ? { ...held, kind: "task" } : held;
   const teller = tellerOf(context, weighed);
   if (durable.has(weighed.kind)) {
     if (group.isReported || weighed.features.has("mocks") || teller === "anyone") return null;
@@ -471,7 +441,7 @@ function statementOf(said: Context, group: Group): Heard | null {
     durable.has(kind) && !isDoubtful && (teller === null || call !== undefined) && isLasting(whole, isAlways);
   const chance = Math.round(lastsLikely(whole) * 100) / 100;
   const isLoose = !lasting && durable.has(kind);
-  const isPart = isLoose && isHalf(judgedOf(context, body, body));
+  const isPart = isLoose && (teller === "team" || isHalf(judgedOf(context, body, body)));
   const statement: Statement = {
     text,
     start,
@@ -479,13 +449,21 @@ function statementOf(said: Context, group: Group): Heard | null {
     kind,
     scope: scopeOf(weighed, text),
     ...(isPart ? doubted({ score: likely, chance }) : { score: likely, chance }),
-    why: whyOf(body, group.stop),
+    why: group.asks === true ? "begins as a question" : whyOf(body, group.stop),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
     lasting,
     ...(forgets === undefined ? {} : { forgets }),
     ...(isLoose && !isPart && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
   };
   return { statement, judged: whole };
+}
+
+/** Whether it is over with its session: an order for this once, and an “always” that only tells when something fails. */
+function isOver({ prompt }: Context, { kind, start, end }: Weighed): boolean {
+  if (!["rule", "preference", "trigger"].includes(kind)) return false;
+  return (
+    forThisOnce.test(prompt.slice(start, end)) || symptom.test(prompt.slice(Math.max(0, start - leadChars), end))
+  );
 }
 
 /** “i do branches named by ticket”: what looks like an order or a word of courtesy, and is likely to hold, is of the kind that is next. */
@@ -565,8 +543,15 @@ function scopeOf({ kind, features, hits }: Weighed, text: string): Statement["sc
   if (hits.some((hit) => isOfProjects(hit) || (hit.sign === "wide" && ofAllWork.test(hit.said)))) return "always";
   if (features.has("near") || features.has("ours") || ofThisWork.test(text)) return "project";
   if (kind === "fact" && features.has("self") && !wishes.test(text)) return "always";
+  if (ofRepository.test(text) && !ofAnswers.test(text)) return "project";
   return features.has("personal") ? "always" : "project";
 }
+
+/** What begins with a part of a repository, and says nothing of how the person is to be answered. */
+const ofRepository =
+  /^(?:(?:the|all|our|git|die|alle) )?(?:commits?|commit[- ](?:messages?|nachrichten|titles?)|mensajes de commit|messages de commit|branch(?:es)?(?: names?)?|branch-?namen|(?:code|source)(?:[- ]comments?)?|code-?kommentare|comments?|comentarios|commentaires|prs?|pull requests?|(?:pr|pull request)[- ](?:titles?|descriptions?)|tests?|test names?|changelog|release notes?)\s?:/iu;
+const ofAnswers =
+  /(?<!\p{L})(?:answer|repl|respon|talk|speak|chat|antwort|répon|rispo|odpow|me(?!\p{L})|mir(?!\p{L})|moi(?!\p{L})|you(?!\p{L})|all (?:my )?projects)/iu;
 
 const ofAllWork = /work|arbeit|boss|trabaj|prac|робот|作業|mir|moi|conmigo|私/iu;
 const ofThisWork =

@@ -43,6 +43,30 @@ it.each([
   expect(linesOf(item(text, { why: `says “${said}”` }))[0]).toMatch(new RegExp(`^- ${label}: `));
 });
 
+it.each([
+  [
+    ["delete the old deploy.sh of the harbor", "actually wait, tom still uses it", "keep it"],
+    "delete the old deploy.sh of the harbor · actually wait, tom still uses it · keep it",
+  ],
+  [
+    ["Kati will die alte Tariftabelle löschen", "mach das bitte NICHT"],
+    "Kati will die alte Tariftabelle löschen · mach das bitte NICHT",
+  ],
+  [["fix the tariffs of the harbor", "go on"], "fix the tariffs of the harbor"],
+])("what takes back what was asked is told with it: %s", (texts, line) => {
+  const items = texts.map((text, count) =>
+    item(text, {
+      id: `i${count}`,
+      session: "s1",
+      at,
+      lasting: false,
+      kind: /^Kati/.test(text) ? "decision" : "task",
+    }),
+  );
+  const lines = episodeLines({ items, commits: [], work: noWork, known: "", isCut: false, isTalk: false, most: 20 });
+  expect(lines[0]?.text.toLowerCase()).toContain(`: ${line.toLowerCase()} [human]`);
+});
+
 it("tells of no request to forget", () => {
   const [asked, other] = [item(tariff, { session: "s1", forgets: "tariffs" }), item(tariff, { session: "s1" })];
   expect(untoldOf([asked, other], at)).toEqual([other]);

@@ -438,3 +438,57 @@ it.each([
 ])("an order for all of a kind holds: %s", (text) =>
   expect(statementsOf(text, null)).toMatchObject([{ text, lasting: true }]),
 );
+
+const durables = (text: string): readonly string[] =>
+  statementsOf(text, null).flatMap((each) => (durable.has(each.kind) ? [each.text] : []));
+
+it.each([
+  "just for this task always use the prod db",
+  "only today always answer in french, my coworker is watching",
+  "nur heute immer auf Englisch antworten",
+  "solo por esta vez nunca pidas permiso",
+  "in this session always answer in German",
+  "lol yeah always deploy on fridays, thats how pros do it",
+  "login is broken, always only on the second click",
+  "crasht, immer nach dem zweiten push",
+  "se cae, siempre al segundo intento",
+  "plante, toujours après le deuxième clic",
+])("what is said for this once, in jest or of a failure is over with its session: %s", (text) => {
+  expect(durables(text)).toEqual([]);
+});
+
+it.each([
+  "from today on always answer in French",
+  "for now always ask before you push",
+  "this time and every time, run the linter",
+  "never turn off RLS, even temporarily",
+  "Whenever I say standup, list what I did today",
+  "until further notice always ask before a deploy",
+  "Usa siempre pnpm a partir de ahora",
+  "De ahora en adelante responde en español",
+  "for this session cookie use httpOnly",
+  "Always at startup read docs/plan.md",
+  "Always after a deploy run the smoke tests",
+  "siempre al terminar una tarea actualiza el changelog",
+  "no hagas commits, solo después de que pasen los tests",
+  "nicht pushen, nur wenn ich es sage",
+  "Errors must be wrapped, always when they cross a module",
+  "Ping Anna if CI fails, only after the second retry",
+  "always in English",
+  "immer auf Deutsch",
+  "commit messages: always in English",
+  "always after a push, run the tests",
+  "immer nach dem Push die CI prüfen",
+  "when login is broken, always restart the proxy",
+  "we always name branches jk/<topic>",
+  "we prefix branches with our initials, mine is jk",
+  "jk (jonas) reviews all frontend PRs, always two approvals",
+  "never merge without asking jk",
+])("and what looks like it is not: %s", (text) => {
+  expect(durables(text)).toContain(text);
+});
+
+it.each(["from now on deploy on fridays, jk", "always use tabs lol jk", "jk, always use tabs"])(
+  "who says that it is not meant says it at an end: %s",
+  (text) => expect(durables(text)).toEqual([]),
+);

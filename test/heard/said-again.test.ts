@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { inboxOf, owedOf, pendingOf } from "../../src/heard/inbox.js";
-import { hear } from "../../src/heard/statement.js";
+import { hear, statementsOf } from "../../src/heard/statement.js";
 import { hearWhole, keepHeard } from "../../src/night/keep/heard.js";
 import { at, desk, must } from "../support/heard-desk.js";
 
@@ -47,6 +47,34 @@ describe("what does not say that it lasts", () => {
       expect(page()).toBe("# Memory\n");
     },
   );
+
+  it.each([
+    "cuando es la demo con el cliente",
+    "cada cuanto corre el backup",
+    "where do i find the openai key",
+    "en que servidor corre y hasta cuando tenemos contrato?",
+    "when am i on vacation and who does the reviews?",
+    "quand sort la prochaine version",
+    "wie oft läuft das backup",
+  ])("is a question however often it is asked: %s", (text) => {
+    expect(statementsOf(text, null).filter(({ kind }) => kind !== "question")).toEqual([]);
+  });
+
+  it.each([
+    "cuando vence el certificado lo renueva Ana",
+    "cuando hay migraciones haz un backup antes",
+    "quand passe la CI on merge avec squash",
+    "quando è venerdì non facciamo deploy",
+    "когда выходит релиз обнови changelog",
+    "cuanto menos codigo mejor",
+    "what is the database: Postgres 16 on RDS",
+    "how many times have I told you not to touch the lockfile",
+    "wie oft muss ich noch sagen dass wir pnpm nehmen",
+    "I prefer short answers, right?",
+    "I said no default exports, didn't I?",
+  ])("is none where it tells a case or is told: %s", (text) => {
+    expect(statementsOf(text, null)[0]?.kind).not.toBe("question");
+  });
 
   it.each(["Keep up the great work", "Your help means a lot to me"])(
     "is courtesy however often it is said: %s",

@@ -220,6 +220,11 @@ test.each([
   ["The person wants short answers in all projects.", "always", "always"],
   ["在所有项目中都用 pnpm", "always", "always"],
   ["My name is Ottilie.", "always", "project"],
+  ["in my chats with you no emojis", "always", "project"],
+  ["commit messages: conventional commits, in english, no emojis", "project", "project"],
+  ["code comments: always in English", "project", "project"],
+  ["Antworte mir immer auf Deutsch, Code und Kommentare auf Englisch", "always", "project"],
+  ["answer in German, but commit messages in English", "always", "project"],
   // Everywhere in this project, as it seems: what goes to all projects is read in those of others.
   ["Prices stand in cents everywhere.", "project", "project"],
   ["I moved to drizzle, so the schema lives in src/db/schema.ts", "project", "project"],
@@ -258,6 +263,30 @@ test.each([
     { text, kind: expect.stringMatching(/fact|decision|trigger/) },
   ]);
 });
+
+test.each([
+  "we decided to drop moment and use the date-fns package instead, because it is smaller",
+  "we decided to remove redux and write our own store, because it is simpler",
+  "im on vacation from march 15 for two weeks, then kati does the reviews",
+  "arelle 2.22 ist raus und hat den bug gefixt",
+])("%s: is not cut, as the rest would be asked for", (text) => {
+  expect(heard(text)).toEqual([[expect.stringMatching(/fact|decision/), text]]);
+});
+
+test.each([
+  ["we decided to drop moment. now fix the lint error", "fix the lint error"],
+  ["we decided to use zod and write me a schema for the user", "write me a schema for the user"],
+  ["we decided to use zod and update the README", "update the README"],
+  ["we agreed to drop IE and remove the polyfills", "remove the polyfills"],
+  ["wir haben beschlossen, Postgres zu nehmen und schreib mir die Migration", "schreib mir die Migration"],
+])("%s: has an order in it", (text, order) =>
+  expect(heard(text).at(-1)).toEqual(["task", expect.stringContaining(order)]),
+);
+
+test("“and also” joins no order to another", () =>
+  expect(heard("answer in German and also keep it short")).toEqual([
+    ["rule", "answer in German and also keep it short"],
+  ]));
 
 test("what asks behind “and” is a question still", () => {
   const kinds = (text: string): readonly string[] => statementsOf(text, null).map(({ kind }) => kind);
@@ -511,8 +540,40 @@ describe("what somebody else says", () => {
     "my boss wants a summary on Fridays by noon",
     "mon patron veut un rapport chaque vendredi",
   ])("waits where they are near the person: %s", (prompt) => {
+    const [told, ...others] = statementsOf(prompt, null);
+    expect([told?.text, told?.lasting, others]).toEqual([prompt, false, []]);
+    expect(told?.chance).toBeLessThanOrEqual(0.4);
+    expect(kept(prompt)).toEqual([prompt]);
+  });
+});
+
+describe("what somebody of the team tells of how things are waits, and is not kept for it", () => {
+  test.each([
+    "marta says the prod db moved to hetzner, frankfurt is gone",
+    "tom told me staging is at stg.example.org",
+    "our pm says we ship in june",
+    "kati sagt die api läuft jetzt unter api.example.org",
+    "diego dice que ya no usamos azure, ahora todo corre en hetzner",
+    "lena m'a dit que la base tourne sur hetzner",
+  ])("%s", (prompt) => {
     expect(statementsOf(prompt, null)).toMatchObject([{ text: prompt, lasting: false }]);
     expect(kept(prompt)).toEqual([prompt]);
+  });
+
+  test.each([
+    "the docs say the port is 5433",
+    "prettier says the file is not formatted",
+    "tom says we should always squash",
+    "Postgres says the column user_id does not exist",
+    "Webpack says the module ./theme cannot be found",
+    "section 4 says the limit is 100",
+    "Anna says the button is broken",
+    "the client says the page is slow",
+    "kati thinks the api is too slow",
+    "somebody said the db moved to hetzner",
+    "tom says staging moved, but that is wrong",
+  ])("and what a text, a program or an opinion says is nobody's: %s", (prompt) => {
+    expect(kept(prompt).filter((text) => !/wrong/.test(text))).toEqual([]);
   });
 });
 

@@ -264,7 +264,7 @@ export const kinds = {
   },
   /** Not meant. */
   mocks: {
-    en: "^kidding, yeah right, yeah sure, oh great, oh sure, oh wonderful, oh yeah, ^sure because, because who needs, because that always, because that worked, who needs, what could go wrong, what could possibly, just what i needed, how wonderful, of course you, obviously the best, thanks for nothing, great idea to, brilliant idea, genius, s always fun, love it when, love how, as if, bravo, ^right because, slow clap, why not just, while you re at it, oh right, ah yes, ah great, oh good, oh nice, because i love, everyone prefers, everybody loves, who doesn t, who does not, what a great, what a brilliant, sure let s, sure why not, why not go, totally, absolutely genius, so helpful, how helpful, how nice of you, nice try, the new rule is that you, new rule is, wow great, great job breaking, thanks for breaking, exactly what we need, just what we need, as one does, obviously, clearly the best, 🙄, 😒, /s, 🙃, what a joy, so much fun, how lovely, how charming, exactly what i wanted, my favorite thing, i just love, do not you love, nothing better than, nothing says, bold move, of course it is, of course it does, yay another, yay more, great another, awesome another, fantastic another, because that s, because why not, because nothing, why do not we just, sure go ahead and delete, sure delete, yes please delete, who could have, shocking, what a surprise, surprise surprise, color me, lucky me, lucky us, best idea ever, worked so well, went so well, always ends well, love spending, love waiting, love debugging, love reading, can t wait to, oh joy, oh boy, oh fantastic, oh brilliant, oh perfect, ah brilliant, ah wonderful, clearly, truly, never a bug, new rule is you, new rule is to, so the new rule, oh so now we, so now we just, apparently the new rule, nice new rule, just kidding, only kidding, i m kidding, was kidding, just joking, only joking, i m joking, was joking, jk, j k, just a joke, was a joke, it s a joke",
+    en: "^kidding, s how pros, yeah right, yeah sure, oh great, oh sure, oh wonderful, oh yeah, ^sure because, because who needs, because that always, because that worked, who needs, what could go wrong, what could possibly, just what i needed, how wonderful, of course you, obviously the best, thanks for nothing, great idea to, brilliant idea, genius, s always fun, love it when, love how, as if, bravo, ^right because, slow clap, why not just, while you re at it, oh right, ah yes, ah great, oh good, oh nice, because i love, everyone prefers, everybody loves, who doesn t, who does not, what a great, what a brilliant, sure let s, sure why not, why not go, totally, absolutely genius, so helpful, how helpful, how nice of you, nice try, the new rule is that you, new rule is, wow great, great job breaking, thanks for breaking, exactly what we need, just what we need, as one does, obviously, clearly the best, 🙄, 😒, /s, 🙃, what a joy, so much fun, how lovely, how charming, exactly what i wanted, my favorite thing, i just love, do not you love, nothing better than, nothing says, bold move, of course it is, of course it does, yay another, yay more, great another, awesome another, fantastic another, because that s, because why not, because nothing, why do not we just, sure go ahead and delete, sure delete, yes please delete, who could have, shocking, what a surprise, surprise surprise, color me, lucky me, lucky us, best idea ever, worked so well, went so well, always ends well, love spending, love waiting, love debugging, love reading, can t wait to, oh joy, oh boy, oh fantastic, oh brilliant, oh perfect, ah brilliant, ah wonderful, clearly, truly, never a bug, new rule is you, new rule is to, so the new rule, oh so now we, so now we just, apparently the new rule, nice new rule, just kidding, only kidding, i m kidding, was kidding, just joking, only joking, i m joking, was joking, jk, j k, just a joke, was a joke, it s a joke",
     de: "ja klar, na klar weil, ja genau weil, na toll, na super, ganz toll, wie schön dass, wer braucht schon, was soll schon, genau was ich, großartige idee, tolle idee, klar weil, bravo, herzlichen glückwunsch, danke für nichts, als ob, natürlich weil, super weil, läuft bestimmt, bestimmt prima, einfach alles, na prima, na wunderbar, na klasse, wie toll, wie nett, super idee, klar doch, klar wir, aber sicher, wer braucht, was kann da schon, was soll da schon, die neue regel ist, neue regel ist, neue regel lautet, ganz großes kino, herzlichen dank auch, vielen dank auch, schönen dank auch, ironie, haha sehr witzig, 🙄, 😒, 🙃, na danke, wie wunderbar, wie schön, was für eine freude, was für ein spaß, ich liebe es wenn, ich liebe ja, genau mein humor, mein absoluter favorit, mein persönlicher favorit, beste idee, klasse idee, super plan, toller plan, genialer plan, kann ja nichts, kann nichts schiefgehen, was könnte schiefgehen, was kann schiefgehen, gar kein problem wir, natürlich wir, aber klar, aber natürlich, selbstverständlich, hurra, juhu noch, noch ein framework, wer liebt, wer mag, alle lieben, jeder liebt, die neue regel, ist die neue regel, neue regel dass du, aha die neue, ach so jetzt, nur spaß, nur spass, war spaß, war spass, war ein witz, nur ein witz, ist ein witz, war ein scherz, nur ein scherz, kleiner scherz, kleiner spaß",
     fr: "ben voyons, bien sûr parce, mais oui bien sûr, ah super, ah bravo, quelle bonne idée, quelle idée géniale, génial encore, qui a besoin, comme si, exactement ce qu il me fallait, merci pour rien, évidemment parce, oui c est ça, super idée, qu est ce qui pourrait, la nouvelle règle c est que, nouvelle règle c est, génial donc, super donc, bravo pour, merci beaucoup pour rien, quel bonheur, quel plaisir, on adore, tout le monde adore, évidemment, mais bien sûr, bien sûr, oh oui, ah oui, j adore quand, trop drôle, la bonne idée, 🙄, 😒, 🙃, quelle joie, quelle chance, trop hâte, vivement, youpi, hourra, rien de tel que, mon rêve, le rêve, c est sûr que, ben oui, ben tiens, tiens donc, bah oui, bah voyons, mais bien entendu, magnifique encore, génial un, super un, on n a que ça, comme d habitude, excellente idée de, brillante idée, que demander de plus, ça ne peut que, ça va forcément, nouvelle règle, la nouvelle règle, je plaisante, je rigole, je déconne, je blague, c est une blague, c était une blague, je rigolais, je plaisantais",
     es: "sí claro, sí obvio, total no pasa nada, claro que sí porque, claro porque, qué gran idea, qué buena idea, genial otra, quién necesita, como si, justo lo que necesitaba, gracias por nada, por supuesto porque, bravo, qué podría salir, ay qué bien, la norma nueva es que, norma nueva es, la nueva norma es que, nueva norma es, genial o sea, qué ilusión, qué alegría, claro que sí, por supuesto, cómo no, a todo el mundo le encanta, menuda idea, menudo invento, lo que faltaba, gracias por borrar, gracias por romper, muy gracioso, 🙄, 😒, 🙃, qué maravilla, qué gozada, qué divertido, qué suerte, qué emoción, me encanta cuando, me encanta perder, mi favorito de todos, nada como, no hay nada como, viva, yupi, hurra, todo el mundo adora, a todos nos encanta, seguro que sale bien, seguro que va, qué puede salir mal, qué podría salir mal, lo mejor del mundo, brillante, brillante idea, una idea brillante, idea genial, faltaría más, desde luego, no te fastidia, anda ya, sí hombre, norma nueva, nueva norma, la nueva regla, es broma, era broma, es una broma, era una broma, estoy bromeando, es coña, era coña, es un chiste, era un chiste, de broma",
@@ -490,6 +490,93 @@ export const unnoted: Readonly<Record<"asks" | "hushes" | "leads", string>> = {
     "keep|keeping|leave that|this|it|everything ~ between us|ourselves|you, stays|stay|just|only|strictly between us|you|ourselves, between us please|only, keep|keeping that|this|it to yourself, keep|keeping that|this|it ~ secret|confidential, that|this|it is|s confidential, off the record please, that|this|it is|s|was off the record, not tell anyone|anybody, nobody|noone|one can|may|should|must|needs ~ know about this|that|it, bleibt|bleib|bleiben|bleibe|behalt|behalte|behalten|ist ~ unter uns, behalt|behalte das|es ~ für dich, für dich behalten, das|es ~ niemandem|keinem sagen|erzählen, sag|sage|erzähl|erzähle das|es ~ niemandem|keinem|niemand, geht ~ niemanden|keinen was|etwas an, reste|restera|garde|gardez|gardons ~ entre nous, garde|gardez ça|cela|le pour toi|vous, n en parle|parlez ~ à personne, ne le dis|dites ~ à personne, que|esto|eso quede|queda ~ entre nosotros|tú|tu, quede|queda entre nosotros, guarda|guárdame|guardame el secreto, no se lo digas|cuentes a nadie, no lo digas|cuentes a nadie, guárdatelo|guardatelo para ti, fica|fique|morre entre nós|nos|a, não|nao conta|conte ~ ninguém|ninguem, resti|resta|rimanga|rimane|tienilo|tienila tra noi, tienilo|tienitelo per te, non dirlo|raccontarlo a nessuno, zostaje|zostanie|zostaw|zachowaj|zostać|zostac ~ między|miedzy nami, zachowaj to dla siebie, nie mów|mow ~ nikomu, tylko|tak między|miedzy nami, останется|остаётся|остается между нами, никому ~ не говори|рассказывай, 别告诉别人, 不要告诉别人, 别告诉任何人, 不要告诉任何人, 别跟别人说, 不要跟别人说, 誰にも言わないで, だれにも言わないで, ここだけの話, 内緒にして, 内緒で, 비밀로 해, 아무한테도~말하지, 아무에게도~말하지, that|this|it is|s private, das|es soll|darf|muss keiner|niemand wissen, bitte nicht weitersagen|weitererzählen, que no salga de aquí|aqui, nikomu ~ nie mów|mow",
   leads:
     "off the record, between you and me, between us, between the two of us, in confidence, unter uns, unter uns gesagt, im vertrauen, ganz im vertrauen, unter vier augen, entre nous, entre toi et moi, en confidence, entre nosotros, entre tú y yo, en confianza, extraoficialmente, entre nós, cá entre nós, aqui entre nós, em off, tra noi, detto tra noi, in confidenza, między nami, miedzy nami, nieoficjalnie, w zaufaniu, między nami mówiąc, miedzy nami mowiac, между нами, по секрету, 私下说, 咱俩之间, オフレコ, 우리끼리",
+};
+
+/**
+ * How a sentence in small letters asks. With a mark it may have more clauses; without one it ends with what it asks for, as a case and a claim go on:
+ * “cuando es la demo con el cliente” asks, and “cuando vence el certificado lo renueva Ana” does not.
+ */
+export const asking: Readonly<Record<"marked" | "unmarked", RegExp>> = {
+  marked:
+    /^(?:(?:so|and|but|ok|y|pero|et|mais),? )?(?:(?:where|when|why|how|who) (?:am|is|are|do|does|did|can|will) (?:i|we|they|he|she|it|the|our|my)|(?:en|a|de|con|desde|por) (?:que|qué|cual|cuál|quien|quién)|(?:cada|desde|hasta) (?:cuando|cuándo|cuanto|cuánto))(?![a-zà-ÿ])/,
+  unmarked: new RegExp(
+    `^(?:${[
+      "(?:where|when) (?:do|does|can) (?:i|we|they|the \\p{L}+|our \\p{L}+) \\p{L}+(?: (?:the|a|an|our|my|your))?(?: [\\p{L}\\d.-]+){0,2}",
+      named(
+        "(?:cuando|cada cuanto|hasta cuando|desde cuando) (?:es|son|fue|sale|vence|caduca|expira|empieza|termina|acaba|corre|llega|se (?:publica|despliega|entrega|hace))",
+        "el|la|los|las|mi|nuestr[oa]|proxim[oa]|nuev[oa]",
+        "con|de|del|en|para|a|al",
+      ),
+      named(
+        "(?:wann|wo|wie oft) (?:ist|sind|läuft|laufen|kommt|beginnt|endet|liegt|steht)",
+        "der|die|das|unsere?|meine?|nächste[rn]?|neue[rn]?",
+        "mit|für|von|vom|in|im|auf|am|an|zu|zum|zur",
+      ),
+      named(
+        "quand (?:est|sont|sera|sort|expire|commence|finit|termine|arrive|part)",
+        "le|la|les|mon|ma|notre|prochaine?|nouvelle",
+        "avec|de|du|des|en|pour|à|au|aux|chez",
+      ),
+      named(
+        "quando (?:è|é|são|esce|sai|scade|vence|inizia|começa|finisce|termina|arriva|chega)",
+        "il|lo|la|i|gli|le|o|a|os|as|prossim[oa]|próxim[oa]|nuov[oa]",
+        "con|di|del|della|in|per|com|de|do|da|em|para",
+      ),
+    ].join("|")})$`,
+    "u",
+  ),
+};
+
+/** A verb and its subject, with nothing else than what that is with: “es la demo con el cliente”. */
+function named(verb: string, articles: string, links: string): string {
+  const noun = `(?:(?:${articles}) ){1,2}[\\p{L}\\d.-]+`;
+  return `${verb} ${noun}(?: (?:${links}) (?:(?:${articles}) )?[\\p{L}\\d.-]+){0,3}`;
+}
+
+/** Words that tell the form of a clause (`features.ts`). */
+export const formWords = {
+  /** “crop the logo”, “bau einen Schalter”: what an order does something to. */
+  objects:
+    "the a an my our your this these those it them me us up out mir mal das die den dem ein eine einen alle uns bitte le la les l un une ce cette ces mon ma moi el los las una este esta lo nos tego tej tych wszystkie wszystko nasz nasza nasze naszego naszej moj moja moje mojego mojej mnie nam jakis jakas jakies",
+  /** No clause that begins with one of these is an order. */
+  noVerbs:
+    "i you he she it we they this that these those there what which who how why when where if once in on at to of for from with about like all only both is are was were be do does did has have had can could will would should may must and or but not no never always as by than because while after before until under over into whenever every each actually maybe btw fyi sorry thanks great nice yes yeah well right sure since given during across inside within without between behind next last same more most some many any cool still again here just hey oh ich du er sie es wir ihr man das der die den dem ein eine einen wer was wo wie warum wann wenn falls sobald ist sind war hat haben hab kann soll sollen muss in auf bei mit für von vor nach zu aus um als dass ob und oder aber nicht nie immer auch nur noch ja nein je tu il elle on nous vous ce c le la les un une des mon ma mes si quand dans sur pour par avec sans que qui est sont était a ont et ou mais pas yo tú él ella el los las mi mis en con por para sin de del es son era ha han hay ni o cada ty wy oni ona ze zeby co kto jak kiedy gdy gdzie jesli jezeli w z u na do od po za przed przy bez oraz albo lub ale czy jest sa byl byla bylo bedzie maja mam mamy moze zawsze nigdy tez tylko juz bo dla przez wszystkie kazdy kazda",
+  fronts:
+    "and then now please pls also so ok okay und dann jetzt bitte et puis y luego ahora maintenant alors entonces prosze teraz potem nastepnie najpierw wiec dobra",
+  owners:
+    "the our my his her this that der das unser unsere unserer mein meine meiner dieser diese dieses la le el l notre nos mon ma nuestro nuestra mi o a nosso nossa meu minha nasz nasza nasze nasi naszego naszej naszym naszych moj moja moje mojego mojej moim moich jego jej",
+  /** A verb in -s behind its subject goes on with one of these. */
+  behindVerb:
+    "the a an from in on at with to for by our all about around no over every its up out off twice once how",
+  /** Behind a subject in the plural. */
+  behindPlural:
+    "are get have go belong stay end start begin carry use need must live take come run do may should can in on for with without never always only that to",
+  behindPassive:
+    "by in on with at for from to through as into under after before every once par dans en por à a con de sur",
+  numerals:
+    "two three four five six seven eight nine ten dozen half zwei drei vier fünf sechs sieben acht zehn deux trois quatre cinq sept huit dix dos tres cuatro cinco seis siete ocho diez dwa dwie trzy cztery piec szesc siedem osiem dziewiec dziesiec dwoch trzech czterech pieciu pol",
+  subjects: "he she it they er sie es man il elle ils elles ça ce c él ella ellos eso ele ela eles ona oni ono",
+  /** “no it's …” goes on so, and “no tabs” does not. */
+  behindDenial:
+    "it that this the not its thats they he she we i you again es das der die so nicht ich du wir c ce le la les pas on je el lo eso era",
+  /** “Nie o to chodziło”, and not “nie używaj”. */
+  behindPolishDenial:
+    "to tak o w ten ta te nie chodzilo mialem mialam mowilem mowilam prosilem prosilam powiedzialem powiedzialam",
+  /** A verb behind one of these is another clause's, or no finite one. */
+  leading:
+    "to that whatever which who where when if how why whether so because until once before after while and or but i you we they he she it as",
+  farVerbs:
+    "are get have go belong stay end start begin carry use need must live take come run may happen expire cost arrive",
+} as const;
+
+/** Who at work tells how things are now: “marta says the prod db moved”, “our pm told me we ship in june”; and programs and texts that do not. */
+export const telling: Readonly<Record<"who" | "others" | "told" | "fails", RegExp>> = {
+  who: /^(?:(?:and|but|btw|so|fyi|hey),? )?(?:(?:my|our|the|mein|meine|unser|unsere|der|die|mi|nuestr[oa]|el|la|mon|ma|notre|le) )?(\p{L}{2,16})(?: (?:from|aus|de) \p{L}{2,12})? (?:says|said|told (?:me|us)|mentioned|sagt|sagte|hat (?:mir |uns )?(?:gesagt|erzählt)|dice|dijo|(?:me|nos) (?:dice|dijo)|dit|(?:m['’]|nous )?a dit|mówi|mówiła?|powiedziała?),?(?: that| dass| que|,? że)? /iu,
+  others:
+    /^(?:who|what|which|that|this|there|it|he|she|they|you|we|one|some(?:one|body|thing)|any(?:one|body|thing)|every(?:one|body)|nobody|people|man|er|sie|es|jemand|alguien|nadie|gente|elle|on|il|ella|docs?|documentation|readme|wiki|spec|standard|guide|manual|book|article|blog|post|page|comment|ticket|issue|plan|report|e?mail|message|error|warning|logs?|tests?|ci|build|terminal|console|shell|output|compiler|linter|browser|editor|ide|tool|button|label|api|server|code|function|config|script|dashboard|doku|anleitung|fehlermeldung|konsole|manuel|erreur|consola|guía|manual|section|docker|postgres|webpack|vite|django|npm|pnpm|yarn|node|python|rust|cargo|tsc|typescript|eslint|prettier|jest|vitest|git(?:hub|lab)?|jira|vercel|aws|azure|chrome|firefox|safari|cursor|copilot|chatgpt|gpt|claude|gemini|codex|ai|google|slack|stripe|datadog|grafana|renovate|dependabot|terraform|helm|sonar|snyk|sentry|jenkins|figma|lighthouse|maven|swift|kafka|cloudflare|wikipedia)$/i,
+  told: /(?<!\p{L})(?:moved|switched|migrated|we(?:['’]re)? (?:ship|use|no|now|are|moved|switched|deploy|release)|our|is (?:now )?(?:at|on|called)|is now|runs (?:on|at)|no longer|wir|unser\p{L}*|jetzt|ya no|ahora|se (?:mudó|movió)|nous|maintenant|déménagé|tourne|teraz|przenieśli\p{L}*)(?!\p{L})/iu,
+  fails:
+    /(?<!\p{L})(?:not|n['’]t|cannot|broken|wrong|slow|fail\p{L}*|missing|errors?|invalid|declined|should|must|always|never|nicht|kein\p{L}*|kaputt|falsch|immer|soll\p{L}*|siempre|nunca|debe\p{L}*|rot[oa]|toujours|jamais|pas|nie|zawsze|but|aber|pero|mais|ale)(?!\p{L})/iu,
 };
 
 /** Why a sentence is a question: what only sounds like one is never told with a mark that nobody typed. */
