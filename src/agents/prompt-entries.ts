@@ -11,6 +11,7 @@ import { textIn } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { findLayout } from "../git/layout.js";
 import { gap, unnotedOf } from "../heard/clause.js";
+import { inOneLine, plainSaid } from "../heard/episode.js";
 import { durable, type Item, inboxOf, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { ownWordsOf, typedOf } from "../heard/own-words.js";
 import { quoted, readingOf } from "../heard/sign.js";
@@ -19,8 +20,8 @@ import { type Memory, textsNow } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/day-files.js";
-import { negatedIn, plainSaid } from "../night/keep/entry-words.js";
-import { hasChanged, termsIn } from "../night/keep/similar.js";
+import { negatedIn } from "../night/keep/entry-words.js";
+import { hasChanged } from "../night/keep/similar.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { shorten, withoutSuperseded } from "../page/represent.js";
 import { deniedTo, entriesForPrompt, withoutSecrets } from "../prompt/access.js";
@@ -36,6 +37,7 @@ import {
 } from "../recall/entries.js";
 import { parseQuery, type Query } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
+import { termsIn } from "../recall/words/terms.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { refreshLabels } from "../write/flow.js";
 import { joined } from "./codec.js";
@@ -234,7 +236,9 @@ function withLater(
       const own = items.find(({ text }) => lines.some((line) => isWithin(wordsOf(text), wordsOf(line))));
       return own === undefined ? day < dayAt(zone, item.at) : own.at < item.at;
     };
-    const later = changes.findLast((item) => lines.some((line) => saysOtherwise(item.text, line)) && isOlder(item));
+    const later = changes.findLast(
+      (item) => lines.some((line) => saysOtherwise(item.text, line) || speaksOf(item, line)) && isOlder(item),
+    );
     return later === undefined ? entry : { ...entry, later: shorten(later.text, laterCharsMax) };
   });
 }
@@ -253,6 +257,26 @@ function saysOtherwise(text: string, was: string): boolean {
   const shared = [...termsIn(was)].filter((term) => said.has(term));
   return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
 }
+
+/**
+ * Whether it may tell what the line tells, as it is now: it has two words of the line, and a number that stands there too beside one that does not, or
+ * it corrects or moves something and both have numbers.
+ */
+function speaksOf({ kind, text }: Item, line: string): boolean {
+  const [said, was] = [numbersIn(text), numbersIn(line)];
+  const isSame = said.some((number) => number.length > 1 && was.includes(number));
+  const isNew = said.some((number) => !was.includes(number));
+  if (was.length === 0 || !isNew || !(isSame || kind === "correction" || moved.test(text))) return false;
+  const terms = termsIn(line);
+  return [...termsIn(text)].filter((term) => terms.has(term)).length >= 2;
+}
+
+function numbersIn(text: string): readonly string[] {
+  return text.match(/\d+(?:[.:]\d+)*/g) ?? [];
+}
+
+const moved =
+  /(?<!\p{L})(?:moved|postponed|rescheduled|verschoben|verlegt|report[ée]|déplac|aplaza|pospuest|adiad|spostat|rinviat|przełoż)/iu;
 
 /** Null of a page that is none. */
 function dayOfLog(id: PageId): string | null {
@@ -353,7 +377,7 @@ export function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
 
 function lineOf({ page, text, day, later }: EntryFound): string {
   const since = later === undefined ? "" : `; said later: “${later}”`;
-  if (page === null) return `- ${text} (heard on ${day}, not yet kept${since})`;
+  if (page === null) return `- ${inOneLine(text)} (heard on ${day}, not yet kept${since})`;
   if (!text.includes("\n")) return `- ${text} (${page}${since})`;
   return `- ${page}${later === undefined ? "" : ` (${since.slice("; ".length)})`}:\n${text.replace(/^/gm, "  ")}`;
 }

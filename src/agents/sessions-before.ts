@@ -6,16 +6,16 @@
 import { dayAt, dayMs, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { compareText } from "../base/text.js";
-import { episodeName } from "../heard/episode.js";
+import { episodeName, inOneLine } from "../heard/episode.js";
 import { type Item, inboxOf, likelyOf, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { workingSet, workSays } from "../heard/work.js";
 import type { Memory } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { dayOf } from "../night/day-files.js";
-import { termsIn } from "../night/keep/similar.js";
 import { entriesForPrompt } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
+import { termsIn } from "../recall/words/terms.js";
 import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
 import { forgottenIn } from "./prompt-entries.js";
@@ -153,7 +153,7 @@ function listSays(head: string, items: readonly Item[], monthOf: (item: Item) =>
     const month = isOne ? "" : monthOf(item);
     const isNext = month !== last;
     last = month;
-    return [...(isNext ? [`${month}:`] : []), `- ${item.text}`];
+    return [...(isNext ? [`${month}:`] : []), `- ${inOneLine(item.text)}`];
   });
   return lines.length === 0 ? null : [head, ...lines].join("\n");
 }

@@ -100,14 +100,15 @@ export const globalOf =
     return needed ? openGlobal(stores.primary) : Promise.resolve(null);
   };
 
-async function openGlobal({ place: { env }, root }: Memory): Promise<GlobalMemory | null> {
+async function openGlobal({ place: { env }, root, clock }: Memory): Promise<GlobalMemory | null> {
   const dir = globalPlace(root, env);
   if (dir === null) return null;
+  const now = clock.now();
   // A person waits for this, and git's hooks take longer than all the rest.
   const place = { dir, name: "global", scope: "global", hooks: false, pages: () => widePages };
-  const made = await make(place, { name: "plain", env, now: null });
+  const made = await make(place, { name: "plain", env, now });
   if (!made.ok) return null;
-  const opened = await openWorkspace({ cwd: made.value.root, repos: [made.value.root], env, now: null });
+  const opened = await openWorkspace({ cwd: made.value.root, repos: [made.value.root], env, now });
   return opened.ok ? { memory: opened.value.primary, close: opened.value.close } : null;
 }
 

@@ -205,6 +205,18 @@ describe("a session that begins", () => {
     expect(Buffer.byteLength(list?.[0] ?? "")).toBeLessThan(3_900);
   });
 
+  it("is told in one line what was typed in two", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin(on(1));
+    await one.turn(
+      "this is a left over:\nand also the retured json for league week team sheet is verbose: \nthe team page also is a bit verbose stil:",
+      on(1),
+    );
+    await one.end(on(1));
+    expect(await desk.session("s-two").begin(on(1))).not.toMatch(/verbose: ?\n/);
+  });
+
   it("is not told that no page has what one has in other words", async () => {
     const desk = talks();
     const one = desk.session("s-one");

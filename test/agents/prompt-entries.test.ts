@@ -187,6 +187,28 @@ describe("a question", () => {
     await session.end(on(day));
   };
 
+  it.each([
+    [
+      "port 3001 for the agent, 3000 for the frontend",
+      "actually marta moved the agent to 3005 yesterday, 3001 is taken by grafana now",
+      "which port does the agent run on? i get ECONNREFUSED 127.0.0.1:3001",
+      "3005",
+    ],
+    [
+      "ich bin ab 15. märz zwei wochen im urlaub, dann macht Kati die reviews",
+      "urlaub verschoben, bin erst ab 22. märz weg",
+      "ab wann bin ich im urlaub und wer macht die reviews?",
+      "22. märz",
+    ],
+  ])("gets what may be so no longer with what corrected it in other words: %s", async (was, now, asks, value) => {
+    const desk = talks();
+    await saidOn(desk, "s-one", 1, was);
+    await saidOn(desk, "s-two", 2, now);
+    const session = desk.session("s-three");
+    await session.begin(on(3));
+    expect(await session.turn(asks, on(3))).toContain(value);
+  });
+
   it("gets nothing of a log that the start has by another name", async () => {
     const desk = talks();
     const said = "please remember: the on-call phone is +351 912 345 678 and Dagny has it in even weeks.";
@@ -194,6 +216,27 @@ describe("a question", () => {
     const session = desk.session("s-two");
     expect(await session.begin(on(2))).toContain("912 345 678");
     expect(await session.turn("who has the on-call phone this week?", on(2))).not.toContain("912 345 678");
+  });
+
+  it.each([
+    ["sprint 12 ends on March 14", "sprint 13 ends on March 28", "when does sprint 12 end?"],
+    [
+      "our staging database has 16 GB",
+      "the redis cache has 2 GB, staging too",
+      "how much does our staging database have?",
+    ],
+    [
+      "the newsletter of the bakery goes out on Fridays",
+      "no, I meant the font of the newsletter of the bakery",
+      "when does the newsletter of the bakery go out?",
+    ],
+  ])("gets nothing of another thing as said later: %s", async (was, other, asks) => {
+    const desk = talks();
+    await saidOn(desk, "s-one", 1, was);
+    await saidOn(desk, "s-two", 2, other);
+    const session = desk.session("s-three");
+    await session.begin(on(3));
+    expect(await session.turn(asks, on(3))).not.toContain("said later");
   });
 
   it("gets a line that has the same value as another which the start has", async () => {

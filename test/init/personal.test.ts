@@ -147,6 +147,18 @@ describe("setup in a repository of code", () => {
     );
   });
 
+  it("dates what it keeps for every project by the clock that it is given", () => {
+    const made = code();
+    const env: Cli["env"] = { ...made.program.env, PAGEFILE_NOW: "2027-03-01T09:00:00Z" };
+    const about = { ...made, program: { ...made.program, env } };
+    const { program, code: dir } = about;
+    program.run(["setup", "claude-code"], { cwd: dir });
+    say(about, dir, "s-1", "In all my projects: always write commit messages in French.");
+    const global = join(program.env.PAGEFILE_HOME ?? "", "global");
+    const days = program.git(["log", "--format=%as"], global).trim().split("\n");
+    expect(new Set(days)).toEqual(new Set(["2027-03-01"]));
+  });
+
   it.each(["claude-code", "codex"])("shows with %s on a dry run what it would make, and makes it", (name) => {
     const { program, code: dir, seen } = code();
     const [data, before] = [program.env.PAGEFILE_HOME ?? "", seen()];

@@ -376,17 +376,18 @@ function isAsCommitted(state: FileState): boolean {
   return taken.ok && taken.value.head !== null && Buffer.compare(taken.value.head, head.bytes) === 0;
 }
 
-/** So many edited pages are looked at for whoever waits; an audit looks at all. */
-export const judgedMax = 100;
+/** For whoever waits so many edited pages are looked at. */
+const judgedMax = 100;
 
-/** What git's hook would refuse edited pages for, of the first `most`. Local pages are nobody's to commit. */
+/** What git's hook would refuse edited pages for: the first of them, or all, as an audit wants. Local pages are nobody's to commit. */
 export async function judgePages(
   memory: Memory,
   commit: Oid | null,
   paths: readonly PagePath[],
-  most: number = paths.length,
+  which: "first" | "all",
 ): Promise<Outcome<readonly { readonly path: PagePath; readonly flaws: readonly Finding[] }[]>> {
   const shared = paths.filter((path) => memory.table.byPath.get(path)?.scope !== "local");
+  const most = which === "all" ? shared.length : judgedMax;
   const read = await statesToCommit(memory, commit, shared.slice(0, most));
   if (!read.ok) return read;
   const others = shared.slice(most).map((path) => ({ path, flaws: [] }));
@@ -401,8 +402,9 @@ export async function remarksOnEdits(
   memory: Memory,
   commit: Oid | null,
   paths: readonly PagePath[],
+  which: "first" | "all",
 ): Promise<Outcome<readonly Finding[]>> {
-  const judged = await judgePages(memory, commit, paths);
+  const judged = await judgePages(memory, commit, paths, which);
   if (!judged.ok) return judged;
   const known = new Set(findingsOf(memory).map(({ code, path }) => `${code} ${path}`));
   const flaws = judged.value.flatMap((each) => each.flaws);
