@@ -533,11 +533,15 @@ export function tellerOf(
 }
 
 function isOfTeam(said: string): boolean {
+  // To compile the expression for who tells takes V8 two milliseconds, and few sentences have a verb of it.
+  if (!tells.test(said)) return false;
   const lead = telling.who.exec(said);
   if (lead === null || telling.others.test(lead[1]!)) return false;
   const told = said.slice(lead[0].length);
   return telling.told.test(told) && !telling.fails.test(told);
 }
+
+const tells = / (?:says|said|told|mentioned|sagt|gesagt|hat|dice|dijo|dit|mówi|powiedz)/;
 
 const reportsWithin = 0.4;
 

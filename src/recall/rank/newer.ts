@@ -6,7 +6,7 @@
  */
 
 import { fenceReader, plainLine } from "../../base/lines.js";
-import { tally } from "../../base/result.js";
+import { getOrMake, tally } from "../../base/result.js";
 import { firstDecided } from "../../base/text.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { shorten } from "../../page/represent.js";
@@ -80,6 +80,9 @@ export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly
   const until = (plan.within ?? plan.around)?.to ?? null;
   const lines = leads.slice(0, lookedMax).flatMap(linesOf);
   const isTalk = talkIn(lines);
+  // A place has many lines, and each is held against those of all others.
+  const headed = new Map<Lead, Line["values"]>();
+  const headedOf = (lead: Lead): Line["values"] => getOrMake(headed, lead, () => headingValues(lead));
   const found: Disagreement[] = [];
   for (const [at, line] of lines.entries())
     for (const other of lines.slice(at + 1)) {
@@ -89,7 +92,7 @@ export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly
       if ((isSame && line.start === other.start) || (line.day !== null && line.day === other.day)) continue;
       // The steps of a page are written one after the other, and hold all of them.
       if (isSame && [line, other].some(({ day, text }) => day === null && !text.includes(humanTag))) continue;
-      if (isUnderOther(line.lead, other.lead)) continue;
+      if (isUnderOther(line.lead, other.lead, headedOf)) continue;
       const apart = disagreeing(line, other, isTalk(line) || isTalk(other) ? sharedInTalk : shared);
       if (apart !== null) found.push({ lines: [line, other], until, ...apart });
     }
@@ -286,17 +289,18 @@ function labelOf(line: string): string {
 const labelCharsMax = 44;
 
 /** “Lot 2” is another lot than “Lot 1”: whether the headings of each have a number or a name that those of the other lack. Sessions are told apart so. */
-function isUnderOther(a: Lead, b: Lead): boolean {
+function isUnderOther(a: Lead, b: Lead, valuesOf: (lead: Lead) => Line["values"]): boolean {
   if (!isOfPage(a, b) && (a.kind !== "semantic" || b.kind !== "semantic")) return false;
-  const valuesOf = ({ headings, title }: Lead): Line["values"] => {
-    const lines = [...headings, title].map(withoutMark);
-    return new Map(lines.flatMap((line) => [...valuesIn(termsOf(line), openingWords(line, false))]));
-  };
   const [ours, theirs] = [valuesOf(a), valuesOf(b)];
   const kindsApart = (own: Line["values"], other: Line["values"]): readonly string[] =>
     [...own].flatMap(([value, { kind }]) => (other.has(value) ? [] : [kind]));
   const apart = kindsApart(theirs, ours);
   return kindsApart(ours, theirs).some((kind) => apart.includes(kind));
+}
+
+function headingValues({ headings, title }: Lead): Line["values"] {
+  const lines = [...headings, title].map(withoutMark);
+  return new Map(lines.flatMap((line) => [...valuesIn(termsOf(line), openingWords(line, false))]));
 }
 
 /** A capital at the beginning of a sentence makes no name, nor behind who says it. */
