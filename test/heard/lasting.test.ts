@@ -448,7 +448,6 @@ it.each([
   "nur heute immer auf Englisch antworten",
   "solo por esta vez nunca pidas permiso",
   "in this session always answer in German",
-  "lol yeah always deploy on fridays, thats how pros do it",
   "login is broken, always only on the second click",
   "crasht, immer nach dem zweiten push",
   "se cae, siempre al segundo intento",
