@@ -276,7 +276,7 @@ function numbersIn(text: string): readonly string[] {
 }
 
 const moved =
-  /(?<!\p{L})(?:moved|postponed|rescheduled|verschoben|verlegt|report[ée]|déplac|aplaza|pospuest|adiad|spostat|rinviat|przełoż)/iu;
+  /(?<!\p{L})(?:moved|postponed|rescheduled|verschoben|verlegt|reporté|déplac|aplaza|pospuest|adiad|spostat|rinviat|przełoż)/iu;
 
 /** Null of a page that is none. */
 function dayOfLog(id: PageId): string | null {

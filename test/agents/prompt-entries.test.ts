@@ -223,20 +223,22 @@ describe("a question", () => {
     [
       "our staging database has 16 GB",
       "the redis cache has 2 GB, staging too",
-      "how much does our staging database have?",
+      "does our staging database have 16 GB?",
     ],
     [
-      "the newsletter of the bakery goes out on Fridays",
-      "no, I meant the font of the newsletter of the bakery",
-      "when does the newsletter of the bakery go out?",
+      "our staging database has 16 GB",
+      "the team reported 3 failures of our staging database",
+      "does our staging database have 16 GB?",
     ],
-  ])("gets nothing of another thing as said later: %s", async (was, other, asks) => {
+  ])("gets nothing of another thing as said later: %s, %s", async (was = "", other = "", asks = "") => {
     const desk = talks();
     await saidOn(desk, "s-one", 1, was);
     await saidOn(desk, "s-two", 2, other);
     const session = desk.session("s-three");
     await session.begin(on(3));
-    expect(await session.turn(asks, on(3))).not.toContain("said later");
+    const got = await session.turn(asks, on(3));
+    expect(got).toContain(was);
+    expect(got).not.toContain("said later");
   });
 
   it("gets a line that has the same value as another which the start has", async () => {
