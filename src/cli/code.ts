@@ -31,7 +31,8 @@ type Wrapped = (
  * of that name can be of no other. It is kept in `.code` of the same folder, where it is believed only if nobody else can write
  * there: who can change it could change the program. Whatever stands in the way of that, the file is compiled as ever. A file called
  * `late-…` holds what few commands need and is large: it is run when something of it is asked for. `task` is what the process is
- * there for: the first to do it with so many files adds what it compiled to what is kept of them, as another task runs other functions.
+ * there for: the first to do it with so many files add what they compiled to what is kept of them, as another task runs other functions; `rounds`
+ * says how many do.
  * `flags` names those that V8 runs under where they are not its own: what it made under others it does not take. `outlives`: the process
  * may still run when the package is replaced under it, so all files of the folder are read at its start, whether or not they are ever run.
  */
@@ -41,11 +42,13 @@ export function runCode(
   env: NodeJS.ProcessEnv,
   {
     task = null,
+    rounds = 1,
     flags = "",
     outlives = false,
     atEnd = atExit,
   }: {
     readonly task?: string | null;
+    readonly rounds?: number;
     readonly flags?: string;
     readonly outlives?: boolean;
     readonly atEnd?: AtEnd;
@@ -83,7 +86,9 @@ export function runCode(
     return module.exports;
   };
   // At the end, because only what has run by then is compiled whole.
-  if (kept !== null) atEnd(() => keepRun(kept, run, task === null ? null : `did-${task}-${run.length}.${entry}`));
+  const marks = (): readonly string[] =>
+    task === null ? [] : Array.from({ length: rounds }, (_, at) => `did-${task}-${run.length}-${at + 1}.${entry}`);
+  if (kept !== null) atEnd(() => keepRun(kept, run, marks()));
   return load(entry);
 }
 
@@ -166,9 +171,10 @@ function isOurs(folder: string): boolean {
 /** Such tasks are counted: words that are mistyped are tasks too. */
 const tasksMax = 200;
 
-/** `done` is the name of the file by which a later process knows that it does nothing new. */
-function keepRun(folder: string, run: readonly Compiled[], done: string | null): void {
-  const isNew = done !== null && !existsSync(join(folder, done));
+/** `marks` are the names of the files by which a later process knows that it does nothing new: each round leaves one. */
+function keepRun(folder: string, run: readonly Compiled[], marks: readonly string[]): void {
+  const mark = marks.find((name) => !existsSync(join(folder, name)));
+  const isNew = mark !== undefined;
   const kept = run.filter(({ isFresh }) => isFresh || isNew);
   if (kept.length === 0) return;
   try {
@@ -176,7 +182,7 @@ function keepRun(folder: string, run: readonly Compiled[], done: string | null):
     if (!isOurs(folder)) return;
     const tasks = isNew ? readdirSync(folder).filter((name) => name.startsWith("did-")).length : 0;
     keep(tasks < tasksMax ? kept : kept.filter(({ isFresh }) => isFresh));
-    if (isNew && tasks < tasksMax) closeSync(openSync(join(folder, done), "a", 0o600));
+    if (isNew && tasks < tasksMax) closeSync(openSync(join(folder, mark), "a", 0o600));
   } catch {
     // The next start takes its time.
   }

@@ -225,14 +225,14 @@ function isOfOwnDays(item: Item, isTalk: boolean): boolean {
   if (!isPerson || kind === "question" || /[?？]/.test(text)) return false;
   if (requesting.test(clean(text)) || wishes.test(text)) return false;
   // Japanese leaves out who it was.
-  const isOwn = (kind === "task" ? firstIsOwn.test(text) : own.test(text)) || /[\p{Script=Hiragana}]/u.test(text);
+  const at = own.exec(text)?.index ?? -1;
+  const isOwn = (kind === "task" ? at === 0 : at >= 0) || /[\p{Script=Hiragana}]/u.test(text);
   return (isTalk ? isOwn || aDay.test(text) : isOwn && aDay.test(text)) && namesIn(said(item)) >= namesMin;
 }
 
 /** The person, in eleven languages. */
 const own =
   /(?<!\p{L})(?:i|i['’]?m|i['’]?ve|i['’]?d|i['’]?ll|my|mine|me|we|we['’]re|we['’]ve|our|us|ich|mein\p{L}*|mich|mir|wir|uns|unser\p{L}*|je|mon|ma|mes|moi|nous|notre|nos|yo|mi|mis|me|nuestr\p{L}+|eu|meu|minha|meus|minhas|nosso|nossa|io|mio|mia|miei|mie|noi|nostr\p{L}+|moja|mój|moj|moje|moich|mojego|mojej|mnie|mam|mamy|jestem|byłem|byłam|bylem|bylam|nasz\p{L}*|\p{L}+(?:liśmy|łyśmy|łem|łam|lismy|lysmy)|я|мне|меня|мой|моя|моё|мои|моей|моего|мы|нас|нам|наш\p{L}*)(?!\p{L})|(?<!\p{L})j['’]|我|私|僕|俺|(?<!\p{L})(?:나|내|저|제|우리)/iu;
-const firstIsOwn = new RegExp(`^(?:${own.source})`, "iu");
 /** A day, a week or a year by what it is called, in eleven languages. */
 const aDay =
   /(?<!\p{L})(?:yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|morning|weekend|week|month|year|spring|summer|fall|autumn|winter|\p{L}+day)|\p{L}+ ago|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|september|october|november|december|gestern|vorgestern|heute|morgen|übermorgen|letzte\p{L}*|nächste\p{L}*|wochenende|\p{L}+tags?|hier|aujourd['’]hui|demain|semaine|dernier|dernière|prochaine?|ayer|anoche|hoy|mañana|semana|pasad[oa]|próxim[oa]|ontem|hoje|amanhã|passad[oa]|ieri|oggi|domani|settimana|scors[oa]|prossim[oa]|wczoraj|przedwczoraj|dziś|dzis|dzisiaj|jutro|pojutrze|zeszł\p{L}+|zeszl\p{L}+|przyszł\p{L}+|przyszl\p{L}+|\p{L}+ temu|tydzień|tygodni\p{L}*|poniedziałek|wtorek|środ[aęy]|czwartek|piątek|sobot[aęy]|niedziel[aęi]|вчера|сегодня|завтра|недел\p{L}+|прошл\p{L}+|следующ\p{L}+|назад)(?!\p{L})|昨天|今天|明天|前天|上周|下周|上个月|下个月|去年|明年|周末|星期|昨日|今日|明日|先週|来週|先月|来月|来年|週末|曜日|어제|오늘|내일|지난|다음|작년|주말|요일/iu;

@@ -29,7 +29,7 @@ interface Ground {
   /** Puts a program there that answers with this number, of two digits. */
   put(number: number, file?: string): void;
   /** Runs it to its end and gives its answer. */
-  run(env?: NodeJS.ProcessEnv, task?: string): number;
+  run(env?: NodeJS.ProcessEnv, task?: string, rounds?: number): number;
 }
 
 function ground(): Ground {
@@ -43,12 +43,12 @@ function ground(): Ground {
       writeFileSync(join(folder, file), `exports.answer = function () { return ${number}; };\n`);
       utimesSync(join(folder, file), 1_000, 1_000);
     },
-    run(env = {}, task) {
+    run(env = {}, task, rounds = 1) {
       let end = (): void => undefined;
       const atEnd = (act: () => void): void => {
         end = act;
       };
-      const { answer } = runCode(folder, "main", env, { ...(task === undefined ? {} : { task }), atEnd }) as {
+      const { answer } = runCode(folder, "main", env, { ...(task === undefined ? {} : { task }), rounds, atEnd }) as {
         answer: () => number;
       };
       const said = answer();
@@ -119,7 +119,8 @@ test("a second run uses what the first one compiled, in a folder and files that 
   expect(statSync(join(one.kept, file)).mode & 0o777).toBe(0o600);
 });
 
-test("the first process of each task adds what it compiled to what is kept, and no later one", () => {
+/** A program that runs forty functions where `globalThis.works` is set, and how much is kept of it. */
+function idler(): { readonly one: Ground; readonly works: { works?: boolean }; readonly size: () => number } {
   const one = ground();
   const functions = Array.from(
     { length: 40 },
@@ -131,10 +132,18 @@ test("the first process of each task adds what it compiled to what is kept, and 
     `const one = {};\n${functions.join("\n")}\nlet sum = 0;\nexports.answer = () => { if (globalThis.works) ${all}; return 7; };`,
   );
   const works = globalThis as { works?: boolean };
+  onTestFinished(() => {
+    delete works.works;
+  });
   const size = (): number => {
     const [file = ""] = readdirSync(one.kept).filter((name) => name.startsWith("main."));
     return statSync(join(one.kept, file)).size;
   };
+  return { one, works, size };
+}
+
+test("the first process of each task adds what it compiled to what is kept, and no later one", () => {
+  const { one, works, size } = idler();
   one.run({}, "rests");
   const little = size();
   works.works = true;
@@ -147,7 +156,18 @@ test("the first process of each task adds what it compiled to what is kept, and 
   one.run({}, "rests-again");
   expect(size()).toBeGreaterThan(0.95 * much);
   const said = readdirSync(one.kept).filter((name) => name.startsWith("did-"));
-  expect(said).toEqual(["rests", "rests-again", "works"].map((task) => `did-${task}-1.main.AAAAAAAA.cjs`));
+  expect(said).toEqual(["rests", "rests-again", "works"].map((task) => `did-${task}-1-1.main.AAAAAAAA.cjs`));
+});
+
+test("a task may take more than one round to add all that it compiles, as a prompt with an answer and one without", () => {
+  const { one, works, size } = idler();
+  one.run({}, "turns", 2);
+  const little = size();
+  works.works = true;
+  one.run({}, "turns", 2);
+  expect(size()).toBeGreaterThan(1.5 * little);
+  one.run({}, "turns", 2);
+  expect(readdirSync(one.kept).filter((name) => name.startsWith("did-"))).toHaveLength(2);
 });
 
 test("a file of another name or another time is compiled anew", () => {

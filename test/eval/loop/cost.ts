@@ -123,7 +123,9 @@ class Meter {
   private timed(words: readonly string[], input: string): void {
     const told = join(this.folder, "told");
     const script = `TIMEFORMAT='%3U %3S'; { time "$@" >/dev/null 2>&1; } 2>"${told}"`;
-    const env = { ...process.env, HOME: this.folder, CLAUDE_PROJECT_DIR: this.memory, PAGEFILE_NOW: "" };
+    // Certificates that a machine asks every Node to load cost more than all else that one does which does nothing: few people's machines ask for any.
+    const here = { HOME: this.folder, CLAUDE_PROJECT_DIR: this.memory, PAGEFILE_NOW: "", NODE_EXTRA_CA_CERTS: "" };
+    const env = { ...process.env, ...here };
     const { status } = spawnSync("bash", ["-c", script, "time", process.execPath, ...words], {
       cwd: this.memory,
       env,
