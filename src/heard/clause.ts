@@ -133,16 +133,12 @@ function cutAt(text: string, at: number): Cut | null {
 }
 
 /** A letter of a script that has no blanks. */
-function isSolid(char: string): boolean {
-  return char >= "\u3041" && char <= "\u9fff";
-}
+const isSolid = (char: string): boolean => char >= "\u3041" && char <= "\u9fff";
 
-function isSpace(char: string): boolean {
-  return char === " " || char === "\n" || char === "\t" || char === "\r" || char === "\u00a0" || char === "\u3000";
-}
+const isSpace = (char: string): boolean => " \n\t\r\u00a0\u3000".includes(char);
 
 const shortForms = setOf(
-  "e.g eg i.e ie etc vs mr mrs ms dr st prof approx incl z.b zb b bzw ca d.h dh h usw inkl evtl ggf p.ex ex p.ej ej sr sra m mm mme me no n° np tzn tj itp itd m.in godz mgr",
+  "e.g eg i.e ie vs mr mrs dr st prof approx incl z.b zb b bzw ca d.h dh h inkl evtl ggf p.ex ex p.ej ej sr sra np tzn tj m.in godz mgr Ms Mme Me MM",
 );
 
 /** “Dr.”, “z. B.”, “N.”, “3.”, “am 12.2. (Freitag)”: its dot ends no sentence. */
@@ -154,7 +150,10 @@ function isAbbreviation(text: string, start: number, index: number): boolean {
   if (/^\d{1,3}$/.test(word))
     return !begins.test(behind) || ordinal.test(text.slice(Math.max(start, from - shortCharsMax), from));
   const isDay = /^\d{1,2}\.\d{1,2}$/.test(word) && /^(?:\)| \(| \p{Ll})/u.test(behind);
-  return isDay || shortForms.has(word.toLowerCase()) || /^[A-Z]$/.test(word);
+  // What ends a list ends the sentence where another begins behind it; so do “for me.”, “200 ms.” and “he said no.”; “no. 5” goes on.
+  if (/^(?:etc|usw|itp|itd)$/i.test(word)) return !begins.test(behind);
+  const isNumbered = /^(?:no|n°)$/i.test(word) && (from === start || /^\s?\d/.test(behind));
+  return isDay || isNumbered || shortForms.has(word) || shortForms.has(word.toLowerCase()) || /^[A-Z]$/.test(word);
 }
 
 const shortCharsMax = 8;

@@ -344,11 +344,12 @@ const speaking = "selfFirst oursFirst definite plural generalFirst standingFirst
 function goesOn(text: string, before: Group, next: Group): boolean {
   const between = text.slice(before.weighed.end, next.weighed.start);
   if (isException(text, next.weighed)) return durable.has(before.weighed.kind) && between.length <= 4;
-  if (between.length > 4 || /[\n\uE000?？]/.test(between)) return /[?？]/.test(between) && isMeasure(before, next);
+  if (between.length > 4 || /[\n\uE000?？]/.test(between))
+    return /[?？]/.test(between) && isMeasure(text, before, next);
   if ([before, next].some((each) => each.isReported || each.weighed.features.has("reports"))) return false;
   const [first, second] = [before.weighed.kind, next.weighed.kind];
   if (isBare(before)) return durable.has(second) && !standsAlone(next.weighed);
-  if (first === "task") return isMeasure(before, next);
+  if (first === "task") return isMeasure(text, before, next);
   if (!durable.has(first)) return false;
   if (isBare(next)) return first === "correction" || first === "decision";
   if (!durable.has(second)) return false;
@@ -382,8 +383,8 @@ function isBare({ weighed }: Group): boolean {
 
 const bare: readonly string[] = ["chats", "passing", "asked", ...telling];
 
-/** “Could you draft a mail? Two paragraphs at most.” */
-function isMeasure(before: Group, { weighed }: Group): boolean {
+/** “Could you draft a mail? Two paragraphs at most.” What we do is no measure of a task. */
+function isMeasure(text: string, before: Group, { weighed }: Group): boolean {
   if (
     before.weighed.kind !== "task" ||
     before.forgets !== undefined ||
@@ -391,7 +392,10 @@ function isMeasure(before: Group, { weighed }: Group): boolean {
     sizeOf(weighed) > measureWordsMax
   )
     return false;
-  return !own.some((one) => weighed.features.has(one));
+  return (
+    !own.some((one) => weighed.features.has(one)) &&
+    !/^(?:we|wir|bei uns|nous|on|chez nous|nosotr[ao]s|мы|у нас) /iu.test(text.slice(weighed.start))
+  );
 }
 
 /** What says more than how a task is to be done. */

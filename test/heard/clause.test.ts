@@ -38,6 +38,32 @@ describe("what a stop parts is two statements, though the second begins in lower
   });
 });
 
+describe("a rule behind a task is one, however short it is and whatever the task ends in", () => {
+  test.each([
+    [
+      "Compare the flights for me. From now on always book refundable fares",
+      "From now on always book refundable fares",
+    ],
+    ["Keep it under 200 ms. Always cache the index", "Always cache the index"],
+    ["Add yarn, pnpm etc. Always run the linter", "Always run the linter"],
+    ["Check what he said no. We always squash", "We always squash"],
+    ["Ship it. We deploy on Fridays", "We deploy on Fridays"],
+    ["Plan dinner. We never eat pork", "We never eat pork"],
+    ["Mach die Tests grün. Bei uns gilt pnpm", "Bei uns gilt pnpm"],
+    ["Corrige les tests. Nous utilisons pnpm", "Nous utilisons pnpm"],
+  ])("%s", (prompt, rule) => {
+    expect(heard(prompt).at(-1)).toBe(`rule: ${rule}`);
+  });
+  test.each([
+    "Write the function. Use no libraries",
+    "Use no. 5 from the list",
+    "No. Use the other one, no. 5",
+    "Ms. Keller owns billing",
+  ])("but %s is one statement", (prompt) => {
+    expect(heard(prompt)).toHaveLength(1);
+  });
+});
+
 test("a sentence that says nothing by itself goes on with the one before", () => {
   expect(heard("graphql lost. REST for the partner api.")).toHaveLength(1);
   expect(heard("Earlier I told you there are four workers. There are six.")).toHaveLength(1);
