@@ -441,8 +441,8 @@ function statementOf(said: Context, group: Group): Heard | null {
   // What only looks as if it held waits for somebody who knows.
   const isTold = call !== undefined && !["tasksFirst", "requestsFirst"].some((one) => plain.features.has(one));
   const isDoubtful = !durable.has(plain.kind) && !isAlways && !isTold;
-  const lasting =
-    durable.has(kind) && !isDoubtful && (teller === null || call !== undefined) && isLasting(whole, isAlways);
+  const isMeant = durable.has(kind) && !isDoubtful && (teller === null || call !== undefined);
+  const lasting = isMeant && (isLasting(whole, isAlways) || lastsBehindLabel(context, body));
   const chance = Math.round(lastsLikely(whole) * 100) / 100;
   const isLoose = !lasting && durable.has(kind);
   const isPart = isLoose && (teller === "team" || isHalf(judgedOf(context, body, body)));
@@ -460,6 +460,14 @@ function statementOf(said: Context, group: Group): Heard | null {
     ...(isLoose && !isPart && mayLast(judgedOf(context, body, body)) ? { mayLast: true } : {}),
   };
   return { statement, judged: whole };
+}
+
+/** “Correction: from now on …” says what lasts behind its first word. */
+function lastsBehindLabel(context: Context, { kind, start, end }: Weighed): boolean {
+  const label = kind === "correction" ? /^\p{L}{2,12}\s?[:：]\s*/u.exec(context.prompt.slice(start, end)) : null;
+  if (label === null) return false;
+  const rest = weigh(context, { start: start + label[0].length, end }, "");
+  return durable.has(rest.kind) && isLasting(judgedOf(context, rest, rest), false);
 }
 
 /** Whether it is over with its session: an order for this once, and an “always” that only tells when something fails. */

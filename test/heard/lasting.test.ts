@@ -45,6 +45,8 @@ it.each([
   "don't use any in typescript, ever",
   "We settled on Redis for the queue because Kafka was too much to run.",
   "I said no emojis in commit messages!",
+  "Correction: from now on fares have to be refundable only above 200 EUR.",
+  "Korrektur: ab jetzt deployen wir donnerstags.",
   "Let's settle it: the queue behind the tickets is RabbitMQ.",
   "for this repo: PR titles in German please, descriptions in English",
   "Schreib die Commit-Nachrichten bitte immer auf Englisch.",
