@@ -15,7 +15,7 @@ import { isForeign } from "./clause.js";
 import type { Judged } from "./features.js";
 import { type Hit, isOnce, type Sign, setOf } from "./sign.js";
 import { lasts } from "./weights.js";
-import { often } from "./words/lasting.js";
+import { often, ordersFor } from "./words/lasting.js";
 
 function has({ features }: Judged, ...names: readonly string[]): boolean {
   return names.some((name) => features.has(name));
@@ -227,7 +227,8 @@ const ofProjects =
 export function isForAlways(judged: Judged): boolean {
   if (setting.test(judged.text) || marked(judged, "hedges")) return false;
   const isPlaced = (hit: Hit): boolean => isFront(hit) || isLast(judged, hit) || isInside(judged, hit);
-  return marked(judged, "binds") || judged.marks.some((hit) => isEver(hit) && isPlaced(hit) && isClear(judged, hit));
+  if (marked(judged, "binds") || ordersFor.test(judged.text)) return true;
+  return judged.marks.some((hit) => isEver(hit) && isPlaced(hit) && isClear(judged, hit));
 }
 
 /** English puts the word in front of an order, and other languages put it behind the verb: “schreib sie immer auf Englisch”. */

@@ -50,7 +50,7 @@ import {
 } from "./inbox.js";
 import { isForAlways, isHalf, isLasting, isOfAgentsWays, isOfProjects, lastsLikely, mayLast } from "./lasting.js";
 import { asMeant, type Hit, hitsIn, marksIn, setOf } from "./sign.js";
-import { forThisOnce, symptom } from "./words/lasting.js";
+import { forThisOnce, ordersFor, symptom } from "./words/lasting.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
 export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
@@ -442,7 +442,7 @@ function statementOf(said: Context, group: Group): Heard | null {
   const isTold = call !== undefined && !["tasksFirst", "requestsFirst"].some((one) => plain.features.has(one));
   const isDoubtful = !durable.has(plain.kind) && !isAlways && !isTold;
   const isMeant = durable.has(kind) && !isDoubtful && (teller === null || call !== undefined);
-  const lasting = isMeant && (isLasting(whole, isAlways) || lastsBehindLabel(context, body));
+  const lasting = isMeant && (isLasting(whole, isAlways) || lastsBehindLead(context, body));
   const chance = Math.round(lastsLikely(whole) * 100) / 100;
   const isLoose = !lasting && durable.has(kind);
   const isPart = isLoose && (teller === "team" || isHalf(judgedOf(context, body, body)));
@@ -462,12 +462,13 @@ function statementOf(said: Context, group: Group): Heard | null {
   return { statement, judged: whole };
 }
 
-/** “Correction: from now on …” says what lasts behind its first word. */
-function lastsBehindLabel(context: Context, { kind, start, end }: Weighed): boolean {
-  const label = kind === "correction" ? /^\p{L}{2,12}\s?[:：]\s*/u.exec(context.prompt.slice(start, end)) : null;
-  if (label === null) return false;
-  const rest = weigh(context, { start: start + label[0].length, end }, "");
-  return durable.has(rest.kind) && isLasting(judgedOf(context, rest, rest), false);
+/** “Correction: from now on …”, “you should always …”: what lasts is said behind the first words. */
+function lastsBehindLead(context: Context, { kind, start, end }: Weighed): boolean {
+  const lead = (kind === "correction" ? /^\p{L}{2,12}\s?[:：]\s*/u : ordersFor).exec(
+    context.prompt.slice(start, end),
+  );
+  const rest = lead && weigh(context, { start: start + lead[0].length, end }, "");
+  return rest !== null && durable.has(rest.kind) && isLasting(judgedOf(context, rest, rest), false);
 }
 
 /** Whether it is over with its session: an order for this once, and an “always” that only tells when something fails. */

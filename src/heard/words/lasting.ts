@@ -581,3 +581,7 @@ export const forThisOnce: RegExp =
 /** Something fails, and what stands behind it only tells when: “login is broken, always only on the second click”. */
 export const symptom: RegExp =
   /(?:^|[.!?\n]\s{0,3})(?:(?!(?:if|when|whenever|once|what|whatever|that|until|unless|before|wenn|falls|sobald|was|bis|si|cuando|quand|se|quando|gdy|je[sś]li|kiedy|если|когда)\s)[\p{L}\d'’_/.-]{1,24} ){0,5}(?:(?:is|are|keeps being) broken|crashes|fails|freezes|hangs|(?:ist|sind) kaputt|crasht|hängt|stürzt ab|schlägt fehl|se (?:cae|cuelga|rompe)|falla|peta|plante|crashe|échoue|si blocca|crasha|quebra|trava|pada|wywala się|падает), (?:and )?(?:always|only|immer|nur|siempre|s[oó]lo|toujours|seulement|sempre|zawsze|tylko|всегда|только)(?: (?:only|just|nur|s[oó]lo|justo|juste|seulement|solo))? (?:on|after|at|nach|beim?|al|en|tras|despu[eé]s del?|apr[eè]s|au|à|dopo|alla?|po|przy|после)(?: (?:the|every|each|an?|der|dem|de[nr]|jede[mnr]|el|la|le|les|l|il))?(?: (?:first|second|third|last|other|\d+(?:st|nd|rd|th|\.)?|ersten|zweiten|dritten|letzten|primer|segund[oa]|tercer|[uú]ltim[oa]|premier|première|deuxième|second|seconde|troisième|dernier|dernière|prim[oa]|second[oa]|terz[oa]|drugim|pierwszym|trzecim|второго|второй|первого))? [\p{L}-]+[.!]?$/iu;
+
+/** “Make sure to always …”, “you should never …”. */
+export const ordersFor: RegExp =
+  /^(?:please )?(?:(?:make|be) sure (?:to|that you|you|that we|we)|you (?:should|must|need to|have to|ought to)|du (?:sollst|musst)|tu dois|debes) (?=(?:always|never|immer|nie|niemals|toujours|siempre|nunca)(?!\p{L}))/iu;
