@@ -1,9 +1,10 @@
-/** Audit, through the real program: it reports and never writes, and pinned words cannot be pushed out of what is loaded. */
+/** Audit: it reports and never writes, and pinned words cannot be pushed out of what is loaded. */
 
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
+import { here } from "../support/here.js";
 
 const configure = (memory: string, profile: string): void => {
   const path = join(memory, "pagefile.yaml");
@@ -17,15 +18,16 @@ const commit = ({ git }: Cli, memory: string, message: string): void => {
 const rules = (before: number, after: number): string =>
   `---\nsections: { rules: { pin: hard } }\n---\n## Notes\n\n${"- Words.\n".repeat(before)}\n## Rules\n\n- Never fly.\n\n## More\n\n${"- Words.\n".repeat(after)}`;
 
-test("shows what is cut to the character, names the pinned entry, exits 1 and writes nothing", () => {
+test("shows what is cut to the character, names the pinned entry, exits 1 and writes nothing", async () => {
   const program = cli();
+  const run = here(program);
   const memory = program.sample();
   configure(memory, "openclaw");
   writeFileSync(join(memory, "MEMORY.md"), rules(1_800, 600));
   commit(program, memory, "Grown");
   const state = () => [program.git(["status", "--porcelain"], memory), program.git(["for-each-ref"], memory)];
   const before = state();
-  const ran = program.run(["audit", "--json"], { cwd: memory });
+  const ran = await run(["audit", "--json"], { cwd: memory });
   expect(ran.exit).toBe(1);
   const answer = JSON.parse(ran.stdout);
   const text = readFileSync(join(memory, "MEMORY.md"), "utf8");
@@ -36,9 +38,9 @@ test("shows what is cut to the character, names the pinned entry, exits 1 and wr
   expect(text.slice(missing.start, missing.end)).toContain("Never fly.");
   expect(answer.findings[0]).toMatchObject({ check: "pinned_cut", severity: "error", path: "MEMORY.md" });
   expect(answer.findings[0].says).toContain("“- Never fly.”");
-  const shown = program.run(["audit"], { cwd: memory });
+  const shown = await run(["audit"], { cwd: memory });
   expect(shown.stdout).toContain(`without ${missing.start}–${missing.end} (lines `);
-  const report = program.run(["audit", "--markdown"], { cwd: memory }).stdout;
+  const report = (await run(["audit", "--markdown"], { cwd: memory })).stdout;
   expect(report).toContain(`| MEMORY.md | cut | ${text.length} | ${file.loaded} | without ${missing.start}–`);
   expect(report).toContain("- **pinned\\_cut**".replace("\\_", "_"));
   expect(state()).toEqual(before);
@@ -78,25 +80,27 @@ test("our own commits are refused with BOOTSTRAP_OVERFLOW, and nothing is writte
   expect(readFileSync(join(memory, "MEMORY.md"), "utf8")).not.toContain("One too many");
 });
 
-test("a log edited after its day is found from git's past", () => {
+test("a log edited after its day is found from git's past", async () => {
   const program = cli();
+  const run = here(program);
   const memory = program.sample();
   const log = join(memory, "memory/2026-03-01.md");
   writeFileSync(log, "# Day\n\n- Flew to Oslo.\n");
   commit(program, memory, "The day");
-  const checks = () =>
-    JSON.parse(program.run(["audit", "--json"], { cwd: memory }).stdout).findings.filter(
+  const checks = async () =>
+    JSON.parse((await run(["audit", "--json"], { cwd: memory })).stdout).findings.filter(
       ({ path }: { path: string | null }) => path === "memory/2026-03-01.md",
     );
-  expect(checks()).toEqual([]);
+  expect(await checks()).toEqual([]);
   appendFileSync(log, "- And back.\n");
-  expect(checks()).toEqual([]);
+  expect(await checks()).toEqual([]);
   writeFileSync(log, "# Day\n\n- Flew to Rome.\n");
-  expect(checks()).toMatchObject([{ check: "log_edited", severity: "warning", line: 3 }]);
+  expect(await checks()).toMatchObject([{ check: "log_edited", severity: "warning", line: 3 }]);
 });
 
-test("of a folder with a past: what stood there before is told as that, and what other programs keep in one note", () => {
+test("of a folder with a past: what stood there before is told as that, and what other programs keep in one note", async () => {
   const program = cli();
+  const run = here(program);
   const folder = join(program.folder, "old");
   program.git(["init", "--quiet", folder], program.folder);
   const secret = `Qu1llon${"!"}Pier77`;
@@ -104,8 +108,8 @@ test("of a folder with a past: what stood there before is told as that, and what
   writeFileSync(join(folder, "a.md"), `---\nlayout: post\npermalink: /a/\n---\n- Login: ada / ${secret}\n`);
   writeFileSync(join(folder, "b.md"), "---\nlayout: post\nversion: 1.0.0\n---\n- Tide tables.\n");
   commit(program, folder, "As it was");
-  expect(program.run(["init"], { cwd: folder }).exit).toBe(0);
-  const ran = program.run(["audit", "--json"], { cwd: folder });
+  expect((await run(["init"], { cwd: folder })).exit).toBe(0);
+  const ran = await run(["audit", "--json"], { cwd: folder });
   const found = JSON.parse(ran.stdout).findings as { check: string; severity: string; path: string; says: string }[];
   expect([ran.exit, found.map(({ check, severity, path }) => [check, severity, path])]).toEqual([
     0,

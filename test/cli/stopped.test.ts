@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
+import { here } from "../support/here.js";
 import { chanceFrom } from "../support/memory-tool-stream.js";
 import { shapedMemory } from "../support/real-shapes.js";
 import { seed } from "../support/seeds.js";
@@ -62,7 +63,7 @@ function forget(dir: string): void {
     rmSync(join(dir, ".git", "pagefile", name), { recursive: true, force: true });
 }
 
-function placed(place: Cli): string {
+async function placed(place: Cli): Promise<string> {
   const dir = join(place.folder, "memory");
   // Enough that facts of files and counts of bodies are kept before the end.
   for (const { path, text } of shapedMemory("logs", seed, 0.2)) {
@@ -70,14 +71,14 @@ function placed(place: Cli): string {
     writeFileSync(join(dir, path), text);
   }
   place.git(["init", "-q"], dir);
-  expect(place.run(["init", "--no-hooks", "--repo", dir]).exit).toBe(0);
+  expect((await here(place)(["init", "--no-hooks", "--repo", dir])).exit).toBe(0);
   forget(dir);
   return dir;
 }
 
-test("a first run that is killed while it keeps what it made is gone on with", () => {
+test("a first run that is killed while it keeps what it made is gone on with", async () => {
   const place = cli();
-  const dir = placed(place);
+  const dir = await placed(place);
   let runs = 0;
   const working = (): readonly [Work, string] => {
     const folder = join(place.folder, `coverage-${runs++}`);
@@ -109,12 +110,13 @@ test("a first run that is killed while it keeps what it made is gone on with", (
   expect(late.bodies).toBeGreaterThan(0);
 });
 
-test("a table for people and one for programs say the same, whichever is asked for first", () => {
+test("a table for people and one for programs say the same, whichever is asked for first", async () => {
   const place = cli();
-  const dir = placed(place);
-  const told = (argv: readonly string[]): string => place.run(argv, { cwd: dir, env: now }).stdout;
-  const [shown, said] = [told(["pages"]), told(pages)];
+  const dir = await placed(place);
+  const run = here(place);
+  const told = async (argv: readonly string[]): Promise<string> => (await run(argv, { cwd: dir, env: now })).stdout;
+  const [shown, said] = [await told(["pages"]), await told(pages)];
   expect(shown).toContain("log");
   forget(dir);
-  expect([told(pages), told(["pages"])]).toEqual([said, shown]);
+  expect([await told(pages), await told(["pages"])]).toEqual([said, shown]);
 });

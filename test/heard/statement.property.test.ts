@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { statementKinds } from "../../src/heard/inbox.js";
 import { statementsOf } from "../../src/heard/statement.js";
+import { draws } from "../support/draws.js";
 import { isSuperlinear } from "../support/growth.js";
 
 const piece = fc.constantFrom(
@@ -61,7 +62,7 @@ test("places are right, in order and disjoint", () => {
         end = said.end;
       }
     }),
-    { numRuns: 400 },
+    { numRuns: draws(400) },
   );
 });
 

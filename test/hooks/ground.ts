@@ -1,10 +1,10 @@
 /** Ground: one layout made ready: git as a desktop program runs it, all bytes that installing may touch, and a decoy. */
 
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Cli, cli } from "../support/cli.js";
+import { spawnText } from "../support/spawn.js";
 import { type Layout, page, put } from "./layouts.js";
 
 const tools = ["git", "sh", "bash", "env", "perl", "cat", "dirname", "basename", "head", "wc"];
@@ -48,7 +48,7 @@ export function ground(layout: Layout): Ground {
     ...env,
   };
   const git: Ground["git"] = (args, more = {}) =>
-    spawnSync(join(bin, "git"), args, { cwd: top, encoding: "utf8", env: { ...desktop, ...more } });
+    spawnText(join(bin, "git"), args, { cwd: top, env: { ...desktop, ...more } });
   return { program, top, folder, ran, env, git };
 }
 

@@ -1,12 +1,12 @@
 /** Joined: what `init`, `hooks install` and `doctor` make of a repository, seen through plain git in two clones. */
 
-import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
 import { install } from "../support/installed.js";
+import { spawnText } from "../support/spawn.js";
 import { put } from "./layouts.js";
 
 const page = "memory/preferences/travel-mornings.md";
@@ -31,7 +31,7 @@ function git(
     GIT_CONFIG_NOSYSTEM: "1",
     ...who,
   };
-  return spawnSync("git", args, { cwd, encoding: "utf8", env: { ...env, ...more } });
+  return spawnText("git", args, { cwd, env: { ...env, ...more } });
 }
 
 function append(program: Cli, folder: string, entry: string): void {
@@ -176,10 +176,9 @@ describe("doctor", () => {
     mkdirSync(join(program.folder, "home/.claude"), { recursive: true });
     expect(program.run(["setup", "claude-code"], { cwd: memory }).exit).toBe(0);
     const nobody = { PATH: program.env.PATH ?? "", HOME: program.env.HOME ?? "" };
-    const { stdout } = spawnSync(process.execPath, [builtProgram, "doctor", "--json"], {
+    const { stdout } = spawnText(process.execPath, [builtProgram, "doctor", "--json"], {
       cwd: memory,
       env: { ...nobody, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
-      encoding: "utf8",
     });
     const { checks } = JSON.parse(stdout) as { checks: readonly { name: string; ok: boolean }[] };
     expect(checks.filter(({ name }) => name === "claude-code")).toMatchObject([{ ok: true }]);

@@ -1,9 +1,9 @@
 /** Hook matrix: ten layouts with hooks of somebody else in them; real git, the built program, and a desktop's environment. */
 
-import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { spawnText } from "../support/spawn.js";
 import { below, decoy, type Ground, ground, shot } from "./ground.js";
 import { layouts, page, put } from "./layouts.js";
 
@@ -61,7 +61,7 @@ function refuses(at: Ground, poison: ReturnType<typeof decoy>): void {
   at.git(["add", page]);
   const stub = join(at.folder, "_/pre-commit");
   const file = existsSync(stub) ? stub : join(at.folder, "pre-commit");
-  const direct = spawnSync(file, { cwd: at.top, encoding: "utf8", env: { PATH: "/usr/bin:/bin", ...poison.env } });
+  const direct = spawnText(file, [], { cwd: at.top, env: { PATH: "/usr/bin:/bin", ...poison.env } });
   expect([direct.status, direct.stderr.includes(`${page}:1`)], direct.stderr).toEqual([1, true]);
   const out = at.git(["commit", "-qam", "out"], { PAGEFILE_HOOKS: "0" });
   expect([out.status, readFileSync(at.ran, "utf8").split(" ")[0]]).toEqual([0, "pre-commit"]);

@@ -133,10 +133,10 @@ test.each(["\n", "\n  ", "\r\n> ", '" +\n  "'])(
 );
 
 test("a run of base64 of any length is read to its end", () => {
-  const long = base64(`${"a file of words, line by line\n".repeat(250_000)}password: hunter2 and so on`);
-  expect(long.length).toBeGreaterThan(8_000_000);
+  const long = base64(`${"a file of words, line by line\n".repeat(170_000)}password: hunter2 and so on`);
+  expect(long.length).toBeGreaterThan(6_500_000);
   expect(redactSecrets(`see ${long} ok`)).toBe("see [REDACTED:base64 password] ok");
-  expect(redactSecrets(`see ${"ab9d".repeat(2_000_000)} ok`).length).toBe(8_000_007);
+  expect(redactSecrets(`see ${"ab9d".repeat(1_650_000)} ok`).length).toBe(6_600_007);
 });
 
 test("bytes that are no text hold no name with a value", () => {

@@ -1,6 +1,6 @@
 /** Canary (T8, T22): no command of the catalog runs a program that the configuration or the hooks of a hostile repository name. */
 
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { catalog } from "../../src/cli/catalog/catalog.js";
@@ -57,6 +57,13 @@ const hooks =
     " ",
   );
 
+/** As git writes it into its configuration. */
+function setting([key, value]: readonly [string, string]): string {
+  const [first, last] = [key.indexOf("."), key.lastIndexOf(".")];
+  const within = first === last ? "" : ` "${key.slice(first + 1, last)}"`;
+  return `[${key.slice(0, first)}${within}]\n\t${key.slice(last + 1)} = "${value}"\n`;
+}
+
 function plant(program: Cli, memory: string, signing: boolean): string {
   const canary = join(program.folder, "CANARY");
   const script = join(program.folder, "evil.sh");
@@ -67,7 +74,7 @@ function plant(program: Cli, memory: string, signing: boolean): string {
     mkdirSync(place, { recursive: true });
     for (const hook of hooks) writeFileSync(join(place, hook), `#!/bin/sh\n${script} ${hook}\n`, { mode: 0o755 });
   }
-  for (const [key, value] of keys(script)) program.git(["config", key, value], memory);
+  appendFileSync(join(memory, ".git", "config"), keys(script).map(setting).join(""));
   program.git(["config", "core.hooksPath", folder], memory);
   if (signing) program.git(["config", "commit.gpgSign", "true"], memory);
   writeFileSync(join(memory, ".git", "evil.inc"), `[core]\n\tpager = ${script}\n\tfsmonitor = ${script}\n`);

@@ -21,11 +21,11 @@ const kinds = Object.keys(replacements);
 
 test(
   "links, pipes, folders and endless files in the place of files and folders of ours",
-  () => {
+  async () => {
     const program = cli();
     const bounded = { NODE_OPTIONS: "--max-old-space-size=1024" };
     const run: typeof program.run = (args, how) => program.run(args, { ...how, env: bounded });
-    const root = livedIn(program);
+    const root = await livedIn(program);
     const places = [".", ...everythingBelow(join(root, ".git/pagefile"))];
     expect(places.length).toBeGreaterThan(30);
     const drawn = kinds.map((kind, at) => [kind, places[(seed * 31 + at * 7) % places.length]!] as const);

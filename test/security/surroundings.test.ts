@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
+import { here } from "../support/here.js";
 import { spawnText } from "../support/spawn.js";
 
 const program = new URL("../../dist/pagefile.cjs", import.meta.url).pathname;
@@ -130,10 +131,11 @@ const opened = [
 
 test.each(opened)(
   "git is not started where it would wait for a pipe: %s",
-  (place) => {
-    const { run, sample } = cli();
+  async (place) => {
+    const made = cli();
+    const { run, sample } = made;
     const cwd = sample();
-    run(["append", "travel-mornings", "- A seat by the window.", "--actor", "human"], { cwd });
+    await here(made)(["append", "travel-mornings", "- A seat by the window.", "--actor", "human"], { cwd });
     rmSync(join(cwd, place), { force: true });
     mkdirSync(join(cwd, place, ".."), { recursive: true });
     execFileSync("mkfifo", [join(cwd, place)]);

@@ -29,6 +29,7 @@ export interface Tab {
   readonly picture: (file: string) => Promise<void>;
   /** What the console and the page said was wrong so far, and what was asked of other hosts. */
   readonly errors: () => readonly string[];
+  readonly close: () => Promise<void>;
 }
 
 export interface Browser {
@@ -57,9 +58,10 @@ function installed(): string | null {
 export const missing =
   "SKIPPED, NOT PASSED: the studio's stories need Chromium, and there is none: apt-get install chromium, or PAGEFILE_BROWSER=install as root";
 
-/** Where pictures go: outside of the tree. */
-export function pictureFile(name: string): string {
-  const folder = process.env.PAGEFILE_PICTURES ?? join(tmpdir(), "pagefile-studio-pictures");
+/** Where a picture goes; null where nobody wants any. */
+export function pictureFile(name: string): string | null {
+  const folder = process.env.PAGEFILE_PICTURES;
+  if (folder === undefined) return null;
   mkdirSync(folder, { recursive: true });
   return join(folder, `${name}.png`);
 }
@@ -84,7 +86,9 @@ export async function openBrowser(program: string): Promise<Browser> {
     async tab() {
       const { targetId } = await wire.send("Target.createTarget", { url: "about:blank" }, null);
       const { sessionId } = await wire.send("Target.attachToTarget", { targetId, flatten: true }, null);
-      return tabOf(wire, sessionId as string);
+      const close = (): Promise<void> =>
+        wire.send("Target.closeTarget", { targetId: String(targetId) }, null).then(() => {});
+      return { ...(await tabOf(wire, sessionId as string)), close };
     },
     async close() {
       if (child.exitCode === null && child.signalCode === null) {
@@ -162,7 +166,7 @@ const keyCodes: Readonly<Record<string, number>> = { Enter: 13, Escape: 27, Tab:
 
 const desktop = { deviceScaleFactor: 1, mobile: false };
 
-async function tabOf(wire: Wire, session: string): Promise<Tab> {
+async function tabOf(wire: Wire, session: string): Promise<Omit<Tab, "close">> {
   const send = (method: string, params: Json = {}): Promise<Json> => wire.send(method, params, session);
   const errors: string[] = [];
   wire.on(session, (method, params) => errors.push(...troubleIn(method, params)));

@@ -39,8 +39,9 @@ async function scene(
   const studio = await served(at, root);
   const tab = await browser.tab();
   await tab.size(1_200, 800);
-  onTestFinished(() => {
+  onTestFinished(async () => {
     expect(tab.errors()).toEqual([]);
+    await tab.close();
   });
   return { at, root, studio, tab, text: (path = page) => readFileSync(join(root, path), "utf8") };
 }
@@ -51,11 +52,13 @@ interface AxeFound {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What a person who sees, hears or moves otherwise could not use. */
-async function barriers(tab: Tab): Promise<readonly string[]> {
-  await tab.value(`${axe}; 0`);
+/** What a person who sees, hears or moves otherwise could not use; `colors` for what another scheme can change. */
+async function barriers(tab: Tab, rules: "all" | "colors" = "all"): Promise<readonly string[]> {
+  if (await tab.value<boolean>("window.axe === undefined")) await tab.value(`${axe}; 0`);
+  const only =
+    rules === "colors" ? ", runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }" : "";
   const found = await tab.value<readonly AxeFound[]>(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run(document, { resultTypes: ['violations']${only} }).then(({ violations }) => violations)`,
   );
   return found
     .filter(({ impact }) => impact === "serious" || impact === "critical")
@@ -68,24 +71,38 @@ async function barriers(tab: Tab): Promise<readonly string[]> {
     );
 }
 
+/** What fades in has its colors at its end alone. */
+const still =
+  "Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < 10_000).map(({ finished }) => finished)).then(() => true)";
+
 /** Where nothing is to be scrolled sideways, and nothing stands beyond the edge. */
 const isWide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
 
 /** The one that the README shows, drawn anew with `UPDATE=1`. */
 const shown = fileURLToPath(new URL("studio.png", import.meta.url));
 
-async function pictures(tab: Tab, name: string): Promise<void> {
+/** Holds for what is in sight in both schemes and in a narrow window; `PAGEFILE_PICTURES` names a folder for pictures of it. */
+async function everyWay(tab: Tab, name: string): Promise<void> {
   if (name === "now" && process.env.UPDATE === "1") await tab.picture(shown);
-  for (const scheme of ["light", "dark"] as const) {
+  for (const [scheme, rules] of [
+    ["light", "all"],
+    ["dark", "colors"],
+  ] as const) {
     await tab.scheme(scheme);
-    await tab.picture(pictureFile(`${name}-${scheme}`));
-    expect(await barriers(tab), `${name}, ${scheme}`).toEqual([]);
+    await tab.value(still);
+    await drawn(tab, `${name}-${scheme}`);
+    expect(await barriers(tab, rules), `${name}, ${scheme}`).toEqual([]);
   }
   await tab.size(400, 800);
   expect(await tab.value<boolean>(isWide), `${name} at 400 pixels`).toBe(false);
-  await tab.picture(pictureFile(`${name}-narrow`));
+  await drawn(tab, `${name}-narrow`);
   await tab.size(1_200, 800);
   await tab.scheme("light");
+}
+
+async function drawn(tab: Tab, name: string): Promise<void> {
+  const file = pictureFile(name);
+  if (file !== null) await tab.picture(file);
 }
 
 function prompts(at: Cli, root: string): void {
@@ -126,7 +143,7 @@ describe.skipIf(program === null)("stories", () => {
     await tab.type("morning dep");
     await tab.press("Enter");
     await tab.shows("Aisle seats; window seats on night trains");
-    await pictures(tab, "page");
+    await everyWay(tab, "page");
     await tab.click(".entry:nth-of-type(3) button", "Correct");
     await tab.until("document.activeElement?.tagName === 'TEXTAREA'");
     await tab.type("Window seats, always. [human]");
@@ -136,7 +153,7 @@ describe.skipIf(program === null)("stories", () => {
     expect(text()).toContain("Window seats, always.");
     expect(text()).toContain("Aisle seats");
     expect(await tab.value<string>("document.querySelector('.deed .line code').textContent")).toContain(" correct ");
-    await pictures(tab, "corrected");
+    await everyWay(tab, "corrected");
     await tab.click(".deed button", "Undo");
     await tab.until("!document.querySelector('.read')?.innerText.includes('always')");
     expect(text()).not.toContain("always");
@@ -150,7 +167,7 @@ describe.skipIf(program === null)("stories", () => {
     await tab.shows("What the night asks");
     const asked = await tab.value<number>("document.querySelectorAll('.card header').length");
     expect(asked).toBeGreaterThanOrEqual(5);
-    await pictures(tab, "inbox");
+    await everyWay(tab, "inbox");
     await tab.press(" ");
     await tab.press("j");
     await tab.press(" ");
@@ -207,7 +224,7 @@ describe.skipIf(program === null)("stories", () => {
     const { tab, studio } = await scene(prompts);
     await tab.goto(`${studio.url}#/now`);
     await tab.shows("of 640 tokens");
-    await pictures(tab, "now");
+    await everyWay(tab, "now");
     await tab.click(".filter");
     await tab.value("document.querySelector('.filter').focus()");
     await tab.type("kickoff");
@@ -226,7 +243,7 @@ describe.skipIf(program === null)("stories", () => {
         await tab.click(".card button", "What did the whole session cost?");
         await tab.shows("read from a cache", 20_000);
       }
-      await pictures(tab, name);
+      await everyWay(tab, name);
     }
   });
 
@@ -240,7 +257,7 @@ describe.skipIf(program === null)("stories", () => {
     await tab.press("Enter");
     await tab.shows("One hotel for everyone");
     await tab.shows("confidence");
-    await pictures(tab, "recall");
+    await everyWay(tab, "recall");
   });
 
   test("a conflict of two people is settled from both sides side by side", async () => {
@@ -256,7 +273,7 @@ describe.skipIf(program === null)("stories", () => {
     const { tab, studio } = await scene(undefined, { at: both.cli, root: both.ours });
     await tab.goto(`${studio.url}#/inbox`);
     await tab.shows("Two versions say different things");
-    await pictures(tab, "conflict");
+    await everyWay(tab, "conflict");
     await tab.click(".card button", "Theirs");
     await tab.until("document.querySelectorAll('.card header').length === 1", 20_000);
     await tab.click(".card button", "Theirs");
@@ -291,7 +308,7 @@ describe.skipIf(program === null)("stories", () => {
     ).toBe(0);
     await tab.shows("changed on disk while you were typing", 2_000);
     expect(await tab.value<string>("document.querySelector('.change ins, .note ins').textContent")).not.toBe("");
-    await pictures(tab, "both-changed");
+    await everyWay(tab, "both-changed");
     await tab.reload();
     await tab.until("document.querySelector('textarea.code')?.value.includes('Typed in the studio')");
     await tab.click("button", "Take what is on disk");
@@ -310,7 +327,7 @@ describe.skipIf(program === null)("stories", () => {
     const { tab, studio, text } = await scene();
     await tab.goto(`${studio.url}#/pages/travel-mornings/fields`);
     await tab.until("document.getElementById('field-fields.prefers') !== null");
-    await pictures(tab, "fields");
+    await everyWay(tab, "fields");
     await tab.value(
       "(() => { const field = document.getElementById('field-fields.prefers'); field.focus(); field.select(); })()",
     );
@@ -327,10 +344,10 @@ describe.skipIf(program === null)("stories", () => {
     await tab.goto(`${studio.url}#/pages/travel-mornings/history`);
     await tab.click(".summary", "fields.prefers");
     await tab.until("[...document.querySelectorAll('.patch ins')].some((each) => each.textContent.includes('noon'))");
-    await pictures(tab, "history");
+    await everyWay(tab, "history");
     await tab.goto(`${studio.url}#/pages/travel-mornings/blame`);
     await tab.until("document.querySelectorAll('.blame .quote').length > 2");
-    await pictures(tab, "blame");
+    await everyWay(tab, "blame");
     await tab.press("?");
     await tab.until("document.querySelector('dialog[open]') !== null");
     expect(await barriers(tab)).toEqual([]);
@@ -380,7 +397,7 @@ describe.skipIf(program === null)("stories", () => {
     await tab.goto(`${pathToFileURL(file).href}#/pages/travel-mornings`);
     await tab.shows("Aisle seats");
     expect(await tab.value<number>("document.querySelectorAll('main .entry-actions, main form').length")).toBe(0);
-    await pictures(tab, "still");
+    await everyWay(tab, "still");
   });
 });
 

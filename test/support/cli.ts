@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { type HeldRepo, heldRepo, writeOut } from "./held-repo.js";
 import { spawnText } from "./spawn.js";
 
 const root: string = fileURLToPath(new URL("../..", import.meta.url));
@@ -105,11 +106,19 @@ export function copyBuilt(from: string, to: string): void {
   cpSync(from, to, { recursive: true, filter: (path) => basename(path) !== ".code" });
 }
 
+/** The same bytes each time: to have git make them anew took three programs for each of some hundred memories. */
+let sample: HeldRepo | null = null;
+
 function sampleIn(folder: string, git: Cli["git"]): string {
+  if (sample !== null) {
+    writeOut(sample, folder);
+    return folder;
+  }
   cpSync(join(root, "templates", "sample"), folder, { recursive: true });
   writeFileSync(join(folder, "pagefile.yaml"), sampleConfig);
   git(["init", "--quiet", "--initial-branch=main", folder]);
   git(["add", "--all"], folder);
   git(["commit", "--quiet", "--message=Take in the sample"], folder);
+  sample = heldRepo(folder);
   return folder;
 }

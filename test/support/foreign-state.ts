@@ -16,6 +16,7 @@ import {
 import { join } from "node:path";
 import type { Cli, Ran } from "./cli.js";
 import { story } from "./harness-events.js";
+import { here } from "./here.js";
 
 const precious = "precious: every word of it\n";
 
@@ -52,21 +53,21 @@ export function harmTo(victim: string): readonly string[] {
 }
 
 /** A memory in which something of every kind was kept. */
-export function livedIn({ run, sample, folder }: Cli): string {
-  const root = sample();
+export async function livedIn(program: Cli): Promise<string> {
+  const [root, run, folder] = [program.sample(), here(program), program.folder];
   const words = story(folder, "lived-in", root);
   words.say("Remember that the harbor office opens at seven.");
-  const event = (name: string, more = {}): void =>
-    void run(["harness", "claude-code", name], { cwd: root, input: words.event(name, more) });
-  event("SessionStart", { source: "startup" });
-  event("UserPromptSubmit", { prompt: "When does the harbor office open?" });
-  event("Stop");
-  event("UserPromptSubmit", { prompt: "And on Sundays?" });
+  const event = (name: string, more = {}): Promise<Ran> =>
+    run(["harness", "claude-code", name], { cwd: root, input: words.event(name, more) });
+  await event("SessionStart", { source: "startup" });
+  await event("UserPromptSubmit", { prompt: "When does the harbor office open?" });
+  await event("Stop");
+  await event("UserPromptSubmit", { prompt: "And on Sundays?" });
   for (const args of [["assemble", "--budget", "2000"], ["recall", "harbor"], ["audit"], ["nightly"]])
-    run(args, { cwd: root });
-  run(["append", "travel-mornings", "- Ferries leave late.", "--actor", "human"], { cwd: root });
+    await run(args, { cwd: root });
+  await run(["append", "travel-mornings", "- Ferries leave late.", "--actor", "human"], { cwd: root });
   const staged = { op: "append", page: "travel-mornings", value: "Night trains." };
-  run(["stage", "--patch", "-"], { cwd: root, input: JSON.stringify(staged) });
+  await run(["stage", "--patch", "-"], { cwd: root, input: JSON.stringify(staged) });
   return root;
 }
 

@@ -1,9 +1,10 @@
 /** Git repo: throwaway repositories made by real git in an environment that knows nothing of the machine's own. */
 
 import type { SpawnSyncReturns } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { type HeldRepo, heldRepo, writeOut } from "./held-repo.js";
 import { spawnText } from "./spawn.js";
 
 export interface TestRepo {
@@ -54,22 +55,18 @@ function hermeticEnv(home: string): NodeJS.ProcessEnv {
 export function makeRepo(options: RepoOptions = {}): TestRepo {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-test-")));
   const dir = join(home, options.name ?? "repo");
-  cpSync(original(options), dir, { recursive: true });
-  const repo = openRepo(dir, home);
-  // The index knows the files of the original by their inodes.
-  if (options.unborn !== true) repo.git("update-index", "--refresh");
-  return repo;
+  writeOut(original(options), dir);
+  return openRepo(dir, home);
 }
 
 /** By their options. */
-const originals = new Map<string, string>();
+const originals = new Map<string, HeldRepo>();
 
-function original({ objectFormat = "sha1", config = {}, unborn = false }: RepoOptions): string {
+function original({ objectFormat = "sha1", config = {}, unborn = false }: RepoOptions): HeldRepo {
   const key = JSON.stringify([objectFormat, config, unborn]);
   const made = originals.get(key);
   if (made !== undefined) return made;
   const home = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-test-")));
-  process.once("exit", () => rmSync(home, { recursive: true, force: true }));
   const dir = join(home, "repo");
   mkdirSync(dir);
   const repo = openRepo(dir, home);
@@ -80,8 +77,10 @@ function original({ objectFormat = "sha1", config = {}, unborn = false }: RepoOp
     repo.git("add", "README.md");
     repo.git("commit", "--quiet", "--message", "Begin");
   }
-  originals.set(key, dir);
-  return dir;
+  const held = heldRepo(dir, objectFormat);
+  repo.remove();
+  originals.set(key, held);
+  return held;
 }
 
 /** The same handle on another folder under the same home: a linked worktree, a submodule, a clone. */

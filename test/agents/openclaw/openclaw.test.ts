@@ -69,7 +69,7 @@ function desk(): Desk {
         buildMemorySystemPromptAddition: () => "Memory is OpenClaw's.",
         delegateCompactionToRuntime: () => Promise.resolve({ ok: true, compacted: true }),
       },
-      { ...program.env },
+      { ...program.env, PAGEFILE_HOOKS: "0" },
     );
     if (corpus === null || engine === null) throw new Error("The plugin did not register all of its parts.");
     const tell: Instance["tell"] = async (name, event, context = {}) =>

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../../src/state/machine.js";
 import { cli } from "../../support/cli.js";
 import { story } from "../../support/harness-events.js";
+import { here } from "../../support/here.js";
 
 const folder = join(packageRoot(), "templates");
 
@@ -59,18 +60,19 @@ describe("what agents are told to type", () => {
 
   /** The instructions of several harnesses are one text. */
   const distinct = [...new Map(texts.map((path) => [readFileSync(join(folder, path), "utf8"), path])).values()];
-  it.each(distinct)("works as printed in %s", (path) => {
-    const { folder: dir, run } = cli();
+  it.each(distinct)("works as printed in %s", async (path) => {
+    const program = cli();
+    const [dir, run] = [program.folder, here(program)];
     const memory = join(dir, "memory");
     const env = { PAGEFILE_ACTOR: "agent:desk" };
-    expect(run(["init", memory]).exit).toBe(0);
-    expect(run(["remember", "Never book the night ferry."], { cwd: memory }).exit).toBe(0);
+    expect((await run(["init", memory])).exit).toBe(0);
+    expect((await run(["remember", "Never book the night ferry."], { cwd: memory })).exit).toBe(0);
     const said = { prompt: "The lanterns beside the quay crane flicker since Monday.", prompt_id: "p1" };
     const input = story(dir, "s-one", memory).event("UserPromptSubmit", said);
-    expect(run(["harness", "claude-code", "UserPromptSubmit"], { cwd: memory, input }).exit).toBe(0);
-    const owed = JSON.parse(run(["inbox", "--all", "--json"], { cwd: memory }).stdout).items.at(-1);
+    expect((await run(["harness", "claude-code", "UserPromptSubmit"], { cwd: memory, input })).exit).toBe(0);
+    const owed = JSON.parse((await run(["inbox", "--all", "--json"], { cwd: memory })).stdout).items.at(-1);
     for (const words of commandsIn(readFileSync(join(folder, path), "utf8"))) {
-      const ran = run(filled(words, owed.id), { cwd: memory, env });
+      const ran = await run(filled(words, owed.id), { cwd: memory, env });
       expect([words.join(" "), ran.stderr, ran.exit]).toEqual([words.join(" "), expect.anything(), 0]);
     }
   });
