@@ -16,7 +16,7 @@ import { readHead } from "./git/refs/refs.js";
 import type { SessionHistories } from "./git/refs/session.js";
 import { openRemovals } from "./git/removals.js";
 import { actorOf, isPerson } from "./memory/actor.js";
-import { parseConfig } from "./memory/config.js";
+import { parseMerging } from "./memory/config.js";
 import {
   factsVersion,
   openIndexCache,
@@ -24,7 +24,7 @@ import {
   openOriginCache,
   openSealed,
 } from "./memory/disk/facts-cache.js";
-import { globalPlace, noteFirstCommit, unrecognized } from "./memory/disk/project.js";
+import { isPersonal, noteFirstCommit, unrecognized } from "./memory/disk/project.js";
 import type { FileFacts } from "./memory/facts.js";
 import { searchedIn } from "./memory/included.js";
 import { openLabelRecord } from "./memory/label-record.js";
@@ -127,7 +127,7 @@ async function rootsFor(options: OpenOptions): Promise<Outcome<readonly string[]
   const roots = rootsOf(options, options.env);
   const { env, repos } = options;
   if (repos.length > 0 || !hasPersonal(env)) return roots;
-  const isFit = roots.ok ? globalPlace(roots.value[0] ?? "", env) !== null : roots.error.code === "not_a_repository";
+  const isFit = roots.ok ? isPersonal(roots.value[0] ?? "", env) : roots.error.code === "not_a_repository";
   if (!isFit) return roots;
   return (await recognize(options.cwd, env)) ? rootsOf(options, env) : roots;
 }
@@ -152,7 +152,7 @@ async function openOne(root: string, options: OpenOptions, now: Instant | null):
     readPlainText(join(root, configPath), limits.configBytesMax),
   );
   if (!text.ok) return text;
-  const parsed = parseConfig(text.value);
+  const parsed = parseMerging(text.value);
   if (!parsed.ok) {
     const { line, says, hint } = parsed.error;
     return err({ code: "corrupt", says: `${configPath}${line === 0 ? "" : `:${line}`}: ${says}`, hint });
@@ -168,9 +168,10 @@ async function openOne(root: string, options: OpenOptions, now: Instant | null):
   const algorithm = layout.value.objectFormat;
   let own: SessionPlace | null = null;
   const records = options.traces !== false;
+  const isAlone = options.repos.length > 0 && !isPersonal(root, options.env);
   const opened = openMemory({
     root,
-    place: { root, state, shared, env: options.env, records },
+    place: { root, state, shared, env: options.env, records, isAlone },
     services: new Map(),
     config,
     configFindings: findings,

@@ -26,7 +26,7 @@ import { type JsonObject, objectOf, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok, type Result } from "../base/result.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
-import { rootsOf, stateFolder } from "../memory/root.js";
+import { isLost, rootsOf, stateFolder } from "../memory/root.js";
 import type { Holder } from "../memory/service.js";
 import type { Workspace } from "../memory/workspace.js";
 import { findElisions } from "../rules/refusal.js";
@@ -82,7 +82,7 @@ export interface EventHost {
 }
 
 /**
- * Never throws. A folder without a memory is none of our business and is answered with silence; what fails is told, and on record where there is a
+ * Never throws. A folder that never had a memory is none of our business and is answered with silence; what fails is told, and on record where there is a
  * place for it. `cwd` is the folder the session was started in.
  */
 async function runEvent(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
@@ -94,7 +94,9 @@ async function runEvent(asked: EventAsked, event: HarnessEvent, cwd: string): Pr
   }
   if (answer.ok) return { answer: answer.value, failed: null };
   const { code, says, hint } = answer.error;
-  if (code === "not_a_repository" && asked.repos.length === 0) return { answer: silence, failed: null };
+  const isNone = code === "not_a_repository" && asked.repos.length === 0;
+  if (isNone && !rootsOf({ ...asked, cwd }, asked.env).ok && !isLost(cwd, asked.env))
+    return { answer: silence, failed: null };
   const failed = `${says} ${hint}`.trim();
   const opened = placeOf({ ...asked, cwd });
   if (opened.ok) {

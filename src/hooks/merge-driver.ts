@@ -21,7 +21,7 @@ import type { HookChange, HookFile } from "../git/index/staged.js";
 import type { GitLayout } from "../git/layout.js";
 import { withLock } from "../git/locks/locks.js";
 import { type Git, gitFor } from "../git/process.js";
-import { parseConfig } from "../memory/config.js";
+import { parseMerging } from "../memory/config.js";
 import { profileOf } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import { replaceFile } from "../state/durable.js";
@@ -92,7 +92,8 @@ export async function describeMerge(
   if (lines !== wanted.value.attributes) return stale("its patterns are not those of the memory here");
   if (host.prove === null) return ok({ did, patterns, runs: null, says: "" });
   const proof = await host.prove(driverText(templates));
-  if (!proof.ok) return stale(proof.error.says);
+  // What the disk refuses says nothing of the driver.
+  if (!proof.ok) return proof.error.code === "io_failed" ? proof : stale(proof.error.says);
   if (!["- ours\n", "- theirs\n"].every((entry) => proof.value.text.includes(entry))) {
     return stale(proof.value.says.split("\n")[0] || "it was run and did not merge");
   }
@@ -129,7 +130,7 @@ async function linesFor(host: Pick<MergeHost, "roots">, templates: HookTemplates
   const roots = await host.roots();
   if (!roots.ok) return roots;
   const read = roots.value.flatMap(({ prefix, text }) => {
-    const config = parseConfig(text);
+    const config = parseMerging(text);
     return config.ok ? [{ prefix, profile: profileOf(config.value.config.profile) }] : [];
   });
   const attributes = read.flatMap(({ prefix, profile }) =>
@@ -242,7 +243,10 @@ async function prove(
   if (!made.ok) return made;
   const folder = made.value;
   try {
-    for (const [name, text] of Object.entries(sample)) writeOnce(join(folder, name), text);
+    const put = attempt("write a trial merge", () => {
+      for (const [name, text] of Object.entries(sample)) writeOnce(join(folder, name), text);
+    });
+    if (!put.ok) return put;
     const [base, ours, theirs] = Object.keys(sample).map((name) => quotedWord(join(folder, name)));
     const values = { "%O": base, "%A": ours, "%B": theirs, "%P": "trial.md", "%L": "7", "%%": "%" };
     const line = command.replaceAll(/%[OABPL%]/g, (mark) => values[mark as keyof typeof values] ?? mark);

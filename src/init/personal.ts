@@ -6,19 +6,22 @@
  * memory in the tree is somebody's choice and stays where it is; beside a personal one it goes on as the second store.
  */
 
+import { join, resolve } from "node:path";
 import type { Instant } from "../base/ids.js";
-import { type Outcome, ok } from "../base/result.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { readHead } from "../git/refs/refs.js";
 import type { HooksMade } from "../hooks/install.js";
-import { globalPlace, notePersonal, personalPlace } from "../memory/disk/project.js";
+import { isPersonal, notePersonal, personalPlace } from "../memory/disk/project.js";
 import type { Memory } from "../memory/memory.js";
 import type { ProfileName } from "../memory/profile.js";
-import { findRoot, personalRoot } from "../memory/root.js";
+import { findRoot, globalPlace, othersOf, personalRoot } from "../memory/root.js";
+import { projects } from "../memory/service.js";
 import { globalIn, type Stores } from "../memory/workspace.js";
 import type { GlobalMemory, OpenGlobal } from "../night/keep/heard.js";
 import { engineFor, openWorkspace, recognize } from "../open.js";
 import { attempt } from "../state/fs-calls.js";
+import { dataFolderOf } from "../state/machine.js";
 import { makeStateFolder } from "../state/plain-file.js";
 import { init, wireInit } from "./init.js";
 
@@ -29,6 +32,8 @@ export interface PersonalAnswer {
   readonly did: "made" | "found" | "tree";
   /** Git's hooks and the driver that merges pages, which a clone does not bring: null where they were here or nobody asks for them. */
   readonly hooks: HooksMade | null;
+  /** What the project was known for besides; absent where there is nothing. */
+  readonly others?: readonly string[];
 }
 
 interface PersonalAsked {
@@ -39,11 +44,20 @@ interface PersonalAsked {
   readonly dryRun: boolean;
   /** Also where the tree has a memory. */
   readonly personal: boolean;
+  /** One of the user's memories, by its folder or its name: this project is to go on with it. */
+  readonly join?: string | null;
 }
 
 /** null where the folder is no project, as the home of the user, and for pi. */
 export async function personalFor(asked: PersonalAsked): Promise<Outcome<PersonalAnswer | null>> {
-  const { name, cwd, env, dryRun, personal } = asked;
+  const { name, cwd, env, dryRun, personal, join: joined = null } = asked;
+  if (joined !== null) {
+    const root = joinMemory(joined, asked);
+    if (!root.ok) return root;
+    return dryRun
+      ? ok({ root: root.value, did: "found", hooks: null })
+      : personalFor({ ...asked, join: null, personal: true });
+  }
   // pi keeps a memory of the user's by itself, and goes on with it.
   if (name === "pi" && !personal) return ok(null);
   const before = knownTo(asked);
@@ -57,9 +71,23 @@ export async function personalFor(asked: PersonalAsked): Promise<Outcome<Persona
   const inTree = findRoot(cwd, env).ok;
   const pages = (all: Pages): Pages => all.flatMap((page) => ownPage(page, inTree ? "own" : null));
   const answer = place === null ? ok(await inClone(known, asked)) : await make({ ...place, pages }, asked);
-  if (answer.ok && answer.value !== null && answer.value.did !== "tree" && !dryRun)
-    notePersonal(cwd, answer.value.root, env);
-  return answer;
+  if (!answer.ok || answer.value === null || answer.value.did === "tree") return answer;
+  if (!dryRun) notePersonal(cwd, answer.value.root, env);
+  const others = othersOf(cwd, env);
+  return ok(others.length === 0 ? answer.value : { ...answer.value, others });
+}
+
+function joinMemory(named: string, { cwd, env, dryRun }: PersonalAsked): Outcome<string> {
+  const data = join(dataFolderOf(env), projects);
+  const byName = findRoot(resolve(data, named), env);
+  const root = byName.ok || byName.error.code !== "not_a_repository" ? byName : findRoot(resolve(cwd, named), env);
+  if (!root.ok && root.error.code !== "not_a_repository") return root;
+  if (!root.ok || !isPersonal(root.value, env))
+    return err(usage(`“${named}” is no memory of a project.`, `Name one of those in ${data}.`));
+  if (personalPlace(cwd, env) === null)
+    return err(usage(`The folder ${cwd} is no project.`, "Run the command in the folder of one."));
+  if (!dryRun) notePersonal(cwd, root.value, env, true);
+  return root;
 }
 
 /** Who joins a clone of a memory wants what two people wrote to merge, as where it was made; hooks of a memory outside of the tree may lead to where this program was before. */
@@ -89,15 +117,15 @@ function isBegun(root: string): boolean {
 
 /**
  * Where what is said to hold always is kept: made with the first such word, so that sessions that never hear one open no second memory. null
- * beside a memory that is not a person's own, and where it cannot be opened: the words are kept in the project then. One that is open anyway is
+ * beside a memory that keeps them itself, and where it cannot be opened: the words are kept in the project then. One that is open anyway is
  * looked at too where nothing of it is needed: what was said of everything may be said anew of this project.
  */
 export const globalOf =
-  (stores: Stores): OpenGlobal =>
+  (stores: Stores, isAlone: boolean = stores.primary.place.isAlone === true): OpenGlobal =>
   (needed) => {
     const open = globalIn(stores);
     if (open !== null) return Promise.resolve({ memory: open, close: async () => {} });
-    return needed ? openGlobal(stores.primary) : Promise.resolve(null);
+    return needed && !isAlone ? openGlobal(stores.primary) : Promise.resolve(null);
   };
 
 async function openGlobal({ place: { env }, root, clock }: Memory): Promise<GlobalMemory | null> {

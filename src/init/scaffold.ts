@@ -14,6 +14,7 @@ import { findIdentity, readConfigFiles } from "../git/identity.js";
 import { findLayout } from "../git/layout.js";
 import { gitFor } from "../git/process.js";
 import { newTempName } from "../memory/disk/read.js";
+import { isOfUser } from "../memory/root.js";
 import { attempt } from "../state/fs-calls.js";
 import { giveName, removeIfThere } from "../state/plain-file.js";
 
@@ -94,7 +95,8 @@ async function ensureRepository(
   options: Pick<Parameters<typeof openScaffold>[0], "engine" | "env" | "around">,
 ): Promise<Outcome<"made" | "found">> {
   const layout = findLayout(dir);
-  if (layout.ok && (options.around || layout.value.prefix === "")) return ok("found");
+  if (layout.ok && (layout.value.prefix === "" || (options.around && !isOfUser(dir, options.env))))
+    return ok("found");
   if (!layout.ok && layout.error.code !== "not_a_repository") return layout;
   const init = options.engine === "native" ? await initNative(dir, options.env) : await initWithoutGit(dir);
   return init.ok ? ok("made") : init;

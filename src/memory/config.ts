@@ -61,9 +61,22 @@ const knownKeys: ReadonlySet<string> = new Set([
   "exclude",
 ]);
 
+type Parsed = Result<{ readonly config: Config; readonly findings: readonly Finding[] }, Finding>;
+
+/** As `parseConfig`, of a file that somebody may be merging: where git has left its marks the side that was here counts, and the marks are told. */
+export function parseMerging(text: string): Parsed {
+  const marked = ourSideOf(text);
+  const parsed = parseConfig(marked?.text ?? text);
+  if (marked === null || !parsed.ok) return parsed;
+  const { config, findings } = parsed.value;
+  return ok({ config, findings: [...findings, marksAt(marked.line)] });
+}
+
 /** Unknown keys are findings; a file that does not parse, or is of another format version, is one error finding. */
-export function parseConfig(text: string): Result<{ config: Config; findings: readonly Finding[] }, Finding> {
+export function parseConfig(text: string): Parsed {
   if (text.length > limits.configBytesMax) return err(broken(0, "The file is larger than 64 KB."));
+  const marked = ourSideOf(text);
+  if (marked !== null) return err(marksAt(marked.line));
   const scanned = scanFrontmatter(configPath, `---\n${text.endsWith("\n") ? text : `${text}\n`}---\n`);
   if (!scanned.ok)
     return err({ ...scanned.error, code: "config_invalid", line: Math.max(0, scanned.error.line - 1) });
@@ -102,6 +115,21 @@ export function parseConfig(text: string): Result<{ config: Config; findings: re
     );
   }
   return ok({ config, findings });
+}
+
+/** Without what came from the other side, and the line on which git's marks begin; null where there are none. */
+function ourSideOf(text: string): { readonly text: string; readonly line: number } | null {
+  const kept: string[] = [];
+  let line: number | null = null;
+  let isOurs = true;
+  for (const [at, each] of text.split("\n").entries()) {
+    const mark = /^(?:<{7}|\|{7}|={7}|>{7})(?=[ \r]|$)/.exec(each)?.[0].charAt(0);
+    if (mark === "<") line ??= at + 1;
+    if (mark === undefined || line === null) {
+      if (isOurs) kept.push(each);
+    } else isOurs = mark === "<" || mark === ">";
+  }
+  return line === null ? null : { text: kept.join("\n"), line };
 }
 
 /** The text `pagefile init` writes. */
@@ -257,6 +285,12 @@ function globsOf<K extends "include" | "exclude">(
 
 function remark(code: "key_unknown" | "config_invalid", says: string, hint: string): Finding {
   return { code, severity: "warning", path: configPath, line: 0, says, hint };
+}
+
+function marksAt(line: number): Finding {
+  const says = "It has the marks of a merge conflict in it.";
+  const hint = `Take one version whole with: pagefile resolve ${configPath} --ours (or --theirs); or edit it by hand.`;
+  return { code: "conflict_marker", severity: "error", path: configPath, line, says, hint };
 }
 
 function broken(line: number, says: string): Finding {

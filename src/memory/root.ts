@@ -4,23 +4,24 @@
  */
 
 import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import { err, type Outcome, ok } from "../base/result.js";
-import type { GitLayout } from "../git/layout.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { shellWord } from "../base/text.js";
+import { findLayout, type GitLayout } from "../git/layout.js";
 import { attempt } from "../state/fs-calls.js";
 import { dataFolderOf } from "../state/machine.js";
-import { namesIn } from "../state/plain-file.js";
-import { memoryOf } from "./disk/project.js";
+import { namesIn, readOrNull } from "../state/plain-file.js";
+import { isPersonal, memoriesBeside, memoryOf } from "./disk/project.js";
 import { configPath, globalName, projects } from "./service.js";
 
 /** The nearest folder at or above that holds `pagefile.yaml`; where there is none, the personal memory of the project. */
 export function findRoot(folder: string, env: NodeJS.ProcessEnv): Outcome<string> {
-  const inTree = treeRoot(folder);
+  const inTree = treeRoot(folder, env);
   if (inTree.ok) return inTree;
   const own = personalRoot(folder, env);
   if (!own.ok) return own;
-  return own.value === null ? inTree : ok(own.value);
+  return own.value === null ? err(withOthers(inTree.error, folder, env)) : ok(own.value);
 }
 
 /** The memories of a call, the primary one first. Where none is named a project's personal memory goes before the one in its tree. */
@@ -30,14 +31,17 @@ export function rootsOf(
 ): Outcome<readonly string[]> {
   const roots: string[] = [];
   if (repos.length === 0) {
-    const [personal, inTree] = [personalRoot(cwd, env), treeRoot(cwd)];
+    const [personal, inTree] = [personalRoot(cwd, env), treeRoot(cwd, env)];
     if (!personal.ok) return personal;
     const { value: own } = personal;
-    if (own === null && !inTree.ok) return inTree;
+    if (own === null && !inTree.ok) return err(withOthers(inTree.error, cwd, env));
     roots.push(...(own === null ? [] : [own]), ...(inTree.ok ? [inTree.value] : []));
-    // What holds always goes with what a person has of a project; a memory in the tree alone is for others too.
-    const wide = own === null ? null : globalRoot(env);
-    if (wide !== null) roots.push(wide);
+    const wide = globalRoot(env);
+    if (wide !== null && roots[0] !== undefined && globalPlace(roots[0], env) !== null) {
+      const whole = withHistory(wide, env);
+      if (!whole.ok) return whole;
+      roots.push(wide);
+    }
   }
   for (const repo of repos) {
     const root = findRoot(resolve(cwd, repo), env);
@@ -47,13 +51,13 @@ export function rootsOf(
   return ok([...new Set(roots)]);
 }
 
-function treeRoot(folder: string): Outcome<string> {
+function treeRoot(folder: string, env: NodeJS.ProcessEnv): Outcome<string> {
   const start = attempt(`open ${folder}`, () => realpathSync(folder));
   const isFile = start.ok && lstatSync(start.value, { throwIfNoEntry: false })?.isFile() === true;
   for (let at = start.ok && !isFile ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
     // A link or a pipe of that name is one too: reading it says what is wrong.
     const found = attempt(`open ${at}`, () => lstatSync(join(at, configPath), { throwIfNoEntry: false }));
-    if (!found.ok || found.value !== undefined) return found.ok ? ok(at) : found;
+    if (!found.ok || found.value !== undefined) return found.ok ? withHistory(at, env) : found;
   }
   return err({
     code: "not_a_repository",
@@ -77,7 +81,55 @@ export function stateFolder(layout: GitLayout, gitDir: string = layout.gitDir): 
 /** null where there is none: most projects have none, and each event of a harness asks. */
 export function personalRoot(folder: string, env: NodeJS.ProcessEnv): Outcome<string | null> {
   const names = personalNames(env);
-  return names.ok ? ok(names.value.length === 0 ? null : memoryOf(folder, names.value, env)) : names;
+  if (!names.ok) return names;
+  const root = names.value.length === 0 ? null : memoryOf(folder, names.value, env);
+  return root === null ? ok(null) : withHistory(root, env);
+}
+
+/** A memory of its user's own is the repository that it was made as: one further up is somebody else's, where nothing of it is to be written. */
+function withHistory(root: string, env: NodeJS.ProcessEnv): Outcome<string> {
+  if (!isOfUser(root, env)) return ok(root);
+  const layout = findLayout(root);
+  if (layout.ok ? layout.value.prefix === "" : layout.error.code !== "not_a_repository") return ok(root);
+  return err({
+    code: "corrupt",
+    says: `The memory ${root} has no history: its folder .git is missing, as in a copy that was made without it.`,
+    hint: `Put that folder back, or begin a new history with the files that are there: pagefile init ${shellWord(root)}`,
+  });
+}
+
+/** Whether it lies in the data folder of its user: the memory of a project, or what holds in every project. */
+export function isOfUser(root: string, env: NodeJS.ProcessEnv): boolean {
+  const real = attempt(`open ${root}`, () => realpathSync(root));
+  if (!real.ok) return false;
+  return isPersonal(real.value, env) || real.value === globalRoot(env);
+}
+
+/** The memories that a folder, its remote or its first commit was known for, and that it does not have. */
+export function othersOf(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
+  const names = personalNames(env);
+  return names.ok && names.value.length > 0 ? memoriesBeside(folder, names.value, env).roots : [];
+}
+
+/** How a folder gets a memory that is another one's, too. */
+export function joinSays(root: string): string {
+  return `pagefile setup claude-code --join ${shellWord(basename(root))}`;
+}
+
+/** Whether its folder had one, so that what is said there would be heard by nobody. */
+export function isLost(folder: string, env: NodeJS.ProcessEnv): boolean {
+  const names = personalNames(env);
+  return names.ok && names.value.length > 0 && memoriesBeside(folder, names.value, env).isLost;
+}
+
+function withOthers(none: Failure, folder: string, env: NodeJS.ProcessEnv): Failure {
+  const [root] = none.code === "not_a_repository" ? othersOf(folder, env) : [];
+  if (root === undefined) return none;
+  const says = isLost(folder, env)
+    ? `This project has no memory any more: ${root} goes on under another remote, or in another folder.`
+    : `${none.says} The memory ${root} is known for this folder, its remote or its first commit.`;
+  const hint = `Give this project one of its own: pagefile setup claude-code (or codex, pi). To go on with that one here, too: ${joinSays(root)}`;
+  return { code: "not_a_repository", says, hint };
 }
 
 /** Whether any project of this user has one. */
@@ -90,7 +142,19 @@ function personalNames(env: NodeJS.ProcessEnv): Outcome<readonly string[]> {
   return attempt("look for the personal memories", () => namesIn(join(dataFolderOf(env), projects)));
 }
 
-function globalRoot(env: NodeJS.ProcessEnv): string | null {
+/** Where what is said of every project is kept, or is to be, beside a project's memory; null beside one that is for all that its user does. */
+export function globalPlace(root: string, env: NodeJS.ProcessEnv): string | null {
+  return isPersonal(root, env) || !isForAll(root) ? join(dataFolderOf(env), globalName) : null;
+}
+
+/** The memory of a user, as pi has one, and the workspace of an agent of OpenClaw. This is asked at each event, which loads no reader of YAML. */
+function isForAll(root: string): boolean {
+  const text = attempt(`read ${configPath}`, () => readOrNull(join(root, configPath)) ?? "");
+  return text.ok && /^(?:scope:[ \t]*["']?global|profile:[ \t]*["']?openclaw)\b/m.test(text.value);
+}
+
+/** null where nothing was said of every project yet. */
+export function globalRoot(env: NodeJS.ProcessEnv): string | null {
   const root = attempt("open the global memory", () => realpathSync(join(dataFolderOf(env), globalName)));
   return root.ok && existsSync(join(root.value, configPath)) ? root.value : null;
 }

@@ -10,6 +10,8 @@ export interface Place {
   readonly env: NodeJS.ProcessEnv;
   /** False: prompts and recalls leave no records. */
   readonly records: boolean;
+  /** A memory that somebody named, and that is not in the data folder of its user: no other is read with it, and what is said there stays there. */
+  readonly isAlone?: boolean;
 }
 
 /** What has a place, and the services that were opened there. */

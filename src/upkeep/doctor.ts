@@ -21,6 +21,7 @@ import { verify } from "../history/verify/views.js";
 import { hooksStatus, wireHooks } from "../hooks/install.js";
 import { ignoredPage, linkLines } from "../init/init.js";
 import type { Memory } from "../memory/memory.js";
+import { joinSays, othersOf, personalRoot } from "../memory/root.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { AuditQuery, DoctorAnswer } from "../night/audit/audit.js";
 import type { DaemonTools } from "../night/clock/daemon.js";
@@ -79,6 +80,7 @@ async function checksOf(workspace: Workspace, machine: Machine): Promise<DoctorA
     ...machineChecks(env),
     ...(pages === "rebuilt" ? [await identityCheck(root, env)] : []),
     passed("memory", `${root} (${config.profile} profile)`),
+    ...othersChecks(root, machine),
     ...(await repositoryChecks(workspace)),
     stateCheck(workspace),
     ...stagedChecks(workspace.primary),
@@ -91,6 +93,15 @@ async function checksOf(workspace: Workspace, machine: Machine): Promise<DoctorA
     syncCheck(workspace),
     ...(await treeChecks(workspace)),
   ];
+}
+
+/** Which of two memories a project goes on with is its user's choice. */
+function othersChecks(root: string, { cwd, env }: Machine): readonly Check[] {
+  const own = personalRoot(cwd, env);
+  if (!own.ok || own.value !== root) return [];
+  return othersOf(cwd, env).map((other) =>
+    passed("beside", `${other} is known for this project, too: ${joinSays(other)}`),
+  );
 }
 
 function machineChecks(env: NodeJS.ProcessEnv): readonly Check[] {

@@ -1,6 +1,6 @@
 /** Failing: whatever is wrong with an event, a memory or a call, the harness goes on: never exit code 2, which would be a veto. */
 
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import Module from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -23,6 +23,39 @@ describe("harness, where something is wrong", () => {
       expect(JSON.parse(ran.stdout).systemMessage).toMatch(/^Pagefile: /);
       expect(ran.stderr).toMatch(/^pagefile: /);
     }
+  });
+
+  it("hears what is said while a merge has left its marks in pagefile.yaml, of which resolve takes a side", async () => {
+    const program = cli();
+    const memory = program.sample();
+    const [run, file] = [here(program), join(memory, "pagefile.yaml")];
+    const git = (...args: string[]) => program.git(args, memory);
+    const text = readFileSync(file, "utf8");
+    const call = (store: string) => {
+      writeFileSync(file, text.replace(/^store: .*$/m, `store: ${store}`));
+      git("commit", "--quiet", "--all", `--message=Call it ${store}`);
+    };
+    git("switch", "--quiet", "--create", "other");
+    call("cccccccccc");
+    git("switch", "--quiet", "-");
+    call("dddddddddd");
+    expect(() => git("merge", "--quiet", "--no-edit", "other")).toThrow();
+    const status = await run(["status"], { cwd: memory });
+    expect([status.exit, status.stdout]).toEqual([0, expect.stringContaining("marks of a merge conflict")]);
+    const hook = async (session: string, name: string, more: Readonly<Record<string, unknown>>) => {
+      const input = story(program.folder, session, memory).event(name, more);
+      expect((await run(["harness", "claude-code", name], { cwd: memory, input })).exit).toBe(0);
+    };
+    await hook("s-one", "SessionStart", { source: "startup" });
+    await hook("s-one", "UserPromptSubmit", { prompt: "Never book the night ferry.", prompt_id: "p1" });
+    await hook("s-one", "SessionEnd", { reason: "other" });
+    expect((await run(["inbox"], { cwd: memory })).stdout).toContain("night ferry");
+    const settled = await run(["resolve", "pagefile.yaml", "--theirs"], { cwd: memory });
+    expect([settled.exit, settled.stderr]).toEqual([0, expect.stringContaining("theirs is taken whole")]);
+    git("commit", "--quiet", "--no-edit");
+    expect(git("show", "HEAD:pagefile.yaml")).toContain("store: cccccccccc");
+    await hook("s-two", "SessionStart", { source: "startup" });
+    expect(git("show", "HEAD:MEMORY.md")).toContain("night ferry");
   });
 
   it("tells at the start of a session that recall does not work, where nothing is there to search by", async () => {

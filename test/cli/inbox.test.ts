@@ -1,6 +1,6 @@
 /** Inbox at the command line: what was heard is listed, shown, kept, edited and settled, and what cannot be done is said. */
 
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cli, type Ran } from "../support/cli.js";
@@ -128,6 +128,20 @@ describe("inbox", () => {
       { text: night, kind: "rule", state: "heard", heardBy: "claude-code", session: "s-one", isPerson: true },
       { text: "What is next", kind: "question", state: "heard" },
     ]);
+  });
+
+  it("tells of what waits in a memory in the tree beside the project's own, and how to see it", async () => {
+    const { memory, run, json, say } = desk();
+    await say("This ferry leaves at nine.");
+    mkdirSync(join(memory, "../home/.claude"), { recursive: true });
+    expect((await run("setup", "claude-code", "--personal")).exit).toBe(0);
+    const { stdout } = await run("inbox");
+    const command = `inbox --all --repo ${memory}`;
+    expect(stdout).toContain(`beside  ${memory}  1 statement owed: pagefile ${command}\n`);
+    expect((await run(...command.split(" "))).stdout).toContain("This ferry leaves at nine");
+    expect(await json("inbox")).toMatchObject({ items: [], beside: [{ root: memory, owed: 1 }] });
+    await run("inbox", "settle", (await json(...command.split(" "))).items[0]!.id, "--repo", memory);
+    expect(await json("inbox")).toEqual({ items: [], once: 0 });
   });
 
   it("counts what was said once, and lists it with --all", async () => {

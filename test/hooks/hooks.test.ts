@@ -1,13 +1,28 @@
 /** Hooks: blocks go in and come out to the byte, and trailers stand where git's own interpret-trailers puts them. */
 
 import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { HookFile } from "../../src/git/index/staged.js";
-import { findBlock, type HookTemplates, planInstall, planUninstall } from "../../src/hooks/merge-driver.js";
+import { findLayout } from "../../src/git/layout.js";
+import {
+  describeMerge,
+  findBlock,
+  type HookTemplates,
+  installMerge,
+  openMergeHost,
+  planInstall,
+  planUninstall,
+} from "../../src/hooks/merge-driver.js";
 import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/hooks/message.js";
+import { printConfig } from "../../src/memory/config.js";
 
 import { draws } from "../support/draws.js";
+import { plainConfig } from "../support/facts.js";
+import { makeRepo } from "../support/git-repo.js";
 
 const block = "# >>> pagefile @NAME@ (@HOW@) >>> ours\n@NODE@ @PROGRAM@\n# <<< pagefile @NAME@ <<<\n";
 const templates: HookTemplates = {
@@ -94,6 +109,31 @@ const line = fc.constantFrom(
   "see http://x.y",
   "(cherry picked from commit abc)",
 );
+
+test("what the disk refuses while the merge driver is tried is told as that, and says nothing of the driver", async () => {
+  const repo = makeRepo();
+  onTestFinished(() => repo.remove());
+  repo.write("pagefile.yaml", printConfig(plainConfig));
+  const layout = findLayout(repo.dir);
+  const host = layout.ok ? openMergeHost(layout.value, repo.env) : layout;
+  if (!layout.ok || !host.ok) throw new Error("no host");
+  expect(await installMerge(host.value, templates)).toMatchObject({ ok: true });
+  const { openSync } = fs;
+  const set = (call: typeof openSync): void => {
+    Object.assign(fs, { openSync: call });
+    syncBuiltinESMExports();
+  };
+  onTestFinished(() => set(openSync));
+  set((path, ...rest) => {
+    if (!String(path).includes("trial-")) return openSync(path, ...rest);
+    throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "open" });
+  });
+  const failed = { ok: false, error: { code: "io_failed", errno: "ENOSPC" } };
+  expect(await describeMerge(host.value, templates)).toMatchObject(failed);
+  expect(fs.readdirSync(join(layout.value.gitDir, "pagefile")).filter((name) => name.startsWith("trial-"))).toEqual(
+    [],
+  );
+});
 
 describe("trailers", () => {
   test("stand where git interpret-trailers puts them", () => {

@@ -1,11 +1,11 @@
 /** Personal: a project's memory, made by setup outside of its tree: what is said in one worktree is known in a clone, and the code's own repository is what it was. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { packageRoot } from "../../src/state/machine.js";
 
-import { type Cli, cli } from "../support/cli.js";
+import { type Cli, cli, type Ran } from "../support/cli.js";
 import { type Story, story, told } from "../support/harness-events.js";
 import { here } from "../support/here.js";
 import { spawnText } from "../support/spawn.js";
@@ -23,6 +23,8 @@ function asBuilt(program: Cli): ReturnType<typeof here> {
 
 interface Code {
   readonly program: Cli;
+  /** A command in this process, which joins no git to a memory. */
+  readonly run: ReturnType<typeof here>;
   readonly home: string;
   /** A repository of code, with a remote and without a memory. */
   readonly code: string;
@@ -46,6 +48,7 @@ function code(): Code {
   const projects = join(program.env.PAGEFILE_HOME ?? "", "projects");
   return {
     program,
+    run: here(program),
     home,
     code: dir,
     seen: () =>
@@ -61,33 +64,50 @@ function code(): Code {
   };
 }
 
+type Hook = (name: string, more?: object) => Promise<string>;
+
+function heard(ran: Ran): string {
+  const { context, notice } = told(ran);
+  expect(notice).toBe("");
+  return context;
+}
+
 /** Runs the command that setup has written for an event, as the harness does, in the folder of the session. */
-function hook({ program, home }: Code, cwd: string, { event }: Story): (name: string, more?: object) => string {
+function hook({ program, home }: Code, cwd: string, { event }: Story): Hook {
   const { hooks } = JSON.parse(readFileSync(join(home, ".claude/settings.json"), "utf8"));
-  return (name, more = {}) => {
+  return async (name, more = {}) => {
     const command: string = hooks[name][0].hooks[0].command;
     const input = event(name, { ...more });
     const { stdout, stderr, status } = spawnText("/bin/sh", ["-c", command], { cwd, env: program.env, input });
-    const { context, notice } = told({ stdout, stderr, exit: status ?? -1 });
-    expect(notice).toBe("");
-    return context;
+    return heard({ stdout, stderr, exit: status ?? -1 });
   };
 }
 
-function say(about: Code, cwd: string, session: string, prompt: string): string {
+/** What that command runs, in this process. */
+const hookHere =
+  (about: Code, cwd: string, { event }: Story): Hook =>
+  async (name, more = {}) =>
+    heard(await about.run(["harness", "claude-code", name], { cwd, input: event(name, { ...more }) }));
+
+async function say(about: Code, cwd: string, session: string, prompt: string, by = hookHere): Promise<string> {
   const told = story(about.program.folder, session, cwd);
-  const run = hook(about, cwd, told);
-  const begun = run("SessionStart", { source: "startup" });
+  const run = by(about, cwd, told);
+  const begun = await run("SessionStart", { source: "startup" });
   told.say(prompt);
-  const given = run("UserPromptSubmit", { prompt, prompt_id: `${session}-p` });
-  run("PostToolUse", { tool_name: "Read", tool_input: { file_path: "a" }, tool_response: "", tool_use_id: "t" });
-  run("Stop", { stop_hook_active: false });
-  run("SessionEnd", { reason: "other" });
+  const given = await run("UserPromptSubmit", { prompt, prompt_id: `${session}-p` });
+  await run("PostToolUse", {
+    tool_name: "Read",
+    tool_input: { file_path: "a" },
+    tool_response: "",
+    tool_use_id: "t",
+  });
+  await run("Stop", { stop_hook_active: false });
+  await run("SessionEnd", { reason: "other" });
   return begun + given;
 }
 
 describe("setup in a repository of code", () => {
-  it("makes a memory that all of its worktrees and clones share, and leaves no trace in it", () => {
+  it("makes a memory that all of its worktrees and clones share, and leaves no trace in it", async () => {
     const about = code();
     const { program, code: dir, seen, memory } = about;
     const before = seen();
@@ -103,131 +123,175 @@ describe("setup in a repository of code", () => {
     program.git(["remote", "set-url", "origin", "https://code.example/me/shop"], clone);
     program.git(["worktree", "add", "--quiet", "-b", "feature", worktree], dir);
     const branched = seen();
-    expect(say(about, worktree, "s-1", "We always use pnpm here, never npm.")).not.toContain("pnpm");
-    expect(say(about, clone, "s-2", "Which package manager do we use, pnpm or npm?")).toContain("pnpm here");
+    expect(await say(about, worktree, "s-1", "We always use pnpm here, never npm.", hook)).not.toContain("pnpm");
+    expect(await say(about, clone, "s-2", "Which package manager do we use, pnpm or npm?", hook)).toContain(
+      "pnpm here",
+    );
     expect(seen()).toBe(branched);
-    const found = program.run(["recall", "pnpm", "--json"], { cwd: clone });
+    const found = await about.run(["recall", "pnpm", "--json"], { cwd: clone });
     expect(JSON.parse(found.stdout).text).toContain("always use pnpm");
     expect(program.git(["status", "--porcelain"], memory())).toBe("");
     // Whoever has another remote is another project.
     program.git(["remote", "set-url", "origin", "https://code.example/you/shop"], clone);
-    expect(say(about, clone, "s-3", "Which package manager do we use, pnpm or npm?")).toBe("");
+    expect(await say(about, clone, "s-3", "Which package manager do we use, pnpm or npm?")).toBe("");
   });
 
-  it("gives a session nothing but what was said while the memory is young", () => {
+  it("gives a session nothing but what was said while the memory is young", async () => {
     const about = code();
-    const { program, code: dir } = about;
-    program.run(["setup", "claude-code"], { cwd: dir });
-    say(about, dir, "s-1", "We always use pnpm here, never npm.");
-    const begun = hook(about, dir, story(program.folder, "s-2", dir))("SessionStart", { source: "startup" });
+    const { program, run, code: dir } = about;
+    await run(["setup", "claude-code"], { cwd: dir });
+    await say(about, dir, "s-1", "We always use pnpm here, never npm.");
+    const begun = await hookHere(
+      about,
+      dir,
+      story(program.folder, "s-2", dir),
+    )("SessionStart", { source: "startup" });
     expect([...begun.matchAll(/ id="([^"]*)/g)].map(([, id]) => id)).toEqual(["memory#rules"]);
   });
 
-  it("keeps what is said of every project where every project finds it, and changes it there", () => {
+  it("keeps what is said of every project where every project finds it, and changes it there", async () => {
     const about = code();
-    const { program, code: dir } = about;
+    const { program, run, code: dir } = about;
     const other = join(program.folder, "other");
     program.git(["clone", "--quiet", dir, other]);
     program.git(["remote", "set-url", "origin", "https://code.example/me/other"], other);
-    for (const cwd of [dir, other]) expect(program.run(["setup", "claude-code"], { cwd }).exit).toBe(0);
+    for (const cwd of [dir, other]) expect((await run(["setup", "claude-code"], { cwd })).exit).toBe(0);
     const data = program.env.PAGEFILE_HOME ?? "";
     const global = join(data, "global");
-    say(about, dir, "s-1", "We always use pnpm here, never npm.");
+    await say(about, dir, "s-1", "We always use pnpm here, never npm.");
     expect(existsSync(global)).toBe(false);
-    say(about, dir, "s-2", "In all my projects: always write commit messages in French.");
+    await say(about, dir, "s-2", "In all my projects: always write commit messages in French.");
     expect(program.git(["grep", "-h", "French", "HEAD"], global)).toContain("commit messages in French");
     expect(program.git(["log", "--format=%s", "--all", "-S", "French"], about.memory())).toBe("");
-    const begun = say(about, other, "s-3", "In all my projects: write commit messages in German now, not in French.");
+    const begun = await say(
+      about,
+      other,
+      "s-3",
+      "In all my projects: write commit messages in German now, not in French.",
+    );
     expect(begun).toContain("in French");
     expect(begun).not.toContain("pnpm");
-    const after = say(about, dir, "s-4", "Go on.");
+    const after = await say(about, dir, "s-4", "Go on.");
     expect(after).toContain("in German");
     expect(program.git(["grep", "-h", "French", "HEAD"], global)).toMatch(
       /^- .*German[^\n]*\n\s+- Superseded .*always write/,
     );
   });
 
-  it("dates what it keeps for every project by the clock that it is given", () => {
+  it("keeps it there beside a memory in the tree too, but for one that is named and for an agent's workspace", async () => {
+    const about = code();
+    const { program, run, code: dir } = about;
+    const other = join(program.folder, "other");
+    program.git(["clone", "--quiet", dir, other]);
+    program.git(["remote", "set-url", "origin", "https://code.example/me/other"], other);
+    expect((await run(["init"], { cwd: dir })).exit).toBe(0);
+    for (const cwd of [dir, other]) expect((await run(["setup", "claude-code"], { cwd })).exit).toBe(0);
+    const said = "In all my projects: always write commit messages in French.";
+    const global = join(program.env.PAGEFILE_HOME ?? "", "global");
+    const inTree = (cwd: string, word: string) => program.git(["log", "--format=%s", "--all", "-S", word], cwd);
+    await run(["remember", "In all my projects: never use tabs.", "--repo", "."], { cwd: dir });
+    expect(inTree(dir, "never use tabs")).not.toBe("");
+    expect(existsSync(global)).toBe(false);
+    await say(about, dir, "s-1", said);
+    expect(program.git(["grep", "-h", "French", "HEAD"], global)).toContain("commit messages in French");
+    expect(inTree(dir, "French")).toBe("");
+    for (const cwd of [dir, other]) expect(await say(about, cwd, "s-2", "Go on.")).toContain("in French");
+    expect((await run(["show", "everywhere"], { cwd: dir })).stdout).toContain("in French");
+    const agent = join(program.folder, "agent");
+    mkdirSync(agent);
+    expect((await run(["init", "--profile", "openclaw"], { cwd: agent })).exit).toBe(0);
+    expect((await run(["remember", "In all my projects: sign commits."], { cwd: agent })).exit).toBe(0);
+    expect(inTree(agent, "sign commits")).not.toBe("");
+    expect((await run(["show", "everywhere"], { cwd: agent })).exit).toBe(4);
+  });
+
+  it("dates what it keeps for every project by the clock that it is given", async () => {
     const made = code();
-    const env: Cli["env"] = { ...made.program.env, PAGEFILE_NOW: "2027-03-01T09:00:00Z" };
-    const about = { ...made, program: { ...made.program, env } };
+    const env = { PAGEFILE_NOW: "2027-03-01T09:00:00Z" };
+    const run: Code["run"] = (args, options) => made.run(args, { ...options, env });
+    const about = { ...made, run };
     const { program, code: dir } = about;
-    program.run(["setup", "claude-code"], { cwd: dir });
-    say(about, dir, "s-1", "In all my projects: always write commit messages in French.");
+    await run(["setup", "claude-code"], { cwd: dir });
+    await say(about, dir, "s-1", "In all my projects: always write commit messages in French.");
     const global = join(program.env.PAGEFILE_HOME ?? "", "global");
     const days = program.git(["log", "--format=%as"], global).trim().split("\n");
     expect(new Set(days)).toEqual(new Set(["2027-03-01"]));
   });
 
-  it.each(["claude-code", "codex"])("shows with %s on a dry run what it would make, and makes it", (name) => {
-    const { program, code: dir, seen } = code();
+  it.each(["claude-code", "codex"])("shows with %s on a dry run what it would make, and makes it", async (name) => {
+    const { program, run, code: dir, seen } = code();
     const [data, before] = [program.env.PAGEFILE_HOME ?? "", seen()];
-    const dry = JSON.parse(program.run(["setup", name, "--dry-run", "--json"], { cwd: dir }).stdout);
+    const dry = JSON.parse((await run(["setup", name, "--dry-run", "--json"], { cwd: dir })).stdout);
     expect(dry.memory).toEqual({
       root: expect.stringContaining(join(data, "projects/shop-")),
       did: "made",
       hooks: null,
     });
     expect(existsSync(data)).toBe(false);
-    const done = JSON.parse(program.run(["setup", name, "--json"], { cwd: dir }).stdout);
+    const done = JSON.parse((await run(["setup", name, "--json"], { cwd: dir })).stdout);
     expect(done.memory).toEqual(dry.memory);
     expect(readFileSync(join(done.memory.root, "pagefile.yaml"), "utf8")).toContain(`profile: ${name}\n`);
-    const left = program.run(["setup", name, "--remove"], { cwd: dir });
+    const left = await run(["setup", name, "--remove"], { cwd: dir });
     expect(left.exit).toBe(0);
     expect(existsSync(join(done.memory.root, "MEMORY.md"))).toBe(true);
     expect(seen()).toBe(before);
   });
 
-  it("lets a memory in the tree be, and makes one beside it where that is asked for", () => {
-    const { program, code: dir } = code();
-    expect(program.run(["init"], { cwd: dir }).exit).toBe(0);
-    const asked = (...more: string[]) =>
-      JSON.parse(program.run(["setup", "claude-code", "--json", ...more], { cwd: dir }).stdout).memory;
-    expect(asked()).toEqual({ root: dir, did: "tree", hooks: null });
+  it("lets a memory in the tree be, and makes one beside it where that is asked for", async () => {
+    const { program, run, home, code: dir } = code();
+    expect((await run(["init"], { cwd: dir })).exit).toBe(0);
+    const asked = async (...more: string[]) =>
+      JSON.parse((await run(["setup", "claude-code", "--json", ...more], { cwd: dir })).stdout).memory;
+    expect(await asked()).toMatchObject({ root: dir, did: "tree" });
     expect(existsSync(join(program.env.PAGEFILE_HOME ?? "", "projects"))).toBe(false);
     // Whose it is, is a choice: doctor says what else there is, and that is no fault.
-    const checks = (): readonly { name: string; ok: boolean; says: string }[] =>
-      JSON.parse(program.run(["doctor", "--json"], { cwd: dir }).stdout).checks.filter(
+    const checks = async (): Promise<readonly { name: string; ok: boolean; says: string }[]> => {
+      // Where the harness is joined, doctor starts its hooks.
+      rmSync(join(home, ".claude/settings.json"), { force: true });
+      return JSON.parse((await run(["doctor", "--json"], { cwd: dir })).stdout).checks.filter(
         ({ name }: { name: string }) => name === "tree",
       );
-    expect(checks()).toEqual([]);
+    };
+    expect(await checks()).toEqual([]);
     writeFileSync(join(dir, "a.ts"), "");
     program.git(["add", "a.ts"], dir);
     program.git(["commit", "--quiet", "--message=Add code"], dir);
-    expect(checks()).toMatchObject([{ ok: true, says: expect.stringContaining("setup claude-code --personal") }]);
-    const { root, did } = asked("--personal");
+    expect(await checks()).toMatchObject([
+      { ok: true, says: expect.stringContaining("setup claude-code --personal") },
+    ]);
+    const { root, did } = await asked("--personal");
     expect(did).toBe("made");
-    expect(checks()).toEqual([]);
-    const status = JSON.parse(program.run(["status", "--json"], { cwd: dir }).stdout);
+    expect(await checks()).toEqual([]);
+    const status = JSON.parse((await run(["status", "--json"], { cwd: dir })).stdout);
     expect([status.root, status.beside]).toEqual([root, [dir]]);
-    expect(JSON.parse(program.run(["status", "--json", "--repo", "."], { cwd: dir }).stdout).root).toBe(dir);
+    expect(JSON.parse((await run(["status", "--json", "--repo", "."], { cwd: dir })).stdout).root).toBe(dir);
   });
 
-  it("makes a clone of a large memory ready, so that no hook has to", () => {
-    const { program, code: dir } = code();
+  it("makes a clone of a large memory ready, so that no hook has to", async () => {
+    const { program, run, code: dir } = code();
     mkdirSync(join(dir, "memory"));
     for (let at = 0; at < 100; at++) writeFileSync(join(dir, `memory/note-${at}.md`), `# Note\n\n- Pier ${at}.\n`);
     program.git(["add", "--all"], dir);
     program.git(["commit", "--quiet", "--message=Note"], dir);
-    expect(program.run(["init"], { cwd: dir }).exit).toBe(0);
+    expect((await run(["init"], { cwd: dir })).exit).toBe(0);
     const clone = join(program.folder, "clone");
     program.git(["clone", "--quiet", dir, clone]);
     const large = ["index-said", "index-search", "tokens"];
     const made = () => large.filter((name) => existsSync(join(clone, ".git/pagefile", name)));
-    expect(program.run(["setup", "claude-code", "--dry-run"], { cwd: clone }).exit).toBe(0);
+    expect((await run(["setup", "claude-code", "--dry-run"], { cwd: clone })).exit).toBe(0);
     expect(made()).toEqual([]);
-    expect(program.run(["setup", "claude-code"], { cwd: clone }).exit).toBe(0);
+    expect((await run(["setup", "claude-code"], { cwd: clone })).exit).toBe(0);
     expect(made()).toEqual(large);
   });
 
-  it("brings a clone of a team's memory what merges two people's pages, and lets hooks of others be", () => {
-    const { program, code: dir } = code();
+  it("brings a clone of a team's memory what merges two people's pages, and lets hooks of others be", async () => {
+    const { program, run, code: dir } = code();
     const { git } = program;
     const clone = (name: string): string => {
       git(["clone", "--quiet", dir, join(program.folder, name)]);
       return join(program.folder, name);
     };
-    expect(program.run(["init"], { cwd: dir }).exit).toBe(0);
+    expect((await run(["init"], { cwd: dir })).exit).toBe(0);
     const [ben, eve] = [clone("ben"), clone("eve")];
     const asked = (cwd: string, ...more: string[]) =>
       JSON.parse(program.run(["setup", "claude-code", "--json", ...more], { cwd }).stdout).memory;
@@ -236,8 +300,8 @@ describe("setup in a repository of code", () => {
     expect(asked(ben).hooks).toEqual({ installed: true, says: "" });
     expect(asked(ben).hooks).toBeNull();
     // Each makes the page of rules with the first rule that is said there.
-    program.run(["remember", "Never deploy on Fridays."], { cwd: dir });
-    program.run(["remember", "Always squash before merging."], { cwd: ben });
+    await run(["remember", "Never deploy on Fridays."], { cwd: dir });
+    await run(["remember", "Always squash before merging."], { cwd: ben });
     git(["pull", "--quiet", "--no-rebase", "--no-edit"], ben);
     expect(git(["grep", "-h", "human", "HEAD"], ben).trim().split("\n").sort()).toEqual([
       "- Always squash before merging. [human]",
@@ -249,13 +313,14 @@ describe("setup in a repository of code", () => {
   });
 
   it("has the hooks of its repository mended by setup, and by doctor's hint as printed, while those of the code stay", async () => {
-    const { program, code: dir, seen, memory } = code();
+    const { program, home, code: dir, seen, memory } = code();
     const [run, before] = [asBuilt(program), seen()];
     expect((await run(["setup", "claude-code"], { cwd: dir })).exit).toBe(0);
     const hook = join(memory(), ".git/hooks/pre-commit");
     const text = readFileSync(hook, "utf8");
     const moved = () => writeFileSync(hook, text.replaceAll("/dist/pagefile.cjs", "/gone/pagefile.cjs"));
     moved();
+    rmSync(join(home, ".claude/settings.json"));
     const told = JSON.parse((await run(["doctor", "--json"], { cwd: dir })).stdout).checks;
     const { hint } = told.find(({ name }: { name: string }) => name === "hooks");
     expect(hint).toBe(`pagefile hooks install --repo ${memory()} puts all of them right.`);
@@ -275,22 +340,22 @@ describe("setup in a repository of code", () => {
     expect(readFileSync(hook, "utf8")).toBe(text);
   });
 
-  it("gives a session both memories, writes what is said into its own, and repeats nothing that the harness loads", () => {
+  it("gives a session both memories, writes what is said into its own, and repeats nothing that the harness loads", async () => {
     const about = code();
-    const { program, code: dir, memory } = about;
+    const { program, run, code: dir, memory } = about;
     writeFileSync(join(dir, "CLAUDE.md"), "# Ours\n\nThe zebra deploys on Tuesdays.\n");
-    program.run(["init"], { cwd: dir });
+    await run(["init"], { cwd: dir });
     mkdirSync(join(dir, "memory/constraints"), { recursive: true });
     writeFileSync(join(dir, "memory/constraints/release.md"), "# Never release the giraffe untagged\n");
     writeFileSync(join(dir, "MEMORY.md"), "# Memory\n\n## Rules\n\n- The otter reviews each change.\n");
     program.git(["add", "--all"], dir);
     program.git(["commit", "--quiet", "--message=Share a memory"], dir);
     const before = about.seen();
-    program.run(["setup", "claude-code", "--personal"], { cwd: dir });
-    const begun = say(about, dir, "s-1", "We always use pnpm here, never npm.");
+    await run(["setup", "claude-code", "--personal"], { cwd: dir });
+    const begun = await say(about, dir, "s-1", "We always use pnpm here, never npm.");
     expect(begun).toContain("giraffe");
     expect(begun).not.toContain("zebra");
-    const then = say(about, dir, "s-2", "Go on.");
+    const then = await say(about, dir, "s-2", "Go on.");
     expect(then).toContain("never npm");
     // A section of the same name hides none.
     expect(then).toContain("otter");
@@ -298,24 +363,24 @@ describe("setup in a repository of code", () => {
     expect(program.git(["grep", "pnpm", "HEAD"], memory())).toContain("never npm");
   });
 
-  it("makes none where a memory is named, in the home, or where the harness cannot be joined", () => {
-    const { program, home, code: dir } = code();
+  it("makes none where a memory is named, in the home, or where the harness cannot be joined", async () => {
+    const { program, run, home, code: dir } = code();
     const data = program.env.PAGEFILE_HOME ?? "";
     program.sample();
-    expect(program.run(["setup", "claude-code", "--repo", "../memory"], { cwd: dir }).exit).toBe(0);
-    expect(program.run(["setup", "claude-code"], { cwd: home }).stdout).toContain("is no project");
+    expect((await run(["setup", "claude-code", "--repo", "../memory"], { cwd: dir })).exit).toBe(0);
+    expect((await run(["setup", "claude-code"], { cwd: home })).stdout).toContain("is no project");
     mkdirSync(join(home, ".pi/agent"), { recursive: true });
-    expect(program.run(["setup", "pi"], { cwd: dir }).stdout).toContain("goes to pi's own memory, for all projects");
+    expect((await run(["setup", "pi"], { cwd: dir })).stdout).toContain("goes to pi's own memory, for all projects");
     writeFileSync(join(home, ".claude/settings.json"), "{ // mine\n}");
-    expect(program.run(["setup", "claude-code"], { cwd: dir }).exit).toBe(9);
+    expect((await run(["setup", "claude-code"], { cwd: dir })).exit).toBe(9);
     expect(existsSync(join(data, "projects"))).toBe(false);
   });
 
-  it("makes a repository of its own also where the data lies in somebody's", () => {
-    const { program, code: dir, home } = code();
+  it("makes a repository of its own also where the data lies in somebody's", async () => {
+    const { program, run, code: dir, home } = code();
     program.git(["init", "--quiet"], home);
     const env = { PAGEFILE_HOME: join(home, "data") };
-    const { root } = JSON.parse(program.run(["setup", "codex", "--json"], { cwd: dir, env }).stdout).memory;
+    const { root } = JSON.parse((await run(["setup", "codex", "--json"], { cwd: dir, env })).stdout).memory;
     expect(existsSync(join(root, ".git/HEAD"))).toBe(true);
     expect(program.git(["for-each-ref"], home)).toBe("");
   });

@@ -1,7 +1,7 @@
 /** Config: what `pagefile.yaml` may say and how a broken one is told. */
 
 import { describe, expect, test } from "vitest";
-import { parseConfig, printConfig } from "../../src/memory/config.js";
+import { parseConfig, parseMerging, printConfig } from "../../src/memory/config.js";
 import { plainConfig } from "../support/facts.js";
 
 describe("pagefile.yaml", () => {
@@ -23,6 +23,21 @@ describe("pagefile.yaml", () => {
   ])("%j is refused with a line", (text, line) => {
     const parsed = parseConfig(text);
     expect(parsed).toMatchObject({ ok: false, error: { code: "config_invalid", severity: "error", line } });
+  });
+
+  test.each([
+    ["two sides", ""],
+    ["what both had", "||||||| base\nstore: 0000000000\n"],
+  ])("a merge's marks are told as such, and whoever has to go on meanwhile reads our side: %s", (_name, base) => {
+    const text = `pagefile: 1\n<<<<<<< HEAD\nstore: 0123456789\n${base}=======\nstore: 9876543210\n>>>>>>> theirs\nname: app\n`;
+    const marks = { code: "conflict_marker", line: 2, hint: expect.stringContaining("resolve pagefile.yaml --ours") };
+    for (const each of [text, text.replaceAll("\n", "\r\n")]) {
+      expect(parseConfig(each)).toMatchObject({ ok: false, error: marks });
+      expect(parseMerging(each)).toMatchObject({
+        ok: true,
+        value: { config: { store: "0123456789", name: "app" }, findings: [marks] },
+      });
+    }
   });
 
   test("unknown keys and wrong values are remarks, never a crash", () => {

@@ -1,12 +1,22 @@
 /** Project: a folder is of one project however its remote is spelled and wherever a clone, a worktree or a branch of it lies. */
 
-import fs, { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import fs, {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
+import { shortDigest } from "../../src/base/digest.js";
 import { notePersonal, personalPlace, placeOf } from "../../src/memory/disk/project.js";
-import { findRoot, personalRoot, rootsOf } from "../../src/memory/root.js";
+import { findRoot, isLost, othersOf, personalRoot, rootsOf } from "../../src/memory/root.js";
 import { openWorkspace, recognize } from "../../src/open.js";
 import { dataFolderOf } from "../../src/state/machine.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
@@ -79,6 +89,8 @@ function ground(options: Parameters<typeof makeRepo>[0] = {}): Ground {
   const data = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-data-")));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const env = { ...repo.env, PAGEFILE_HOME: data };
+  const bare = makeRepo({ unborn: true });
+  onTestFinished(bare.remove);
   return {
     repo,
     env,
@@ -88,6 +100,7 @@ function ground(options: Parameters<typeof makeRepo>[0] = {}): Ground {
       const known = personalRoot(folder, env);
       const dir = (known.ok ? known.value : null) ?? personalPlace(folder, env)?.dir ?? "";
       mkdirSync(dir, { recursive: true });
+      if (!existsSync(join(dir, ".git"))) cpSync(join(bare.dir, ".git"), join(dir, ".git"), { recursive: true });
       writeFileSync(join(dir, "pagefile.yaml"), "pagefile: 1\n");
       notePersonal(folder, dir, env);
       return dir;
@@ -234,6 +247,179 @@ describe("a repository without a remote", () => {
     repo.git("-C", at("cut"), "remote", "remove", "origin");
     expect(await recognize(at("cut"), env)).toBe(false);
     expect(await recognize(repo.dir, env)).toBe(true);
+  });
+});
+
+describe("a memory that a folder was set up with", () => {
+  const url = (name: string): string => `https://code.example/me/${name}`;
+
+  it("goes with it under a new remote, and the remote before begins anew for others", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    repo.git("remote", "add", "origin", url("starter"));
+    const root = await setUp(repo.dir);
+    repo.git("remote", "set-url", "origin", url("acme"));
+    expect(rootOf(repo.dir)).toBe(root);
+    repo.git("clone", "--quiet", repo.dir, at("bolt"));
+    const bolt = (...args: readonly string[]) => repo.git("-C", at("bolt"), ...args);
+    bolt("remote", "set-url", "origin", url("starter"));
+    expect(rootOf(at("bolt"))).toBeNull();
+    const other = await setUp(at("bolt"));
+    bolt("remote", "set-url", "origin", url("bolt"));
+    repo.git("clone", "--quiet", repo.dir, at("third"));
+    repo.git("-C", at("third"), "remote", "set-url", "origin", url("starter"));
+    const roots = [root, rootOf(at("bolt")), await setUp(at("third"))];
+    expect([new Set(roots).size, roots[1], rootOf(repo.dir)]).toEqual([3, other, root]);
+    expect(othersOf(repo.dir, env)).toEqual([]);
+  });
+
+  it("stays with one of two folders that get remotes of their own, and the other is told of it", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    repo.git("remote", "add", "origin", url("starter"));
+    repo.git("clone", "--quiet", repo.dir, at("bolt"));
+    repo.git("-C", at("bolt"), "remote", "set-url", "origin", url("starter"));
+    const root = await setUp(repo.dir);
+    expect(await setUp(at("bolt"))).toBe(root);
+    for (const [dir, name] of [
+      [repo.dir, "acme"],
+      [at("bolt"), "bolt"],
+    ] as const)
+      repo.git("-C", dir, "remote", "set-url", "origin", url(name));
+    expect([rootOf(at("bolt")), rootOf(repo.dir), rootOf(at("bolt"))]).toEqual([null, root, null]);
+    const told = { code: "not_a_repository", hint: expect.stringContaining(`--join ${basename(root)}`) };
+    expect(rootsOf({ cwd: at("bolt"), repos: [] }, env)).toMatchObject({ error: told });
+    expect([isLost(at("bolt"), env), isLost(repo.dir, env), isLost(repo.home, env)]).toEqual([true, false, false]);
+    expect(await setUp(at("bolt"))).not.toBe(root);
+    expect([rootOf(repo.dir), othersOf(at("bolt"), env), othersOf(repo.dir, env)]).toEqual([root, [root], []]);
+    notePersonal(at("bolt"), root, env, true);
+    expect(rootOf(at("bolt"))).toBe(root);
+  });
+
+  it("stays with the folder that goes by the remote still, until the other one's is the same again", async () => {
+    const { repo, at, setUp, rootOf } = ground();
+    repo.git("remote", "add", "origin", url("shop"));
+    repo.git("clone", "--quiet", repo.dir, at("second"));
+    const second = (name: string) => repo.git("-C", at("second"), "remote", "set-url", "origin", url(name));
+    second("shop");
+    const root = await setUp(repo.dir);
+    await setUp(at("second"));
+    second("store");
+    expect([rootOf(at("second")), rootOf(repo.dir)]).toEqual([null, root]);
+    repo.git("remote", "set-url", "origin", url("store"));
+    expect([rootOf(at("second")), rootOf(repo.dir)]).toEqual([root, root]);
+  });
+
+  it("is not taken from the first folder by a second clone, which joins it by the first commit or has another", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    const root = await setUp(repo.dir);
+    repo.git("remote", "add", "origin", url("shop"));
+    repo.git("clone", "--quiet", repo.dir, at("whole"));
+    repo.git("clone", "--quiet", "--depth=1", `file://${repo.dir}`, at("cut"));
+    for (const name of ["cut", "whole"]) repo.git("-C", at(name), "remote", "set-url", "origin", url("shop"));
+    const other = await setUp(at("cut"));
+    expect(other).not.toBe(root);
+    expect([rootOf(repo.dir), othersOf(repo.dir, env)]).toEqual([root, [other]]);
+    rmSync(other, { recursive: true });
+    expect(await setUp(at("whole"))).toBe(root);
+    expect(rootOf(at("cut"))).toBe(root);
+  });
+
+  it.each([false, true])(
+    "is found by the first commit in a folder that was moved and got its first remote, and by no fork: made before that %s",
+    async (unborn) => {
+      const { repo, env, at, setUp, rootOf } = ground({ unborn });
+      const root = await setUp(repo.dir);
+      if (unborn) repo.git("commit", "--quiet", "--allow-empty", "--message=One");
+      await recognize(repo.dir, env);
+      renameSync(repo.dir, at("moved"));
+      const moved = (...args: readonly string[]) => repo.git("-C", at("moved"), ...args);
+      cpSync(at("moved"), at("fork"), { recursive: true });
+      mkdirSync(repo.dir);
+      moved("remote", "add", "origin", url("shop"));
+      repo.git("-C", at("fork"), "remote", "add", "origin", url("fork"));
+      expect(await recognize(at("moved"), env)).toBe(true);
+      expect(rootOf(at("moved"))).toBe(root);
+      expect(await recognize(at("moved"), env)).toBe(false);
+      await recognize(at("fork"), env);
+      expect([rootOf(at("fork")), othersOf(at("fork"), env)]).toEqual([null, [root]]);
+    },
+  );
+
+  it("is told of where another repository lies in the folder now", async () => {
+    const { repo, env, setUp, rootOf } = ground();
+    const root = await setUp(repo.dir);
+    rmSync(join(repo.dir, ".git"), { recursive: true });
+    repo.git("init", "--quiet");
+    repo.git("commit", "--quiet", "--allow-empty", "--message=Another");
+    await recognize(repo.dir, env);
+    expect([rootOf(repo.dir), othersOf(repo.dir, env)]).toEqual([null, [root]]);
+    const hint = expect.stringContaining(`--join ${basename(root)}`);
+    expect(findRoot(repo.dir, env)).toMatchObject({ error: { code: "not_a_repository", hint } });
+    notePersonal(repo.dir, root, env, true);
+    expect(rootOf(repo.dir)).toBe(root);
+  });
+
+  it("has lost its history where it lies in no repository of its own, which is said", async () => {
+    const { repo, env, setUp } = ground();
+    const root = await setUp(repo.dir);
+    rmSync(join(root, ".git"), { recursive: true });
+    const lost = { ok: false, error: { code: "corrupt", hint: expect.stringContaining(`pagefile init ${root}`) } };
+    const asked = () => [
+      personalRoot(repo.dir, env),
+      findRoot(root, env),
+      rootsOf({ cwd: repo.dir, repos: [] }, env),
+    ];
+    for (const each of asked()) expect(each).toMatchObject(lost);
+    cpSync(join(repo.dir, ".git"), join(env.PAGEFILE_HOME ?? "", ".git"), { recursive: true });
+    for (const each of asked()) expect(each).toMatchObject(lost);
+  });
+});
+
+describe("a home that is in git", () => {
+  it("claims no folder in it, and is no project", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    for (const name of ["novel", "taxes"]) mkdirSync(at(name));
+    const [root, code] = [await setUp(at("novel")), await setUp(repo.dir)];
+    repo.git("init", "--quiet", repo.home);
+    repo.git("-C", repo.home, "commit", "--quiet", "--allow-empty", "--message=Dotfiles");
+    expect(await recognize(at("taxes"), env)).toBe(false);
+    expect([rootOf(at("novel")), rootOf(at("taxes")), rootOf(repo.dir)]).toEqual([root, null, code]);
+    expect(personalPlace(repo.home, env)).toBeNull();
+    expect(await setUp(at("taxes"))).toMatch(/\/taxes-[0-9a-f]{12}$/);
+    expect(rootOf(at("novel"))).toBe(root);
+    // A home that somebody keeps in a project claims nothing of that.
+    const inside = { ...env, HOME: join(repo.dir, "home") };
+    mkdirSync(inside.HOME);
+    expect(personalPlace(repo.dir, inside)?.dir).toBe(personalPlace(repo.dir, env)?.dir);
+  });
+});
+
+describe("a remote at a host that takes names in any case", () => {
+  const setAt = (repo: TestRepo, dir: string, url: string) => repo.git("-C", dir, "config", "remote.origin.url", url);
+
+  it.each([
+    "git@github.com:me/myapp.git",
+    "ssh://git@ssh.github.com:443/Me/MyApp.git",
+    "https://www.github.com/Me/MyApp/",
+    "git://GitHub.com/ME/myapp",
+  ])("is one with %s", async (url) => {
+    const { repo, at, setUp, rootOf } = ground();
+    setAt(repo, repo.dir, "https://github.com/Me/MyApp.git");
+    const root = await setUp(repo.dir);
+    repo.git("clone", "--quiet", repo.dir, at("clone"));
+    setAt(repo, at("clone"), url);
+    expect(rootOf(at("clone"))).toBe(root);
+    setAt(repo, at("clone"), `${url.replace(/(\.git)?\/?$/, "")}2`);
+    expect(rootOf(at("clone"))).toBeNull();
+  });
+
+  it("keeps a memory that was made by the name as it was spelled", () => {
+    const { repo, env, rootOf } = ground();
+    setAt(repo, repo.dir, "https://github.com/Me/MyApp.git");
+    const root = join(env.PAGEFILE_HOME ?? "", "projects", `myapp-${shortDigest("remote:github.com/Me/MyApp", 12)}`);
+    mkdirSync(root, { recursive: true });
+    cpSync(join(repo.dir, ".git"), join(root, ".git"), { recursive: true });
+    writeFileSync(join(root, "pagefile.yaml"), "pagefile: 1\n");
+    expect(rootOf(repo.dir)).toBe(root);
   });
 });
 

@@ -104,6 +104,7 @@ const harnessCommands: readonly CommandSpec[] = [
         fallback: "user",
       },
       { flags: "--personal", says: "give the project a memory outside of its tree, also where that holds one" },
+      { flags: "--join <memory>", says: "go on here with one of your memories, as setup and doctor name it" },
       {
         flags: "--ask",
         says: "claude-code and codex: let it ask you before the agent types remember, recall or show; else they are allowed",

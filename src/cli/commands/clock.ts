@@ -117,7 +117,7 @@ export async function runDaemon(call: Call): Promise<Outcome<Reply>> {
       nightly(memory, "apply", {
         ...commitOptions(call),
         audit,
-        global: globalOf({ primary: memory, memories: [memory] }),
+        global: globalOf({ primary: memory, memories: [memory] }, false),
         isTalk: talksOf(memory),
       }),
     ),

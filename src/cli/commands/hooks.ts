@@ -17,7 +17,7 @@ import {
 } from "../../hooks/message.js";
 import type { PushAnswer } from "../../hooks/push.js";
 import { type AfterName, canaryAnswer, hookNames, isAfter } from "../../hooks/staged.js";
-import { globalPlace } from "../../memory/disk/project.js";
+import { isPersonal } from "../../memory/disk/project.js";
 import { sidesFor } from "../../memory/facts.js";
 import { findRoot } from "../../memory/root.js";
 import type { MergeConflict } from "../../write/merge/head.js";
@@ -50,7 +50,7 @@ export async function runHooks(call: Call): Promise<Outcome<Reply>> {
 function hookedFolder({ cwd, env, repos: [repo] }: Call): string {
   if (repo !== undefined) return resolve(cwd, repo);
   const root = findRoot(cwd, env);
-  return root.ok && globalPlace(root.value, env) !== null ? root.value : cwd;
+  return root.ok && isPersonal(root.value, env) ? root.value : cwd;
 }
 
 const hows = {

@@ -2,12 +2,14 @@
 
 import { resolve } from "node:path";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { eachOf, err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
 import { durable, type Item, inboxOf, likelyOf, owedOf, timesSaid } from "../../heard/inbox.js";
 import type { ApproveAnswer } from "../../history/approve.js";
 import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
+import type { Stores } from "../../memory/workspace.js";
 import { type KeptHeard, keepHeard, type Remembered, remember } from "../../night/keep/heard.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { scanFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
@@ -83,7 +85,10 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
       const says = `“${asked}” is nothing the inbox does; one of ${answers.join(", ")} was expected.`;
       return err(usage(says, "For example: pagefile inbox settle 3fa1c2"));
     }
-    if (answer === "list") return listed(call, read.value);
+    if (answer === "list") {
+      const beside = await besideOf(workspace);
+      return beside.ok ? listed(call, read.value, beside.value) : beside;
+    }
     if (answer === "keep" && id === "") return told(memory, await keepHeard(memory, keeping));
     const [item, another] = id === "" ? [] : read.value.filter((each) => each.id.startsWith(id));
     if (another !== undefined && item?.id !== id)
@@ -110,16 +115,37 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
   });
 }
 
-function listed(call: Call, all: readonly Item[]): Outcome<Reply> {
+interface Beside {
+  readonly root: string;
+  readonly owed: number;
+}
+
+/** What waits in a memory that is open beside the primary one: nothing keeps it from here. */
+async function besideOf({ primary, memories }: Stores): Promise<Outcome<readonly Beside[]>> {
+  const told = await eachOf(
+    memories.filter((memory) => memory !== primary),
+    (memory) => {
+      const read = inboxOf(memory).read();
+      return read.ok ? ok({ root: memory.root, owed: owedOf(read.value).length }) : read;
+    },
+  );
+  return told.ok ? ok(told.value.filter(({ owed }) => owed > 0)) : told;
+}
+
+function listed(call: Call, all: readonly Item[], beside: readonly Beside[]): Outcome<Reply> {
   const items = call.options.all === true ? all : [...lastingIn(all), ...likelyOf(all)];
   const once = call.options.all === true ? 0 : owedOf(all).length - items.length;
   return ok({
-    json: { items: items.map(jsonOf), once },
+    json: { items: items.map(jsonOf), once, ...(beside.length === 0 ? {} : { beside }) },
     out: (theme) => {
       const lines = items.map((item) => lineOf(item, theme)).join("");
       const none = `${theme.dim("nothing is owed: all that was heard is kept, settled or expired")}\n`;
       const loose = `${theme.dim(`${count(once, "statement")} said once, which nothing says will last: pagefile inbox --all`)}\n`;
-      return (lines === "" ? none : lines) + (once === 0 ? "" : loose);
+      const others = beside.map(
+        ({ root, owed }) =>
+          `${theme.yellow("beside")}  ${visibleLine(root)}  ${count(owed, "statement")} owed: pagefile inbox --all --repo ${visibleLine(shellWord(root))}\n`,
+      );
+      return (lines === "" ? none : lines) + (once === 0 ? "" : loose) + others.join("");
     },
   });
 }

@@ -163,7 +163,7 @@ export async function runNightly(call: Call): Promise<Outcome<Reply>> {
           ...commitOptions(call),
           audit,
           // The fenced memory itself is no second store beside itself.
-          global: globalOf({ primary: on, memories: workspace.memories.filter((each) => each !== memory) }),
+          global: globalOf({ primary: on, memories: workspace.memories.filter((each) => each !== memory) }, false),
           isTalk: talksOf(on),
         }),
       );

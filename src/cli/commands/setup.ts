@@ -14,7 +14,8 @@ import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { makeReady } from "../../init/init.js";
 import { type PersonalAnswer, personalFor } from "../../init/personal.js";
-import { rootsOf } from "../../memory/root.js";
+import { globalRoot, isOfUser, joinSays, rootsOf } from "../../memory/root.js";
+import { configPath } from "../../memory/service.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { openWorkspace } from "../../open.js";
 import { doctor } from "../../upkeep/doctor.js";
@@ -62,7 +63,12 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   if (asks && allowedSays[name] === null)
     return err(usage(`--ask is for claude-code and codex, not for ${name}.`, "pagefile setup claude-code --ask"));
   const { remove, dryRun, personal } = call.options;
-  const given = { remove: remove === true, dryRun: dryRun === true, personal: personal === true };
+  const given = {
+    remove: remove === true,
+    dryRun: dryRun === true,
+    personal: personal === true,
+    join: textOption(call, "join"),
+  };
   const asked = { ...call, ...given, name, scope, asks, kernel } as const;
   // What cannot be joined gets no memory either.
   const planned = setup({ ...asked, dryRun: true });
@@ -80,7 +86,7 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   if (!answer.ok) return answer;
   const json = { ...answer.value, memory: memory.value };
   const stays = asked.remove && answer.value.files.length > 0 ? rootsOf({ cwd, repos: [] }, call.env) : ok([]);
-  const kept = stays.ok ? stays.value.map((root) => keptSays(root, cwd)) : [];
+  const kept = stays.ok ? stays.value.map((root) => keptSays(root, call.env)) : [];
   const other = asked.remove ? otherScope(asked) : null;
   if (other !== null)
     kept.push(`stays  ${visibleLine(other.path)}  ${name} is joined by it here: ${other.command}\n`);
@@ -164,11 +170,17 @@ const noMemorySays = {
   other: "This folder is no project; run the command again in each one that is to have a memory.",
 } as const;
 
-function memorySays({ root, did, hooks }: PersonalAnswer, dryRun: boolean, theme: Theme): string {
+/** Who has the one does not know of the other, and nothing of it comes here. */
+const othersSay = "this folder, its remote or its first commit is known for that, too; to go on with it here";
+
+function memorySays({ root, did, hooks, others = [] }: PersonalAnswer, dryRun: boolean, theme: Theme): string {
   const word = did === "made" ? theme.cyan(dryRun ? "make" : "made") : theme.dim("as it is");
   const what =
     did === "tree" ? "the project's own memory, in its tree" : "the project's memory, in a repository of its own";
-  return `${word}  ${visibleLine(root)}  ${theme.dim(what)}\n${hooksSays({ hooks, did }, dryRun, theme)}`;
+  const beside = others.map(
+    (other) => `${theme.yellow("beside")}  ${visibleLine(other)}  ${theme.dim(`${othersSay}: ${joinSays(other)}`)}\n`,
+  );
+  return `${word}  ${visibleLine(root)}  ${theme.dim(what)}\n${beside.join("")}${hooksSays({ hooks, did }, dryRun, theme)}`;
 }
 
 function hooksSays({ hooks, did }: Pick<PersonalAnswer, "hooks" | "did">, dryRun: boolean, theme: Theme): string {
@@ -179,10 +191,12 @@ function hooksSays({ hooks, did }: Pick<PersonalAnswer, "hooks" | "did">, dryRun
 }
 
 /** Who leaves a harness keeps what was said, and has to know where, and how it goes too. */
-function keptSays(root: string, cwd: string): string {
-  const goes = `${cwd}/`.startsWith(`${root}/`)
-    ? "in the project's tree; git rm pagefile.yaml makes plain files of its pages, pagefile hooks uninstall takes git's hooks out"
-    : `with all that was said and its history; to delete it: rm -rf ${visibleLine(shellWord(root))}`;
+function keptSays(root: string, env: NodeJS.ProcessEnv): string {
+  const folder = visibleLine(shellWord(root));
+  const what = root === globalRoot(env) ? "with all that was said of every project" : "with all that was said";
+  const goes = isOfUser(root, env)
+    ? `${what} and its history; to delete it: rm -rf ${folder}`
+    : `in the project's tree; pagefile hooks uninstall --repo ${folder} takes git's hooks out, git -C ${folder} rm ${configPath} makes plain files of its pages`;
   return `stays  ${visibleLine(root)}  ${goes}\n`;
 }
 

@@ -22,7 +22,7 @@ import {
 import { type Item, inboxOf, overIn, untoldOf } from "../../heard/inbox.js";
 import { noWork, type Work } from "../../heard/work.js";
 import { textsAtHead } from "../../history/log.js";
-import { globalPlace } from "../../memory/disk/project.js";
+import { isPersonal } from "../../memory/disk/project.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import { sessionsOf } from "../../memory/sessions.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -149,7 +149,7 @@ interface Log {
 
 /** What is committed gets to others where there is a remote, but for what is a person's own. */
 function placeOf({ root, place, config, checkout }: Memory, day: string): Log {
-  const isOwn = config.scope === "global" || globalPlace(root, place.env) !== null;
+  const isOwn = config.scope === "global" || isPersonal(root, place.env);
   const isLocal = config.episodes !== "shared" && !isOwn && checkout?.hasRemote() === true;
   return { path: `memory/${day}${isLocal ? "-local" : ""}.md` as PagePath, isLocal };
 }

@@ -22,6 +22,7 @@ import { compareText, textIn } from "../../base/text.js";
 import { isUsersWord } from "../../memory/actor.js";
 import { isUntrusted } from "../../memory/labels.js";
 import { type Memory, reread } from "../../memory/memory.js";
+import { configPath } from "../../memory/service.js";
 import { findPage, type PageEntry } from "../../memory/table.js";
 import { type Conflict, decodePage, encodePage, nameOf, sameValue } from "../../page/decode.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
@@ -82,6 +83,7 @@ interface Settled extends Pick<ResolveAnswer, "settled" | "open" | "notes"> {
 function resultOf(file: UnmergedFile, { take, entry, key }: UnmergedQuery): Outcome<Settled> {
   const { path, base, ours, theirs } = file;
   if (ours === null || theirs === null) return keptEdit(file, take);
+  if (path === configPath) return wholeSide(file, take, `${configPath} is no page.`);
   const [old, mine, yours] = [base ?? new Uint8Array(), ours, theirs].map((bytes) => decodePage(path, bytes));
   const merged =
     old?.ok && mine?.ok && yours?.ok

@@ -218,8 +218,20 @@ describe("setup claude-code", () => {
       const { stdout } = await run(["setup", "claude-code", "--remove"], { cwd });
       const [, root = "", goes = ""] = /^stays {2}(\S+) {2}(.*)$/m.exec(stdout) ?? [];
       expect(existsSync(join(root, "pagefile.yaml"))).toBe(true);
-      expect(goes).toContain(cwd === tree ? "git rm pagefile.yaml" : `rm -rf ${root}`);
+      expect(goes).toContain(cwd === tree ? `git -C ${root} rm pagefile.yaml` : `rm -rf ${root}`);
     }
+    // Beside a memory of its user's too, what is printed of the tree's is about that one alone, from wherever it is typed.
+    const link = join(program.folder, "link");
+    symlinkSync(tree, link);
+    await run(["setup", "claude-code", "--personal"], { cwd: tree });
+    await run(["remember", "In all my projects: never use tabs."], { cwd: tree });
+    const { stdout } = await run(["setup", "claude-code", "--remove"], { cwd: link });
+    const stays = stdout.match(/^stays .*$/gm) ?? [];
+    expect(stays).toEqual([
+      expect.stringMatching(/projects\/\S+ {2}with all that was said and its history; to delete it: rm -rf/),
+      `stays  ${tree}  in the project's tree; pagefile hooks uninstall --repo ${tree} takes git's hooks out, git -C ${tree} rm pagefile.yaml makes plain files of its pages`,
+      expect.stringMatching(/global {2}with all that was said of every project/),
+    ]);
     writeFileSync(join(homeOf(program), ".claude/settings.json"), '{\n  "hooks": {\n    "Stop": [,]\n  }\n}\n');
     const { stderr } = await run(["setup", "claude-code"], { cwd: code });
     expect(stderr).toContain("settings.json is no JSON: what stands at line 3, column 14 does");

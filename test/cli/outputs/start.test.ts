@@ -181,6 +181,7 @@ test("start: help", async () => {
       --scope <scope>  whose settings are changed: user, for all of your sessions, or project, for those
                        in this folder's project (choices: "user", "project", default: "user")
       --personal       give the project a memory outside of its tree, also where that holds one
+      --join <memory>  go on here with one of your memories, as setup and doctor name it
       --ask            claude-code and codex: let it ask you before the agent types remember, recall or
                        show; else they are allowed
       --kernel         pi and openclaw: let old results and inputs of tools go out as stubs where that
