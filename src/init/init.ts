@@ -426,7 +426,7 @@ function chooseFiles(
   for (const name of asked) {
     const paths = pathsUnder(memory, name);
     if (paths.length === 0) {
-      const out = leftOut(memory.config, name.replace(/^\.\//, ""));
+      const out = leftOut(memory.config, name.replace(/^\.\//, ""), (path) => memory.table.byPath.has(path));
       if (out !== null) return err({ code: "page_missing", ...out });
       const hint = "Name files or folders below the memory root, for example: pagefile adopt memory/travel.md";
       return err({ code: "page_missing", says: `There is no Markdown file at or below “${name}”.`, hint });

@@ -42,35 +42,56 @@ export const defaultExcludes: readonly string[] = [...foreign, ...unlike];
 /** What a walk for pages goes through, the folders that `include:` names among it, and what it leaves lying there. */
 export function searchedIn(chosen: PageChoice): {
   readonly folders: Profile["folders"];
-  readonly leaves: (path: string) => boolean;
+  readonly leaves: (path: string, stands: Stands) => boolean;
 } {
   const { folders } = profileOf(chosen.profile);
   const named = (chosen.include ?? []).map((glob) => ({ path: folderOf(glob), recursive: true }));
-  const leaves = (path: string): boolean =>
+  const leaves = (path: string, stands: Stands): boolean =>
     !isSearched(chosen, path) ||
-    excludedBy(chosen, path) !== null ||
+    excludedBy(chosen, path, stands) !== null ||
     (!path.endsWith(".md") && excludedBy(chosen, `${path}/x`) !== null);
   return { folders: [...folders, ...named], leaves };
 }
 
-/** The pattern that keeps a path out; null for none. What `exclude:` says comes first, then `include:`, then the defaults. */
-export function excludedBy(chosen: PageChoice, path: string): string | null {
+/** Whether there is a file at that path. */
+export type Stands = (path: string) => boolean;
+
+const nothing: Stands = () => false;
+
+/** The pattern that keeps a path out; null for none. What `exclude:` says comes first, then `include:`, then the defaults, and copies of what `stands`. */
+export function excludedBy(chosen: PageChoice, path: string, stands: Stands = nothing): string | null {
   const { include, exclude } = matchersOf(chosen);
   const asked = exclude?.(path) ?? null;
   if (asked !== null) return asked;
   if (include !== null && include(path) !== null) return null;
   // What holds for its folder was asked for all files there: of the defaults those alone are left that speak of names.
   const byDefault = placeOf(chosen, path).excluded ?? defaultsFor(path)(path.slice(path.lastIndexOf("/") + 1));
-  return byDefault ?? (path.includes("/") ? null : rootDocumentOf(path));
+  const byName = byDefault ?? (path.includes("/") ? null : rootDocumentOf(path));
+  if (byName !== null) return byName;
+  const original = originalOf(chosen, path, stands);
+  return original === null ? null : `${path}, a copy of ${original}`;
 }
+
+/** The page beside it of which a sync client or a file manager made this copy; null where there is none. */
+function originalOf({ profile }: PageChoice, path: string, stands: Stands): string | null {
+  const { index = 0 } = copyMark.exec(path) ?? numberMark.exec(path) ?? {};
+  const original = `${path.slice(0, index)}.md`;
+  if (index === 0 || !stands(original)) return null;
+  // Who writes “Trip” may write “Trip 2”; nobody writes a second MEMORY.md.
+  return copyMark.test(path) || !("under" in ruleFor(profileOf(profile), original).match) ? original : null;
+}
+
+const copyMark =
+  /(?: [-–—] (?:copy|kopie|copie|c[oó]pia|kopia|コピー|副本)(?: \(\d{1,3}\))?| \((?:[^()/]{0,60} )?(?:copy|kopie|copie|c[oó]pia|kopia|コピー|副本)(?: [^()/]{0,60})?\)| \([^()/]{0,60}conflict[^()/]{0,60}\d\)|[._-](?:sync-)?conflict-\d{8}[\w-]{0,60}|\.conflict\d{1,3})\.md$/iu;
+const numberMark = /(?: (?:copy|kopie|copie|c[oó]pia|kopia)(?: \d{1,3})?| \d{1,3}| \(\d{1,3}\))\.md$/iu;
 
 function defaultsFor(path: string): (path: string) => string | null {
   return path.startsWith("memory/") || path.startsWith(`${archiveFolder}/`) ? foreignOf : defaultOf;
 }
 
 /** Whether a path is a page where it is Markdown at all: `status` and the hooks must mean the same files as the table. */
-export function isPageOf(chosen: PageChoice, path: string): boolean {
-  return isPageFile(path) && isSearched(chosen, path) && excludedBy(chosen, path) === null;
+export function isPageOf(chosen: PageChoice, path: string, stands: Stands = nothing): boolean {
+  return isPageFile(path) && isSearched(chosen, path) && excludedBy(chosen, path, stands) === null;
 }
 
 /** Whether a walk through the folders would come by. */
@@ -146,10 +167,11 @@ interface LeftOut {
 }
 
 /** null for a page, and for what no configuration could make one. */
-export function leftOut(chosen: PageChoice, path: string): LeftOut | null {
+export function leftOut(chosen: PageChoice, path: string, stands: Stands): LeftOut | null {
   const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
-  if (parsePagePath(path) === null || !isPageFile(path) || isHidden || isPageOf(chosen, path)) return null;
-  const pattern = excludedBy(chosen, path);
+  if (parsePagePath(path) === null || !isPageFile(path) || isHidden || isPageOf(chosen, path, stands)) return null;
+  const pattern = excludedBy(chosen, path, stands);
+  const original = originalOf(chosen, path, stands);
   const take = `name it in pagefile.yaml, under include: [${JSON.stringify(path)}].`;
   if (pattern === null) {
     const says = `${path} is no page: a memory of the profile ${chosen.profile} has none in that folder.`;
@@ -158,6 +180,13 @@ export function leftOut(chosen: PageChoice, path: string): LeftOut | null {
   if (chosen.exclude?.includes(pattern) === true) {
     const says = `${path} is no page: “exclude:” in pagefile.yaml leaves it out, by ${pattern}.`;
     return { says, hint: "Take that pattern out of “exclude:”, or choose another page: pagefile pages" };
+  }
+  if (original !== null) {
+    const says = `${path} is no page: it is a copy of ${original}, which stands beside it.`;
+    return {
+      says,
+      hint: `Move what is new in it to ${original}, and delete it. To take it in all the same, ${take}`,
+    };
   }
   const says = `${path} is no page: such files are left out by themselves, by ${pattern}.`;
   return { says, hint: `To take it in all the same, ${take}` };

@@ -141,7 +141,7 @@ function sleep(ms: number): void {
 /** Which folders hold pages; `path` is "" for the root itself. `leaves`: whether a file there is none, and nothing is said of it. */
 interface Include {
   readonly folders: readonly { readonly path: string; readonly recursive: boolean }[];
-  readonly leaves?: (path: string) => boolean;
+  readonly leaves?: (path: string, stands: (path: string) => boolean) => boolean;
 }
 
 interface Walk {
@@ -150,7 +150,7 @@ interface Walk {
   readonly findings: Finding[];
   readonly left: PagePath[];
   readonly stamped: (path: PagePath) => Stamped | boolean;
-  readonly leaves: (path: string) => boolean;
+  readonly leaves: NonNullable<Include["leaves"]>;
   full: boolean;
 }
 
@@ -220,9 +220,11 @@ function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Fa
     return null;
   }
   entries.sort((a, b) => compareText(a.name, b.name));
+  const stands = (path: string): boolean =>
+    entries.some((entry) => childPath(folder, entry.name) === path && entry.isFile());
   for (const entry of entries) {
     if (walk.full) break;
-    visit(walk, folder, { entry, recursive });
+    visit(walk, folder, { entry, recursive, stands });
   }
   return null;
 }
@@ -235,7 +237,7 @@ function isRepository(entries: readonly Dirent[]): boolean {
 function visit(
   walk: Walk,
   folder: PagePath | null,
-  { entry, recursive }: { entry: Dirent; recursive: boolean },
+  { entry, recursive, stands }: { entry: Dirent; recursive: boolean; stands: (path: string) => boolean },
 ): void {
   const { name } = entry;
   if (name.startsWith(".") && entry.isFile()) sweepTemp(walk.place, folder, name);
@@ -245,7 +247,7 @@ function visit(
   if (!isPage && !entry.isDirectory() && !leadsToFolder(walk, folder, entry)) return;
   const path = childPath(folder, name);
   if (path === null) remark(walk, folder === null ? name : `${folder}/${name}`, refusedName);
-  else if (entry.isFile()) visitFile(walk, path);
+  else if (entry.isFile()) visitFile(walk, path, stands);
   else if (entry.isSymbolicLink()) remark(walk, path, path === "memory" || path === "archive" ? notAFolder : symlink);
   else if (!entry.isDirectory()) remark(walk, path, notAFile);
   else if (recursive) walkFolder(walk, path, true);
@@ -262,9 +264,9 @@ function leadsToFolder(walk: Walk, folder: PagePath | null, entry: Dirent): bool
   }
 }
 
-function visitFile(walk: Walk, path: PagePath): void {
+function visitFile(walk: Walk, path: PagePath, stands: (path: string) => boolean): void {
   const { place } = walk;
-  if (walk.leaves(path)) return void walk.left.push(path);
+  if (walk.leaves(path, stands)) return void walk.left.push(path);
   const known = walk.stamped(path);
   if (known === false && !path.includes(notUtf8)) return void keep(walk, { path, stamp: null });
   try {
@@ -298,7 +300,7 @@ function keep(walk: Walk, listed: Listed): void {
 type Remark = Pick<Finding, "code" | "says" | "hint"> & Partial<Pick<Finding, "severity">>;
 
 function remark(walk: Walk, path: string, { severity = "error", ...said }: Remark): void {
-  if (walk.leaves(path)) return;
+  if (walk.leaves(path, () => false)) return;
   walk.findings.push({ ...said, severity, path, line: 0 });
 }
 

@@ -102,7 +102,9 @@ function missing(workspace: Stores, name: string): Failure {
   if (unreadable !== undefined) {
     return { code: "page_missing", says: `${name} is not a page: ${unreadable.says}`, hint: unreadable.hint };
   }
-  const out = workspace.memories.map(({ config }) => leftOut(config, name)).find((each) => each !== null);
+  const out = workspace.memories
+    .map(({ config, table }) => leftOut(config, name, (path) => table.byPath.has(path)))
+    .find((each) => each !== null);
   if (out !== undefined) return { code: "page_missing", ...out };
   return {
     code: "page_missing",

@@ -134,7 +134,7 @@ function layAll(
     if (!next.ok) refused.push(next.error);
     if (!writes.ok || !next.ok) continue;
     states = next.value;
-    const files = filesOf(writes.value, on);
+    const files = filesOf(writes.value.writes, on);
     const again: PlannedStep["validate"] = (later) => unchanged(step, { validated: validated.value, files }, later);
     if (files.length > 0) planned.push({ reason, subject, files, validate: again });
   }

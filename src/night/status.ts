@@ -164,7 +164,8 @@ function isEdited({ store }: Memory, { path, oid }: CachedFile, committed: Oid |
 function leftOutOf(memory: Memory): Outcome<StatusAnswer["leftOut"]> {
   const listing = memory.store.list(() => false);
   if (!listing.ok) return listing;
-  const patterns = (listing.value.left ?? []).flatMap((path) => excludedBy(memory.config, path) ?? []);
+  const stands = (path: string): boolean => memory.files.has(path as PagePath);
+  const patterns = (listing.value.left ?? []).flatMap((path) => excludedBy(memory.config, path, stands) ?? []);
   const rows = [...tally(patterns)].map(([pattern, files]) => ({ pattern, files }));
   return ok(rows.sort((a, b) => b.files - a.files || compareText(a.pattern, b.pattern)));
 }

@@ -277,7 +277,10 @@ function pagesAmong(
   tree: readonly TreeFile[],
   { config, session }: Pick<Memory, "config" | "session">,
 ): ReadonlyMap<PagePath, Oid> {
-  const isPage = session === undefined ? isPageOf.bind(null, config) : isPageFile;
+  const paths = new Set<string>(tree.map(({ path }) => path));
+  const stands = (path: string): boolean => paths.has(path);
+  const isPage = (path: string): boolean =>
+    session === undefined ? isPageOf(config, path, stands) : isPageFile(path);
   const pages = new Map<PagePath, Oid>();
   for (const { path, oid } of tree) if (isPage(path)) pages.set(path, oid);
   return pages;

@@ -275,7 +275,9 @@ function outcomeOf(stdout: string, exit: number, line: string): ActAnswer {
       reason: null,
     });
   const commit = typeof printed.commit === "string" ? printed.commit : null;
-  const says = printed.unchanged === true ? "It stood there already." : commit === null ? "Done." : "Committed.";
+  const known =
+    printed.restored === undefined ? "It stood there already." : "It was committed before, and is on disk again.";
+  const says = printed.unchanged === true ? known : commit === null ? "Done." : "Committed.";
   return { ok: true, line, says, hint: "", reason: null, commit };
 }
 

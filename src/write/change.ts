@@ -167,7 +167,7 @@ export function guardPage(
 ): Result<PageEntry, Refusal> {
   const page = findPage(table, patch.page);
   if (page === null) {
-    const out = leftOut(config, patch.page);
+    const out = leftOut(config, patch.page, (path) => table.byPath.has(path));
     if (out !== null) return err({ reason: "POLICY_VIOLATION", ...out });
     return err({
       reason: "SCHEMA_INVALID",
@@ -193,11 +193,15 @@ export function guardPage(
 }
 
 /** Nothing is written where nobody would read it back: each page that comes to be, or comes back, is one by the configuration. */
-export function guardIncluded({ targets, changes }: Drafted, { config, session }: ValidationInput): Refusal | null {
+export function guardIncluded(
+  { targets, changes }: Drafted,
+  { config, session, table }: ValidationInput,
+): Refusal | null {
   if (session !== undefined) return null;
   const places = changes.flatMap((change) => (change.kind === "move" ? [change.to] : [change.path]));
   const made = targets.filter(({ op, path }) => (op === "create" || op === "restore") && places.includes(path));
-  const out = made.map(({ path }) => leftOut(config, path)).find((each) => each !== null);
+  const stands = (path: string): boolean => table.byPath.has(path);
+  const out = made.map(({ path }) => leftOut(config, path, stands)).find((each) => each !== null);
   return out === undefined ? null : { reason: "POLICY_VIOLATION", ...out };
 }
 

@@ -152,6 +152,15 @@ describe.each(["native", "embedded"] as const)("staging and flushing through the
     expect(await flushed()).toMatchObject({ rejected: [], committed: [{}] });
   });
 
+  test("what a session keeps stands on disk where a hand edit took it away, and nothing else of the edit changes", async () => {
+    await put(append("One."));
+    await flushed();
+    repo.write("memory/seats.md", seats.replace("- Aisle.\n", "- By hand.\n"));
+    await put({ ...append("One."), session: "later" });
+    await flushed("shutdown");
+    expect(readFileSync(join(repo.dir, "memory/seats.md"), "utf8")).toMatch(/\n- By hand\.\n- One\.\n$/);
+  });
+
   test("hand edits in the same page stay uncommitted through a flush", async () => {
     repo.write("memory/seats.md", seats.replace("- Aisle.\n", "- By hand.\n- Aisle.\n"));
     await put(append("One."));

@@ -91,6 +91,23 @@ describe.each(["native", "embedded"] as const)("a patch through the %s engine", 
     expect(repo.git("diff", "--numstat")).toBe("1\t0\tmemory/seats.md");
   });
 
+  test("what HEAD has and a hand edit took away is on disk again, and nothing is committed", async () => {
+    await run({ op: "append", page: "seats", value: "Exit row." });
+    const before = repo.git("rev-parse", "HEAD");
+    repo.write("memory/seats.md", seats.replace("- Aisle.", "- By hand.\n- Aisle."));
+    const again = { op: "append", page: "seats", value: "Exit row." };
+    expect(await run(again)).toMatchObject({ value: { unchanged: true, restored: ["memory/seats.md"] } });
+    expect(onDisk("memory/seats.md")).toContain("- By hand.\n- Aisle. [human]\n- Exit row.\n");
+    expect(repo.git("rev-parse", "HEAD")).toBe(before);
+    expect(await run(again)).toEqual({
+      ok: true,
+      value: expect.not.objectContaining({ restored: expect.anything() }),
+    });
+    repo.write("memory/seats.md", seats);
+    await run({ op: "append", page: "seats", value: "- Exit row.\n- Window." });
+    expect(onDisk("memory/seats.md")).toContain("- Exit row.\n- Window.\n");
+  });
+
   test("what was staged in the same page stays staged, and what was staged elsewhere is not committed", async () => {
     repo.write("memory/seats.md", seats.replace("- Aisle.", "- Staged.\n- Aisle."));
     repo.write("notes.txt", "changed\n");

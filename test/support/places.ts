@@ -24,9 +24,8 @@ export function baseOf(files: Readonly<Record<string, Places>>): Base {
 
 /** Each file that changes, as it is afterwards in the three places, or the refusal. */
 export function laid(files: Readonly<Record<string, Places>>, ...changes: readonly Change[]): unknown {
-  const writes = layOver(changes, baseOf(files));
-  if (!writes.ok) return writes.error;
-  return Object.fromEntries(
-    writes.value.map(({ path: at, head, index, work }) => [at, [head, index, work].map(read)]),
-  );
+  const outcome = layOver(changes, baseOf(files));
+  if (!outcome.ok) return outcome.error;
+  const all = [...outcome.value.writes, ...outcome.value.restored];
+  return Object.fromEntries(all.map(({ path: at, head, index, work }) => [at, [head, index, work].map(read)]));
 }

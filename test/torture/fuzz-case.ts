@@ -77,5 +77,7 @@ function laid(validated: Validated, base: Base): Ended {
   for (const path of pathsIn(validated.changes))
     if (!states.has(path)) states.set(path, { path, head: null, index: null, work: null });
   const writes = layOver(validated.changes, { ...base, states });
-  return writes.ok ? { kind: "accepted", writes: writes.value } : { kind: "refused", ...writes.error };
+  return writes.ok
+    ? { kind: "accepted", writes: [...writes.value.writes, ...writes.value.restored] }
+    : { kind: "refused", ...writes.error };
 }

@@ -38,7 +38,11 @@ export function foresee(places: Places, wish: Wish, now: string, ground: Places 
     const others = [places.index.get(path), places.work.get(path)];
     if (others.some((text) => text !== undefined && lineOf(text, "title") !== was)) return null;
   }
-  return edited(places, path, (text) => afterWish(text, wish, now));
+  const after = edited(places, path, (text) => afterWish(text, wish, now));
+  // What HEAD has and a hand edit took from the disk stands there again, and nothing is committed.
+  const onDisk = places.work.get(path);
+  const isAdded = after === places && (wish.op === "append" || wish.op === "merge") && onDisk !== undefined;
+  return isAdded ? { ...places, work: new Map(places.work).set(path, afterWish(onDisk, wish, now)) } : after;
 }
 
 /** Hot before cold; null where the work tree has none. */

@@ -258,8 +258,12 @@ export const writeTool: McpTool = tool({
     if (!recovered.ok) noteUnrecovered(workspace.primary, recovered.error);
     const answer = await patch(workspace, signed, { detached: "refuse" });
     if (!answer.ok) return err({ ...answer.error, hint: withoutFlags(answer.error.hint) });
-    const { commit, reason, unchanged, pages } = answer.value;
-    const says = unchanged ? "Everything was there already; nothing was committed." : "Committed.";
+    const { commit, reason, unchanged, pages, restored = [] } = answer.value;
+    const known =
+      restored.length > 0
+        ? "It was committed before, and is on disk again."
+        : "Everything was there already; nothing was committed.";
+    const says = unchanged ? known : "Committed.";
     return ok([says, JSON.stringify({ commit, reason, unchanged, pages })]);
   },
 });

@@ -69,6 +69,9 @@ export function commitOptions(call: Call): CommitOptions {
 }
 
 function render(answer: Patched, theme: Theme): string {
+  const { restored = [] } = answer;
+  if (restored.length > 0 && answer.unchanged)
+    return `${theme.green("restored")}  ${restored.map(visibleLine).join(", ")}  ${theme.dim("was committed before, and is on disk again, uncommitted")}\n`;
   if (answer.unchanged || answer.commit === null)
     return `${theme.dim("unchanged")}  everything was there already; nothing was committed\n`;
   const head = `${theme.green("committed")}  ${theme.yellow(answer.commit.slice(0, 8))}  ${theme.cyan(answer.reason)}\n`;

@@ -14,6 +14,7 @@ import type { Item } from "../../heard/inbox.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import { type Memory, textsNow } from "../../memory/memory.js";
+import { loadRulesOf } from "../../memory/profile.js";
 import { entriesOf, type PageEntry } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -133,7 +134,7 @@ export interface Looked {
 export type Changes = "all" | "heard" | "none";
 
 export interface HeldEntries {
-  /** Every entry of each page that holds one which is the same, was heard, or is spoken of: in the order of pages, the memory's own before others. */
+  /** Every entry of each page that holds one which is the same, was heard, or is spoken of: what a harness loads first, the memory's own before others. */
   readonly entries: readonly OldEntry[];
   /** Inverse document frequency among the entries that may change, whether or not they are given here. */
   readonly worth: (term: string) => number;
@@ -177,10 +178,15 @@ export function openHeld(
 }
 
 function storeOf(memory: Memory, heard: ReadonlySet<string> | null): Store {
-  const pages = entriesOf(memory.table).filter((entry) => {
+  const { profile, harness = null } = memory.config;
+  const loaded = loadRulesOf(profile, harness)?.files.map(({ path }) => path) ?? [];
+  const all = entriesOf(memory.table).filter((entry) => {
     const isLog = entry.type === "conversation_segment" || entry.type === "evidence" || entry.tier === "cold";
     return !isLog && entry.slug === null;
   });
+  // Of two that say the same the one that a harness loads is told otherwise.
+  const first = loaded.flatMap((path) => all.find((entry) => entry.path === path) ?? []);
+  const pages = [...first, ...all.filter((entry) => !first.includes(entry))];
   return { memory, heard, pages, said: saidBy(memory, pages), opened: new Map(), counted: new Map() };
 }
 

@@ -2,6 +2,7 @@
 
 import { getOrMake, push, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
+import { areNumberedApart } from "../../recall/words/question.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
 import { fold, stem, termsIn, termsOf } from "../../recall/words/terms.js";
 import { timeWords } from "../../recall/words/time-words.js";
@@ -245,7 +246,7 @@ function mayOppose(own: string, other: string): boolean {
 }
 
 function saysOtherwise(a: ComparedStatement, b: ComparedStatement): boolean {
-  if (a.series !== b.series) return false;
+  if (a.series !== b.series || areNumberedApart(a.said, b.said)) return false;
   if (a.isDenied !== b.isDenied) return !areOfOtherCode(a.said, b.said);
   // Two counts of the same are of two moments; a statement that has the other's numbers and some more says more.
   const haveTwo = a.claims.length === 1 && b.claims.length === 1 && a.claims[0] !== b.claims[0];
@@ -531,8 +532,7 @@ const lifting =
 
 /** “The kiosk …” and “the planner …”, “the booking service” and “the mail service”: of two things each may be so. `stated`: no word says that anything is another than it was. */
 export function isOfAnother(text: string, was: string, how: "stated" | "changed" | "corrected" = "changed"): boolean {
-  if (how === "stated" && areTwoThings(text, was)) return true;
-  if (areAboutTwo(text, was)) return true;
+  if ((how === "stated" && areTwoThings(text, was)) || areAboutTwo(text, was)) return true;
   if (how === "corrected") return false;
   const [{ about: next, values: now }, { about: then, values }] = [frameOf(text), frameOf(was)];
   const gone = then.filter((term) => !next.includes(term));

@@ -6,6 +6,7 @@ import type { Item, StatementKind } from "../../heard/inbox.js";
 import { hitsIn, readingOf, type Sign } from "../../heard/sign.js";
 import type { Memory } from "../../memory/memory.js";
 import { plainTags } from "../../page/markdown/blocks.js";
+import { areNumberedApart } from "../../recall/words/question.js";
 import { termsIn } from "../../recall/words/terms.js";
 import {
   type Changes,
@@ -72,7 +73,7 @@ export function wayOf(said: Item, run: WayInput): Way {
     changes: (store) => changesIn(run, item, store),
     waits: run.known.filter(mayTake),
   });
-  const known = [...held.entries, ...run.known];
+  const known = [...held.entries, ...run.known].filter(({ said: was }) => !areNumberedApart(item.text, was));
   const restated = restatedIn(run.items, item);
   const isSame = (each: OldEntry): boolean =>
     (restated.has(each.digest) && shareIn(terms, each.terms) >= restatedShare) ||

@@ -13,6 +13,7 @@ import { shorten } from "../../page/represent.js";
 import { frontDay, lineDay } from "../chunk.js";
 import type { Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
+import { areNumberedApart } from "../words/question.js";
 import { fold, type Term, termsOf } from "../words/terms.js";
 import { humanTag } from "./worth.js";
 
@@ -345,7 +346,7 @@ function disagreeing(a: Line, b: Line, shares: Shares): Apart | null {
     const end = endOf(older, newer);
     if (end !== null) return { values: older === a ? [end.was, end.is] : [end.is, end.was], ends: newer };
   }
-  if (a.label !== b.label) return null;
+  if (a.label !== b.label || areNumberedApart(a.text, b.text)) return null;
   const apart = valuesApart(a, b, shares);
   if (apart !== null) return { values: apart === "elsewhere" ? null : apart, ends: null };
   const values = isLasting(a) && isLasting(b) ? editedIn(a, b) : null;

@@ -1,10 +1,10 @@
 /**
  * Question: what of a question is asked for: which of its words say something in its language, by which endings a word may stand in a page, and
- * the words of unspaced writing, which a page has as pairs of characters.
+ * the words of unspaced writing, which a page has as pairs of characters; and which numbers of a text name a thing.
  */
 
-import { isLightIn, isStopIn, type Language, languageOf, withoutPhrases } from "./stop-words.js";
-import { bigrams, fold, stem, type Term, termsOf, termsWith } from "./terms.js";
+import { isLightIn, isStopIn, isStopWord, type Language, languageOf, withoutPhrases } from "./stop-words.js";
+import { bigrams, fold, stem, type Term, termsIn, termsOf, termsWith } from "./terms.js";
 import { timeWords } from "./time-words.js";
 
 export interface QuestionTerm extends Term {
@@ -251,3 +251,74 @@ function wantIn(question: string): (typeof wanted)[number] | undefined {
   const start = question.replace(/^[¿«"“\s]+/, "");
   return wanted.find(({ asks }) => asks.test(start));
 }
+
+// Numbered: a number right behind a noun names one of several: “worker 3” is another one than “worker 4”, and “port 4000” the value of a setting.
+
+/** Whether the two are about things that only their numbers tell apart. */
+export function areNumberedApart(a: string, b: string): boolean {
+  const ours = numberedIn(a);
+  if (ours.length === 0) return false;
+  const theirs = numberedIn(b);
+  const [left, right] = [termsIn(a), termsIn(b)];
+  // “The standup is in room 12” moves to another room; what has words of its own besides is said of another room.
+  const hasMore = (own: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+    [...own].some((term) => !other.has(term) && !/^\d/.test(term));
+  const differ = hasMore(left, right) && hasMore(right, left);
+  return ours.some(({ noun, names }) => {
+    const same = theirs.filter((each) => each.noun === noun);
+    const isOther =
+      same.length > 0 &&
+      !ours.some((each) => each.noun === noun && same.some(({ number }) => number === each.number));
+    return isOther && (differ || (names && same.every((each) => each.names)));
+  });
+}
+
+interface Numbered {
+  readonly noun: string;
+  readonly number: string;
+  /** It names whatever else is said; else it may be what the sentence says: “runs on worker 3”, “uses Node 22”. */
+  readonly names: boolean;
+}
+
+function numberedIn(text: string): readonly Numbered[] {
+  if (!numbered.test(text)) return [];
+  return text.split(/[,;()“”"]|[:.!?](?=\s|$)/u).flatMap((clause) => {
+    const said = clause.split(/[\s'’]+/u).map((word) => word.replace(/^[*_`#[\]]+|[*_`#[\].!?-]{1,4}$/g, ""));
+    const words = said.map(fold);
+    return said.flatMap((number, at): readonly Numbered[] => {
+      const noun = words[at - 1] ?? "";
+      if (!/^\d{1,4}[a-c]?$/.test(number) || !singular.test(noun) || isStopWord(noun)) return [];
+      if (settings.has(noun) || timeWords.monthNames.has(noun)) return [];
+      const before = words.slice(0, at - 1).filter((word) => !articles.has(word) && /\p{L}/u.test(word));
+      const [was = "", next = "", behind = ""] = [before.at(-1), said[at + 1], words[at + 2]];
+      const isSubject = linking.has(fold(next));
+      if (owning.has(was)) return [{ noun, number, names: true }];
+      // “Retry 3 times” counts, and so do “keep 5 backups” and “test 9 passed”.
+      const isCounted = /^\p{Lu}|^[%€$£¥]|(?:[^su]s|ed)$/u.test(next) && !isSubject;
+      if (isCounted && (was !== "" || !articles.has(behind))) return [];
+      if (was === "")
+        return next === "" || isSubject || isStopWord(fold(next)) || articles.has(behind)
+          ? [{ noun, number, names: true }]
+          : [];
+      const isName = /^\p{Lu}/u.test(said[at - 1]!);
+      return [{ noun, number, names: isSubject || !(isStopWord(was) || isName || using.test(was)) }];
+    });
+  });
+}
+
+const numbered = /\p{L}\s\d/u;
+/** Nor a verb of the past. */
+const singular = /^(?!.*(?:[^isu]s|ed)$)\p{L}{2,}$/u;
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const articles = setOf(
+  "a an the our my your their der die das den dem des ein eine einer unser unsere unserer le la les l un une notre nos el los las nuestro nuestra o os as il lo gli nosso nossa",
+);
+const owning = setOf("of for von vom fur de du d del do da dos des di della per pour para");
+const linking = setOf(
+  "is are was has have must should will can starts begins ends opens closes runs needs takes uses gets goes ist sind hat muss soll wird kann heisst est sont a doit peut es son esta tiene debe e ha deve",
+);
+/** Of these one has one, and the number says which. */
+const settings = setOf(
+  "first last latest next top port version limit timeout budget max maximum min minimum level size count rate release quota threshold priority weight score age code error status year python node postgres grenze hochstens mindestens limite maximo minimo tamano taille niveau nivel",
+);
+const using = /^(?:us|run|keep|need|take|set|nutz|benutz|verwend|lauf|utilis|usa|utiliz|corr|tourn)/;

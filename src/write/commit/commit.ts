@@ -160,22 +160,33 @@ async function attemptOnce(
   const base = { commit: head.value.commit, states, config: memory.config, now };
   const laid = layOver(validated.value.changes, base);
   if (!laid.ok) return refused(laid.error);
-  const writes = laid.value;
+  const { writes, restored } = laid.value;
   if (!isFresh && writes.some(isNew)) return ok("moved");
   const answer = {
     reason: reasonOf(validated.value, proposal),
     patch: patchDigest(proposal.content),
     pages: validated.value.targets.map((target) => pageMove(memory, target, validated.value, writes, states)),
+    ...(restored.length === 0 ? {} : { restored: restored.map(({ path }) => path) }),
   };
-  if (writes.length === 0 && validated.value.approved === undefined)
-    return ok({ answer: { ...answer, commit: head.value.commit, unchanged: true }, written: [] });
+  const isIdle = writes.length === 0 && validated.value.approved === undefined;
+  const unchanged = {
+    answer: { ...answer, commit: head.value.commit, unchanged: true },
+    written: answer.restored ?? [],
+  };
+  if (isIdle && restored.length === 0) return ok(unchanged);
   const message = messageFor(validated.value, answer.pages, proposal, lostLabels(memory));
   const denied = (await pinsTaken(validated.value, base)) ?? guardWrites(writes, message, states);
   if (denied !== null) return refused(denied);
   const { guardLoaded } = await import("./overflow.js");
-  const overflow = await guardLoaded(memory, writes, states);
+  const onto = [...writes, ...restored];
+  const overflow = await guardLoaded(memory, onto, states);
   if (!overflow.ok) return overflow;
   if (overflow.value !== null) return refused(overflow.value);
+  if (isIdle) {
+    const put = await onDisk(memory, { writes: restored, states, isNoted: false }).publish();
+    if (!put.ok) return put.error.code === "version_conflict" ? ok("moved") : put;
+    return ok(unchanged);
+  }
   const noted = noteLabels(memory, message);
   if (!noted.ok) return noted;
   const plan = planCommit(writes, message, base);
@@ -183,11 +194,11 @@ async function attemptOnce(
   const isParting = changes.some((change) => "edit" in change && change.edit?.kind === "cut");
   const recorded = await memory.history.record(plan, {
     ...options,
-    ...onDisk(memory, { writes, states, isNoted: isParting || !isUsersWord(envelope) }),
+    ...onDisk(memory, { writes: onto, states, isNoted: isParting || !isUsersWord(envelope) }),
   });
   if (!recorded.ok) return recorded.error.code === "version_conflict" ? ok("moved") : recorded;
   if (recorded.value.moved) return ok("moved");
-  const written = writes.map((write) => write.path).filter(isPageFile);
+  const written = onto.map((write) => write.path).filter(isPageFile);
   return ok({ answer: { ...answer, commit: recorded.value.commit, unchanged: false }, written });
 }
 
@@ -326,8 +337,10 @@ export interface PatchAnswer {
     readonly from: string;
     readonly to: string;
   }[];
-  /** True when every entry was there already: nothing was committed again. */
+  /** True when HEAD had every entry already: nothing was committed again. */
   readonly unchanged: boolean;
+  /** Files that had lost what HEAD has to a hand edit, and have it again, uncommitted; absent where there are none. */
+  readonly restored?: readonly PagePath[];
 }
 
 /** The name of a patch in the trailers of its commit. */

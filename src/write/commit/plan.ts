@@ -19,8 +19,14 @@ export interface Base {
   readonly now: Instant;
 }
 
-/** The files after the changes, one after another; empty when HEAD holds everything already. */
-export function layOver(changes: readonly Change[], base: Base): Result<readonly FileWrite[], Refusal> {
+/** The files after the changes, one after another; no `writes` when HEAD holds everything already. */
+export interface Laid {
+  readonly writes: readonly FileWrite[];
+  /** HEAD holds what is added, and the file on disk has lost it to a hand edit: it gets it again, and there is nothing to commit. */
+  readonly restored: readonly FileWrite[];
+}
+
+export function layOver(changes: readonly Change[], base: Base): Result<Laid, Refusal> {
   const states = advance(changes, base);
   if (!states.ok) return states;
   const lost = cutAndNotKept(
@@ -29,8 +35,16 @@ export function layOver(changes: readonly Change[], base: Base): Result<readonly
     (path) => states.value.get(path)?.head ?? null,
   );
   if (lost !== null) return err(lost);
-  const changed = [...states.value.values()].map((state) => finalWrite(state, stateOf(state.path, base)));
-  return ok(changed.filter((write) => changesHead(write, stateOf(write.path, base))));
+  const all = [...states.value.values()].map((state) => finalWrite(state, stateOf(state.path, base)));
+  const isNew = (write: FileWrite): boolean => changesHead(write, stateOf(write.path, base));
+  const added = new Set(changes.flatMap((change) => (addsEntries(change) ? [change.path] : [])));
+  const isLost = ({ path, before }: FileWrite): boolean =>
+    added.has(path) && (states.value.get(path)?.work?.oid ?? null) !== before.work;
+  return ok({ writes: all.filter(isNew), restored: all.filter((write) => !isNew(write) && isLost(write)) });
+}
+
+function addsEntries(change: Change): change is Extract<Change, { readonly kind: "edit" }> {
+  return change.kind === "edit" && (change.edit.kind === "append" || change.edit.kind === "merge");
 }
 
 /** What the three places hold after the changes; what is changed next can be laid over that alone. */

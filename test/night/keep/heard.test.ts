@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { inboxOf, owedOf, statementKinds } from "../../../src/heard/inbox.js";
 import { hear } from "../../../src/heard/statement.js";
 import { keepHeard, remember } from "../../../src/night/keep/heard.js";
+import { status } from "../../../src/night/status.js";
 import { at, desk, must } from "../../support/heard-desk.js";
 
 /** Entries of a page as lines, and whatever stands below each. */
@@ -38,6 +39,65 @@ describe("what is new", () => {
     expect((await says(text)).kept).toMatchObject([{ page: "MEMORY.md", commit: null }]);
     expect(page()).toBe(before);
     expect(items().map(({ ended }) => ended)).toMatchObject([{ state: "kept" }, { state: "kept", again: true }]);
+  });
+
+  it("takes the place of the old words where a harness loads them, and not in a copy of the page", async () => {
+    const old = "# Memory\n\n## Rules\n\n- From now on we always deploy on Tuesdays [human]\n";
+    const copy = "MEMORY (conflicted copy).md";
+    const { says, page, memory } = await desk(
+      { "MEMORY.md": old, [copy]: old, "A.md": old },
+      { profile: "claude-code" },
+    );
+    await says("From now on we always deploy on Thursdays, not on Tuesdays.");
+    expect(page()).toContain("- From now on we always deploy on Thursdays, not on Tuesdays [human]\n  - Superseded");
+    expect([page(copy), page("A.md")]).toEqual([old, old]);
+    expect(must(await status(memory.workspace)).leftOut).toContainEqual({
+      pattern: `${copy}, a copy of MEMORY.md`,
+      files: 1,
+    });
+  });
+
+  it.each([
+    ["We decided to cap retries of worker 3 at 5.", "We decided to cap retries of worker 5 at 5."],
+    ["Our cache host for zone 3 is called otter-a3.", "Our cache host for zone 4 is called otter-a4."],
+    ["We decided to restart worker 3 every night.", "We decided to restart worker 4 every night."],
+    [
+      "Wir haben entschieden: Die Sicherung von Stufe 3 läuft nachts.",
+      "Wir haben entschieden: Die Sicherung von Stufe 4 läuft nachts.",
+    ],
+  ])("of two things that a number names each is so: %s", async (one, other) => {
+    const { says, page } = await desk();
+    await says(one);
+    await says(other);
+    expect(page()).not.toContain("Superseded");
+    for (const said of [one, other]) expect(page()).toContain(said.replace(/\.$/, ""));
+  });
+
+  it.each([
+    ["Our API listens on port 4000.", "Our API listens on port 5000."],
+    ["We decided to use Node 20 in CI.", "We decided to use Node 22 in CI."],
+  ])("and the later of two values holds: %s", async (one, other) => {
+    const { says, page } = await desk();
+    await says(one);
+    await says(other);
+    expect(page()).toContain("  - Superseded");
+  });
+
+  it("said again after it went from the page by hand is the later word, and stands there", async () => {
+    const { memory, says, page } = await desk();
+    await says(
+      "Our cache is called otter-3.",
+      "From now on we name branches after animals.",
+      "The ledger belongs to Lyon.",
+    );
+    memory.write({ "MEMORY.md": "# Memory\n\n## Facts\n\n- The ledger belongs to Lyon [human]\n- By hand.\n" });
+    await says("Our cache is called otter-3.", "From now on we name branches after animals.");
+    const about = { by: "desk", session: null, isPerson: true };
+    must(await remember(memory.workspace.primary, "Our cache is called otter-3", about, { detached: "refuse" }));
+    const facts = "- The ledger belongs to Lyon [human]\n- By hand.\n- Our cache is called otter-3 [human]\n";
+    expect(page()).toBe(
+      `# Memory\n\n## Facts\n\n${facts}\n## Rules\n\n- From now on we name branches after animals [human]\n`,
+    );
   });
 
   it("stays beside another line of which a secret was left out as well", async () => {

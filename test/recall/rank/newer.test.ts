@@ -129,6 +129,8 @@ describe("newerFirst", () => {
     const asked = "where does the backup of the billing database go?";
     expect(two(asked, of("billing", "Frankfurt"), of("customer", "Dublin"))).toBe("page-0");
     expect(two(asked, of("billing", "Frankfurt"), of("billing", "Dublin"))).toBe("page-1");
+    const cache = (zone: number): string => `- Our cache host for zone ${zone} is called otter-a${zone}.`;
+    expect(two("cache host zone 3", cache(3), cache(4))).toBe("page-0");
     expect(two("scan", "- The scan found 9 patterns, 310+ hints.", "- The scan found 24 patterns, 492+ hints.")).toBe(
       "page-1",
     );

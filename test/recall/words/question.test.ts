@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { readQuery } from "../../../src/recall/rank/weights.js";
-import { isInflected, questionTerms } from "../../../src/recall/words/question.js";
+import { areNumberedApart, isInflected, questionTerms } from "../../../src/recall/words/question.js";
 import { formsOf, type IndexedWord, type Vocabulary } from "../../../src/recall/words/typo.js";
 
 function telling(question: string): readonly string[] {
@@ -156,4 +156,39 @@ describe("isInflected", () => {
     ["serwer", "serwis", false],
     ["dom", "doma", false],
   ])("holds %s beside %s: %s", (a, b, is) => expect(isInflected(a, b, endings)).toBe(is));
+});
+
+describe("a number right behind a noun", () => {
+  it.each([
+    ["We cap retries of worker 3 at 5", "We cap retries of worker 5 at 5"],
+    ["Room 12 is painted blue", "Room 14 is painted blue"],
+    ["Phase 2 starts in May", "Phase 3 starts in June"],
+    ["Worker 3 writes the logs", "Worker 4 writes the logs"],
+    ["We restart worker 3 nightly", "We restart worker 4 nightly"],
+    ["In zone 3 the cache host is called otter", "In zone 4 the cache host is called heron"],
+    ["We run otter in zone 3", "We run heron in zone 4"],
+    ["Die Sicherung von Stufe 3 läuft nachts", "Die Sicherung von Stufe 4 läuft nachts"],
+    ["Le cache de l'étage 2 s'appelle loutre", "Le cache de l'étage 3 s'appelle loutre"],
+    ["El servidor de la zona 3 se llama nutria", "El servidor de la zona 4 se llama nutria"],
+  ])("names one of several: %s", (one, other) => {
+    expect([areNumberedApart(one, other), areNumberedApart(other, one)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ["The API listens on port 4000", "The API listens on port 5000"],
+    ["We use Node 20 in CI", "We use Node 22 in CI"],
+    ["Wir nutzen Node 20", "Wir nutzen Node 22"],
+    ["The standup is in room 12", "Standup moved to room 14"],
+    ["Retry 3 times", "Retry 5 times"],
+    ["Keep 5 backups of the ledger", "Keep 7 backups of the ledger"],
+    ["Warte 30 Sekunden", "Warte 60 Sekunden"],
+    ["On garde 5 sauvegardes", "On garde 7 sauvegardes"],
+    ["The budget for May 3 is 200", "The budget for May 9 is 200"],
+    ["Worker 3 is capped at 5", "Worker 3 is capped at 7"],
+    ["Zone 3 is called otter", "Not zone 3 but zone 4 is called otter"],
+    ["The gate opens at 9", "The gate opens at 10"],
+    ["Thread of Ada, latest 05:59", "Thread of Ada, latest 19:52"],
+  ])("is a value, or names the same: %s", (one, other) => {
+    expect([areNumberedApart(one, other), areNumberedApart(other, one)]).toEqual([false, false]);
+  });
 });

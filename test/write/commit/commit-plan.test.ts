@@ -38,7 +38,13 @@ describe("an edit", () => {
     ["keeps a file deleted that is staged so", one("- a\n", null, null), append("b"), ["- a\n- b\n", null, null]],
     ["makes a file everywhere", one(null), edit({ kind: "create", text: "- a\n" }), ["- a\n", "- a\n", "- a\n"]],
     ["removes a file everywhere", one("- a\n"), edit({ kind: "delete" }), [null, null, null]],
-    ["is nothing where HEAD has it already", one("- a\n", "- a\n", "- z\n"), append("a"), null],
+    ["is nothing where HEAD has it already, and the disk too", one("- a\n", "- z\n", "*  a\n"), append("a"), null],
+    [
+      "gives the disk what HEAD has already and a hand edit took away",
+      one("- a\n", "- a\n", "- z\n"),
+      append("a"),
+      ["- a\n", "- a\n", "- z\n- a\n"],
+    ],
     [
       "leaves the disk's bytes where it has it already",
       one("- a\n", "- a\n", "*  b\n- a\n"),
@@ -53,7 +59,7 @@ describe("an edit", () => {
     expect(laid(one("- a\n"), append("b"), append("c"))).toEqual({ [p]: Array(3).fill("- a\n- b\n- c\n") });
     const writes = layOver([append("b"), append("c")], baseOf(one("- a\n", "- a\n", "- z\n")));
     const [head, work] = [blobOf("- a\n").oid, blobOf("- z\n").oid];
-    expect(writes.ok && writes.value[0]?.before).toEqual({ head, index: head, work });
+    expect(writes.ok && writes.value.writes[0]?.before).toEqual({ head, index: head, work });
     const states = advance([append("b")], baseOf(one("- a\n")));
     expect(states.ok && states.value.get(p)?.head?.oid).toBe(blobOf("- a\n- b\n").oid);
     expect(
@@ -172,7 +178,7 @@ describe("a move", () => {
     );
     if (!writes.ok) throw new Error(writes.error.says);
     const [from, gone, there] = ["memory/p.md", "archive/p.md", "memory/r.md"].map((at) =>
-      writes.value.find((write) => write.path === at),
+      writes.value.writes.find((write) => write.path === at),
     );
     expect([from?.head, from?.index, from?.work]).toEqual([null, null, null]);
     expect(gone).toBeUndefined();

@@ -41,7 +41,7 @@ function worked(asked: Partial<WorkOff>, isEdited = false, on = files): Readonly
   const laid = layOver(valid.value.changes, { commit: null, states, config: plainConfig, now: ground.now });
   if (!laid.ok) return `${laid.error.reason}: ${laid.error.says}`;
   return Object.fromEntries(
-    laid.value.map(({ path, head }) => [path, head === null ? "" : Buffer.from(head).toString()]),
+    laid.value.writes.map(({ path, head }) => [path, head === null ? "" : Buffer.from(head).toString()]),
   );
 }
 
