@@ -24,13 +24,13 @@ import {
   openOriginCache,
   openSealed,
 } from "./memory/disk/facts-cache.js";
-import { isPersonal, noteFirstCommit, unrecognized } from "./memory/disk/project.js";
+import { noteFirstCommit, unrecognized } from "./memory/disk/project.js";
 import type { FileFacts } from "./memory/facts.js";
 import { searchedIn } from "./memory/included.js";
 import { openLabelRecord } from "./memory/label-record.js";
 import { type Memory, openMemory, refresh } from "./memory/memory.js";
 import { openPageStore } from "./memory/page-store.js";
-import { hasPersonal, rootsOf, stateFolder } from "./memory/root.js";
+import { hasPersonal, isPersonal, rootsOf, stateFolder } from "./memory/root.js";
 import { closeServices, configPath } from "./memory/service.js";
 import type { Tokenizer, TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";

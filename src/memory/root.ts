@@ -12,7 +12,7 @@ import { findLayout, type GitLayout } from "../git/layout.js";
 import { attempt } from "../state/fs-calls.js";
 import { dataFolderOf } from "../state/machine.js";
 import { namesIn, readOrNull } from "../state/plain-file.js";
-import { isPersonal, memoriesBeside, memoryOf } from "./disk/project.js";
+import { memoriesBeside, memoryOf } from "./disk/project.js";
 import { configPath, globalName, projects } from "./service.js";
 
 /** The nearest folder at or above that holds `pagefile.yaml`; where there is none, the personal memory of the project. */
@@ -96,6 +96,12 @@ function withHistory(root: string, env: NodeJS.ProcessEnv): Outcome<string> {
     says: `The memory ${root} has no history: its folder .git is missing, as in a copy that was made without it.`,
     hint: `Put that folder back, or begin a new history with the files that are there: pagefile init ${shellWord(root)}`,
   });
+}
+
+/** Whether it is a project's memory below its user's data folder. */
+export function isPersonal(root: string, env: NodeJS.ProcessEnv): boolean {
+  const folder = attempt("open the personal memories", () => realpathSync(join(dataFolderOf(env), projects)));
+  return folder.ok && dirname(root) === folder.value;
 }
 
 /** Whether it lies in the data folder of its user: the memory of a project, or what holds in every project. */

@@ -153,7 +153,7 @@ test.each([
       "late-shape",
       "late-write",
     ],
-    915_000,
+    917_000,
   ],
   ["status", [], ["late-checkout", "late-pages", "late-render", "late-status"], 505_000],
 ])(

@@ -17,9 +17,8 @@ import {
 } from "../../hooks/message.js";
 import type { PushAnswer } from "../../hooks/push.js";
 import { type AfterName, canaryAnswer, hookNames, isAfter } from "../../hooks/staged.js";
-import { isPersonal } from "../../memory/disk/project.js";
 import { sidesFor } from "../../memory/facts.js";
-import { findRoot } from "../../memory/root.js";
+import { findRoot, isPersonal } from "../../memory/root.js";
 import type { MergeConflict } from "../../write/merge/head.js";
 import { type DriverAnswer, mergeDriver, wireMergeFiles } from "../../write/merge/merge.js";
 import { type Call, type Reply, replied } from "../command.js";

@@ -263,12 +263,6 @@ export function memoriesBeside(
   return { roots, isLost: has === null && roots.length > 0 && (hadOwn || hasLeft) };
 }
 
-/** Whether it is a project's memory below its user's data folder. */
-export function isPersonal(root: string, env: NodeJS.ProcessEnv): boolean {
-  const folder = attempt("open the personal memories", () => realpathSync(join(dataFolderOf(env), projects)));
-  return folder.ok && dirname(root) === folder.value;
-}
-
 /** Where a project's memory is to be made, and what it is called; null for a folder that is no project. */
 export function personalPlace(
   folder: string,

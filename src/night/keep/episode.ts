@@ -22,8 +22,8 @@ import {
 import { type Item, inboxOf, overIn, untoldOf } from "../../heard/inbox.js";
 import { noWork, type Work } from "../../heard/work.js";
 import { textsAtHead } from "../../history/log.js";
-import { isPersonal } from "../../memory/disk/project.js";
 import { type Memory, refresh } from "../../memory/memory.js";
+import { isPersonal } from "../../memory/root.js";
 import { sessionsOf } from "../../memory/sessions.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findElisions } from "../../rules/refusal.js";
