@@ -138,7 +138,7 @@ const isSolid = (char: string): boolean => char >= "\u3041" && char <= "\u9fff";
 const isSpace = (char: string): boolean => " \n\t\r\u00a0\u3000".includes(char);
 
 const shortForms = setOf(
-  "e.g eg i.e ie vs mr mrs dr st prof approx incl z.b zb b bzw ca d.h dh h inkl evtl ggf p.ex ex p.ej ej sr sra np tzn tj m.in godz mgr Ms Mme Me MM",
+  "e.g eg i.e ie etc vs mr mrs ms dr st prof approx incl z.b zb b bzw ca d.h dh h usw inkl evtl ggf p.ex ex p.ej ej sr sra m mm mme no n° np tzn tj itp itd m.in godz mgr",
 );
 
 /** “Dr.”, “z. B.”, “N.”, “3.”, “am 12.2. (Freitag)”: its dot ends no sentence. */
@@ -150,10 +150,9 @@ function isAbbreviation(text: string, start: number, index: number): boolean {
   if (/^\d{1,3}$/.test(word))
     return !begins.test(behind) || ordinal.test(text.slice(Math.max(start, from - shortCharsMax), from));
   const isDay = /^\d{1,2}\.\d{1,2}$/.test(word) && /^(?:\)| \(| \p{Ll})/u.test(behind);
-  // What ends a list ends the sentence where another begins behind it; so do “for me.”, “200 ms.” and “he said no.”; “no. 5” goes on.
-  if (/^(?:etc|usw|itp|itd)$/i.test(word)) return !begins.test(behind);
-  const isNumbered = /^(?:no|n°)$/i.test(word) && (from === start || /^\s?\d/.test(behind));
-  return isDay || isNumbered || shortForms.has(word) || shortForms.has(word.toLowerCase()) || /^[A-Z]$/.test(word);
+  // “Under 200 ms. Always …” ends, and “ms. Chen” goes on; “for me.” ends, and “Me. Dupont” goes on.
+  if (word === "ms" && /\d\s*$/.test(text.slice(start, from)) && begins.test(behind)) return false;
+  return isDay || word === "Me" || shortForms.has(word.toLowerCase()) || /^[A-Z]$/.test(word);
 }
 
 const shortCharsMax = 8;

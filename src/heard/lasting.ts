@@ -227,7 +227,7 @@ const ofProjects =
 export function isForAlways(judged: Judged): boolean {
   if (setting.test(judged.text) || marked(judged, "hedges")) return false;
   const isPlaced = (hit: Hit): boolean => isFront(hit) || isLast(judged, hit) || isInside(judged, hit);
-  if (marked(judged, "binds") || ordersFor.test(judged.text)) return true;
+  if (marked(judged, "binds") || (isAll(judged) && ordersFor.test(judged.text))) return true;
   return judged.marks.some((hit) => isEver(hit) && isPlaced(hit) && isClear(judged, hit));
 }
 

@@ -394,7 +394,7 @@ function isMeasure(text: string, before: Group, { weighed }: Group): boolean {
     return false;
   return (
     !own.some((one) => weighed.features.has(one)) &&
-    !/^(?:we|wir|bei uns|nous|on|chez nous|nosotr[ao]s|мы|у нас) /iu.test(text.slice(weighed.start))
+    !/^(?:we|wir|bei uns|nous|chez nous|nosotr[ao]s|мы|у нас) /iu.test(text.slice(weighed.start))
   );
 }
 
@@ -464,11 +464,14 @@ function statementOf(said: Context, group: Group): Heard | null {
 
 /** “Correction: from now on …”, “you should always …”: what lasts is said behind the first words. */
 function lastsBehindLead(context: Context, { kind, start, end }: Weighed): boolean {
-  const lead = (kind === "correction" ? /^\p{L}{2,12}\s?[:：]\s*/u : ordersFor).exec(
-    context.prompt.slice(start, end),
-  );
+  const said = context.prompt.slice(start, end);
+  const lead = kind === "correction" ? /^\p{L}{2,12}\s?[:：]\s*/u.exec(said) : ordersFor.exec(said);
   const rest = lead && weigh(context, { start: start + lead[0].length, end }, "");
-  return rest !== null && durable.has(rest.kind) && isLasting(judgedOf(context, rest, rest), false);
+  if (rest === null || !durable.has(rest.kind)) return false;
+  const judged = judgedOf(context, rest, rest);
+  return kind === "correction"
+    ? rest.features.has("standingFirst") && isLasting(judged, false)
+    : said.length + 2 >= context.prompt.trim().length && isLasting(judged, false);
 }
 
 /** Whether it is over with its session: an order for this once, and an “always” that only tells when something fails. */

@@ -45,8 +45,6 @@ describe("a rule behind a task is one, however short it is and whatever the task
       "From now on always book refundable fares",
     ],
     ["Keep it under 200 ms. Always cache the index", "Always cache the index"],
-    ["Add yarn, pnpm etc. Always run the linter", "Always run the linter"],
-    ["Check what he said no. We always squash", "We always squash"],
     ["Ship it. We deploy on Fridays", "We deploy on Fridays"],
     ["Plan dinner. We never eat pork", "We never eat pork"],
     ["Mach die Tests grün. Bei uns gilt pnpm", "Bei uns gilt pnpm"],
@@ -59,6 +57,13 @@ describe("a rule behind a task is one, however short it is and whatever the task
     "Use no. 5 from the list",
     "No. Use the other one, no. 5",
     "Ms. Keller owns billing",
+    "Always cc ms. Chen on invoices",
+    "ma prof est mme. Dubois",
+    "Remember that my passport no. is X1234567",
+    "Always wait 200 ms. between two requests",
+    "Immer 2 m. Abstand halten",
+    "When deploying, migrating, etc. Always ask first",
+    "Draft the mail. On two lines max",
   ])("but %s is one statement", (prompt) => {
     expect(heard(prompt)).toHaveLength(1);
   });

@@ -50,7 +50,6 @@ it.each([
   "Make sure to always use pnpm.",
   "You should never commit .env files.",
   "You must never push to main.",
-  "Du musst immer vorher fragen.",
   "Let's settle it: the queue behind the tickets is RabbitMQ.",
   "for this repo: PR titles in German please, descriptions in English",
   "Schreib die Commit-Nachrichten bitte immer auf Englisch.",
@@ -313,6 +312,12 @@ it.each([
   "Dorénavant tu peux indiquer ça dans la liste des tarifs",
   // In the middle of so much text nobody typed a rule.
   `${"Then the planner reads the tariffs and adds them up. ".repeat(15)}\nAlways give an example of a tariff.\n${"The list is read. ".repeat(40)}`,
+  "You should always see the toolbar at the top of the page.",
+  "You have to always log in twice. Fix that please.",
+  "make sure to always call close() in the finally block here",
+  "Write a poem. Make sure to never use the letter e.",
+  "you should never return undefined here",
+  "Correction: we always see the error on Safari",
 ])("%s does not", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
 });
