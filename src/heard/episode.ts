@@ -98,8 +98,12 @@ function entry(label: string, { text, items }: Pick<Prompt, "text" | "items">): 
   const isTheirs = items.every(({ isPerson }) => isPerson);
   const tags = [...(isTheirs ? ["human"] : []), ...(label === "Decided" ? ["decision"] : [])];
   const more = tags.filter((tag) => !there.includes(tag)).map((tag) => ` [${tag}]`);
-  return { text: `- ${label}: ${text}${more.join("")}`, ids: items.map(({ id }) => id) };
+  const said = label === "Corrected" ? text.replace(sameLabel, "") : text;
+  return { text: `- ${label}: ${said}${more.join("")}`, ids: items.map(({ id }) => id) };
 }
+
+/** “Corrected: Correction: …” */
+const sameLabel = /^(?:correction|korrektur|corrección|correção|correzione|korekta|поправка)\s?:\s*/i;
 
 /** What an agent wrote down corrects where it took the place of an entry; what a person wants besides corrects nothing. */
 function isCorrection({ kind, isPerson, ended, text, why }: Item): boolean {

@@ -1,6 +1,6 @@
 /** Commands for a beginning: init and adopt; and demo, whose steps are data, so that the tests can walk them too. */
 
-import { appendFileSync, cpSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
@@ -184,11 +184,12 @@ interface DemoEvent {
   readonly session: string;
   readonly event: "SessionStart" | "UserPromptSubmit" | "Stop" | "SessionEnd";
   readonly prompt?: string;
+  readonly answer?: string;
 }
 
-const told = (session: string, prompt: string): readonly DemoEvent[] => [
+const told = (session: string, prompt: string, answer: string): readonly DemoEvent[] => [
   { session, event: "UserPromptSubmit", prompt },
-  { session, event: "Stop" },
+  { session, event: "Stop", answer },
 ];
 const byDesk = ["--actor", "agent:desk"];
 const grounds = [...byDesk, "--session", "7f3a", "--evidence", "session:7f3a#L188"];
@@ -198,8 +199,16 @@ export const demoSteps: readonly DemoStep[] = [
     says: "A person talks to their agent, and nobody asks for a note",
     acts: [
       { session: "one", event: "SessionStart" },
-      ...told("one", "Compare the two flights to Porto for me. From now on always book refundable fares."),
-      ...told("one", "Our contact at the harbor hotel is Marta Reis, by the way."),
+      ...told(
+        "one",
+        "Compare the two flights to Porto for me. From now on always book refundable fares.",
+        "The morning flight costs 40 EUR less, and the refundable fare of it 25 EUR more.",
+      ),
+      ...told(
+        "one",
+        "Our contact at the harbor hotel is Marta Reis, by the way.",
+        "Noted. Shall I ask her for a late arrival?",
+      ),
       { session: "one", event: "SessionEnd" },
     ],
   },
@@ -209,12 +218,15 @@ export const demoSteps: readonly DemoStep[] = [
   },
   {
     says: "The next session has it, and what it asks for comes with its words",
-    acts: [{ session: "two", event: "SessionStart" }, ...told("two", "Who do I call at the harbor hotel?")],
+    acts: [
+      { session: "two", event: "SessionStart" },
+      ...told("two", "Who do I call at the harbor hotel?", "Marta Reis."),
+    ],
   },
   {
     says: "A mind is changed: the old words give way, and git has them still",
     acts: [
-      ...told("two", "Correction: from now on fares have to be refundable only above 200 EUR."),
+      ...told("two", "Correction: from now on fares have to be refundable only above 200 EUR.", "Understood."),
       { session: "two", event: "SessionEnd" },
       { argv: ["show", "memory#rules"] },
     ],
@@ -299,10 +311,19 @@ async function demonstrate(root: string, world: Surroundings, theme: Theme): Pro
   return { root, steps, next: nextSteps.map(line), browser: line(["studio"]) };
 }
 
-function eventText(root: string, { session, event, prompt }: DemoEvent): string {
+/** What the harness writes down of the session, and then tells its hooks. */
+function eventText(root: string, { session, event, prompt, answer }: DemoEvent): string {
+  const transcript = join(demoHome(root), `${session}.jsonl`);
+  const message =
+    prompt === undefined
+      ? { role: "assistant", content: [{ type: "text", text: answer }] }
+      : { role: "user", content: prompt };
+  mkdirSync(demoHome(root), { recursive: true });
+  if (prompt !== undefined || answer !== undefined)
+    appendFileSync(transcript, `${JSON.stringify({ type: message.role, sessionId: session, message })}\n`);
   return JSON.stringify({
     session_id: session,
-    transcript_path: join(demoHome(root), `${session}.jsonl`),
+    transcript_path: transcript,
     cwd: root,
     hook_event_name: event,
     ...(event === "SessionStart" ? { source: "startup" } : {}),
