@@ -68,22 +68,19 @@ export function excludedBy(chosen: PageChoice, path: string, stands: Stands = no
   const byDefault = placeOf(chosen, path).excluded ?? defaultsFor(path)(path.slice(path.lastIndexOf("/") + 1));
   const byName = byDefault ?? (path.includes("/") ? null : rootDocumentOf(path));
   if (byName !== null) return byName;
-  const original = originalOf(chosen, path, stands);
-  return original === null ? null : `${path}, a copy of ${original}`;
+  const original = originalOf(path);
+  return original === null || !stands(original) ? null : `${path}, a copy of ${original}`;
 }
 
-/** The page beside it of which a sync client or a file manager made this copy; null where there is none. */
-function originalOf({ profile }: PageChoice, path: string, stands: Stands): string | null {
-  const { index = 0 } = copyMark.exec(path) ?? numberMark.exec(path) ?? {};
-  const original = `${path.slice(0, index)}.md`;
-  if (index === 0 || !stands(original)) return null;
-  // Who writes “Trip” may write “Trip 2”; nobody writes a second MEMORY.md.
-  return copyMark.test(path) || !("under" in ruleFor(profileOf(profile), original).match) ? original : null;
+/** The page of which a sync client made this second version, by the words that clients write and nobody else; null for another name. */
+export function originalOf(path: string): string | null {
+  const mark = copyMark.exec(path);
+  return mark === null || mark.index === 0 || path[mark.index - 1] === "/" ? null : `${path.slice(0, mark.index)}.md`;
 }
 
+// Dropbox, Nextcloud and ownCloud, Seafile, and Syncthing.
 const copyMark =
-  /(?: [-–—] (?:copy|kopie|copie|c[oó]pia|kopia|コピー|副本)(?: \(\d{1,3}\))?| \((?:[^()/]{0,60} )?(?:copy|kopie|copie|c[oó]pia|kopia|コピー|副本)(?: [^()/]{0,60})?\)| \([^()/]{0,60}conflict[^()/]{0,60}\d\)|[._-](?:sync-)?conflict-\d{8}[\w-]{0,60}|\.conflict\d{1,3})\.md$/iu;
-const numberMark = /(?: (?:copy|kopie|copie|c[oó]pia|kopia)(?: \d{1,3})?| \d{1,3}| \(\d{1,3}\))\.md$/iu;
+  /(?: \((?:[^()/]{1,60}['’]s )?conflicted copy(?: [^()/]{1,60})?\)| \((?:in konflikt stehende kopie|copie en conflit|copia en conflicto) [^()/]{1,60}\d\)| \(SFConflict [^()/]{1,80}\d\)|_conflict-\d{8}-\d{6}|\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]{7})?)\.md$/iu;
 
 function defaultsFor(path: string): (path: string) => string | null {
   return path.startsWith("memory/") || path.startsWith(`${archiveFolder}/`) ? foreignOf : defaultOf;
@@ -171,7 +168,7 @@ export function leftOut(chosen: PageChoice, path: string, stands: Stands): LeftO
   const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
   if (parsePagePath(path) === null || !isPageFile(path) || isHidden || isPageOf(chosen, path, stands)) return null;
   const pattern = excludedBy(chosen, path, stands);
-  const original = originalOf(chosen, path, stands);
+  const original = originalOf(path);
   const take = `name it in pagefile.yaml, under include: [${JSON.stringify(path)}].`;
   if (pattern === null) {
     const says = `${path} is no page: a memory of the profile ${chosen.profile} has none in that folder.`;
@@ -181,7 +178,7 @@ export function leftOut(chosen: PageChoice, path: string, stands: Stands): LeftO
     const says = `${path} is no page: “exclude:” in pagefile.yaml leaves it out, by ${pattern}.`;
     return { says, hint: "Take that pattern out of “exclude:”, or choose another page: pagefile pages" };
   }
-  if (original !== null) {
+  if (original !== null && stands(original)) {
     const says = `${path} is no page: it is a copy of ${original}, which stands beside it.`;
     return {
       says,

@@ -104,7 +104,8 @@ describe.each(["native", "embedded"] as const)("a patch through the %s engine", 
       value: expect.not.objectContaining({ restored: expect.anything() }),
     });
     repo.write("memory/seats.md", seats);
-    await run({ op: "append", page: "seats", value: "- Exit row.\n- Window." });
+    const both = { op: "append", page: "seats", value: "- Exit row.\n- Window." };
+    expect(await run(both)).toMatchObject({ value: { unchanged: false, restored: ["memory/seats.md"] } });
     expect(onDisk("memory/seats.md")).toContain("- Exit row.\n- Window.\n");
   });
 

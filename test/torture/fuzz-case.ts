@@ -78,6 +78,6 @@ function laid(validated: Validated, base: Base): Ended {
     if (!states.has(path)) states.set(path, { path, head: null, index: null, work: null });
   const writes = layOver(validated.changes, { ...base, states });
   return writes.ok
-    ? { kind: "accepted", writes: [...writes.value.writes, ...writes.value.restored] }
+    ? { kind: "accepted", writes: [...new Set([...writes.value.writes, ...writes.value.restored])] }
     : { kind: "refused", ...writes.error };
 }

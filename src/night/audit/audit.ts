@@ -28,6 +28,7 @@ import {
 import { type CutPin, pinsCutFrom } from "../../memory/cut-pins.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
+import { isPageOf } from "../../memory/included.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf } from "../../memory/profile.js";
 import { type Holder, service } from "../../memory/service.js";
@@ -122,7 +123,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
     ...checkDays(pages, now, today),
     ...outdated.value,
     ...checkFiles(pages, memoryLinesOf(limitsOf(memory.config))),
-    ...checkCopies([...paths]),
+    ...checkCopies([...paths, ...copiesLeftOut(memory)]),
     ...checkFields(pages),
     ...(across === null ? [] : [...across.twice, ...across.differing]),
     ...(nights.ok ? checkNights(nights.value) : [noNight(nights.error)]),
@@ -159,6 +160,12 @@ async function nightState(memory: Memory, planned: AuditQuery["planned"]): Promi
 async function isAnyKept(memory: Memory): Promise<boolean> {
   const last = await lastKept(memory, "audit");
   return !last.ok || last.value !== null;
+}
+
+/** Files that would be pages if a sync client had not made them beside their originals. */
+function copiesLeftOut({ store, config }: Memory): readonly string[] {
+  const listing = store.list(() => false);
+  return listing.ok ? (listing.value.left ?? []).filter((path) => isPageOf(config, path)) : [];
 }
 
 function noNight(failure: Failure): AuditFinding {

@@ -7,6 +7,7 @@ import { getOrMake, push, tally } from "../../base/result.js";
 import { compareText, shellWord } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
+import { originalOf } from "../../memory/included.js";
 import { dayOf as dayNamed } from "../../memory/memory.js";
 import type { Loaded, LoadedFile } from "../../memory/truncate.js";
 import type { Heading } from "../../page/markdown/blocks.js";
@@ -345,11 +346,11 @@ function tooLong(
   return [{ check, severity: "warning", path, line: 0, says, hint }];
 }
 
-/** Names that sync clients give to the second of two versions; `paths` are all Markdown files. */
+/** Names that sync clients give to the second of two versions; `paths` are all Markdown files, those that are no pages for such a name among them. */
 export function checkCopies(paths: readonly string[]): readonly AuditFinding[] {
   const all = new Set(paths);
   const isCopy = (path: string): boolean => {
-    if (/\bconflicted copy\b|\.sync-conflict-\d/i.test(basename(path))) return true;
+    if (originalOf(path) !== null) return true;
     const numbered = / \(?\d{1,3}\)?\.md$/.exec(path);
     return numbered !== null && all.has(`${path.slice(0, numbered.index)}.md`);
   };

@@ -282,6 +282,7 @@ interface Numbered {
 
 function numberedIn(text: string): readonly Numbered[] {
   if (!numbered.test(text)) return [];
+  const isOfNow = ofNow.test(text);
   return text.split(/[,;()“”"]|[:.!?](?=\s|$)/u).flatMap((clause) => {
     const said = clause.split(/[\s'’]+/u).map((word) => word.replace(/^[*_`#[\]]+|[*_`#[\].!?-]{1,4}$/g, ""));
     const words = said.map(fold);
@@ -290,18 +291,17 @@ function numberedIn(text: string): readonly Numbered[] {
       if (!/^\d{1,4}[a-c]?$/.test(number) || !singular.test(noun) || isStopWord(noun)) return [];
       if (settings.has(noun) || timeWords.monthNames.has(noun)) return [];
       const before = words.slice(0, at - 1).filter((word) => !articles.has(word) && /\p{L}/u.test(word));
-      const [was = "", next = "", behind = ""] = [before.at(-1), said[at + 1], words[at + 2]];
-      const isSubject = linking.has(fold(next));
-      if (owning.has(was)) return [{ noun, number, names: true }];
+      const [was = "", next = ""] = [before.at(-1), said[at + 1]];
+      // What is said of a subject may be true of one alone: “sprint 7 ends Friday”, “room 12 is our office”.
+      if (before.length === 0 || (linking.has(fold(next)) && !owning.has(was))) return [];
+      // “It ships for sprint 7” tells which, “the cache for zone 3 is …” tells what it is.
+      if (owning.has(was)) return [{ noun, number, names: !isOfNow && next !== "" }];
       // “Retry 3 times” counts, and so do “keep 5 backups” and “test 9 passed”.
-      const isCounted = /^\p{Lu}|^[%€$£¥]|(?:[^su]s|ed)$/u.test(next) && !isSubject;
-      if (isCounted && (was !== "" || !articles.has(behind))) return [];
-      if (was === "")
-        return next === "" || isSubject || isStopWord(fold(next)) || articles.has(behind)
-          ? [{ noun, number, names: true }]
-          : [];
+      if (/^\p{Lu}|^[%€$£¥]|(?:[^su]s|ed)$/u.test(next)) return [];
       const isName = /^\p{Lu}/u.test(said[at - 1]!);
-      return [{ noun, number, names: isSubject || !(isStopWord(was) || isName || using.test(was)) }];
+      const isChosen =
+        (before.length === 1 && articles.has(words[0]!)) || isStopWord(was) || isName || using.test(was);
+      return [{ noun, number, names: !isChosen && !isOfNow }];
     });
   });
 }
@@ -321,4 +321,8 @@ const linking = setOf(
 const settings = setOf(
   "first last latest next top port version limit timeout budget max maximum min minimum level size count rate release quota threshold priority weight score age code error status year python node postgres grenze hochstens mindestens limite maximo minimo tamano taille niveau nivel",
 );
-const using = /^(?:us|run|keep|need|take|set|nutz|benutz|verwend|lauf|utilis|usa|utiliz|corr|tourn)/;
+const using =
+  /^(?:us|run|keep|need|take|took|set|ch(?:oo|o)s|pick|select|prefer|follow|adopt|book|rent|deploy|switch|mov|nutz|benutz|verwend|lauf|wahl|nehm|utilis|usa|utiliz|corr|tourn|choisi|pren|elegi|eleg|toma)/;
+/** Of one thing alone it is true at a time. */
+const ofNow =
+  /\b(?:now|currently|current|nowadays|primary|main|usual|only|jetzt|derzeit|aktuell\p{L}{0,2}|haupt\p{L}{1,20}|maintenant|actuel\p{L}{0,4}|principal\p{L}{0,2}|ahora|actual\p{L}{0,5}|adesso|agora|atual\p{L}{0,5})\b/iu;

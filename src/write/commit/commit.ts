@@ -178,7 +178,7 @@ async function attemptOnce(
   const denied = (await pinsTaken(validated.value, base)) ?? guardWrites(writes, message, states);
   if (denied !== null) return refused(denied);
   const { guardLoaded } = await import("./overflow.js");
-  const onto = [...writes, ...restored];
+  const onto = [...new Set([...writes, ...restored])];
   const overflow = await guardLoaded(memory, onto, states);
   if (!overflow.ok) return overflow;
   if (overflow.value !== null) return refused(overflow.value);

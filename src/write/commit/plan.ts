@@ -2,14 +2,18 @@
 
 import { blobOid } from "../../base/digest.js";
 import type { Instant, Oid, PagePath } from "../../base/ids.js";
-import { err, ok, type Result } from "../../base/result.js";
+import { err, getOrMake, ok, type Result } from "../../base/result.js";
 import type { Blob, CommitPlan, FileState, FileWrite } from "../../git/history.js";
 import type { Config } from "../../memory/config.js";
+import { decodePage, encodePage } from "../../page/decode.js";
+import { printFragment } from "../../page/markdown/fragment.js";
 import type { Refusal } from "../../rules/refusal.js";
 import type { Change, Edit } from "../change.js";
 import { committedAfter, edited, notCommitted, stillAPage } from "../edit.js";
+import { digestsOf, missingEntries } from "../entry/entries.js";
 import { cutAndNotKept } from "../entry/variant.js";
 import { takenWrite } from "../guard/hand.js";
+import { putBack } from "../merge/body.js";
 
 /** What the plan stands on, read under no lock: `History.record` finds out whether it still holds. */
 export interface Base {
@@ -22,12 +26,13 @@ export interface Base {
 /** The files after the changes, one after another; no `writes` when HEAD holds everything already. */
 export interface Laid {
   readonly writes: readonly FileWrite[];
-  /** HEAD holds what is added, and the file on disk has lost it to a hand edit: it gets it again, and there is nothing to commit. */
+  /** HEAD holds what is added, and the file on disk had lost it to a hand edit: it gets it again, whether or not something is committed besides. */
   readonly restored: readonly FileWrite[];
 }
 
 export function layOver(changes: readonly Change[], base: Base): Result<Laid, Refusal> {
-  const states = advance(changes, base);
+  const back = broughtBack(changes, base);
+  const states = advance(changes, { ...base, states: new Map([...base.states, ...back]) });
   if (!states.ok) return states;
   const lost = cutAndNotKept(
     changes,
@@ -37,14 +42,37 @@ export function layOver(changes: readonly Change[], base: Base): Result<Laid, Re
   if (lost !== null) return err(lost);
   const all = [...states.value.values()].map((state) => finalWrite(state, stateOf(state.path, base)));
   const isNew = (write: FileWrite): boolean => changesHead(write, stateOf(write.path, base));
-  const added = new Set(changes.flatMap((change) => (addsEntries(change) ? [change.path] : [])));
-  const isLost = ({ path, before }: FileWrite): boolean =>
-    added.has(path) && (states.value.get(path)?.work?.oid ?? null) !== before.work;
-  return ok({ writes: all.filter(isNew), restored: all.filter((write) => !isNew(write) && isLost(write)) });
+  return ok({ writes: all.filter(isNew), restored: all.filter(({ path }) => back.has(path)) });
 }
 
-function addsEntries(change: Change): change is Extract<Change, { readonly kind: "edit" }> {
-  return change.kind === "edit" && (change.edit.kind === "append" || change.edit.kind === "merge");
+/** The files on disk that have lost what HEAD has of the added entries, with it again. */
+function broughtBack(changes: readonly Change[], base: Base): ReadonlyMap<string, FileState> {
+  const added = new Map<PagePath, Set<string>>();
+  for (const change of changes) {
+    if (change.kind !== "edit" || !addsEntries(change.edit)) continue;
+    const digests = getOrMake(added, change.path, () => new Set<string>());
+    for (const piece of change.edit.entries)
+      for (const each of digestsOf(printFragment(piece, "\n"))) digests.add(each);
+  }
+  const back = new Map<string, FileState>();
+  for (const [path, digests] of added) {
+    const state = stateOf(path, base);
+    const { head, work } = state;
+    if (head === null || work === null || sameBlob(head, work)) continue;
+    const [committed, onDisk] = [decodePage(path, head.bytes), decodePage(path, work.bytes)];
+    if (!committed.ok || !onDisk.ok) continue;
+    const text = putBack(committed.value, onDisk.value, digests);
+    const bytes = encodePage(text);
+    if (text === onDisk.value || stillAPage(path, bytes, { ...base, before: work.bytes }) !== null) continue;
+    back.set(path, { ...state, work: { oid: blobOid(bytes), bytes } });
+  }
+  return back;
+}
+
+type Adding = Extract<Edit, { readonly kind: "append" | "merge" }>;
+
+function addsEntries(edit: Edit): edit is Adding {
+  return edit.kind === "append" || edit.kind === "merge";
 }
 
 /** What the three places hold after the changes; what is changed next can be laid over that alone. */
@@ -107,11 +135,19 @@ function editWrite(path: PagePath, edit: Edit, base: Base): Result<FileWrite, Re
   const state = stateOf(path, base);
   const head = committedAfter(path, state.head, edit, base);
   if (!head.ok) return head;
-  const index = sameBlob(state.index, state.head) ? head : onlyWhereThere(path, state.index, edit, base);
+  const rest = beyondHead(path, state.head, edit);
+  const index = sameBlob(state.index, state.head) ? head : onlyWhereThere(path, state.index, rest, base);
   if (!index.ok) return index;
-  const work = sameBlob(state.work, state.head) ? head : onlyWhereThere(path, state.work, edit, base);
+  const work = sameBlob(state.work, state.head) ? head : onlyWhereThere(path, state.work, rest, base);
   if (!work.ok) return work;
   return ok({ path, before: before(state), head: head.value, index: index.value, work: work.value });
+}
+
+/** What HEAD has and another place has not went from there by hand. */
+function beyondHead(path: PagePath, head: Blob | null, edit: Edit): Edit {
+  const text = head === null || !addsEntries(edit) ? null : decodePage(path, head.bytes);
+  if (text === null || !text.ok || !addsEntries(edit)) return edit;
+  return { ...edit, entries: missingEntries(text.value, edit.slug, edit.entries) };
 }
 
 /** A file that git does not know begins with what is on disk; one that it knows is edited like any other. */

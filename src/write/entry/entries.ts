@@ -25,9 +25,7 @@ export function addEntries(
         hint: "Commit the hand edit that added or renamed the section, then try again.",
       });
     }
-    const here = map.entries.filter((entry) => slug === null || entry.section === slug);
-    const known = { digests: new Set(here.map((entry) => entry.digest)), titles: titlesIn(map, slug) };
-    const fresh = withoutKnown(printFragment(piece, eol), known);
+    const fresh = withoutKnown(printFragment(piece, eol), knownIn(map, slug));
     if (fresh === null) continue;
     const next = insertFragment(current, { slug }, fresh, map);
     if (next === null)
@@ -39,6 +37,12 @@ export function addEntries(
     current = next;
   }
   return ok(current);
+}
+
+/** What of that the section of the text (the text where `slug` is null) has not. */
+export function missingEntries(text: string, slug: string | null, markdown: readonly string[]): readonly string[] {
+  const known = knownIn(outline(text, bodyStartOf(text)), slug);
+  return markdown.flatMap((piece) => withoutKnown(printFragment(piece, eolOf(text)), known) ?? []);
 }
 
 /** The digests of a text's entries, for the check that none of them vanishes. */
@@ -60,11 +64,18 @@ export function removeLine(text: string, line: string): string {
   return kept.join("\n");
 }
 
+interface Known {
+  readonly digests: ReadonlySet<string>;
+  readonly titles: ReadonlySet<string>;
+}
+
+function knownIn(map: Outline, slug: string | null): Known {
+  const here = map.entries.filter((entry) => slug === null || entry.section === slug);
+  return { digests: new Set(here.map((entry) => entry.digest)), titles: titlesIn(map, slug) };
+}
+
 /** A fragment without the entries the page has; null when nothing is left. Text under headings stays whole, and a new heading is new. */
-function withoutKnown(
-  fragment: string,
-  known: { readonly digests: ReadonlySet<string>; readonly titles: ReadonlySet<string> },
-): string | null {
+function withoutKnown(fragment: string, known: Known): string | null {
   const map = outline(fragment, 0);
   const fresh = map.entries.filter((entry) => !known.digests.has(entry.digest));
   const hasNewHeading = map.headings.some((heading) => !known.titles.has(heading.title));

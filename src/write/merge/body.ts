@@ -4,9 +4,10 @@
  */
 
 import { diffIndices } from "node-diff3";
+import { eolOf, tagMarks } from "../../base/lines.js";
 import { err, getOrMake, ok, type Result, tally } from "../../base/result.js";
 import { sameValue } from "../../page/decode.js";
-import { inOrderOf, outline } from "../../page/markdown/outline.js";
+import { bodyStartOf, inOrderOf, outline } from "../../page/markdown/outline.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head.js";
 import { keyOf, type Unit, type Units, unitsOf } from "./settle.js";
 
@@ -279,8 +280,10 @@ function pair(
 
 /** Share of words in common, 0 to 1; different kinds are never alike. */
 function alike(a: Unit, b: Unit): number {
-  if (a.kind !== b.kind) return 0;
-  const [some, others] = [wordsOf(a.text), wordsOf(b.text)];
+  return a.kind === b.kind ? share(wordsOf(a.text), wordsOf(b.text)) : 0;
+}
+
+function share(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of some) if (others.has(word)) shared++;
   return some.size + others.size === 0 ? 0 : (2 * shared) / (some.size + others.size);
@@ -342,4 +345,88 @@ function newGap(unit: Unit, next: Unit, { eol, apart }: { eol: string; apart: "c
 function readsBack(body: string, slots: readonly Slot[]): boolean {
   const wanted = slots.map(({ unit }) => unit.says);
   return sameValue(inOrderOf(outline(body, 0)).map(says), wanted);
+}
+
+// PutBack: entries that a text has lost since HEAD, put where HEAD has them; what stands there in other words or elsewhere is not lost.
+
+/** The text with those of HEAD's entries that are gone from it, by their digests. */
+export function putBack(head: string, text: string, digests: ReadonlySet<string>): string {
+  const [eol, start] = [eolOf(text), bodyStartOf(text)];
+  const base = unitsOf(head.slice(bodyStartOf(head)).replaceAll("\r\n", "\n").replaceAll("\n", eol));
+  let body = text.slice(start);
+  for (const [at, { kind, says }] of base?.list.entries() ?? []) {
+    const side = kind === "heading" || !digests.has(says) ? null : unitsOf(body);
+    if (base === null || side === null || isStanding(base.list, side.list, at)) continue;
+    body = inserted(base, side, { at, eol }) ?? body;
+  }
+  return text.slice(0, start) + body;
+}
+
+/** Whether its bare words stand somewhere, or in its place a line of mostly the same words. */
+function isStanding(base: readonly Unit[], side: readonly Unit[], at: number): boolean {
+  const known = new Set(base.map(says));
+  const own = openingOf(base[at]!);
+  const isFresh = (unit: Unit): boolean => !known.has(unit.says);
+  // Two words may stand anywhere.
+  const isWithin = (unit: Unit): boolean => own.split(" ").length > 2 && ` ${bare(unit.text)} `.includes(` ${own} `);
+  const stands = (unit: Unit): boolean =>
+    unit.says === base[at]!.says || linesOf(unit).includes(own) || (isFresh(unit) && isWithin(unit));
+  if (side.some(stands)) return true;
+  const hunk = diffIndices(base.map(says), side.map(says)).find(({ buffer1 }) => range(buffer1).includes(at));
+  if (hunk === undefined) return false;
+  const likeness = (some: string, others: string): number => share(wordsOf(some), wordsOf(others));
+  const gone = range(hunk.buffer1).map((i) => openingOf(base[i]!));
+  const fresh = range(hunk.buffer2).flatMap((i) => (isFresh(side[i]!) ? linesOf(side[i]!) : []));
+  // A line that is more like another that is gone stands in the place of that one.
+  return fresh.some((line) => {
+    const score = likeness(own, line);
+    return score > 0.5 && gone.every((other) => likeness(other, line) <= score);
+  });
+}
+
+/** The words without marks, tags and check box; of what is written without spaces each sign is one. */
+function bare(text: string): string {
+  const plain = text.replace(/\[[ xX]\](?=\s)/g, " ").replace(tagMarks, " ");
+  const apart = plain.replace(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu, " $& ");
+  return (apart.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [text.trim()]).join(" ");
+}
+
+/** An item that lost what stands below it is there still. */
+function openingOf({ kind, text }: Unit): string {
+  return bare(kind === "bullet" ? text.split("\n", 1)[0]! : text);
+}
+
+function linesOf({ text }: Unit): readonly string[] {
+  return [text, ...text.split("\n")].map(bare);
+}
+
+/**
+ * Behind the nearest unit before it that stands, else ahead of the nearest behind it, and with its heading where that is gone; null where the body
+ * would not read so.
+ */
+function inserted(
+  base: Units,
+  side: Units,
+  { at, eol }: { readonly at: number; readonly eol: string },
+): string | null {
+  const edits = editsOf(base.list, side.list);
+  const keys = new Map(underOldNames(side.list, base.list, edits).map((unit, i) => [unit.key, i]));
+  const places = base.list.map((unit, i) => keys.get(unit.key) ?? edits.get(i) ?? -1);
+  const depth = (unit: Unit): number => (unit.kind === "heading" ? unit.says.indexOf(" ") : Number.POSITIVE_INFINITY);
+  const coming = [at];
+  let before = at - 1;
+  for (; before >= 0 && places[before]! < 0; before--)
+    if (depth(base.list[before]!) < depth(base.list[coming[0]!]!)) coming.unshift(before);
+  const first = base.list[coming[0]!]!;
+  const follower = places.find((place, i) => i > at && place >= 0) ?? side.list.length;
+  let behind = before < 0 ? follower - 1 : places[before]!;
+  // A section comes behind the whole of another.
+  if (first.kind === "heading")
+    while (behind + 1 < side.list.length && depth(side.list[behind + 1]!) > depth(first)) behind++;
+  const placed = new Map(places.map((place, i) => [place, i]));
+  const slots = side.list.map((unit, ours): Slot => ({ ours, theirs: placed.get(ours) ?? null, unit }));
+  slots.splice(behind + 1, 0, ...coming.map((theirs) => ({ ours: null, theirs, unit: base.list[theirs]! })));
+  const end = (unit: Unit, i: number): Unit =>
+    i === behind && i === side.list.length - 1 ? { ...unit, gap: unit.gap && eol } : unit;
+  return joinUnits(slots, { ours: { ...side, list: side.list.map(end) }, theirs: base, eol });
 }

@@ -28,6 +28,14 @@ const found = async (check: AuditFinding["check"]): Promise<readonly AuditFindin
 
 const made = "Make it a memory\n\nPagefile-Reason: INIT";
 
+test("a sync client's copy is told though it is no page, and so is a numbered one that is", async () => {
+  const page = "- All about a, kept here.\n";
+  const copies = ["memory/a (conflicted copy).md", "memory/b 2.md"];
+  memory = await nightMemory({ "memory/a.md": page, "memory/b.md": page });
+  memory.write(Object.fromEntries([...copies, "memory/c (conflicted copy).bak.md"].map((path) => [path, page])));
+  expect((await found("conflicted_copy")).map(({ path }) => path)).toEqual(copies);
+});
+
 describe("pages behind our back", () => {
   test("what somebody typed and no commit takes is told once, with its line; what was committed so, or is local, is not", async () => {
     const key = ["AKIA", "Q3EGRIPUFDHTX7WM"].join("");

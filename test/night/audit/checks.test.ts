@@ -246,7 +246,9 @@ test("a sync client's copies, by their names", () => {
     "memory/a.md",
     "memory/a 2.md",
     "memory/b (Ada's conflicted copy 2026-11-20).md",
+    "MEMORY.sync-conflict-20261120-101010-7IZ2Q4P.md",
     "memory/step 2.md",
+    "memory/how a conflicted copy comes about.md",
   ];
-  expect(checkCopies(paths).map(({ path }) => path)).toEqual(paths.slice(1, 3));
+  expect(checkCopies(paths).map(({ path }) => path)).toEqual(paths.slice(1, 4));
 });

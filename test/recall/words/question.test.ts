@@ -161,9 +161,8 @@ describe("isInflected", () => {
 describe("a number right behind a noun", () => {
   it.each([
     ["We cap retries of worker 3 at 5", "We cap retries of worker 5 at 5"],
-    ["Room 12 is painted blue", "Room 14 is painted blue"],
-    ["Phase 2 starts in May", "Phase 3 starts in June"],
-    ["Worker 3 writes the logs", "Worker 4 writes the logs"],
+    ["We cap retries of worker 3 at 5", "We cap retries of worker 5 at 7"],
+    ["Our cache host for zone 3 is called otter-a3", "Our cache host for zone 4 is called otter-a4"],
     ["We restart worker 3 nightly", "We restart worker 4 nightly"],
     ["In zone 3 the cache host is called otter", "In zone 4 the cache host is called heron"],
     ["We run otter in zone 3", "We run heron in zone 4"],
@@ -188,6 +187,24 @@ describe("a number right behind a noun", () => {
     ["Zone 3 is called otter", "Not zone 3 but zone 4 is called otter"],
     ["The gate opens at 9", "The gate opens at 10"],
     ["Thread of Ada, latest 05:59", "Thread of Ada, latest 19:52"],
+    ["Milestone 2 is our current goal", "Milestone 3 is our current goal"],
+    ["Our build server 3 went down", "Our build server 5 went down"],
+    ["Room 12 is our office", "Room 14 is our office"],
+    ["Sprint 7 ends Friday", "Sprint 8 ends Monday"],
+    ["Server 3 is the primary", "Server 5 is the primary"],
+    ["Our cache server 3 is the primary", "Our cache server 5 is the primary"],
+    ["Java 17 is what we use", "Java 21 is what we use"],
+    ["We test on Java 17", "We test on Java 21"],
+    ["Raum 12 ist unser Büro", "Raum 14 ist unser Büro"],
+    ["La salle 12 est notre bureau", "La salle 14 est notre bureau"],
+    ["La sala 12 es nuestra oficina", "La sala 14 es nuestra oficina"],
+    ["Platform 9 is where my train leaves", "Platform 11 is where my train leaves"],
+    ["Worker 3 is the leader now", "Worker 5 is the leader now"],
+    ["We are in the middle of sprint 7", "We are in the middle of sprint 8"],
+    ["The release is planned for sprint 7", "The release is planned for sprint 8"],
+    ["Ada is now the lead of team 3 here", "Ada is now the lead of team 4 here"],
+    ["We chose option 2 for the launch", "We chose option 3 for the launch"],
+    ["We booked room 12 for the standup", "We booked room 14 for the standup"],
   ])("is a value, or names the same: %s", (one, other) => {
     expect([areNumberedApart(one, other), areNumberedApart(other, one)]).toEqual([false, false]);
   });

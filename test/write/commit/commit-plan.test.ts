@@ -55,6 +55,56 @@ describe("an edit", () => {
     expect(laid(files, change)).toEqual(want === null ? {} : { [p]: want });
   });
 
+  const listed =
+    "# List\n\n## Do\n\n- [ ] call Anna about the lease\n- Our API port is 3000\n\n## Know\n\n- Trip\n  - Lyon\n  - Nice\n";
+  test.each([
+    ["ticked", "call Anna about the lease", "- [ ] call", "- [x] call", "- [ ] call Anna about the lease"],
+    ["amended", "call Anna", "the lease", "the lease by phone", "- [ ] call Anna about the lease"],
+    ["made bold", "port", "Our API port is 3000", "**Our API port** is 3000", "Our API port is 3000"],
+    ["tagged", "port", "port is 3000", "port is 3000 [human]", "Our API port is 3000"],
+    ["struck out", "port", "Our API port is 3000", "~~Our API port is 3000~~", "Our API port is 3000"],
+    ["a comment", "port", "- Our API port is 3000", "<!-- - Our API port is 3000 -->", "Our API port is 3000"],
+    ["corrected", "port", "3000", "4000", "Our API port is 3000"],
+    ["moved", "port", /- Our API port is 3000\n(.*)$/s, "$1- Our API port is 3000\n", "Our API port is 3000"],
+    ["robbed of a child", "Trip", "  - Nice\n", "", "- Trip\n  - Lyon\n  - Nice"],
+  ] as const)("is nothing where the entry was %s by hand", (_how, _what, from, to, said) => {
+    const onDisk = listed.replace(from as string, to);
+    expect(onDisk).not.toBe(listed);
+    expect(laid(one(listed, listed, onDisk), append(said))).toEqual({});
+    const besides = "- Besides.\n";
+    expect(
+      laid(one(listed, listed, onDisk), append(`${said.startsWith("- ") ? said : `- ${said}`}\n- Besides.`)),
+    ).toEqual({
+      [p]: [listed + besides, listed + besides, onDisk + besides],
+    });
+  });
+
+  test.each([
+    ["between its neighbors", "- [ ] call Anna about the lease\n", "", "- [ ] call Anna about the lease"],
+    ["below its heading", "- Our API port is 3000\n", "", "Our API port is 3000"],
+    ["with all below it", "- Trip\n  - Lyon\n  - Nice\n", "", "- Trip\n  - Lyon\n  - Nice"],
+    ["with its heading", "\n## Know\n\n- Trip\n  - Lyon\n  - Nice\n", "", "- Trip\n  - Lyon\n  - Nice"],
+  ])("comes back where HEAD has it: %s", (_where, from, to, said) => {
+    const onDisk = listed.replace(from, to);
+    expect(laid(one(listed, listed, onDisk), append(said))).toEqual({ [p]: [listed, listed, listed] });
+    const handed = (text: string): string => text.replace("# List\n", "# List\n\nBy hand.\n");
+    expect(laid(one(listed, listed, handed(onDisk)), append(said))).toEqual({
+      [p]: [listed, listed, handed(listed)],
+    });
+    const crlf = onDisk.replaceAll("\n", "\r\n");
+    expect(laid(one(listed, listed, crlf), append(said))).toEqual({
+      [p]: [listed, listed, listed.replaceAll("\n", "\r\n")],
+    });
+  });
+
+  test("comes back where another of its kind was corrected in the same place", () => {
+    const head = "- The API port is 3000\n- The DB port is 5432\n";
+    expect(laid(one(head, head, "- The API port is 4000\n"), append("The DB port is 5432"))).toEqual({
+      [p]: [head, head, "- The API port is 4000\n- The DB port is 5432\n"],
+    });
+    expect(laid(one(head, head, "- The API port is 4000\n"), append("The API port is 3000"))).toEqual({});
+  });
+
   test("is laid over those before it, and named by what was read", () => {
     expect(laid(one("- a\n"), append("b"), append("c"))).toEqual({ [p]: Array(3).fill("- a\n- b\n- c\n") });
     const writes = layOver([append("b"), append("c")], baseOf(one("- a\n", "- a\n", "- z\n")));
