@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { shortDigest } from "./base/digest.js";
 import type { Instant } from "./base/ids.js";
 import { limits } from "./base/limits.js";
-import { err, type Outcome, ok } from "./base/result.js";
+import { err, type Failure, type Outcome, ok } from "./base/result.js";
 import { openCheckout } from "./git/checkout.js";
 import type { History } from "./git/history.js";
 import { findLayout, type GitLayout } from "./git/layout.js";
@@ -30,10 +30,11 @@ import { searchedIn } from "./memory/included.js";
 import { openLabelRecord } from "./memory/label-record.js";
 import { type Memory, openMemory, refresh } from "./memory/memory.js";
 import { openPageStore } from "./memory/page-store.js";
-import { hasPersonal, isPersonal, rootsOf, stateFolder } from "./memory/root.js";
+import { findRoot, globalRoot, hasPersonal, isPersonal, rootsOf, stateFolder } from "./memory/root.js";
 import { closeServices, configPath } from "./memory/service.js";
 import type { Tokenizer, TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
+import type { Finding } from "./page/page.js";
 import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
 import { attempt } from "./state/fs-calls.js";
 import { fixedNow, packageRoot, systemClock, zoneHere } from "./state/machine.js";
@@ -69,24 +70,40 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
   let beside: Outcome<Memory | null> = ok(null);
   const roots = await rootsFor(options);
   if (!roots.ok) return roots;
-  for (const root of roots.value) {
-    const opened = await openOne(root, options, now.value);
+  const wide = options.repos.length === 0 && roots.value.length > 1 ? globalRoot(options.env) : null;
+  const missing: Finding[] = [];
+  const byRoot = new Map<string, Memory>();
+  // What holds in all projects comes first: the others go on without it, and tell that it is missing.
+  for (const root of roots.value.toSorted((a, b) => Number(b === wide) - Number(a === wide))) {
+    const whole = root === wide ? findRoot(root, options.env) : ok(root);
+    const opened = whole.ok ? await openOne(root, options, now.value, missing) : whole;
+    if (!opened.ok && root === wide) {
+      missing.push(globalMissing(root, opened.error));
+      continue;
+    }
     if (!opened.ok) {
       await close();
       return opened;
     }
     const memory = opened.value;
     memories.push(memory);
-    const asked = memories.length === 1 ? (options.session ?? null) : null;
+    byRoot.set(root, memory);
+    const asked = root === roots.value[0] ? (options.session ?? null) : null;
     if (asked !== null) beside = (await memory.openSession?.(asked.session, asked.how)) ?? ok(null);
     if (!beside.ok) {
       await close();
       return beside;
     }
   }
-  const primary = memories[0]!;
-  if (beside.value !== null) memories.push(beside.value);
-  return ok({ primary, memories, tokenizer: tokenizerNamed, close });
+  const own = beside.value === null ? [] : [beside.value];
+  memories.push(...own);
+  const inOrder = [...roots.value.flatMap((root) => byRoot.get(root) ?? []), ...own];
+  return ok({ primary: inOrder[0]!, memories: inOrder, tokenizer: tokenizerNamed, close });
+}
+
+function globalMissing(root: string, { says, hint }: Failure): Finding {
+  const told = `What holds in all projects is missing here, and what is said of them waits: ${says}`;
+  return { code: "global_missing", severity: "warning", path: root, line: 0, says: told, hint };
 }
 
 /** What was opened is closed again, whatever becomes of it. */
@@ -147,7 +164,12 @@ export async function recognize(folder: string, env: NodeJS.ProcessEnv): Promise
   return true;
 }
 
-async function openOne(root: string, options: OpenOptions, now: Instant | null): Promise<Outcome<Memory>> {
+async function openOne(
+  root: string,
+  options: OpenOptions,
+  now: Instant | null,
+  missing: readonly Finding[],
+): Promise<Outcome<Memory>> {
   const text = attempt(`read ${join(root, configPath)}`, () =>
     readPlainText(join(root, configPath), limits.configBytesMax),
   );
@@ -174,7 +196,7 @@ async function openOne(root: string, options: OpenOptions, now: Instant | null):
     place: { root, state, shared, env: options.env, records, isAlone },
     services: new Map(),
     config,
-    configFindings: findings,
+    configFindings: [...findings, ...missing],
     store: openPageStore(root, searchedIn(config), { algorithm }),
     history: history.value,
     queue: whenAsked(() => openWriterQueue(layout.value)),

@@ -12,6 +12,7 @@ import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
 import { noWork, workIn } from "../heard/work.js";
+import type { Memory } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { openWorkspace } from "../open.js";
@@ -94,8 +95,19 @@ async function start(
   return ok({
     ...paged.value,
     context: joined("\n", [paged.value.context, lines.length === 0 ? null : changedSays(lines)]),
-    notice: joined(" ", [recoveredSays(recovered, unrecovered), settled, noRecallSays(), paged.value.notice]),
+    notice: joined(" ", [
+      recoveredSays(recovered, unrecovered),
+      settled,
+      noRecallSays(),
+      noGlobalSays(live.workspace.primary),
+      paged.value.notice,
+    ]),
   });
+}
+
+function noGlobalSays({ configFindings }: Memory): string | null {
+  const missing = configFindings.find(({ code }) => code === "global_missing");
+  return missing === undefined ? null : `${missing.says} ${missing.hint}`;
 }
 
 /** The words are on record before they are answered; what cannot be answered is heard all the same. */

@@ -82,8 +82,8 @@ export interface EventHost {
 }
 
 /**
- * Never throws. A folder that never had a memory is none of our business and is answered with silence; what fails is told, and on record where there is a
- * place for it. `cwd` is the folder the session was started in.
+ * Never throws. A folder without a memory is none of our business and is answered with silence, but for the start of a session in one that had a memory.
+ * What fails is told, and on record where there is a place for it. `cwd` is the folder the session was started in.
  */
 async function runEvent(asked: EventAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
   let answer: Outcome<HarnessAnswer>;
@@ -95,8 +95,8 @@ async function runEvent(asked: EventAsked, event: HarnessEvent, cwd: string): Pr
   if (answer.ok) return { answer: answer.value, failed: null };
   const { code, says, hint } = answer.error;
   const isNone = code === "not_a_repository" && asked.repos.length === 0;
-  if (isNone && !rootsOf({ ...asked, cwd }, asked.env).ok && !isLost(cwd, asked.env))
-    return { answer: silence, failed: null };
+  const isTold = event.moment.kind === "start" && isNone && isLost(cwd, asked.env);
+  if (isNone && !isTold && !rootsOf({ ...asked, cwd }, asked.env).ok) return { answer: silence, failed: null };
   const failed = `${says} ${hint}`.trim();
   const opened = placeOf({ ...asked, cwd });
   if (opened.ok) {

@@ -15,15 +15,16 @@ import type { HooksMade } from "../hooks/install.js";
 import { notePersonal, personalPlace } from "../memory/disk/project.js";
 import type { Memory } from "../memory/memory.js";
 import type { ProfileName } from "../memory/profile.js";
-import { findRoot, globalPlace, isPersonal, othersOf, personalRoot } from "../memory/root.js";
+import { findRoot, globalPlace, globalRoot, isPersonal, othersOf, personalRoot } from "../memory/root.js";
 import { projects } from "../memory/service.js";
 import { globalIn, type Stores } from "../memory/workspace.js";
 import type { GlobalMemory, OpenGlobal } from "../night/keep/heard.js";
 import { engineFor, openWorkspace, recognize } from "../open.js";
 import { attempt } from "../state/fs-calls.js";
 import { dataFolderOf } from "../state/machine.js";
-import { makeStateFolder } from "../state/plain-file.js";
+import { appendTo, makeStateFolder } from "../state/plain-file.js";
 import { init, wireInit } from "./init.js";
+import { identityIn } from "./scaffold.js";
 
 /** Where the sessions of a project find what they remember. */
 export interface PersonalAnswer {
@@ -84,7 +85,10 @@ function joinMemory(named: string, { cwd, env, dryRun }: PersonalAsked): Outcome
   if (!root.ok && root.error.code !== "not_a_repository") return root;
   if (!root.ok || !isPersonal(root.value, env))
     return err(usage(`“${named}” is no memory of a project.`, `Name one of those in ${data}.`));
-  if (personalPlace(cwd, env) === null)
+  // A home that is in git is none, and may go on with what it had.
+  const own = personalRoot(cwd, env);
+  const isKnown = (own.ok && own.value === root.value) || othersOf(cwd, env).includes(root.value);
+  if (!isKnown && personalPlace(cwd, env) === null)
     return err(usage(`The folder ${cwd} is no project.`, "Run the command in the folder of one."));
   if (!dryRun) notePersonal(cwd, root.value, env, true);
   return root;
@@ -117,27 +121,56 @@ function isBegun(root: string): boolean {
 
 /**
  * Where what is said to hold always is kept: made with the first such word, so that sessions that never hear one open no second memory. null
- * beside a memory that keeps them itself, and where it cannot be opened: the words are kept in the project then. One that is open anyway is
- * looked at too where nothing of it is needed: what was said of everything may be said anew of this project.
+ * beside a memory that keeps them itself, as a personal one does where none can be made. Others read a memory in the tree: beside it the words wait
+ * for theirs, as they do for one that is there and cannot be opened. One that is open anyway is looked at too where nothing of it is needed: what was
+ * said of everything may be said anew of this project.
  */
 export const globalOf =
   (stores: Stores, isAlone: boolean = stores.primary.place.isAlone === true): OpenGlobal =>
   (needed) => {
     const open = globalIn(stores);
-    if (open !== null) return Promise.resolve({ memory: open, close: async () => {} });
-    return needed && !isAlone ? openGlobal(stores.primary) : Promise.resolve(null);
+    if (open !== null) return Promise.resolve(ok({ memory: open, close: async () => {} }));
+    return needed && !isAlone ? openGlobal(stores.primary) : Promise.resolve(ok(null));
   };
 
-async function openGlobal({ place: { env }, root, clock }: Memory): Promise<GlobalMemory | null> {
-  const dir = globalPlace(root, env);
-  if (dir === null) return null;
-  const now = clock.now();
+async function openGlobal(beside: Memory): Promise<Outcome<GlobalMemory | null>> {
+  const { env } = beside.place;
+  const dir = globalPlace(beside.root, env);
+  if (dir === null) return ok(null);
+  const isThere = globalRoot(env) !== null;
+  // What it has is not begun anew unasked where its history is missing.
+  const whole = isThere ? findRoot(dir, env) : ok(dir);
+  const made = whole.ok ? await makeGlobal(dir, beside) : whole;
+  if (!made.ok && !isThere && isPersonal(beside.root, env)) return ok(null);
+  const now = beside.clock.now();
+  const opened = made.ok ? await openWorkspace({ cwd: made.value, repos: [made.value], env, now }) : made;
+  if (opened.ok) return ok({ memory: opened.value.primary, close: opened.value.close });
+  const says = `What holds in all projects cannot be kept in ${dir}: ${opened.error.says}`;
+  return err({ ...opened.error, says });
+}
+
+/** By whoever commits beside it, where git knows nobody who commits everywhere; its own configuration says so from then on. */
+async function makeGlobal(dir: string, { place: { env }, root, clock }: Memory): Promise<Outcome<string>> {
   // A person waits for this, and git's hooks take longer than all the rest.
   const place = { dir, name: "global", scope: "global", hooks: false, pages: () => widePages };
-  const made = await make(place, { name: "plain", env, now });
-  if (!made.ok) return null;
-  const opened = await openWorkspace({ cwd: made.value.root, repos: [made.value.root], env, now });
-  return opened.ok ? { memory: opened.value.primary, close: opened.value.close } : null;
+  const asked = { name: "plain", now: clock.now() } as const;
+  const made = await make(place, { ...asked, env });
+  if (made.ok || made.error.code !== "git_failed") return made.ok ? ok(made.value.root) : made;
+  const layout = findLayout(root);
+  const known = layout.ok ? await identityIn(layout.value, { engine: engineFor(env), env }) : layout;
+  if (!known.ok) return made;
+  const { name, email } = known.value.committer;
+  const who = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+  };
+  const again = await make(place, { ...asked, env: { ...env, ...who } });
+  if (!again.ok) return again;
+  const config = `[user]\n\tname = ${JSON.stringify(name)}\n\temail = ${JSON.stringify(email)}\n`;
+  const noted = attempt("say who commits", () => appendTo(join(dir, ".git", "config"), config));
+  return noted.ok ? ok(again.value.root) : noted;
 }
 
 type Pages = readonly { readonly path: string; readonly text: string }[];

@@ -10,8 +10,8 @@ import { parsePagePath } from "../base/ids.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { openGitConfig } from "../git/config.js";
-import { findIdentity, readConfigFiles } from "../git/identity.js";
-import { findLayout } from "../git/layout.js";
+import { findIdentity, type Identity, readConfigFiles } from "../git/identity.js";
+import { findLayout, type GitLayout } from "../git/layout.js";
 import { gitFor } from "../git/process.js";
 import { newTempName } from "../memory/disk/read.js";
 import { isOfUser } from "../memory/root.js";
@@ -110,16 +110,23 @@ async function checkIdentity(
 ): Promise<Outcome<void>> {
   const layout = findLayout(dir);
   if (!layout.ok) return layout;
-  const git = engine === "native" ? gitFor(layout.value, env) : null;
-  if (git?.ok === false) return git;
-  const config =
-    git === null ? readConfigFiles(layout.value, env) : await openGitConfig(layout.value, git.value, env)();
-  const found = config.ok ? findIdentity(config.value, env) : config;
+  const found = await identityIn(layout.value, { engine, env });
   if (found.ok) return ok(undefined);
   if (repository === "made") attempt("remove", () => rmSync(layout.value.gitDir, { recursive: true, force: true }));
   const hint =
     "hint" in found.error ? `${found.error.hint} Then run the same command again: nothing was made yet.` : "";
   return err({ ...found.error, hint });
+}
+
+/** Who commits in a repository, by its own configuration and the user's. */
+export async function identityIn(
+  layout: GitLayout,
+  { engine, env }: Pick<Parameters<typeof openScaffold>[0], "engine" | "env">,
+): Promise<Outcome<Identity>> {
+  const git = engine === "native" ? gitFor(layout, env) : null;
+  if (git?.ok === false) return git;
+  const config = git === null ? readConfigFiles(layout, env) : await openGitConfig(layout, git.value, env)();
+  return config.ok ? findIdentity(config.value, env) : config;
 }
 
 /** The git dir, or bare repository, that `dir` is or would lie in: nobody's work tree, and git's own to change. */

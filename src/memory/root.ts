@@ -37,11 +37,8 @@ export function rootsOf(
     if (own === null && !inTree.ok) return err(withOthers(inTree.error, cwd, env));
     roots.push(...(own === null ? [] : [own]), ...(inTree.ok ? [inTree.value] : []));
     const wide = globalRoot(env);
-    if (wide !== null && roots[0] !== undefined && globalPlace(roots[0], env) !== null) {
-      const whole = withHistory(wide, env);
-      if (!whole.ok) return whole;
-      roots.push(wide);
-    }
+    // Whoever opens it finds what is wrong with it, which keeps nobody from the others.
+    if (wide !== null && roots[0] !== undefined && globalPlace(roots[0], env) !== null) roots.push(wide);
   }
   for (const repo of repos) {
     const root = findRoot(resolve(cwd, repo), env);
@@ -117,9 +114,10 @@ export function othersOf(folder: string, env: NodeJS.ProcessEnv): readonly strin
   return names.ok && names.value.length > 0 ? memoriesBeside(folder, names.value, env).roots : [];
 }
 
-/** How a folder gets a memory that is another one's, too. */
-export function joinSays(root: string): string {
-  return `pagefile setup claude-code --join ${shellWord(basename(root))}`;
+/** How a folder gets a memory that is another one's, too: in the harness that asks, where it is known. */
+export function joinSays(root: string, harness: string | null = null): string {
+  const says = `pagefile setup ${harness ?? "claude-code"} --join ${shellWord(basename(root))}`;
+  return harness === null ? `${says} (or codex, pi)` : says;
 }
 
 /** Whether its folder had one, so that what is said there would be heard by nobody. */
@@ -132,7 +130,7 @@ function withOthers(none: Failure, folder: string, env: NodeJS.ProcessEnv): Fail
   const [root] = none.code === "not_a_repository" ? othersOf(folder, env) : [];
   if (root === undefined) return none;
   const says = isLost(folder, env)
-    ? `This project has no memory any more: ${root} goes on under another remote, or in another folder.`
+    ? `This project has no memory any more: ${root} stays with the folder that was set up first.`
     : `${none.says} The memory ${root} is known for this folder, its remote or its first commit.`;
   const hint = `Give this project one of its own: pagefile setup claude-code (or codex, pi). To go on with that one here, too: ${joinSays(root)}`;
   return { code: "not_a_repository", says, hint };

@@ -134,6 +134,7 @@ export type FindingCode =
   | "conflict_marker"
   | "read_failed"
   | "config_invalid"
+  | "global_missing"
   | "pages_too_many"
   | "secret_detected"
   | "elision_detected"

@@ -26,10 +26,13 @@ async function settled(remote?: string) {
     JSON.parse((await run(["setup", "claude-code", "--json", ...more], { cwd })).stdout).memory;
   const { root } = await setUp(dir);
   await run(["remember", "The staging database is heron."]);
-  const started = async (cwd: string) => {
+  const started = async (
+    cwd: string,
+    name = "SessionStart",
+    more: Readonly<Record<string, unknown>> = { source: "startup" },
+  ) => {
     const { event } = story(program.folder, "s-1", cwd);
-    const input = event("SessionStart", { source: "startup" });
-    const ran = await run(["harness", "claude-code", "SessionStart"], { cwd, input });
+    const ran = await run(["harness", "claude-code", name], { cwd, input: event(name, more) });
     // A notice stands on standard error, too.
     return told({ ...ran, stderr: "" });
   };
@@ -90,18 +93,39 @@ it("tells a folder whose repository began anew of the memory that was there, whi
     expect(await other).toMatchObject({ exit: 2 });
 });
 
-it("tells a folder that left the project's remote, at each start, that nobody hears what is said there", async () => {
-  const { program, git, dir, setUp, root, started } = await settled("https://code.example/me/starter");
+it("tells a folder that left the project's remote, at each start alone, that nobody hears what is said there", async () => {
+  const { program, git, dir, run, setUp, root, started } = await settled("https://code.example/me/starter");
   const second = join(program.folder, "second");
   git(["clone", "--quiet", dir, second]);
   const remote = (name: string) => git(["remote", "set-url", "origin", `https://code.example/me/${name}`], second);
   remote("starter");
+  const third = join(program.folder, "third");
+  git(["clone", "--quiet", second, third]);
+  git(["remote", "set-url", "origin", "https://code.example/me/third"], third);
   expect(await setUp(second)).toMatchObject({ root, did: "found" });
   remote("bolt");
   expect((await started(second)).notice).toContain("pagefile setup claude-code");
+  const tool = { tool_name: "Bash", tool_input: { command: "ls" }, tool_response: { stdout: "a" } };
+  expect((await started(second, "PostToolUse", tool)).notice).toBe("");
+  expect((await started(second, "UserPromptSubmit", { prompt: "Hello." })).notice).toBe("");
+  git(["remote", "set-url", "origin", "https://code.example/me/acme"], dir);
+  expect((await started(dir)).context).toContain("heron");
+  // It never had one, and its remote leads nowhere any more.
+  git(["remote", "set-url", "origin", "https://code.example/me/starter"], third);
+  expect((await started(third)).notice).toBe("");
+  expect((await run(["recall", "staging"], { cwd: third })).stderr).toContain(root);
   const own = await setUp(second);
   expect(own).toMatchObject({ did: "made", others: [root] });
   expect(await started(second)).toMatchObject({ notice: "", context: expect.not.stringContaining("heron") });
   expect((await started(dir)).context).toContain("heron");
   expect(await setUp(dir)).toEqual({ root, did: "found", hooks: expect.anything() });
+});
+
+it("says in a home that is in git, which is no project, nothing of a memory that it does not make", async () => {
+  const { program, git, run } = await settled();
+  const home = join(program.folder, "home");
+  git(["init", "--quiet"], home);
+  const { stdout } = await run(["setup", "claude-code"], { cwd: home });
+  expect(stdout).toContain("This folder is no project");
+  expect(stdout).not.toContain("have the memory");
 });

@@ -1,6 +1,6 @@
 /** Personal: a project's memory, made by setup outside of its tree: what is said in one worktree is known in a clone, and the code's own repository is what it was. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { packageRoot } from "../../src/state/machine.js";
@@ -203,6 +203,107 @@ describe("setup in a repository of code", () => {
     expect((await run(["remember", "In all my projects: sign commits."], { cwd: agent })).exit).toBe(0);
     expect(inTree(agent, "sign commits")).not.toBe("");
     expect((await run(["show", "everywhere"], { cwd: agent })).exit).toBe(4);
+  });
+
+  it("lets words of a person wait, and tells it, where their own memory cannot be made beside one in the tree", async () => {
+    const { program, run, code: dir } = code();
+    const data = program.env.PAGEFILE_HOME ?? "";
+    const global = join(data, "global");
+    expect((await run(["init"], { cwd: dir })).exit).toBe(0);
+    mkdirSync(data, { recursive: true });
+    writeFileSync(global, "");
+    const said = ["In all my projects: always write commit messages in French.", "My sister is called Ida Adler."];
+    for (const text of said) {
+      const refused = await run(["remember", text], { cwd: dir });
+      expect([refused.exit, refused.stderr]).toEqual([74, expect.stringMatching(/all projects.*wait in the inbox/)]);
+    }
+    expect((await run(["remember", "Our queue is called stork-1."], { cwd: dir })).exit).toBe(0);
+    const { event, say: type } = story(program.folder, "s-1", dir);
+    type("My brother is called Otto Adler.");
+    const hook = async (name: string, more: object) =>
+      told(await run(["harness", "claude-code", name], { cwd: dir, input: event(name, { ...more }) }));
+    await hook("UserPromptSubmit", { prompt: "My brother is called Otto Adler.", prompt_id: "p" });
+    expect((await hook("Stop", { stop_hook_active: false })).notice).toContain("cannot be kept in");
+    expect(program.git(["log", "--format=%s", "--all", "-S", "Adler"], dir)).toBe("");
+    expect(program.git(["grep", "-h", "stork", "HEAD"], dir)).toContain("stork-1");
+    rmSync(global);
+    expect((await run(["inbox", "keep"], { cwd: dir })).exit).toBe(0);
+    expect(program.git(["grep", "-h", "-E", "Ida|Otto|French", "HEAD"], global).trim().split("\n")).toHaveLength(3);
+    expect(program.git(["log", "--format=%s", "--all", "-S", "Adler"], dir)).toBe("");
+  });
+
+  it("makes what holds in every project by whoever commits beside it, where git knows nobody else", async () => {
+    const { program, run, code: dir } = code();
+    const none = { GIT_AUTHOR_NAME: "", GIT_AUTHOR_EMAIL: "", GIT_COMMITTER_NAME: "", GIT_COMMITTER_EMAIL: "" };
+    const global = join(program.env.PAGEFILE_HOME ?? "", "global");
+    program.git(["config", "user.name", 'Mo "M" Ott'], dir);
+    program.git(["config", "user.email", "mo@work.example"], dir);
+    expect((await run(["init"], { cwd: dir, env: none })).exit).toBe(0);
+    for (const name of ["Ida", "Otto"])
+      expect((await run(["remember", `My friend is called ${name} Adler.`], { cwd: dir, env: none })).exit).toBe(0);
+    expect(program.git(["grep", "-h", "Adler", "HEAD"], global).trim().split("\n")).toHaveLength(2);
+    expect(program.git(["log", "-1", "--format=%an %ae"], global).trim()).toBe('Mo "M" Ott mo@work.example');
+    expect(program.git(["log", "--format=%s", "--all", "-S", "Adler"], dir)).toBe("");
+  });
+
+  it("goes on without what holds in every project where that is broken, tells it, and lets its words wait", async () => {
+    const about = code();
+    const { program, run, code: dir } = about;
+    const global = join(program.env.PAGEFILE_HOME ?? "", "global");
+    expect((await run(["init"], { cwd: dir })).exit).toBe(0);
+    await run(["remember", "In all my projects: always write commit messages in French."], { cwd: dir });
+    renameSync(join(global, ".git"), join(global, "was"));
+    expect((await run(["remember", "Our relay is called raven-2."], { cwd: dir })).exit).toBe(0);
+    expect((await run(["recall", "relay"], { cwd: dir })).stdout).toContain("raven-2");
+    const { findings } = JSON.parse((await run(["status", "--json"], { cwd: dir })).stdout);
+    expect(findings).toMatchObject([{ code: "global_missing", says: expect.stringContaining("no history") }]);
+    const input = story(program.folder, "s-1", dir).event("SessionStart", { source: "startup" });
+    const start = told(await run(["harness", "claude-code", "SessionStart"], { cwd: dir, input }));
+    expect(start.notice).toContain(`pagefile init ${global}`);
+    expect(start.context).toContain("raven-2");
+    const refused = await run(["remember", "My sister is called Ida Adler."], { cwd: dir });
+    expect([refused.exit, refused.stderr]).toEqual([9, expect.stringContaining("wait in the inbox")]);
+    expect(existsSync(join(global, ".git"))).toBe(false);
+    renameSync(join(global, "was"), join(global, ".git"));
+    expect((await run(["inbox", "keep"], { cwd: dir })).exit).toBe(0);
+    expect(program.git(["grep", "-h", "Adler", "HEAD"], global)).toContain("Ida Adler");
+    writeFileSync(join(global, "pagefile.yaml"), "pagefile: 9\n");
+    expect((await run(["recall", "relay"], { cwd: dir })).stdout).toContain("raven-2");
+  });
+
+  it("keeps what a person says of themself out of a memory in the tree, which others read", async () => {
+    const { program, run, code: dir } = code();
+    const global = join(program.env.PAGEFILE_HOME ?? "", "global");
+    expect((await run(["init"], { cwd: dir })).exit).toBe(0);
+    const remember = async (text: string) => {
+      expect((await run(["remember", text], { cwd: dir })).exit, text).toBe(0);
+    };
+    const ofSelf = [
+      "I have diabetes.",
+      "I am vegetarian.",
+      "I have ADHD, so please always give me one step at a time.",
+      "I work part-time, only on Tuesdays and Wednesdays.",
+      "I am Jewish, so never plan anything for Saturdays.",
+      "Never rely on red and green alone, I'm color-blind.",
+      "Trabajo a media jornada, solo los martes.",
+      "Ich bin farbenblind, also verlass dich nie nur auf Rot und Grün.",
+    ];
+    const ofWork = [
+      "I own the billing service.",
+      "I am the maintainer of the parser.",
+      "I have admin rights for the staging cluster.",
+      "I am Anna's stand-in for deployments.",
+      "Use birthday as the key, I have checked it.",
+    ];
+    for (const text of [...ofSelf, ...ofWork]) await remember(text);
+    const kept = (cwd: string) =>
+      program
+        .git(["grep", "-h", "^- .*human", "HEAD"], cwd)
+        .replace(/\.? \[human\]$/gm, ".")
+        .trim()
+        .split("\n");
+    expect(kept(global).sort()).toEqual(ofSelf.map((text) => `- ${text}`).sort());
+    expect(kept(dir).sort()).toEqual(ofWork.map((text) => `- ${text}`).sort());
   });
 
   it("dates what it keeps for every project by the clock that it is given", async () => {

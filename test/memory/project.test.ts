@@ -5,9 +5,12 @@ import fs, {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -305,10 +308,60 @@ describe("a memory that a folder was set up with", () => {
     second("store");
     expect([rootOf(at("second")), rootOf(repo.dir)]).toEqual([null, root]);
     repo.git("remote", "set-url", "origin", url("store"));
-    expect([rootOf(at("second")), rootOf(repo.dir)]).toEqual([root, root]);
+    expect([rootOf(repo.dir), rootOf(at("second"))]).toEqual([root, root]);
   });
 
-  it("is not taken from the first folder by a second clone, which joins it by the first commit or has another", async () => {
+  it("goes under a new remote with the folder that was set up first, wherever that lies and in whatever order files are dated", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    repo.git("remote", "add", "origin", url("shop"));
+    repo.git("clone", "--quiet", repo.dir, at("second"));
+    repo.git("-C", at("second"), "remote", "set-url", "origin", url("shop"));
+    const root = await setUp(repo.dir);
+    expect([await setUp(at("second")), await setUp(repo.dir)]).toEqual([root, root]);
+    const notes = join(env.PAGEFILE_HOME ?? "", "aliases");
+    for (const name of readdirSync(notes)) utimesSync(join(notes, name), 1, 1);
+    renameSync(repo.dir, at("away"));
+    mkdirSync(repo.dir);
+    repo.git("-C", at("second"), "remote", "set-url", "origin", url("mine"));
+    expect([rootOf(at("second")), isLost(at("second"), env)]).toEqual([null, true]);
+    renameSync(at("away"), repo.dir);
+    repo.git("remote", "set-url", "origin", url("store"));
+    expect([rootOf(repo.dir), rootOf(at("second")), othersOf(at("second"), env)]).toEqual([root, null, [root]]);
+  });
+
+  it("leaves the remote that an older version named it after, with or without a note of that", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    repo.git("remote", "add", "origin", url("starter"));
+    const root = await setUp(repo.dir);
+    const notes = join(env.PAGEFILE_HOME ?? "", "aliases");
+    // One line, and none for the remote, as it was.
+    for (const name of readdirSync(notes)) {
+      const [line = "", , text = ""] = readFileSync(join(notes, name), "utf8").split("\n");
+      if (text.startsWith("folder:")) writeFileSync(join(notes, name), `${line}\n`);
+      else rmSync(join(notes, name));
+    }
+    repo.git("remote", "set-url", "origin", url("acme"));
+    expect(rootOf(repo.dir)).toBe(root);
+    repo.git("clone", "--quiet", repo.dir, at("bolt"));
+    repo.git("-C", at("bolt"), "remote", "set-url", "origin", url("starter"));
+    expect([rootOf(at("bolt")), isLost(at("bolt"), env), othersOf(at("bolt"), env)]).toEqual([null, false, [root]]);
+    expect(await setUp(at("bolt"))).not.toBe(root);
+    expect(rootOf(repo.dir)).toBe(root);
+  });
+
+  it("is named again by a folder that joined another one, and a third", async () => {
+    const { repo, env, at, setUp } = ground();
+    const roots: string[] = [];
+    for (const name of ["one", "two", "three"]) {
+      mkdirSync(at(name));
+      repo.git("-C", at(name), "init", "--quiet");
+      roots.push(await setUp(at(name)));
+    }
+    for (const root of roots.slice(1)) notePersonal(at("one"), root, env, true);
+    expect(othersOf(at("one"), env)).toEqual(expect.arrayContaining(roots.slice(0, 2)));
+  });
+
+  it("is not taken from the first folder by a second clone, which has another one", async () => {
     const { repo, env, at, setUp, rootOf } = ground();
     const root = await setUp(repo.dir);
     repo.git("remote", "add", "origin", url("shop"));
@@ -319,30 +372,52 @@ describe("a memory that a folder was set up with", () => {
     expect(other).not.toBe(root);
     expect([rootOf(repo.dir), othersOf(repo.dir, env)]).toEqual([root, [other]]);
     rmSync(other, { recursive: true });
-    expect(await setUp(at("whole"))).toBe(root);
-    expect(rootOf(at("cut"))).toBe(root);
+    expect([await setUp(at("whole")), othersOf(at("whole"), env)]).toEqual([other, [root]]);
+    expect(rootOf(repo.dir)).toBe(root);
   });
 
   it.each([false, true])(
-    "is found by the first commit in a folder that was moved and got its first remote, and by no fork: made before that %s",
+    "is named to a folder that was moved and got its first remote, and to its fork, and taken by neither: made before that %s",
     async (unborn) => {
       const { repo, env, at, setUp, rootOf } = ground({ unborn });
       const root = await setUp(repo.dir);
       if (unborn) repo.git("commit", "--quiet", "--allow-empty", "--message=One");
       await recognize(repo.dir, env);
-      renameSync(repo.dir, at("moved"));
-      const moved = (...args: readonly string[]) => repo.git("-C", at("moved"), ...args);
-      cpSync(at("moved"), at("fork"), { recursive: true });
-      mkdirSync(repo.dir);
-      moved("remote", "add", "origin", url("shop"));
+      cpSync(repo.dir, at("fork"), { recursive: true });
       repo.git("-C", at("fork"), "remote", "add", "origin", url("fork"));
-      expect(await recognize(at("moved"), env)).toBe(true);
-      expect(rootOf(at("moved"))).toBe(root);
-      expect(await recognize(at("moved"), env)).toBe(false);
-      await recognize(at("fork"), env);
-      expect([rootOf(at("fork")), othersOf(at("fork"), env)]).toEqual([null, [root]]);
+      renameSync(repo.dir, at("moved"));
+      mkdirSync(repo.dir);
+      const moved = (...args: readonly string[]) => repo.git("-C", at("moved"), ...args);
+      moved("remote", "add", "origin", url("shop"));
+      for (const name of ["moved", "fork"]) {
+        expect(await recognize(at(name), env)).toBe(true);
+        expect([rootOf(at(name)), othersOf(at(name), env)]).toEqual([null, [root]]);
+        expect(await recognize(at(name), env)).toBe(false);
+      }
+      // Who had it is told; a folder that never did is not.
+      expect([isLost(at("moved"), env), isLost(at("fork"), env)]).toEqual([true, false]);
+      // Once it was seen where it lies, it is the folder that was set up first.
+      moved("remote", "remove", "origin");
+      await recognize(at("moved"), env);
+      moved("remote", "add", "origin", url("shop"));
+      expect([rootOf(at("moved")), rootOf(at("fork"))]).toEqual([root, null]);
     },
   );
+
+  it("stays with its folder where a copy without a remote had it too, and got one while that folder was away", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    const root = await setUp(repo.dir);
+    cpSync(repo.dir, at("copy"), { recursive: true });
+    await recognize(at("copy"), env);
+    expect(rootOf(at("copy"))).toBe(root);
+    renameSync(repo.dir, at("away"));
+    mkdirSync(repo.dir);
+    repo.git("-C", at("copy"), "remote", "add", "origin", url("copy"));
+    expect([rootOf(at("copy")), isLost(at("copy"), env)]).toEqual([null, true]);
+    renameSync(at("away"), repo.dir);
+    repo.git("remote", "add", "origin", url("shop"));
+    expect(rootOf(repo.dir)).toBe(root);
+  });
 
   it("is told of where another repository lies in the folder now", async () => {
     const { repo, env, setUp, rootOf } = ground();
@@ -386,6 +461,16 @@ describe("a home that is in git", () => {
     expect(personalPlace(repo.home, env)).toBeNull();
     expect(await setUp(at("taxes"))).toMatch(/\/taxes-[0-9a-f]{12}$/);
     expect(rootOf(at("novel"))).toBe(root);
+    // What an older version made for it: the home has that still, and what lies in it is told.
+    const older = join(env.PAGEFILE_HOME ?? "", "projects", `home-${shortDigest(`folder:${repo.home}`, 12)}`);
+    cpSync(root, older, { recursive: true });
+    mkdirSync(at("late"));
+    expect([rootOf(repo.home), rootOf(at("late")), rootOf(at("novel"))]).toEqual([older, null, root]);
+    expect([isLost(at("late"), env), isLost(at("novel"), env), isLost(repo.dir, env)]).toEqual([true, false, false]);
+    expect([othersOf(at("late"), env), othersOf(repo.dir, env)]).toEqual([[older], []]);
+    notePersonal(at("late"), older, env, true);
+    expect([rootOf(at("late")), rootOf(at("taxes"))]).toEqual([older, expect.stringContaining("taxes")]);
+    expect(personalPlace(repo.home, env)).toBeNull();
     // A home that somebody keeps in a project claims nothing of that.
     const inside = { ...env, HOME: join(repo.dir, "home") };
     mkdirSync(inside.HOME);

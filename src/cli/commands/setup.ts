@@ -141,16 +141,18 @@ function renderSetup(
     const word = did === "nothing" ? theme.dim(done) : theme.cyan(dryRun ? todo : done);
     return `${word}  ${visibleLine(path)}\n${lines.map((line) => `    ${visibleLine(line)}\n`).join("")}`;
   });
+  const none = isNamed || memory !== null ? null : name === "pi" && !personal ? "pi" : "other";
   const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files) : nextOf[name];
-  const where = isNamed
-    ? ""
-    : memory === null
-      ? `${theme.dim(noMemorySays[name === "pi" && !personal ? "pi" : "other"])}\n`
-      : memorySays(memory, dryRun, theme);
+  const where =
+    none !== null
+      ? `${theme.dim(noMemorySays[none])}\n`
+      : memory === null
+        ? ""
+        : memorySays(memory, { dryRun, name }, theme);
   const says = allowedSays[name === "codex" && scope === "project" ? "pi" : name];
   const rule = remove || asks || says === null ? "" : `${theme.dim(says)} ${theme.dim("(--ask leaves that out)")}\n`;
   const shaped = !remove && kernel ? `${theme.dim(kernelSays)}\n` : "";
-  return `${rows.join("")}${where}${rule}${shaped}${theme.dim(end)}\n`;
+  return `${rows.join("")}${where}${rule}${shaped}${none === "other" && !dryRun ? "" : `${theme.dim(end)}\n`}`;
 }
 
 /** null where nothing is allowed by a file of the harness. */
@@ -173,12 +175,17 @@ const noMemorySays = {
 /** Who has the one does not know of the other, and nothing of it comes here. */
 const othersSay = "this folder, its remote or its first commit is known for that, too; to go on with it here";
 
-function memorySays({ root, did, hooks, others = [] }: PersonalAnswer, dryRun: boolean, theme: Theme): string {
+function memorySays(
+  { root, did, hooks, others = [] }: PersonalAnswer,
+  { dryRun, name }: Pick<Told, "dryRun" | "name">,
+  theme: Theme,
+): string {
   const word = did === "made" ? theme.cyan(dryRun ? "make" : "made") : theme.dim("as it is");
   const what =
     did === "tree" ? "the project's own memory, in its tree" : "the project's memory, in a repository of its own";
   const beside = others.map(
-    (other) => `${theme.yellow("beside")}  ${visibleLine(other)}  ${theme.dim(`${othersSay}: ${joinSays(other)}`)}\n`,
+    (other) =>
+      `${theme.yellow("beside")}  ${visibleLine(other)}  ${theme.dim(`${othersSay}: ${joinSays(other, name)}`)}\n`,
   );
   return `${word}  ${visibleLine(root)}  ${theme.dim(what)}\n${beside.join("")}${hooksSays({ hooks, did }, dryRun, theme)}`;
 }

@@ -5,9 +5,9 @@
  * A project is told by its remote, else by its first commit, else by its folder. The first commit takes a walk through the history, which
  * `recognize` in `open.ts` makes once; what it found is noted as an alias of the folder.
  *
- * A folder that was set up keeps its memory under a new remote, unless another folder stands for that memory (`isFree`). The remote that it had before
- * leads nowhere from then on: whoever clones that again may begin another project. A memory that has to be joined by hand weighs less than words that
- * go to another project.
+ * Of the folders that have a memory the one that was set up first keeps it under a new remote, whether that folder is there now or not (`isFirst`). The
+ * remote that it had before leads nowhere from then on: whoever clones that again may begin another project. The first commit alone gives nothing to
+ * a folder with a remote. Any other folder is told of the memory and may join it: that weighs less than words that go to another project.
  */
 
 import { existsSync, realpathSync, statSync } from "node:fs";
@@ -39,13 +39,13 @@ function identitiesOf(folder: string, env: NodeJS.ProcessEnv): readonly Identity
     : [];
 }
 
-/** What lies in the home of the user does not belong to a repository that the home is, or lies in: the home is no project. */
+/** What lies in the home of the user does not belong to a repository that the home is, or lies in. */
 function repositoryOf(folder: string, env: NodeJS.ProcessEnv): Outcome<GitLayout> {
   const layout = findLayout(folder);
   if (!layout.ok) return layout;
   const { top, prefix } = layout.value;
-  const isInHome = `${resolve(top, prefix)}${sep}`.startsWith(`${realOf(homeOf(env))}${sep}`);
-  if (!isInHome || foldersFrom(top, homeOf(env)).length > 0) return layout;
+  const isBelowHome = resolve(top, prefix).startsWith(`${realOf(homeOf(env))}${sep}`);
+  if (!isBelowHome || foldersFrom(top, homeOf(env)).length > 0) return layout;
   return err({ code: "not_a_repository", says: `${top} is the home of its user, or holds it.`, hint: "" });
 }
 
@@ -192,18 +192,15 @@ function storeOfRepository(owned: Owned, commonDir: string): Store | null {
   const remotes = ofRepository(commonDir, hopsMax).filter(({ text }) => text !== own.text);
   const [best] = remotes;
   const [kept, known] = [storeOf(owned, [own]), storeOf(owned, remotes)];
-  if (best === undefined || (kept !== null && kept.root === known?.root)) return kept;
-  const claimed = kept ?? (known === null ? storeOf(owned, [{ ...own, text: firstOf(own) }]) : null);
-  if (claimed === null) return known;
-  const claims = claimsOn(owned.data, claimed.key);
-  const hadRemote = claims.some(isRemote);
-  // Only what is its folder's own, or nobody's, goes before what its remote is known for.
-  if (known !== null && hadRemote && best.text.startsWith("remote:")) return known;
-  // The first commit of a project with a remote is that of each fork of it, too.
-  if (kept === null && hadRemote) return null;
-  if (!isFree(owned, claimed, { claims, own, best })) return known;
-  if (known === null && best.text.startsWith("remote:")) moveTo(owned.data, claimed.key, { claims, own, best });
-  return claimed;
+  if (best === undefined) return kept;
+  if (kept === null || kept.root === known?.root) return known;
+  const claims = claimsOn(owned.data, kept.key);
+  const isRenamed = best.text.startsWith("remote:");
+  // Only what had no remote yet goes before what its remote is known for.
+  if (known !== null && isRenamed && claims.some(isRemote)) return known;
+  if (!isFirst(owned.data, kept.key, { claims, own })) return known;
+  if (known === null && isRenamed) moveTo(owned.data, kept.key, { claims, own, best });
+  return kept;
 }
 
 interface Move {
@@ -213,35 +210,24 @@ interface Move {
   readonly best: Identity;
 }
 
-/**
- * Whether no other folder stands for it: one that is there still, and is of another project than the folder now is. It stands by its own remote; of those
- * that have left that, or never had one, by having been known for it earlier.
- */
-function isFree(owned: Owned, { root }: Store, { claims, own, best }: Move): boolean {
-  const since = notedSince(owned.data, own.text);
-  return claims.every(({ text, stamp }) => {
-    if (text === null || text === own.text || !text.startsWith("folder:")) return true;
-    const layout = findLayout(text.slice("folder:".length));
-    if (!layout.ok) return true;
-    const { commonDir } = layout.value;
-    const there = ofFolder(mainFolder(commonDir), commonDir);
-    if (there.text !== text || there.stamp !== stamp) return true;
-    const theirs = ofRepository(commonDir, hopsMax);
-    if (theirs[0]?.text === best.text) return true;
-    const remotes = theirs.filter((each) => each.text !== text);
-    return storeOf(owned, remotes)?.root !== root && since < notedSince(owned.data, text);
-  });
+/** Whether the memory was made for this folder, or no other one that has it was set up earlier; a folder that was moved has its stamp still. */
+function isFirst(data: string, key: string, { claims, own }: Omit<Move, "best">): boolean {
+  const since = notedAt(data, keyOf(own.text))?.since ?? Number.POSITIVE_INFINITY;
+  const others = claims.filter((claim) => isFolder(claim) && claim.stamp !== own.stamp);
+  return key === keyOf(own.text) || others.every((other) => since <= (other.since ?? Number.POSITIVE_INFINITY));
 }
 
 /** Clones of the remote are known by it from now on, and those of the one before no more. */
 function moveTo(data: string, key: string, { claims, own, best }: Move): void {
   for (const { text } of claims.filter(isRemote))
     if (text !== null && text !== best.text) noteAlias(data, { text, stamp: leftStamp }, key);
+  // Of an older version: the remote that the memory is named after was not noted.
+  const isOlder = notedAt(data, keyOf(own.text))?.text === null;
+  if (isOlder && notedAt(data, key) === null) writeNote(data, key, `${key} ${leftStamp}\n`);
   noteAlias(data, best, key);
-  if (!keysOf(data, own).includes(key)) noteAlias(data, own, key);
 }
 
-/** What else the folder, its remote or its first commit was known for; `isLost` where it has none and one of these is why. */
+/** What else the folder, its remote or its first commit was known for; `isLost` where it has none, and had one. */
 export function memoriesBeside(
   folder: string,
   names: readonly string[],
@@ -250,27 +236,32 @@ export function memoriesBeside(
   const data = dataFolderOf(env);
   const has = memoryOf(folder, names, env);
   const identities = identitiesOf(folder, env);
-  const own = identities.at(-1);
-  const all = own === undefined ? [] : [own, ...identities, { ...own, text: firstOf(own) }];
-  const noted = all.flatMap((identity) => {
-    const note = notedAt(data, keyOf(identity.text));
-    const keys = note === null ? [keyOf(identity.text)] : [note.key, note.was ?? note.key];
-    return keys.flatMap((key) => [key, furtherOf(data, key) ?? key]).map((key) => storeNamed(data, names, key));
-  });
-  const roots = [...new Set(noted)].filter((root): root is string => root !== null && root !== has);
-  const hadOwn = own !== undefined && storeOf({ data, names }, [own]) !== null;
-  const hasLeft = identities.some(({ text }) => notedAt(data, keyOf(text))?.stamp === leftStamp);
-  return { roots, isLost: has === null && roots.length > 0 && (hadOwn || hasLeft) };
+  const [own, layout] = [identities.at(-1), findLayout(folder)];
+  const rootsAt = (keys: readonly string[]): readonly string[] =>
+    keys.flatMap((key) => [key, furtherOf(data, key) ?? key]).flatMap((key) => storeNamed(data, names, key) ?? []);
+  const known = (all: readonly Identity[]): readonly string[] =>
+    all.flatMap(({ text }) => {
+      const note = notedAt(data, keyOf(text));
+      return rootsAt(note === null ? [keyOf(text)] : [note.key, ...note.was]);
+    });
+  const isOwn = (note: Note): boolean => isFolder(note) && note.stamp === own?.stamp;
+  const set = rootsAt(notesIn(data).flatMap((note) => (isOwn(note) ? [note.key] : [])));
+  // Each folder in a home that is in git had the memory of that, before.
+  const isInHome = own !== undefined && layout.ok && !repositoryOf(folder, env).ok;
+  const had = [...set, ...(isInHome ? known(ofRepository(layout.value.commonDir, hopsMax)) : [])];
+  const also = own === undefined ? [] : known([own, ...identities, { ...own, text: firstOf(own) }]);
+  const roots = [...new Set([...had, ...also])].filter((root) => root !== has);
+  return { roots, isLost: has === null && had.length > 0 };
 }
 
-/** Where a project's memory is to be made, and what it is called; null for a folder that is no project. */
+/** Where a project's memory is to be made, and what it is called; null for a folder that is no project, as the home of the user. */
 export function personalPlace(
   folder: string,
   env: NodeJS.ProcessEnv,
 ): { readonly dir: string; readonly name: string } | null {
   const data = dataFolderOf(env);
   const [best] = identitiesOf(folder, env);
-  if (best === undefined) return null;
+  if (best === undefined || realOf(folder) === realOf(homeOf(env))) return null;
   const name = readableName(best.text);
   // What lies in a folder that another repository lay in before does not get that one's memory.
   const noted = notedAt(data, keyOf(best.text));
@@ -298,10 +289,12 @@ function storeNamed(data: string, names: readonly string[], key: string): string
 interface Note {
   readonly key: string;
   readonly stamp: string;
-  /** What it went by before; null where that is the same. */
-  readonly was: string | null;
+  /** What it went by before. */
+  readonly was: readonly string[];
   /** Of the identity; null in a note of an older version. */
   readonly text: string | null;
+  /** When the folder was set up; null where nobody did that. */
+  readonly since: number | null;
 }
 
 /** Of a remote whose memory went on under another one. */
@@ -317,27 +310,29 @@ function aliasAt(data: string, key: string, stamp: string): string | null {
 }
 
 function notedAt(data: string, key: string): Note | null {
-  const note = readOrNull(join(data, aliases, key)) ?? "";
-  const parts = /^([0-9a-f]{12}) (.*)\n(?:([0-9a-f]{12})?\n(.+)\n)?$/.exec(note);
+  const file = join(data, aliases, key);
+  const parts = /^([0-9a-f]{12}) (.*)\n(?:([0-9a-f ]*)\n(.+)\n(?:(\d*)\n)?)?$/.exec(readOrNull(file) ?? "");
   if (parts === null) return null;
-  const [, named = "", stamp = "", was = null, text = null] = parts;
-  return { key: named, stamp, was, text };
+  const [, named = "", stamp = "", was = "", text = null, since] = parts;
+  const kept = { key: named, stamp, was: was.split(" ").filter((each) => each !== ""), text };
+  if (since !== undefined) return { ...kept, since: since === "" ? null : Number(since) };
+  // Of an older version.
+  const looked = attempt(`look at ${file}`, () => Math.round(statSync(file).mtimeMs));
+  return { ...kept, since: looked.ok ? looked.value : null };
 }
 
-/** When the identity was noted; never where it is not. */
-function notedSince(data: string, text: string): number {
-  const file = join(data, aliases, keyOf(text));
-  const looked = attempt(`look at ${file}`, () => statSync(file).mtimeMs);
-  return looked.ok ? looked.value : Number.POSITIVE_INFINITY;
+function notesIn(data: string): readonly Note[] {
+  const found = attempt("look for what projects go by", () => namesIn(join(data, aliases)));
+  return (found.ok ? found.value : []).flatMap((name) => notedAt(data, name) ?? []);
 }
 
 /** All that goes by the memory of that name. */
 function claimsOn(data: string, key: string): readonly Note[] {
-  const found = attempt("look for what projects go by", () => namesIn(join(data, aliases)));
-  const notes = (found.ok ? found.value : []).map((name) => notedAt(data, name));
-  return notes.filter(
-    (note): note is Note => note !== null && (note.key === key || furtherOf(data, note.key) === key),
-  );
+  return notesIn(data).filter((note) => note.key === key || furtherOf(data, note.key) === key);
+}
+
+function isFolder({ text, stamp }: Note): boolean {
+  return stamp !== "" && stamp !== leftStamp && text?.startsWith("first:") !== true;
 }
 
 function isRemote({ text, stamp }: Note): boolean {
@@ -364,13 +359,19 @@ function keysOf(data: string, { text, stamp }: Identity): readonly string[] {
 
 const aliases = "aliases";
 
+/** `since` where the folder was set up. */
+function noteAlias(data: string, { text, stamp }: Identity, key: string, since: number | null = null): void {
+  const before = notedAt(data, keyOf(text));
+  const was = before === null ? [] : [...before.was, before.key].filter((each) => each !== key);
+  const lines = [`${key} ${stamp}`, [...new Set(was)].join(" "), text.replaceAll("\n", " "), since ?? ""];
+  writeNote(data, keyOf(text), `${lines.join("\n")}\n`);
+}
+
 /** That it cannot be noted costs a look the next time. */
-function noteAlias(data: string, { text, stamp }: Identity, key: string): void {
+function writeNote(data: string, name: string, text: string): void {
   attempt("note what a project goes by", () => {
     makeStateFolder(join(data, aliases));
-    const before = notedAt(data, keyOf(text));
-    const was = before === null || before.key === key ? before?.was : before.key;
-    replaceWhole(join(data, aliases, keyOf(text)), `${key} ${stamp}\n${was ?? ""}\n${text.replaceAll("\n", " ")}\n`);
+    replaceWhole(join(data, aliases, name), text);
   });
 }
 
@@ -416,7 +417,10 @@ export function noteFirstCommit({ commonDir }: GitLayout, commit: string, env: N
     if (keysOf(data, first).some((key) => key !== named && isNamed(key))) return;
     noteAlias(data, first, named);
   }
-  noteAlias(data, own, keyOf(first.text));
+  // Noted for where it lay before it was moved, or for this folder.
+  const before = [keyOf(first.text), ...(named === undefined ? [] : [named])].flatMap((key) => claimsOn(data, key));
+  const set = before.find((note) => isFolder(note) && note.stamp === own.stamp && note.since !== null);
+  noteAlias(data, own, keyOf(first.text), set?.since);
 }
 
 /** A folder that was set up keeps its memory when its remote is called otherwise later; `joins` where its remote is to be known for that one, too. */
@@ -428,9 +432,12 @@ export function notePersonal(folder: string, root: string, env: NodeJS.ProcessEn
   const layout = repositoryOf(folder, env);
   const own = layout.ok ? identities.at(-1) : joins ? identities[0] : undefined;
   if (own === undefined) return;
-  const noted = aliasOf(data, own);
-  const isNoted = noted !== null && keysOf(data, own).includes(key);
-  if (!isNoted || notedAt(data, keyOf(own.text))?.text === null) noteAlias(data, own, isNoted ? noted : key);
+  const noted = notedAt(data, keyOf(own.text));
+  const isNoted = noted !== null && noted.stamp === own.stamp && keysOf(data, own).includes(key);
+  // After all that were set up before, whatever the clock says.
+  const now = Math.max(Date.now(), ...notesIn(data).map(({ since }) => (since ?? 0) + 1));
+  if (!isNoted) noteAlias(data, own, key, now);
+  else if (noted.text === null || noted.since === null) noteAlias(data, own, noted.key, noted.since ?? now);
   const [best] = identities;
   if (best?.text.startsWith("remote:") !== true || aliasOf(data, best) === key) return;
   const found = attempt("look for the personal memories", () => namesIn(join(data, projects)));

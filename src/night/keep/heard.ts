@@ -23,10 +23,11 @@ import {
   pendingOf,
 } from "../../heard/inbox.js";
 import { isOfProjects } from "../../heard/lasting.js";
-import { hitsIn, readingOf } from "../../heard/sign.js";
+import { hitsIn, marksIn, readingOf } from "../../heard/sign.js";
 import { statementsOf } from "../../heard/statement.js";
 import { textsAtHead } from "../../history/log.js";
 import { type Memory, refresh, textNow } from "../../memory/memory.js";
+import { isPersonal } from "../../memory/root.js";
 import type { Holder } from "../../memory/service.js";
 import { findPage } from "../../memory/table.js";
 import { plainTags } from "../../page/markdown/blocks.js";
@@ -73,8 +74,11 @@ export function keepAlone<T>(memory: Memory, act: () => Promise<Outcome<T>>): Pr
   });
 }
 
-/** Opens the memory of what holds always, beside a project's own; it is made where it is `needed`. null where there is none. */
-export type OpenGlobal = (needed: boolean) => Promise<GlobalMemory | null>;
+/**
+ * Opens the memory of what holds always, beside a project's own; it is made where it is `needed`. null where the memory keeps that itself; where it fails
+ * such words wait.
+ */
+export type OpenGlobal = (needed: boolean) => Promise<Outcome<GlobalMemory | null>>;
 
 export interface GlobalMemory {
   readonly memory: Memory;
@@ -90,25 +94,37 @@ export interface KeepOptions extends CommitOptions {
 
 /** Keeps what is owed, oldest first. What cannot be kept is owed on, and told. */
 export async function keepHeard(memory: Memory, options: KeepOptions): Promise<Outcome<KeptHeard>> {
-  const read = inboxOf(memory).read();
+  const read = itemsOf(memory);
   if (!read.ok) return read;
   const owed = owedBy(read.value, options);
   if (owed.length === 0) return ok({ kept: [], waiting: [] });
-  const global = await options.global?.(owed.some(({ scope }) => scope === "always"));
+  const isNeeded = (item: Item): boolean =>
+    item.scope === "always" && (options.ids !== undefined || item.lasting || item.mayLast === true);
+  const global = (await options.global?.(owed.some(isNeeded))) ?? ok(null);
+  const [opened, unopened] = global.ok ? [global.value, null] : [null, global.error];
   try {
-    return await keepAlone(memory, () => keepOwed({ memory, global: global?.memory ?? null, options }));
+    return await keepAlone(memory, () => keepOwed({ memory, global: opened?.memory ?? null, unopened, options }));
   } finally {
-    await global?.close();
+    await opened?.close();
   }
+}
+
+/** Others read a memory in the tree: what a person says of themself there goes with what holds in all of their projects. */
+function itemsOf(memory: Memory): Outcome<readonly Item[]> {
+  const read = inboxOf(memory).read();
+  if (!read.ok || isPersonal(memory.root, memory.place.env)) return read;
+  return ok(read.value.map((item) => (isOfSelf(item) ? { ...item, scope: "always" } : item)));
 }
 
 function owedBy(items: readonly Item[], { ids }: KeepOptions): readonly Item[] {
   return ids === undefined ? pendingOf(items) : owedOf(items).filter(({ id }) => ids.includes(id));
 }
 
-async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise<Outcome<KeptHeard>> {
-  const { memory, options } = at;
-  const read = inboxOf(memory).read();
+async function keepOwed(
+  at: Pick<Run, "memory" | "global" | "options"> & { readonly unopened: Failure | null },
+): Promise<Outcome<KeptHeard>> {
+  const { memory, options, unopened } = at;
+  const read = itemsOf(memory);
   if (!read.ok) return read;
   const fit = owedBy(read.value, options).map(asEntry);
   const out = fit.filter(({ text }) => findElisions(`- ${text}`).length > 0).map(({ id }) => id);
@@ -123,6 +139,12 @@ async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise
   run.known = before.map((item) => waitingIn(run, item));
   const loose: string[] = [];
   for (const item of owed) {
+    if (unopened !== null && item.scope === "always") {
+      run.known = [...run.known, waitingIn(run, item)];
+      const isAsked = options.ids !== undefined || item.lasting;
+      if (isAsked) run.waiting.push({ item, says: unopened.says, failure: unopened });
+      continue;
+    }
     const way = wayOf(item, run);
     const isOnce = options.ids === undefined && !item.lasting;
     const isWaiting = way.kind === "replaces" && isLoose(run, way.known);
@@ -303,6 +325,46 @@ function heldFor({ memory, global, heard }: Pick<Run, "memory" | "global" | "hea
   if (global !== null) refresh(global);
   return openHeld(memory, global, heard);
 }
+
+// Self: what a person says of themself, and of nothing in the work.
+
+/** In doubt it is: what the team lacks can be said to it, and what it was told of somebody's life stays in its history. */
+function isOfSelf({ ended, kind, text, isPerson, scope }: Item): boolean {
+  if (ended !== null || !isPerson || scope === "always" || kind === "decision" || !durable.has(kind)) return false;
+  const starts = [...text.matchAll(speaksOfSelf)].map(({ index }) => index);
+  if (starts.length === 0) return false;
+  const reading = readingOf(text);
+  const isOfLife = (start: number, at: number): boolean => {
+    const end = starts[at + 1] ?? text.length;
+    if (tellsDone.test(text.slice(start, end))) return false;
+    return marksIn(reading, { start, end }).some(({ sign, said }) => sign === "life" && !works.test(said));
+  };
+  if (starts.some(isOfLife)) return true;
+  const signs = new Set(marksIn(reading, { start: 0, end: text.length }).map(({ sign }) => sign));
+  if (signs.has("craft") || signs.has("names") || signs.has("settings") || ofWork.test(text)) return false;
+  const rest = text.replace(isSelf, "").replace(named, "");
+  if (tellsDone.test(text) || (!/^ich /i.test(text) && namesSomebody.test(rest))) return false;
+  return signs.has("person") || signs.has("kin") || isSelf.test(text);
+}
+
+/** Where a clause of the person's begins, in eleven languages. */
+const speaksOfSelf =
+  /(?:^|[.!?,;:(–—]\s*|(?<!\p{L})(?:that|because|since|as|and|but|so|dass|weil|da|denn|und|que|car|parce que|comme|et|porque|como|y|e|perché|siccome|bo|że|ponieważ|i|потому что|что) )(?:(?:i|i['’]?m|i['’]ve|my|ich|meine?[mnrs]?|je|mon|ma|mes|yo|soy|estoy|tengo|trabajo|vivo|mis?|eu|sou|estou|tenho|trabalho|moro|meus?|minhas?|io|sono|ho|lavoro|abito|mi[oa]|ja|jestem|mam|pracuj[eę]|mieszkam|m[oó]j|moja|moje|я|у меня|мой|моя|мои)(?!\p{L})|j['’]|我(?!们)|私(?!たち)|僕(?!ら|たち)|俺|저는|나는|제|내)/giu;
+/** Who somebody is, what they have, and where or when they work and live. */
+const isSelf =
+  /^(?:(?:please |bitte )?(?:remember|note|keep in mind|merk dir)(?: that|,? dass)?[,:]? )?(?:i(?: am|['’]?m| have|['’]ve got| work| live| suffer)|ich (?:bin|habe?|arbeite|lebe|wohne|leide)|je (?:suis|travaille|vis|souffre)|j['’](?:ai|habite)|(?:yo )?(?:soy|estoy|tengo|trabajo|vivo|sufro|padezco)|(?:eu )?(?:sou|estou|tenho|trabalho|moro|sofro)|(?:io )?(?:sono|ho|lavoro|abito|soffro)|(?:ja )?(?:jestem|mam|pracuj[eę]|mieszkam|cierpi[eę]|choruj[eę]))(?!\p{L})/iu;
+const works = /work|arbeit|travail|trabaj|trabalh|lavor|prac/iu;
+/** “I have moved the school fixtures” */
+const tellsDone =
+  /(?<!\p{L})(?:i have|i['’]ve) (?:(?:just|already|now|also) )?(?!red(?!\p{L})|need(?!\p{L}))(?:\p{Ll}{2,}ed|been|set|put|made|built|written|rewritten|found|seen|done|gone|run|split|left|kept|sent)(?!\p{L})/iu;
+/** Things, files, tools and duties. */
+const ofWork =
+  /[`/\\_@#]|\p{L}\.\p{Ll}|(?<!\p{L})(?:(?:we|us|our|the|on[ -]call|in charge|pull requests?|prs?|api)(?!\p{L})|(?:team|servi[cçz]|dienst(?!ag)|repo|proje[ckt]|proyect|branch|build|releas|rilasc|deploy|wdroż|déplo|despl|pipeline|ticket|sprint|code|parser|modul|moduł|server|serwer|serwis|serv[ei]ur|servidor|cluster|staging|production|dat[ae]ba[sn]|base d|bases? de|banco de|migra[ctzç]|backend|frontend|merg|review|revis|revue|test|docs|bug|app(?!\p{L})|apps(?!\p{L})|client|customer|kund|klient|maint[ae]|respons|verantwort|zuständig|charg[é]|encargad|odpowied|odpowiad|owner|admin|access|accès|acces[os]|acesso|dostęp|zugriff|rights|permission|lead(?!\p{L})|bereitschaft|astreinte|guardia|plantão|reperibil|dyżur|équipe|equip[eo]|squadra|zesp[oó]ł?|usług|gałę|dépôt|branche|rama(?!\p{L})))/iu;
+/** “I am Jewish”, “I have Crohn's” */
+const named = /^ (?:an? |from |in )?\p{Lu}\p{L}*(?:['’]s (?:disease|syndrome|palsy)|['’]s(?= *$)|(?![\p{L}'’]))/u;
+/** No day or month is one, nor is a noun of German. */
+const namesSomebody =
+  /\s(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|I(?!\p{L}))\p{Lu}\p{Ll}+/u;
 
 // Remember: the verb that needs nothing but words: no page, type or field is asked for. It refuses what has none, and a secret.
 

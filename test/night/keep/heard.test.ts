@@ -94,7 +94,7 @@ describe("what is new", () => {
     await says("Our cache is called otter-3.", "From now on we name branches after animals.");
     const about = { by: "desk", session: null, isPerson: true };
     must(await remember(memory.workspace.primary, "Our cache is called otter-3", about, { detached: "refuse" }));
-    const facts = "- The ledger belongs to Lyon [human]\n- By hand.\n- Our cache is called otter-3 [human]\n";
+    const facts = "- Our cache is called otter-3 [human]\n- The ledger belongs to Lyon [human]\n- By hand.\n";
     expect(page()).toBe(
       `# Memory\n\n## Facts\n\n${facts}\n## Rules\n\n- From now on we name branches after animals [human]\n`,
     );
