@@ -61,7 +61,7 @@ export async function runRemember(call: Call): Promise<Outcome<Reply>> {
 /** What a page did not take by a rule of its own waits as it should; where nothing could be written, whoever said it has to know. */
 function unkept({ item, failure }: Remembered): Failure | null {
   if (failure === null || !["locked", "git_failed", "corrupt", "io_failed"].includes(failure.code)) return null;
-  const hint = `${failure.hint} Then keep them: pagefile inbox keep ${item.id}`;
+  const hint = `${failure.hint.replace(/\.$/, "")}; then keep them: pagefile inbox keep ${item.id}`;
   return { ...failure, says: `${failure.says} The words wait in the inbox.`, hint };
 }
 
