@@ -1,5 +1,5 @@
 /**
- * E2E, the AI SDK: the README's example as it stands, with the real packages against a model on loopback, and then a long run of tools through the
+ * E2E, the AI SDK: the manual's example as it stands, with the real packages against a model on loopback, and then a long run of tools through the
  * same middleware: requests shrink, what was sent stays but for few rewrites, and no request bears more than four breakpoints.
  */
 
@@ -22,10 +22,10 @@ export async function aiSdkStory(cache: string): Promise<void> {
     for (const name of ["ai", "@ai-sdk", "zod"])
       symlinkSync(join(modules, name), join(place.project, "node_modules", name));
     symlinkSync(resolve("."), join(place.project, "node_modules/pagefile"));
-    const example = exampleIn(readFileSync("README.md", "utf8"));
+    const example = exampleIn(readFileSync("src/MANUAL.md", "utf8"));
     const said = await run(place, model, `${example}\nprocess.stdout.write(text);\n`);
-    if (!said.includes("The build is fine.")) throw new Error(`The README's example printed: ${said}`);
-    process.stdout.write("ai-sdk: the README's example runs as it stands\n");
+    if (!said.includes("The build is fine.")) throw new Error(`The manual's example printed: ${said}`);
+    process.stdout.write("ai-sdk: the manual's example runs as it stands\n");
     judge(await work(place, model, example));
   } finally {
     await model.close();

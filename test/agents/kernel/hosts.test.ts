@@ -258,8 +258,8 @@ describe("the AI SDK", () => {
   });
 });
 
-test("the README's example for Anthropic's SDK runs as it stands", async () => {
-  const [code] = codeIn(readFileSync("README.md", "utf8"), "anthropicKernel");
+test("the manual's example for Anthropic's SDK runs as it stands", async () => {
+  const [code] = codeIn(readFileSync("src/MANUAL.md", "utf8"), "anthropicKernel");
   const fake = await modelHere();
   const dir = folder();
   mkdirSync(join(dir, "node_modules"));
