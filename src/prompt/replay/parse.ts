@@ -10,12 +10,19 @@ import { limits } from "../../base/limits.js";
 import { allOf, err, type Outcome, ok, usage } from "../../base/result.js";
 import { loadTokenizer } from "../../memory/tokenizer.js";
 import { fidelities, pageTypes, pins, rank, schema, scopes } from "../../page/page.js";
-import { parseTranscript } from "../../session/transcript/turns.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { type PolicyName, policies } from "../decision.js";
 import { candidateOf, simulate } from "./simulate.js";
-import { type RunRow, rowOf, truncated, type Workload, type WorkloadPage, workloadFrom } from "./workload.js";
+import {
+  parseTranscript,
+  type RunRow,
+  rowOf,
+  truncated,
+  type Workload,
+  type WorkloadPage,
+  workloadFrom,
+} from "./workload.js";
 
 // Parse workload: a workload that anybody may have written, read strictly; what is wrong is named with its place.
 

@@ -2,8 +2,15 @@
 
 import { policies } from "../../../src/prompt/decision.js";
 import { simulate } from "../../../src/prompt/replay/simulate.js";
-import { type Converted, rowOf, sum, truncated, workloadFrom } from "../../../src/prompt/replay/workload.js";
-import { parseTranscript, type Transcript } from "../../../src/session/transcript/turns.js";
+import {
+  type Converted,
+  parseTranscript,
+  rowOf,
+  sum,
+  type Transcript,
+  truncated,
+  workloadFrom,
+} from "../../../src/prompt/replay/workload.js";
 
 import type { TranscriptResults, TranscriptRun } from "./report/evaluation.js";
 

@@ -7,8 +7,13 @@ import { estimateTokens } from "../../../src/memory/tokenizer.js";
 import { policies } from "../../../src/prompt/decision.js";
 import { parseWorkload } from "../../../src/prompt/replay/parse.js";
 import { simulate } from "../../../src/prompt/replay/simulate.js";
-import { type Converted, rowOf, truncated, workloadFrom } from "../../../src/prompt/replay/workload.js";
-import { parseTranscript } from "../../../src/session/transcript/turns.js";
+import {
+  type Converted,
+  parseTranscript,
+  rowOf,
+  truncated,
+  workloadFrom,
+} from "../../../src/prompt/replay/workload.js";
 
 import { claudeCompaction, claudeTurn, type FakeCall } from "../../cli/share/lines.js";
 

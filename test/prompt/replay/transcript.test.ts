@@ -2,7 +2,7 @@
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseTranscript, type Transcript } from "../../../src/session/transcript/turns.js";
+import { parseTranscript, type Transcript } from "../../../src/prompt/replay/workload.js";
 import { claudeCompaction, claudeLine, claudeTurn, type FakeCall, piMessage, piTurn } from "../../cli/share/lines.js";
 import { draws } from "../../support/draws.js";
 
