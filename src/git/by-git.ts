@@ -29,8 +29,8 @@ interface StagedFile {
   readonly assumed: boolean;
 }
 
-/** Paths in one command line: well below what the smallest systems allow. */
-const chunkMax = 200;
+/** Paths in one command line: Windows allows 32,767 characters, and 260 in most paths. */
+const chunkMax = 50;
 
 /** Files the index holds at these paths (from the top), by path. A conflicted path is a failure. */
 async function listStaged(git: Git, paths: readonly string[]): Promise<Outcome<ReadonlyMap<string, StagedFile>>> {

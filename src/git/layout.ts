@@ -36,6 +36,15 @@ export function lockRecords(gitDir: string): string {
   return join(gitDir, "pagefile", "locks");
 }
 
+/** Where a path really leads, as the folders there are spelled: Windows and macOS find a name in any case. Throws system errors. */
+export function realPath(path: string): string {
+  const real = realpathSync(path);
+  if (process.platform !== "win32" && process.platform !== "darwin") return real;
+  const spelled = orElse(real, () => realpathSync.native(path));
+  // A drive that stands for a folder elsewhere stays one.
+  return spelled.toLowerCase() === real.toLowerCase() ? spelled : real;
+}
+
 /** A path from the top of the work tree as the memory has it; null for one that is not below its root. */
 export function pathBelow(prefix: string, path: string): PagePath | null {
   return path.startsWith(prefix) ? parsePagePath(path.slice(prefix.length)) : null;
@@ -45,7 +54,7 @@ export function pathBelow(prefix: string, path: string): PagePath | null {
 export function findLayout(root: string): Outcome<GitLayout> {
   let start: string;
   try {
-    start = realpathSync(root);
+    start = realPath(root);
     if (!statSync(start).isDirectory()) return notFound(root, "is a file, not a folder");
   } catch (error) {
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return notFound(root, "does not exist");
@@ -78,13 +87,12 @@ function notFound(root: string, what: string): Outcome<never> {
 function gitDirAt(top: string): Outcome<string | null> {
   const path = join(top, ".git");
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      return ok(isGitDir(path) ? realpathSync(path) : null);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return ok(isGitDir(path) ? realPath(path) : null);
     const text = linkedText(path);
     if (text === null) return ok(null);
     const target = text.startsWith("gitdir: ") ? withoutTail(text.slice(8), "\r\n") : "";
     const gitDir = resolve(top, target);
-    if (target !== "" && isGitDir(gitDir)) return ok(realpathSync(gitDir));
+    if (target !== "" && isGitDir(gitDir)) return ok(realPath(gitDir));
   } catch (error) {
     return ioFailed(error, `read ${path}`);
   }
@@ -111,7 +119,7 @@ function readLine(path: string): string | null {
 
 function describe(top: string, gitDir: string, start: string): Outcome<GitLayout> {
   const common = readLine(join(gitDir, "commondir"));
-  const commonDir = common === null ? gitDir : realpathSync(resolve(gitDir, common));
+  const commonDir = common === null ? gitDir : realPath(resolve(gitDir, common));
   const below = relative(top, start).split(sep).join("/");
   const prefix = below === "" ? "" : `${below}/`;
   if (below.split("/").some((part) => part.toLowerCase() === ".git")) {
@@ -142,7 +150,7 @@ function misplacedTree(
   const tree = config.get("core.worktree");
   if (tree === undefined || tree === null) return null;
   const named = resolve(gitDir, tree);
-  if (exists(named) && realpathSync(named) === top) return null;
+  if (exists(named) && realPath(named) === top) return null;
   return gitFailed(
     `The repository ${gitDir} keeps its work tree at ${named} (core.worktree), not at ${top}.`,
     "Name a memory root inside that work tree.",
@@ -258,12 +266,15 @@ function readSection(cursor: Cursor): string | null {
   while (text[at] === " " || text[at] === "\t") at += 1;
   if (text[at] !== '"') return null;
   at += 1;
-  let sub = "";
-  while (at < text.length && text[at] !== '"' && text[at] !== "\n") {
-    if (text[at] === "\\") at += 1;
-    sub += text[at] ?? "";
+  // By whole runs: a name made of single characters took 32 bytes for each of them.
+  let [sub, from] = ["", at];
+  for (; at < text.length && text[at] !== '"' && text[at] !== "\n"; at += 1) {
+    if (text[at] !== "\\") continue;
+    sub += text.slice(from, at);
     at += 1;
+    from = at;
   }
+  sub += text.slice(from, at);
   if (text[at] !== '"' || text[at + 1] !== "]") return null;
   cursor.at = at + 2;
   return `${name}.${sub}`;

@@ -209,6 +209,8 @@ function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Fa
   try {
     const full = folder === null ? place.root : `${place.root}/${folder}`;
     entries = place.fs.readdirSync(full, { withFileTypes: true });
+    // A folder on a Mac finds a name in either spelling; git there keeps the composed one.
+    if (process.platform === "darwin") for (const entry of entries) entry.name = entry.name.normalize("NFC");
   } catch (error) {
     const failure = ioFailure(error, `list ${folder ?? place.root}`);
     if (folder !== null && failure.errno !== "ENOENT") remark(walk, folder, unreadable(error, folder));

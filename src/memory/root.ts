@@ -3,12 +3,12 @@
  * (`project.ts`). Where its machine-local state is, is found here too. Nothing is opened for any of it, and no process is started.
  */
 
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { shellWord } from "../base/text.js";
-import { findLayout, type GitLayout } from "../git/layout.js";
+import { findLayout, type GitLayout, realPath } from "../git/layout.js";
 import { attempt } from "../state/fs-calls.js";
 import { dataFolderOf } from "../state/machine.js";
 import { namesIn, readOrNull } from "../state/plain-file.js";
@@ -49,7 +49,7 @@ export function rootsOf(
 }
 
 function treeRoot(folder: string, env: NodeJS.ProcessEnv): Outcome<string> {
-  const start = attempt(`open ${folder}`, () => realpathSync(folder));
+  const start = attempt(`open ${folder}`, () => realPath(folder));
   const isFile = start.ok && lstatSync(start.value, { throwIfNoEntry: false })?.isFile() === true;
   for (let at = start.ok && !isFile ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
     // A link or a pipe of that name is one too: reading it says what is wrong.
@@ -97,13 +97,13 @@ function withHistory(root: string, env: NodeJS.ProcessEnv): Outcome<string> {
 
 /** Whether it is a project's memory below its user's data folder. */
 export function isPersonal(root: string, env: NodeJS.ProcessEnv): boolean {
-  const folder = attempt("open the personal memories", () => realpathSync(join(dataFolderOf(env), projects)));
+  const folder = attempt("open the personal memories", () => realPath(join(dataFolderOf(env), projects)));
   return folder.ok && dirname(root) === folder.value;
 }
 
 /** Whether it lies in the data folder of its user: the memory of a project, or what holds in every project. */
 export function isOfUser(root: string, env: NodeJS.ProcessEnv): boolean {
-  const real = attempt(`open ${root}`, () => realpathSync(root));
+  const real = attempt(`open ${root}`, () => realPath(root));
   if (!real.ok) return false;
   return isPersonal(real.value, env) || real.value === globalRoot(env);
 }
@@ -159,6 +159,6 @@ function isForAll(root: string): boolean {
 
 /** null where nothing was said of every project yet. */
 export function globalRoot(env: NodeJS.ProcessEnv): string | null {
-  const root = attempt("open the global memory", () => realpathSync(join(dataFolderOf(env), globalName)));
+  const root = attempt("open the global memory", () => realPath(join(dataFolderOf(env), globalName)));
   return root.ok && existsSync(join(root.value, configPath)) ? root.value : null;
 }

@@ -40,6 +40,10 @@ function cutSeries(place: Place, kept: string, cut: SeriesCut & { readonly path:
     syncFolder(kept);
     // Whoever replaced the file meanwhile has a file of their own, and the name is theirs.
     if (lstat(place, path)?.ino !== stat.ino) return err(moved(path));
+    // Windows puts no file in the place of one that is open.
+    const opened = fd;
+    fd = null;
+    place.fs.closeSync(opened);
     place.fs.renameSync(temp, file);
     [temp, second] = [null, null];
     syncFolder(`${place.root}/${perceptionFolder}`);

@@ -15,7 +15,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { errnoOf, orElse, syncFile } from "./fs-calls.js";
+import { errnoOf, orElse, syncFile, whenLetGo } from "./fs-calls.js";
 import { removeIfThere, tempFor, writeOnce } from "./plain-file.js";
 
 /** Throws the first error, but only when every one of them has ended: until then their files are in use. */
@@ -82,7 +82,7 @@ export function ageMs(path: string): number {
 /** False where there is nothing to rename: another process was quicker, or nothing stood there. Any other error is thrown. */
 export function renameIfThere(from: string, to: string): boolean {
   try {
-    renameSync(from, to);
+    whenLetGo(() => renameSync(from, to));
     return true;
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return false;
@@ -94,7 +94,7 @@ export function renameIfThere(from: string, to: string): boolean {
 export function isRemoved(path: string): boolean {
   for (let tries = 0; ; tries++) {
     try {
-      unlinkSync(path);
+      whenLetGo(() => unlinkSync(path));
       return true;
     } catch (error) {
       if (errnoOf(error) === null) throw error;
@@ -111,7 +111,7 @@ export function replaceFile(path: string, bytes: Uint8Array, mode: number): void
   writeOnce(temp, bytes, 0o666);
   try {
     chmodSync(temp, mode);
-    renameSync(temp, path);
+    whenLetGo(() => renameSync(temp, path));
   } catch (error) {
     removeIfThere(temp);
     throw error;

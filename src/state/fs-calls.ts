@@ -119,6 +119,19 @@ export function orElse<T, U>(otherwise: U, act: () => T, errno?: "ENOENT" | "EEX
   }
 }
 
+/** For a file that is replaced, moved or removed: Windows refuses that while another program has it open, which a reader or a scanner has for a moment. */
+export function whenLetGo<T>(act: () => T): T {
+  for (let waitMs = 10; ; waitMs *= 3) {
+    try {
+      return act();
+    } catch (error) {
+      const isHeld = process.platform === "win32" && ["EACCES", "EBUSY", "EPERM"].includes(errnoOf(error) ?? "");
+      if (!isHeld || waitMs > 90) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+    }
+  }
+}
+
 // Failures: how it is said what went wrong with git or with a file.
 
 type Failed = { readonly ok: false; readonly error: Failure };

@@ -6,7 +6,7 @@ import { digest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import { attempt, errnoOf, ioFailure, orElse } from "./fs-calls.js";
+import { attempt, errnoOf, ioFailure, orElse, whenLetGo } from "./fs-calls.js";
 import {
   makeStateFolder,
   openPlain,
@@ -175,7 +175,7 @@ function rotate(path: string, more: number, { bytesMax, dropping }: Bounds): voi
     const now = sizeOf(path);
     if (now !== null && now + more > bytesMax) {
       dropping?.(generation(`${path}.1`, []));
-      renameSync(path, `${path}.1`);
+      whenLetGo(() => renameSync(path, `${path}.1`));
     }
   } finally {
     removeIfThere(lock);

@@ -23,12 +23,16 @@ export function folderHere(): { readonly path: string; readonly isGone: boolean 
   }
 }
 
-/** Of the user who runs us where HOME says nothing: a relative one would lead into whatever folder this is. */
+/**
+ * Of the user who runs us where the variable says nothing: a relative path would lead into whatever folder this is. On Windows it is the one that
+ * Node takes, and each harness with it: shells there set a HOME of their own.
+ */
 export function homeOf(env: NodeJS.ProcessEnv): string {
-  if (env.HOME !== undefined && isAbsolute(env.HOME)) return env.HOME;
+  const named = process.platform === "win32" ? env.USERPROFILE : env.HOME;
+  if (named !== undefined && isAbsolute(named)) return named;
   try {
-    const named = env.HOME === undefined ? homedir() : "";
-    return isAbsolute(named) ? named : userInfo().homedir;
+    const own = named === undefined ? homedir() : "";
+    return isAbsolute(own) ? own : userInfo().homedir;
   } catch {
     // A user without an entry in the system's list has no home.
     return "/";

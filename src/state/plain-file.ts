@@ -33,7 +33,7 @@ import { unlink } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { limits } from "../base/limits.js";
 import { compareText } from "../base/text.js";
-import { errnoOf, orElse } from "./fs-calls.js";
+import { errnoOf, orElse, whenLetGo } from "./fs-calls.js";
 
 /** Windows has neither O_NOFOLLOW nor O_NONBLOCK. */
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
@@ -153,7 +153,7 @@ function readSome(fd: number, buffer: Buffer, at: number): number {
 
 /** Durable when it returns; throws system errors, and then the file is what it was. */
 export function writeWhole(file: string, text: string | Uint8Array): void {
-  write(file, text, (temp) => renameSync(temp, file));
+  write(file, text, (temp) => whenLetGo(() => renameSync(temp, file)));
 }
 
 /** The same for a file that must not be there; false when it is. */
@@ -313,7 +313,7 @@ export function replaceWhole(path: string, data: string | Uint8Array, mode = 0o6
   const temp = tempFor(path);
   writeOnce(temp, data, mode);
   try {
-    renameSync(temp, path);
+    whenLetGo(() => renameSync(temp, path));
   } catch (error) {
     removeIfThere(temp);
     throw error;
@@ -363,7 +363,7 @@ export function giveName(temp: string, file: string): boolean {
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;
     if (errnoOf(error) === null) throw error;
-    renameSync(temp, file);
+    whenLetGo(() => renameSync(temp, file));
     return true;
   } finally {
     removeIfThere(temp);
@@ -372,7 +372,7 @@ export function giveName(temp: string, file: string): boolean {
 }
 
 export function removeIfThere(file: string): void {
-  orElse(undefined, () => unlinkSync(file), "ENOENT");
+  orElse(undefined, () => whenLetGo(() => unlinkSync(file)), "ENOENT");
 }
 
 // StagingRead: the small files of our own state as they are read; a file that goes meanwhile is one that is not there.

@@ -5,7 +5,7 @@
 
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { hostname, networkInterfaces } from "node:os";
+import { hostname, totalmem, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { errnoOf, orElse } from "./fs-calls.js";
@@ -16,7 +16,7 @@ export interface Owner {
   /** Linux: field 22 of /proc/PID/stat, in clock ticks since boot. */
   readonly start: string;
   readonly boot: string;
-  /** Stands for the host's name, its machine id and the process namespace: a process number means nothing without them. */
+  /** Stands for the host and the process namespace: a process number means nothing without them. */
   readonly machine: string;
   /** The commit whose index the lock file holds, whole, once it is written; null before. */
   readonly commit: string | null;
@@ -70,20 +70,26 @@ function findHere(): Here {
   const machineId = lineOf("/etc/machine-id");
   // A container has a number space of its own, and a clock may be shifted for one as well.
   const spaces = ["pid", "time"].map((space) => orElse(null, () => readlinkSync(`/proc/self/ns/${space}`)));
-  const cards = process.platform === "linux" ? [] : hardwareAddresses();
+  const host = process.platform === "linux" ? null : homeHere();
   return {
     pid: process.pid,
     start: statOf(process.pid)?.start ?? "0",
     boot: boot === null ? "0" : shortDigest(boot, 8),
-    machine: shortDigest(JSON.stringify([hostname(), machineId, spaces, cards]), 12),
+    machine: shortDigest(JSON.stringify(host ?? [hostname(), machineId, spaces, []]), 12),
     commit: null,
     lasting: machineId !== null,
   };
 }
 
-function hardwareAddresses(): readonly string[] {
-  const cards = Object.values(networkInterfaces()).flatMap((card) => card ?? []);
-  return [...new Set(cards.filter((card) => !card.internal).map((card) => card.mac))].sort();
+/** What tells a machine without a machine id from any other: its name and its cards are others in each network, and two may share a home. */
+function homeHere(): string | null {
+  try {
+    const { ino, birthtimeNs } = statSync(userInfo().homedir, { bigint: true });
+    return `${ino}:${birthtimeNs}:${totalmem()}`;
+  } catch {
+    // A user without an entry in the system's list has no home.
+    return null;
+  }
 }
 
 // Lock holder: which running process has a lock file open, where the system tells.

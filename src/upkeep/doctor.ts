@@ -440,7 +440,7 @@ export function wireSchedule({ root, env, now }: DaemonPlace, name: string): Out
     ...nights.value,
     clock: systemClock(now),
     host: openTimerHost(env),
-    isMac: process.platform === "darwin",
+    system: process.platform,
     place: {
       node: process.execPath,
       program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs")),

@@ -196,7 +196,11 @@ function committed(
     const read = path === null ? null : store.read(path);
     if (path === null || read === null || !read.ok || read.value === null) continue;
     const { bytes } = read.value.blob;
-    if (digest(bytes) === name) return { bytes, file: `${root}/${path}` };
+    // `core.autocrlf` gives a checkout other line ends than were kept.
+    const asKept = (): Buffer =>
+      Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+    const own = digest(bytes) === name ? bytes : asKept();
+    if (own === bytes || digest(own) === name) return { bytes: own, file: `${root}/${path}` };
   }
   return null;
 }

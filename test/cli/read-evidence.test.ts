@@ -51,6 +51,18 @@ function desk(): {
   };
 }
 
+test("a result is the one that was kept when a checkout gives its file the line ends of Windows, and no other is", async () => {
+  const { blobs, run, memory } = desk();
+  const file = join(blobs, fareBlob);
+  const kept = readFileSync(file, "latin1");
+  const read = () => run(["evidence", "lisbon-fares"], { cwd: memory });
+  const before = await read();
+  writeFileSync(file, kept.replaceAll("\n", "\r\n"), "latin1");
+  expect(await read()).toEqual(before);
+  writeFileSync(file, kept.replaceAll("\n", "\r\nand more\r\n"), "latin1");
+  expect((await read()).exit).not.toBe(0);
+});
+
 test("a result is read to its end, by its page or its digest, in parts no longer than was asked for", async () => {
   const { blobs, part } = desk();
   const own = fareBlob;

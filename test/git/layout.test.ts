@@ -4,6 +4,7 @@ import { mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { findLayout } from "../../src/git/layout.js";
+import { personalPlace } from "../../src/memory/disk/project.js";
 import { valueOf } from "../support/git-plan.js";
 import { makeRepo, openRepo, type RepoOptions, type TestRepo } from "../support/git-repo.js";
 
@@ -30,6 +31,30 @@ function asked(dir: string, home: string) {
     objectFormat: git("rev-parse", "--show-object-format"),
   };
 }
+
+describe("a folder in whatever case it was named", () => {
+  const { native } = realpathSync;
+  const { platform } = process;
+  afterEach(() => {
+    realpathSync.native = native;
+    Object.defineProperty(process, "platform", { value: platform });
+  });
+
+  it("is one project on a system that folds case, and keeps the letter of a drive that leads elsewhere", () => {
+    const repo = repoWith({ name: "Desk" });
+    const typed = join(repo.dir, "..", "desk");
+    mkdirSync(typed);
+    Object.defineProperty(process, "platform", { value: "win32" });
+    const env = { PAGEFILE_HOME: repo.home };
+    realpathSync.native = ((path: string) => path.replace(/desk(?=$|\/)/, "Desk")) as typeof native;
+    expect(valueOf(findLayout(typed)).top).toBe(realpathSync(repo.dir));
+    expect(personalPlace(typed, env)).toEqual(personalPlace(repo.dir, env));
+    realpathSync.native = ((path: string) => `/server${path}`) as typeof native;
+    expect(valueOf(findLayout(repo.dir)).top).toBe(realpathSync(repo.dir));
+    Object.defineProperty(process, "platform", { value: "linux" });
+    expect(findLayout(typed).ok).toBe(false);
+  });
+});
 
 describe("findLayout agrees with git", () => {
   it("in the top folder and in folders with blanks and letters outside ASCII", () => {

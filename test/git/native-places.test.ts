@@ -158,11 +158,12 @@ describe("a linked worktree, a submodule and a nested root", () => {
 
 describe("a commit that cannot be made", () => {
   it("names the lock and changes nothing, whichever of the three is held", async () => {
-    const repo = repoWith();
-    const history = await openAt(repo.dir, repo);
-    const index = readFileSync(join(repo.dir, ".git/index"));
-    const head = repo.git("rev-parse", "HEAD");
-    for (const lock of ["index.lock", "HEAD.lock", "refs/heads/main.lock"]) {
+    // At once: each waits for the holder as long as anybody would.
+    const each = ["index.lock", "HEAD.lock", "refs/heads/main.lock"].map(async (lock) => {
+      const repo = repoWith();
+      const history = await openAt(repo.dir, repo);
+      const index = readFileSync(join(repo.dir, ".git/index"));
+      const head = repo.git("rev-parse", "HEAD");
       const file = join(repo.dir, ".git", lock);
       writeFileSync(file, "");
       const refused = await recordWrites(history, repo, { "a.md": "text\n" });
@@ -173,7 +174,8 @@ describe("a commit that cannot be made", () => {
       expect(readFileSync(join(repo.dir, ".git/index")).equals(index)).toBe(true);
       expect([repo.git("rev-parse", "HEAD"), status(repo)]).toEqual([head, ""]);
       expectSound(repo);
-    }
+    });
+    await Promise.all(each);
   });
 
   it("says who the user is not, with both commands", async () => {

@@ -6,10 +6,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Oid, PagePath } from "../../src/base/ids.js";
 import { limits } from "../../src/base/limits.js";
 import { ok } from "../../src/base/result.js";
-import { lockBranchByGit, openCatFile } from "../../src/git/by-git.js";
+import { lockBranchByGit, openCatFile, viewByGit } from "../../src/git/by-git.js";
 import { findLayout } from "../../src/git/layout.js";
 import { openNativeHistory } from "../../src/git/native.js";
-import { findGit, gitFor } from "../../src/git/process.js";
+import { findGit, type Git, gitFor } from "../../src/git/process.js";
 import { readHeadByGit } from "../../src/git/refs/refs.js";
 
 import { recordWrites, valueOf } from "../support/git-plan.js";
@@ -51,6 +51,20 @@ describe("findGit", () => {
 });
 
 describe("a git that was found", () => {
+  it("is never given more words than Windows lets a program start with", async () => {
+    const layout = valueOf(findLayout(repoWith().dir));
+    const lengths: number[] = [];
+    const output: Git["output"] = async (args) => {
+      lengths.push(args.join(" ").length);
+      return ok(Buffer.alloc(0));
+    };
+    const folder = "memory/".padEnd(240, "x");
+    const paths = Array.from({ length: 450 }, (_, at) => `${folder}/${at}.md`);
+    valueOf(await viewByGit(layout, { ...valueOf(gitFor(layout, process.env)), output }).staged(paths));
+    expect(lengths.length).toBeGreaterThan(1);
+    expect(Math.max(...lengths)).toBeLessThan(30_000);
+  });
+
   it("is one of version 2.38 or later, asked once a process for one PATH", () => {
     const { home } = repoWith();
     const [bin, log] = [join(home, "bin"), join(home, "asked")];

@@ -1,6 +1,5 @@
 /** Hooks: blocks go in and come out to the byte, and trailers stand where git's own interpret-trailers puts them. */
 
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
@@ -19,10 +18,12 @@ import {
 } from "../../src/hooks/merge-driver.js";
 import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/hooks/message.js";
 import { printConfig } from "../../src/memory/config.js";
+import { packageRoot } from "../../src/state/machine.js";
 
 import { draws } from "../support/draws.js";
 import { plainConfig } from "../support/facts.js";
 import { makeRepo } from "../support/git-repo.js";
+import { spawnText } from "../support/spawn.js";
 
 const block = "# >>> pagefile @NAME@ (@HOW@) >>> ours\n@NODE@ @PROGRAM@\n# <<< pagefile @NAME@ <<<\n";
 const templates: HookTemplates = {
@@ -46,6 +47,12 @@ function applied(
   }
   return next;
 }
+
+test("a clone on Windows keeps the line ends of this repository: a shell runs its hooks, and a digest names its samples", () => {
+  const files = ["hooks/run.sh", "templates/plain/MEMORY.md", "templates/sample/memory/evidence/blobs/0"];
+  const asked = spawnText("git", ["check-attr", "text", "--", ...files], { cwd: packageRoot(), env: process.env });
+  expect(asked.stdout).toBe(files.map((file) => `${file}: text: unset\n`).join(""));
+});
 
 const piece = fc.constantFrom(
   "#!/bin/sh\n",
@@ -158,7 +165,7 @@ describe("trailers", () => {
           GIT_CONFIG_NOSYSTEM: "1",
           GIT_CEILING_DIRECTORIES: "/",
         };
-        const git = spawnSync("git", args, { input: message, encoding: "utf8", env, cwd: "/" });
+        const git = spawnText("git", args, { input: message, env, cwd: "/" });
         // git drops the comments inside a block of trailers; git commit cleans them away anyway.
         const cleaned = (text: string): string => text.replace(/^#.*\n/gm, "");
         expect(cleaned(addTrailers(message, ["Zz-Reason: A", "Zz-Op: b c"], "#"))).toBe(cleaned(git.stdout));

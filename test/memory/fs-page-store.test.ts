@@ -207,3 +207,29 @@ test("a file that grows while it is read is read whole or not at all", () => {
   growths = Number.POSITIVE_INFINITY;
   expect(store.read(at("memory/a.md"))).toMatchObject({ ok: false, error: { code: "io_failed", errno: "EBUSY" } });
 });
+
+test("a name that a Mac's folder gives in parts is the composed one that git has there", () => {
+  const { platform } = process;
+  put("memory/Caf\u00e9/L\u00fcneburg.md");
+  put("memory/Caf\u00e9/Tokyo \u6771\u4eac.md");
+  /** As a folder on a Mac, which finds a name in either spelling. */
+  const apart: FsCalls = Object.create(realFs, {
+    readdirSync: {
+      value: (path: string, options: { withFileTypes: true }) => {
+        const entries = fs.readdirSync(path, options);
+        for (const entry of entries) entry.name = entry.name.normalize("NFD");
+        return entries;
+      },
+    },
+  });
+  try {
+    Object.defineProperty(process, "platform", { value: "darwin" });
+    const found = listed(openPageStore(root, include, { fs: apart }));
+    expect(found).toEqual({
+      paths: ["memory/Caf\u00e9/L\u00fcneburg.md", "memory/Caf\u00e9/Tokyo \u6771\u4eac.md"],
+      findings: [],
+    });
+  } finally {
+    Object.defineProperty(process, "platform", { value: platform });
+  }
+});

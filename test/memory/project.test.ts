@@ -62,6 +62,7 @@ describe("a remote", () => {
     ["../shop", "../shop"],
     ["./a:b", "./a:b"],
     ["C:\\code\\shop", "C:\\code\\shop"],
+    ["file:///C:/code/shop", "C:/code/shop"],
   ])("%s is a folder here", (url, path) => {
     expect(placeOf(url)).toEqual({ kind: "here", path });
   });

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { replaceFile } from "../../src/state/durable.js";
+import { isRemoved, renameIfThere, replaceFile } from "../../src/state/durable.js";
 import { ioFailure } from "../../src/state/fs-calls.js";
 import { filesBelow, openPlain, replaceWhole, writeNew, writeOnce, writeWhole } from "../../src/state/plain-file.js";
 import { failCalls } from "../torture/failing-calls.js";
@@ -120,4 +120,50 @@ test("a call that was refused is told with a verb that “Could not” takes, wh
     ].map(([, verb]) => `${path}: ${verb}`),
   );
   expect([files.length > 100, told]).toEqual([true, []]);
+});
+
+test("what another program has open is waited for where the system refuses to replace or remove it, for a moment", () => {
+  const folder = fs.mkdtempSync(join(tmpdir(), "pagefile-state-"));
+  const [file, aside] = [join(folder, "a.json"), join(folder, "b.json")];
+  const { renameSync, unlinkSync } = fs;
+  const { platform } = process;
+  const set = (name: string): void => void Object.defineProperty(process, "platform", { value: name });
+  /** Each call is refused so often. */
+  const hold = (times: number): void => {
+    let left = times;
+    const held = (real: (...paths: never) => void) =>
+      ((...paths: never) => {
+        left -= 1;
+        if (left >= 0) throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+        real(...paths);
+      }) as typeof renameSync & typeof unlinkSync;
+    Object.assign(fs, { renameSync: held(renameSync), unlinkSync: held(unlinkSync) });
+    syncBuiltinESMExports();
+  };
+  try {
+    set("win32");
+    for (const write of [
+      writeWhole,
+      replaceWhole,
+      (at: string, text: string) => replaceFile(at, Buffer.from(text), 0o644),
+    ]) {
+      hold(2);
+      write(file, "new\n");
+      expect(fs.readFileSync(file, "utf8")).toBe("new\n");
+    }
+    hold(2);
+    expect(renameIfThere(file, aside)).toBe(true);
+    hold(2);
+    expect(isRemoved(aside)).toBe(true);
+    hold(9);
+    expect(() => writeWhole(file, "new\n")).toThrow("EPERM");
+    set("linux");
+    hold(1);
+    expect(() => writeWhole(file, "new\n")).toThrow("EPERM");
+  } finally {
+    set(platform);
+    Object.assign(fs, { renameSync, unlinkSync });
+    syncBuiltinESMExports();
+    fs.rmSync(folder, { recursive: true });
+  }
 });

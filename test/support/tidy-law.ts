@@ -191,7 +191,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-process", "late-render", "late-secrets", "late-write"],
-      lines: 20_730,
+      lines: 20_770,
     },
   },
   "src/cli/commands/status.ts": {
@@ -200,7 +200,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/read.ts"],
       late: ["late-checkout", "late-pages", "late-render", "late-status"],
-      lines: 13_461,
+      lines: 13_501,
     },
   },
 };

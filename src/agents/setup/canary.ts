@@ -10,7 +10,7 @@ import { type JsonObject, objectOf, parseLine, textOf } from "../../base/json.js
 import { type Outcome, ok } from "../../base/result.js";
 import { init, wireInit } from "../../init/init.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
-import { runProgram } from "../../night/clock/scheduler.js";
+import { findShell, runProgram } from "../../night/clock/scheduler.js";
 import { openWorkspace } from "../../open.js";
 import { type SetupName, setupNames } from "../codec.js";
 import { harnessNotesOf } from "../session-notes.js";
@@ -101,7 +101,7 @@ function joined(name: SetupName, around: Around): Joined | null {
   // A clone brings its settings along: nothing is run but what this program would have written.
   const all = (start: string): ReadonlyMap<string, string> =>
     new Map(hookEntries(name, start).map(({ event, command }) => [event, command]));
-  const own = all(startHere([]));
+  const own = all(startHere(name, []));
   const ofProject = { how: ", by the project's settings", option: " --scope project" };
   if (theirs !== null && [...theirs].every(([event, command]) => own.get(event) === command))
     return { commands: theirs, ...ofProject };
@@ -154,6 +154,14 @@ const story: readonly { readonly event: string; readonly more: JsonObject; reado
 function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: NodeJS.ProcessEnv): Promise<Verdict> {
   const env = { ...user, ...someone };
   const { CLAUDE_PROJECT_DIR: _, ...shell } = env;
+  const [runner, ...how] = shellFor(name, env);
+  if (runner === undefined)
+    return Promise.resolve(
+      failed(
+        "no shell runs them: on Windows it is the one that comes with git",
+        "Install Git for Windows: https://git-scm.com",
+      ),
+    );
   return inScratch(async (memory) => {
     const services = wireInit({ env, now: null });
     const made = await init(services, { dir: memory, profile: "plain", name: "canary", scope: null, hooks: false });
@@ -177,7 +185,7 @@ function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: Nod
         }
         const told = { session_id: session, hook_event_name: event, cwd: memory, transcript_path: null, ...more };
         const input = Buffer.from(JSON.stringify(told));
-        const wrong = wrongIn(event, await runProgram("/bin/sh", ["-c", bare], { env: shell, input }), session);
+        const wrong = wrongIn(event, await runProgram(runner, [...how, bare], { env: shell, input }), session);
         if (wrong !== null) return failed(wrong);
         left.push(leaves);
         const read = notes.read(session);
@@ -210,8 +218,15 @@ function wrongIn(
   return event === "SessionStart" && !stdout.includes(session) ? `${event} gave no pages` : null;
 }
 
-function failed(says: string): Verdict {
-  return { ok: false, says };
+/** What a harness has a hook's command read by, before that; empty where there is none. Codex on Windows takes no POSIX shell. */
+function shellFor(name: SetupName, env: NodeJS.ProcessEnv): readonly string[] {
+  if (name === "codex" && process.platform === "win32") return ["powershell.exe", "-NoProfile", "-Command"];
+  const shell = findShell(env);
+  return shell === null ? [] : [shell, "-c"];
+}
+
+function failed(says: string, hint?: string): Verdict {
+  return { ok: false, says, ...(hint === undefined ? {} : { hint }) };
 }
 
 function lastLine(text: string): string {

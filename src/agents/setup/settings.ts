@@ -252,20 +252,21 @@ const timeouts: Readonly<Record<string, number>> = {
   SessionEnd: 3,
 };
 
-/** `start` is what starts the program in a shell. In that shell $PPID is the harness. */
+/** `start` is what starts the program in a shell. */
 export function hookEntries(
   name: SetupName,
   start: string,
 ): readonly (Entry & { readonly event: string; readonly command: string })[] {
   return Object.entries(timeouts).map(([event, timeout]) => {
-    const command = `${start}${tailOf(name, event)}`;
+    const command = `${start}${tailsOf(name, event)[hasShell(name) ? 0 : 1]}`;
     return { event, command, path: ["hooks", event], value: { hooks: [{ type: "command", command, timeout }] } };
   });
 }
 
 /** By the end of its command: the program may have been somewhere else then. */
 function isHookOf(name: SetupName, event: string, hook: unknown): boolean {
-  return textOf(objectOf(hook)?.command)?.endsWith(tailOf(name, event)) === true;
+  const command = textOf(objectOf(hook)?.command) ?? "";
+  return tailsOf(name, event).some((tail) => command.endsWith(tail));
 }
 
 /** Whether all in it is ours; a person may have put a hook of theirs beside it. */
@@ -357,12 +358,26 @@ function textsOf(list: unknown): readonly string[] {
 // HookCommand: the shell command of a hook, put together and taken apart.
 
 /** What starts the program in a shell, for the memories at these folders. Where the program is gone it is quiet, and the harness goes on. */
-export function startOf(words: readonly string[], repos: readonly string[]): string {
+export function startOf(words: readonly string[], repos: readonly string[], name: SetupName = "claude-code"): string {
+  if (!hasShell(name)) return windowsStart(words, repos);
   const gone = words.map((word) => `[ ! -e ${quotedWord(word)} ] || `);
   return [gone.join("") + words.map(quotedWord).join(" "), ...repos.map(quotedWord)].join(repoMark);
 }
 
-const repoMark = " '--repo' ";
+const [repoMark, windowsMark] = [" '--repo' ", ' "--repo" '];
+
+/** Whether a POSIX shell reads the commands: Codex on Windows has PowerShell do that, or cmd; Claude Code has there the shell that comes with git. */
+function hasShell(name: string): boolean {
+  return name !== "codex" || process.platform !== "win32";
+}
+
+/** What PowerShell and cmd read alike. To both a command's first word is one without quotes: what needs them is looked for on the path. */
+function windowsStart([node = "", ...words]: readonly string[], repos: readonly string[]): string {
+  const isPlain = (word: string): boolean => /^[\w.:\\/~-]+$/.test(word);
+  const first = isPlain(node) ? node : (node.split(/[\\/]/).at(-1) ?? "");
+  const others = words.map((word) => (isPlain(word) ? word : `"${word}"`));
+  return [[first, ...others].join(" "), ...repos.map((repo) => `"${repo}"`)].join(windowsMark);
+}
 
 /** One of our commands without the memories that it names, those, and the files without which it is quiet. */
 export function commandOf(
@@ -370,8 +385,10 @@ export function commandOf(
   event: string,
   command: string,
 ): { readonly bare: string; readonly repos: readonly string[]; readonly needs: readonly string[] } {
-  const tail = tailOf(name, event);
-  const [start = "", ...repos] = command.slice(0, command.length - tail.length).split(repoMark);
+  const tail = tailsOf(name, event).find((each) => command.endsWith(each)) ?? "";
+  const [start = "", ...repos] = command
+    .slice(0, command.length - tail.length)
+    .split(command.includes(repoMark) ? repoMark : windowsMark);
   const needs = [...start.matchAll(/\[ ! -e ('(?:[^']|'\\'')*') \] \|\| /g)].map(([, word = ""]) => unquoted(word));
   return { bare: start + tail, repos: repos.map(unquoted), needs };
 }
@@ -380,9 +397,12 @@ function unquoted(word: string): string {
   return word.slice(1, -1).replaceAll("'\\''", "'");
 }
 
-/** How each of our commands ends, by which it is known again. */
-function tailOf(name: string, event: string): string {
-  return ` harness ${name} ${event} --pid $PPID`;
+/**
+ * How each of our commands ends, by which it is known again: in a POSIX shell, where $PPID is the harness; and for Windows, which has no process of
+ * the number 1.
+ */
+function tailsOf(name: string, event: string): readonly [string, string] {
+  return [` harness ${name} ${event} --pid $PPID`, ` harness ${name} ${event} --pid 1`];
 }
 
 // OpenClaw: where its configuration and its workspace are, and what of that file is ours: JSON5 that people write by hand.
@@ -391,16 +411,21 @@ const id = "pagefile";
 
 /** OpenClaw's own folder, as OpenClaw finds it. */
 function openclawHome(env: NodeJS.ProcessEnv): string {
-  const home = atHome(env.OPENCLAW_HOME, env) ?? homeOf(env);
+  const home = atHome(env.OPENCLAW_HOME, env) ?? usualHome(env);
   const profile = env.OPENCLAW_PROFILE?.trim() ?? "";
   const usual = profile === "" || profile === "default" ? ".openclaw" : `.openclaw-${profile}`;
   return atHome(env.OPENCLAW_STATE_DIR, env) ?? join(home, usual);
 }
 
+/** It asks for HOME first, on Windows too. */
+function usualHome(env: NodeJS.ProcessEnv): string {
+  return homeOf({ ...env, USERPROFILE: env.HOME ?? env.USERPROFILE });
+}
+
 function atHome(path: string | undefined, env: NodeJS.ProcessEnv): string | null {
   const named = path?.trim() ?? "";
   if (named === "") return null;
-  return named === "~" || named.startsWith("~/") ? join(homeOf(env), named.slice(1)) : resolve(named);
+  return /^~(?:[\\/]|$)/.test(named) ? join(usualHome(env), named.slice(1)) : resolve(named);
 }
 
 /** The one file that all of its sessions go by, and the folder that its agent works in, where several do, the usual one's. */

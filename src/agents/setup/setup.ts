@@ -30,7 +30,7 @@ import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { findLayout } from "../../git/layout.js";
-import { attempt, errnoOf, orElse } from "../../state/fs-calls.js";
+import { attempt, errnoOf, orElse, whenLetGo } from "../../state/fs-calls.js";
 import { dataFolderOf, packageRoot, programWords } from "../../state/machine.js";
 import { type BlockMark, blockFault, putBlock, takeBlock } from "../../state/marked-block.js";
 import { readLinked } from "../../state/plain-file.js";
@@ -206,7 +206,10 @@ function hooks(now: string | null, { asked, path }: Around): ReturnType<Plan> {
   const calls = [["pagefile"], programWords(), [process.execPath, process.argv[1] ?? ""]];
   const parts = hookParts(name, bare(now ?? ""), { note: parseLine(noted.value ?? "") ?? {}, calls });
   const { ours, written, others } = parts;
-  const start = startHere(repos.map((repo) => resolve(cwd, repo)));
+  const start = startHere(
+    name,
+    repos.map((repo) => resolve(cwd, repo)),
+  );
   const rules = allowEntries(name, asks ? null : programWords()).filter(
     ({ value }) => !others.includes(String(value)),
   );
@@ -455,7 +458,7 @@ function putFile(path: string, text: string, folders: number): void {
     // Until it has its mode nobody else may read it: it may hold what the file before kept to its owner.
     writeFileSync(file, text, { flag: "wx", flush: true, ...(mode === undefined ? {} : { mode: 0o600 }) });
     if (mode !== undefined) chmodSync(file, mode & 0o7777);
-    renameSync(aside, top);
+    whenLetGo(() => renameSync(aside, top));
   } catch (error) {
     rmSync(aside, { force: true, recursive: true });
     throw error;
@@ -469,7 +472,7 @@ function takeFile(path: string, folders: number): void {
   const isAloneIn = (folder: string): boolean => lstatSync(folder).isDirectory() && readdirSync(folder).length === 1;
   for (let left = target === path ? folders : 0; left > 0 && isAloneIn(dirname(top)); left -= 1) top = dirname(top);
   const aside = asideOf(top);
-  renameSync(top, aside);
+  whenLetGo(() => renameSync(top, aside));
   // What somebody put there in this very moment comes back.
   if (!takeChain(aside)) renameSync(aside, top);
 }
@@ -546,8 +549,8 @@ export function projectSettingsOf(name: FolderName, folder: string): string | nu
 }
 
 /** What the hooks that are written now start, for these memories. */
-export function startHere(repos: readonly string[]): string {
-  return startOf([process.execPath, programHere()], repos);
+export function startHere(name: SetupName, repos: readonly string[]): string {
+  return startOf([process.execPath, programHere()], repos, name);
 }
 
 export function hasHook(name: string, event: string, env: NodeJS.ProcessEnv): boolean {

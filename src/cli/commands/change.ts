@@ -227,9 +227,12 @@ export function editorOf(env: NodeJS.ProcessEnv): string | null {
 }
 
 /** Waits until it ends; the exit code, or null where it could not be started or was stopped by a signal. */
-export function runEditor(command: string, file: string, env: NodeJS.ProcessEnv): Promise<number | null> {
+export async function runEditor(command: string, file: string, env: NodeJS.ProcessEnv): Promise<number | null> {
+  const { findShell } = await import("../../night/clock/scheduler.js");
+  const shell = findShell(env);
+  if (shell === null) return null;
   return new Promise((resolve) => {
-    const child = spawn("/bin/sh", ["-c", `${command} "$@"`, command, file], { env, stdio: "inherit" });
+    const child = spawn(shell, ["-c", `${command} "$@"`, command, file], { env, stdio: "inherit" });
     child.on("error", () => resolve(null));
     child.on("close", (code) => resolve(code));
   });

@@ -70,6 +70,7 @@ async function serve(call: Call): Promise<Outcome<Reply>> {
 function browserOf(env: NodeJS.ProcessEnv): string {
   const named = env.BROWSER?.trim() ?? "";
   if (named !== "") return named;
+  if (process.platform === "win32") return "rundll32 url.dll,FileProtocolHandler";
   return process.platform === "darwin" ? "open" : "xdg-open";
 }
 

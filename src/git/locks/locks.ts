@@ -19,7 +19,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { err, type Outcome, ok } from "../../base/result.js";
 import { applyShared, isRemoved, isSameFile, look, makeFolder, renameIfThere } from "../../state/durable.js";
-import { attempt, attemptSoon, errnoOf, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
+import { attempt, attemptSoon, errnoOf, ioFailed, orElse, syncFile, whenLetGo } from "../../state/fs-calls.js";
 import { monotonicMs } from "../../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../../state/plain-file.js";
 import { isDead, lockHolder, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
@@ -103,9 +103,9 @@ export function reclaimLock(path: string, options: LockOptions = {}): Outcome<Gi
     if (commit !== null) {
       const shown = isSameFile(look(path), look(lockPath));
       if (options.landed?.(commit) === true && (shown || sameBoot)) {
-        if (!shown) renameSync(lockPath, path);
+        if (!shown) whenLetGo(() => renameSync(lockPath, path));
         dropFormer({ folder, commit });
-        if (shown) unlinkSync(lockPath);
+        if (shown) whenLetGo(() => unlinkSync(lockPath));
         removeRecord(record);
         return "finished" as const;
       }
@@ -177,7 +177,8 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
     commit() {
       const closed = attempt(`close ${lockPath}`, close);
       if (published === null) {
-        const rename = (): Outcome<void> => attempt(`rename ${lockPath}`, () => renameSync(lockPath, path));
+        const rename = (): Outcome<void> =>
+          attempt(`rename ${lockPath}`, () => whenLetGo(() => renameSync(lockPath, path)));
         const renamed = closed.ok ? rename() : closed;
         if (!renamed.ok) return renamed;
       }
@@ -323,13 +324,14 @@ const newFile: number = constants.O_WRONLY | constants.O_CREAT | constants.O_EXC
  */
 function makeLockFile(lockPath: string, sharedMode: number): Recorded | null {
   const record = newRecord(lockPath, sharedMode);
-  if (record === null || record.record === null) return makePlain(lockPath);
+  const name = record?.record ?? null;
+  if (record === null || name === null) return makePlain(lockPath);
   try {
-    linkSync(record.record, lockPath);
+    whenLetGo(() => linkSync(name, lockPath));
     return record;
   } catch (error) {
     closeSync(record.fd);
-    removeRecord(record.record);
+    removeRecord(name);
     // Some file systems know no second names; there a lock is made as git makes it, and is recovered by hand.
     return errnoOf(error) === "EEXIST" ? null : makePlain(lockPath);
   }
@@ -393,7 +395,7 @@ function publishLocked(published: Published): void {
   if (look(path) !== null) linkSync(path, former);
   const next = `${former}.next`;
   linkSync(lockPath, next);
-  renameSync(next, path);
+  whenLetGo(() => renameSync(next, path));
 }
 
 /** The file is what it was before `publishLocked`, and no longer the lock's own bytes. Throws system errors. */

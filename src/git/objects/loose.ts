@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { type Outcome, ok } from "../../base/result.js";
 import { allEnded, applyShared, makeFolder, syncFolderSoon } from "../../state/durable.js";
-import { attemptSoon, errnoOf, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
+import { attemptSoon, errnoOf, ioFailed, orElse, syncFile, whenLetGo } from "../../state/fs-calls.js";
 import { openLinked, openPlain, writeAll } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 import { hashObject, inflate, type NewObject, objectFile } from "./tree.js";
@@ -119,13 +119,13 @@ function writeTemp(layout: GitLayout, file: string, object: NewObject): Pending 
 /** Gives the folders, besides the object's own, whose listing changed: one of the 256 may not be there yet. */
 function place(temp: string, file: string, sharedMode: number): readonly string[] {
   try {
-    renameSync(temp, file);
+    whenLetGo(() => renameSync(temp, file));
     return [];
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") throw error;
   }
   const changed = makeFolder(dirname(file), sharedMode);
-  renameSync(temp, file);
+  whenLetGo(() => renameSync(temp, file));
   return changed;
 }
 

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { compareText } from "../../base/text.js";
 import { allEnded, applyShared, makeFolder, syncFolderSoon } from "../../state/durable.js";
-import { orElse, syncFile } from "../../state/fs-calls.js";
+import { orElse, syncFile, whenLetGo } from "../../state/fs-calls.js";
 import { openPlain, writeAll } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 import type { NewObject } from "./tree.js";
@@ -27,7 +27,7 @@ export async function writePack(layout: GitLayout, objects: readonly NewObject[]
     open.push(writePackTemp(layout, index, join(folder, `pack-${name}.idx`)));
     await allEnded(open.map(({ fd }) => syncFile(fd)));
     for (const one of open) {
-      renameSync(one.at, one.file);
+      whenLetGo(() => renameSync(one.at, one.file));
       one.at = one.file;
     }
     open.forEach(close);

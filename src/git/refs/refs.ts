@@ -3,7 +3,7 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
-import { type Oid, parseOid } from "../../base/ids.js";
+import { type Oid, parseOid, parsePagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
@@ -129,7 +129,9 @@ export function sessionRef({ prefix }: Pick<GitLayout, "prefix">, session: strin
 
 /** Lower case alone, because two names that differ in case are one file on some systems; a digest's underscore opens no plain name. */
 export function sessionName(session: string): string {
-  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(session) ? session : `_${shortDigest(session, 32)}`;
+  // `con` and its like are no folders on Windows.
+  const isPlain = /^[a-z0-9][a-z0-9_-]{0,63}$/.test(session) && parsePagePath(session) !== null;
+  return isPlain ? session : `_${shortDigest(session, 32)}`;
 }
 
 /** `dir` holds one folder a session; the pages of each are below that. */

@@ -10,12 +10,12 @@
  * a folder with a remote. Any other folder is told of the memory and may join it: that weighs less than words that go to another project.
  */
 
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { shortDigest } from "../../base/digest.js";
 import { err, type Outcome } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
-import { findLayout, type GitLayout, linkedText, parseConfigText } from "../../git/layout.js";
+import { findLayout, type GitLayout, linkedText, parseConfigText, realPath } from "../../git/layout.js";
 import { attempt } from "../../state/fs-calls.js";
 import { dataFolderOf, homeOf } from "../../state/machine.js";
 import { makeStateFolder, namesIn, readOrNull, replaceWhole } from "../../state/plain-file.js";
@@ -30,7 +30,7 @@ interface Identity {
 
 /** Best first; none for a folder that is no project of its own, as the user's home. */
 function identitiesOf(folder: string, env: NodeJS.ProcessEnv): readonly Identity[] {
-  const start = attempt(`open ${folder}`, () => realpathSync(folder));
+  const start = attempt(`open ${folder}`, () => realPath(folder));
   if (!start.ok) return [];
   const layout = repositoryOf(start.value, env);
   if (layout.ok) return ofRepository(layout.value.commonDir, hopsMax);
@@ -50,7 +50,7 @@ function repositoryOf(folder: string, env: NodeJS.ProcessEnv): Outcome<GitLayout
 }
 
 function realOf(path: string): string {
-  const real = attempt(`open ${path}`, () => realpathSync(path));
+  const real = attempt(`open ${path}`, () => realPath(path));
   return real.ok ? real.value : path;
 }
 
@@ -66,7 +66,7 @@ function ofRepository(commonDir: string, hops: number): readonly Identity[] {
     return [...spellingsOf(place.text).map((text) => ({ text: `remote:${text}`, stamp: "" })), own];
   const path = resolve(mainFolder(commonDir), place.path);
   const there = [join(path, ".git"), path, `${path}.git`].find((dir) => existsSync(join(dir, "HEAD")));
-  const real = there === undefined ? null : attempt(`open ${there}`, () => realpathSync(there));
+  const real = there === undefined ? null : attempt(`open ${there}`, () => realPath(there));
   if (real?.ok !== true || hops === 0) return [{ text: `remote:${path}`, stamp: "" }, own];
   // A clone of a folder here is of the project that the folder is of.
   return [...ofRepository(real.value, hops - 1), own];
@@ -109,7 +109,8 @@ export function placeOf(
   const parts = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/]*@)?(\[[^\]/]*\]|[^/:]*)(?::(\d*))?(\/.*)?$/is.exec(url);
   if (parts !== null) {
     const [, scheme = "", host = "", port = "", path = ""] = parts;
-    if (scheme.toLowerCase() === "file") return { kind: "here", path: decodeUri(path) };
+    // In front of a drive the slash is the address's.
+    if (scheme.toLowerCase() === "file") return { kind: "here", path: decodeUri(path).replace(/^\/(?=[a-z]:)/i, "") };
     return {
       kind: "far",
       text: `${hostOf(host)}${usualPorts.has(port) ? "" : `:${port}`}/${pathOf(decodeUri(path))}`,
@@ -280,7 +281,7 @@ function storeNamed(data: string, names: readonly string[], key: string): string
   const name = names.find((each) => each.endsWith(`-${key}`));
   if (name === undefined) return null;
   const root = join(data, projects, name);
-  const real = attempt(`open ${root}`, () => realpathSync(root));
+  const real = attempt(`open ${root}`, () => realPath(root));
   return real.ok && existsSync(join(real.value, configPath)) ? real.value : null;
 }
 

@@ -9,6 +9,7 @@ import type { TimerHost } from "./scheduler.js";
 
 /** It takes the place of any other timer of this memory, once it is there itself: both would fire. */
 export async function installSchedule(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {
+  if (tools.system === "win32") return err(byHand(tools.place.root));
   const kind = asked.kind ?? (await fitting(tools));
   if (kind === null) return err(noTimer);
   if (kind === "crontab" && !tools.host.has("crontab")) return err(noCrontab);
@@ -117,8 +118,8 @@ function stateOf({ parts }: TimerPlan): TimerRow["is"] {
 }
 
 /** systemd where it answers: a machine without a user manager has its programs all the same. */
-async function fitting({ host, isMac }: ScheduleTools): Promise<TimerKind | null> {
-  if (isMac) return "launchd";
+async function fitting({ host, system }: ScheduleTools): Promise<TimerKind | null> {
+  if (system === "darwin") return "launchd";
   const asked = await host.run("systemctl", ["--user", "show-environment"]);
   if (asked.code === 0) return "systemd";
   return host.has("crontab") ? "crontab" : null;
@@ -141,6 +142,14 @@ const noTimer = {
   says: "This system has no timer that answers: neither a user manager of systemd nor a crontab.",
   hint: "Name one with --systemd, --launchd or --crontab, or keep `pagefile daemon` running.",
 } as const;
+
+function byHand(root: string): Failure {
+  return {
+    code: "usage",
+    says: "Pagefile puts no timer into Windows.",
+    hint: `Have the Task Scheduler run this every hour, which does nothing but when a night is due: pagefile --quiet --repo "${root}" nightly --due. Or keep \`pagefile daemon\` running.`,
+  };
+}
 
 const noCrontab = {
   code: "usage",
@@ -382,8 +391,7 @@ export interface ScheduleTools extends NightsTools {
   readonly host: TimerHost;
   /** All of a place but its hour. */
   readonly place: Omit<TimerPlace, "hour">;
-  /** What this system has of its own accord: launchd on a Mac. */
-  readonly isMac: boolean;
+  readonly system: NodeJS.Platform;
 }
 
 interface ScheduleAsked {

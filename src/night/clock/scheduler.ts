@@ -1,8 +1,11 @@
-/** Scheduler: what comes back at an hour, and the programs in which a system keeps timers: crontab, systemctl and launchctl. No other is started here. */
+/**
+ * Scheduler: what comes back at an hour, the programs in which a system keeps timers (crontab, systemctl and launchctl), and the shell that reads
+ * hooks and editors. No other program is started here.
+ */
 
 import { execFile } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { isPlainFile, onPath } from "../../git/process.js";
@@ -22,7 +25,17 @@ const outBytesMax = 1 << 24;
 
 /** The first of that name on PATH. */
 function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
-  return onPath(name, env.PATH ?? "").find(isPlainFile) ?? null;
+  return onPath(name, env.PATH ?? env.Path ?? "").find(isPlainFile) ?? null;
+}
+
+/** The shell of hooks and editors, as git has it: on Windows the one that was installed with git; null where there is none. */
+export function findShell(env: NodeJS.ProcessEnv): string | null {
+  if (process.platform !== "win32") return "/bin/sh";
+  const git = findProgram("git.exe", env);
+  // Git lies in `cmd`, `bin` or `mingw64/bin` of the folder that it was installed in; others put all that it brings on the path.
+  const above = git === null ? [] : [join(git, "../.."), join(git, "../../..")];
+  const beside = above.flatMap((folder) => [join(folder, "bin", "sh.exe"), join(folder, "usr", "bin", "sh.exe")]);
+  return beside.find(isPlainFile) ?? findProgram("sh.exe", env);
 }
 
 /** Without a shell; in the folder `/`, so that no file of a repository is found by accident. */

@@ -1,6 +1,6 @@
 /** TraceLog: where decisions are kept for those who ask later; machine-local, bounded, never needed to work. */
 
-import { closeSync, fsyncSync } from "node:fs";
+import { closeSync, constants, fsyncSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { objectOf, parseLine } from "../../base/json.js";
 import { type Outcome, ok } from "../../base/result.js";
@@ -65,10 +65,10 @@ export function placeNew(file: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** One that has gone meanwhile needs no disk. */
+/** One that has gone meanwhile needs no disk. Windows syncs by a handle that may write alone. */
 export function syncPlaced(file: string): void {
   try {
-    const fd = openPlain(file);
+    const fd = openPlain(file, constants.O_RDWR);
     try {
       fsyncSync(fd);
     } finally {

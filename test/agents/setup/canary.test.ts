@@ -1,10 +1,13 @@
 /** Canary: doctor runs the hooks of harnesses as they are written, and says of each that does nothing what is wrong. */
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { SetupName } from "../../../src/agents/codec.js";
 import { commandOf, hookEntries, startOf } from "../../../src/agents/setup/settings.js";
+import { runEditor } from "../../../src/cli/commands/change.js";
+import { findShell } from "../../../src/night/clock/scheduler.js";
 import { packageRoot } from "../../../src/state/machine.js";
 
 import { cli } from "../../support/cli.js";
@@ -39,10 +42,10 @@ function desk() {
       mkdirSync(join(home, ".claude"), { recursive: true });
       writeFileSync(join(home, ".claude/settings.json"), JSON.stringify(value));
     },
-    async checks(): Promise<readonly Row[]> {
+    async checks(path = "/usr/bin:/bin"): Promise<readonly Row[]> {
       const ran = await run(["doctor", "--json"], {
         cwd: memory,
-        env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+        env: { PATH: `${path}:${dirname(process.execPath)}`, USERPROFILE: home },
       });
       const { checks } = JSON.parse(ran.stdout) as { checks: readonly Row[] };
       expect(ran.exit).toBe(checks.every(({ ok }) => ok) ? 0 : 1);
@@ -112,6 +115,38 @@ test("names the hook that does not, why, and what to do", async () => {
     expect(row).toMatchObject({ ok: false, says: expect.stringMatching(says), hint: expect.stringMatching(hint) });
   }
 }, 60_000);
+
+/** What a test does is done on Windows, as far as the program asks which system it is. */
+function onWindows(): void {
+  const { platform, env } = process;
+  const { TEMP } = env;
+  const folder = tmpdir();
+  Object.defineProperty(process, "platform", { value: "win32" });
+  env.TEMP = folder;
+  onTestFinished(() => {
+    Object.defineProperty(process, "platform", { value: platform });
+    if (TEMP === undefined) delete env.TEMP;
+    else env.TEMP = TEMP;
+  });
+}
+
+test("on Windows hooks and editors run by the shell that comes with git, and where there is none that is said", async () => {
+  const at = desk();
+  const [git, log] = [join(at.memory, "../Git"), join(at.memory, "../asked")];
+  for (const folder of ["cmd", "bin"]) mkdirSync(join(git, folder), { recursive: true });
+  symlinkSync("/usr/bin/git", join(git, "cmd/git.exe"));
+  const env = { PATH: join(git, "cmd") };
+  at.join("claude-code", works);
+  onWindows();
+  expect(findShell(env)).toBeNull();
+  expect(await at.checks(env.PATH)).toMatchObject([{ ok: false, says: expect.stringContaining("no shell") }]);
+  expect(await runEditor("true", "a.md", env)).toBeNull();
+  writeFileSync(join(git, "bin/sh.exe"), `#!/bin/sh\necho asked >>'${log}'\nexec /bin/sh "$@"\n`, { mode: 0o755 });
+  expect(findShell(env)).toBe(join(git, "bin/sh.exe"));
+  expect(await at.checks(env.PATH)).toMatchObject([{ ok: true }]);
+  expect(await runEditor("true", "a.md", { PATH: `${env.PATH}:/usr/bin` })).toBe(0);
+  expect(readFileSync(log, "utf8")).toBe("asked\n".repeat(7));
+});
 
 test("runs nothing that a project's own settings say but what setup would have written there", async () => {
   const at = desk();

@@ -2,7 +2,16 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Entry, type Ours, withEntries, withoutEntries } from "../../../src/agents/setup/settings.js";
+import {
+  commandOf,
+  type Entry,
+  hookEntries,
+  type Ours,
+  ourCommands,
+  startOf,
+  withEntries,
+  withoutEntries,
+} from "../../../src/agents/setup/settings.js";
 
 const allowed = { path: ["permissions", "allow"], value: "Bash(ours remember:*)" };
 const entries: readonly Entry[] = [
@@ -93,4 +102,34 @@ describe("hook settings", () => {
       expect(withoutHooks(text)).toBe("unfit");
     },
   );
+});
+
+describe("hook commands on Windows", () => {
+  const words = ["C:\\Program Files\\nodejs\\node.exe", "C:\\Users\\ada\\pagefile.cjs"];
+  const repos = ["C:\\Users\\ada\\our notes"];
+  const stop = (name: "claude-code" | "codex"): string => {
+    const { platform } = process;
+    try {
+      Object.defineProperty(process, "platform", { value: "win32" });
+      return hookEntries(name, startOf(words, repos, name)).find(({ event }) => event === "Stop")?.command ?? "";
+    } finally {
+      Object.defineProperty(process, "platform", { value: platform });
+    }
+  };
+
+  it("are for Codex what PowerShell and cmd read alike, and are known again on any system", () => {
+    const command = stop("codex");
+    const start = "node.exe C:\\Users\\ada\\pagefile.cjs";
+    expect(command).toBe(`${start} "--repo" "C:\\Users\\ada\\our notes" harness codex Stop --pid 1`);
+    const bare = `${start} harness codex Stop --pid 1`;
+    expect(commandOf("codex", "Stop", command)).toEqual({ bare, repos, needs: [] });
+    const settings = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } });
+    expect(ourCommands("codex", settings)).toEqual(new Map([["Stop", command]]));
+  });
+
+  it("are for Claude Code those of the shell that comes with git", () => {
+    expect(stop("claude-code")).toBe(
+      hookEntries("claude-code", startOf(words, repos)).find(({ event }) => event === "Stop")?.command,
+    );
+  });
 });

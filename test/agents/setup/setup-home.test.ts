@@ -3,6 +3,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { harnessFolder } from "../../../src/agents/codec.js";
+import { openclawPlaces } from "../../../src/agents/setup/settings.js";
 import { joinNames } from "../../../src/agents/setup/setup.js";
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
@@ -42,6 +44,22 @@ describe.each(cases)("a home with %s %s", (name, _, make) => {
     await run(["setup", name, "--remove"]);
     expect(differences(home, before)).toBe("");
   });
+});
+
+it("a home on Windows is the one that each harness looks in, whatever HOME a shell there sets", () => {
+  const env = { HOME: "/h", USERPROFILE: "/u" };
+  const { platform } = process;
+  try {
+    Object.defineProperty(process, "platform", { value: "win32" });
+    expect(harnessFolder("claude-code", env)).toBe("/u/.claude");
+    expect(harnessFolder("codex", { HOME: "/h", USERPROFILE: "u" })).not.toContain("/h");
+    // OpenClaw asks for HOME first, everywhere.
+    expect(openclawPlaces(env).file).toBe("/h/.openclaw/openclaw.json");
+    expect(openclawPlaces({ USERPROFILE: "/u" }).file).toBe("/u/.openclaw/openclaw.json");
+  } finally {
+    Object.defineProperty(process, "platform", { value: platform });
+  }
+  expect(harnessFolder("claude-code", env)).toBe("/h/.claude");
 });
 
 describe("a home in which somebody went on writing", () => {

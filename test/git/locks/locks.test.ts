@@ -1,7 +1,8 @@
 /** Locks: git's own protocol, seen from both sides. */
 
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ok } from "../../../src/base/result.js";
@@ -48,6 +49,29 @@ describe("a lock", () => {
     expect(refused).toMatchObject({ ok: false, error: { code: "io_failed", errno: "EPERM" } });
     expect(existsSync(`${index}.lock`)).toBe(false);
     valueOf(await acquireLock(index, { waitMs: 0 })).release();
+  });
+
+  it("has its record on Windows too, where a name is not free at once when its file was removed", async () => {
+    const { linkSync } = fs;
+    const { platform } = process;
+    let left = 2;
+    Object.defineProperty(process, "platform", { value: "win32" });
+    fs.linkSync = (...paths) => {
+      left -= 1;
+      if (left >= 0) throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+      linkSync(...paths);
+    };
+    syncBuiltinESMExports();
+    try {
+      const lock = valueOf(await acquireLock(index));
+      expect(readdirSync(join(repo.dir, ".git/pagefile/locks"))).toHaveLength(1);
+      lock.release();
+    } finally {
+      Object.assign(fs, { linkSync });
+      syncBuiltinESMExports();
+      Object.defineProperty(process, "platform", { value: platform });
+    }
+    expect(existsSync(`${index}.lock`)).toBe(false);
   });
 
   it("is given up when the work under it throws", async () => {

@@ -9,7 +9,7 @@ import { lockBranchByGit } from "../../../src/git/by-git.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { gitFor } from "../../../src/git/process.js";
 import { lockBranch } from "../../../src/git/refs/lock.js";
-import { isRefName, readHead, readHeadByGit, readRef } from "../../../src/git/refs/refs.js";
+import { isRefName, readHead, readHeadByGit, readRef, sessionName } from "../../../src/git/refs/refs.js";
 
 import { draws } from "../../support/draws.js";
 import { valueOf } from "../../support/git-plan.js";
@@ -29,6 +29,13 @@ const options = { waitMs: 50, logAllRefUpdates: null };
 const line = { who: "Ada Example <ada@example.org> 1770000000 +0000", message: "commit: try\nit" };
 /** Another commit on the same tree, not yet on any branch. */
 const nextCommit = (repo: TestRepo): Oid => repo.git("commit-tree", "-m", "next", "HEAD^{tree}") as Oid;
+
+describe("a session", () => {
+  it.each(["con", "nul", "com1"])("%s has a folder by a name that Windows has no device of", (session) => {
+    expect(sessionName(session)).toMatch(/^_[0-9a-f]{32}$/);
+    expect(sessionName(`${session}x`)).toBe(`${session}x`);
+  });
+});
 
 describe("reading", () => {
   it("finds loose, packed, shadowed, symbolic and unborn refs", () => {

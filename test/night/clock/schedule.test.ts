@@ -70,7 +70,7 @@ function machine(
   const { hour: _, ...place } = words();
   return {
     host,
-    isMac: false,
+    system: "linux",
     clock: { now: () => "2026-11-21T09:00:00Z" as Instant },
     zone: openZone("UTC"),
     leases: { take: () => Promise.reject(new Error("not asked for")), look: () => ok(null) },
@@ -102,6 +102,16 @@ function value<T>(
 
 const did = ({ timers }: ScheduleAnswer): readonly unknown[] =>
   timers.map(({ timer, was, is, parts }) => [timer, was, is, parts.map((part) => part.did)]);
+
+test("Windows has no timer that is put in: nothing is written, and what to do instead is said", async () => {
+  const tools = machine(null, null);
+  for (const kind of [null, "systemd", "crontab"] as const) {
+    const refused = await installSchedule({ ...tools, system: "win32" }, asked(kind));
+    expect(refused).toMatchObject({ ok: false, error: { says: expect.stringContaining("Windows") } });
+    expect(refused).toMatchObject({ error: { hint: expect.stringContaining("nightly --due") } });
+  }
+  expect(tools.files.size).toBe(0);
+});
 
 describe("a timer", () => {
   test("in a crontab goes in once and comes out to the byte, whatever else is in it", async () => {

@@ -1,6 +1,6 @@
 /** SeriesFiles: whole lines of files that grow, and cuts that lose nothing of what anybody appends, whenever and by whatever handle. */
 
-import {
+import nodeFs, {
   appendFileSync,
   closeSync,
   existsSync,
@@ -10,12 +10,15 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -120,6 +123,33 @@ describe("a cut", () => {
     expect(statSync(file).mode & 0o777).toBe(0o640);
     expect(leftovers()).toEqual([]);
   });
+
+  test.runIf(existsSync("/proc/self/fd"))(
+    "is made while nothing of ours is open in its place: Windows would refuse it",
+    () => {
+      writeFileSync(file, "a1\nb1\n");
+      const { renameSync } = nodeFs;
+      const open: (string | null)[] = [];
+      const nameOf = (fd: string): string | null => {
+        const at = `/proc/self/fd/${fd}`;
+        return existsSync(at) ? readlinkSync(at) : null;
+      };
+      nodeFs.renameSync = (from, to) => {
+        open.push(...readdirSync("/proc/self/fd").map(nameOf));
+        renameSync(from, to);
+      };
+      syncBuiltinESMExports();
+      try {
+        value(cut("a")());
+      } finally {
+        Object.assign(nodeFs, { renameSync });
+        syncBuiltinESMExports();
+      }
+      expect(open.length).toBeGreaterThan(0);
+      expect(open).not.toContain(realpathSync(file));
+      expect(text()).toBe("b1\n");
+    },
+  );
 
   test("keeps what came since it was planned, half a line too, whose other half may come by the same name", () => {
     writeFileSync(file, "a1\nb1\n");
