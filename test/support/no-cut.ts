@@ -9,6 +9,10 @@ export const noCut: Cut = {
   titles: [],
   gists: [],
   spans: [],
+  words: [],
+  items: new Set(),
+  sessions: [],
+  sections: [],
   sources: new Set(),
   secrets: false,
 };

@@ -12,6 +12,7 @@ export const poisonRules: PurgeRules = {
   message: (text, renames) =>
     text.replaceAll(word, "REDACTED").replace(/[0-9a-f]{7,40}/g, (hex) => renames.object(hex) ?? hex),
   log: (text) => lines(text),
+  isOwn: () => false,
   holds: (bytes) => Buffer.from(bytes).includes(word),
 };
 

@@ -1,13 +1,21 @@
 /** Commands that read the past, log, blame and diff; that take back, undo, revert and purge; and verify, which proves that nothing else was lost. */
 
-import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { eachOf, err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { inboxOf, timesSaid } from "../../heard/inbox.js";
 import { type BlameAnswer, blame } from "../../history/blame.js";
 import { type LogAnswer, type LogRow, log } from "../../history/log.js";
-import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../history/purge/purge.js";
+import {
+  type PurgeAnswer,
+  type PurgeRequest,
+  type PurgeStore,
+  purge,
+  resumePurge,
+} from "../../history/purge/purge.js";
 import { type DiffAnswer, diff, revert } from "../../history/revert.js";
 import { type HistoryQuery, type VerifyAnswer, verify, verifyHistory } from "../../history/verify/views.js";
+import type { Memory } from "../../memory/memory.js";
+import { globalIn } from "../../memory/workspace.js";
 import { undoNight } from "../../night/undo.js";
 import { closing } from "../../open.js";
 import { wireAudit, wirePurge } from "../../upkeep/doctor.js";
@@ -179,24 +187,47 @@ const named = ["entry", "commit", "source", "page"] as const;
 export async function runPurge(call: Call): Promise<Outcome<Reply>> {
   const request = requestOf(call);
   if (!request.ok) return request;
-  return withWorkspace(call, async ({ primary: memory }) =>
-    closing(wirePurge(memory.root, call.env), async (host) =>
-      closing(await wireAudit(memory.root, call.env), async (audit) => {
-        if (request.value === "resume") {
-          return replied(await resumePurge(memory, host), {
-            out: ({ resumed }, theme) =>
-              resumed ? `${theme.green("finished")}\n` : "no purge waits to be finished\n",
-            onQuiet: "drop",
-          });
-        }
-        return replied(await purge(memory, { audit, host }, request.value), {
-          out: renderPurge,
-          notes: ({ beyond }, theme) => beyond.map((each) => wrapped(each, 0, theme)).join(""),
-          isBad: ({ others, left }) => others.length > 0 || left > 0,
+  return withWorkspace(call, async (workspace) => {
+    const global = globalIn(workspace);
+    const memories = [workspace.primary, ...(global === null ? [] : [global])];
+    return withPurgeStores(call, memories, async (stores) => {
+      if (request.value === "resume") {
+        const done = await eachOf(stores, ({ memory, host }) => resumePurge(memory, host));
+        if (!done.ok) return done;
+        return replied(ok({ resumed: done.value.some(({ resumed }) => resumed) }), {
+          out: ({ resumed }, theme) => (resumed ? `${theme.green("finished")}\n` : "no purge waits to be finished\n"),
+          onQuiet: "drop",
         });
-      }),
+      }
+      return replied(await purge(stores, request.value), {
+        out: renderPurge,
+        notes: (answer, theme) =>
+          notesOf(answer)
+            .map((each) => wrapped(each, 0, theme))
+            .join(""),
+        isBad: (answer) => [answer, ...(answer.also ?? [])].some(({ others, left }) => others.length > 0 || left > 0),
+      });
+    });
+  });
+}
+
+/** Each with what reads and what rewrites it. */
+function withPurgeStores(
+  call: Call,
+  memories: readonly Memory[],
+  use: (stores: readonly PurgeStore[]) => Promise<Outcome<Reply>>,
+): Promise<Outcome<Reply>> {
+  const [memory, ...others] = memories;
+  if (memory === undefined) return use([]);
+  return closing(wirePurge(memory.root, call.env), async (host) =>
+    closing(await wireAudit(memory.root, call.env), (audit) =>
+      withPurgeStores(call, others, (stores) => use([{ memory, audit, host }, ...stores])),
     ),
   );
+}
+
+function notesOf({ beyond, also = [] }: PurgeAnswer): readonly string[] {
+  return [...new Set([...beyond, ...also.flatMap((each) => each.beyond)])];
 }
 
 function requestOf(call: Call): Outcome<PurgeRequest | "resume"> {
@@ -223,10 +254,22 @@ function requestOf(call: Call): Outcome<PurgeRequest | "resume"> {
 }
 
 function renderPurge(answer: PurgeAnswer, theme: Theme): string {
+  const { also = [], dryRun } = answer;
+  const others = also.flatMap((each) => each.others);
+  const beside = also.map((each) => `${theme.bold(visibleLine(each.memory))}  ${purgedLines(each, theme)}`);
+  const isSome = [answer, ...also].some(
+    ({ commits, files, state }) => commits.length + files.length + state.length > 0,
+  );
+  const next = dryRun && isSome ? whatNext([...answer.others, ...others], theme) : "";
+  return purgedLines(answer, theme) + beside.join("") + next;
+}
+
+function purgedLines(answer: PurgeAnswer, theme: Theme): string {
   const { pages, derived, cites, commits, files, state, others, left } = answer;
+  const would = answer.dryRun && commits.length + files.length + state.length > 0;
   const head =
     answer.commit === null
-      ? `${theme.yellow(answer.dryRun ? "would purge" : "nothing to purge")}  ${count(commits.length, "commit")} rewritten, ${count(files.length, "file")} changed\n`
+      ? `${theme.yellow(would ? "would purge" : "nothing to purge")}  ${count(commits.length, "commit")} rewritten, ${count(files.length, "file")} changed\n`
       : `${theme.green("purged")}  ${theme.yellow(answer.commit.slice(0, 8))}  ${count(commits.length, "commit")} rewritten\n`;
   const rows = pages.map(({ page, whole, entries, along }) => {
     const rest = along > 0 ? `, with ${count(along, "entry")} of other grounds` : "";
@@ -249,7 +292,7 @@ function renderPurge(answer: PurgeAnswer, theme: Theme): string {
   ];
   const end =
     left > 0 ? `${theme.red("left")}  ${count(left, "object")} still ${left === 1 ? "holds" : "hold"} it\n` : "";
-  return head + lines.join("") + end + (answer.dryRun ? whatNext(others, theme) : "");
+  return head + lines.join("") + end;
 }
 
 function whatNext(others: readonly string[], theme: Theme): string {

@@ -3,11 +3,13 @@
  * take out.
  */
 
-import type { Oid } from "../../base/ids.js";
+import { logName, type Oid } from "../../base/ids.js";
 import { listMark } from "../../base/lines.js";
 import { eachOf, getOrMake, type Outcome, ok } from "../../base/result.js";
 import { compareText, textIn } from "../../base/text.js";
 import { parseTrailers } from "../../git/history.js";
+import { episodeName, plainSaid } from "../../heard/episode.js";
+import { type Item, inboxOf } from "../../heard/inbox.js";
 import { factsOf } from "../../memory/facts.js";
 import type { Memory } from "../../memory/memory.js";
 import { archiveIndexPath, isPageFile, profileOf } from "../../memory/profile.js";
@@ -15,10 +17,9 @@ import { idFromPath } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { firstWords } from "../../write/entry/correct.js";
-import { digestsOf } from "../../write/entry/entries.js";
 import { gist } from "../../write/validate.js";
 import type { AuditedCommit, AuditHost } from "../verify/attest.js";
-import type { Cut } from "./cut.js";
+import { type Cut, cutJson, wordsIn } from "./cut.js";
 
 export interface FoundPurge {
   readonly cut: Cut;
@@ -54,32 +55,38 @@ interface Reading {
   readonly secrets: Map<string, string>;
 }
 
+/** `query` is null where nothing is asked of this memory. */
 export async function findPurge(
   memory: Memory,
   audit: AuditHost,
-  query: PurgeQuery,
+  query: PurgeQuery | null,
   head: Oid,
 ): Promise<Outcome<FoundPurge>> {
-  const secret = query.kind === "secret";
+  const secret = query?.kind === "secret";
   const reading: Reading = { memory, audit, secret, versions: new Map(), secrets: new Map() };
   const commits: TracedCommit[] = [];
-  const walked = await audit.walk({ from: head, until: null }, async (commit) => {
+  const note = async (commit: AuditedCommit): Promise<Outcome<undefined>> => {
     const traced = await tracedCommit(reading, commit);
     if (traced.ok) commits.push(traced.value);
     return traced.ok ? ok(undefined) : traced;
-  });
+  };
+  const walked = query === null ? ok(undefined) : await audit.walk({ from: head, until: null }, note);
   if (!walked.ok) return walked;
-  const traced = traceBack(commits.reverse(), query);
+  const traced = traceBack(commits.reverse(), query ?? { kind: "secret" });
   const versions = [...reading.versions.values()];
   const going = versions.filter(({ id }) => traced.pages.has(id));
   const spans = await spansOf(reading, traced);
   if (!spans.ok) return spans;
+  const sessions = query?.kind === "source" && query.name.startsWith("session:") ? [query.name.slice(8)] : [];
   const cut: Cut = {
     entries: new Set(traced.entries.keys()),
     pages: traced.pages,
     paths: new Set(going.map(({ path }) => path)),
     titles: going.flatMap(({ id, title }) => (title === null ? [] : [[id, title] as const])),
     ...spans.value,
+    items: new Set(),
+    sessions,
+    sections: sessions.map((session) => `${episodeName(session)} at `),
     sources: new Set([...traced.sources].filter((each) => !each.startsWith("commit:"))),
     secrets: secret,
   };
@@ -116,7 +123,9 @@ async function tracedCommit(reading: Reading, commit: AuditedCommit): Promise<Ou
       },
     ];
   });
-  const evidence = parseTrailers(commit.message)["Pagefile-Evidence"] ?? [];
+  const trailers = parseTrailers(commit.message);
+  const sessions = (trailers["Pagefile-Session"] ?? []).map((session) => `session:${session}`);
+  const evidence = [...(trailers["Pagefile-Evidence"] ?? []), ...sessions];
   return ok({ oid: commit.oid, evidence, isMerge: commit.parents.length > 1, files });
 }
 
@@ -138,13 +147,22 @@ async function versionOf(reading: Reading, path: string, oid: Oid | null): Promi
     oid,
     id: meta.id ?? idFromPath(path),
     title: meta.title ?? heading ?? null,
-    entries: [...digestsOf(text)],
+    entries: [...new Set(entriesIn(path, text))],
     provenance: meta.provenance ?? [],
     values: stringsIn([meta.title, meta.summary, meta.compressed, meta.fields, meta.sections]),
     secrets: reading.secret ? findSecrets(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]) : [],
   };
   reading.versions.set(key, version);
   return ok(version);
+}
+
+/** Of a log without the lines that every session may have. */
+function entriesIn(path: string, text: string): readonly string[] {
+  const { entries } = outline(text, bodyStartOf(text));
+  const own = logName.test(path)
+    ? entries.filter(({ start, end }) => wordsIn(text.slice(start, end)).length > 0)
+    : entries;
+  return own.map(({ digest }) => digest);
 }
 
 /** The kind of the first one. */
@@ -161,8 +179,9 @@ function stringsIn(value: unknown): readonly string[] {
 }
 
 /** Every spelling that a purged entry has in any version, and a secret wherever it stands without its name in front. */
-async function spansOf(reading: Reading, traced: Traced): Promise<Outcome<Pick<Cut, "gists" | "spans">>> {
+async function spansOf(reading: Reading, traced: Traced): Promise<Outcome<Pick<Cut, "gists" | "spans" | "words">>> {
   const gists = new Set<string>();
+  const words = new Set<string>();
   const spans = new Set<string>(traced.values);
   for (const secret of reading.secrets.keys()) if (secret.length >= 8 && !/[\r\n]/.test(secret)) spans.add(secret);
   for (const { oid, entries } of reading.versions.values()) {
@@ -177,18 +196,59 @@ async function spansOf(reading: Reading, traced: Traced): Promise<Outcome<Pick<C
       gists.add(gist(plain));
       // As `correct` quotes it below what took its place: in those marks it is no chance, whatever its length.
       spans.add(`“${firstWords(plain)}”`);
-      if (plain.length < spanCharsMin) continue;
-      spans.add(plain);
-      spans.add(plain.replace(/[ \t\r\n]+/g, " "));
+      for (const each of wordsIn(entry)) words.add(each);
     }
   }
-  const longestFirst = (texts: Iterable<string>): readonly string[] =>
-    [...texts].sort((a, b) => b.length - a.length || compareText(a, b));
-  return ok({ gists: longestFirst(gists).filter((each) => each !== ""), spans: longestFirst(spans) });
+  return ok({
+    gists: longestFirst(gists).filter((each) => each !== ""),
+    spans: longestFirst(spans),
+    words: longestFirst(words),
+  });
 }
 
-/** What is shorter stands in other texts by chance; as an entry it is known by its digest, whatever its length. */
-const spanCharsMin = 24;
+function longestFirst(texts: Iterable<string>): readonly string[] {
+  return [...texts].sort((a, b) => b.length - a.length || compareText(a, b));
+}
+
+/**
+ * These cuts, each of another memory, with what was said of it all: a person says it in a project, and it may be kept beside it. What the inboxes have
+ * of an entry goes from every memory; a statement of a session goes by its id alone, because another session may have said the same.
+ */
+export async function withHeard(
+  all: readonly { readonly memory: Memory; readonly cut: Cut }[],
+): Promise<Outcome<readonly Cut[]>> {
+  const read = await eachOf(all, ({ memory }) => inboxOf(memory).read());
+  if (!read.ok) return read;
+  const cuts = all.map(({ cut }) => cut);
+  const entries = new Set(cuts.flatMap((cut) => [...cut.entries]));
+  const said = read.value.map((items) => saidIn(items, (item) => isOf(item, entries, cuts)));
+  const heard = said.flat().flatMap(({ text }) => [...wordsIn(text), ...wordsIn(plainSaid(text))]);
+  const words = longestFirst(new Set([...cuts.flatMap((cut) => cut.words), ...heard]));
+  return ok(
+    cuts.map((own, at) => {
+      const cut: Cut = own.secrets ? own : { ...own, entries, words };
+      const ids = new Set((said[at] ?? []).map(({ id }) => id));
+      const goes = ({ id, session, text }: Item): boolean =>
+        ids.has(id) || (session !== null && cut.sessions.includes(session)) || cutJson(text, cut).hit;
+      const items = own.secrets ? [] : (read.value[at] ?? []).filter(goes);
+      return { ...cut, items: new Set(items.map(({ id }) => id)) };
+    }),
+  );
+}
+
+function isOf({ id, ended }: Item, entries: ReadonlySet<string>, cuts: readonly Cut[]): boolean {
+  if (ended?.state === "kept" && entries.has(ended.entry)) return true;
+  return cuts.some(({ sources }) => sources.has(`user_message:${id}`));
+}
+
+/** With those that only said one of them again. */
+function saidIn(items: readonly Item[], isOne: (item: Item) => boolean): readonly Item[] {
+  const ids = new Set(items.filter(isOne).map(({ id }) => id));
+  return items.filter(({ id, ended }) => {
+    const again = ended?.state === "settled" ? /^said again as (\w+)$/.exec(ended.because)?.[1] : undefined;
+    return ids.has(id) || (again !== undefined && ids.has(again));
+  });
+}
 
 function pagesOf(versions: readonly Version[], traced: Traced): FoundPurge["pages"] {
   const held = new Map<string, Set<string>>();
@@ -301,7 +361,9 @@ function visit(state: Traced, commit: TracedCommit, query: PurgeQuery): void {
 /** All that a bad commit brought to a file; a page that it made goes whole, its title and fields too. */
 function take(state: Traced, file: TracedFile): void {
   takeEntries(state, file);
-  if (file.created && !state.seen.has(`page ${file.id}`)) state.pages.add(file.id);
+  // The log of a day is begun by one session and goes on with others.
+  const isOwn = file.created && !logName.test(file.path);
+  if (isOwn && !state.seen.has(`page ${file.id}`)) state.pages.add(file.id);
   else for (const value of file.values) if (value.length >= valueCharsMin) state.values.add(value);
 }
 
@@ -311,7 +373,7 @@ function takeEntries(state: Traced, file: TracedFile): void {
 
 /** Whether a piece of evidence is, or names, something that is purged. */
 function rests({ sources, entries, pages, tainted }: Traced, evidence: string): boolean {
-  if (sources.has(evidence)) return true;
+  if (sources.has(evidence) || [...sources].some((source) => evidence.startsWith(`${source}#`))) return true;
   const [, kind, rest = ""] = /^(page|commit):(.*)$/s.exec(evidence) ?? [];
   if (kind === "page") {
     const file = rest.split("#", 1)[0] ?? "";

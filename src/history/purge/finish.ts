@@ -37,6 +37,7 @@ import {
 import {
   checkFiles,
   checkRepository,
+  isLocalLog,
   type PurgeDraft,
   type PurgeHost,
   type PurgePlace,
@@ -457,7 +458,26 @@ export function purgedState(layout: GitLayout, rules: PurgeRules): readonly Stat
       ([name, text]): StateText => [`${tree}${name}`, text],
     );
   });
-  return texts.sort((a, b) => compareText(a[0], b[0]));
+  return [...texts, ...localTexts(layout, rules)].sort((a, b) => compareText(a[0], b[0]));
+}
+
+/** Logs that git does not look at, in the work tree that the purge runs in. */
+function localTexts(layout: GitLayout, rules: PurgeRules): readonly StateText[] {
+  const root = join(layout.top, layout.prefix);
+  return namesBelow(root, "memory")
+    .filter(isLocalLog)
+    .flatMap((name) => pageText(root, rules, { name, page: name }));
+}
+
+function pageText(
+  dir: string,
+  rules: PurgeRules,
+  { name, page }: { readonly name: string; readonly page: string },
+): readonly StateText[] {
+  const bytes = bytesOf(join(dir, name));
+  const kept = bytes === null ? null : rules.file(page, bytes);
+  if (bytes === null || kept === bytes) return [];
+  return [[name, kept === null ? null : Buffer.from(kept).toString("utf8")]];
 }
 
 /** Made anew at the next start, from the files as they are then. */
@@ -484,21 +504,26 @@ function sessionPage(name: string): string | null {
 
 function ownText(dir: string, rules: PurgeRules, name: string): readonly StateText[] {
   if (isCache(name) || name.startsWith("pagefile/purge/")) return [];
+  const page = sessionPage(name);
+  if (page !== null) return pageText(dir, rules, { name, page });
   const bytes = bytesOf(join(dir, name));
   if (bytes === null) return [];
-  const page = sessionPage(name);
-  if (page !== null) {
-    const kept = rules.file(page, bytes);
-    return kept === bytes ? [] : [[name, kept === null ? null : Buffer.from(kept).toString("utf8")]];
-  }
-  if (/\.jsonl(?:\.\d+)?$/.test(name)) {
+  const isOwn = rules.isOwn(name);
+  const isNotes = name.startsWith("pagefile/harness/") && name.endsWith(".jsonl");
+  // How far a session was listened to stands in its notes, and what OpenClaw calls it in a file of its own.
+  if (isOwn && !isNotes && ownFolder.test(name)) return [[name, null]];
+  if (/\.jsonl(?:\.\d+)?$|^pagefile\/openclaw\//.test(name)) {
     const text = bytes.toString("utf8");
-    const kept = rules.log(text);
+    const isTalk = /^pagefile\/(?:inbox|harness|openclaw)\//.test(name);
+    const kept = rules.log(text, isOwn && isNotes ? "gone" : isTalk ? "talk" : "record");
     return kept === text ? [] : [[name, kept]];
   }
   // A patch with a blank in it would be refused later anyway, and one that rests on poison is not to be flushed at all.
   return rules.record(bytes) === bytes ? [] : [[name, null]];
 }
+
+/** Whose files are of one session each: the last prompts it was given, what was left out of them, and what was said in it. */
+const ownFolder = /^pagefile\/(?:turns\/|harness\/|openclaw\/[^/]*\.(?:jsonl|turns)$)/;
 
 /** By their names below `top`. */
 function namesBelow(top: string, folder: string): readonly string[] {

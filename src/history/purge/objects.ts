@@ -26,7 +26,7 @@ import {
   writeOnce,
   writeWhole,
 } from "../../state/plain-file.js";
-import { journalFolder, type PurgePlace, type PurgeRules } from "./purge.js";
+import { isLocalLog, journalFolder, type PurgePlace, type PurgeRules } from "./purge.js";
 import { linesOf, type NamedTip, oidsIn } from "./rewrite.js";
 
 /** Who looked an object up a moment before it was put aside has moved its ref by then. */
@@ -152,7 +152,7 @@ export interface PurgeJournal {
   /** Where the branch was and is. */
   readonly from: Oid;
   readonly to: Oid;
-  /** State files by their names below the common git dir, each with the name its new text waits under; null for one that goes. */
+  /** State files by their names below the common git dir, and logs of this machine by their paths, each with the name its new text waits under; null for one that goes. */
   readonly state: readonly (readonly [file: string, waiting: string | null])[];
   /** Remote-tracking refs as they stood, which reach what was purged. */
   readonly remotes: readonly NamedTip[];
@@ -210,7 +210,7 @@ function isJournal(value: PurgeJournal): boolean {
     const [file, waiting] = Array.isArray(row) ? row : [];
     if (typeof file !== "string" || !(waiting === null || /^\d{1,9}$/.test(waiting))) return false;
     const own = file.slice(treeOfState(file).length);
-    const isOwn = /^(?:pagefile|rr-cache)\//.test(own) || scratchFiles.includes(own);
+    const isOwn = /^(?:pagefile|rr-cache)\//.test(own) || scratchFiles.includes(own) || isLocalLog(file);
     return isOwn && file.split(/[\\/]/).every((part) => part !== "" && part !== "..");
   };
   const { branch, state, remotes, tips } = value;
@@ -244,10 +244,14 @@ export function applyState(layout: GitLayout, journal: PurgeJournal): void {
   const trees = workTrees(layout);
   for (const [name, waiting] of journal.state) {
     if (!trees.includes(treeOfState(name))) continue;
-    const file = join(layout.commonDir, name);
+    const file = isLocalLog(name) ? join(layout.top, layout.prefix, name) : join(layout.commonDir, name);
     realFolders(dirname(file));
-    if (waiting === null) rmSync(file, { force: true, recursive: true });
-    else if (existsSync(join(journalFolder(layout), waiting))) renameSync(join(journalFolder(layout), waiting), file);
+    const text = waiting === null ? null : join(journalFolder(layout), waiting);
+    if (text === null) rmSync(file, { force: true, recursive: true });
+    else if (!existsSync(text)) continue;
+    // The git dir may lie on another disk than the work tree.
+    else if (isLocalLog(name)) writeWhole(file, readPlainText(text, limits.indexBytesMax));
+    else renameSync(text, file);
   }
 }
 

@@ -9,14 +9,17 @@
  * One `update-ref` transaction is the commit point. What follows it (index, files, state, reflogs, repacking, former objects) can be repeated and
  * is driven by a plan below the git dir. That plan holds ids and cleaned texts and never what was purged, because a crash may leave it behind.
  * Rows of series are in no commit; those that hold what goes are named by file and line.
+ *
+ * What an entry says was said before it was kept, so that its words also go from the logs of days, the inbox and the notes of sessions, however they
+ * were typed there, and from the memory that is open beside the one that has the entry.
  */
 
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
-import { type Instant, type Oid, type PagePath, parseOid } from "../../base/ids.js";
+import { type Instant, logName, type Oid, type PagePath, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { eachOf, err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { textIn } from "../../base/text.js";
 import { printMessage } from "../../git/history.js";
 import { type GitLayout, refuseOperation } from "../../git/layout.js";
@@ -26,17 +29,15 @@ import { readShallow } from "../../git/walk.js";
 import type { Memory } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { seriesFilesOf } from "../../memory/series-files.js";
-import { findSecrets } from "../../rules/secret-keys.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readPlain, realFolders } from "../../state/plain-file.js";
 import { refuse } from "../../write/commit/commit.js";
-import { digestsOf } from "../../write/entry/entries.js";
 import { refusalOf, takenPins } from "../../write/guard/pins.js";
 import { envelopeHere, type PatchEnvelope } from "../../write/patch.js";
 import { unknownRevision } from "../revert.js";
 import type { AuditHost } from "../verify/attest.js";
-import { type Cut, cutFile, cutLog, cutMessage, cutName, cutRecord, cutSpans, type Renames } from "./cut.js";
-import { type FoundPurge, findPurge, type PurgeQuery } from "./find.js";
+import { type Cut, cutFile, cutHits, cutLog, cutMessage, cutName, cutRecord, cutSpans, type Renames } from "./cut.js";
+import { type FoundPurge, findPurge, type PurgeQuery, withHeard } from "./find.js";
 
 export interface PurgeRequest {
   readonly kind: "entry" | "page" | "source" | "commit" | "secret";
@@ -60,50 +61,124 @@ export interface PurgeAnswer extends PurgeDraft, PurgeDone {
   readonly values: number;
   /** What no purge of this repository reaches, a sentence each. */
   readonly beyond: readonly string[];
+  /** What else of it goes, from other memories that are open; absent where nothing does. */
+  readonly also?: readonly (PurgeAnswer & { readonly memory: string })[];
 }
 
-interface PurgeHosts {
+/** A memory that a purge looks at, and what it is rewritten by. */
+export interface PurgeStore {
+  readonly memory: Memory;
   readonly audit: AuditHost;
   readonly host: PurgeHost;
 }
 
-export async function purge(memory: Memory, hosts: PurgeHosts, request: PurgeRequest): Promise<Outcome<PurgeAnswer>> {
-  const { host } = hosts;
-  const turn = await memory.queue.enter();
+/** What goes of one memory. */
+interface Seen {
+  readonly store: PurgeStore;
+  readonly found: FoundPurge;
+  readonly rules: PurgeRules;
+  readonly head: Oid;
+  readonly rows: readonly string[];
+  readonly isEmpty: boolean;
+  readonly told: Omit<PurgeAnswer, "commit" | "dryRun" | "left">;
+}
+
+/** What is named goes from the memory that has it, the first one before others, and what it says goes from all of them. */
+export async function purge(stores: readonly PurgeStore[], request: PurgeRequest): Promise<Outcome<PurgeAnswer>> {
+  const asked = request.kind === "secret" ? stores.slice(0, 1) : stores;
+  const turns: { leave(): void }[] = [];
   try {
+    for (const { memory } of asked) turns.push(await memory.queue.enter());
     if (request.yes) {
       // One that was killed between its steps is brought to its end before another one begins.
-      const ended = await host.finish(null);
+      const ended = await eachOf(asked, ({ host }) => host.finish(null));
       if (!ended.ok) return ended;
     }
-    const head = await memory.history.head();
-    if (!head.ok) return head;
-    if (head.value.commit === null) return err(nothing(request));
-    const query = await queryOf(memory, request);
-    if (!query.ok) return query;
-    const found = await findPurge(memory, hosts.audit, query.value, head.value.commit);
+    const found = await findIn(asked, request);
     if (!found.ok) return found;
-    const rules = rulesOf(memory, found.value.cut);
-    const draft = await host.draft(rules);
-    if (!draft.ok) return draft;
-    const rows = rowsHolding(memory, found.value.cut, draft.value.files);
-    if (!rows.ok) return rows;
-    const told = answerOf(draft.value, found.value, rows.value);
-    const isEmpty = draft.value.commits.length + draft.value.files.length + draft.value.state.length === 0;
-    if (isEmpty && request.kind !== "secret" && told.pages.length + rows.value.length === 0)
-      return err(nothing(request));
-    const plan = { ...told, commit: null, dryRun: !request.yes, left: 0 };
-    if (!request.yes || isEmpty) return ok(plan);
-    const pinned = await guardPinned(memory, rules, head.value.commit);
-    if (pinned !== null) return pinned;
-    const message = messageOf(found.value, envelopeHere(memory));
-    const commit = await host.commit(rules, { message, when: memory.clock.now() });
-    if (!commit.ok) return commit;
-    const done = await host.finish(rules);
-    return done.ok ? ok({ ...plan, ...done.value, commit: commit.value }) : done;
+    const seen = await eachOf(found.value, draftOf);
+    if (!seen.ok) return seen;
+    const isKnown = ({ told, rows }: Seen): boolean => told.pages.length + told.derived.length + rows.length > 0;
+    const known = seen.value.filter((each) => !each.isEmpty || isKnown(each));
+    const main = known.find(isKnown) ?? known[0] ?? seen.value[0];
+    if (main === undefined || (known.length === 0 && request.kind !== "secret")) return err(nothing(request));
+    const done = await carryOut(request.yes ? known : [], main);
+    if (!done.ok) return done;
+    const answered = (each: Seen): PurgeAnswer =>
+      done.value.get(each) ?? { ...each.told, commit: null, dryRun: !request.yes, left: 0 };
+    const others = known.filter((each) => each !== main && !each.isEmpty);
+    const also = others.map((each) => ({ memory: each.store.memory.config.name, ...answered(each) }));
+    return ok({ ...answered(main), ...(also.length === 0 ? {} : { also }) });
   } finally {
-    turn.leave();
+    for (const turn of turns) turn.leave();
   }
+}
+
+type Found = Pick<Seen, "store" | "found" | "head">;
+
+async function findIn(stores: readonly PurgeStore[], request: PurgeRequest): Promise<Outcome<readonly Found[]>> {
+  const all: Found[] = [];
+  let owner: Found | null = null;
+  for (const store of stores) {
+    const head = await store.memory.history.head();
+    if (!head.ok) return head;
+    if (head.value.commit === null) continue;
+    const query = owner === null ? await queryOf(store.memory, request) : ok(null);
+    if (!query.ok) return query;
+    const found = await findPurge(store.memory, store.audit, query.value, head.value.commit);
+    if (!found.ok) return found;
+    all.push({ store, found: found.value, head: head.value.commit });
+    // A page or a commit is of one memory.
+    const isOne =
+      request.kind === "page" ? found.value.pages.length > 0 : request.kind === "commit" && query.value !== null;
+    if (isOne) owner = all.at(-1)!;
+  }
+  if (request.kind === "commit" && owner === null && all.length > 0) return err(unknownRevision(request.name));
+  const own = await eachOf(all, async (each) => {
+    const { store, head } = each;
+    const is =
+      owner === null || each === owner ? ok(each.found) : await findPurge(store.memory, store.audit, null, head);
+    return is.ok ? ok({ ...each, found: is.value }) : is;
+  });
+  if (!own.ok) return own;
+  const cuts = await withHeard(own.value.map(({ store, found }) => ({ memory: store.memory, cut: found.cut })));
+  if (!cuts.ok) return cuts;
+  const looked = own.value.map((each, at) => ({ ...each, found: { ...each.found, cut: cuts.value[at]! } }));
+  const isOf = ({ cut, pages, traced }: FoundPurge): boolean =>
+    cut.words.length + cut.items.size + pages.length + traced.commits.length > 0;
+  return ok(looked.filter(({ found }, at) => at === 0 || isOf(found)));
+}
+
+async function draftOf({ store, found, head }: Found): Promise<Outcome<Seen>> {
+  const rules = rulesOf(store.memory, found.cut);
+  const draft = await store.host.draft(rules);
+  if (!draft.ok) return draft;
+  const rows = rowsHolding(store.memory, found.cut, draft.value.files);
+  if (!rows.ok) return rows;
+  const { commits, files, state } = draft.value;
+  const isEmpty = commits.length + files.length + state.length === 0;
+  const told = answerOf(draft.value, found, { rows: rows.value, isEmpty, memory: store.memory });
+  return ok({ store, found, rules, head, rows: rows.value, isEmpty, told });
+}
+
+/** One that is refused comes first, so that nothing is changed yet. */
+async function carryOut(all: readonly Seen[], main: Seen): Promise<Outcome<ReadonlyMap<Seen, PurgeAnswer>>> {
+  const done = new Map<Seen, PurgeAnswer>();
+  const due = all.filter(({ isEmpty }) => !isEmpty);
+  for (const { store, rules, head } of due) {
+    const pinned = await guardPinned(store.memory, rules, head);
+    if (pinned !== null) return pinned;
+  }
+  for (const each of due.toSorted((a, b) => b.told.others.length - a.told.others.length)) {
+    const { memory, host } = each.store;
+    const message = messageOf(namesIn(each.found).length === 0 ? main.found : each.found, envelopeHere(memory));
+    const commit = await host.commit(each.rules, { message, when: memory.clock.now() });
+    if (!commit.ok) return commit;
+    const ended = await host.finish(each.rules);
+    if (!ended.ok) return ended;
+    done.set(each, { ...each.told, ...ended.value, commit: commit.value, dryRun: false });
+  }
+  return ok(done);
 }
 
 /** By the rule of every commit: what the user pinned hard, as HEAD and the disk hold it, is not an agent's to purge. */
@@ -141,12 +216,13 @@ export async function resumePurge(memory: Memory, host: PurgeHost): Promise<Outc
   }
 }
 
-async function queryOf(memory: Memory, { kind, name }: PurgeRequest): Promise<Outcome<PurgeQuery>> {
+/** null where the memory has not that commit. */
+async function queryOf(memory: Memory, { kind, name }: PurgeRequest): Promise<Outcome<PurgeQuery | null>> {
   if (kind === "secret") return ok({ kind });
   if (kind !== "commit") return ok({ kind, name });
   const oid = await memory.history.resolve(name);
   if (!oid.ok) return oid;
-  return oid.value === null ? err(unknownRevision(name)) : ok({ kind, name, oid: oid.value });
+  return ok(oid.value === null ? null : { kind, name, oid: oid.value });
 }
 
 function nothing({ kind, name }: PurgeRequest): Failure {
@@ -159,43 +235,42 @@ function nothing({ kind, name }: PurgeRequest): Failure {
 
 function rulesOf(memory: Memory, cut: Cut): PurgeRules {
   const profile = profileOf(memory.config.profile);
+  const sessions = cut.sessions.flatMap((session) => [shortDigest(session, 32), shortDigest(session, 24)]);
   return {
     file: (path, bytes) => cutFile(path, bytes, cut, profile),
     name: (path) => cutName(path, cut),
     record: (bytes) => cutRecord(bytes, cut),
     message: (text, renames) => cutMessage(text, cut, renames),
-    log: (text) => cutLog(text, cut),
-    holds: (bytes) => holds(bytes, cut),
+    log: (text, kind) => cutLog(text, cut, kind),
+    isOwn: (name) => name.split("/").some((part) => sessions.includes(part.split(".", 1)[0] ?? "")),
+    holds: (bytes) => cutHits(bytes, cut),
   };
-}
-
-function holds(bytes: Uint8Array, cut: Cut): boolean {
-  const text = textIn(bytes);
-  if (cut.spans.some((span) => text.includes(span))) return true;
-  if (bytes.length > limits.pageBytesMax) return false;
-  if (cut.secrets) return findSecrets(text).length > 0;
-  if (cut.entries.size === 0 || bytes.includes(0)) return false;
-  return [...digestsOf(text)].some((digest) => cut.entries.has(digest));
 }
 
 function answerOf(
   draft: PurgeDraft,
   { cut, traced, pages, kinds }: FoundPurge,
-  rows: readonly string[],
+  { rows, isEmpty, memory }: Pick<Seen, "rows" | "isEmpty"> & { readonly memory: Memory },
 ): Omit<PurgeAnswer, "commit" | "dryRun" | "left"> {
   const { commits: derived, cites, values } = traced;
   // A purge that is refused moves nothing that could be pushed.
   const pushes = draft.others.length > 0 ? [] : draft.remotes.map((ref) => pushOf(ref, draft));
   const byHand = sayRows(rows);
+  const isBare = isEmpty && derived.length > 0;
   const beyond = [
     ...(byHand === null ? [] : [byHand]),
     ...pushes.map((push) => `A remote still has the former history: ${push}, then pagefile purge --resume.`),
-    "Clones that others made, backups, LFS storage and copies of files elsewhere keep what they have.",
+    ...(isBare ? ["Those commits name it in their trailers, and nothing that they brought is left."] : []),
+    ...(memory.config.scope === "global" ? [saidElsewhere] : []),
+    "Clones that others made, backups, LFS storage, the transcripts that harnesses keep and copies of files elsewhere keep what they have.",
     `A clone of before the purge brings it back with its next pull and push: throw it away, or run in it, before that: ${resetOf(draft)}`,
     ...(cut.secrets ? ["A secret that was once in a commit is to be changed where it is valid."] : []),
   ];
   return { ...draft, pages, derived, cites, kinds, values: values.size, beyond };
 }
+
+const saidElsewhere =
+  "What was said in another project is also in the log and the inbox of that one; the same command takes it out there.";
 
 /** What brings a clone of before in step with the new history, once that was pushed. */
 function resetOf({ refs, remotes }: PurgeDraft): string {
@@ -219,13 +294,8 @@ function pushOf(ref: string, { refs }: PurgeDraft): string {
 const namedMax = 100;
 
 /** Digests of entries and of ids, and kinds of secrets: a digest of a short secret could be guessed. */
-function messageOf({ traced, kinds }: FoundPurge, who: PatchEnvelope): string {
-  const names = [
-    ...[...traced.entries.keys()].map((digest) => `entry ${digest}`),
-    ...[...traced.pages].map((id) => `page ${shortDigest(id, 16)}`),
-    ...kinds.map((kind) => `secret ${kind}`),
-    ...(traced.values.size === 0 ? [] : [`values ${traced.values.size}`]),
-  ];
+function messageOf(found: FoundPurge, who: PatchEnvelope): string {
+  const names = namesIn(found);
   const head = printMessage({
     subject: `purge: ${names.length} ${names.length === 1 ? "thing" : "things"} taken out of the history`,
     reason: "PURGE",
@@ -244,12 +314,21 @@ function messageOf({ traced, kinds }: FoundPurge, who: PatchEnvelope): string {
   return head + [...shown, ...rest].map((name) => `Pagefile-Purged: ${name}\n`).join("");
 }
 
+function namesIn({ traced, kinds }: FoundPurge): readonly string[] {
+  return [
+    ...[...traced.entries.keys()].map((digest) => `entry ${digest}`),
+    ...[...traced.pages].map((id) => `page ${shortDigest(id, 16)}`),
+    ...kinds.map((kind) => `secret ${kind}`),
+    ...(traced.values.size === 0 ? [] : [`values ${traced.values.size}`]),
+  ];
+}
+
 // PurgeRows: where rows of series on disk hold what is purged; other programs write those files, and no purge does.
 
 /** `path:line`, in the order of the listing, but for files that are `rewritten`. A file that cannot be read is named whole, with why. */
 function rowsHolding(memory: Memory, cut: Cut, rewritten: readonly string[]): Outcome<readonly string[]> {
   // A row is no entry: what it can hold is a text, or a secret.
-  if (cut.spans.length === 0 && !cut.secrets) return ok([]);
+  if (cut.spans.length + cut.words.length === 0 && !cut.secrets) return ok([]);
   const files = seriesFilesOf(memory);
   const listed = files.list();
   if (!listed.ok) return listed;
@@ -347,7 +426,8 @@ export async function checkFiles(
   const listed = await git.output(["ls-files", "--others", "-z", "--", layout.prefix === "" ? "." : layout.prefix]);
   if (!listed.ok) return listed;
   for (const path of listed.value.toString("utf8").split("\0")) {
-    if (path.endsWith(".md") && (await keepsIt(place, rules, path, null))) return beside(rules.name(path));
+    const isOurs = path.startsWith(layout.prefix) && isLocalLog(path.slice(layout.prefix.length));
+    if (path.endsWith(".md") && !isOurs && (await keepsIt(place, rules, path, null))) return beside(rules.name(path));
   }
   return ok(undefined);
 }
@@ -412,8 +492,10 @@ export interface PurgeRules {
   /** A file of `refs/pagefile/rejected`. */
   readonly record: (bytes: Uint8Array) => Uint8Array | null;
   readonly message: (text: string, renames: Renames) => string;
-  /** Traces and faults. */
-  readonly log: (text: string) => string;
+  /** Traces, faults, the inbox, and notes of sessions. */
+  readonly log: (text: string, kind: Parameters<typeof cutLog>[2]) => string;
+  /** Whether a file below the git dir is of a session that goes. */
+  readonly isOwn: (name: string) => boolean;
   /** Whether any of it is in these bytes: asked of every object at the end, and of what git keeps beside its objects. */
   readonly holds: (bytes: Uint8Array) => boolean;
 }
@@ -425,7 +507,7 @@ export interface PurgeDraft {
   readonly commits: readonly Oid[];
   /** Files below the root that change in HEAD, as they are called afterwards. */
   readonly files: readonly string[];
-  /** Staged patches, traces and faults that change, by their names below the git dir. */
+  /** What of all that lies beside the history changes, by its name below the git dir; a log of this machine alone by its path. */
   readonly state: readonly string[];
   /** Refs, stashes and worktrees that reach it and are not moved: a purge is refused while there are any. */
   readonly others: readonly string[];
@@ -453,6 +535,11 @@ export interface PurgeHost {
   /** Index, work tree, state, reflogs and objects brought in step with the refs; may be called again at any time. */
   finish(rules: PurgeRules | null): Promise<Outcome<PurgeDone>>;
   close(): Promise<void>;
+}
+
+/** The log of a day that is a page of this machine alone: in no commit, and no state below the git dir. */
+export function isLocalLog(name: string): boolean {
+  return logName.test(name) && name.endsWith("-local.md");
 }
 
 // PurgeFolder: where a purge keeps what it has still to do.

@@ -142,6 +142,32 @@ describe("openclaw, a session", () => {
     expect(at.warnings).toEqual([]);
   });
 
+  it("has no word of a purged entry in its files, and goes on under the same name", async () => {
+    const at = desk();
+    const plugin = at.load();
+    await plugin.ask("From now on never book the Zanzibar ferry on Mondays.");
+    await plugin.tell("agent_end", { messages: [], success: true });
+    await plugin.tell("session_end", { sessionId: "s-1", messageCount: 2, reason: "reset", nextSessionId: "s-1" });
+    const memory = memoryOf(at);
+    expect((await plugin.ask("Good morning."))?.appendSystemContext).toContain("Zanzibar");
+    const { stdout } = await at.run(["blame", "memory", "--json", "--repo", memory]);
+    const [entry] = JSON.parse(stdout).entries.filter(({ text }: { text: string }) => text.includes("Zanzibar"));
+    const folder = join(memory, ".git/pagefile/openclaw");
+    const words = (): string =>
+      readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), "utf8"))
+        .join("\n");
+    expect(words().match(/Zanzibar/g)?.length).toBeGreaterThan(1);
+    const done = await at.run(["purge", "--entry", entry.digest, "--yes", "--repo", memory]);
+    expect(done.exit, done.stdout + done.stderr).toBe(0);
+    expect(words()).not.toContain("Zanzibar");
+    expect(words()).toContain("Good morning.");
+    expect((await at.load().ask("Go on."))?.appendSystemContext).toContain("--session s-1.2");
+    const over = await at.run(["purge", "--source", "session:s-1.2", "--yes", "--repo", memory]);
+    expect(over.exit, over.stdout + over.stderr).toBe(0);
+    expect(words()).not.toContain("Good morning.");
+  });
+
   it("decides on its pages anew behind a compaction, and answers a prompt that asks for what came since", async () => {
     const at = desk();
     const plugin = at.load();

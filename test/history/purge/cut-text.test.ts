@@ -1,6 +1,6 @@
 /** Cut text's tests: what goes of a text and of a JSON value, and what stays to the byte. */
 import { describe, expect, test } from "vitest";
-import { type Cut, cutJson, cutSpans, cutText } from "../../../src/history/purge/cut.js";
+import { type Cut, cutJson, cutLog, cutSpans, cutText, wordsIn } from "../../../src/history/purge/cut.js";
 import { outline } from "../../../src/page/markdown/outline.js";
 
 import { noCut } from "../../support/no-cut.js";
@@ -70,6 +70,86 @@ describe("words that go", () => {
     );
     const cut = cutSpans(`before\r\n${key}\r\nafter\r\n`, { ...noCut, secrets: true });
     expect(cut).toMatch(/^before\r\nREDACTED\r\n\r\n[^M]*\r\nafter\r\n$/);
+  });
+});
+
+describe("what somebody said", () => {
+  const rule = wordsIn("- Never deploy the customer's server on Mondays, it's 10.0.4.7. [human]");
+  const of = (...entries: readonly string[]): Cut => ({ ...noCut, words: entries.flatMap(wordsIn) });
+
+  test.each<[how: string, text: string, want: string]>([
+    [
+      "in another case and without its stop",
+      "ok: NEVER deploy the customer's server on mondays, it's 10.0.4.7",
+      "ok: REDACTED",
+    ],
+    ["with other quotes", "Never deploy the customer’s server on Mondays, it´s 10.0.4.7.", "REDACTED."],
+    [
+      "over line ends and marks of a quotation",
+      "> Never deploy the customer's\n> server on **Mondays**, it's 10.0.4.7!",
+      "",
+    ],
+    [
+      "beside a capital that becomes two characters",
+      "İ: NEVER deploy the customer's server on Mondays, it's 10.0.4.7",
+      "İ: REDACTED",
+    ],
+    ["cut short", "he said: Never deploy the customer's server on Mond …", "he said: REDACTED …"],
+    ["without its beginning", "… the customer's server on Mondays, it's 10.0.4.7. Go on.", "… REDACTED. Go on."],
+  ])("goes %s", (_how, text, want) => {
+    expect(cutJson(text, { ...noCut, words: rule })).toEqual({ value: want, hit: true });
+  });
+
+  test.each([
+    "Never deploy the customer's server on Mondays, it's 10.0.4.70.",
+    "Never deploy the customer's server on Tuesdays, it's 10.0.4.7.",
+    "Deploy the server, it's 10.0.4.7.",
+    "Never deploy …",
+    "Mondays",
+    "human",
+  ])("does not go with what only shares words: %s", (text) => {
+    expect(cutJson(text, { ...noCut, words: rule }).hit).toBe(false);
+    expect(cutText(`- ${text}\n`, { ...noCut, words: rule })).toBe(`- ${text}\n`);
+  });
+
+  test("goes as a line of a log, whatever led to it there, and as an entry of any page", () => {
+    const cut = of("- ok, always use pnpm for the builds here [human]", "- Anna has lupus.");
+    const log =
+      "## Session a at 20:00\n\n- Said: Always use pnpm for the builds here [human]\n- Told: anna has lupus [human]\n- Told: Anna has lupine fields\n";
+    expect(cutText(log, cut)).toBe("## Session a at 20:00\n\n- Told: Anna has lupine fields\n");
+    expect(cutText("- Anna has lupus\n- Anna has lupus, and a dog.\n", cut)).toBe("- Anna has lupus, and a dog.\n");
+    expect(cutJson("Morning. Anna has lupus! Fix the build", cut).value).toBe("Morning. REDACTED! Fix the build");
+  });
+
+  test("goes sentence by sentence, with what it took the place of, and in scripts without spaces", () => {
+    const cut = of(
+      "- The vet is Dr. Engel. Her practice is in the Sanssouciweg in Potsdam. [human]\n  - Superseded 2026-01-02: “The vet was Dr. Wolff in Berlin-Mitte.” moved",
+      "- 妹妹的护照号码是壹贰叁肆。 [human]",
+    );
+    expect(cutJson("hi. her practice is in the Sanssouciweg in Potsdam, ok?", cut).value).toBe("hi. REDACTED, ok?");
+    expect(cutJson("so the vet was Dr. Wolff in Berlin-Mitte then", cut).value).toBe("so REDACTED then");
+    expect(cutJson("请记住妹妹的护照号码是壹贰叁肆，谢谢", cut).value).toBe("请记住REDACTED，谢谢");
+    expect(cutJson("妹妹的护照在哪里？", cut).hit).toBe(false);
+  });
+
+  test("leaves code, short lines and what sessions had in hand alone", () => {
+    expect(wordsIn("- Ran: `npm test` [human]")).toEqual([]);
+    expect(wordsIn("```\nconst memory = openTheMemory(root);\n}\n```")).toHaveLength(1);
+    const cut = of("- Use tabs.");
+    expect(cutText("- Use tabs. Python files use spaces.\n", cut)).toBe("- Use tabs. Python files use spaces.\n");
+    expect(cutJson({ scope: "use", text: "use tabs", more: "we use tabs" }, cut).value).toEqual({
+      ...{ scope: "use", text: "REDACTED", more: "we use tabs" },
+    });
+  });
+
+  test("leaves what a log tells besides: a note of a session stays, a trace does not", () => {
+    const line = `${JSON.stringify({ key: "k", kind: "prompt", length: 3, words: "Never deploy the customer's server on Mondays, it's 10.0.4.7" })}\n`;
+    const cut = { ...noCut, words: rule };
+    const captured = '{"captured":4,"filled":0,"key":"","kind":"checkpoint"}\n';
+    expect(cutLog(line, cut, "talk")).toBe(`{"key":"k","kind":"prompt","length":3,"words":"REDACTED"}\n${captured}`);
+    expect(cutLog(line, noCut, "gone")).toBe(`{"key":"k","kind":"prompt","length":3}\n${captured}`);
+    expect(cutLog(line, cut, "record")).toBe("");
+    expect(cutLog(line, noCut, "talk")).toBe(line);
   });
 });
 

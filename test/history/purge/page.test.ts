@@ -113,8 +113,10 @@ describe("a record", () => {
 
   test("of a log loses its lines, and is blanked where it is no JSON", () => {
     const log = '{"a":"gone"}\n{"a":"kept"}\nhalf gone\n\n';
-    expect(cutLog(log, cut)).toBe('{"a":"kept"}\nhalf REDACTED\n\n');
-    expect(cutLog(`{"b":1,"a":"${token}"}\n`, { ...noCut, secrets: true })).toBe('{"a":"REDACTED","b":1}\n');
+    expect(cutLog(log, cut, "record")).toBe('{"a":"kept"}\nhalf REDACTED\n\n');
+    expect(cutLog(`{"b":1,"a":"${token}"}\n`, { ...noCut, secrets: true }, "record")).toBe(
+      '{"a":"REDACTED","b":1}\n',
+    );
   });
 });
 

@@ -23,6 +23,7 @@ test("it is cut like a page, and never taken for a cache or a staged patch", () 
     record: () => null,
     message: (text) => text,
     log: (text) => text,
+    isOwn: () => false,
     holds: () => false,
   });
   expect(state).toEqual([[`${pages}/index.md`, "- Kept.\n"]]);
