@@ -13,6 +13,7 @@ import { dayAt, type Zone } from "../base/ids.js";
 import { plainTags } from "../page/markdown/blocks.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import type { Item } from "./inbox.js";
+import { marksIn, readingOf } from "./sign.js";
 import { askedByMark } from "./words/kinds.js";
 import { type Work, workLines } from "./work.js";
 
@@ -61,7 +62,7 @@ export function episodeLines({ items, commits, work, known, isCut, isTalk, most 
     askedMax,
   );
   const said = [
-    ...asked.map((prompt) => ({ label: "Asked", ...prompt })),
+    ...asked.map((prompt) => ({ label: prompt.items.some(isAsked) ? "Asked" : "Told", ...prompt })),
     ...stated(own, "Decided", ({ kind }) => kind === "decision"),
     ...stated(own, "Corrected", isCorrection),
     ...stated(own, "Said", (item) => item.lasting && item.kind !== "decision" && !isCorrection(item)),
@@ -155,6 +156,16 @@ function promptsIn(items: readonly Item[]): readonly Prompt[] {
 const takesBack =
   /^(?:(?:no|nope|wait|actually|nein|doch|non|espera),? )*(?:(?:keep|leave|don['’]?t (?:do|delete|touch|remove)|do not (?:do|delete|touch|remove)|mach|lass|behalte?|garde|laisse|zostaw) (?:it|that|this|them|das|es|sie|ihn|ça|le|la|to)|ne (?:le|la) \p{L}+ pas|no l[oa]s? \p{L}+|d[eé]jal[oa]s?|nie r[oó]b tego)(?!\p{L}).{0,20}$/iu;
 
+/** Whether it wants something done or answered: what only has a word of a question within it tells how things are. */
+function isAsked({ kind, text, why }: Item): boolean {
+  const word = /^says “(.+)”$/.exec(why)?.[1];
+  if (kind !== "question" || why === askedByMark || /[?？]$/.test(text)) return true;
+  const at = word === undefined ? -1 : text.indexOf(word);
+  return at >= 0 ? at < askingCharsMax : why.startsWith("begins");
+}
+
+const askingCharsMax = 8;
+
 /** In the order of time; what is asked first is what a session is about. */
 function best(prompts: readonly Prompt[], most: number): readonly Prompt[] {
   const telling = prompts.filter(({ names }) => names >= namesMin);
@@ -226,13 +237,36 @@ const named =
 /** “I went to Rome last week”: somebody of themselves, and in the middle of work with its day. */
 function isOfOwnDays(item: Item, isTalk: boolean): boolean {
   const { kind, text, isPerson } = item;
-  if (!isPerson || kind === "question" || /[?？]/.test(text)) return false;
+  if (!isPerson || (kind === "question" && isAsked(item)) || /[?？]/.test(text)) return false;
   if (requesting.test(clean(text)) || wishes.test(text)) return false;
   // Japanese leaves out who it was.
   const at = own.exec(text)?.index ?? -1;
   const isOwn = (kind === "task" ? at === 0 : at >= 0) || /[\p{Script=Hiragana}]/u.test(text);
-  return (isTalk ? isOwn || aDay.test(text) : isOwn && aDay.test(text)) && namesIn(said(item)) >= namesMin;
+  const isDay = isTalk ? isOwn || aDay.test(text) : isOwn && aDay.test(text);
+  return (isDay && namesIn(said(item)) >= namesMin) || (isTalk && tellsOfLife(item));
 }
+
+/** “Lena and I broke up”, “Mia is 8 now”: what happened to somebody, or how they are. */
+function tellsOfLife(item: Item): boolean {
+  const { kind, text, why } = item;
+  if (orders.has(kind) || (kind === "chat" && why.startsWith("says")) || toAgent.test(text)) return false;
+  if (clean(text).includes(blank)) return false;
+  const numbers = text.match(/\d+/g)?.length ?? 0;
+  if (namesIn(said(item)) + numbers < lifeNamesMin) return false;
+  if (numbers > 0 || own.test(text) || happened.test(text) || /(?<=[\p{Ll},] )\p{Lu}\p{Ll}/u.test(text)) return true;
+  return marksIn(readingOf(text), { start: 0, end: text.length }).some(
+    ({ sign }) => sign === "kin" || sign === "life",
+  );
+}
+
+const lifeNamesMin = 2;
+const orders: ReadonlySet<string> = new Set(["task", "rule", "trigger"]);
+/** What is said of the answer before, or to who gave it. */
+const toAgent =
+  /^(?:(?:ok|okay|yes|no|and|but|so),? )*(?:that|this|it|these|those|das|es|ça|c['’]est|eso|esto|isso|questo|sounds|looks|seems|klingt|passt)(?!\p{L})|(?<!\p{L})(?:you|your|yours|please|pls|du|dich|dir|dein\p{L}*|bitte|te|toi|vous|votre|usted|contigo|você|voce|proszę|prosze|ты|тебя|пожалуйста|(?:don['’]?t|not) want (?:that|this|it))(?!\p{L})|[你您]/iu;
+/** How people tell that something came about or is over. */
+const happened =
+  /(?<!\p{L})(?:was|were|died|broke|fell|lost|won|met|got|left|quit|bought|sold|signed|started|finished|passed|moved|is (?:done|over|gone|dead)|war|waren|wurde|gestorben|gekauft|verkauft|bekommen|ist (?:weg|vorbei|fertig|tot)|était|mort|est (?:mort|fini|parti)e?|fue|murió|terminó|era|foi|morreu|è (?:morto|morta|finit[oa])|zmarł\p{L}*|umarł\p{L}*|był[ao]?|умер\p{L}*|был[ао]?)(?!\p{L})|[了过]$|[たった]$/iu;
 
 /** The person, in eleven languages. */
 const own =
@@ -277,7 +311,12 @@ const reviewing =
 
 /** Without what leads to it, with the mark that ended it, and as it can be told: a blank where a secret stood is none in a page. */
 function said({ text, kind, why }: Item): string {
-  const plain = clean(text).replace(leading, "").replace(opening, "").replace(requesting, "").trim();
+  const plain = clean(text)
+    .replace(leading, "")
+    .replace(opening, "")
+    .replace(requesting, "")
+    .replace(smile, "")
+    .trim();
   const told = isBalanced(plain) ? plain : plain.replace(/[()]/g, "").trim();
   const [first = ""] = told;
   const isAsked =
@@ -291,6 +330,7 @@ function said({ text, kind, why }: Item): string {
 const leading = /^(?:[-*+>#.…]+|\d{1,9}[.)])\s*/;
 const opening =
   /^(?:(?:ok|okay|yeah|yes|yep|nah|hmm+|um+|uh+|ah+|ooh|oh|so|right|alright|well|now|and|also|then|cool|great)[,!.:… -]+)+(?=\S{2})/i;
+const smile = /\s[:;]-?[)(DP]+$/;
 const requesting = /^(?:can|could|would|will) you (?:please |also )*(?=\p{L}{3})/iu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
@@ -342,9 +382,11 @@ function changed(commits: readonly Commit[]): readonly EpisodeLine[] {
 const commitsMax = 4;
 const filesMax = 6;
 
+const blank = "(a secret, not kept)";
+
 function clean(text: string): string {
   return redactSecrets(text)
-    .replace(/\[REDACTED:[^\]\s]+\]/g, "(a secret, not kept)")
+    .replace(/\[REDACTED:[^\]\s]+\]/g, blank)
     .replace(/\s+/g, " ")
     .trim();
 }

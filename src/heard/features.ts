@@ -14,7 +14,6 @@ import { forgetsIn, type Sentence, type Span, unnotedOf } from "./clause.js";
 import { durable, likelihoodOf, type StatementKind, statementKinds } from "./inbox.js";
 import { ownWordsOf } from "./own-words.js";
 import {
-  fromNowOn,
   type Hit,
   hitsIn,
   marksIn,
@@ -28,6 +27,7 @@ import {
 } from "./sign.js";
 import { weights } from "./weights.js";
 import { askedByMark, asking, empty, formWords, small, telling } from "./words/kinds.js";
+import { often } from "./words/lasting.js";
 
 export interface Context {
   readonly prompt: string;
@@ -91,7 +91,7 @@ const wordLike =
 
 const clauseCharsMax = 1_500;
 
-export function featuresOf(
+function featuresOf(
   context: Context,
   span: Span,
   stop: string,
@@ -227,7 +227,7 @@ const polishDenials = setOf("nie nieprawda zle blad pomylka bzdura");
 const beforeDenial = setOf("hm hmm er uh but ah ach aber doch mais pero ay still actually oh ale oj ej");
 const solidDenial = /^(?:不对|不是|错了|不，|違う|違います|ちがう|いや|いえ)/;
 
-export interface Shape {
+interface Shape {
   /** As it was typed, at most so much as tells its form. */
   readonly typed: string;
   readonly words: readonly Word[];
@@ -544,6 +544,34 @@ function isOfTeam(said: string): boolean {
 const tells = / (?:says|said|told|mentioned|sagt|gesagt|hat|dice|dijo|dit|mówi|powiedz)/;
 
 const reportsWithin = 0.4;
+
+// What single hits say.
+
+const fromNowOn =
+  /^(?:from|going|ab|in|künftig|von|désormais|dorénavant|à|de|a|desde|d|da|od|na|w|от|с|впредь|今后|从|以后|今後|これから|앞으로|이제부터|지금부터)/iu;
+
+/** Whether a sign says that it is for this once: no part that is played from now on, nor “this time too” and “for this email address”. */
+export function isOnce({ sign, end }: Hit, beside: readonly Hit[], text: string): boolean {
+  if (sign === "plays")
+    return !beside.some((hit) => hit.sign === "ever" && !often.test(hit.said) && fromNowOn.test(hit.said));
+  return sign === "thisOnce" && !goesFurther.test(text.slice(end, end + furtherChars));
+}
+
+const furtherChars = 24;
+const goesFurther =
+  /^(?:['’]s|[ -](?:address|account|list|client|server|template|thread|type|format|field|queue|board|service|provider)\p{L}*|,? (?:too|also|as well|auch|aussi|también|também|anche|też))(?!\p{L})/iu;
+
+/** Whether the person tells of their body, table, home or family, or of what they no longer are: not of what a screen shows. */
+export function isOfOwnLife(marks: readonly Hit[], text: string): boolean {
+  if (!ofSelf.test(text) || marks.some(({ sign }) => sign === "display")) return false;
+  return marks.some(({ sign, said }) => sign === "life" || (sign === "kin" && !ofTree.test(said)));
+}
+
+const ofSelf =
+  /^(?:(?:and|but|btw|also|actually|ya no|no|nie|non|não|já não),? )?(?:(?:i(?! mean)|my|ich|meine?[mnrs]?|je|mon|ma|mes|yo|soy|estoy|tengo|vivo|mis?|eu|sou|estou|tenho|moro|meus?|minhas?|io|sono|ho|abito|(?:il |la )?mi[oa]|ja|jestem|mam|mieszkam|m[oó]j|moja|я|у меня|мой|моя)(?!\p{L})|j['’]|我(?!们)|私(?!たち)|僕(?!ら|たち))/iu;
+/** Code has children and parents, too, and a boss is of the work. */
+const ofTree =
+  /^(?:child|children|parents?|kind|kinder\p{L}*|twin|baby|boss|manager|chef\p{L}*|patronn?e?|jef[ea]|capo|szef\p{L}*|co ?founder)$/iu;
 
 // Why: what made it of its kind, for a person.
 

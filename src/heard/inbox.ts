@@ -120,16 +120,17 @@ export function timesSaid(
 /** What was said in sessions, beyond a word of courtesy, and no log tells of yet; what is old is told no more. */
 export function untoldOf(items: readonly Item[], now: Instant): readonly Item[] {
   return items.filter(
-    ({ session, told, kind, text, at, forgets }) =>
+    ({ session, told, kind, text, why, at, forgets }) =>
       session !== null &&
       told !== true &&
       forgets === undefined &&
-      (kind !== "chat" || text.length > courtesyChars) &&
+      (kind !== "chat" || text.length > (why.startsWith("says") ? courtesyChars : shortChars)) &&
       !isPast(at, now, limits.episodeDaysMax * dayMs),
   );
 }
 
 const courtesyChars = 20;
+const shortChars = 12;
 
 /** Sessions that nobody writes in any more, and of which not all is told. */
 export function overIn(
@@ -333,7 +334,9 @@ const rules: Readonly<Partial<Record<StatementKind, string>>> = {
 function ruleFor(item: Item, now: Instant): string | null {
   if (item.ended !== null || item.lasting) return null;
   if (!durable.has(item.kind)) return isPast(item.at, now, dayMs) ? (rules[item.kind] ?? item.kind) : null;
-  const days = item.chance >= likelyMin ? limits.likelyDaysMax : limits.onceSaidDaysMax;
+  // A correction is told with what it corrects.
+  const isLong = item.chance >= likelyMin || item.kind === "correction";
+  const days = isLong ? limits.likelyDaysMax : limits.onceSaidDaysMax;
   return isPast(item.at, now, days * dayMs) ? "said once, and not as something that lasts" : null;
 }
 

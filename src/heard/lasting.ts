@@ -12,10 +12,10 @@
  */
 
 import { isForeign } from "./clause.js";
-import type { Judged } from "./features.js";
-import { type Hit, isOnce, type Sign, setOf } from "./sign.js";
+import { isOnce, type Judged } from "./features.js";
+import { type Hit, type Sign, setOf } from "./sign.js";
 import { lasts } from "./weights.js";
-import { often, ordersFor } from "./words/lasting.js";
+import { isOfOneDay, often, ordersFor } from "./words/lasting.js";
 
 function has({ features }: Judged, ...names: readonly string[]): boolean {
   return names.some((name) => features.has(name));
@@ -33,7 +33,8 @@ function opens({ marks }: Judged, ...signs: readonly Sign[]): boolean {
 /** `isForAll`: an order for all times. */
 export function isLasting(judged: Judged, isForAll: boolean): boolean {
   const likely = lastsLikely(judged);
-  if (likely === 0 || marked(judged, "until")) return false;
+  const isOver = marked(judged, "until") || (judged.kind === "fact" && !judged.isTold && isOfOneDay(judged.text));
+  if (likely === 0 || isOver) return false;
   if (likely >= lastsMin && isTyped(judged) && (likely >= sureMin || !isOfMoment(judged))) return true;
   return (likely >= doubtedBelow || isPlainly(judged)) && (isForAll || saysSo(judged));
 }
@@ -84,7 +85,7 @@ export function lastsLikely(judged: Judged): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** “No emojis on this one”, “act as a strict interviewer: …”: of one thing in hand, which what leads to it may say. */
+/** “No emojis on this one”, “act as a strict interviewer: …”, “I said not before summer”: of one thing in hand, which what leads to it may say. */
 function isForOnce({ marks, before, text, start, prompt }: Judged): boolean {
   const front = prompt.slice(Math.max(0, start - leadMost), start).trimEnd();
   const lead = /[:：]$/.test(front) ? front.split(/[.!?\n]/).at(-1)! : "";
@@ -93,7 +94,7 @@ function isForOnce({ marks, before, text, start, prompt }: Judged): boolean {
 }
 
 const forThis =
-  /(?<!\p{L})(?:for this|just here|only here|here only|dafür|hierfür|nur hier|hier nur|pour ça|juste ici|para esto|solo aquí|para isto|só aqui|per questo|solo qui|do tego|tylko tu(?:taj)?|для этого|только здесь)\s*[:：]/iu;
+  /(?<!\p{L})(?:for this|just here|only here|here only|dafür|hierfür|nur hier|hier nur|pour ça|juste ici|para esto|solo aquí|para isto|só aqui|per questo|solo qui|do tego|tylko tu(?:taj)?|для этого|только здесь)\s*[:：]|^(?:(?:i|we) (?:said|told (?:him|her|them))|(?:ich|wir) (?:sagten?|hab(?:en?)? gesagt)),? (?:(?:yes|no|ok|okay|maybe|ja|nein|vielleicht)[\s.!]*$|(?:not|nicht|erst) (?:before|until|till|now|yet|today|tomorrow|this|next|vor|bis|jetzt|heute|morgen|nach)(?!\p{L}))/iu;
 
 /** The names of `lasts`: its kind and form, the signs of how long it holds, and how it stands in its prompt. */
 export function lastingFeatures(judged: Judged): ReadonlySet<string> {

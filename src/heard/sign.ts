@@ -9,8 +9,8 @@
 import { getOrMake, push } from "../base/result.js";
 import { endOfPhrase, type PhrasePart, spanOfPhrase } from "../rules/phrase-match.js";
 import { durable, type Statement } from "./inbox.js";
-import { type KindSign, kinds, shared, short, small } from "./words/kinds.js";
-import { type LastingSign, lasting, often } from "./words/lasting.js";
+import { type KindSign, kinds, retracting, shared, short, small } from "./words/kinds.js";
+import { handsOver, type LastingSign, lasting, wroteThis } from "./words/lasting.js";
 
 export type Sign = KindSign | LastingSign;
 
@@ -39,21 +39,13 @@ function votersOf(): readonly (readonly [Language, ReadonlySet<string>])[] {
 const sampleWordsMax = 400;
 const sampleCharsMax = 8_000;
 
-const polishLetters: Readonly<Record<string, string>> = {
-  ą: "a",
-  ć: "c",
-  ę: "e",
-  ł: "l",
-  ń: "n",
-  ó: "o",
-  ś: "s",
-  ź: "z",
-  ż: "z",
-};
+const polishLetters: ReadonlyMap<string, string> = new Map(
+  Array.from("ąćęłńóśźż", (letter, at) => [letter, "acelnoszz"[at]!]),
+);
 
 /** As those type it who leave out the marks. */
 function unmarked(word: string): string {
-  return word.replace(/[ąćęłńóśźż]/g, (letter) => polishLetters[letter]!);
+  return word.replace(/[ąćęłńóśźż]/g, (letter) => polishLetters.get(letter)!);
 }
 
 /**
@@ -119,7 +111,7 @@ export interface Word {
   readonly said: string;
   readonly start: number;
   readonly end: number;
-  /** A path, a command, a name of code, or a quotation: it tells nothing by what it says. */
+  /** A path, a command, a name of code, one of a list (“feat:, fix:”), or a quotation: it tells nothing by what it says. */
   readonly isOpaque: boolean;
   /** A comma or a stop stands before it. */
   readonly isParted: boolean;
@@ -155,7 +147,7 @@ function wordsOf(text: string): readonly Word[] {
     const said = match[0].toLowerCase();
     const from = found.at(-1)?.end ?? 0;
     const isParted = start > from + 1 && parting.test(text.slice(from, start));
-    if (match[0].startsWith(quoted) || isCode(match[0])) {
+    if (match[0].startsWith(quoted) || isCode(match[0]) || text.startsWith(":,", end)) {
       found.push({ said: quoted, start, end, isOpaque: true, isParted });
       continue;
     }
@@ -471,21 +463,7 @@ function solidSpan(text: string, parts: Phrase["parts"], opens: boolean): Return
   return spanOfPhrase(text, parts as readonly (readonly string[])[], mayBegin);
 }
 
-// What single hits say.
-
-export const fromNowOn: RegExp =
-  /^(?:from|going|ab|in|künftig|von|désormais|dorénavant|à|de|a|desde|d|da|od|na|w|от|с|впредь|今后|从|以后|今後|これから|앞으로|이제부터|지금부터)/iu;
-
-/** Whether a sign says that it is for this once: no part that is played from now on, nor “this time too” and “for this email address”. */
-export function isOnce({ sign, end }: Hit, beside: readonly Hit[], text: string): boolean {
-  if (sign === "plays")
-    return !beside.some((hit) => hit.sign === "ever" && !often.test(hit.said) && fromNowOn.test(hit.said));
-  return sign === "thisOnce" && !goesFurther.test(text.slice(end, end + furtherChars));
-}
-
-const furtherChars = 24;
-const goesFurther =
-  /^(?:['’]s|[ -](?:address|account|list|client|server|template|thread|type|format|field|queue|board|service|provider)\p{L}*|,? (?:too|also|as well|auch|aussi|también|também|anche|też))(?!\p{L})/iu;
+// As meant: sentences about the one before them or behind them.
 
 /** “No, that's wrong”: it corrects, and says nothing else. */
 function isAnnouncing(reading: Reading, { start, end }: Bounds): boolean {
@@ -499,8 +477,66 @@ const leadsToCorrection = /^(?:(?:no|nein|nie|non|sorry|sorki|a|it|this|that|い
 
 /** Without those that only announce or deny what stands beside them. */
 export function asMeant(reading: Reading, prompt: string, statements: readonly Statement[]): readonly Statement[] {
-  return withDenials(prompt, asAnnounced(reading, statements));
+  return withDenials(prompt, asAnnounced(reading, withRetractions(reading, prompt, statements)));
 }
+
+/** “… at 9:30. No wait, at 10:00”: what is taken back in the same breath is one with what takes its place, and where nothing does it is gone. */
+function withRetractions(reading: Reading, prompt: string, statements: readonly Statement[]): readonly Statement[] {
+  const found: Statement[] = [];
+  let until = 0;
+  for (const statement of statements) {
+    const last = found.at(-1);
+    if (statement.start >= until) {
+      const { start, kind } = statement;
+      const end = durable.has(kind) ? retractedTo(reading, statement) : statement.end;
+      until = Math.abs(end);
+      if (end > 0) found.push({ ...statement, end, text: prompt.slice(start, end) });
+    } else if (statement.lasting && last !== undefined) found[found.length - 1] = { ...last, lasting: true };
+  }
+  return found;
+}
+
+/** Where a statement ends with what takes it back right behind it, in the same paragraph; less than zero where nothing takes its place. */
+function retractedTo(reading: Reading, { start, end }: Bounds): number {
+  const lead = /^[\s.…,;!。、–—-]+(?:(?:oh|ah|uh|um|err?|hm+|ach) )?/iu.exec(reading.text.slice(end))?.[0] ?? "";
+  const from = end + lead.length;
+  const said = /^(?:[^.!?…\n。！？]|[.!?](?=\S)){2,140}(?=[.!…\n。！]|$)/u.exec(reading.text.slice(from))?.[0] ?? "";
+  const placed = retracts.map(({ how, placeOf }) => ({ how, to: placeOf(said) }));
+  const { how, to = null } = placed.find((each) => each.to?.start === 0) ?? {};
+  if (to === null || lead === "" || /\n\s*\n/.test(lead)) return end;
+  const rest = { start: from + to.end, end: from + said.length };
+  const [words, before] = [wordsIn(reading, rest), wordsIn(reading, { start, end })];
+  if (how === "whole" && words.length === 0) return -rest.end;
+  const behind = said.slice(to.end);
+  const common = setOf(Object.values(small).join(" "));
+  const shared = words.filter((word) => before.some((other) => other.said === word.said));
+  const isSame = shared.some((word) => !common.has(word.said));
+  const hits = hitsIn(reading, rest);
+  const isOrder = hits.some(({ sign, isFirst }) => isFirst && ordering.has(sign));
+  const isParted = /^\s*[,.:;!–—，、-]/.test(behind);
+  if (how === "whole") return isParted ? (isOrder && !isSame ? -end : rest.end) : end;
+  const size = behind.match(/[\u3040-\u9fff\uac00-\ud7a3]{1,2}|[\p{L}\p{N}./:_-]+/gu)?.length ?? 0;
+  const isShort = size > 0 && size <= (how === "surely" ? 12 : 4) && !isOrder;
+  const isVague = vague.test(said.slice(0, to.end));
+  if (how === "surely") return isSame || (isShort && (isParted || !isVague)) ? rest.end : end;
+  if (clauseFirst.test(behind) || (/^make/i.test(said) && !amounts.test(behind))) return end;
+  if (!isVague) return isSame || isShort ? rest.end : end;
+  const isOtherNumber = [behind, reading.text.slice(start, end)].every((each) => /\d/.test(each));
+  const isAlike = isParted ? isOtherNumber || shared.length > 0 : isOtherNumber && !/^n/i.test(said);
+  return isAlike && isShort && !hits.some(({ sign }) => sign === "states") ? rest.end : end;
+}
+
+const ordering: ReadonlySet<Sign> = new Set(["tasks", "requests", "asks"]);
+/** Alone it may answer, or be sorry for something else. */
+const vague =
+  /(?:^|\s)(?:no|nein|non|não|nao|nie|нет|sorry|oops|ups|pardon|perdón|desculpa|scusa|przepraszam|извини)$/iu;
+const clauseFirst =
+  /^[\s,]*(?:it|i|we|you|that|this|they|he|she|who|what|why|how|wir|ich|du|das|es|wer|was|il|je|tu|on|ça|c|yo|lo|que|to)(?![\p{L}:])/iu;
+const amounts = /\d|days?(?!\p{L})|(?:one|two|three|four|five|six|ten)$/u;
+const retracts = (["whole", "surely", "maybe"] as const).map((how) => ({
+  how,
+  placeOf: placeFinderOf(retracting[how]),
+}));
 
 /** “Correction. The port is 7377.”: the first sentence says what the second is, and nothing else. */
 function asAnnounced(reading: Reading, statements: readonly Statement[]): readonly Statement[] {
@@ -562,7 +598,3 @@ export function othersFrom(text: string): number | null {
 
 /** Asked first, because V8 takes 10 ms to compile the expression below, and few prompts have a colon. */
 const leadsOn = /[:：]\s/u;
-const handsOver =
-  /^\s{0,8}(?:(?:please|pls|bitte|por favor|prosz[eę]|(?:can|could) you(?: please)?|kannst du(?: bitte)?) )?(?:translate|proofread|rephrase|reword|summari[sz]e|(?:fix|correct|answer|reply to|rewrite|shorten) (?:this|the following)|übersetze?|korrigiere das|fasse? das zusammen|beantworte das|antworte darauf|traduis|corrige ça|résume ça|réponds à ça|traduce|corrige esto|resume esto|responde a esto|traduz|traduci|przetłumacz|przetlumacz|popraw to|streść|переведи|исправь это)(?: (?:this|that|it|the following|das|dies|folgendes|ça|ceci|esto|isto|questo|to)(?: [^\s:：]+)?| (?:in)?to [^\s:：]+| ins? [^\s:：]+| auf [^\s:：]+| en [^\s:：]+| na [^\s:：]+| al? [^\s:：]+){0,3}\s?[:：]\s/iu;
-const wroteThis =
-  /(?<!\p{L})(?:(?:wrote|writes|sent|emailed|texted) (?:me|us) (?:this|that|the following)|schr(?:ieb|eibt) (?:mir|uns) (?:das|dies|folgendes)|(?:hat|haben) (?:mir|uns) (?:das|dies|folgendes) geschrieben|m['’]a écrit (?:ça|ceci)|(?:me|nos) (?:escribió|ha escrito|mandó) esto|me (?:escreveu|mandou) isso|mi ha scritto questo|napisał[ao]? (?:mi|do mnie) (?:to|tak))\s?[,:.?!–—-][^.!?:\n]{0,80}[.!?:\s]\s{0,8}/iu;

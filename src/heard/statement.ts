@@ -31,6 +31,7 @@ import {
   correctsOf,
   forgottenIn,
   isAsking,
+  isOfOwnLife,
   type Judged,
   likeliestOf,
   tellerOf,
@@ -451,7 +452,7 @@ function statementOf(said: Context, group: Group): Heard | null {
     start,
     end,
     kind,
-    scope: scopeOf(weighed, text),
+    scope: scopeOf(weighed, whole.marks, text),
     ...(isPart ? doubted({ score: likely, chance }) : { score: likely, chance }),
     why: group.asks === true ? "begins as a question" : whyOf(body, group.stop),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
@@ -554,24 +555,27 @@ const wishes =
  * What a person wants of a thing that they name is no fact about the person, nor is what names files, or people of this work. In doubt it stays in the
  * project: “everywhere” may be everywhere on a page, and what goes to all projects is read in those of others.
  */
-function scopeOf({ kind, features, hits }: Weighed, text: string): Statement["scope"] {
-  if (!durable.has(kind) || kind === "decision" || kind === "correction") return "project";
-  if (hits.some((hit) => isOfProjects(hit) || (hit.sign === "wide" && ofAllWork.test(hit.said)))) return "always";
+function scopeOf({ kind, features, hits }: Weighed, marks: readonly Hit[], text: string): Statement["scope"] {
+  if (!durable.has(kind) || kind === "decision") return "project";
+  const isWide = hits.some((hit) => isOfProjects(hit) || (hit.sign === "wide" && ofAllWork.test(hit.said)));
+  if (isWide && kind !== "correction") return "always";
   if (features.has("near") || features.has("ours") || ofThisWork.test(text)) return "project";
+  if (isOfOwnLife(marks, text) && !wishes.test(text)) return "always";
+  if (kind === "correction") return "project";
   if (kind === "fact" && features.has("self") && !wishes.test(text)) return "always";
   if (ofRepository.test(text) && !ofAnswers.test(text)) return "project";
   return features.has("personal") ? "always" : "project";
 }
 
-/** What begins with a part of a repository, and says nothing of how the person is to be answered. */
+/** What begins with a part of a repository or names what is written in one, and says nothing of how the person is to be answered. */
 const ofRepository =
-  /^(?:(?:the|all|our|git|die|alle) )?(?:commits?|commit[- ](?:messages?|nachrichten|titles?)|mensajes de commit|messages de commit|branch(?:es)?(?: names?)?|branch-?namen|(?:code|source)(?:[- ]comments?)?|code-?kommentare|comments?|comentarios|commentaires|prs?|pull requests?|(?:pr|pull request)[- ](?:titles?|descriptions?)|tests?|test names?|changelog|release notes?)\s?:/iu;
+  /^(?:(?:the|all|our|git|die|alle) )?(?:commits?|branch(?:es)?(?: names?)?|branch-?namen|(?:code|source)|prs?|pull requests?|tests?|test names?)\s?:|(?<!\p{L})(?:commit[- ]?(?:messages?|nachrichten|titles?|infos?)|(?:mensajes|messages|mensagens|messaggi) d[ei] commits?|commity|commitów|коммит\p{L}*|change-?logs?|release[- ]?notes?|notes de version|(?:code[- ]?)?(?:comments?|kommentare|comentarios|commentaires|comentários|commenti|komentarze|комментари\p{L})|(?:prs?|pull requests?)[- ](?:titles?|descriptions?|titel|beschreibungen)|docs|documentation|dokumentation|doku|documentación|documentação|documentazione|dokumentacj\p{L}|документаци\p{L}|readmes?|docstrings?)(?!\p{L})|提交信息|提交说明|更新日志|文档|注释|コミットメッセージ|変更履歴|ドキュメント|コメント|リリースノート|커밋 메시지/iu;
 const ofAnswers =
-  /(?<!\p{L})(?:answer|repl|respon|talk|speak|chat|antwort|répon|rispo|odpow|me(?!\p{L})|mir(?!\p{L})|moi(?!\p{L})|you(?!\p{L})|all (?:my )?projects)/iu;
+  /(?<!\p{L})(?:answer|repl|respon|talk|speak|chat|summar|expla|antwort|zusammenfass|répon|résum|resum|rispo|parla|habla|contest|fala(?!\p{L})|odpow|mów|sprich|отвеча|говори|me(?!\p{L})|mir(?!\p{L})|moi(?!\p{L})|you(?!\p{L})|all (?:my )?projects)|回答|回复|跟我|返事|返信|답변|대답/iu;
 
 const ofAllWork = /work|arbeit|boss|trabaj|prac|робот|作業|mir|moi|conmigo|私/iu;
 const ofThisWork =
-  /^[^@]*(?:[`/\\_]|\p{L}\.(?:[cm]?[jt]sx?|py|go|rs|md|json|ya?ml|sql|css|html)(?!\p{L}))|(?<!\p{L})(?:my|our|meine?[mnr]?|unser\p{L}*|mes|mis?|moj\p{L}*|moi) (?:app|boss|chef(?:in)?|client|customer|employee|user|kund|nutzer|mitarbeiter|szef|klien|jef[ea]|cliente|usuario|empleado|salarié|utilisateur)/iu;
+  /^[^@]*(?:[`/\\_]|\p{L}\.(?:[cm]?[jt]sx?|py|go|rs|md|json|ya?ml|sql|css|html)(?!\p{L}))|(?<!\p{L})(?:my|our|meine?[mnr]?|unser\p{L}*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|mi[oa]|meus?|minhas?|nosso|m[oó]j\p{L}*|moi) (?:app|username|(?:\p{L}+ )?(?:boss|manager|supervisor|(?:team )?lead(?!\p{L})|co-?worker|colleague|team-?mate|chef(?!\p{L})|chefin|vorgesetzte|kolleg|client|customer|employee|user(?!name)|kund|nutzer|mitarbeiter|patronn?e?(?!\p{L})|collègue|szef|klien|jef[ea](?!\p{L})|compañer[oa] de trabajo|cliente|usuario|empleado|chefe|gerente|capo(?!\p{L})|collega|salarié|utilisateur))/iu;
 
 // Hear: what somebody typed becomes statements in the inbox, before anything else is done with it.
 

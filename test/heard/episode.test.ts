@@ -130,3 +130,51 @@ it.each([
   const told = linesOf(item(text, { kind: "rule", lasting: false, score: 0.4 }));
   expect(told).toEqual(lines === 0 ? [] : [`- Told: ${text} [human]`]);
 });
+
+const logOf = (more: Partial<Item>, text: string): readonly string[] => {
+  const one = item(text, { lasting: false, score: 0.3, why: "is too short to say more", ...more });
+  const told = {
+    items: untoldOf([{ ...one, session: "s1" }], at),
+    commits: [],
+    work: noWork,
+    known: "",
+    isCut: false,
+  };
+  return episodeLines({ ...told, isTalk: true, most: 20 }).map((line) => line.text);
+};
+
+it.each([
+  ["chat", "Lena and i broke up", "Lena and i broke up"],
+  ["fact", "Mia is 8 now :)", "Mia is 8 now"],
+  ["correction", "party was great, mum cried", "Party was great, mum cried"],
+  ["chat", "biopsy was benign", "Biopsy was benign"],
+  ["chat", "oma ist gestorben", "Oma ist gestorben"],
+  ["chat", "Léa et moi, on s'est séparés", "Léa et moi, on s'est séparés"],
+  ["chat", "Lena y yo hemos roto", "Lena y yo hemos roto"],
+  ["chat", "犬が今朝死んだ、悲しくて何もできない", "犬が今朝死んだ、悲しくて何もできない"],
+] as const)("in a talk what happened in somebody's life gets a line, as a %s: %s", (kind, text, line) => {
+  expect(logOf({ kind }, text)).toEqual([`- Told: ${line} [human]`]);
+});
+
+it.each([
+  ["chat", "that was a great answer, mum"],
+  ["chat", "you are right about the lentils"],
+  ["rule", "the second one is better with 3 lines"],
+  ["chat", "STRIPE_KEY=[REDACTED:stripe] was in the old file"],
+  ["chat", "sounds better to me"],
+] as const)("and what is said of the answer before, or holds a secret, gets none: %s, %s", (kind, text) => {
+  expect(logOf({ kind }, text)).toEqual([]);
+});
+
+it.each([
+  ["left Siemens today", "states something and asks for nothing", "Told: Left Siemens today"],
+  ["dentist was today, was due", "says “was”", "Told: Dentist was today, was due"],
+  ["when is the half marathon of Kiel", "says “when”", "Asked: When is the half marathon of Kiel"],
+  [
+    "when leaves the ferry of the harbor?",
+    "ends with a question mark",
+    "Asked: When leaves the ferry of the harbor?",
+  ],
+])("what only looks like a question is told, and one that asks is asked: %s", (text, why, line) => {
+  expect(logOf({ kind: "question", why }, text)).toEqual([`- ${line} [human]`]);
+});

@@ -502,3 +502,62 @@ it.each(["from now on deploy on fridays, jk", "always use tabs lol jk", "jk, alw
   "who says that it is not meant says it at an end: %s",
   (text) => expect(durables(text)).toEqual([]),
 );
+
+it.each([
+  "commit messages always in english and imperative, no emojis",
+  "always write the changelog in english",
+  "PR titles always in german",
+  "Never use emojis in commit messages",
+  "Schreib Commit-Nachrichten immer auf Englisch",
+  "Écris toujours le changelog en français",
+  "请始终用英文写提交信息",
+  "My boss is called Karen.",
+  "My new boss is called Tomas.",
+  "Mon nouveau chef s'appelle Paul",
+  "My colleague Tim is on leave in March",
+  "I have a birthday field in the form",
+])("what is written in the work, and who is at work, is of the project: %s", (prompt) => {
+  expect(statementsOf(prompt, null)[0]?.scope).toBe("project");
+});
+
+it.each([
+  "Always answer me in English",
+  "No emojis in your replies or commit messages",
+  "总是用中文回答我，代码注释用英文",
+  "I am vegetarian.",
+  "I'm not vegetarian anymore.",
+  "I am not vegetarian anymore.",
+  "Ya no soy vegetariano",
+  "Ich esse kein Fleisch",
+  "I have two kids",
+  "Abito a Torino.",
+  "Non abito più a Torino.",
+])("how the person is answered, and their body, home and family, are of all projects: %s", (prompt) => {
+  expect(statementsOf(prompt, null)[0]?.scope).toBe("always");
+});
+
+it.each([
+  ["mia wants a dog again. i said not before summer", 1],
+  ["told Mia. she asked if Pommes stays. he stays", 0],
+  ["dr appointment because of my knee on monday 23 feb 8:15, Dr. Sommer, orthopedics", 0],
+  ["my next dentist appointment is on 12 March at 9:30", 0],
+  ["mein Zahnarzttermin ist am 12. März um 9:30", 0],
+])("what answers somebody else, asks for them, or is over with a day waits: %s", (prompt, at) => {
+  const statement = statementsOf(prompt, null)[at];
+  expect(statement).toBeDefined();
+  expect(statement).toMatchObject({ lasting: false });
+  expect(statement?.kind).not.toBe("trigger");
+});
+
+it.each(["I said no comments in the code", "my birthday is on 12 March, I was born at 9:30"])(
+  "and what only begins so lasts: %s",
+  (prompt) => {
+    expect(statementsOf(prompt, null).some(({ lasting }) => lasting)).toBe(true);
+  },
+);
+
+it("a birthday is no decision, and a list of labels no order", () => {
+  const kindsOf = (prompt: string): readonly string[] => statementsOf(prompt, null).map(({ kind }) => kind);
+  expect(kindsOf("mum's birthday is 22 March, she turns 65 this year")).toEqual(["fact"]);
+  expect(kindsOf("he wants conventional commits: feat:, fix:, chore:")).not.toContain("task");
+});

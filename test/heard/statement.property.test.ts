@@ -66,7 +66,7 @@ test("places are right, in order and disjoint", () => {
   );
 });
 
-describe("a megabyte of the same is read without a stall or an overflow", () => {
+describe("up to a megabyte of the same is read without a stall or an overflow", () => {
   test.each(
     [
       "a",
@@ -91,7 +91,8 @@ describe("a megabyte of the same is read without a stall or an overflow", () => 
       "\ud83d",
     ].map((unit) => [JSON.stringify(unit), unit] as const),
   )("%s", (_name, unit) => {
-    const prompt = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    // More pieces than a call may have arguments, and so many that a quadratic reading outlasts the test.
+    const prompt = unit.repeat(Math.min(300_000, Math.ceil(1_000_000 / unit.length)));
     expect(statementsOf(prompt, prompt).length).toBeLessThan(500);
   });
 });

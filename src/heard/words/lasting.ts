@@ -585,3 +585,16 @@ export const symptom: RegExp =
 /** “Make sure to always use …”, “you should never commit …”: of what an agent does. “You should always see the toolbar” tells what a program is to do. */
 export const ordersFor: RegExp =
   /^(?:please )?(?:(?:make|be) sure (?:to|that you|you) |you (?:should|must|need to|have to|ought to) )(?=(?:always|never) (?:ask|tell|run|use|commit|push|merge|deploy|test|check|verify|read|write|document|answer|reply|respond|format|lint|delete|touch|edit|modify|rebase|squash|install)\b(?!.*(?:\bhere\b|\bin this\b|\(\))))/i;
+
+/** “Translate: …”, “the customer wrote me this: …”. */
+export const handsOver: RegExp =
+  /^\s{0,8}(?:(?:please|pls|bitte|por favor|prosz[eę]|(?:can|could) you(?: please)?|kannst du(?: bitte)?) )?(?:translate|proofread|rephrase|reword|summari[sz]e|(?:fix|correct|answer|reply to|rewrite|shorten) (?:this|the following)|übersetze?|korrigiere das|fasse? das zusammen|beantworte das|antworte darauf|traduis|corrige ça|résume ça|réponds à ça|traduce|corrige esto|resume esto|responde a esto|traduz|traduci|przetłumacz|przetlumacz|popraw to|streść|переведи|исправь это)(?: (?:this|that|it|the following|das|dies|folgendes|ça|ceci|esto|isto|questo|to)(?: [^\s:：]+)?| (?:in)?to [^\s:：]+| ins? [^\s:：]+| auf [^\s:：]+| en [^\s:：]+| na [^\s:：]+| al? [^\s:：]+){0,3}\s?[:：]\s/iu;
+export const wroteThis: RegExp =
+  /(?<!\p{L})(?:(?:wrote|writes|sent|emailed|texted) (?:me|us) (?:this|that|the following)|schr(?:ieb|eibt) (?:mir|uns) (?:das|dies|folgendes)|(?:hat|haben) (?:mir|uns) (?:das|dies|folgendes) geschrieben|m['’]a écrit (?:ça|ceci)|(?:me|nos) (?:escribió|ha escrito|mandó) esto|me (?:escreveu|mandou) isso|mi ha scritto questo|napisał[ao]? (?:mi|do mnie) (?:to|tak))\s?[,:.?!–—-][^.!?:\n]{0,80}[.!?:\s]\s{0,8}/iu;
+
+/** “Dentist on 12 March at 9:30”: a day with its hour is over after it, but for what comes each year or week. */
+export const isOfOneDay = (text: string): boolean => clock.test(text) && date.test(text) && !again.test(text);
+const clock = /(?<!\d)\d?\d[:h][0-5]\d(?!\d)|\d ?(?:[ap]m|uhr|h)(?!\p{L})/iu;
+const date =
+  /(?<![\p{L}\d])\d{1,2}(?:st|nd|rd|th|\.)?,? (?:of |de |d['’])?(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|sty|lut|kwi|maj|cze|lip|sie|wrz|paź|lis|gru|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)\p{L}*|(?<!\p{L})(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2}(?!\d)|(?<!\d)\d{1,2}[./]\d{1,2}\.(?:\d{2,4})?(?!\d)|\d{1,2}月\d{1,2}[日号]/iu;
+const again = /(?<!\p{L})(?:every|each|always|birthday|born|jede|geburtstag|chaque|cada|ogni|każd|кажд)|[每毎]/iu;

@@ -7,7 +7,7 @@
  */
 
 import { type Sentence, sentencesOf } from "../../../src/heard/clause.js";
-import { contextOf, featuresOf } from "../../../src/heard/features.js";
+import { contextOf, weigh } from "../../../src/heard/features.js";
 import { durable, type StatementKind, statementKinds } from "../../../src/heard/inbox.js";
 import { type Dice, makeDice } from "../paper/generate/dice.js";
 import type { LastingSample } from "./kept.js";
@@ -32,7 +32,7 @@ export function samplesOf(trained: readonly Trained[], labeled: readonly Labeled
     const sentences = sentencesOf(context.text);
     const [first, last] = [sentences[0], sentences.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const { features } = featuresOf(context, { start: first.start, end: last.end }, last.stop);
+    const { features } = weigh(context, { start: first.start, end: last.end }, last.stop);
     return [{ language, text, kind, features: [...features], weight: 1 }];
   });
   const said = labeled.flatMap((prompt): Sample[] => {
@@ -41,7 +41,7 @@ export function samplesOf(trained: readonly Trained[], labeled: readonly Labeled
     return prompt.statements.map(({ start, text, kind }, at) => {
       const bare = text.replace(/[\s.!?。！？…]+$/, "");
       const end = start + bare.length;
-      const { features } = featuresOf({ ...context, isOnly: at === 0 }, { start, end }, stopAt(sentences, end));
+      const { features } = weigh({ ...context, isOnly: at === 0 }, { start, end }, stopAt(sentences, end));
       return { language: prompt.language, text, kind, features: [...features], weight: labeledWeight };
     });
   });
