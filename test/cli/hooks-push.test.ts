@@ -1,11 +1,11 @@
 /** Hooks around a push and an editor: what stays at home, what a person sees first, and what follows a merge. */
 
-import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
 import { install } from "../support/installed.js";
+import { spawnText } from "../support/spawn.js";
 
 const page = "memory/preferences/travel-mornings.md";
 const secret = `ghp_${"Zk8".repeat(12)}`;
@@ -38,7 +38,7 @@ function installed(): Repository {
     GIT_CONFIG_NOSYSTEM: "1",
   };
   const git: Repository["git"] = (args, env = {}) =>
-    spawnSync("git", args, { cwd: memory, encoding: "utf8", env: { ...base, ...who, ...env } });
+    spawnText("git", args, { cwd: memory, env: { ...base, ...who, ...env } });
   return { program, memory, git };
 }
 

@@ -1,11 +1,11 @@
 /** Hooks on the command line: real git commits, in every layout, through hooks that were really installed. */
 
-import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
 import { install } from "../support/installed.js";
+import { spawnText } from "../support/spawn.js";
 
 const page = "memory/preferences/travel-mornings.md";
 
@@ -23,7 +23,7 @@ function git(program: Cli, cwd: string, args: readonly string[], env: Readonly<R
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
   };
-  return spawnSync("git", args, { cwd, encoding: "utf8", env: { ...base, ...person, ...env } });
+  return spawnText("git", args, { cwd, env: { ...base, ...person, ...env } });
 }
 
 function body(program: Cli, cwd: string): string {

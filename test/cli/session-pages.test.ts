@@ -1,10 +1,10 @@
 /** Session pages: written, read, edited and kept at home through the whole program, with git as the oracle. */
 
-import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CliHere, cliHere } from "../support/cli-here.js";
+import { spawnText } from "../support/spawn.js";
 
 const file = "memory/preferences/seats.md";
 const create = ["new", "--type", "preference", "--title", "Seats", "--scope", "session"];
@@ -120,12 +120,11 @@ test("through the installed hooks no push takes it along: --all sends branches a
   expect((await run(["hooks", "install"], at)).exit).toBe(0);
   await run([...create, ...fields, "--session", "7f3a"], at);
   const push = (how: string, ...more: string[]) =>
-    spawnSync("git", ["push", how, "origin", ...more], {
+    spawnText("git", ["push", how, "origin", ...more], {
       cwd: memory,
       env: { ...env, PATH: `${bin}:${env.PATH}` },
-      encoding: "utf8",
     });
-  const refs = () => execFileSync("git", ["for-each-ref", "--format=%(refname)"], { cwd: remote, encoding: "utf8" });
+  const refs = () => git(["for-each-ref", "--format=%(refname)"], remote);
   const mirrored = push("--mirror");
   expect(mirrored.status).not.toBe(0);
   expect(mirrored.stderr).toContain(tip);
@@ -139,9 +138,6 @@ test("through the installed hooks no push takes it along: --all sends branches a
   git(["branch", "-D", "copy"], memory);
   expect(push("--all").status).toBe(0);
   expect(refs()).toBe("refs/heads/main\n");
-  const objects = execFileSync("git", ["cat-file", "--batch-all-objects", "--batch"], {
-    cwd: remote,
-    encoding: "utf8",
-  });
+  const objects = git(["cat-file", "--batch-all-objects", "--batch"], remote);
   expect(objects).not.toContain("Aisle only.");
 });

@@ -1,7 +1,6 @@
 /** HistoryPlaces: what HEAD, index and work tree hold after a commit, for our paths and for everybody else's. */
 
-import { spawnSync } from "node:child_process";
-import { utimesSync } from "node:fs";
+import { chmodSync, rmdirSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ok } from "../../src/base/result.js";
@@ -131,8 +130,8 @@ export function historyPlaces(scenes: Scenes): void {
     it("keeps executable bits and foreign entries of the tree", async () => {
       const { scene, history } = await scenes.begin({ files: { ...seed, "run.sh": "#!/bin/sh\n" } });
       scene.git("update-index", "--chmod=+x", "run.sh", "a.md");
-      spawnSync("chmod", ["+x", "run.sh", "a.md"], { cwd: scene.root });
-      spawnSync("ln", ["-s", "a.md", "link.md"], { cwd: scene.root });
+      for (const name of ["run.sh", "a.md"]) chmodSync(join(scene.root, name), 0o755);
+      symlinkSync("a.md", join(scene.root, "link.md"));
       scene.git("add", "-A");
       scene.git("commit", "-q", "-m", "modes");
       await commitBy(history, scene, [{ path: "a.md", text: "alpha 2\n" }]);
@@ -150,7 +149,7 @@ export function historyPlaces(scenes: Scenes): void {
       ] as const) {
         scene.git("config", "core.fileMode", set);
         scene.write(name, "words\n");
-        if (name !== "plain.md") spawnSync("chmod", ["+x", name], { cwd: scene.root });
+        if (name !== "plain.md") chmodSync(join(scene.root, name), 0o755);
         await commitBy(history, scene, [{ path: name, text: "words\n" }]);
         expect(statusOf(scene)).toBe("");
       }
@@ -166,7 +165,7 @@ export function historyPlaces(scenes: Scenes): void {
         { path: "x.md", text: null },
         { path: "y.md/z.md", text: null },
       ]);
-      spawnSync("rmdir", ["y.md"], { cwd: scene.root });
+      rmdirSync(join(scene.root, "y.md"));
       await commitBy(history, scene, [
         { path: "x.md/in.md", text: "in\n" },
         { path: "y.md", text: "file now\n" },

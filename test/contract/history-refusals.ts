@@ -29,8 +29,9 @@ const seed = { "a.md": "alpha\n", "b.md": "beta\n" };
 
 export function historyRefusals(scenes: Scenes, serves: Capabilities): void {
   describe("what stops a commit", () => {
-    for (const lock of ["index.lock", "refs/heads/main.lock"]) {
-      it(`finds ${lock} held by somebody else`, async () => {
+    it("finds the lock of the index or of the branch held by somebody else", async () => {
+      // At once: each waits for the holder as long as anybody would.
+      const each = ["index.lock", "refs/heads/main.lock"].map(async (lock) => {
         const { scene, history } = await scenes.begin({ files: seed });
         const file = join(scene.top, ".git", lock);
         writeFileSync(file, "");
@@ -40,7 +41,8 @@ export function historyRefusals(scenes: Scenes, serves: Capabilities): void {
         rmSync(file);
         await commitBy(history, scene, [{ path: "a.md", text: "free again\n" }]);
       });
-    }
+      await Promise.all(each);
+    });
 
     it("refuses a detached HEAD unless told otherwise", async () => {
       const { scene, history } = await scenes.begin({ files: seed });

@@ -1,6 +1,5 @@
 /** HistoryContract: what src/git/history.ts promises, as tests for an engine on real repositories, judged by git itself. */
 
-import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,6 +8,7 @@ import { historyPlaces } from "./history-places.js";
 import { historyReading } from "./history-reading.js";
 import { type Capabilities, historyRefusals } from "./history-refusals.js";
 import { commitBy, planFor, publishing } from "./planning.js";
+import { gitIn } from "./scene.js";
 import { statusOf } from "./snapshot.js";
 import { type Begun, type OpenHistory, type Scenes, useScenes } from "./use-scenes.js";
 
@@ -26,10 +26,10 @@ export function historyContract(name: string, open: OpenHistory, capabilities: C
 /** A real repository seen through git's command line. */
 function worldOf({ scene, history }: Begun): World {
   const shown = (name: string): string | null => {
-    const run = spawnSync("git", ["cat-file", "blob", name], { cwd: scene.root, encoding: "utf8" });
+    const run = gitIn(scene.root, ["cat-file", "blob", name]);
     return run.status === 0 ? run.stdout : null;
   };
-  const count = () => spawnSync("git", ["rev-list", "--count", "HEAD"], { cwd: scene.root, encoding: "utf8" });
+  const count = () => gitIn(scene.root, ["rev-list", "--count", "HEAD"]);
   return {
     history,
     committed: (path) => shown(`HEAD:./${path}`),
@@ -87,8 +87,7 @@ function historyCommits(scenes: Scenes): void {
       await commitBy(history, scene, [{ path: "a.md", text: "2\n" }], message);
       const raw = scene.git("cat-file", "commit", "HEAD");
       expect(raw.slice(raw.indexOf("\n\n") + 2)).toBe(message);
-      const parse = ["interpret-trailers", "--parse"];
-      const read = spawnSync("git", parse, { cwd: scene.top, encoding: "utf8", input: message });
+      const read = gitIn(scene.top, ["interpret-trailers", "--parse"], message);
       expect(read.stdout).toBe(`${trailers.join("\n")}\n`);
       expect(scene.git("log", "-1", "--format=%(trailers:key=Pagefile-Reason,valueonly)").trim()).toBe("TURN_COMMIT");
     });

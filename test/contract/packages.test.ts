@@ -153,7 +153,7 @@ test.each([
       "late-shape",
       "late-write",
     ],
-    918_000,
+    920_000,
   ],
   ["status", [], ["late-checkout", "late-pages", "late-render", "late-status"], 505_000],
 ])(

@@ -1,13 +1,12 @@
 /** Planning: commit plans as the write path would make them, their `before` read by git and not by the adapter. */
 
-import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
 import { err, ok } from "../../src/base/result.js";
 import type { CommitPlan, FileWrite, History, RecordOptions } from "../../src/git/history.js";
 
-import type { Scene } from "./scene.js";
+import { gitIn, type Scene } from "./scene.js";
 
 /** One path of a plan in the test's words: `text` fills all three places, the others override one each. */
 export interface Wanted {
@@ -24,34 +23,50 @@ let ticks = 0;
 export function planFor(scene: Scene, wanted: readonly Wanted[], message?: string): CommitPlan {
   ticks += 1;
   const when = new Date(Date.UTC(2026, 0, 2, 3, 4, 0) + ticks * 1000).toISOString().replace(".000Z", "Z") as Instant;
-  const head = spawnSync("git", ["rev-parse", "-q", "--verify", "HEAD"], { cwd: scene.root, encoding: "utf8" });
-  const base = head.status === 0 ? (head.stdout.trim() as Oid) : null;
-  const writes = wanted.map((one) => writeFor(scene, one));
+  const paths = wanted.map(({ path }) => `${scene.prefix}${path}`);
+  const named = namedIn(scene, ["HEAD", ...paths.flatMap((path) => [`HEAD:${path}`, `:${path}`])]);
+  const onDisk = hashedIn(scene, paths);
   return {
-    base,
-    writes,
+    base: named("HEAD"),
+    writes: wanted.map((one, at) => {
+      const path = paths[at] as string;
+      return writeFor(one, { head: named(`HEAD:${path}`), index: named(`:${path}`), work: onDisk(path) });
+    }),
     when,
     message: message ?? `change ${ticks}\n\nPagefile-Reason: TURN_COMMIT\n`,
   } as unknown as CommitPlan;
 }
 
-function writeFor(scene: Scene, wanted: Wanted): FileWrite {
-  const below = `${scene.prefix}${wanted.path}`;
-  const asked = (args: readonly string[], word = 0) => {
-    const run = spawnSync("git", args, { cwd: scene.top, encoding: "utf8" });
-    return run.status === 0 && run.stdout.trim() !== "" ? (run.stdout.trim().split(/\s/)[word] as Oid) : null;
-  };
+type Named = (name: string) => Oid | null;
+
+/** What git says that each name stands for. */
+function namedIn(scene: Scene, names: readonly string[]): Named {
+  return told(scene, ["cat-file", "--batch-check=%(objectname)"], names);
+}
+
+/** The object that git would make of each file. */
+function hashedIn(scene: Scene, paths: readonly string[]): Named {
+  const files = paths.filter((path) => statSync(join(scene.top, path), { throwIfNoEntry: false })?.isFile());
+  return files.length === 0 ? () => null : told(scene, ["hash-object", "--no-filters", "--stdin-paths"], files);
+}
+
+/** One line for each that was asked. */
+function told(scene: Scene, args: readonly string[], asked: readonly string[]): Named {
+  const run = gitIn(scene.top, args, `${asked.join("\n")}\n`);
+  if (run.status !== 0) throw new Error(`git ${args.join(" ")}: ${run.stderr}`);
+  const lines = run.stdout.split("\n");
+  const oids = new Map(asked.map((name, at) => [name, /^[0-9a-f]{40,64}$/.exec(lines[at] ?? "")?.[0] ?? null]));
+  return (name) => (oids.get(name) ?? null) as Oid | null;
+}
+
+function writeFor(wanted: Wanted, before: FileWrite["before"]): FileWrite {
   const bytes = (text: string | null | undefined) => {
     const chosen = text === undefined ? wanted.text : text;
     return chosen === null || chosen === undefined ? null : new TextEncoder().encode(chosen);
   };
   return {
     path: wanted.path as PagePath,
-    before: {
-      head: asked(["rev-parse", "-q", "--verify", `HEAD:${below}`]),
-      index: asked(["ls-files", "-s", "--", below], 1),
-      work: asked(["hash-object", "--no-filters", "--", join(scene.top, below)]),
-    },
+    before,
     head: bytes(wanted.head),
     index: bytes(wanted.index),
     work: bytes(wanted.work),

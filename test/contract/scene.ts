@@ -1,10 +1,12 @@
 /** Scene: a real repository made by the git command line, which is the oracle of the History contract. */
 
-import { execFileSync } from "node:child_process";
+import type { SpawnSyncReturns } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Oid } from "../../src/base/ids.js";
+import { type HeldRepo, heldRepo, writeOut } from "../support/held-repo.js";
+import { spawnText } from "../support/spawn.js";
 
 export interface Scene {
   /** Top of the work tree. */
@@ -50,14 +52,27 @@ export function hermetic(): () => void {
 export function makeScene(options: SceneOptions = {}): Scene {
   const top = mkdtempSync(join(tmpdir(), "pagefile-scene-"));
   made.push(top);
-  const scene = sceneAt(top, options.prefix ?? "");
-  execFileSync("git", ["init", "-q", "-b", "main", ...(options.init ?? []), top]);
+  const { prefix = "", files = {}, init = [] } = options;
+  const key = JSON.stringify([prefix, files, init]);
+  const held = originals.get(key);
+  if (held !== undefined) writeOut(held, top);
+  const scene = sceneAt(top, prefix);
+  if (held !== undefined) return scene;
+  scene.git("init", "-q", "-b", "main", ...init, top);
   scene.git("config", "user.name", "Ada Lovelace");
   scene.git("config", "user.email", "ada@example.org");
-  const files = Object.entries(options.files ?? {});
-  for (const [path, text] of files) scene.write(path, text);
-  if (files.length > 0) scene.commitAll("seed");
+  for (const [path, text] of Object.entries(files)) scene.write(path, text);
+  if (Object.keys(files).length > 0) scene.commitAll("seed");
+  originals.set(key, heldRepo(top, init.includes("--object-format=sha256") ? "sha256" : "sha1"));
   return scene;
+}
+
+/** By their options: what git made once with the same ones is written out again. */
+const originals = new Map<string, HeldRepo>();
+
+/** git in the environment that `hermetic` made; never throws. */
+export function gitIn(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<string> {
+  return spawnText("git", args, { cwd: folder, env: process.env, ...(input === undefined ? {} : { input }) });
 }
 
 /** The same words for a repository that is already there: a linked worktree, a clone. */
@@ -65,8 +80,11 @@ export function sceneAt(top: string, prefix: string): Scene {
   const root = join(top, prefix);
   mkdirSync(root, { recursive: true });
   const place = (path: string) => (path.startsWith("/") ? join(top, path) : join(root, path));
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const git = (...args: readonly string[]): string => {
+    const ran = gitIn(root, args);
+    if (ran.status !== 0) throw new Error(`git ${args.join(" ")}: ${ran.stderr}${ran.stdout}`);
+    return ran.stdout;
+  };
   return {
     top,
     root,

@@ -1,13 +1,13 @@
 /** Snapshot: what of a repository can be seen from outside, for "nothing changed" to be a comparison. */
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Scene } from "./scene.js";
 
 /** Everything a refused commit must leave as it was: refs, HEAD, reflogs, index bytes, status and work tree. */
 export function snapshot(scene: Scene): Readonly<Record<string, string>> {
-  const gitDir = scene.git("rev-parse", "--absolute-git-dir").trim();
+  const gitDir = gitDirOf(scene);
   const common = join(scene.root, scene.git("rev-parse", "--git-common-dir").trim());
   const commonDir = existsSync(common) ? common : gitDir;
   return {
@@ -19,6 +19,13 @@ export function snapshot(scene: Scene): Readonly<Record<string, string>> {
     work: filesBelow(scene.top).join("\n"),
     leftovers: leftoversOf(gitDir).join("\n"),
   };
+}
+
+/** That of a linked worktree is known to git alone. */
+export function gitDirOf(scene: Scene): string {
+  const below = join(scene.top, ".git");
+  const isFolder = statSync(below).isDirectory();
+  return isFolder ? below : scene.git("rev-parse", "--absolute-git-dir").trim();
 }
 
 /** `git status` without the refresh of the index that it usually writes. */

@@ -1,10 +1,9 @@
 /** UseScenes: opens scenes for one describe block, closes them, and has git check each repository after each test. */
 
-import { execFileSync, spawnSync } from "node:child_process";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { History } from "../../src/git/history.js";
-import { hermetic, makeScene, type Scene, type SceneOptions } from "./scene.js";
-import { leftoversOf } from "./snapshot.js";
+import { gitIn, hermetic, makeScene, type Scene, type SceneOptions } from "./scene.js";
+import { gitDirOf, leftoversOf } from "./snapshot.js";
 
 export interface Begun {
   readonly scene: Scene;
@@ -47,12 +46,8 @@ export function useScenes(open: OpenHistory): Scenes {
 }
 
 function expectSound(scene: Scene): void {
-  const run = spawnSync("git", ["fsck", "--strict", "--no-dangling"], { cwd: scene.top, encoding: "utf8" });
+  const run = gitIn(scene.top, ["fsck", "--strict", "--no-dangling"]);
   const remarks = run.stderr.split("\n").filter((line) => line !== "" && !line.startsWith("notice: "));
   expect({ status: run.status, remarks }).toEqual({ status: 0, remarks: [] });
-  const gitDir = execFileSync("git", ["rev-parse", "--absolute-git-dir"], {
-    cwd: scene.top,
-    encoding: "utf8",
-  }).trim();
-  expect(leftoversOf(gitDir)).toEqual([]);
+  expect(leftoversOf(gitDirOf(scene))).toEqual([]);
 }
