@@ -380,14 +380,15 @@ function isKeyed(key: string, item: string): boolean {
 // PurgeWords: sentences, found however they were typed: in any case, with other quotes, brackets and emphasis, over line ends, with another stop or
 // none, and cut short where an ellipsis says so.
 
-/** What an entry, or somebody, said, as it is compared: all of it, the items below it, and its sentences that no other text has by chance. */
+/** What an entry, or somebody, said, as it is compared: all of it, and the items below it that no other text has by chance. One sentence of several may be a rule elsewhere. */
 export function wordsIn(said: string): readonly string[] {
   if (isOfWork(said)) return [];
   const items =
     fenceMark(said.trim()) === null ? said.split(/\n(?=[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t])/).map(bareEntry) : [];
   const older = items.flatMap((item) => superseded.exec(item)?.[1] ?? []);
-  const parts = [...items, ...older].flatMap((item) => [item, ...item.split(/(?<=[.!?…])\s+|(?<=[。！？])/u)]);
-  const long = parts.map(comparedAs).filter((part) => isLong(part) && (part.includes(" ") || wide.test(part)));
+  const long = [...items, ...older]
+    .map(comparedAs)
+    .filter((part) => isLong(part) && (part.includes(" ") || wide.test(part)));
   return [...new Set([comparedAs(bareEntry(said)), ...long])].filter((each) => /\p{L}|\p{N}/u.test(each));
 }
 
@@ -436,6 +437,11 @@ function cutWords(text: string, words: readonly string[], which: "sentences" | "
     done = Math.max(done, end);
   }
   return kept + text.slice(done);
+}
+
+/** Whether what somebody said is one of these, and nothing else. */
+export function isSaid(text: string, { words }: Cut): boolean {
+  return saysOnly(text, nearIn(text, words));
 }
 
 /** Whether an entry says one of these and nothing else. A line of a log may have lost what led to it, what followed, or its end. */

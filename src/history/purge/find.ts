@@ -19,7 +19,7 @@ import { findSecrets } from "../../rules/secret-keys.js";
 import { firstWords } from "../../write/entry/correct.js";
 import { gist } from "../../write/validate.js";
 import type { AuditedCommit, AuditHost } from "../verify/attest.js";
-import { type Cut, cutJson, wordsIn } from "./cut.js";
+import { type Cut, isSaid, wordsIn } from "./cut.js";
 
 export interface FoundPurge {
   readonly cut: Cut;
@@ -229,7 +229,7 @@ export async function withHeard(
       const cut: Cut = own.secrets ? own : { ...own, entries, words };
       const ids = new Set((said[at] ?? []).map(({ id }) => id));
       const goes = ({ id, session, text }: Item): boolean =>
-        ids.has(id) || (session !== null && cut.sessions.includes(session)) || cutJson(text, cut).hit;
+        ids.has(id) || (session !== null && cut.sessions.includes(session)) || isSaid(text, cut);
       const items = own.secrets ? [] : (read.value[at] ?? []).filter(goes);
       return { ...cut, items: new Set(items.map(({ id }) => id)) };
     }),

@@ -121,12 +121,15 @@ describe("what somebody said", () => {
     expect(cutJson("Morning. Anna has lupus! Fix the build", cut).value).toBe("Morning. REDACTED! Fix the build");
   });
 
-  test("goes sentence by sentence, with what it took the place of, and in scripts without spaces", () => {
+  test("goes whole, with what it took the place of, and in scripts without spaces; one sentence of it may be a rule elsewhere", () => {
     const cut = of(
       "- The vet is Dr. Engel. Her practice is in the Sanssouciweg in Potsdam. [human]\n  - Superseded 2026-01-02: “The vet was Dr. Wolff in Berlin-Mitte.” moved",
       "- 妹妹的护照号码是壹贰叁肆。 [human]",
     );
-    expect(cutJson("hi. her practice is in the Sanssouciweg in Potsdam, ok?", cut).value).toBe("hi. REDACTED, ok?");
+    expect(cutJson("hi. the vet is Dr. Engel.\nher practice is in the Sanssouciweg in Potsdam, ok?", cut).value).toBe(
+      "hi. REDACTED, ok?",
+    );
+    expect(cutText("- Her practice is in the Sanssouciweg in Potsdam.\n", cut)).toContain("Sanssouciweg");
     expect(cutJson("so the vet was Dr. Wolff in Berlin-Mitte then", cut).value).toBe("so REDACTED then");
     expect(cutJson("请记住妹妹的护照号码是壹贰叁肆，谢谢", cut).value).toBe("请记住REDACTED，谢谢");
     expect(cutJson("妹妹的护照在哪里？", cut).hit).toBe(false);
