@@ -20,6 +20,7 @@ import { openPageStore } from "../memory/page-store.js";
 import { isPageFile, loadedNames, type ProfileName, profileNames } from "../memory/profile.js";
 import type { Holder } from "../memory/service.js";
 import { type Sessions, type Source, sessionsOf } from "../memory/sessions.js";
+import { entriesOf } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
 import { thresholds } from "../night/thresholds.js";
 import type { HarnessAt } from "../prompt/candidates.js";
@@ -97,10 +98,12 @@ const checkpoints: readonly number[] = [checkpointBuffer, checkpointFlush, check
 // Paged: what a prompt says besides the pages: how to write into them, and what the person has to know.
 
 /** What names the session, so that what the model writes down is told from what others write. */
-export function blockSays({ codec, event }: Pick<EventContext, "codec" | "event">, pages: string): string {
+export function blockSays({ codec, event, workspace }: EventContext, pages: string): string {
+  // A section of a page that stands in no block is loaded by the harness itself.
+  const isLoaded = entriesOf(workspace.primary.table).some(({ slug }) => slug !== null);
   return [
     pages === ""
-      ? "Pagefile keeps a memory for this project, and no page of it says anything yet."
+      ? `Pagefile keeps a memory for this project, and ${isLoaded ? "its pages are loaded already" : "no page of it says anything yet"}.`
       : "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
     `Write down what has to last as soon as you learn it: ${writingOf(codec, event.session)}`,
     ...readingSays(codec, event.session, pages),

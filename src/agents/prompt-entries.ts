@@ -20,8 +20,7 @@ import { type Memory, textsNow } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/day-files.js";
-import { negatedIn } from "../night/keep/entry-words.js";
-import { hasChanged } from "../night/keep/similar.js";
+import { ends, saysAnother } from "../night/keep/similar.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { shorten, withoutSuperseded } from "../page/represent.js";
 import { deniedTo, entriesForPrompt, withoutSecrets } from "../prompt/access.js";
@@ -91,7 +90,7 @@ export async function givenFor(
   if (!found.ok) return found;
   // What the prompt says otherwise holds no longer.
   const changes = heard.filter(isOfLater);
-  const isOver = (line: string): boolean => changes.some((item) => saysOtherwise(item.text, asTyped(line)));
+  const isOver = (line: string): boolean => changes.some((item) => ends(item.text, asTyped(line)));
   const entries = fitting(
     found.value.filter(
       (entry) =>
@@ -236,47 +235,16 @@ function withLater(
       const own = items.find(({ text }) => lines.some((line) => isWithin(wordsOf(text), wordsOf(line))));
       return own === undefined ? day < dayAt(zone, item.at) : own.at < item.at;
     };
-    const later = changes.findLast(
-      (item) => lines.some((line) => saysOtherwise(item.text, line) || speaksOf(item, line)) && isOlder(item),
-    );
+    const later = changes.findLast((item) => lines.some((line) => saysAnother(item, line)) && isOlder(item));
     return later === undefined ? entry : { ...entry, later: shorten(later.text, laterCharsMax) };
   });
 }
 
 const laterCharsMax = 160;
 
-function isOfLater({ kind, isPerson, ended }: Item): boolean {
+export function isOfLater({ kind, isPerson, ended }: Item): boolean {
   return isPerson && durable.has(kind) && ended?.state !== "expired" && ended?.state !== "settled";
 }
-
-/** “We switched from Square to Zettle in the shop” names what it ends, and of what. */
-function saysOtherwise(text: string, was: string): boolean {
-  const denied = negatedIn(text);
-  if (denied.size === 0) return hasChanged(text, was);
-  const [said, denies] = [termsIn(text), negatedIn(was)];
-  const shared = [...termsIn(was)].filter((term) => said.has(term));
-  return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
-}
-
-/**
- * Whether it may tell what the line tells, as it is now: it has two words of the line, and a number that stands there too beside one that does not, or
- * it corrects or moves something and both have numbers.
- */
-function speaksOf({ kind, text }: Item, line: string): boolean {
-  const [said, was] = [numbersIn(text), numbersIn(line)];
-  const isSame = said.some((number) => number.length > 1 && was.includes(number));
-  const isNew = said.some((number) => !was.includes(number));
-  if (was.length === 0 || !isNew || !(isSame || kind === "correction" || moved.test(text))) return false;
-  const terms = termsIn(line);
-  return [...termsIn(text)].filter((term) => terms.has(term)).length >= 2;
-}
-
-function numbersIn(text: string): readonly string[] {
-  return text.match(/\d+(?:[.:]\d+)*/g) ?? [];
-}
-
-const moved =
-  /(?<!\p{L})(?:moved|postponed|rescheduled|verschoben|verlegt|reporté|déplac|aplaza|pospuest|adiad|spostat|rinviat|przełoż)/iu;
 
 /** Null of a page that is none. */
 function dayOfLog(id: PageId): string | null {
@@ -409,8 +377,9 @@ export async function changedSince(
   };
   if (logged.value.every(({ message }) => isOwn(message))) return ok([]);
   const [then, now] = [await memory.history.tree(since), await memory.history.tree(commit)];
-  if (!then.ok) return then;
   if (!now.ok) return now;
+  // A purge rewrote what the session was told of: nothing says what changed since.
+  if (!then.ok) return ok([]);
   const labeled = await refreshLabels(memory, commit);
   if (!labeled.ok) return labeled;
   const known = new Map(then.value.map(({ path, oid }) => [path, oid]));

@@ -13,12 +13,13 @@ import type { Memory } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { dayOf } from "../night/day-files.js";
+import { amends, succeeds } from "../night/keep/similar.js";
 import { entriesForPrompt } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
 import { termsIn } from "../recall/words/terms.js";
 import { joined } from "./codec.js";
 import type { EventContext } from "./event-context.js";
-import { forgottenIn } from "./prompt-entries.js";
+import { forgottenIn, isOfLater } from "./prompt-entries.js";
 import { harnessNotesOf, historyFrom } from "./session-notes.js";
 
 /** It is longest behind no pages: what these hold is not said again. */
@@ -48,7 +49,9 @@ function lastSays({ workspace, codec, event }: EventContext, items: readonly Ite
     const notes = harnessNotesOf(primary).read(session);
     const { words, said, answered } = historyFrom(notes.ok ? notes.value : [], "");
     const isForgotten = forgottenIn(items.filter((item) => item.session === session));
-    const [last, before] = words.map((each) => (isForgotten(each) ? "(asked to be forgotten)" : each));
+    const [last, before] = words.map((each) =>
+      purged.test(each) || isForgotten(each) ? "(asked to be forgotten)" : each,
+    );
     if (last === undefined) continue;
     const heard = items.findLast((item) => item.session === session);
     const log = heard === undefined ? null : episodeIn(primary, dayAt(primary.zone, heard.at), session);
@@ -64,6 +67,9 @@ function lastSays({ workspace, codec, event }: EventContext, items: readonly Ite
   }
   return null;
 }
+
+/** What a purge leaves of it. */
+const purged = /^REDACTED\W*$/;
 
 /** Sessions in which nobody asked for anything tell nothing. */
 const lookedMax = 5;
@@ -95,21 +101,53 @@ function owedIn(memory: Memory, items: readonly Item[]): Owed {
   const isLate = ({ session, at }: Item): boolean =>
     daysSince(memory, at) <= (session === last ? limits.episodeDaysMax : 1);
   const aimed = unjudgedOf(items).filter((item) => isLate(item) && aims.test(item.text));
-  const shown: { readonly item: Item; readonly terms: ReadonlySet<string> }[] = [];
+  const laterThan = openLater(items);
+  const shown: { readonly item: Item; readonly terms: ReadonlySet<string>; readonly later: Item | null }[] = [];
   let room: number = limits.saidBytesMax;
-  for (const item of new Set([...aimed.slice(-aimsMax), ...likelyOf(items)])) {
+  for (const likely of new Set([...aimed.slice(-aimsMax), ...likelyOf(items)])) {
+    const after = laterThan(likely);
+    // What took its place is told instead, if no page tells it.
+    const isOver = after !== null && succeeds(after.text, likely.text);
+    if (isOver && after.ended !== null) continue;
+    const [item, later] = isOver ? [after, null] : [likely, after];
     // What was said over and over is told once, as it was said last.
     const terms = termsIn(item.text);
     if (shown.some((other) => isWithin(terms, other.terms))) continue;
-    room -= Buffer.byteLength(item.text);
+    room -= Buffer.byteLength(item.text + (later?.text ?? ""));
     if (room < 0) break;
-    shown.push({ item, terms });
+    shown.push({ item, terms, later });
   }
   const lasting = owedOf(items)
     .filter((item) => item.lasting)
     .slice(-limits.deltaLinesMax);
-  return { lasting, likely: items.filter((item) => shown.some((each) => each.item === item)) };
+  const laterOf = new Map(shown.map(({ item, later }) => [item, later]));
+  return { lasting, likely: items.flatMap((item) => told(item, laterOf)) };
 }
+
+function told(item: Item, laterOf: ReadonlyMap<Item, Item | null>): readonly Likely[] {
+  const later = laterOf.get(item);
+  return later === undefined ? [] : [{ item, later }];
+}
+
+/** The last word of the person after that, if it says that it is otherwise. Most share no two words, and to look closer takes longer. */
+export function openLater(items: readonly Item[]): (item: Item) => Item | null {
+  const all = items
+    .filter(isOfLater)
+    .slice(-changesMax)
+    .map((each) => ({ each, terms: termsIn(each.text) }));
+  return (item) => {
+    const own = [...termsIn(item.text)];
+    const isLater = ({ each, terms }: (typeof all)[number]): boolean => {
+      const isNear = own.filter((term) => terms.has(term)).length >= nearTerms;
+      const isCorrected = each.kind === "correction" && /\d/.test(each.text) && /\d/.test(item.text);
+      return each.at > item.at && (isNear || isCorrected) && amends(each, item.text);
+    };
+    return all.findLast(isLater)?.each ?? null;
+  };
+}
+
+const nearTerms = 2;
+const changesMax = 200;
 
 /** “The plan for the offsite”: who goes on where a session ended counts on it. */
 const aims =
@@ -119,22 +157,31 @@ const aimsMax = 3;
 interface Owed {
   readonly lasting: readonly Item[];
   /** In the order in which they were said. */
-  readonly likely: readonly Item[];
+  readonly likely: readonly Likely[];
+}
+
+interface Likely {
+  readonly item: Item;
+  /** What the person said of it later, where that does not take its place; null where nothing is known. */
+  readonly later: Item | null;
 }
 
 /** What stands `beside` it in other words is not owed: nobody can tell that an agent wrote it down, a session later or by hand. */
 function owedSays({ zone }: Memory, { lasting, likely }: Owed, beside: string): string | null {
   const lines = likely.length === 0 ? [] : beside.split("\n").map(termsIn);
-  const isBeside = ({ text }: Item): boolean => {
-    const terms = termsIn(text);
+  const isBeside = ({ item }: Likely): boolean => {
+    const terms = termsIn(item.text);
     return lines.some((line) => isWithin(terms, line));
   };
   return joined("\n", [
-    listSays("Heard and kept on no page yet:", lasting),
+    listSays(
+      "Heard and kept on no page yet:",
+      lasting.map((item) => ({ item, later: null })),
+    ),
     listSays(
       "Said before and on no page yet, the latest last; remember what of it will still hold in a month:",
-      likely.filter((item) => !isBeside(item)),
-      (item) => dayAt(zone, item.at).slice(0, "2026-11".length),
+      likely.filter((each) => !isBeside(each)),
+      ({ item }) => dayAt(zone, item.at).slice(0, "2026-11".length),
     ),
   ]);
 }
@@ -146,14 +193,19 @@ function isWithin(terms: ReadonlySet<string>, others: ReadonlySet<string>): bool
 const besideShare = 0.8;
 
 /** `monthOf`: where they are of several, each month stands above its own, as “a week from Friday” says little without it. */
-function listSays(head: string, items: readonly Item[], monthOf: (item: Item) => string = () => ""): string | null {
+function listSays(
+  head: string,
+  items: readonly Likely[],
+  monthOf: (item: Likely) => string = () => "",
+): string | null {
   const isOne = new Set(items.map(monthOf)).size <= 1;
   let last = "";
   const lines = items.flatMap((item) => {
     const month = isOne ? "" : monthOf(item);
     const isNext = month !== last;
     last = month;
-    return [...(isNext ? [`${month}:`] : []), `- ${inOneLine(item.text)}`];
+    const later = item.later === null ? "" : ` (said later: “${inOneLine(item.later.text)}”)`;
+    return [...(isNext ? [`${month}:`] : []), `- ${inOneLine(item.item.text)}${later}`];
   });
   return lines.length === 0 ? null : [head, ...lines].join("\n");
 }

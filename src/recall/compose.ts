@@ -17,19 +17,21 @@ import {
   type Lead,
   type LeadNeighbor,
   type LeadTerm,
+  looked,
   type Superseded,
   type Weighed,
   type WeighedWord,
-  wordsLeftOpen,
 } from "./confidence.js";
 import { fetchLead, type Looked } from "./look.js";
 import { joined, type LeftOut, type Part, pack, reshown } from "./pack.js";
-import { type Plan, quotedWords } from "./plan.js";
+import { isCueOf, type Plan, quotedWords } from "./plan.js";
 import { dateOf, type HitDate } from "./rank/newer.js";
 import type { AgeOf } from "./rank/worth.js";
 import type { SearchSpace } from "./search-space.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
+import { questionTerms } from "./words/question.js";
 import { termsOf } from "./words/terms.js";
+import { daysNamedIn } from "./words/time-read.js";
 
 // Recall print: an answer as one text for a model: typed blocks in a fence that no page can close, each with its source and its cue.
 
@@ -276,8 +278,13 @@ export interface RecallAnswer {
   /** What was not searched as it should have been; empty where all was. */
   readonly degraded: readonly Degraded[];
   /** What people said of it and no page holds yet; absent where there is nothing. */
-  readonly heard?: readonly Pick<Item, "id" | "at" | "kind" | "session" | "text">[];
+  readonly heard?: readonly Heard[];
   readonly trace: string;
+}
+
+export interface Heard extends Pick<Item, "id" | "at" | "kind" | "session" | "text"> {
+  /** What the person said later and otherwise; absent where nothing is known. */
+  readonly later?: string;
 }
 
 export interface Escalated {
@@ -391,6 +398,22 @@ export interface Uncertainty {
   readonly helps: readonly string[];
 }
 
+/** Words that `confidenceOf` found in none of the best; none that nobody asks for, that name the days or the kind of page. */
+export function wordsLeftOpen(leads: readonly Lead[], words: readonly WeighedWord[], plan: Plan): readonly string[] {
+  const found = leads.slice(0, looked).flatMap(({ terms }) => terms.map(({ asked }) => asked));
+  const light = questionTerms(plan.query.text).filter(({ light }) => light);
+  const closed = new Set([...found, ...light.map(({ said }) => said), ...plan.query.dated]);
+  if (leads.slice(0, looked).some((lead) => isOfYearless(lead, plan)))
+    for (const day of plan.query.yearless) closed.add(day);
+  const isCue = (word: string): boolean => plan.likely !== null && isCueOf(plan.query.intent, word);
+  return words.map(({ asked }) => asked).filter((word) => !closed.has(word) && !isCue(word));
+}
+
+/** Whether it names the day that was asked for without a year. */
+function isOfYearless({ text }: Pick<Lead, "text">, { query }: Plan): boolean {
+  return daysNamedIn(text() ?? "", query.yearless).length > 0;
+}
+
 /** null where the answer can be relied on. `leads` best first. */
 export function uncertaintyOf(
   plan: Plan,
@@ -405,7 +428,9 @@ export function uncertaintyOf(
   const open = wordsLeftOpen(leads, words, plan);
   const days = plan.within ?? plan.around;
   const dated =
-    days !== null && leads.length > 0 && !leads.some((lead) => lead.days !== null && overlaps(lead.days, days));
+    days !== null &&
+    leads.length > 0 &&
+    !leads.some((lead) => (lead.days !== null && overlaps(lead.days, days)) || isOfYearless(lead, plan));
   const says =
     leads.length === 0
       ? "No page in reach speaks of it."

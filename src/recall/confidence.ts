@@ -12,7 +12,7 @@ import type { Origin, PageType, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
 import { frontDay } from "./chunk.js";
 import { isCueOf, type Plan } from "./plan.js";
-import { type DayRange, overlaps } from "./words/calendar.js";
+import { type DayRange, oneDay, overlaps } from "./words/calendar.js";
 import { questionTerms, wantedBy } from "./words/question.js";
 import {
   fold,
@@ -25,6 +25,7 @@ import {
   termsOfSpan,
   unitsOf,
 } from "./words/terms.js";
+import { daysNamedIn } from "./words/time-read.js";
 
 /**
  * Each 0 to 1 but `speaker`, which can be below, and `length`; a sign that the question gives no occasion for is null. `overall` is the chance that
@@ -75,7 +76,7 @@ export const noConfidence: Confidence = {
 };
 
 /** How many of the best count. */
-const looked = 5;
+export const looked = 5;
 
 type SignName = keyof Told | "temporal";
 
@@ -120,7 +121,7 @@ export function confidenceOf(
   const days = plan.within ?? plan.around;
   const told = {
     ...signsOf(askedIn(plan, words, leads), held),
-    temporal: days === null ? null : mean(best.slice(0, 3), (lead) => fits(lead, days)),
+    temporal: days === null ? null : mean(best.slice(0, 3), (lead) => fits(lead, days, plan.query)),
     authority: mean(best.slice(0, 3), authorityOf),
     consistency: consistencyOf(best),
   };
@@ -131,19 +132,11 @@ export function confidenceOf(
   return { ...told, overall: 1 / (1 + Math.exp(-odds)) };
 }
 
-/** Words that `confidenceOf` found in none of the best; none that nobody asks for, that name the days or the kind of page. */
-export function wordsLeftOpen(leads: readonly Lead[], words: readonly WeighedWord[], plan: Plan): readonly string[] {
-  const found = leads.slice(0, looked).flatMap(({ terms }) => terms.map(({ asked }) => asked));
-  const light = questionTerms(plan.query.text).filter(({ light }) => light);
-  const closed = new Set([...found, ...light.map(({ said }) => said), ...plan.query.dated]);
-  const isCue = (word: string): boolean => plan.likely !== null && isCueOf(plan.query.intent, word);
-  return words.map(({ asked }) => asked).filter((word) => !closed.has(word) && !isCue(word));
-}
-
 /** What says no day fits a question about days by half where it states something lasting, and less where it tells of an event. */
-function fits({ days, kind }: Lead, asked: DayRange): number {
+function fits({ days, kind, text }: Lead, asked: DayRange, { yearless }: Plan["query"]): number {
+  if (daysNamedIn(text() ?? "", yearless).length > 0) return 1;
   if (days === null) return kind === "semantic" ? 0.5 : 0.3;
-  return overlaps(days, asked) ? 1 : 0.1;
+  return [asked, ...yearless.map(oneDay)].some((each) => overlaps(days, each)) ? 1 : 0.1;
 }
 
 /** Open conflicts lower it; several kinds of memory that tell of the same thing raise it to all there is. */
@@ -171,6 +164,7 @@ interface Asked {
   readonly unspaced: boolean;
   /** The type of page that is asked for by a word of its own. */
   readonly likely: PageType | null;
+  readonly yearless: Plan["query"]["yearless"];
 }
 
 interface AskedWord {
@@ -212,7 +206,7 @@ function askedIn({ query, likely, around }: Plan, words: readonly WeighedWord[],
   if (around !== null) {
     const { from, to } = around;
     const said = from === to ? (from ?? "") : `${from ?? ""}..${to ?? ""}`;
-    const forms = new Map(termsOfSpan(around).map((day) => [day, 1]));
+    const forms = new Map([...termsOfSpan(around), ...query.yearless].map((day) => [day, 1]));
     asked.set(said, { forms, weight: weights.get(said) ?? leastWeight, named: false, asks: false });
   }
   const all = [...asked.values()].reduce((sum, { weight }) => sum + weight, 0) || 1;
@@ -226,6 +220,7 @@ function askedIn({ query, likely, around }: Plan, words: readonly WeighedWord[],
     wants: wantedBy(query.asked),
     unspaced: unspacedScript.test(query.text),
     likely,
+    yearless: query.yearless,
   };
 }
 
@@ -371,7 +366,8 @@ function linesOf(
     .filter(({ text: said }) => said.trim() !== "…" && !isEpisodeQuestion(said))
     .map((line) => {
       const speaker = fold(speakerOfLine.exec(line.text.trimStart())?.[1] ?? "");
-      const held = heldIn(asked, line.terms);
+      const named = daysNamedIn(line.text, asked.yearless).flatMap((day) => termsOf(day));
+      const held = heldIn(asked, [...line.terms, ...named]);
       const depth = depthOf(line.text) ?? (opensList(line.text) ? labelDepth : null);
       if (depth !== null) while ((over.at(-1)?.depth ?? -1) >= depth) over.pop();
       const heldAbove = outer.map((share, at) => Math.max(share, ...over.map((one) => one.held[at]!)));

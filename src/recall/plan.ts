@@ -10,10 +10,10 @@ import { perceptionFolder, perceptionTag } from "../memory/profile.js";
 import type { PageEntry } from "../memory/table.js";
 import { type PageType, pageTypes, type Tier, tiers } from "../page/page.js";
 import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
-import type { DayRange } from "./words/calendar.js";
+import { type DayRange, yearOn } from "./words/calendar.js";
 import { questionTerms } from "./words/question.js";
 import { termsOf } from "./words/terms.js";
-import { rangeOf, timesIn } from "./words/time-read.js";
+import { type NamedTime, rangeOf, timesIn } from "./words/time-read.js";
 import { entitiesIn } from "./words/typo.js";
 
 /** What the caller wants besides the question; null and an empty list leave it to the plan. */
@@ -162,6 +162,8 @@ export interface Query {
   readonly entities: readonly string[];
   /** The days it speaks of; null where it names none. */
   readonly days: DayRange | null;
+  /** What a day that it names without a year may be, the most likely first: a page may name that day so, too. */
+  readonly yearless: readonly string[];
   /** Words of its times that are looked for, too. */
   readonly dated: readonly string[];
   /** Whether it asks what was on those days and names nothing else: “What did we do on Tuesday?” */
@@ -180,11 +182,15 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
   const text = asked.trim();
   const wrong = unfit(text);
   if (wrong !== null) return err(wrong);
-  const times = timesIn(text, today);
+  const tense = tenseOf(text);
+  const times = timesIn(text, today).map((time) => (tense === "ahead" ? inTime(time, today) : time));
+  // A log of what is still to come is none: a page that tells of such a day has its name.
+  const mayBeAhead = tense !== "past" && times.length === 1 && isYearlessDay(times[0]!);
   let searched = "";
   let from = 0;
-  for (const { start, end, kept } of times) {
+  for (const { start, end, kept: word, range } of times) {
     if (start < from) continue;
+    const kept = mayBeAhead ? `${Number(range.from!.slice(-2))} ${word}`.trimEnd() : word;
     searched += `${text.slice(from, start)} ${kept === "" ? "" : `${kept} `}`;
     from = end;
   }
@@ -194,17 +200,23 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
   const day = days !== null && days.from === days.to ? days.from : null;
   const isDoing = day !== null && /\p{L}/u.test(bare) && !asksFor(bare.replace(doing, " "));
   const isOfDays = days !== null && (isDoing || !saysSomething(searched.replace(doing, " ")));
-  const dated = times.flatMap(({ kept }) => (kept === "" ? [] : kept.split(" ")));
+  const number = mayBeAhead && day !== null ? [`${Number(day.slice(-2))}`] : [];
+  const dated = [...number, ...times.flatMap(({ kept }) => (kept === "" ? [] : kept.split(" ")))];
+  const isYearless = day !== null && times.length === 1 && isYearlessDay(times[0]!);
   // A day's name alone may stand on a page too.
-  const named = isOfDays && day !== null ? [...(searched === "" ? [text] : []), day, ...dated].join(" ") : "";
+  const named =
+    isOfDays && day !== null
+      ? [...(searched === "" ? [text] : []), ...(mayBeAhead ? [] : [day]), ...dated].join(" ")
+      : "";
   return ok({
     asked: text,
     text: named !== "" ? named : saysSomething(searched) && !isOfDays ? searched : text,
     intent: intentOf(text),
     entities: entitiesIn(text, times),
     days,
+    yearless: isYearless ? [day, ...(tense === null ? [yearOn(day)] : [])] : [],
     dated,
-    isOfDays,
+    isOfDays: isOfDays && !mayBeAhead,
     order: orderOf(searched),
     isOfNow: days === null && isOfNow(text),
   });
@@ -345,6 +357,41 @@ const notNow = [...orderTold, ...orderBesideWhen].flatMap(([, cues]) => cues).co
 function isOfNow(text: string): boolean {
   const low = plainly(text);
   return !notNow.some((cue) => low.includes(spaced(cue)));
+}
+
+// Tense: whether a question is of what was or of what comes, which says the year of a day that has none.
+
+const toldCues =
+  "happened|went|met|said|told|took|came|saw|wrote|made|got|passiert|ging|gingen|kam|kamen|gab|fut|hubo|estuvo|pasó|hice|hizo|hicimos|foi|foram|houve|fez|" +
+  "fizemos|aconteceu|fatto|successo|był|była|było|byli|был|была|было|были|了吗|了什么|做了|去了";
+const aheadCues =
+  "is on|are on|s on|is it|is the|is my|is our|is there|are we|am i|when is|when s|when are|planned|scheduled|booked|due|upcoming|coming|will|shall|" +
+  "going to|next|do we|do i|does the|ist|sind|steht|stehen|wird|werden|geplant|anstehend|haben wir|habe ich|machen wir|gibt es|kommt|kommen|fällig|" +
+  "prévu|prévue|prévus|sera|seront|y a t il|il y a|avons nous|faisons nous|prochain|prochaine|hay|habrá|planeado|previsto|será|tenemos|haremos|próximo|" +
+  "próxima|há|temos|teremos|planejado|vamos|c è|abbiamo|sarà|faremo|jest|będzie|zaplanowano|mamy|будет|будем|запланировано|有什么|有什麼|安排|计划|計劃|打算|予定|あります";
+/** “What have we done”, where the verb of it stands beside a helper, or has an ending for it. */
+const doneForms =
+  /(?<!\p{L})(?:hab(?:e|t|en) (?:[^ ]{1,20} ){0,8}(?:\p{L}{1,5})?ge\p{L}{2,12}(?:t|en)|(?:ai|avons|avez|ont)(?: nous| vous| ils| je)? (?:fait|\p{L}{2,12}é)|(?:he|ha|hemos|han) (?:hecho|\p{L}{2,12}[ai]do)|\p{L}{2,12}(?:[аие]л[аи]?|liśmy|łem|łam))(?!\p{L})/u;
+/** What “was” is in German. */
+const germanWhat =
+  /^ was (?=(?:ist|sind|steh|hab|mach|wird|werd|gibt|läuft|liegt|kommt|geht|muss|soll|plan|war|pass)\p{L}* )/u;
+
+function tenseOf(text: string): "past" | "ahead" | null {
+  const low = plainly(text).replace(germanWhat, " ");
+  const has = (cues: string): boolean => cues.split("|").some((cue) => low.includes(spaced(cue)));
+  if (has(pastCues) || has(toldCues) || doneForms.test(low)) return "past";
+  return has(aheadCues) ? "ahead" : null;
+}
+
+function isYearlessDay({ yearless, range: { from, to } }: NamedTime): boolean {
+  return yearless && from !== null && from === to;
+}
+
+/** Of days without a year those that have not passed. */
+function inTime(time: NamedTime, today: string): NamedTime {
+  const { from, to } = time.range;
+  const isPassed = isYearlessDay(time) && to! < today;
+  return isPassed ? { ...time, range: { from: yearOn(from!), to: yearOn(to!) } } : time;
 }
 
 // Kind: which of the four memories a page belongs to, by its type and its place.

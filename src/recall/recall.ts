@@ -19,6 +19,7 @@
 
 import { dayAt, type Instant, type PageId, type Zone } from "../base/ids.js";
 import type { Failure, Result } from "../base/result.js";
+import { inOneLine } from "../heard/episode.js";
 import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
 import { refresh } from "../memory/memory.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
@@ -31,7 +32,15 @@ import { logFaults } from "../write/fault-log.js";
 import { refreshLabels } from "../write/flow.js";
 import { type Degraded, type Explained, isSilent, memoryKinds, type RecallStatus } from "./answer.js";
 import { recallUsesOf } from "./canary.js";
-import { type Composed, compose, pageOf, type RecallAnswer, type Uncertainty, uncertaintyOf } from "./compose.js";
+import {
+  type Composed,
+  compose,
+  type Heard,
+  pageOf,
+  type RecallAnswer,
+  type Uncertainty,
+  uncertaintyOf,
+} from "./compose.js";
 import { type Confidence, confidenceOf, linesThatAnswer, noConfidence } from "./confidence.js";
 import type { Fired } from "./entries.js";
 import { heardFor } from "./entries.js";
@@ -61,6 +70,8 @@ export interface RecallQuery extends Wishes, RecallAsker {
   readonly fired?: readonly Fired[];
   /** False: asked before, so that it leaves no record a second time. */
   readonly records?: boolean;
+  /** Of all that was heard the judge which tells what the person said later, and otherwise, of one of them; absent: that is not told. */
+  readonly laterThan?: (items: readonly Item[]) => (item: Item) => Item | null;
 }
 
 /** Never fails: how it ended is `status`, and why is `reason`. Logs its trace, and a fault where an empty answer could be misread. */
@@ -83,9 +94,13 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   const { looked, composed } = await lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh, isBrief });
   const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
   const heard = heardNow(workspace, asked);
-  const ended = withHeard(endOf(field, found, composed), heard);
-  const about = { plan, uncertainty: uncertaintyOf(plan, found), heard, meaning: meant.says };
-  if (ended.status !== "ok" || composed.shown.length === 0)
+  const end = endOf(field, found, composed);
+  const ended = withHeard(end, heard);
+  // Beside what is heard a page that does not answer says nothing, and neither does what it lacks.
+  const isHeardAlone = end.status === "no_match" && heard.length > 0;
+  const uncertainty = isHeardAlone ? null : uncertaintyOf(plan, found);
+  const about = { plan, uncertainty, heard, meaning: meant.says };
+  if (ended.status !== "ok" || composed.shown.length === 0 || isHeardAlone)
     return tell({ ...ended, ...about, found, composed: null, restored: [] });
   const mayRestore = asked.restore && asked.audience === "owner" && asked.trusted;
   const useful = composed.shown
@@ -99,13 +114,19 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
 /** The inbox is the owner's alone, and a prompt looks into it by itself. */
 function heardNow(
   { primary }: Workspace,
-  { text, audience, trusted, isBrief = false }: RecallQuery,
-): readonly Item[] {
+  { text, audience, trusted, isBrief = false, laterThan = () => () => null }: RecallQuery,
+): readonly Heard[] {
   if (audience !== "owner" || !trusted || isBrief) return [];
   const read = inboxOf(primary).read();
   if (!read.ok) return [];
   const owed = owedOf(read.value);
-  return [...new Set([...heardFor(text, owed), ...withAllOf(text, owed)])].slice(0, heardMax);
+  const found = [...new Set([...heardFor(text, owed), ...withAllOf(text, owed)])].slice(0, heardMax);
+  const laterOf = laterThan(found.length === 0 ? [] : read.value);
+  return found.map((item) => {
+    const { id, at, kind, session, text } = item;
+    const later = laterOf(item);
+    return { id, at, kind, session, text, ...(later === null ? {} : { later: inOneLine(later.text) }) };
+  });
 }
 
 /** Those that hold every word of the question, however much more they say; the newest first. */
@@ -122,7 +143,7 @@ function wordsIn(text: string): ReadonlySet<string> {
 const heardMax = 10;
 
 /** What is heard and not kept yet is an answer too. */
-function withHeard(end: End, heard: readonly Item[]): End {
+function withHeard(end: End, heard: readonly Heard[]): End {
   if (heard.length === 0) return end;
   const said = `${heard.length === 1 ? "1 statement is" : `${heard.length} statements are`} heard and not kept yet.`;
   if (end.status === "ok") return { ...end, reason: `${end.reason} ${said}` };
@@ -305,7 +326,7 @@ interface Told {
   readonly composed: Composed | null;
   readonly restored: readonly PageId[];
   readonly uncertainty: Uncertainty | null;
-  readonly heard: readonly Item[];
+  readonly heard: readonly Heard[];
   /** How far models counted; empty where none was asked. */
   readonly meaning: string;
 }
@@ -316,8 +337,10 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
   const shown = composed?.shown ?? [];
   const escalation = found?.escalated ?? null;
   const kept = status === "ok" || status === "no_match";
-  const heardLine = ({ text, at }: Item): string =>
-    `- ${text} (heard on ${dayAt(workspace.primary.zone, at)}, not yet kept)`;
+  const heardLine = ({ text, at, later }: Heard): string => {
+    const since = later === undefined ? "" : `; said later: “${later}”`;
+    return `- ${text} (heard on ${dayAt(workspace.primary.zone, at)}, not yet kept${since})`;
+  };
   const escalated =
     escalation === null || !kept ? null : { ...escalation, from: thousandth(escalation.from), restored };
   const answer: Omit<RecallAnswer, "trace"> = {
@@ -338,9 +361,7 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
     understood: plan === null ? null : understood(plan, told.meaning),
     escalated,
     degraded: found?.degraded ?? [],
-    ...(told.heard.length === 0
-      ? {}
-      : { heard: told.heard.map(({ id, at, kind, session, text }) => ({ id, at, kind, session, text })) }),
+    ...(told.heard.length === 0 ? {} : { heard: told.heard }),
   };
   const record = recallRecordOf(recordOf(asked, answer, { now, plan, composed }));
   if (asked.records === false) return { ...answer, trace: record.trace };

@@ -74,6 +74,26 @@ describe("a session that begins", () => {
     expect(begun).not.toContain("Pirate");
   });
 
+  it("has what waits with its correction, and what took its place instead of it", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin(on(1));
+    await one.turn("look at the berths. the staging server is at 10.0.4.7, user is deploy", on(1), "Done.");
+    await one.turn("paint the quay. our berth budget is 4000 euros", on(1), "Done.");
+    await one.end(on(1));
+    const two = desk.session("s-two");
+    await two.begin(on(2));
+    await two.turn("correction: it's 10.0.4.9, i read it wrong", on(2), "Done.");
+    await two.turn("count the boats. our berth budget is 5500 euros", on(2), "Done.");
+    await two.end(on(2));
+    const begun = await desk.session("s-three").begin(on(4));
+    expect(begun).toContain(
+      "- the staging server is at 10.0.4.7, user is deploy (said later: “correction: it's 10.0.4.9, i read it wrong”)\n",
+    );
+    expect(begun).toContain("- our berth budget is 5500 euros\n");
+    expect(begun).not.toContain("4000");
+  });
+
   it.each([
     ["the backend of the harbor office runs on digital ocean", true],
     ["The plan for the harbor office of U-3111", true],

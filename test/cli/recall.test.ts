@@ -42,15 +42,16 @@ test("the built program finds a page, says where and why, and keeps a trace of i
   expect(traced.stdout).toContain("Asked: aisle seats");
 });
 
-test("what is heard and stands on no page yet is printed with its day, before pages that are merely near", async () => {
+test("what is heard and stands on no page yet is printed with its day, alone where no page matches", async () => {
   const said = "The lanterns of the pier cost 400 euro this year";
   const event = { session_id: "s-one", transcript_path: "/dev/null", cwd: memory, prompt_id: "p1", prompt: said };
   const input = JSON.stringify({ ...event, hook_event_name: "UserPromptSubmit" });
   await here(program)(["harness", "claude-code", "UserPromptSubmit"], { cwd: memory, input });
   const found = await run("What do the lanterns of the pier cost?");
   expect(found.exit).toBe(0);
+  expect(found.stderr).toMatch(/^No page matches; 1 statement is heard and not kept yet\. 0 tokens/);
   expect(found.stdout).toMatch(
-    new RegExp(`^heard, and kept on no page yet\\n {2}\\d{4}-\\d\\d-\\d\\d {2}${said}\\n\\n`),
+    new RegExp(`^heard, and kept on no page yet\\n {2}\\d{4}-\\d\\d-\\d\\d {2}${said}\\n$`),
   );
 });
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import type { Instant, PageId } from "../../src/base/ids.js";
-import { cueOf, uncertaintyOf, whyOf } from "../../src/recall/compose.js";
-import { confidenceOf, type Lead, wordsLeftOpen } from "../../src/recall/confidence.js";
+import { cueOf, uncertaintyOf, whyOf, wordsLeftOpen } from "../../src/recall/compose.js";
+import { confidenceOf, type Lead } from "../../src/recall/confidence.js";
 import { type Plan, parseQuery, planOf } from "../../src/recall/plan.js";
 import { agesAt, weigh } from "../../src/recall/rank/worth.js";
 

@@ -113,6 +113,50 @@ test.each([
   expect(parsed(text).isOfDays).toBe(false);
 });
 
+test.each([
+  ["what is on 26 December?", "2026-12-26"],
+  ["what's on the 26th of December?", "2026-12-26"],
+  ["when is the dentist on 12 March?", "2027-03-12"],
+  ["what's planned for March 12?", "2027-03-12"],
+  ["upcoming flights on 3 May", "2027-05-03"],
+  ["what will we do on 20 November?", "2027-11-20"],
+  ["do we have anything on 26 December?", "2026-12-26"],
+  ["is the party on 21 November?", "2026-11-21"],
+  ["was steht am 26. Dezember an?", "2026-12-26"],
+  ["was ist am 26. Dezember?", "2026-12-26"],
+  ["qu'est-ce qui est prévu le 26 décembre ?", "2026-12-26"],
+  ["¿qué hay el 26 de diciembre?", "2026-12-26"],
+  ["o que temos em 26 de dezembro?", "2026-12-26"],
+  ["cosa c'è il 26 dicembre?", "2026-12-26"],
+  ["что будет 26 декабря?", "2026-12-26"],
+  ["12月26日有什么安排？", "2026-12-26"],
+  ["what is on 26 December 2025?", "2025-12-26"],
+])("a day without a year is the next one where it is of what comes: %s", (text, day) => {
+  expect(parsed(text).days).toEqual({ from: day, to: day });
+});
+
+test.each([
+  ["what did we do on 26 December?", "2025-12-26"],
+  ["what was planned for 26 December?", "2025-12-26"],
+  ["was the dentist on 12 March?", "2026-03-12"],
+  ["what happened on 26 December?", "2025-12-26"],
+  ["was war am 26. Dezember?", "2025-12-26"],
+  ["was haben wir am 26. Dezember gemacht?", "2025-12-26"],
+  ["qu'avons-nous fait le 26 décembre ?", "2025-12-26"],
+  ["¿qué hicimos el 26 de diciembre?", "2025-12-26"],
+  ["что мы делали 26 декабря?", "2025-12-26"],
+])("and the last one where it is of what was: %s", (text, day) => {
+  expect(parsed(text)).toMatchObject({ days: { from: day, to: day }, yearless: [day] });
+});
+
+test("a day without a year is either where nothing says which, and its number is looked for beside its month", () => {
+  const found = parsed("flights 26 December");
+  expect(found.days).toEqual({ from: "2025-12-26", to: "2025-12-26" });
+  expect(found.yearless).toEqual(["2025-12-26", "2026-12-26"]);
+  expect(found.text).toMatch(/^flights +26 December$/);
+  expect(parsed("what happened on 26 December?").text).toBe("2025-12-26 December");
+});
+
 test.each(["🚀", "日本", "C++", "é"])("%s alone is a question", (text) => {
   expect(parseQuery(text, today).ok).toBe(true);
 });

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { foundFor } from "../../src/agents/prompt-entries.js";
+import { openLater } from "../../src/agents/sessions-before.js";
 import type { Instant } from "../../src/base/ids.js";
 import { err, ok } from "../../src/base/result.js";
 import { hear } from "../../src/heard/statement.js";
@@ -87,6 +88,81 @@ test.each([
   expect(answer.status).toBe("ok");
   expect(answer.text).toContain(`- ${said} (heard on 2026-11-20, not yet kept)`);
   expect((await ask(workspace, "who is the vet of the quokka")).heard).toBeUndefined();
+});
+
+test("a page that names the day without a year answers who asks for it, by what comes and not by what was", async () => {
+  const log = (day: string, line: string): readonly [string, string] => [
+    `memory/${day}.md`,
+    `# ${day}\n\n- ${line}\n`,
+  ];
+  const { workspace } = await sample(
+    Object.fromEntries([
+      log("2026-10-14", "With Sara's parents in Hamburg on 26 December, train at 9"),
+      log("2026-10-20", "Mia comes to us on the 25th of December"),
+      log("2025-12-26", "Walked around the lake with mum"),
+    ]),
+  );
+  const first = async (text: string): Promise<unknown> => {
+    const { status, pages, uncertainty } = await ask(workspace, text);
+    return [status, pages[0]?.id, uncertainty?.says ?? ""];
+  };
+  expect(await first("what is on 26 December?")).toEqual(["ok", "2026-10-14", ""]);
+  expect(await first("what's on the 26th of December?")).toEqual(["ok", "2026-10-14", ""]);
+  expect(await first("what did we do on 26 December?")).toEqual(["ok", "2025-12-26", ""]);
+  expect(await first("what is on 25 December?")).toEqual(["ok", "2026-10-20", ""]);
+});
+
+test.each([
+  [
+    "where is the staging server?",
+    "the staging server is at 10.0.4.7, user is deploy",
+    "correction: it's 10.0.4.9, i read it wrong",
+  ],
+  ["what is the staging port?", "the staging port is 8080", "correction: the staging port is 9090"],
+])(
+  "what waits is told with what was said later of it, where a judge of that is given: %s",
+  async (question, said, later) => {
+    const { workspace } = await sample();
+    for (const [day, text] of [
+      ["08", said],
+      ["11", later],
+      ["12", "the bakery on the corner opens at 7"],
+    ])
+      expect(
+        hear(workspace.primary, text!, {
+          at: `2026-11-${day}T20:00:00Z` as Instant,
+          by: "claude-code",
+          session: `s-${day}`,
+          isPerson: true,
+          before: null,
+          key: `p${day}`,
+        }).ok,
+      ).toBe(true);
+    const answer = await ask(workspace, question, { laterThan: openLater });
+    expect(answer.heard?.find(({ text }) => text === said)?.later).toBe(later);
+    expect(answer.text).toContain(`- ${said} (heard on 2026-11-08, not yet kept; said later: “${later}”)`);
+    expect(answer.heard?.some((one) => one.text === later && "later" in one)).toBe(false);
+    expect((await ask(workspace, question)).heard?.some((one) => "later" in one)).toBe(false);
+  },
+);
+
+test("what is heard and answers stands alone where no page does", async () => {
+  const { workspace } = await sample({
+    "memory/2026-10-14.md": "# 2026-10-14\n\n- The wombat enclosure has a new fence\n",
+  });
+  const by = {
+    at: "2026-11-20T08:00:00Z" as Instant,
+    by: "claude-code",
+    session: "s-one",
+    isPerson: true,
+    before: null,
+  };
+  const said = "the wombat in sydney eats papaya, lychee, figs and mangos by its fence";
+  expect(hear(workspace.primary, said, { ...by, key: "p1" }).ok).toBe(true);
+  const answer = await ask(workspace, "in sydney papaya lychee figs mangos for a fence");
+  expect(answer.heard?.map(({ text }) => text)).toEqual([said]);
+  expect(answer).toMatchObject({ status: "ok", pages: [], uncertainty: null });
+  expect(answer.reason).toBe("No page matches; 1 statement is heard and not kept yet.");
 });
 
 test("where there is no archive none is searched, however little is at hand", async () => {

@@ -28,6 +28,7 @@ import { recover } from "../../session/recover.js";
 import { readEvidence, readEvidencePart } from "../../write/evidence.js";
 import { faultKinds } from "../../write/fault.js";
 import { patchSchema } from "../../write/parse-patch.js";
+import { openLater } from "../sessions-before.js";
 
 export interface McpTool {
   readonly name: string;
@@ -160,7 +161,7 @@ export const recallTool: McpTool = tool({
       until: until?.slice(0, 10) ?? null,
       tier: tier ?? null,
       audience: audience ?? "owner",
-      ...{ session, trusted: true, restore: true, fresh: true },
+      ...{ session, trusted: true, restore: true, fresh: true, laterThan: openLater },
     });
     const { status, reason, hint } = answer;
     if (status === "ok" || status === "no_match") return ok(blocksOf(answer));
@@ -171,7 +172,10 @@ export const recallTool: McpTool = tool({
 /** The fenced text, and what it rests on without the words again. */
 function blocksOf(answer: RecallAnswer): readonly string[] {
   const { text, status, reason, hint, confidence, uncertainty, escalated, degraded, left, tokens, trace } = answer;
-  const heard = answer.heard?.map(({ at, text: said }) => ({ at, said, is: "heard, and kept on no page yet" }));
+  const heard = answer.heard?.map(({ at, text: said, later }) => ({
+    ...{ at, said, is: "heard, and kept on no page yet" },
+    ...(later === undefined ? {} : { later }),
+  }));
   const pages = answer.pages.map(
     ({ id, type, kind, title, tier, origin, updated, date, superseded, lines, provenance, confidence }) => {
       return { id, type, kind, title, tier, origin, updated, date, superseded, lines, provenance, confidence };

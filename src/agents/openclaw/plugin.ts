@@ -47,6 +47,7 @@ import {
 import { placeOf, runMoment } from "../event.js";
 import { openKernelSession, storeIn } from "../kernel/session.js";
 import { removeOlder } from "../session-notes.js";
+import { openLater } from "../sessions-before.js";
 
 // OpenClawApi: the part of OpenClaw's plugin interface that is used here, by shape: nothing of OpenClaw is imported, so that one file serves all
 // versions.
@@ -409,6 +410,7 @@ async function found(workspace: Workspace, asked: JsonObject): Promise<readonly 
     tokens: 2_000,
     ...{ types: [], since: null, until: null, tier: null, audience: "owner", trusted: true, restore: false },
     session: null,
+    laterThan: openLater,
   });
   const pages = answer.pages.map(({ id, path, title, type, score, snippet, lines, updated }) => ({
     ...{ corpus, path: String(path), title, kind: type, score, snippet, id: String(id) },
@@ -417,9 +419,10 @@ async function found(workspace: Workspace, asked: JsonObject): Promise<readonly 
   }));
   // What no page holds yet has no place; what it is found by is its words, as far as a page is.
   const score = Math.max(0, ...answer.pages.map((page) => page.score)) || 1;
-  const heard = (answer.heard ?? []).map(({ id, at, text }) => ({
+  const heard = (answer.heard ?? []).map(({ id, at, text, later }) => ({
     ...{ corpus, path: inboxPath, title: heardTitle({ at }), kind: "heard", score },
-    ...{ snippet: text, id: `${inboxPath}:${id}`, startLine: 1, endLine: 1, citation: inboxPath, source: corpus },
+    snippet: later === undefined ? text : `${text} (said later: “${later}”)`,
+    ...{ id: `${inboxPath}:${id}`, startLine: 1, endLine: 1, citation: inboxPath, source: corpus },
     updatedAt: at,
   }));
   return [...heard.slice(0, Math.ceil(most / 2)), ...pages].slice(0, most);

@@ -1,5 +1,6 @@
 /** Commands that search: recall and index. */
 
+import { openLater } from "../../agents/sessions-before.js";
 import { limits } from "../../base/limits.js";
 import { allOf, err, type Outcome, ok, usage } from "../../base/result.js";
 import { isEpisodeSlug } from "../../heard/episode.js";
@@ -130,6 +131,7 @@ export async function runRecall(call: Call): Promise<Outcome<Reply>> {
     tokenizer: textOption(call, "tokenizer"),
     restore: call.options.keepCold !== true,
     fresh: true,
+    laterThan: openLater,
   };
   return withSession(call, "read", async (workspace) => {
     const answer = await recall(workspace, query);
@@ -165,7 +167,11 @@ function recallLines(
 }
 
 function heardLines({ heard = [] }: RecallAnswer, theme: Theme): readonly string[] {
-  const lines = heard.map(({ at, text }) => `  ${theme.dim(at.slice(0, 10))}  ${fitted(text, theme)}\n`);
+  const lines = heard.flatMap(({ at, text, later }) => [
+    `  ${theme.dim(at.slice(0, 10))}  ${fitted(text, theme)}\n`,
+    // A line of its own, so that a narrow terminal does not cut off what holds.
+    ...(later === undefined ? [] : [`              ${fitted(`(said later: “${later}”)`, theme)}\n`]),
+  ]);
   return lines.length === 0 ? [] : [`${theme.bold("heard, and kept on no page yet")}\n${lines.join("")}`];
 }
 
@@ -238,7 +244,10 @@ function recallNotes(answer: RecallAnswer, explain: boolean, theme: Theme): stri
         .map(([name, value]) => `${name} ${Number(value).toFixed(2)}`)
         .join(", ")})`
     : "";
-  const sums = `confidence ${confidence.overall.toFixed(2)}${dimensions}, ${tokens} tokens, trace ${visibleLine(answer.trace)}`;
+  // Of what is heard alone no page says how sure it is.
+  const sure =
+    status === "ok" && answer.pages.length === 0 ? "" : `confidence ${confidence.overall.toFixed(2)}${dimensions}, `;
+  const sums = `${sure}${tokens} tokens, trace ${visibleLine(answer.trace)}`;
   return `${understoodAs}${archive}${back}${status === "ok" ? `${visibleLine(answer.reason)} ` : ""}${theme.dim(sums)}\n`;
 }
 

@@ -21,7 +21,7 @@ import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { withoutSuperseded } from "../../page/represent.js";
 import { termsIn } from "../../recall/words/terms.js";
 import { packageVersion } from "../../state/machine.js";
-import { negated } from "./lexicon.js";
+import { negatedIn } from "./change.js";
 import { bare } from "./promote.js";
 import { type Words, wordsOf } from "./similar.js";
 
@@ -56,20 +56,11 @@ export function withoutBlanks(text: string): string {
   return text.replaceAll(blankedSecret, "…");
 }
 
-/** What a statement says is not, or is no more: “not 8080”, “statt npm”, “switched from npm to pnpm”. */
-export function negatedIn(text: string): ReadonlySet<string> {
-  const found = [...text.matchAll(negated), ...text.matchAll(left)].map(([, ...what]) => what.join(" "));
-  return termsIn(found.join(" "));
-}
-
-/** From what to what something was changed. */
-const left =
-  /(?<!\p{L})(?:switch|mov|migrat|chang)\p{L}{0,4}(?:\s[^\s,.;]+){0,3}?\sfrom\s((?:[^\s,.;]+\s){1,3}?)to(?!\p{L})|(?<!\p{L})(?:sind|haben|ist|hat)(?:\s[^\s,.;]+){0,5}?\svo[nm]\s((?:[^\s,.;]+\s){1,3}?)(?:auf|zu|nach|zur|zum)\s(?:[^\s,.;]+\s){1,3}?(?:umge|gewechselt|migriert)|(?<!\p{L})(?:pass|migr|chang)\p{L}{1,4}\sde\s((?:[^\s,.;]+\s){1,3}?)(?:à|vers)(?!\p{L})|(?<!\p{L})(?:cambi|pas|migr)\p{L}{1,5}\sde\s((?:[^\s,.;]+\s){1,3}?)a(?!\p{L})/giu;
-
 /** Nothing of these is said on: why the old was so, what it was not, what followed from it. */
 const bound =
-  /^(?:as|because|since|so|due|which|who|that|where|not|instead|rather|weil|da|denn|damit|nicht|sondern|der|die|das|parce|car|pour|qui|pas|porque|ya|para|que|no|因为|而不是|なので|ではなく)(?![a-zß-öø-ÿ])/i;
-const over = /(?<![a-zß-öø-ÿ])(?:no longer|any ?more|nicht mehr|plus besoin|ya no)(?![a-zß-öø-ÿ])|不再|もう/i;
+  /^(?:it|it['’]?s|that['’]?s|this|they|es|ça|c['’]est|eso|isso|as|because|since|so|due|which|who|that|where|not|instead|rather|weil|da|denn|damit|nicht|sondern|der|die|das|parce|car|pour|qui|pas|porque|ya|para|que|no|因为|而不是|なので|ではなく)(?![a-zß-öø-ÿ])/i;
+const over =
+  /(?<![a-zß-öø-ÿ])(?:no longer|any ?more|(?:is|are|was|got)(?: all)? (?:gone|broken|dead|over|closed|cancell?ed|discontinued|finished)|nicht mehr|ist (?:weg|kaputt|vorbei|abgesagt)|plus besoin|ya no)(?![a-zß-öø-ÿ])|不再|もう/i;
 
 /** What a correction says, and what the changed entry says beside that: it may speak of the words before an “and” alone. Nothing goes on where it ends something. */
 export function withRest(now: string, was: string): string {

@@ -42,7 +42,8 @@ import { guardText } from "../../write/validate.js";
 import { memoryPath } from "../day-files.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
-import { blankedSecret, negatedIn, type OldEntry, oldEntry, openHeld, withRest } from "./entry-words.js";
+import { negatedIn } from "./change.js";
+import { blankedSecret, type OldEntry, oldEntry, openHeld, withRest } from "./entry-words.js";
 import { bare } from "./promote.js";
 import { isPrecise, sectionFor, type Way, type WayInput, wayOf } from "./way.js";
 

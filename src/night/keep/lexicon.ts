@@ -329,10 +329,6 @@ export function isSentence(spoken: Spoken): boolean {
   return words.filter(({ raw }) => /^\p{L}+$/u.test(raw)).length >= sentenceWordsMin;
 }
 
-/** What a statement says is not, or is no more. */
-export const negated: RegExp =
-  /(?:(?<!\p{L})(?:not|no longer|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|(?<=,\s)(?:no|não)\s+(?=[^\s,.;]+[.!]?\s*$)|(?:不是|不再|而不是|不要用?|别用?)\s*)((?:[^\s,.;，。；]+\s?){1,3})/giu;
-
 /** Whether it says that something is not so, and not only beside the point. */
 export function isDenied(text: string): boolean {
   return denial.test(text.replace(beside, " "));
@@ -356,6 +352,8 @@ export interface Slot extends Place {
 export interface Place {
   readonly frame: string;
   readonly value: string;
+  /** Of two such values one alone can hold; absent where that is not known. */
+  readonly isOne?: boolean;
 }
 
 /** `valuesIn` finds the places that hold a value of a kind, wherever they stand. */
@@ -390,7 +388,7 @@ function unspacedSlot(sentence: string): readonly Slot[] {
   return holds ? [{ frame, value: value.toLowerCase(), label: "" }] : [];
 }
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
+export const unspaced: RegExp = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 const linksUnspaced = /_开始|_结束|[是在为叫于]_|[はが]_/u;
 const countedUnspaced =
   /(?<=周|星期|礼拜)[一二三四五六日天]|[月火水木金土日](?=曜)|(?:\d{1,6}|[一二三四五六七八九十两百]{1,4})(?=年|[か个個ヶ]月|天|周|週間|日間|小时|時間?|分|点|元|円|%|GB|MB)/gu;
@@ -501,7 +499,13 @@ function shapeOf(value: readonly string[], isPlaced: boolean): string {
   const isDay = value.every((word) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word) || dayOf(word) !== null);
   if (/^\d{4}-\d{2}-\d{2}/.test(text) || (isDay && !value.every((word) => /^\d/.test(word)))) return "day";
   const [first = ""] = value;
-  return /^\d/.test(first) ? "number" : first.startsWith("`") ? "code" : /^\p{Lu}/u.test(first) ? "name" : "word";
+  return /^\d/.test(first)
+    ? "number"
+    : /^`|\p{L}[./@]\p{L}/u.test(first)
+      ? "code"
+      : /^\p{Lu}/u.test(first)
+        ? "name"
+        : "word";
 }
 
 /** “9”, “9:00”, “9 am” and “nine” are one time. */

@@ -2,12 +2,24 @@
 
 import { getOrMake, push, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { areNumberedApart } from "../../recall/words/question.js";
+import type { Item } from "../../heard/inbox.js";
+import { areNamedApart, areNumberedApart } from "../../recall/words/question.js";
 import { isStopWord } from "../../recall/words/stop-words.js";
-import { fold, stem, termsIn, termsOf } from "../../recall/words/terms.js";
-import { timeWords } from "../../recall/words/time-words.js";
+import { fold, stem, termsIn } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";
-import { clockOf, dayOf, isDenied, negated, type Place, type Slot, slotsIn, slotWords, wordSet } from "./lexicon.js";
+import {
+  areOther,
+  changing,
+  countOf,
+  counts,
+  hasChanged,
+  isOfAnother,
+  mayBeValue,
+  negatedIn,
+  slotsOf,
+  spanOf,
+} from "./change.js";
+import { dayOf, isDenied, type Slot, unspaced, wordSet } from "./lexicon.js";
 
 /** What a text says, for comparing. */
 export interface Words {
@@ -151,7 +163,7 @@ export function keptOf(said: string, words: Words = wordsOf(said), day: string |
     isDenied: isDenied(said),
     series: series.name,
     get slots() {
-      slots ??= slotsIn(said, valuesIn);
+      slots ??= slotsOf(said);
       return slots;
     },
     day,
@@ -226,12 +238,6 @@ export function openContradictions(
   };
 }
 
-function areOther(a: Slot, b: Slot): boolean {
-  if (a.label !== b.label && a.label !== "" && b.label !== "") return false;
-  const [one, other] = [a.value.split(" "), b.value.split(" ")];
-  return !one.every((word) => other.includes(word)) && !other.every((word) => one.includes(word));
-}
-
 function keyOf(word: string, { series }: ComparedStatement): string {
   return `${word}\n${series}`;
 }
@@ -259,200 +265,110 @@ function areOfOtherCode(a: string, b: string): boolean {
   return ours.length > 0 && theirs.length > 0 && !ours.some((code) => theirs.includes(code));
 }
 
-// Value: a place at which another sentence of the same words holds another day, time, number or length of time.
+// Succession: what a person says of something takes the place of what they said of it before.
 
-interface Value {
-  readonly kind: "weekday" | "month" | "time" | "number" | "span";
-  readonly said: string;
-  /** The word behind it. */
-  readonly next: number;
+/**
+ * Whether two sentences of one person cannot both hold, so that the later one holds: the same place of the same sentence has another value, or one
+ * says the opposite of the other. Of days and times, of what something is called, where it is and what is used for it each may be so (“the gym on
+ * Mondays”, “… on Thursdays”): there it needs words that say that something is another than it was.
+ */
+export function succeeds(text: string, was: string): boolean {
+  if (adding.test(text)) return false;
+  const isNew = renewing.test(text);
+  const [now, then] = [keptOf(text.replace(renewing, "")), keptOf(was)];
+  const isChange = isNew || changing.test(text);
+  const isOther = (slot: Slot): boolean =>
+    (isChange || isSingle(slot)) && then.slots.some((other) => slot.frame === other.frame && areOther(slot, other));
+  if (now.slots.some(isOther)) return !areNumberedApart(text, was);
+  // “Never deploy without tests” and “deploy with tests” say the same.
+  if (now.isDenied === then.isDenied || lacking.test(`${text} ${was}`)) return false;
+  const [own, others] = [now, then].map(({ matter }) => new Set([...matter].filter((word) => !passing.has(word))));
+  return others!.size > 0 && own!.size === others!.size && [...others!].every((word) => own!.has(word));
 }
 
-/** Of what holds and not of what happened: the frame is all the sentence's words in order, with the kind of the value at its place. */
-function valuesIn(text: string): readonly Place[] {
-  const words: readonly string[] = text.toLowerCase().match(valueWords) ?? [];
-  if (!words.some(mayBeValue)) return [];
-  const found = [...text.matchAll(valueWords)];
-  const lead = words.findIndex((word) => !slotWords.leading.has(word));
-  if (lead < 0 || slotWords.unsettled.has(words[lead]!)) return [];
-  const places: Place[] = [];
-  for (let at = lead; at < words.length; ) {
-    const value = runAt(words, at);
-    if (value !== null) {
-      const last = found[value.next - 1]!;
-      const tail = text.slice(last.index + last[0].length).replace(grounds, "");
-      const behind = tail.toLowerCase().match(valueWords) ?? [];
-      const before = words.slice(lead, at);
-      const isNamed = at - 1 > lead && /^\p{Lu}/u.test(found[at - 1]![0]);
-      if (isClaimed(value, { before, behind, isNamed, isOurs: lead > 0, said: words[at]! })) {
-        const frame = [...framed(before), `<${value.kind}>`, ...framed(behind)].join(" ");
-        // “Node 20” is no other than “Node 20.11”.
-        places.push({ frame, value: isNamed ? value.said.replace(".", " .") : value.said });
-      }
-    }
-    at = value?.next ?? at + 1;
-  }
-  return places.length === 0 || hasHappened(text) ? [] : places;
+const lacking = /(?<!\p{L})(?:without|ohne|sans|sin|sem|senza|bez|без)(?!\p{L})/iu;
+
+/** There is one alone of what it is about. */
+function isSingle({ frame, value, isOne }: Slot): boolean {
+  if (isOne !== undefined) return isOne;
+  const isDue = /^be\n(?:deadlin|frist|abgabetermin|echeanc|plazo|prazo|scadenz)\n/.test(frame);
+  return isDue || (/^\d|\p{L}[./@]\p{L}/u.test(value) && !/\n(?:day|time)\n/.test(frame));
 }
 
-const valueWords =
-  /`[^`]+`|\d+(?:[.,:h-]\d+)*(?:st|nd|rd|th|er|h|am|pm)?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_'’-]*|[%€$£¥]/gu;
-
-/** Several of a kind that stand together are one value: “Tuesdays and Thursdays”, “9 to 17:00”. */
-function runAt(words: readonly string[], at: number): Value | null {
-  const first = valueAt(words, at);
-  if (first === null) return null;
-  const said = [first.said];
-  let { next } = first;
-  for (;;) {
-    const more = valueAt(words, joining.has(words[next] ?? "") ? next + 1 : next);
-    if (more?.kind !== first.kind) break;
-    said.push(more.said);
-    next = more.next;
-  }
-  return { kind: first.kind, said: said.join("+"), next };
-}
-
-const joining = wordSet("and or to through till until bis und oder et ou à au y o a al hasta");
-
-/** A day of a month is none: it comes once. */
-function valueAt(words: readonly string[], at: number): Value | null {
-  const [was = "", word = "", behind = "", third = ""] = [words[at - 1], ...words.slice(at, at + 3)];
-  if (!mayBeValue(word)) return null;
-  const day = dayOf(word);
-  if (day?.kind === "weekday") return { kind: "weekday", said: `${day.number}`, next: at + 1 };
-  if (day !== null) {
-    // “May” and “march” are words of other things too.
-    const isDate = [was, behind, third].some((near) => /^\d/.test(near));
-    const isMonth = !isDate && (!timeWords.ambiguousMonths.has(fold(word)) || timeLeads.has(was));
-    return isMonth ? { kind: "month", said: `${day.number}`, next: at + 1 } : null;
-  }
-  const ordinal = timeWords.ordinalWords.get(fold(word));
-  const nth = ordinal === undefined ? null : dayOf(behind);
-  if (nth?.kind === "weekday") return { kind: "weekday", said: `${ordinal}/${nth.number}`, next: at + 2 };
-  const count = countOf(word, 1) ?? "";
-  if (/^\d{4}-\d{2}/.test(count) || [was, behind, third].some((near) => dayOf(near)?.kind === "month")) return null;
-  const isClock = /^(?:[ap]m|uhr|o['’]clock)$/.test(behind) || (/^heures?$/.test(behind) && timeLeads.has(was));
-  if (isClock) return { kind: "time", said: clockOf([count, behind]), next: at + 2 };
-  const span = count === "" ? null : spanOf(count, behind);
-  if (span !== null) return { kind: "span", said: span, next: at + 2 };
-  if (/:\d{2}$|h\d*$|[ap]m$/.test(count) || (slotWords.hours.has(word) && timeLeads.has(was)))
-    return { kind: "time", said: clockOf([word]), next: at + 1 };
-  return countOf(word) === null ? null : { kind: "number", said: count, next: at + 1 };
-}
-
-const timeLeads = wordSet("at um à in im en since until till by seit bis depuis de gegen");
-
-/** In seconds; of a month nobody says how many days it has. */
-const lengths = new Map(
-  numbered({
-    1: "second seconds sekunde sekunden seconde secondes segundo segundos",
-    60: "minute minutes minuten minuto minutos",
-    3600: "hour hours stunde stunden heure heures hora horas",
-    86400: "day",
-    604800: "week",
-    2629746: "month",
-    7889238: "quarter",
-    31556952: "year",
-  }),
+const adding =
+  /(?<!\p{L})(?:also|too|as well|another|besides|auch|außerdem|aussi|également|también|además|também|anche|też|także|также|тоже)(?!\p{L})|也|还|も/iu;
+/** Of these there is one. */
+const renewing =
+  /(?<=(?:^|\s)(?:my|our|mein\p{L}{0,2}|unser\p{L}{0,2}|mon|ma|notre|mi|nuestr[ao]|meu|minha|mio|mia) )(?:new|neue[rsnm]?|nouve(?:au|lle)|nuev[oa]|nov[oa]|nuov[oa]) (?=(?:boss|manager|employer|landlord|address|(?:phone )?number|email|password|chef(?:in)?|adresse|(?:telefon)?nummer|vermieter(?:in)?|patronn?e?|numéro|jef[ea]|dirección|número|endereço|capo|indirizzo|numero)(?!\p{L}))/iu;
+/** Words that say that something is otherwise by now, and none of what. */
+const passing = wordSet(
+  "now anymore any more longer turn turns turned out after all actually from free may allowed fine ok okay am im m re jetzt mehr doch plus maintenant ya ahora já agora più adesso już teraz больше теперь",
 );
 
-/** “14 days” and “two weeks” are one length; null for what is none. */
-function spanOf(count: string, unit: string): string | null {
-  const length = lengths.get(timeWords.unitNames.get(fold(unit)) ?? fold(unit));
-  const seconds = Number(count.replace(",", ".")) * (length ?? 0);
-  return length === undefined ? null : `${Number.isNaN(seconds) ? count : seconds}s`;
+/** Whether what was said later tells of the same that it is otherwise: it ends it, or speaks of it with another number. */
+export function saysAnother(later: Said, was: string): boolean {
+  // Who says what was left names it: “we switched from Square to Zettle in the shop”.
+  if (areNamedApart(later.text, was) && negatedIn(later.text).size === 0) return false;
+  return ends(later.text, was) || speaksOf(later, was);
 }
 
-/** A number as digits; null for what is none, and for “one”, which says little but before a unit. */
-function countOf(word: string, min = 2): string | null {
-  if (/^\d/.test(word)) return word;
-  const count = counts.get(fold(word)) ?? 0;
-  return count < min ? null : `${count}`;
+/** Of all that may say otherwise what is surely of the same: it takes its place, or is a correction of its number. */
+export function amends(later: Said, was: string): boolean {
+  return succeeds(later.text, was) || (later.kind === "correction" && owns.test(later.text) && speaksOf(later, was));
 }
 
-const counts = new Map([
-  ...[...timeWords.numberWords].filter(([word]) => !/^(?:couple|few|paar|quelques)$/.test(word)),
-  ...numbered({
-    11: "eleven elf onze",
-    12: "twelve zwolf douze doce",
-    15: "fifteen funfzehn quinze quince",
-    20: "twenty zwanzig vingt veinte",
-    30: "thirty dreissig trente treinta",
-    90: "ninety neunzig noventa",
-  }),
-]);
+/** Of one's own words, and of nothing that an agent did. */
+const owns =
+  /^(?:correction|corrected|typo|korrektur|korrigiert|corrección|correção|correzione|korekta|поправка)(?!\p{L})|^(?:更正|訂正)|(?<!\p{L})(?:i (?:read|wrote|said|had) (?:it|that) wrong|i (?:misread|mistyped|misspoke)|my (?:mistake|bad)|mein fehler|je me suis trompé|me equivoqué|me enganei|mi sono sbagliat[oa])(?!\p{L})/iu;
 
-function numbered(words: Readonly<Record<number, string>>): readonly (readonly [string, number])[] {
-  return Object.entries(words).flatMap(([n, all]) => all.split(" ").map((word) => [word, Number(n)] as const));
+type Said = Pick<Item, "kind" | "text">;
+
+/** “We switched from Square to Zettle in the shop” names what it ends, and of what. */
+export function ends(text: string, was: string): boolean {
+  if (succeeds(text, was)) return true;
+  const denied = negatedIn(text);
+  if (denied.size === 0) return changing.test(text) && hasChanged(text, was);
+  const [said, terms, denies] = [termsIn(text), termsIn(was), negatedIn(was)];
+  const shared = [...terms].filter((term) => said.has(term));
+  // Of a long line one word that is not so, and one beside it, say nothing.
+  if (shared.length < terms.size * spokenShare) return false;
+  return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
 }
 
-/** Most words of a text are none, which is told by one look. */
-function mayBeValue(word: string): boolean {
-  if (/^\d/.test(word) || slotWords.hours.has(word)) return true;
-  const said = fold(word);
-  return valueNames.has(said) || (said.endsWith("s") && valueNames.has(said.slice(0, -1)));
+const spokenShare = 0.25;
+
+/**
+ * Whether it may tell what the line tells, as it is now: it has two words of the line, and a number that stands there too beside one that does not, or
+ * it corrects or moves something and both have numbers.
+ */
+function speaksOf({ kind, text }: Said, line: string): boolean {
+  const [said, was] = [numbersIn(text), numbersIn(line)];
+  const isSame = said.some((number) => number.length > 1 && was.includes(number));
+  const isNew = said.some((number) => !was.includes(number));
+  if (was.length === 0 || !isNew) return false;
+  // “Correction: it's 10.0.4.9” says of what by the shape of the number alone.
+  if (kind === "correction" && ofIt.test(text) && said.some((number) => isAlike(number, was))) return true;
+  if (!(isSame || kind === "correction" || moved.test(text))) return false;
+  const terms = termsIn(line);
+  return [...termsIn(text)].filter((term) => terms.has(term)).length >= 2;
 }
 
-const { weekdayNames, monthNames, ordinalWords } = timeWords;
-const valueNames = new Set([weekdayNames, monthNames, ordinalWords, counts].flatMap((names) => [...names.keys()]));
+const ofIt = /(?<!\p{L})(?:it['’]?s|it is|that['’]?s|es ist|c['’]est|es|é|è|to jest|это)\s+\d/iu;
 
-interface Around {
-  readonly before: readonly string[];
-  readonly behind: readonly string[];
-  /** A name stands right before it. */
-  readonly isNamed: boolean;
-  /** It begins with “we”, “always” or the like. */
-  readonly isOurs: boolean;
-  readonly said: string;
+/** Of three parts at least: an address or a date. */
+function isAlike(number: string, others: readonly string[]): boolean {
+  const shape = (one: string): string => one.replace(/\d+/g, "0");
+  return (
+    number.split(/[.:]/).length >= 3 && others.some((other) => other !== number && shape(other) === shape(number))
+  );
 }
 
-/** Whether the sentence says of something else that it is so at this place: “On Mondays …” is about Mondays, and “gate 2” about that gate. */
-function isClaimed({ kind }: Value, { before, behind, isNamed, isOurs, said }: Around): boolean {
-  const links = (word: string): boolean => standing.has(word) || slotWords.linking.has(word) || word.endsWith("mos");
-  const [lead, isSaid, was = ""] = [framed(before), before.some(links), before.at(-1)];
-  const isPassing = before.some((word) => slotWords.passingThings.has(word));
-  if (lead.length === 0 || isPassing || (!isSaid && behind.some(links))) return false;
-  const isStanding = isOurs || isSaid;
-  if (kind === "weekday" || kind === "month") {
-    const isHabit = /(?:days|ags|wochs)$/.test(said) || timeWords.everyWords.has(was) || /^(?:les?|los)$/.test(was);
-    return isStanding || isHabit || slotWords.articles.has(before[0]!);
-  }
-  if (kind !== "number" || !isStanding) return isStanding;
-  // “4 spaces”, “Node 22”, “at 300”; what a number stands behind is one of several.
-  const [next = ""] = behind;
-  const counts = /^\p{L}{2}|^[%€$£¥]/u.test(next) && !isStopWord(next);
-  const about = [...lead, ...framed(behind)].filter((word) => !isStopWord(word));
-  return (counts || isNamed || links(was) || /^(?:to|at|[€$£¥])$/.test(was)) && about.length >= wordsMin;
+function numbersIn(text: string): readonly string[] {
+  return text.match(/\d+(?:[.:]\d+)*/g) ?? [];
 }
 
-/** Verbs of what is so; the night knows no others. */
-const standing = wordSet(
-  "have has run start begin happen meet close end cost last lasts expire expires take takes need needs keep keeps hold holds get gets send sends stay stays use uses must should shall will can haben hat muss soll darf kann wird werden braucht dauert läuft gilt a ont avons doit doivent dure faut se tiene tienen debe deben dura necesita",
-);
-
-/** Without what changes nothing of what a sentence says. */
-function framed(words: readonly string[]): readonly string[] {
-  const { articles, nowWords } = slotWords;
-  const said = words.filter((word) => !articles.has(word) && !nowWords.has(word) && !timeWords.everyWords.has(word));
-  return said.slice(0, said.findLastIndex((word) => !/^(?:on|at|am|an|um|à)$/.test(word)) + 1);
-}
-
-const grounds =
-  /[,;—–]? [(]?(?:because|since|weil|parce|car|porque|from now|as of|instead|ab sofort|ab jetzt|à partir|désormais|desde ahora)(?!\p{L}).*$/u;
-
-/** Once; “is kept” and “must be signed” say what holds. */
-function hasHappened(text: string): boolean {
-  return past.test(text) || (participle.test(text) && !present.test(text)) || perfect.test(text);
-}
-
-const past =
-  /(?<!\p{L})(?:was|were|had|did|went|came|took|gave|saw|began|ran|fell|spoke|wrote|drove|flew|hatten?|wurden?|waren?|gingen?|kamen?|trafen?|étai(?:en)?t|fut|fue|fueron|era|estuvo|\p{L}{3,}(?:aron|ieron|ó))(?!\p{L})/iu;
-const participle =
-  /(?<!\p{L})(?:met|got|made|said|told|left|sent|held|bought|paid|found|felt|lost|won|slept|(?!hundred)\p{L}{2,}[^e\P{L}]ed)(?!\p{L})/iu;
-const present = /(?<!\p{L})(?:is|are|be|been|gets?|must)(?!\p{L})/iu;
-const perfect =
-  /(?<!\p{L})(?:ha(?:t|be|ben)\s(?:[^.;]{0,80}\s)?\p{L}*(?:ge\p{L}{2,}(?:t|en)|iert)(?!\p{L})|(?:bin|ist|sind)\s(?:[^.;]{0,80}\s)?\p{L}*ge(?:gangen|kommen|fahren|flogen|reist|laufen|zogen|blieben)(?!\p{L})|(?:ai|avons|avez|ont|a)\s(?!lieu)\p{L}{2,}(?:é|i|u)e?s?(?!\p{L})|(?:est|sont|sommes)\s(?:all|ven|arriv|part|sort|pass)(?:i|u|é)e?s?(?!\p{L})|h(?:e|a|an|emos)\s\p{L}{2,}[ai]do(?!\p{L}))/iu;
+const moved =
+  /(?<!\p{L})(?:moved|postponed|rescheduled|verschoben|verlegt|reporté|déplac|aplaza|pospuest|adiad|spostat|rinviat|przełoż)/iu;
 
 // Novelty: how much of a statement is not said yet of the same subject.
 
@@ -467,125 +383,6 @@ export interface Gist {
 export function gistOf({ content }: Words): Gist {
   const [subject = "", ...terms] = [...content].filter((word) => !isStopWord(word)).map(stem);
   return { subject, terms: new Set(terms.filter((term) => term !== subject)) };
-}
-
-// Change: a statement that gives the matter of another one another value.
-
-/** A sentence as what it is about, in order, and the values it says of that. */
-function frameOf(text: string) {
-  const values: { type: string; said: string }[] = [];
-  const plain = text.replace(announcing, "").replace(negated, " ");
-  const rest = plain.replace(valueShapes, (said, code, day, number) => {
-    const type = code !== undefined ? "code" : day !== undefined ? "day" : number !== undefined ? "number" : "";
-    values.push({ type, said: said.toLowerCase() });
-    return " ";
-  });
-  const about = termsOf(rest).flatMap(({ text: term, stop, part }) =>
-    stop || part || framing.has(term) ? [] : [term],
-  );
-  return { about: [...new Set(about)], values };
-}
-
-/** “The rule has changed: …” */
-const announcing = /^[^:：`]{2,30}(?<!\d)[:：]\s*(?=\S+ \S)/u;
-const valueShapes =
-  /(`[^`]+`)|((?:\d{1,2}(?:st|nd|rd|th|\.|er)? (?:de )?)?(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|januar|februar|märz|mai|juni|juli|oktober|dezember|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|lunes|martes|miércoles|jueves|viernes|sábados?)(?!\p{L})(?: \d{1,2})?)|(\d(?:[\p{L}\p{N}.:]*[\p{L}\p{N}])?|(?<!\p{L})(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))/giu;
-
-/** Words for that something is so, or is so now: two sentences about one thing may use different ones. */
-const framing: ReadonlySet<string> = termsIn(
-  "use uses using used prefer run runs go goes keep take moved move switched switch migrated migrate changed change replaced replace upgraded extended now instead longer anymore more these days today after all from always never only please rule decided decision correction actually since week nutzen nutzt benutzen verwenden läuft jetzt umgestiegen gewechselt immer nur ab sofort heute utilisons tourne maintenant désormais toujours usamos usa corre ahora siempre desde hoy",
-);
-
-/** One value of the same kind is another, or one word at an end. Where it has what is `denied`, all else that the entry is about is said again. */
-export function hasChanged(text: string, was: string, denied?: ReadonlySet<string>): boolean {
-  if (unspaced.test(text) !== unspaced.test(was)) return false;
-  if (unspaced.test(text)) return hasChangedUnspaced(text, was);
-  const [next, then] = [frameOf(text), frameOf(was)];
-  if (isLifted(text, was)) return true;
-  if (denied !== undefined) {
-    const [said, rest] = [termsIn(text), then.about.filter((term) => !denied.has(term))];
-    return rest.length > 0 && rest.every((term) => said.has(term));
-  }
-  const common = then.about.filter((term) => next.about.includes(term));
-  if (common.length === 0 || isOfAnother(text, was)) return false;
-  const gone = then.about.filter((term) => !next.about.includes(term));
-  const fresh = next.about.filter((term) => !then.about.includes(term));
-  const [old] = then.values;
-  if (then.values.length === 1 && old !== undefined) {
-    const other = next.values.some(({ type, said }) => type === old.type && said !== old.said);
-    return other && gone.length <= 1 && (gone.length === 0 || fresh.length === 0);
-  }
-  const [lost = "", came = ""] = [gone[0], fresh[0]];
-  return gone.length === 1 && fresh.length === 1 && isAtEnd(then.about, lost) && isAtEnd(next.about, came);
-}
-
-/** “No need to ask before you delete files”: what had to be done may be left. */
-function isLifted(text: string, was: string): boolean {
-  if (!lifting.test(text) || lifting.test(was)) return false;
-  const { about } = frameOf(was);
-  const said = termsIn(text);
-  return about.length >= 2 && about.every((term) => said.has(term));
-}
-
-const lifting =
-  /(?<!\p{L})(?:no need to|needn['’]t|(?:do(?:es)?n['’]t|do(?:es)? not|no longer) (?:need|have) to|braucht? (?:ihr |man |du )?nicht mehr|n['’]a(?:s|vons|vez)? plus besoin de|ya no hace falta)(?!\p{L})/iu;
-
-/** “The kiosk …” and “the planner …”, “the booking service” and “the mail service”: of two things each may be so. `stated`: no word says that anything is another than it was. */
-export function isOfAnother(text: string, was: string, how: "stated" | "changed" | "corrected" = "changed"): boolean {
-  if ((how === "stated" && areTwoThings(text, was)) || areAboutTwo(text, was)) return true;
-  if (how === "corrected") return false;
-  const [{ about: next, values: now }, { about: then, values }] = [frameOf(text), frameOf(was)];
-  const gone = then.filter((term) => !next.includes(term));
-  const fresh = next.filter((term) => !then.includes(term));
-  // “Backups of the mailer are kept for 30 days”, “backups of the kiosk …”: the same value of two things.
-  const isSaidOfBoth = values.length > 0 && values.every(({ said }, at) => said === now[at]?.said);
-  if (isSaidOfBoth && gone.length > 0 && fresh.length > 0) return true;
-  if (gone.some((term) => term === then[0]) && fresh.some((term) => term === next[0]))
-    return article.test(text) && article.test(was);
-  return gone.some((term) => {
-    const beside = then[then.indexOf(term) + 1];
-    return fresh.some((other) => beside !== undefined && next[next.indexOf(other) + 1] === beside);
-  });
-}
-
-/** “mailer stores its data in NATS”, “kiosk stores …”: of names in small letters that begin a sentence each may be so; a person takes a person's place. */
-function areTwoThings(text: string, was: string): boolean {
-  const [[one = ""], [other = ""]] = [frameOf(text).about, frameOf(was).about];
-  return one !== other && text.includes(one) && was.includes(other);
-}
-
-/** “The tests of the mailer”, “for incidents”, “billing のテスト”: each says what it is about, and the two are about something else. */
-function areAboutTwo(text: string, was: string): boolean {
-  const [one, other] = [text, was].map((said) => {
-    const [, ...names] = [...said.matchAll(owned)].at(-1) ?? [];
-    return [...termsIn(names.find((name) => name !== undefined) ?? "")][0];
-  });
-  return one !== undefined && other !== undefined && one !== other;
-}
-
-const owned =
-  /(?<!\p{L})(?:of|for|behind|von|für|hinter|de|del|pour|para) (?:(?:the|our|all|die|das|den|dem|der|le|la|les|el|los|las) )?(?!(?:now|the|my)(?!\p{L}))(\p{L}[\p{L}\p{N}_-]*)|(?<!\p{L})the (\p{L}[\p{L}\p{N}_-]*) (?:service|folder|repo|team|project|package|module|table)(?!\p{L})|^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+[:：。、，,] ?)?([A-Za-z][\w-]*)\s?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
-
-const article = /^(?:the|our|my|der|die|das|unsere?r?|le|la|les|notre|el|los|las|nuestr[ao])\s/i;
-
-function isAtEnd(terms: readonly string[], term: string): boolean {
-  return terms[0] === term || terms.at(-1) === term;
-}
-
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
-
-/** Names and numbers stand out of a script without blanks: one of them is another, and half of the rest is the same. */
-function hasChangedUnspaced(text: string, was: string): boolean {
-  const names = (said: string): readonly string[] =>
-    said.toLowerCase().match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}._-]*/gu) ?? [];
-  const [next, then] = [names(text), names(was)];
-  const gone = then.filter((name) => !next.includes(name));
-  if (gone.length > 1 || then.length === 0 || !next.some((name) => !then.includes(name))) return false;
-  const pairs = (said: string): ReadonlySet<string> => termsIn(said.replace(/[\p{Script=Latin}\p{N}._-]+/gu, " "));
-  const [nows, thens] = [pairs(text), pairs(was)];
-  return (
-    gone.length === 1 && [...thens].filter((pair) => nows.has(pair)).length * 2 >= Math.min(nows.size, thens.size)
-  );
 }
 
 /** So many words, in one order for all, that two texts of which each has that share of the other's words have one of them in common. */

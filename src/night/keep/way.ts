@@ -8,10 +8,10 @@ import type { Memory } from "../../memory/memory.js";
 import { plainTags } from "../../page/markdown/blocks.js";
 import { areNumberedApart } from "../../recall/words/question.js";
 import { termsIn } from "../../recall/words/terms.js";
+import { changing, hasChanged, isOfAnother, negatedIn } from "./change.js";
 import {
   type Changes,
   type Looked,
-  negatedIn,
   type OldEntry,
   type openHeld,
   sameShare,
@@ -20,7 +20,7 @@ import {
 } from "./entry-words.js";
 import { bare } from "./promote.js";
 import { significanceOf } from "./significance.js";
-import { coverage, hasChanged, isOfAnother, wordsOf } from "./similar.js";
+import { coverage, succeeds, wordsOf } from "./similar.js";
 
 /** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
 export type Way =
@@ -132,7 +132,7 @@ const near =
 
 /** “I told you: pnpm” says nothing that an entry with these words does not; null where a statement says more. */
 function repeatedBy({ kind, text }: Item): ReadonlySet<string> | null {
-  if (kind !== "correction" || negatedIn(text).size > 0) return null;
+  if (kind !== "correction" || negatedIn(text).size > 0 || changing.test(text)) return null;
   const said = [...termsIn(text)].filter((term) => !reminding.has(term));
   return said.length === 0 ? null : new Set(said);
 }
@@ -184,10 +184,6 @@ export function isPrecise(term: string, ...texts: readonly string[]): boolean {
   return /\d/.test(term) || texts.every(isCapital);
 }
 
-/** Words that say that something is another than it was, in six languages. */
-const changing =
-  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced|drop|has left|changed|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|no need to|needn['’]t|do(?:es)?(?:n['’]t| not) (?:need|have) to|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|plus besoin|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
-
 /** “60 seconds, not 30”: the wrong value is named. */
 const contrasting = /[,;–—]\s*(?:not|nicht|pas|no|non)\s/iu;
 
@@ -215,6 +211,7 @@ function changedBy({ kind, text, scope }: Item, { known, worth }: Open, memory: 
   const hasOther = (each: OldEntry): boolean =>
     (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
     fillsSlot(text, each.said) ||
+    succeeds(text, each.said) ||
     isLeft(each) ||
     (isChange && mayEnd(each) && hasChanged(text, each.said));
   // Of several that it may change it changes the one that it says most of: of two folders each may have its own.

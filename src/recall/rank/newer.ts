@@ -5,16 +5,18 @@
  * first asks for the past, and who names days for what held by then.
  */
 
-import { fenceReader, plainLine } from "../../base/lines.js";
+import { fenceReader, plainLine, tagMarks } from "../../base/lines.js";
 import { getOrMake, tally } from "../../base/result.js";
 import { firstDecided } from "../../base/text.js";
+import { isEpisodeLine } from "../../heard/episode.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { shorten } from "../../page/represent.js";
 import { frontDay, lineDay } from "../chunk.js";
 import type { Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
-import { areNumberedApart } from "../words/question.js";
-import { fold, type Term, termsOf } from "../words/terms.js";
+import { areNamedApart, areNumberedApart } from "../words/question.js";
+import { fold, type Term, termsIn, termsOf } from "../words/terms.js";
+import { timeWords } from "../words/time-words.js";
 import { humanTag } from "./worth.js";
 
 /** So many of the best are held against each other, and so many lines of each; so many that disagree are looked into. */
@@ -45,6 +47,8 @@ export interface Line {
   /** When it was said; null where only the commit that brought it can tell. */
   readonly day: string | null;
   readonly text: string;
+  /** The same without marks, tags and times, and without what a log puts before what somebody said. */
+  readonly matter: string;
   /** What it is said of: the words before its colon; empty where it has none. */
   readonly label: string;
   readonly words: ReadonlySet<string>;
@@ -79,6 +83,7 @@ export interface Disagreement {
 export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly Disagreement[] {
   if (plan.query.order === "first") return [];
   const until = (plan.within ?? plan.around)?.to ?? null;
+  const asked = termsIn(plan.query.asked);
   const lines = leads.slice(0, lookedMax).flatMap(linesOf);
   const isTalk = talkIn(lines);
   // A place has many lines, and each is held against those of all others.
@@ -94,6 +99,7 @@ export function disagreementsIn(leads: readonly Weighed[], plan: Plan): readonly
       // The steps of a page are written one after the other, and hold all of them.
       if (isSame && [line, other].some(({ day, text }) => day === null && !text.includes(humanTag))) continue;
       if (isUnderOther(line.lead, other.lead, headedOf)) continue;
+      if (isAskedApart(line, other, asked)) continue;
       const apart = disagreeing(line, other, isTalk(line) || isTalk(other) ? sharedInTalk : shared);
       if (apart !== null) found.push({ lines: [line, other], until, ...apart });
     }
@@ -105,6 +111,14 @@ function talkIn(lines: readonly Line[]): (line: Line) => boolean {
   const nameIn = ({ label, lead }: Line): string => `${lead.store}\n${lead.path}\n${label}`;
   const counts = tally(lines.map(nameIn));
   return (line) => line.lead.speaker !== null || (line.label !== "" && counts.get(nameIn(line))! >= talkLines);
+}
+
+/** A name that is asked for is of the matter: where one has it the other is of another name. */
+function isAskedApart(a: Line, b: Line, asked: ReadonlySet<string>): boolean {
+  const own = (line: Line, than: Line): readonly string[] =>
+    [...line.values].flatMap(([value, { kind }]) => (kind === "name" && !than.words.has(value) ? [value] : []));
+  const [ours, theirs] = [own(a, b), own(b, a)];
+  return ours.length > 0 && theirs.length > 0 && [...ours, ...theirs].some((value) => asked.has(value));
 }
 
 function isOfPage(a: Lead, b: Lead): boolean {
@@ -239,16 +253,18 @@ function linesOf(lead: Weighed): readonly Line[] {
     .sort((a, b) => b.held - a.held || a.at - b.at)
     .slice(0, linesMax)
     .map(({ line, at }): Line => {
-      const terms = termsOf(withoutMark(line));
+      const matter = matterOf(line);
+      const terms = termsOf(matter);
       const said = terms.filter(({ part }) => !part);
       const words = new Set(terms.flatMap(({ text, stop, part }) => (stop || part ? [] : [text])));
       const day = lineDay(line) ?? (isOfPlace(lead) ? dayOf(lead) : null);
-      const opening = openingWords(line, lead.speaker !== null);
+      const opening = openingWords(matter, lead.speaker !== null);
       return {
         lead,
         start: at,
         day,
         text: line.trim(),
+        matter,
         label: labelOf(line),
         words,
         said,
@@ -276,6 +292,12 @@ function withoutMark(line: string): string {
   return withoutTimes(line)
     .replace(/^[\s\-*+>|:：()[\]–—]+/, "")
     .replace(/^\d{1,9}[.)](?=\s)/, "");
+}
+
+/** Nor the tags behind it, and in the log of a session “Told:”. */
+function matterOf(line: string): string {
+  const said = withoutMark(line).replace(tagMarks, "");
+  return isEpisodeLine(said) ? said.slice(said.indexOf(":") + 1).trim() : said;
 }
 
 /** “2026-03-10: …” tells when it was said, and “2026-03-10 Hotel: …” of what. */
@@ -310,7 +332,11 @@ function openingWords(line: string, isTalk: boolean): ReadonlySet<string> {
   const opening = new Set<string>();
   let from = 0;
   for (const { 0: word, index } of line.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu)) {
-    if (/^\p{Lu}/u.test(word) && (from === 0 || ends.test(line.slice(from, index)))) opening.add(word);
+    if (/^\p{Lu}/u.test(word) && (from === 0 || ends.test(line.slice(from, index)))) {
+      opening.add(word);
+      // “Mia's” is a term without its ending.
+      opening.add(word.replace(/['’]s?$/u, ""));
+    }
     from = index + word.length;
   }
   return opening;
@@ -320,14 +346,21 @@ function openingWords(line: string, isTalk: boolean): ReadonlySet<string> {
 function valuesIn(terms: readonly Term[], opening: ReadonlySet<string>): Line["values"] {
   const values = new Map<string, Value>();
   for (const { text, said, stop, part } of terms) {
-    const kind = stop || part ? undefined : kinds.find(({ is }) => is.test(said))?.kind;
-    if (kind !== undefined && (kind !== "name" || !opening.has(said))) values.set(text, { kind, said });
+    const kind = stop || part ? undefined : kindOf(said);
+    if (kind !== undefined && ((kind !== "name" && kind !== "month") || !opening.has(said)))
+      values.set(text, { kind, said });
   }
   return values;
 }
 
 const weekdays =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)$/iu;
+/** A month that is written as a name is no name of anything else. */
+function kindOf(said: string): string | undefined {
+  const kind = kinds.find(({ is }) => is.test(said))?.kind;
+  return kind === "name" && timeWords.monthNames.has(fold(said)) ? "month" : kind;
+}
+
 const kinds = [
   { kind: "weekday", is: weekdays },
   { kind: "number", is: /^[\p{N}][\p{N}.,]*\p{L}{0,3}$/u },
@@ -347,10 +380,9 @@ function disagreeing(a: Line, b: Line, shares: Shares): Apart | null {
     if (end !== null) return { values: older === a ? [end.was, end.is] : [end.is, end.was], ends: newer };
   }
   if (a.label !== b.label || areNumberedApart(a.text, b.text)) return null;
-  const apart = valuesApart(a, b, shares);
-  if (apart !== null) return { values: apart === "elsewhere" ? null : apart, ends: null };
-  const values = isLasting(a) && isLasting(b) ? editedIn(a, b) : null;
-  return values === null ? null : { values, ends: null };
+  const apart = valuesApart(a, b, shares) ?? (isLasting(a) && isLasting(b) ? editedIn(a, b) : null);
+  if (apart === null || areNamedApart(a.matter, b.matter)) return null;
+  return { values: apart === "elsewhere" ? null : apart, ends: null };
 }
 
 /** A log tells one thing after another in much the same words, and so do the minutes of a meeting, a file a day. */
@@ -440,7 +472,9 @@ function editedIn(a: Line, b: Line): Disagreement["values"] | null {
     middle(line).length <= edit.middle &&
     middle(line).some(({ stop }) => !stop) &&
     !middle(line).some(({ text }) => line.values.has(text));
-  if (front < edit.front || !isPlain(a) || !isPlain(b)) return null;
+  // A word that stands in both middles parts two places that differ: who it is said of, and what.
+  const isOne = !middle(a).some(({ text }) => middle(b).some((other) => other.text === text));
+  if (front < edit.front || !isOne || !isPlain(a) || !isPlain(b)) return null;
   const saying = (line: Line): string =>
     middle(line)
       .map(({ said }) => said)

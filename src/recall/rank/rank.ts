@@ -47,6 +47,8 @@ interface ScoreAsked {
   readonly meanLength: number;
   readonly meanPageLength: number;
   readonly around: DayRange | null;
+  /** The numbers of the words by which somebody is spoken to. */
+  readonly addressing: readonly number[];
   /** The number of the word that tags what a person said; null where no chunk has it. */
   readonly tag: number | null;
 }
@@ -184,10 +186,17 @@ function signalsOf(row: Row): number {
   return row.named ? weights.speaker : 0;
 }
 
-/** By who speaks, and of when. */
-function factorOf({ sketch }: Row, { around }: ScoreAsked): number {
+/** By who speaks, to whom, and of when. */
+function factorOf({ sketch }: Row, { around, addressing }: ScoreAsked): number {
   const days = around === null ? 1 : 1 + weights.around * nearness(sketch, around);
-  return sketch.program ? days * weights.program : days;
+  const told = sketch.spoken ? days * toldShare(sketch, addressing) : days;
+  return sketch.program ? told * weights.program : told;
+}
+
+/** Who says “you”, and “your” twice as much, asks, thanks or remarks; an answer stands where somebody tells of their own. */
+function toldShare({ ids, counts, length }: ChunkSketch, addressing: readonly number[]): number {
+  const said = summed(addressing.map((id) => counts[find(ids, id)] ?? 0));
+  return said === 0 ? 1 : (length + 1) / (length + 1 + said);
 }
 
 /** In whatever field it stands: a chunk that is spoken by somebody holds that name. */
@@ -249,6 +258,7 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
     meanLength: postings.length / Math.max(1, postings.chunks),
     meanPageLength: postings.length / Math.max(1, postings.pages),
     around: asked.around,
+    addressing: query.addressing.flatMap((word) => postings.find(word)?.id ?? []),
     tag: postings.find("human")?.id ?? null,
   };
   return {

@@ -231,7 +231,7 @@ export interface RowQuery {
 // SketchBytes: the sketches of a page as bytes: numbers of four bytes first, then one byte each.
 
 const headNumbers = 9;
-const flag = { asks: 1, program: 2, from: 4, to: 8 } as const;
+const flag = { asks: 1, program: 2, from: 4, to: 8, spoken: 16 } as const;
 
 /** In this machine's byte order: an index never leaves the machine that made it. */
 export function encodeSketches(chunks: readonly ChunkSketch[]): Uint8Array {
@@ -256,6 +256,7 @@ function headOf(chunk: ChunkSketch): readonly number[] {
   const flags =
     (chunk.asks ? flag.asks : 0) |
     (chunk.program ? flag.program : 0) |
+    (chunk.spoken ? flag.spoken : 0) |
     (chunk.from === null ? 0 : flag.from) |
     (chunk.to === null ? 0 : flag.to);
   return [
@@ -299,6 +300,7 @@ export function decodeSketches(stored: Uint8Array): readonly ChunkSketch[] | nul
       length: numbers[head + 3]!,
       asks: (flags & flag.asks) !== 0,
       program: (flags & flag.program) !== 0,
+      spoken: (flags & flag.spoken) !== 0,
       from: (flags & flag.from) === 0 ? null : numbers[head + 5]!,
       to: (flags & flag.to) === 0 ? null : numbers[head + 6]!,
       ids: new Uint32Array(buffer, at, held),
@@ -323,6 +325,8 @@ export interface ChunkSketch {
   readonly length: number;
   readonly asks: boolean;
   readonly program: boolean;
+  /** Whether it says who speaks. */
+  readonly spoken: boolean;
   /** Days since 1970; null on both where nothing says one. */
   readonly from: number | null;
   readonly to: number | null;
@@ -359,6 +363,7 @@ export function sketchOf(chunk: ChunkWords, slugs: readonly string[], idOf: (wor
     length: chunk.length,
     asks: chunk.asks,
     program: chunk.program,
+    spoken: chunk.speaker !== null,
     from: dayNumber(chunk.days?.from ?? null),
     to: dayNumber(chunk.days?.to ?? null),
     ids,

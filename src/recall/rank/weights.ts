@@ -4,7 +4,8 @@
  */
 
 import { questionTerms } from "../words/question.js";
-import { termsOf } from "../words/terms.js";
+import { type Language, languageOf } from "../words/stop-words.js";
+import { fold, stem, termsOf } from "../words/terms.js";
 
 export const weights = {
   /** How soon a word said again stops counting, and how much a long chunk is held back: BM25's k1 and b. */
@@ -52,8 +53,9 @@ export const weights = {
 export const rankLimits = {
   /** Words of a query that are looked up. */
   words: 32,
-  /** Forms that one word may take. */
+  /** Forms that one word may take, and by its endings alone. */
   forms: 6,
+  inflections: 12,
   /** Pairs that one sign of unspaced writing begins. */
   signForms: 32,
   /** Chunks that an index gives to be ranked. */
@@ -84,6 +86,8 @@ export interface AskedQuery {
   readonly phrases: readonly (readonly string[])[];
   /** Whether it says something beside its phrases. */
   readonly saysMore: boolean;
+  /** The words by which its language speaks to somebody, as an index has them. */
+  readonly addressing: readonly string[];
 }
 
 const quotes: Readonly<Record<string, string>> = { '"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『": "』" };
@@ -104,7 +108,26 @@ export function readQuery(text: string): AskedQuery {
     words: [...words.values()],
     phrases: phrases.map((phrase) => termsOf(phrase).map((term) => term.text)).filter((phrase) => phrase.length > 0),
     saysMore: (phrases.length === 0 ? terms : questionTerms(rest)).some((term) => !term.stop),
+    addressing: addressingIn(languageOf(terms.map(({ said }) => fold(said)))).map(stem),
   };
+}
+
+/** The words by which somebody is spoken to, and behind the bar those by which something is theirs. */
+const addressing: Readonly<Record<Language | "english", string>> = {
+  english: "you yourself|your",
+  german: "du dich dir euch|dein deine deinem deinen deiner euer eure",
+  french: "tu te toi vous|ton ta tes votre vos",
+  spanish: "tu te ti vos usted ustedes|tus tuyo tuya",
+  portuguese: "tu te ti voce voces|teu tua teus tuas",
+  italian: "tu te ti voi|tuo tua tuoi tue vostro vostra",
+  polish: "ty ci cie ciebie tobie wy was wam|twoj twoja twoje wasz",
+  russian: "ты тебя тебе тобои вы вас вам вами|твои твоя твое ваш ваша ваше",
+};
+
+/** The words by which this language speaks to somebody; those that say what is theirs stand here twice. */
+function addressingIn(language: Language | "english" | null): readonly string[] {
+  const [you = [], your = []] = addressing[language ?? "english"].split("|").map((list) => list.split(" "));
+  return [...you, ...your, ...your];
 }
 
 /** What stands in quotes, and what does not. */

@@ -9,6 +9,7 @@ import type { Plan } from "../plan.js";
 import { daysFrom } from "../words/calendar.js";
 import { isOfCount, questionTerms, wantedBy } from "../words/question.js";
 import { fold, sentencesOf, termsOf } from "../words/terms.js";
+import { daysNamedIn } from "../words/time-read.js";
 
 // Weigh: the order of what was found: by its words first, then by kind, age and trust, each with its reason.
 
@@ -269,6 +270,9 @@ function answeredShare({ id, kind, terms, text }: Lead): number {
 /** What is left to a place that asks all the words of a question and answers none. */
 const askedLeast = 0.2;
 
+/** What a place gains that names the day which was asked for without a year. */
+const dayFactor = 2;
+
 /** Only what makes a difference. */
 function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): Boost[] {
   const { kind, origin, neighbors } = lead;
@@ -286,6 +290,8 @@ function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): Boost[]
   add("beside", lead.kept ? 1 : besideFactor, () => "its file is no memory");
   add("beside", isStaged(lead) ? stagedFactor : 1, () => "a harness's own copy");
   add("type", lead.type === plan.likely ? typeFactor : 1, () => `a ${lead.type}, as was asked`);
+  const isOfDay = daysNamedIn(lead.text() ?? "", plan.query.yearless).length > 0;
+  add("wanted", isOfDay ? dayFactor : 1, () => "it names the day");
   add("recency", recency, () => (days === 1 ? "1 day old" : `${days} days old`));
   add("origin", originFactors[origin], () => `of origin ${origin}`);
   add("neighbors", 1 + neighborsMost * linked, () => `near ${neighbors.map(({ id }) => id).join(", ")}`);

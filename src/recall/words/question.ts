@@ -30,7 +30,10 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
   // A day is asked for whole: its month and its number stand in other days, too.
   const terms = termsWith(withoutPhrases(text), unspacedTerms).filter(({ part, said }) => !part || !day.test(said));
   const folded = terms.map(({ said }) => fold(said));
-  const language = languageOf(folded);
+  // “Mia's” is said of somebody, and no word of Italian.
+  const owners = new Set([...text.matchAll(ownerWord)].map(([, name = ""]) => fold(name)));
+  const isOwner = (word: string): boolean => owners.has(word) && !isStopIn("english", word);
+  const language = languageOf(folded.filter((word) => !isOwner(word)));
   const isForm = (word: string, of: string): boolean => {
     const endings = endingsFor(of, language);
     return endings !== null && isInflected(word, of, endings);
@@ -41,7 +44,7 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     const [, verb = null] = language === "french" && !part ? (inverted.exec(folded[at]!) ?? []) : [];
     const found = verb === null ? term.text : stem(verb);
     const asks = at === 0 && folded[0] === "may" && asked.has(folded[1] ?? "");
-    const stop = part ? term.stop : asks || isStopIn(language, verb ?? folded[at]!);
+    const stop = part ? term.stop : asks || (isStopIn(language, verb ?? folded[at]!) && !isOwner(folded[at]!));
     const endings = part ? null : endingsFor(found, language);
     const compounds = !part && language === "german";
     const isIdle = idle.has(folded[at]!) || (measures.has(folded[at]!) && asksHow.has(folded[at - 1] ?? ""));
@@ -51,6 +54,8 @@ export function questionTerms(text: string): readonly QuestionTerm[] {
     return { text: found, said, part, stop, weight, light, endings, compounds };
   });
 }
+
+const ownerWord = /(?<!\p{L})(\p{Lu}[\p{L}\p{M}-]{0,40})['’]s(?!\p{L})/gu;
 
 /** The language of a text, by its script where that is written without spaces; empty where no common word tells. */
 export function languageIn(text: string): string {
@@ -105,7 +110,9 @@ const endingLists: Readonly<Record<Language, string>> = {
     "aja esz emy ecie eja isz imy icie",
   russian:
     "а я ы и у ю е о ь ои еи ою ею ом ем ам ям ами ями ах ях ов ев ии ыи ая яя ое ее ые ие ого его ому ему ым им ую юю ых их ыми ими " +
-    "ия ию иеи иям иях иями л ла ло ли ал ала ало али ил ила ило или ет ит ут ют ат ят ешь ишь ете ите ать ять ить еть ти ся сь ена ено ены ен",
+    "ия ию иеи иям иях иями л ла ло ли ал ала ало али ил ила ило или ет ит ут ют ат ят ешь ишь ете ите ать ять ить еть ть ти ся сь ена ено ены ен " +
+    "тся ться ется ются ится атся ятся уется уются лся лась лось лись ался алась алось ались ился илась илось ились ует уем уют овать овал овала " +
+    "овали ение ения ению ением ении ание ания анию анием ании ка ки ке ку кои кою кам ками ках ок ек",
 };
 
 const endingsOf = new Map(
@@ -114,16 +121,22 @@ const endingsOf = new Map(
 const cyrillic = /^[\u0400-\u04ff]+$/;
 /** What two forms have in common at least. */
 const stemLeast = 4;
+/** In Russian, where many nouns are three letters and an ending, as “база” is, and its endings are. */
+const shortStem = 3;
+const shortEndings: ReadonlySet<string> = new Set(
+  " а я ы и у ю е о ои еи ою ею ом ем ам ям ах ях ов ев ая яя ое ее ые ие их ым им ых ую юю".split(" "),
+);
 
 function endingsFor(word: string, language: Language | "english" | null): ReadonlySet<string> | null {
+  if (cyrillic.test(word)) return word.length < shortStem ? null : endingsOf.get("russian")!;
   if (word.length < stemLeast || /\d/.test(word)) return null;
-  if (cyrillic.test(word)) return endingsOf.get("russian")!;
   return language === null || language === "english" ? null : endingsOf.get(language)!;
 }
 
 /** What every other form of a word begins with. */
 export function stemStart(word: string): string {
-  return word.slice(0, Math.max(stemLeast, word.length - 4));
+  const [least, ending] = cyrillic.test(word) ? [shortStem, 5] : [stemLeast, 4];
+  return word.slice(0, Math.max(least, word.length - ending));
 }
 
 /** Whether two words are a stem with one of these endings each. */
@@ -132,7 +145,8 @@ export function isInflected(a: string, b: string, endings: ReadonlySet<string>):
   while (common < a.length && a[common] === b[common]) common += 1;
   for (let stem = common; stem >= stemLeast && stem >= common - 2; stem -= 1)
     if (endings.has(a.slice(stem)) && endings.has(b.slice(stem))) return true;
-  return false;
+  const isShort = common >= shortStem && cyrillic.test(a);
+  return isShort && shortEndings.has(a.slice(shortStem)) && shortEndings.has(b.slice(shortStem));
 }
 
 // Unspaced: a question in unspaced writing by its words; a page has pairs of characters, and the last of a run alone.
@@ -288,7 +302,7 @@ function numberedIn(text: string): readonly Numbered[] {
     const words = said.map(fold);
     return said.flatMap((number, at): readonly Numbered[] => {
       const noun = words[at - 1] ?? "";
-      if (!/^\d{1,4}[a-c]?$/.test(number) || !singular.test(noun) || isStopWord(noun)) return [];
+      if (!/^\d{1,4}[a-c]?$/.test(number) || !singular.test(noun) || isStopWord(noun) || isPredicate(noun)) return [];
       if (settings.has(noun) || timeWords.monthNames.has(noun)) return [];
       const before = words.slice(0, at - 1).filter((word) => !articles.has(word) && /\p{L}/u.test(word));
       const [was = "", next = ""] = [before.at(-1), said[at + 1]];
@@ -326,3 +340,78 @@ const using =
 /** Of one thing alone it is true at a time. */
 const ofNow =
   /\b(?:now|currently|current|nowadays|primary|main|usual|only|jetzt|derzeit|aktuell\p{L}{0,2}|haupt\p{L}{1,20}|maintenant|actuel\p{L}{0,4}|principal\p{L}{0,2}|ahora|actual\p{L}{0,5}|adesso|agora|atual\p{L}{0,5})\b/iu;
+
+// Named: a word behind a preposition or before an “'s” tells which of several a sentence is about, where it stands before the verb: “Mia's shoe size is
+// …”, “the flight to Oslo costs …”. What the sentence says of that stands behind the verb.
+
+/** Whether the two are about things that a word of each tells apart. */
+export function areNamedApart(a: string, b: string): boolean {
+  const theirs = subjectsIn(b, termsIn(a));
+  return subjectsIn(a, termsIn(b)).some((our) =>
+    theirs.some((their) => (our.isSure && their.isSure) || (our.hasValue && their.hasValue)),
+  );
+}
+
+interface Subject {
+  /** Whether it tells which one whatever else is said; else only where something else is said of it. */
+  readonly isSure: boolean;
+  readonly hasValue: boolean;
+}
+
+/** Of the words that the other text has not. */
+function subjectsIn(text: string, other: ReadonlySet<string>): readonly Subject[] {
+  const isOwn = (word: string): boolean => {
+    const terms = termsOf(word).filter(({ stop }) => !stop);
+    return terms.length > 0 && terms.every(({ text: term }) => !other.has(term));
+  };
+  return text.split(/[;()“”"]|:(?=\s)|(?<=\p{L}{3}|\d)[.!?](?=\s|$)/u).flatMap((clause) => {
+    const said = clause.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_./-]*/gu) ?? [];
+    const verb = said.findIndex((word, at) => at > 0 && isPredicate(word));
+    const subject = said.slice(0, verb < 0 ? said.length : verb);
+    return subject.flatMap((word, at): readonly Subject[] => {
+      if (!/^\p{L}/u.test(word) || !isOwn(word)) return [];
+      const isSure = tellsWhich(said, at, verb > 0);
+      const isNext = (at + 1 === verb && !isMoment(word)) || beside.has(fold(said[at - 1] ?? ""));
+      const isNamed = isNext && /^\p{Lu}/u.test(word);
+      const hasValue = said.some((each, i) => i !== at && /^[\p{N}\p{Lu}]/u.test(each) && isOwn(each));
+      return isSure || isNamed ? [{ isSure, hasValue }] : [];
+    });
+  });
+}
+
+/** A month or a day is that of a thing behind “of” and “for” alone: “in June” says when it is so. */
+function tellsWhich(said: readonly string[], at: number, hasVerb: boolean): boolean {
+  if (/\p{L}['’]s$|s['’]$/u.test(said[at]!)) return true;
+  const words = said.slice(0, at).map(fold);
+  const lead = words.findLastIndex((_, before) => !isPassed(said[before]!, before));
+  const [thing = "", by = ""] = [words[lead - 1], words[lead]];
+  // The article that “a” is in English begins a sentence.
+  if (!leading.has(by) || (by === "a" && lead === 0) || /^(?:as|according)$/.test(thing)) return false;
+  if (isMoment(said[at]!)) return owning.has(by);
+  return hasVerb || trips.test(thing);
+}
+
+function isMoment(word: string): boolean {
+  return [timeWords.monthNames, timeWords.weekdayNames].some((names) => names.has(fold(word)));
+}
+
+/** “The flight to the Azores”, “the meeting with Dr. Anna Wolff”: what stands between a preposition and the last word of a name. */
+function isPassed(word: string, at: number): boolean {
+  const low = fold(word);
+  return articles.has(low) ? !leading.has(low) : at > 0 && /^\p{Lu}/u.test(word);
+}
+
+function isPredicate(word: string): boolean {
+  const low = word.toLowerCase();
+  return predicates.has(low) || (low.length > 1 && linking.has(fold(low)));
+}
+
+const predicates = setOf(
+  "are were costs cost lives works leaves arrives departs lasts weighs sind kostet kosten fährt fliegt geht wohnt dauert wiegt läuft é è coûte coûtent ont part habite dure cuesta cuestan están tienen sale vive custa custam são estão têm parte mora costa costano sono hanno jest są kosztuje kosztują ma mają стоит стоят имеет",
+);
+const beside = setOf("with mit avec con com z ze с");
+const leading = setOf(
+  `${[...owning, ...beside].join(" ")} to in at near between nach bei in im am zu zum zur auf aus a au aux en chez dans vers al no na em ao da w do dla в на для к до из у`,
+);
+const trips =
+  /^(?:flights?|fly|flew|trips?|travel|trains?|journey|drive|fahrt|fluge?s?|flieg\p{L}{1,3}|reisen?|zug|vols?|voyages?|trajet|vuelos?|viajes?|tren|voos?|viagem|viagens|trem|comboio|voli|volo|viaggio|treno|loty?|podroz|pociag|реис|рейсы?|поездка|поезд|билет\p{L}{0,2})$/u;

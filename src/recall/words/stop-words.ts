@@ -68,7 +68,10 @@ const russian =
   "кому кто куда ли либо лишь между меня мне мнои мое может можно мои моя мы на над надо нам нас наш наша наше наши " +
   "не него нее неи нет ни них но ну нужно о об однако он она они оно от откуда очень перед по под после потому " +
   "почему при про с сам свою себе себя сеичас сколько со так также там те тебе тебя тем то тобои того тоже тои " +
-  "только том ту тут ты у уже чего чеи чем чему что чтобы чья эта эти это этого этои этом этот эту я";
+  "только том ту тут ты у уже чего чеи чем чему что чтобы чья эта эти это этого этои этом этот эту я " +
+  "будет будем будете будут который которая которое которые которого которои которому которую которым котором которых моего моеи моем " +
+  "моему моих мою насчет нами нашего нашеи нашем нашему нашим нашими наших нашу ним нужен нужна нужны свое своего своеи своем свои своих " +
+  "твое твоего твоеи твои твоих твоя чье чьего чьеи чьи эти этим этих этому";
 
 /** Words of a question that stand beside nearly everything: they rank what the others find. */
 const light: Readonly<Record<Language | "english", string>> = {
@@ -88,7 +91,8 @@ const light: Readonly<Record<Language | "english", string>> = {
     "andare va dire dice sapere cosa cose qualcosa prendere preso mettere messo molti molte fatto usare usa usiamo utilizzare",
   polish:
     "isc idzie robic robi robilismy zrobic zrobilismy powiedziec mowi wiedziec rzecz rzeczy cos wiele duzo uzywac",
-  russian: "идти идет делать делали делал сделать сказать говорить знать узнать вещь много что-то использовать",
+  russian:
+    "идти идет делать делали делал сделать сказать говорить знать узнать звать зовут помнить рассказать вещь много что-то использовать",
 };
 
 /** Those in whose questions words are looked for with other endings, too; see `question.ts`. */

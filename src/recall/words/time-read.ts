@@ -1,7 +1,8 @@
 /**
  * TimeRead: the days a question speaks of, explicit or measured from today, read word by word in each of the forms people give them: a day, a
- * month, a part of it, a range, a side that is open. A year that nobody names is the latest such one that has begun. What is read here as a time
- * is no word of the search any more; what first and last mean beside a time is no order of pages.
+ * month, a part of it, a range, a side that is open. A year that nobody names is the latest such one that has begun; a plan takes the
+ * next where the question is of what comes. What is read here as a time is no word of the search any more; what first and last mean beside a time is
+ * no order of pages.
  */
 
 import { addDays } from "../../base/ids.js";
@@ -56,6 +57,8 @@ export interface NamedTime {
   readonly range: DayRange;
   /** Whether it is measured from today. */
   readonly relative: boolean;
+  /** Whether it names a month and no year. */
+  readonly yearless: boolean;
   /** “Recently” names no days. */
   readonly vague: boolean;
   /** Its month, year and unit, as far as they are named: a text that says no day may still say these. */
@@ -76,12 +79,15 @@ export function timesIn(text: string, today: string): readonly NamedTime[] {
     }
     const { range, relative, next } = read;
     const vague = next === at + 1 && recentWords.has(words[at]!.low);
-    const kept = relative ? "" : keptOf(words.slice(at, next));
+    const said = words.slice(at, next);
+    const kept = relative ? "" : keptOf(said);
+    const yearless =
+      kept !== "" && !said.some(({ low }) => isYear(low)) && said.some(({ low }) => monthNames.has(low));
     // In “Saturday, 6 December” the day of the week names no other day.
     const isNamedTwice = weekdayNames.has(words[at - 1]?.low ?? "") && found.at(-1)?.end === words[at - 1]!.end;
     const isDay = !relative && range.from !== null && range.from === range.to;
     const start = isNamedTwice && isDay ? found.pop()!.start : words[at]!.start;
-    found.push({ range, relative, vague, kept, start, end: words[next - 1]!.end });
+    found.push({ range, relative, yearless, vague, kept, start, end: words[next - 1]!.end });
     at = next;
   }
   for (let at = firstWide(text); at < text.length; ) {
@@ -90,6 +96,7 @@ export function timesIn(text: string, today: string): readonly NamedTime[] {
       found.push({
         range: wide.range,
         relative: true,
+        yearless: /^(?:\d{1,2}|[一二三四五六七八九十]{1,3})月/u.test(text.slice(at, wide.end)),
         vague: text.startsWith("最近", at),
         kept: "",
         start: at,
@@ -98,6 +105,15 @@ export function timesIn(text: string, today: string): readonly NamedTime[] {
     at = wide?.end ?? at + 1;
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Those of the days that a text names, with their year or without one. */
+export function daysNamedIn(text: string, days: readonly string[]): readonly string[] {
+  return days.filter((day) =>
+    timesIn(text, day).some(
+      ({ range: { from, to }, relative, yearless }) => from === day && to === day && (yearless || !relative),
+    ),
+  );
 }
 
 function keptOf(words: readonly Word[]): string {

@@ -267,7 +267,7 @@ function ownForms({ text, endings }: AskedWord, vocabulary: Vocabulary): readonl
     if (other.text === text || other.chunks === 0) return [];
     return isOne || isInflected(text, other.text, endings!) ? [{ ...other, kind: "word" }] : [];
   });
-  const most = isOne ? rankLimits.signForms : rankLimits.forms;
+  const most = isOne ? rankLimits.signForms : rankLimits.inflections;
   return [...own, ...[...others].sort((a, b) => b.chunks - a.chunks || a.id - b.id).slice(0, most)];
 }
 

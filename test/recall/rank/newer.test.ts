@@ -136,6 +136,77 @@ describe("newerFirst", () => {
     );
   });
 
+  it.each([
+    ["what is the shoe size?", "Mia's shoe size is 33", "Lena's shoe size is 39"],
+    ["what is the shoe size?", "The shoe size of Mia is 33", "The shoe size of Lena is 39"],
+    ["what is the shoe size?", "Mia's shoe size is 33", "The shoe size of Lena is 39"],
+    ["whose phone is that?", "Anna's phone is 030 5550134", "Bert’s phone is 030 5550199"],
+    ["what do flights cost?", "Flight to Oslo costs 210 euro", "Flight to Rome costs 180 euro"],
+    ["what do flights cost?", "A flight to New York costs 610 euro", "A flight to Rio costs 880 euro"],
+    ["where is the meeting?", "Meeting with Anna is in Berlin", "Meeting with Bert is in Hamburg"],
+    [
+      "when is dinner?",
+      "We have dinner: table with Anna Berg on Friday",
+      "We have dinner: table with Bert Lund on Monday",
+    ],
+    ["when do we fly?", "We fly to Oslo with Sara on Friday", "We fly to Rome with Sara on Monday"],
+    ["what is the rent?", "The rent for June is 900 euro", "The rent for July is 950 euro"],
+    ["when does she swim?", "Mia has swimming lessons on Thursdays", "On Tuesdays Lena has swimming lessons"],
+    ["which port?", "The port of Staging is 8080", "The port of Production is 9090"],
+    ["who owns it?", "the owner of staging is jens", "the owner of production is jens"],
+    ["lunch where?", "we plan lunch anna in berlin", "we plan lunch bert in rome"],
+    ["which version?", "The version of Node in Atlas is 20", "The version of Node in Borea is 22"],
+    ["Was kostet der Flug?", "Der Flug nach Oslo kostet 210 Euro", "Der Flug nach Rom kostet 180 Euro"],
+    ["Welche Schuhgröße?", "Die Schuhgröße von Mia ist 33", "Die Schuhgröße von Lena ist 39"],
+    ["Wann ist der Termin?", "Der Termin bei Dr. Wolff ist am Montag", "Der Termin bei Dr. Engel ist am Freitag"],
+    ["Combien coûte le vol ?", "Le vol pour Oslo coûte 210 euros", "Le vol pour Rome coûte 180 euros"],
+    ["Quelle pointure ?", "La pointure de Mia est 33", "La pointure de Lena est 39"],
+    ["¿cuánto cuesta el vuelo?", "El vuelo a Oslo cuesta 210 euros", "El vuelo a Roma cuesta 180 euros"],
+    ["¿qué número calza?", "El número de pie de Mia es 33", "El número de pie de Lena es 39"],
+    ["quanto custa o voo?", "O voo para Oslo custa 210 euros", "O voo para Roma custa 180 euros"],
+    ["quanto costa il volo?", "Il volo per Oslo costa 210 euro", "Il volo per Roma costa 180 euro"],
+    ["сколько стоит рейс?", "Рейс в Осло стоит 210 евро", "Рейс в Рим стоит 180 евро"],
+    [
+      "when did I move?",
+      "- Told: Move in on 1 August, Karl-Liebknecht-Straße 14 in Potsdam [human]",
+      "- Told: Henrik moved Gothenburg to 7 to 11 September [human]",
+    ],
+    ["what about Jens and the backend?", "I hear our backend is run by Jens", "I hear our backend is run by Mareike"],
+  ])("takes no line about another person, trip or thing for newer: %s %s", (question, was, is) => {
+    const said = [
+      { day: "2026-03-01", text: was },
+      { day: "2026-05-02", text: is },
+    ];
+    expect(told(ask(question, said))).toEqual(["page-0", "page-1"]);
+    expect(told(ask(question, said.toReversed()))).toEqual(["page-0", "page-1"]);
+  });
+
+  it.each([
+    ["what is Mia's shoe size?", "Mia's shoe size is 33", "Mia's shoe size is 34"],
+    ["what does the flight cost?", "Flight to Oslo costs 210 euro", "Flight to Oslo costs 180 euro"],
+    ["where is the meeting?", "The meeting with Anna is in Berlin", "The meeting with Anna is in Hamburg"],
+    ["where does the trip go?", "Our autumn trip goes to Lisbon", "Our autumn trip goes to Porto"],
+    ["where is the office?", "Since March the office is in Berlin", "Since May the office is in Hamburg"],
+    ["what is the rent?", "In March the rent was 900 euro", "In May the rent was 950 euro"],
+    ["which port?", "The port of Staging is 8080", "The port of Staging is 9090"],
+    ["who runs the backend?", "From now on Jens runs the backend", "From now on Mareike runs the backend"],
+    ["who owns the ledger?", "I know the owner of the ledger is Jens", "I know the owner of the ledger is Mareike"],
+    ["what do we use for the ledger?", "We use Postgres for the ledger", "We use Redis for the ledger"],
+    ["which version of Node?", "We test with Node 20 in CI", "We test with Node 22 in CI"],
+    ["when is the dentist?", "The dentist of Mia is on Monday", "The dentist of Mia is on Friday"],
+    ["Wo ist das Büro?", "Das Büro von Nordlicht ist in Berlin", "Das Büro von Nordlicht ist in Hamburg"],
+    ["Combien coûte le vol ?", "Le vol pour Oslo coûte 210 euros", "Le vol pour Oslo coûte 180 euros"],
+    ["¿dónde está la oficina?", "La oficina de Ana está en Madrid", "La oficina de Ana está en Bilbao"],
+    ["quanto custa o voo?", "O voo para Oslo custa 210 euros", "O voo para Oslo custa 180 euros"],
+    ["сколько стоит рейс?", "Рейс в Осло стоит 210 евро", "Рейс в Осло стоит 180 евро"],
+  ])("takes another value of the same person, trip or thing for newer: %s %s", (question, was, is) => {
+    const found = ask(question, [
+      { day: "2026-03-01", text: was },
+      { day: "2026-05-02", text: is },
+    ]);
+    expect(told(found)).toEqual(["page-1", ["page-0", "page-1", "2026-05-02"]]);
+  });
+
   it("lets nothing from outside supersede a person's word, nothing that answers less, and no talk", () => {
     const was = { day: "2026-03-01", text: "Deploys go out on Tuesdays." };
     const is = { day: "2026-05-02", text: "Deploys go out on Thursdays." };

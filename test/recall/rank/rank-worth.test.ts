@@ -38,6 +38,27 @@ it("what a person says comes before what a program says of it at length, also un
   expect(unsaid[0]?.chunk).toBe(1);
 });
 
+it.each([
+  ["when was the boat painted", "your boat, you painted it", "my boat, I painted it"],
+  ["wann wurde das Boot gestrichen", "dein Boot hast du gestrichen", "mein Boot habe ich gestrichen"],
+  ["quand le bateau est-il parti", "ton bateau, tu es parti", "mon bateau, je suis parti"],
+  ["когда покрасили лодку", "твоя лодка, ты покрасил её", "моя лодка, я покрасил её"],
+])("who says “you” is behind who tells of their own (%s)", (question, remark, telling) => {
+  expect(hitsFor({ a: [`Bob: ${remark}`, `Ann: ${telling}`] }, question, {})[0]?.chunk).toBe(1);
+});
+
+it("a page on which nobody speaks may say “you”", () => {
+  const log = { a: ["your boat, you painted it"], b: ["my boat, I painted it"] };
+  const scores = (front: string): readonly number[] => {
+    const postings = postingsOf(log, (turns) => `- ${front}${turns.join()}`);
+    return rank(postings, { text: "boat", limit: 8, admits: () => true, within: null, around: null }).hits.map(
+      ({ score }) => score,
+    );
+  };
+  expect(new Set(scores("")).size).toBe(1);
+  expect(new Set(scores("Ann: ")).size).toBe(2);
+});
+
 it("a role is nobody's name", () => {
   const log = { a: ["user: the boat", "Eve: the boat"] };
   expect(hitsFor(log, "boat user", {})[0]?.chunk).toBe(0);

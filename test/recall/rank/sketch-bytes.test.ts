@@ -17,11 +17,11 @@ describe("sketches as bytes", () => {
   it("come back as they were", () => {
     const decoded = decodeSketches(encodeSketches(sketches))!;
     expect(decoded.map((sketch) => ({ ...sketch }))).toEqual(sketches.map((sketch) => ({ ...sketch })));
-    expect(decoded.map(({ asks, program, section }) => [asks, program, section])).toEqual([
-      [false, false, 1],
-      [false, false, 2],
-      [true, false, 2],
-      [false, true, 2],
+    expect(decoded.map(({ asks, program, spoken, section }) => [asks, program, spoken, section])).toEqual([
+      [false, false, false, 1],
+      [false, false, true, 2],
+      [true, false, true, 2],
+      [false, true, true, 2],
     ]);
   });
 

@@ -16,6 +16,10 @@ describe("words that say something", () => {
     ["Warum war die Fahrt so lang?", ["fahrt", "lang"]],
     ["¿Quién es su hijo y cuándo nació?", ["hijo", "nacio"]],
     ["Какая модель сейчас стоит?", ["модель", "стоит"]],
+    [
+      "В какой ветке будет лежать код нашего бота, которую мы выбрали?",
+      ["ветке", "лежать", "код", "бота", "выбрали"],
+    ],
     ["Kiedy przyjdzie pod nasz dom?", ["przyjdzi", "dom"]],
     ["Where does the pod run?", ["pod", "run"]],
     ["Which editor do we currently use?", ["editor", "us"]],
@@ -23,6 +27,10 @@ describe("words that say something", () => {
     ["May revenue of the house?", ["mai", "revenu", "hous"]],
     ["Sur quel modèle tourne Ana actuellement ?", ["model", "tourn", "ana"]],
     ["¿La tienda sigue con dos cajas?", ["tienda", "do", "caja"]],
+    ["Mia's shoe size", ["mia", "shoe", "size"]],
+    ["Des’s phone", ["de", "phone"]],
+    ["what's Mia's port", ["mia", "port"]],
+    ["la casa mia", ["casa"]],
   ])("are told by the language of %s", (question, words) => expect(telling(question)).toEqual(words));
 
   it("are a French verb without the pronoun that a question puts behind it", () =>
@@ -132,6 +140,12 @@ describe("forms of a word", () => {
       "проекты word",
       "проектов word",
     ]);
+    expect(formsIn(["базы", "базу", "базар", "басня"], "Где лежит база?")).toEqual(["базы word", "базу word"]);
+    expect(formsIn(["хранится", "хранение", "храбрыи"], "Где мы храним копии?")).toEqual([
+      "хранится word",
+      "хранение word",
+    ]);
+    expect(formsIn(["ссылок", "ссора"], "Какая ссылка?")).toEqual(["ссылок word"]);
     expect(formsIn(["serwisu", "serwera"], "Co jest w serwisie?")).toEqual(["serwisu word"]);
     expect(formsIn(["plan", "plane"], "What is the plan?")).toEqual(["plan word"]);
   });
