@@ -31,15 +31,15 @@ export interface Line {
 }
 
 const goals: readonly Goal[] = [
-  { set: "locomo", category: "all", metric: "unitAt5", least: 0.66 },
-  { set: "locomo", category: "all", metric: "unitAt10", least: 0.74 },
+  { set: "locomo", category: "all", metric: "unitAt5", least: 0.744 },
+  { set: "locomo", category: "all", metric: "unitAt10", least: 0.811 },
   { set: "locomo", category: "all", metric: "groupAt5", least: 0.88 },
   { set: "locomo", category: "all", metric: "groupAt10", least: 0.94 },
   { set: "realtalk", category: "all", metric: "unitAt5", least: 0.47 },
   { set: "realtalk", category: "all", metric: "unitAt10", least: 0.54 },
-  { set: "beam", category: "all", metric: "unitAt5", least: 0.41 },
+  { set: "beam", category: "all", metric: "unitAt5", least: 0.454 },
   { set: "beam", category: "all", metric: "unitAt10", least: 0.48 },
-  { set: "beam headed", category: "all", metric: "unitAt5", least: 0.41 },
+  { set: "beam headed", category: "all", metric: "unitAt5", least: 0.454 },
   { set: "beam headed", category: "all", metric: "unitAt10", least: 0.48 },
   { set: "agent-memory", category: "all", metric: "unitAt5", least: 0.98 },
   { set: "agent-memory", category: "all", metric: "reciprocal", least: 0.97 },
