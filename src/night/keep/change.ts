@@ -255,7 +255,7 @@ export function areOther(a: Slot, b: Slot): boolean {
 
 // Change: a statement that gives the matter of another one another value.
 
-/** Words that say that something is another than it was, . */
+/** Words that say that something is another than it was, in six languages. */
 export const changing: RegExp =
   /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced|drop|has left|changed|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|turns out|no need to|needn['’]t|do(?:es)?(?:n['’]t| not) (?:need|have) to|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|plus besoin|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
 
