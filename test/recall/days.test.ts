@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RecallAnswer } from "../../src/recall/compose.js";
 import { openSearch, searchOf } from "../../src/recall/index/open.js";
+import { daysToldIn } from "../../src/recall/words/typo.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
 import { ask } from "../support/recall-sample.js";
@@ -220,4 +221,32 @@ test.each([
   await opened.close();
   own.remove();
   expect({ status, ids: pages.map(({ id }) => id).sort() }).toEqual({ status: "ok", ids: wanted });
+});
+
+test.each([
+  ["2026-04-13", "last weekend I ran five kilometers for the shelter", "What happened on 11 April 2026?"],
+  ["2026-04-20", "two weeks ago we adopted a dog", "What did we do in the week of 6 April 2026?"],
+  ["2026-04-22", "vorgestern war ich beim Zahnarzt", "Was war am 20. April 2026?"],
+  ["2026-04-22", "on a adopté un chien la semaine dernière", "Qu'est-ce qu'on a fait le 15 avril 2026 ?"],
+  ["2026-04-22", "hace tres días pinté la puerta", "¿Qué hice el 19 de abril de 2026?"],
+  ["2026-04-22", "昨天我去了牙医那里", "2026年4月21日做了什么？"],
+])("what a log of %s tells of another day is found by that day: %s", async (day, told, text) => {
+  const own = makeRepo();
+  own.write(`memory/${day}.md`, `# ${day}\n\n- ${told}\n`);
+  own.write("memory/2026-05-02.md", "# 2026-05-02\n\n- The tax form is with Jana\n");
+  const opened = await openTestWorkspace(own, {
+    services: [[searchOf, openSearch({ dir: `${own.home}/search`, version: "told" })]],
+  });
+  const answer = await ask(opened, text);
+  await opened.close();
+  own.remove();
+  expect(answer.status).toBe("ok");
+  expect(answer.pages[0]?.path).toBe(`memory/${day}.md`);
+});
+
+test("a day of the week alone may be one to come, and tells of no day", () => {
+  expect(daysToldIn("on Friday we ship", { from: "2026-04-22", to: "2026-04-22" })).toEqual([]);
+  expect(daysToldIn("last Friday we shipped", { from: "2026-04-22", to: "2026-04-22" })).toEqual([
+    { from: "2026-04-17", to: "2026-04-17" },
+  ]);
 });

@@ -79,6 +79,37 @@ export function weekend(today: string, back: number): Span {
   return { from: saturday, to: addDays(saturday, 1) };
 }
 
+/** What lies beside a day: so many days or weeks, the nearest day of that name (Monday is 1), the nearest weekend. */
+export interface Neighbor {
+  readonly what: Unit | "weekend" | number;
+  readonly count: number;
+  /** Whether `count` says how long it is, else how far away. */
+  readonly isLong: boolean;
+}
+
+/** null where several of a name were counted, or whole months. */
+export function spanBeside(
+  { from, to }: Span,
+  side: "before" | "after",
+  { what, count, isLong }: Neighbor,
+): Span | null {
+  const isBefore = side === "before";
+  const next = isBefore ? addDays(from, -1) : addDays(to, 1);
+  if (what === "weekend" || typeof what === "number") {
+    if (count > 1) return null;
+    if (what !== "weekend") return oneDay(lastWeekday(isBefore ? next : addDays(next, 6), what, 0));
+    // A weekend that the day itself is in lies not beside it.
+    const saturday = lastWeekday(isBefore ? addDays(next, -1) : addDays(next, 6), 6, 0);
+    return { from: saturday, to: addDays(saturday, 1) };
+  }
+  if (what !== "day" && what !== "week") return null;
+  const sign = isBefore ? -1 : 1;
+  const far = addDays(next, sign * ((what === "day" ? 1 : 7) * count - 1));
+  if (isLong) return isBefore ? { from: far, to: next } : { from: next, to: far };
+  const slack = what === "day" ? 0 : 3;
+  return { from: addDays(far, -slack), to: addDays(far, slack) };
+}
+
 /** A part of a month or of a year: the first, second or last third; a week of seven days, -1 being the last; a half. */
 export interface SpanPart {
   readonly by: "third" | "week" | "half";

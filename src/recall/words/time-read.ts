@@ -16,6 +16,7 @@ import {
   oneDay,
   type Span,
   type SpanPart,
+  spanBeside,
   spanBetween,
   spanOf,
   unitBack,
@@ -432,7 +433,7 @@ function behindOf(words: readonly Word[], at: number): number {
 
 /** `first week of September`, `early May`, `Ende Mai`, `principios de mayo`, `the week of 5 May`. */
 function partAt(words: readonly Word[], at: number, today: string): Read | null {
-  const week = weekOfAt(words, at, today) ?? unitBesideAt(words, at, today);
+  const week = weekOfAt(words, at, today) ?? besideAt(words, at, today);
   if (week !== null) return week;
   const named = partNamedAt(words, at);
   if (named === null) return null;
@@ -484,24 +485,29 @@ function weekOfAt(words: readonly Word[], at: number, today: string): Read | nul
   return day === null ? null : { ...day, range: unitBack(day.range.from, "week", 0) };
 }
 
-/** `the week before 3 August`, `the day after 5 May`. */
-function unitBesideAt(words: readonly Word[], at: number, today: string): Read | null {
-  const unit = unitNames.get(words[at]!.low);
-  const side = sideWords.get(words[at + 1]?.low ?? "");
-  if ((unit !== "day" && unit !== "week") || (side !== "before" && side !== "after")) return null;
-  const day = dayAt(words, behindLeads(words, at + 2), today);
+/**
+ * `the week before 3 August`, `the day after 5 May`, `last weekend before 10 April`, `the first Friday after 2 May`, `two weeks before 3 May`;
+ * behind an article a number says how long it is, else how far away.
+ */
+function besideAt(words: readonly Word[], at: number, today: string): Read | null {
+  const low = words[at]!.low;
+  const first = backWords.get(low) === 1 || low === "first" || low === "next" ? at + 1 : at;
+  const count = first === at ? numberAt(words[first]) : null;
+  const named = count === null ? first : first + 1;
+  const link = named + Math.max(1, weekendAt(words, named));
+  const side = sideWords.get(words[link]?.low ?? "");
+  if (side !== "before" && side !== "after") return null;
+  const day = dayAt(words, behindLeads(words, link + 1), today);
   if (day === null) return null;
-  const { from, to } = day.range;
-  const length = unit === "day" ? 1 : 7;
-  const range =
-    side === "before"
-      ? { from: addDays(from, -length), to: addDays(from, -1) }
-      : { from: addDays(to, 1), to: addDays(to, length) };
-  return { ...day, range };
+  const isLong = count === null || articles.has(words[at - 1]?.low ?? "");
+  const { low: name = "" } = words[named] ?? {};
+  const what = weekendAt(words, named) > 0 ? "weekend" : (weekdayNames.get(name) ?? unitNames.get(name));
+  const range = what === undefined ? null : spanBeside(day.range, side, { what, count: count ?? 1, isLong });
+  return range === null ? null : { ...day, range };
 }
 
 function dayAt(words: readonly Word[], at: number, today: string): (Read & { readonly range: Span }) | null {
-  const date = dateAt(words, at);
+  const date = dateAt(words, weekdayNames.has(words[at]?.low ?? "") ? at + 1 : at);
   const range = date === null || date.day === null ? null : spanOf(date, today);
   return date === null || range === null ? null : { range, relative: false, next: date.next };
 }

@@ -6,9 +6,10 @@
 import { editDistance } from "../../base/glob.js";
 import { type Chunk, chunksOf, isProgram, isRole, type PageHead, spokenFront } from "../chunk.js";
 import { type AskedWord, rankLimits, weights } from "../rank/weights.js";
+import type { DayRange } from "./calendar.js";
 import { isInflected, stemStart } from "./question.js";
-import { fold, type Term, termsOf, termsOfDay } from "./terms.js";
-import type { NamedTime } from "./time-read.js";
+import { fold, type Term, termsOf, termsOfDay, termsOfSpan } from "./terms.js";
+import { type NamedTime, timesIn } from "./time-read.js";
 
 // QueryEntities: what in a question has a name of its own: phrases in quotes, capitalized names, identifiers, paths and addresses.
 
@@ -152,7 +153,7 @@ export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[
       title: [...title, ...above],
       tags,
       body,
-      time: chunk.days === null ? [] : termsOfDay(chunk.days),
+      time: chunk.days === null ? [] : [...termsOfDay(chunk.days), ...termsTold(said, chunk.days)],
       speaker: chunk.speaker === null || isRole(chunk.speaker) ? [] : termsOf(chunk.speaker),
     };
     return {
@@ -165,6 +166,27 @@ export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[
     };
   });
 }
+
+/** The days that a text tells of by measuring from the day on which it was said: “last weekend”, “two weeks ago”. */
+export function daysToldIn(text: string, { from, to }: DayRange): readonly DayRange[] {
+  if (from === null || from !== to || !measured.test(text)) return [];
+  return timesIn(text, from).flatMap(({ range, relative, vague, start, end }) => {
+    // A day of the week alone may be one to come.
+    const isPast = range.from !== null && range.to !== null && range.to < from;
+    return relative && !vague && isPast && measured.test(text.slice(start, end)) ? [range] : [];
+  });
+}
+
+export function termsTold(text: string, said: DayRange): readonly Term[] {
+  return daysToldIn(text, said).flatMap((days) => {
+    const each = termsOfSpan(days).map((day) => ({ text: day, said: day, stop: false, part: false }));
+    return [...termsOfDay(days), ...each];
+  });
+}
+
+/** Most texts have none of these words, and to read all of their times would take as long as to index them. */
+const measured =
+  /(?<!\p{L})(?:yesterday|last|past|previous|ago|gestern|vorgestern|letzte[nmrs]?|vor|hier|derni[eè]re?s?|il y a|ayer|anteayer|pasad[oa]s?|últim[oa]s?|hace|вчера|wczoraj|ontem|ieri)(?!\p{L})|昨|前|上[个個]?[周週星月]|去年|先[週月日]/iu;
 
 function isFront({ speaker }: Chunk, said: string): boolean {
   return speaker !== null && spokenFront(said.slice(0, 80)) === speaker;

@@ -37,6 +37,24 @@ test.each([
 });
 
 test.each([
+  ["what did Maria do last weekend before April 10, 2023?", "2023-04-08..2023-04-09"],
+  ["the weekend before Sunday, 9 April 2023", "2023-04-01..2023-04-02"],
+  ["the weekend after 8 April 2023", "2023-04-15..2023-04-16"],
+  ["the Friday before 20 May 2026", "2026-05-15..2026-05-15"],
+  ["the first Friday after 15 May 2026", "2026-05-22..2026-05-22"],
+  ["two days before 3 May 2026", "2026-05-01..2026-05-01"],
+  ["during the two weeks before 15 May 2026", "2026-05-01..2026-05-14"],
+  ["3 weeks after 1 May 2026", "2026-05-19..2026-05-25"],
+  ["die Woche vor dem 3. August 2026", "2026-07-27..2026-08-02"],
+  ["am Wochenende vor dem 10. April 2023", "2023-04-08..2023-04-09"],
+  ["le week-end avant le 10 avril 2023", "2023-04-08..2023-04-09"],
+  ["el viernes antes del 20 de mayo de 2026", "2026-05-15..2026-05-15"],
+  ["before May 3", "..2026-05-02"],
+])("beside a day: %s", (text, wanted) => {
+  expect(range(text)).toBe(wanted);
+});
+
+test.each([
   ["what did I do today", "2026-11-21..2026-11-21"],
   ["the call yesterday", "2026-11-20..2026-11-20"],
   ["the day before yesterday", "2026-11-19..2026-11-19"],
