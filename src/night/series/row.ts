@@ -315,53 +315,43 @@ function offsetMs(zone: string): number {
 
 // Csv: records of comma-separated values by RFC 4180, line by line: fields in quotes may hold commas, line ends and doubled quotes.
 
+/** A field in quotes, with the last of them where it is closed, or one without any. */
+const fieldAt = /"([^"]*(?:""[^"]*)*)("?)|[^",]*/y;
+
 /** Strict: a quote stands around a whole field or is doubled in one; what is wrong ends with its line. */
 export function csvReader() {
   let fields: string[] = [];
-  let field = "";
-  let state: "start" | "plain" | "quoted" | "closed" = "start";
+  let open: string | null = null;
   const drop = (): void => {
-    fields = [];
-    field = "";
-    state = "start";
-  };
-  const refuse = (says: string): Result<never, string> => {
-    drop();
-    return err(says);
-  };
-  const close = (): void => {
-    fields.push(field);
-    field = "";
-    state = "start";
-  };
-  const take = (line: string): Result<readonly string[] | null, string> => {
-    const end = line.length - (/\r?\n$/.exec(line)?.[0].length ?? 0);
-    for (let at = 0; at < end; at++) {
-      const char = line.charAt(at);
-      if (state === "quoted") {
-        if (char !== '"') field += char;
-        else if (line.charAt(at + 1) === '"') field += line.charAt(++at);
-        else state = "closed";
-      } else if (char === ",") close();
-      else if (state === "closed") return refuse("there are characters behind a closing quote");
-      else if (char !== '"') {
-        field += char;
-        state = "plain";
-      } else if (state === "plain") return refuse("a quote stands inside a field that has none around it");
-      else state = "quoted";
-    }
-    if (state === "quoted") {
-      field += line.slice(end);
-      return ok(null);
-    }
-    close();
-    const record = fields;
-    drop();
-    return ok(record);
+    [fields, open] = [[], null];
   };
   return {
     /** One line with its line end. A record's fields where it is over, null where it goes on, or what is wrong with it. */
-    take: (line: string): Result<readonly string[] | null, string> => take(line),
+    take(line: string): Result<readonly string[] | null, string> {
+      const end = line.length - (/\r?\n$/.exec(line)?.[0].length ?? 0);
+      // A field that is open goes on as if its quote stood here.
+      const text = `${open === null ? "" : '"'}${line.slice(0, end)}`;
+      for (fieldAt.lastIndex = 0; ; fieldAt.lastIndex += 1) {
+        const [plain, quoted, closed] = fieldAt.exec(text)!;
+        const field = quoted === undefined ? plain : `${open ?? ""}${quoted.replaceAll('""', '"')}`;
+        if (closed === "") {
+          open = `${field}${line.slice(end)}`;
+          return ok(null);
+        }
+        fields.push(field);
+        open = null;
+        const next = text.charAt(fieldAt.lastIndex);
+        if (next === ",") continue;
+        const record = fields;
+        drop();
+        if (next === "") return ok(record);
+        const wrong =
+          quoted === undefined
+            ? "a quote stands inside a field that has none around it"
+            : "there are characters behind a closing quote";
+        return err(wrong);
+      }
+    },
     /** Gives the open record up; the next line begins another. */
     drop: (): void => drop(),
   };
