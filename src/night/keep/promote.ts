@@ -103,36 +103,20 @@ function phraseAt(
   return isTurned(said(0), said(1)) ? { words: 2, day: null } : null;
 }
 
-/** With how many days they lie ahead; null for what is vague. The longer before what it begins with. */
-const fixedPhrases: readonly (readonly [string, number | null])[] = [
-  ["the day after tomorrow", 2],
-  ["the day before yesterday", -2],
-  ["day after tomorrow", 2],
-  ["day before yesterday", -2],
-  ["the other day", null],
-  ["a while ago", null],
-  ["a few days ago", null],
-  ["a few weeks ago", null],
-  ["this morning", 0],
-  ["this afternoon", 0],
-  ["this evening", 0],
-  ["last night", -1],
-  ["today", 0],
-  ["tonight", 0],
-  ["yesterday", -1],
-  ["tomorrow", 1],
-  ["recently", null],
-  ["lately", null],
-  ["soon", null],
-];
+const fixedPhrases = (
+  [
+    [2, "the day after tomorrow|day after tomorrow"],
+    [1, "tomorrow"],
+    [0, "this morning|this afternoon|this evening|today|tonight"],
+    [-1, "last night|yesterday"],
+    [-2, "the day before yesterday|day before yesterday"],
+    [null, "the other day|a while ago|a few days ago|a few weeks ago|recently|lately|soon"],
+  ] as const
+).flatMap(([days, phrases]) => phrases.split("|").map((phrase) => [phrase.split(" "), days] as const));
 
-/** By their first word, because every word of every log is held against them. */
+/** By their first word, because every word of every log is held against them: with how many days they lie ahead, null for what is vague. */
 const fixedFrom = new Map(
-  fixedPhrases.map(([phrase]) => {
-    const [first = ""] = phrase.split(" ");
-    const begun = fixedPhrases.filter(([other]) => other.split(" ", 1)[0] === first);
-    return [first, begun.map(([other, days]) => [other.split(" "), days] as const)] as const;
-  }),
+  fixedPhrases.map(([[first = ""]]) => [first, fixedPhrases.filter(([words]) => words[0] === first)]),
 );
 
 const partsOfDay: ReadonlySet<string> = new Set(["morning", "afternoon", "evening", "night"]);
