@@ -3,9 +3,9 @@
 import { stableJson } from "../../base/json.js";
 import { lineAt, tagMarks } from "../../base/lines.js";
 import { getOrMake, push, tally } from "../../base/result.js";
-import type { Entry, Heading } from "../../page/markdown/blocks.js";
+import type { Entry, Outline } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import { spokenIn } from "../../rules/words/other-words.js";
+import { type Spoken, spokenIn } from "../../rules/words/other-words.js";
 import { hitsIn } from "../../rules/words/phrases.js";
 import { isGeneral, openAt } from "../audit/checks.js";
 import { observationsPath } from "../day-files.js";
@@ -15,10 +15,9 @@ import { holdsSecret, type Significance, significanceOf } from "./significance.j
 
 // LeaveLapsed: whether an entry is over by its own words, or no more than a reading of a meter, and binds nobody.
 
-interface Asked {
+interface Asked extends Pick<Outline, "headings" | "entries"> {
   readonly text: string;
   readonly today: string;
-  readonly headings: readonly Heading[];
 }
 
 /** Every statement of it has to be over: what hangs below a finished task may still hold. */
@@ -78,10 +77,11 @@ function isCertain({ state, rule }: Lapse, said: string, under: readonly string[
   if (holdsAddress(said)) return false;
   // What a task came to stands behind it, and holds on.
   if (rule === "ticked" && /→|=>|[(:：（]|[\p{L}\d]\.\p{L}{2,}/u.test(unboxed(said))) return false;
-  if (rule === "words") return isMarked(said, state === "superseded" ? "superseded" : "finished");
-  if (state === "expired") return isAllUntil(said);
+  const spoken = spokenIn(unmarked(said));
+  if (rule === "words") return isMarked(spoken, state === "superseded" ? "superseded" : "finished");
+  if (state === "expired") return isAllUntil(spoken);
   if (state !== "operational") return true;
-  return isLogged(said, under) || (rule === "nothing_new" && endsWithIt(said));
+  return [spoken.plain, ...under].some(isDay) || (rule === "nothing_new" && endsWithIt(spoken));
 }
 
 /** Somebody may look it up again, whatever is over about it. */
@@ -92,8 +92,7 @@ function holdsAddress(said: string): boolean {
 }
 
 /** As a label in front, or in brackets or behind a dash at the end: “Done is better than perfect” is not done. */
-function isMarked(said: string, list: "finished" | "superseded"): boolean {
-  const spoken = spokenIn(unmarked(said));
+function isMarked(spoken: Spoken, list: "finished" | "superseded"): boolean {
   return hitsIn(spoken).some((hit) => {
     if (hit.list !== list) return false;
     const [before, after] = [spoken.plain.slice(0, hit.start).trim(), spoken.plain.slice(hit.end).trim()];
@@ -106,8 +105,7 @@ function isMarked(said: string, list: "finished" | "superseded"): boolean {
 }
 
 /** The day stands at its end, or in front as a label: what is told besides may hold longer. */
-function isAllUntil(said: string): boolean {
-  const { plain, sentences } = spokenIn(unmarked(said));
+function isAllUntil({ plain, sentences }: Spoken): boolean {
   const days = [...plain.matchAll(/\d{4}-\d{2}-\d{2}/g)];
   const [first] = days;
   if (first === undefined || days.length > 1 || sentences.length > 1) return false;
@@ -118,17 +116,13 @@ function isAllUntil(said: string): boolean {
 
 const labelCharactersMax = 24;
 
-/** It begins with a day or an hour, or stands under a heading that is one. */
-function isLogged(said: string, under: readonly string[]): boolean {
-  const plain = spokenIn(unmarked(said)).plain;
-  const isDay = (text: string): boolean =>
-    /^[^\p{L}\p{N}]*(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})(?![\p{L}\p{N}])/u.test(text);
-  return isDay(plain) || under.some(isDay);
+/** It begins with a day or an hour. */
+function isDay(text: string): boolean {
+  return /^[^\p{L}\p{N}]*(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})(?![\p{L}\p{N}])/u.test(text);
 }
 
 /** At most a word behind it, such as what there is none of. */
-function endsWithIt(said: string): boolean {
-  const spoken = spokenIn(unmarked(said));
+function endsWithIt(spoken: Spoken): boolean {
   return hitsIn(spoken).some(
     ({ list, end }) => list === "nothingNew" && spoken.words.filter(({ start }) => start >= end).length <= 1,
   );
@@ -172,7 +166,7 @@ function untaggedIn(input: LeaveInput, only: ReadonlySet<string> | null): readon
   const { headings, entries } = outline(text, bodyStartOf(text));
   const why = `nobody tagged it in ${thresholds.observationDaysMin} days`;
   return entries.flatMap((entry): readonly Leaving[] => {
-    const isBound = weightOf(entry) > 0 || isToKeep(entry, { text, today, headings });
+    const isBound = weightOf(entry) > 0 || isToKeep(entry, { text, today, headings, entries });
     if (!isWords(entry) || !mayGo(entry, input, only) || isBound) return [];
     const [said, lines] = [text.slice(entry.start, entry.end), [lineAt(text, entry.start)]];
     return [{ digest: entry.digest, rule: "untagged", why, text: said, lines, repeated: false }];
@@ -231,27 +225,15 @@ function mayGo(entry: Entry, { settled, never, isPinned }: LeaveInput, only: Rea
 
 // LeaveTwice: entries of a page that say what another of them says, where both speak of the same; one of them stays.
 
-interface Twice {
-  readonly stays: Entry;
-  /** Copies of one text, in the order of the page. */
-  readonly going: readonly Entry[];
-  /** The same to the digest; else in other marks. */
-  readonly isExact: boolean;
-}
-
-interface AskedTwice extends Asked {
-  readonly entries: readonly Entry[];
-}
-
-/** Steps of a numbered list repeat themselves on purpose, and so do labels above lists. */
-function firstCopies(asked: AskedTwice): readonly Twice[] {
+/** Copies of one text, in the order of the page, the same to the digest or in other marks. Steps of a numbered list repeat themselves on purpose, and so do labels above lists. */
+function firstCopies(asked: Asked) {
   const { text, entries } = asked;
   const comparable = entries.filter((entry) => isStatement(text.slice(entry.start, entry.end), entry));
   const counts = tally(entries.map(({ digest }) => digest));
   const groups = new Map<string, Entry[]>();
   for (const entry of comparable)
     push(groups, `${contextOf(entry, asked)}\n${sameIn(text.slice(entry.start, entry.end))}`, entry);
-  const found: Twice[] = [];
+  const found: { readonly stays: Entry; readonly going: readonly Entry[]; readonly isExact: boolean }[] = [];
   for (const group of groups.values()) {
     const copies = new Map<string, Entry[]>();
     for (const entry of group) push(copies, entry.digest, entry);
@@ -279,7 +261,7 @@ function isStatement(markdown: string, { kind }: Entry): boolean {
 }
 
 /** Whom it speaks of where its own words do not say: headings that name somebody, and the paragraph above its list. */
-function contextOf(entry: Entry, { headings, entries, text }: AskedTwice): string {
+function contextOf(entry: Entry, { headings, entries, text }: Asked): string {
   const open = openAt(headings, entry.start);
   const titles = open.flatMap(({ title }) => (isGeneral(title) ? [] : [title]));
   const from = open.at(-1)?.start ?? -1;
