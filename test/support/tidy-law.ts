@@ -153,7 +153,6 @@ const caches: Readonly<Record<string, number>> = {
   "src/git/index/view.ts": 1,
   "src/git/locks/locks.ts": 2,
   "src/night/undo.ts": 1,
-  "src/night/keep/curate.ts": 1,
   "src/page/markdown/tree.ts": 1,
   "src/recall/meaning/fill.ts": 1,
   "src/recall/words/terms.ts": 1,

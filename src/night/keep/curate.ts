@@ -83,21 +83,20 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   const known = input.kept.flatMap(statementsIn);
   const passed: PassedStatement[] = [];
   const held: Coming[] = [];
-  const { rejected = none } = input;
+  const { rejected = new Set() } = input;
   const isRejected = ({ source }: Candidate): boolean =>
     rejected.has(source.digest) || rejected.has(sourceName(source));
   const all = read.filter((found) => !isRejected(found));
   // What a person did not want is as if it were known: the same in other words is not asked about either.
   const refusedWords = rejected.size === 0 ? [] : read.filter(isRejected).map(({ words }) => words);
   const isRepeated = openRepeated([...known.map(({ words }) => words), ...refusedWords]);
-  const isKnown: IsKnown = (words) => isRepeated(words, thresholds.knownOverlap);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
   const otherwise = openContradictions(known);
   const episodes = openEpisodes<Group>(all.map(({ words }) => words));
   const promoted = (group: Group): Promotion => promotionOf(group, input);
   for (const found of all) {
     if (taken.has(sourceName(found.source)) || found.means.kind === null) continue;
-    const isOld = found.junk === null && isKnown(found.words);
+    const isOld = found.junk === null && isRepeated(found.words, thresholds.knownOverlap);
     const isAsked = found.junk === null && !found.isSecret && !isOld;
     const other = isAsked ? otherwiseThan(found, otherwise) : null;
     const wait = whyHeld(found, other, isOld);
@@ -116,7 +115,11 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   }
   const ranked = worthy
     .filter((group) => !against.has(group))
-    .map((group) => ({ ...rankOf(group), name: sourceName(speakerOf(group).source) }))
+    .map((group) => {
+      const { source } = speakerOf(group);
+      const by = { weight: weightOf(group), day: dayNamed(source), name: sourceName(source) };
+      return { group, ...by, isMerged: daysOf(group).length > 1 };
+    })
     .sort((a, b) => firstDecided(b.weight - a.weight, compareText(b.day, a.day), compareText(a.name, b.name)));
   const told = openSubjectIndex(known.map(({ words }) => gistOf(words)));
   const worth = worthAmong(all.map(({ words }) => gistOf(words)));
@@ -126,8 +129,6 @@ export function curate(input: CurateInput, read: readonly Candidate[] = candidat
   }) as [Promotion[], Promotion[]];
   return { singles, merged, passed, held, shown: () => shownTo(all, input.originOf), refused };
 }
-
-const none: ReadonlySet<string> = new Set();
 
 /** It says itself, or somebody said with a tag, that it is more than a fact in passing. */
 function isMarked({ tags, means }: Candidate): boolean {
@@ -168,7 +169,6 @@ interface Ranked {
   readonly group: Group;
   readonly weight: number;
   readonly day: string;
-  readonly isMerged: boolean;
 }
 
 /** Of two that say otherwise of the same, a night moves neither: which of them holds is a person's to say, tonight and on every other. */
@@ -182,9 +182,6 @@ function opposed(groups: readonly Group[]): ReadonlyMap<Group, string> {
   }
   return found;
 }
-
-/** Whether what is kept says it already. */
-type IsKnown = (words: Words) => boolean;
 
 /** The kept statement that says otherwise; it may name what it is about, or not. */
 function otherwiseThan({ text, words, means }: Candidate, otherwise: Otherwise): ComparedStatement | null {
@@ -255,11 +252,6 @@ function statementIn(entry: string): ComparedStatement {
   const holds = withoutSuperseded(entry);
   const said = bare(holds);
   return keptOf(said, wordsOf(said), groundsDay(holds));
-}
-
-function rankOf(group: Group): Ranked {
-  const day = dayNamed(speakerOf(group).source);
-  return { group, weight: weightOf(group), day, isMerged: daysOf(group).length > 1 };
 }
 
 function promotionOf(group: Group, { originOf }: Pick<CurateInput, "originOf">): Promotion {
@@ -525,13 +517,12 @@ export function comingIn(
   const { held, singles, merged, passed } = curate(input, all);
   const over = new Set(passed.map(sourceName));
   // By the name of each source; the same words twice in a log have one name, and the first of them counts.
-  const namesOf = ({ sources }: Promotion): readonly string[] => sources.map(sourceName);
-  const waits = new Map(
-    held.toReversed().flatMap((each) => namesOf(each.promotion).map((name) => [name, each] as const)),
-  );
-  const turns = new Map(
-    [...singles, ...merged].toReversed().flatMap((each) => namesOf(each).map((name) => [name, each] as const)),
-  );
+  const byName = <T>(all: readonly T[], of: (each: T) => Promotion): ReadonlyMap<string, T> =>
+    new Map(
+      all.toReversed().flatMap((each) => of(each).sources.map((source) => [sourceName(source), each] as const)),
+    );
+  const waits = byName(held, ({ promotion }) => promotion);
+  const turns = byName([...singles, ...merged], (promotion) => promotion);
   return (digest, reason) => {
     const found = all.find(({ source }) => source.digest === digest);
     if (found === undefined) return null;
