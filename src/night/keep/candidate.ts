@@ -266,14 +266,11 @@ const weights: Readonly<Record<NonNullable<Candidate["means"]["kind"]>, number>>
 
 // Stable: whether a statement told on several days is a fact of the user's person or of the tools at hand, which have files of their own.
 
-/** `user`: USER.md. `tools`: TOOLS.md. */
-type OwningFile = "user" | "tools";
-
-/** `names` are what USER.md calls the user. What passes, or was decided and may be decided otherwise, stays where it can age. */
+/** `user`: USER.md. `tools`: TOOLS.md. `names` are what USER.md calls the user. What passes, or was decided and may be decided otherwise, stays where it can age. */
 export function owningFile(
   { text, tags }: Pick<Promotion, "text" | "tags">,
   names: readonly string[],
-): OwningFile | null {
+): "user" | "tools" | null {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (tags.includes("decision") || tags.includes("surprise") || words.some((word) => passing.has(word))) return null;
   if (/\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|\b20\d{2}\b/.test(text)) return null;
@@ -407,15 +404,14 @@ export function openSubjectIndex(gists: Iterable<Gist>) {
     const told = getOrMake(bySubject, subject, () => new Set<string>());
     for (const term of terms) told.add(term);
   };
-  const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
-    const told = bySubject.get(subject);
-    return [...terms].reduce((sum, term) => sum + (told?.has(term) === true ? 0 : worth(term)), 0);
-  };
   for (const gist of gists) add(gist);
   return {
     add: (gist: Gist): void => add(gist),
     /** The mean worth of its words, where what is told already is worth nothing. */
-    adds: (gist: Gist, worth: Worth): number => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
+    adds({ subject, terms }: Gist, worth: Worth): number {
+      const news = [...terms].filter((term) => bySubject.get(subject)?.has(term) !== true);
+      return news.reduce((sum, term) => sum + worth(term), 0) / (terms.size || 1);
+    },
   };
 }
 

@@ -37,7 +37,8 @@ function valuesIn(text: string): readonly Place[] {
       if (isClaimed(value, { before, behind, isNamed, isOurs: lead > 0, said: words[at]! })) {
         const frame = [...framed(before), `<${value.kind}>`, ...framed(behind)].join(" ");
         // “Node 20” is no other than “Node 20.11”, and both it and Node 22 may be supported, as there may be two days for the gym.
-        const isOne = single.has(value.kind) && !isNamed && !isCycle(words, at);
+        const isCycle = timeWords.everyWords.has(words[at - 1] ?? "");
+        const isOne = single.has(value.kind) && !isNamed && !isCycle;
         places.push({ frame, value: isNamed ? value.said.replace(".", " .") : value.said, isOne });
       }
     }
@@ -48,11 +49,6 @@ function valuesIn(text: string): readonly Place[] {
 
 /** Of times, days and months there may be several. */
 const single: ReadonlySet<Value["kind"]> = new Set(["number", "span", "language"]);
-
-/** “Every week”. */
-function isCycle(words: readonly string[], at: number): boolean {
-  return timeWords.everyWords.has(words[at - 1] ?? "");
-}
 
 const valueWords =
   /`[^`]+`|\d+(?:[.,:h-]\d+)*(?:st|nd|rd|th|er|h|am|pm)?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_'’-]*|[%€$£¥]/gu;

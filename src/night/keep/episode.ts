@@ -165,16 +165,8 @@ async function textOf(memory: Memory, { path, isLocal }: Log): Promise<Outcome<s
   return texts.ok ? ok(texts.value[0] ?? null) : texts;
 }
 
-interface Section {
-  readonly title: string;
-  readonly slug: string;
-  /** Lines of ours in it. */
-  readonly count: number;
-  readonly text: string;
-  readonly end: number;
-}
-
-function sectionIn(text: string, session: string): Section | null {
+/** The section of a session, and how many lines of ours are in it; null where there is none. */
+function sectionIn(text: string, session: string) {
   const { headings, entries } = outline(text, bodyStartOf(text));
   const at = headings.findIndex(
     ({ depth, title }) => depth === 2 && isEpisodeTitle(title) && title.startsWith(`${episodeName(session)} at `),

@@ -519,7 +519,9 @@ export function clockOf(value: readonly string[]): string {
 }
 
 /** A weekday or a month by its number, whatever the language and the ending. */
-export function dayOf(word: string | undefined): Day | null {
+export function dayOf(
+  word: string | undefined,
+): { readonly kind: "weekday" | "month"; readonly number: number } | null {
   const said = fold(word ?? "");
   for (const name of said.endsWith("s") ? [said, said.slice(0, -1)] : [said]) {
     const [weekday, month] = [timeWords.weekdayNames.get(name), timeWords.monthNames.get(name)];
@@ -527,11 +529,6 @@ export function dayOf(word: string | undefined): Day | null {
     if (month !== undefined && !shortMonths.has(name)) return { kind: "month", number: month };
   }
   return null;
-}
-
-export interface Day {
-  readonly kind: "weekday" | "month";
-  readonly number: number;
 }
 
 /** Names and words of other things. */

@@ -238,7 +238,8 @@ function isOpenEnded(hits: readonly Hit[]): boolean {
 function headed(markdown: string, spoken: Spoken, hits: readonly Hit[], titles: readonly Titled[]): Found | null {
   const { kind, at } = kindAbove(titles);
   if (kind === null || spoken.sentences.some(({ asks }) => asks) || isOpenEnded(hits)) return null;
-  if (isParticular(spoken, hits) || (!binding.has(kind) && isMomentary(hits))) return null;
+  if (isParticular(spoken, hits) || (!binding.has(kind) && hits.some(({ list }) => list === "momentary")))
+    return null;
   if (isDone.test(markdown) && !hits.some(({ list }) => list === "insists")) return null;
   if (kind === "lesson" && isDeed(spoken)) return null;
   if (isNone.test(spoken.plain)) return null;
@@ -291,10 +292,6 @@ function kindAbove(titles: readonly Titled[]): { readonly kind: Kind | null; rea
     if (title.bars) break;
   }
   return { kind: null, at: -1 };
-}
-
-function isMomentary(hits: readonly Hit[]): boolean {
-  return hits.some(({ list }) => list === "momentary");
 }
 
 // Person: whether a statement says who somebody is: a name, and what they are to others or at work.

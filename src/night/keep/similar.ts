@@ -75,18 +75,12 @@ export function coverage(a: Words, b: Words): number {
 /** Whether one of the texts has at least `share` of the words of another, as `coverage` counts; of those that share a word and its numbers and negations. */
 export function openRepeated(all: readonly Words[]): (words: Words, share: number) => boolean {
   const said = new Set(all.map((words) => words.said));
+  const byKey = new Map<string, Words[]>();
   const keysOf = ({ content, held }: Words): readonly string[] => [...content].map((word) => `${word}\n${held}`);
-  const shared = openShared(all, keysOf);
-  return (words, share) =>
-    said.has(words.said) || [...shared(keysOf(words)).values()].some((count) => count / words.content.size >= share);
-}
-
-/** How many keys each of them shares with what is asked about, of those alone that share any. */
-function openShared<T>(all: readonly T[], keysOf: (one: T) => Iterable<string>) {
-  const byKey = new Map<string, T[]>();
   for (const one of all) for (const key of keysOf(one)) push(byKey, key, one);
-  return (keys: Iterable<string>): ReadonlyMap<T, number> => {
-    return tally([...keys].flatMap((key) => byKey.get(key) ?? []));
+  return (words, share) => {
+    const counts = tally(keysOf(words).flatMap((key) => byKey.get(key) ?? []));
+    return said.has(words.said) || [...counts.values()].some((count) => count / words.content.size >= share);
   };
 }
 
