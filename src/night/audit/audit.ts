@@ -15,7 +15,8 @@ import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
 import { dayAt, dayMs, type Instant, type Oid } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { type Failure, type Outcome, ok, push } from "../../base/result.js";
+import { allOf, type Failure, type Outcome, ok, push } from "../../base/result.js";
+import type { Head } from "../../git/history.js";
 import { unpushed } from "../../history/log.js";
 import type { AuditHost } from "../../history/verify/attest.js";
 import {
@@ -106,10 +107,9 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const texts = new Map(read.flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])));
   const loaded = rules === null ? null : loadFiles(rules, texts);
   const today = dayAt(memory.zone, now);
-  const logs = await logFindings(memory, files, now);
-  if (!logs.ok) return logs;
-  const outdated = await outdatedFindings(memory, files, { now, today });
-  if (!outdated.ok) return outdated;
+  const dated = allOf([await logFindings(memory, files, now), await outdatedFindings(memory, files, { now, today })]);
+  if (!dated.ok) return dated;
+  const [logs, outdated] = dated.value;
   const across = query.across === false ? null : heldAgainst(memory, files, known);
   const others = await checkOutcomes(memory, { ...query, known }, now);
   if (!others.ok) return others;
@@ -121,7 +121,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const findings = inAuditOrder([
     ...(loaded === null ? [] : checkLoad(loaded, pinsCut(memory, loaded, texts))),
     ...checkDays(pages, now, today),
-    ...outdated.value,
+    ...outdated,
     ...checkFiles(pages, memoryLinesOf(limitsOf(memory.config))),
     ...checkCopies([...paths, ...copiesLeftOut(memory)]),
     ...checkFields(pages),
@@ -129,7 +129,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
     ...(nights.ok ? checkNights(nights.value) : [noNight(nights.error)]),
     ...gone.value,
     ...checkLinks(pages, linkTargets(memory, files), linksOf(memory, pages)),
-    ...logs.value,
+    ...logs,
     ...others.value.findings,
   ]);
   const harness = rules === null ? null : { profile: rules.profile, version: rules.version, source: rules.source };
@@ -194,31 +194,29 @@ async function checkOutcomes(
   const { doctor } = query;
   // The log first: the history writes what it finds there, and that is told below.
   const faults = recent(memory, now);
-  const past = await pastFindings(memory, query);
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const past = await pastFindings(memory, query, head.value.commit);
   if (!past.ok) return past;
-  const typed = await typedFindings(memory);
-  if (!typed.ok) return typed;
-  const ahead = await unpushedNote(memory);
-  if (!ahead.ok) return ahead;
+  const open = allOf([await typedFindings(memory, head.value.commit), await unpushedNote(memory, head.value)]);
+  if (!open.ok) return open;
+  const [typed, ahead] = open.value;
   const { findings: inPast, ...judged } = past.value;
   const findings = [
-    ...pageFindings([...findingsOf(memory), ...typed.value]),
+    ...pageFindings([...findingsOf(memory), ...typed]),
     ...doctor.flatMap(doctorFinding),
     ...inPast,
     ...faults,
     // Where doctor finds it overdue, once is enough.
-    ...(doctor.some(({ name, ok: fine }) => name === "remote" && !fine) ? [] : ahead.value),
+    ...(doctor.some(({ name, ok: fine }) => name === "remote" && !fine) ? [] : ahead),
   ];
   return ok({ findings, judged });
 }
 
 /** What somebody typed and no commit takes, where reading the page does not tell it. */
-async function typedFindings(memory: Memory): Promise<Outcome<readonly Finding[]>> {
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const edited = await editedPages(memory, head.value.commit);
-  if (!edited.ok) return edited;
-  return remarksOnEdits(memory, head.value.commit, edited.value, "all");
+async function typedFindings(memory: Memory, head: Oid | null): Promise<Outcome<readonly Finding[]>> {
+  const edited = await editedPages(memory, head);
+  return edited.ok ? remarksOnEdits(memory, head, edited.value, "all") : edited;
 }
 
 /** A finding each, but for what a program did to many pages alike, and for what others keep in frontmatter: of all pages that is one. */
@@ -259,13 +257,11 @@ function isAside({ code, severity }: Finding): boolean {
 async function pastFindings(
   memory: Memory,
   { host, judged, known: pages }: AuditQuery,
+  commit: Oid | null,
 ): Promise<Outcome<JudgedPast>> {
-  const head = await memory.history.head();
-  if (!head.ok) return head;
   const attested = await host.attested();
   if (!attested.ok) return attested;
   const at = judged?.attested === attested.value ? judged.head : null;
-  const { commit } = head.value;
   const descends = at === null || commit === null ? ok(false) : await host.descends(commit, at);
   if (!descends.ok) return descends;
   const known = descends.value ? (judged?.findings ?? []) : [];
@@ -301,10 +297,8 @@ function doctorFinding({ name, ok: fine, says, hint }: DoctorAnswer["checks"][nu
   return [{ check, severity: "warning", path: null, line: 0, says: `${name}: ${says}`, hint }];
 }
 
-async function unpushedNote(memory: Memory): Promise<Outcome<readonly AuditFinding[]>> {
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const ahead = await unpushed(memory, head.value);
+async function unpushedNote(memory: Memory, head: Head): Promise<Outcome<readonly AuditFinding[]>> {
+  const ahead = await unpushed(memory, head);
   if (!ahead.ok) return ahead;
   if (ahead.value === null || ahead.value.commits === 0) return ok([]);
   const { commits, remote, since } = ahead.value;

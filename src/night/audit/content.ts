@@ -10,7 +10,6 @@ import type { CutPin } from "../../memory/cut-pins.js";
 import { originalOf } from "../../memory/included.js";
 import { dayOf as dayNamed } from "../../memory/memory.js";
 import type { Loaded, LoadedFile } from "../../memory/truncate.js";
-import type { Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { schema } from "../../page/page.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js";
@@ -52,25 +51,12 @@ function auditEntriesIn(page: AuditPage): readonly AuditEntry[] {
   const { entries, headings } = auditBody(page);
   return entries.flatMap(({ kind, digest, start, end }) => {
     const said = text.slice(start, end);
-    return (kind !== "bullet" && kind !== "paragraph" && kind !== "quote") || isTask(said) || !isStatement(said)
-      ? []
-      : [
-          {
-            path: entry.path,
-            place,
-            line: lineAt(text, start),
-            digest,
-            weight: weightOf(said),
-            of: subjectsAbove(headings, start),
-          },
-        ];
+    const isSaid = kind === "bullet" || kind === "paragraph" || kind === "quote";
+    if (!isSaid || isTask(said) || !isStatement(said)) return [];
+    const named = openAt(headings, start).filter(({ depth, title }) => depth > 1 && !isGeneral(title));
+    const of = named.map(({ title }) => title).join(" › ");
+    return [{ path: entry.path, place, line: lineAt(text, start), digest, weight: weightOf(said), of }];
   });
-}
-
-/** The headings that name somebody or something; empty where none does. */
-function subjectsAbove(headings: readonly Heading[], start: number): string {
-  const named = openAt(headings, start).filter(({ depth, title }) => depth > 1 && !isGeneral(title));
-  return named.map(({ title }) => title).join(" › ");
 }
 
 interface Pair {
