@@ -27,6 +27,7 @@ import { inboxOf, pendingOf } from "../heard/inbox.js";
 import { changedBetween, textsAt } from "../history/log.js";
 import { openParsedVersions } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
+import { seriesFilesOf } from "../memory/series-files.js";
 import { service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { judgePages } from "../session/pages/edits.js";
@@ -45,7 +46,7 @@ import { askOpenAi, type Proposal, type ProposalFault, type Summarizer } from ".
 import { keepAudit, keepProposal, lastKept } from "./night-refs.js";
 import { type FileRow, named, type PlannedNight, type PlannedStep, planOn, planTonight, rowOf } from "./plan.js";
 import { type Wait, waitsOf } from "./proposal.js";
-import { type PerceptionAnswer, perceptionOf, recoverSeries } from "./series/move-cold.js";
+import { type PerceptionAnswer, perceptionOf } from "./series/move-cold.js";
 import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
 import { type NightHistory, pastLog } from "./undo.js";
@@ -123,7 +124,8 @@ export async function nightly(
   if (!ready.ok) return ready;
   const ahead = mode === "apply" ? ok([]) : wouldBeReady(memory, options);
   if (!ahead.ok) return ahead;
-  const recovered = recoverSeries(memory, mode);
+  // Before a night looks at anything: rows that came into files which had been cut already are brought over.
+  const recovered = mode === "apply" ? seriesFilesOf(memory).recover() : ok(undefined);
   const first = await planTonight(memory, options.kind);
   if (!first.ok) return first;
   const { audit: asked } = options;
@@ -140,10 +142,9 @@ export async function nightly(
     const faults = faultsOf(planned.value);
     const model = noteOf(worded, planned.value);
     if (mode === "apply") {
-      const applied = await apply(memory, planned.value.steps, ground.at, options);
-      commits.push(...applied.commits);
-      if (applied.failure?.code === "version_conflict" && tried < plansMax) continue;
-      if (applied.failure !== null) return err(applied.failure);
+      const applied = await apply(memory, planned.value.steps, { night: ground.at, commits }, options);
+      if (!applied.ok && applied.error.code === "version_conflict" && tried < plansMax) continue;
+      if (!applied.ok) return applied;
       const proposed = { tooLong: planned.value.tooLong, coming: comingOf(planned.value) };
       const kept = ground.kind === "night" ? await keepProposal(memory, ground.at, proposed) : ok(undefined);
       if (!kept.ok) return kept;
@@ -223,29 +224,28 @@ async function makeReady(memory: Memory, options: NightOptions): Promise<Outcome
   return told.ok ? inboxOf(memory).tidy(memory.clock.now()) : told;
 }
 
-/** Nothing behind a step that failed is made: the buffer is cleared last, and only when all before it is safe. */
+/** Nothing behind a step that failed is made: the buffer is cleared last, and only when all before it is safe. What is made comes to `commits`. */
 async function apply(
   memory: Memory,
   steps: readonly PlannedStep[],
-  night: Instant,
+  { night, commits }: { readonly night: Instant; readonly commits: NightlyAnswer["commits"][number][] },
   options: NightOptions,
-): Promise<{ readonly commits: NightlyAnswer["commits"]; readonly failure: Failure | null }> {
-  const commits: NightlyAnswer["commits"][number][] = [];
+): Promise<Outcome<void>> {
   for (const step of steps) {
     const head = await memory.history.head();
-    if (!head.ok) return { commits, failure: head.error };
+    if (!head.ok) return head;
     const files = step.files.map(({ path, after }) => [path, after]);
     const content = { op: "nightly", night, reason: step.reason, files };
     const tried = { head: head.value.commit, now: night };
     const done = await commit(memory, { validate: step.validate, content, about: step.subject, tried }, options);
-    if (!done.ok) return { commits, failure: done.error };
+    if (!done.ok) return done;
     const oid = done.value.commit;
     if (oid === null || done.value.unchanged) continue;
     commits.push({ commit: oid, reason: step.reason, subject: subjectOf(step) });
     const wrong = await differsFromPlan(memory, oid, step);
-    if (!wrong.ok) return { commits, failure: wrong.error };
+    if (!wrong.ok) return wrong;
   }
-  return { commits, failure: null };
+  return ok(undefined);
 }
 
 /** The commit's own tree against its parent's: exactly the planned files, each to the byte. */

@@ -443,7 +443,11 @@ function openRows(
     const read = await textsAt(memory, head, logs.length === 0 ? [] : [...logs, ...keptPaths]);
     if (!read.ok) return read;
     const texts = new Map(logs.map((path, at) => [path, read.value[at] ?? ""]));
-    const readIn = readOnce({ ...by, kept: read.value.slice(logs.length).filter((text) => text !== null) });
+    const kept = read.value.slice(logs.length).filter((text) => text !== null);
+    // A log is read once, however many of its rows are asked about; by its day too, because one without a day has the one of the night that asks.
+    const known = new Map<string, ReturnType<typeof comingIn>>();
+    const readIn = (log: LogText): ReturnType<typeof comingIn> =>
+      getOrMake(known, `${log.path} ${log.day}`, () => comingIn(log, { ...by, kept }));
     const rows = asked.map((each): ComingRow => {
       const text = isOpen(each) ? (texts.get(each.path) ?? "") : "";
       // “Tomorrow” in a text without a day was said before the night that asks about it.
@@ -459,10 +463,4 @@ function openRows(
     });
     return ok(rows);
   };
-}
-
-/** A log is read once, however many of its rows are asked about; by its day too, because one without a day has the one of the night that asks. */
-function readOnce(by: Parameters<typeof comingIn>[1]): (log: LogText) => ReturnType<typeof comingIn> {
-  const known = new Map<string, ReturnType<typeof comingIn>>();
-  return (log) => getOrMake(known, `${log.path} ${log.day}`, () => comingIn(log, by));
 }

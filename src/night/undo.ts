@@ -210,11 +210,11 @@ async function digestsAt(memory: Memory, path: PagePath, commit: Oid | null): Pr
 async function donePages(memory: Memory, head: Oid | null, then: Oid | null): Promise<Outcome<readonly PagePath[]>> {
   const done = entriesOf(memory.table).filter(isDone);
   if (done.length === 0 || then === null) return ok([]);
-  const [is, was] = [await memory.history.tree(head), await memory.history.tree(then)];
-  if (!is.ok) return is;
-  if (!was.ok) return was;
-  const now = new Map<PagePath, Oid>(is.value.map(({ path, oid }) => [path, oid]));
-  const stood = new Set(was.value.flatMap(({ path, oid }) => (now.get(path) === oid ? [path] : [])));
+  const trees = allOf([await memory.history.tree(head), await memory.history.tree(then)]);
+  if (!trees.ok) return trees;
+  const [is, was] = trees.value;
+  const now = new Map<PagePath, Oid>(is.map(({ path, oid }) => [path, oid]));
+  const stood = new Set(was.flatMap(({ path, oid }) => (now.get(path) === oid ? [path] : [])));
   return ok(done.flatMap(({ path }) => (stood.has(path) ? [path] : [])));
 }
 

@@ -228,11 +228,6 @@ interface At {
   readonly options: CommitOptions;
 }
 
-/** Before a night looks at anything: rows that came into files which had been cut already are brought over. */
-export function recoverSeries(memory: Memory, mode: "dry_run" | "apply"): Outcome<void> {
-  return mode === "apply" ? seriesFilesOf(memory).recover() : ok(undefined);
-}
-
 async function moveCold(memory: Memory, at: At): Promise<Outcome<ColdMoves>> {
   const files = seriesFilesOf(memory);
   const moves = { moved: [] as ColdMove[], left: [] as ColdMoves["left"][number][] };
