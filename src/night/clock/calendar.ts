@@ -11,14 +11,14 @@ import { appendDurably, makeStateFolder, readOrNull, syncFolder } from "../../st
 /** A night begins, and then is done, failed, or was stopped; one that only began died with its process. */
 export interface RunRow {
   readonly kind: "run";
-  readonly state: "began" | "done" | "failed" | "stopped";
+  readonly state: (typeof states)[number];
   readonly period: Period;
   /** The first night it stands for: those between were missed. The period itself where none was. */
   readonly from: Period;
   readonly at: Instant;
   /** Of the lease under which it was written. */
   readonly token: number;
-  readonly by: "daemon" | "command";
+  readonly by: (typeof bys)[number];
   /** Asked for although the period had its run. */
   readonly forced: boolean;
   readonly commits: readonly string[];
@@ -34,7 +34,7 @@ export interface HourRow {
   readonly at: Instant;
   /** Minutes since local midnight. */
   readonly hour: number;
-  readonly timer: "daemon" | "systemd" | "launchd" | "crontab";
+  readonly timer: (typeof timers)[number];
   readonly on: boolean;
 }
 

@@ -57,7 +57,7 @@ async function eachTimer(
   const place = { ...tools.place, hour: printHour(hour) };
   const timers: TimerRow[] = [];
   for (const kind of [...(asked.kind === null ? timerKinds : [asked.kind]), ...others]) {
-    const plan = await planTimer(kind, place, tools.host);
+    const plan = await plans[kind](place, tools.host);
     if (!plan.ok && others.includes(kind)) continue;
     if (!plan.ok) return plan;
     const row = await act(plan.value, hour);
@@ -195,10 +195,8 @@ interface TimerPlan {
 
 export const timerKinds: readonly TimerKind[] = ["systemd", "launchd", "crontab"];
 
-/** Fails where a file of our name is somebody else's, or a path cannot stand in that kind of timer. */
-async function planTimer(kind: TimerKind, place: TimerPlace, host: TimerHost): Promise<Outcome<TimerPlan>> {
-  return { systemd: planSystemd, launchd: planLaunchd, crontab: planCrontab }[kind](place, host);
-}
+/** Each fails where a file of our name is somebody else's, or a path cannot stand in that kind of timer. */
+const plans = { systemd: planSystemd, launchd: planLaunchd, crontab: planCrontab } as const;
 
 function planSystemd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
   const folder = `${place.config}/systemd/user`;
