@@ -23,7 +23,7 @@ import { type AdoptedFile, type Adoption, validateAdoption } from "../write/guar
 import { staysHome } from "../write/guard/origin.js";
 import { envelopeHere } from "../write/patch.js";
 import { guardWrites } from "../write/validate.js";
-import { openScaffold, type Scaffold, workspacesBelow } from "./scaffold.js";
+import { type NewFile, openScaffold, type Scaffold, workspacesBelow } from "./scaffold.js";
 
 export interface InitServices {
   readonly scaffold: Scaffold;
@@ -140,8 +140,6 @@ interface Files {
   readonly created: readonly string[];
   readonly kept: readonly string[];
 }
-
-type NewFile = { readonly path: string; readonly text: string };
 
 function writeAll(scaffold: Scaffold, dir: string, files: readonly NewFile[]): Outcome<Files> {
   const created: string[] = [];

@@ -24,7 +24,7 @@ import { attempt } from "../state/fs-calls.js";
 import { dataFolderOf } from "../state/machine.js";
 import { appendTo, makeStateFolder } from "../state/plain-file.js";
 import { init, wireInit } from "./init.js";
-import { identityIn } from "./scaffold.js";
+import { identityIn, type NewFile } from "./scaffold.js";
 
 /** Where the sessions of a project find what they remember. */
 export interface PersonalAnswer {
@@ -173,10 +173,10 @@ async function makeGlobal(dir: string, { place: { env }, root, clock }: Memory):
   return noted.ok ? ok(again.value.root) : noted;
 }
 
-type Pages = readonly { readonly path: string; readonly text: string }[];
+type Pages = readonly NewFile[];
 
 /** Of two stores that are open together the narrower one hides the other's pages of the same id: this one gets another where there are two. */
-function ownPage(page: Pages[number], id: string | null): Pages {
+function ownPage(page: NewFile, id: string | null): Pages {
   if (page.path !== "MEMORY.md") return [];
   return [id === null ? page : { ...page, text: `---\nid: ${id}\n---\n\n${page.text}` }];
 }

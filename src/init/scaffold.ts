@@ -20,7 +20,7 @@ import { giveName, removeIfThere } from "../state/plain-file.js";
 
 export type Scaffold = ReturnType<typeof openScaffold>;
 
-type NewFile = { readonly path: string; readonly text: string };
+export type NewFile = { readonly path: string; readonly text: string };
 
 /** `templatesDir` holds a folder for each profile; `engine` says who makes the repository. */
 export function openScaffold(options: {
@@ -55,11 +55,17 @@ export function openScaffold(options: {
       if (!ensured.ok) removeEmpty(dir, made);
       return ensured;
     },
-    /** Whether git knows who commits; else a repository that was made here is taken away again. */
+    /** Whether git knows who commits. Without a first commit it would be half a memory: a repository that was made for it goes again. */
     async checkIdentity(dir: string, repository: "made" | "found"): Promise<Outcome<void>> {
-      const known = await checkIdentity(dir, repository, options);
-      if (!known.ok) removeEmpty(dir, made);
-      return known;
+      const layout = findLayout(dir);
+      const known = layout.ok ? await identityIn(layout.value, options) : layout;
+      if (known.ok) return ok(undefined);
+      if (layout.ok && repository === "made")
+        attempt("remove", () => rmSync(layout.value.gitDir, { recursive: true, force: true }));
+      removeEmpty(dir, made);
+      if (!layout.ok) return layout;
+      const hint = `${known.error.hint} Then run the same command again: nothing was made yet.`;
+      return err({ ...known.error, hint });
     },
     /** What stands in the folder, one level deep, sorted. */
     survey: (dir: string): Outcome<readonly string[]> =>
@@ -100,22 +106,6 @@ async function ensureRepository(
   if (!layout.ok && layout.error.code !== "not_a_repository") return layout;
   const init = options.engine === "native" ? await initNative(dir, options.env) : await initWithoutGit(dir);
   return init.ok ? ok("made") : init;
-}
-
-/** A memory whose first commit could not be made would be half of one: a repository that was made for it goes again, and the person is told. */
-async function checkIdentity(
-  dir: string,
-  repository: "made" | "found",
-  { engine, env }: Pick<Parameters<typeof openScaffold>[0], "engine" | "env">,
-): Promise<Outcome<void>> {
-  const layout = findLayout(dir);
-  if (!layout.ok) return layout;
-  const found = await identityIn(layout.value, { engine, env });
-  if (found.ok) return ok(undefined);
-  if (repository === "made") attempt("remove", () => rmSync(layout.value.gitDir, { recursive: true, force: true }));
-  const hint =
-    "hint" in found.error ? `${found.error.hint} Then run the same command again: nothing was made yet.` : "";
-  return err({ ...found.error, hint });
 }
 
 /** Who commits in a repository, by its own configuration and the user's. */

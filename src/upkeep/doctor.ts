@@ -7,12 +7,11 @@ import { dayMs, type Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
 import { shellWord } from "../base/text.js";
-import { openGitConfig } from "../git/config.js";
-import { findIdentity, readConfigFiles } from "../git/identity.js";
+import { readConfigFiles } from "../git/identity.js";
 import { findLayout } from "../git/layout.js";
 import { maintain } from "../git/native-record.js";
 import { openObjectStore } from "../git/objects/object-store.js";
-import { findGit, gitFor } from "../git/process.js";
+import { findGit } from "../git/process.js";
 import type { UnpushedAnswer } from "../history/log.js";
 import { openPurge } from "../history/purge/finish.js";
 import type { PurgeHost } from "../history/purge/purge.js";
@@ -20,6 +19,7 @@ import { type AuditHost, auditHost, openNativeAudit } from "../history/verify/at
 import { verify } from "../history/verify/views.js";
 import { hooksStatus, wireHooks } from "../hooks/install.js";
 import { ignoredPage, linkLines } from "../init/init.js";
+import { identityIn } from "../init/scaffold.js";
 import type { Memory } from "../memory/memory.js";
 import { joinSays, othersOf, personalRoot } from "../memory/root.js";
 import type { Workspace } from "../memory/workspace.js";
@@ -126,12 +126,7 @@ function gitCheck(env: NodeJS.ProcessEnv): Check {
 /** Who commits, by the same rule as each commit. */
 async function identityCheck(root: string, env: NodeJS.ProcessEnv): Promise<Check> {
   const layout = findLayout(root);
-  if (!layout.ok) return failed("identity", layout.error);
-  const git = engineFor(env) === "native" ? gitFor(layout.value, env) : null;
-  if (git !== null && !git.ok) return failed("identity", git.error);
-  const config =
-    git === null ? readConfigFiles(layout.value, env) : await openGitConfig(layout.value, git.value, env)();
-  const known = config.ok ? findIdentity(config.value, env) : config;
+  const known = layout.ok ? await identityIn(layout.value, { engine: engineFor(env), env }) : layout;
   if (!known.ok) return failed("identity", known.error);
   const { name, email } = known.value.author;
   return passed("identity", `commits are by ${name} <${email}>`);
