@@ -14,7 +14,7 @@ import { openCatFile } from "../../git/by-git.js";
 import { findIdentity, readConfigFiles } from "../../git/identity.js";
 import type { GitLayout } from "../../git/layout.js";
 import { makeObject, writeObjects } from "../../git/objects/loose.js";
-import { openObjectStore, openPacked, packedByGit, treeOf } from "../../git/objects/object-store.js";
+import { openObjectStore, packedByGit, treeOf } from "../../git/objects/object-store.js";
 import type { NewObject } from "../../git/objects/tree.js";
 import { gitFor } from "../../git/process.js";
 import { printCommit } from "../../git/record.js";
@@ -74,7 +74,7 @@ interface Prepared {
 export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<PurgeHost> {
   const git = gitFor(layout, options.env);
   if (!git.ok) return git;
-  const packed = openPacked(layout, () => packedByGit(layout, git));
+  const packed = packedByGit(layout, () => git);
   const place: PurgePlace = { git: git.value, layout, store: openObjectStore(layout, packed) };
   const step = options.step ?? ((): void => {});
   let hold: PurgeHold | null = null;

@@ -10,13 +10,7 @@ import { compareText } from "../../base/text.js";
 import type { LoggedCommit } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
 import { withLock } from "../../git/locks/locks.js";
-import {
-  findInTree,
-  type ObjectStore,
-  openObjectStore,
-  openPacked,
-  packedByGit,
-} from "../../git/objects/object-store.js";
+import { findInTree, type ObjectStore, openObjectStore, packedByGit } from "../../git/objects/object-store.js";
 import { entriesOf, folderMode, hashBytes, type TreeEntry, textOfName } from "../../git/objects/tree.js";
 import { type Git, gitFor } from "../../git/process.js";
 import { readRef, refFile } from "../../git/refs/refs.js";
@@ -275,8 +269,12 @@ const attestedRef = "refs/pagefile/attested";
 export function openNativeAudit(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<AuditHost> {
   const git = gitFor(layout, env);
   if (!git.ok) return git;
-  const packed = openPacked(layout, () => packedByGit(layout, git));
-  const host = auditHost(openObjectStore(layout, packed));
+  const host = auditHost(
+    openObjectStore(
+      layout,
+      packedByGit(layout, () => git),
+    ),
+  );
   return ok(layout.refStorage === "files" ? host : { ...host, ...refByGit(git.value) });
 }
 
