@@ -11,7 +11,7 @@ import { isRemoved, makeFolder } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
 import { monotonicMs } from "../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../state/plain-file.js";
-import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
+import { isOwnerDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
 import type { GitLayout } from "./layout.js";
 
 interface WriterQueueOptions {
@@ -97,7 +97,7 @@ async function untilFront(folder: string, name: string, { patienceMs, meanwhile 
     }
     const waited = now - since;
     if (waited > patienceMs || (waited === 0 && isAbandoned(folder, first, name))) passed.add(first);
-    else if (waited > suspectAfterMs && isOfDead(first)) removeTicket(join(folder, first));
+    else if (waited > suspectAfterMs && isOwnerDead(first.slice(digits + 1))) removeTicket(join(folder, first));
     else if (rest !== undefined) {
       await rest();
       rest = undefined;
@@ -156,11 +156,6 @@ function readTickets(folder: string): readonly string[] {
 
 function isTicket(name: string): boolean {
   return /^\d{12}-/.test(name) && parseOwner(name.slice(digits + 1)) !== null;
-}
-
-function isOfDead(ticket: string): boolean {
-  const owner = parseOwner(ticket.slice(digits + 1));
-  return owner !== null && isDead(owner);
 }
 
 function isAbandoned(folder: string, ticket: string, own: string): boolean {

@@ -5,12 +5,11 @@
  */
 
 import { lstatSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { dirname as folderOf } from "node:path/posix";
 import { blobOid } from "../base/digest.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { assert, type Outcome, ok, push } from "../base/result.js";
-import { makeFolder } from "../state/durable.js";
 import { attempt, corrupt, gitFailed } from "../state/fs-calls.js";
 import type { CommitPlan, FileWrite, RecordOptions, RecordOutcome, SideRefFile } from "./history.js";
 import {
@@ -37,8 +36,8 @@ import {
   type Slot,
   type TreeEntry,
 } from "./objects/tree.js";
-import { type BranchLock, lockBranch, lockedRef } from "./refs/lock.js";
-import { currentHead, readRef, refFile } from "./refs/refs.js";
+import { type BranchLock, lockBranch, lockedRef, withRefLock } from "./refs/lock.js";
+import { currentHead, readRef } from "./refs/refs.js";
 import type { Conversion, Engine, Native, Stored } from "./repository.js";
 
 // RecordPlan: a commit on the branch that HEAD names, with the index that shows it.
@@ -208,11 +207,7 @@ interface RefCommit extends Partial<Pick<RecordOptions, "publish" | "withdraw" |
 async function recordOnRef(store: ObjectStore, draft: RefCommit): Promise<Outcome<RecordOutcome>> {
   const { layout } = store;
   const { ref, base, identity } = draft;
-  const { sharedMode } = layout;
-  const file = refFile(layout, ref);
-  const folder = attempt(`make the folder of ${ref}`, () => void makeFolder(dirname(file), sharedMode));
-  if (!folder.ok) return folder;
-  return withLock(file, { sharedMode }, async (lock) => {
+  return withRefLock(layout, ref, async (lock) => {
     const tip = readRef(layout, ref);
     if (!tip.ok) return tip;
     if (base !== undefined && base !== tip.value) return ok({ moved: true });

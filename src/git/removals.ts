@@ -11,7 +11,7 @@ import { type Outcome, ok } from "../base/result.js";
 import { renameIfThere } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
 import { listFolder, readDerived, removeWhole, writeNew } from "../state/plain-file.js";
-import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
+import { isOwnerDead, nameOwner, thisOwner } from "../state/process.js";
 
 /** How processes are told apart. */
 export interface Naming {
@@ -20,13 +20,7 @@ export interface Naming {
   readonly isDead: (name: string) => boolean;
 }
 
-const processes: Naming = {
-  mine: () => nameOwner(thisOwner()),
-  isDead(name) {
-    const owner = parseOwner(name);
-    return owner !== null && isDead(owner);
-  },
-};
+const processes: Naming = { mine: () => nameOwner(thisOwner()), isDead: isOwnerDead };
 
 const free = "free-";
 const end = ".json";

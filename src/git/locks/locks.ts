@@ -12,8 +12,6 @@ import {
   linkSync,
   renameSync,
   unlinkSync,
-  writeFileSync,
-  writevSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,7 +19,7 @@ import { err, type Outcome, ok } from "../../base/result.js";
 import { applyShared, isRemoved, isSameFile, look, makeFolder, renameIfThere } from "../../state/durable.js";
 import { attempt, attemptSoon, errnoOf, ioFailed, orElse, syncFile, whenLetGo } from "../../state/fs-calls.js";
 import { monotonicMs } from "../../state/machine.js";
-import { listFolder, openPlain, realFolders } from "../../state/plain-file.js";
+import { listFolder, openPlain, realFolders, writeAll } from "../../state/plain-file.js";
 import { isDead, lockHolder, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
 import { type GitLayout, lockRecords } from "../layout.js";
 import { readHead, refFile } from "../refs/refs.js";
@@ -160,7 +158,7 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
     lockPath,
     async stage(chunks, how = "durable") {
       return attemptSoon(`write ${lockPath}`, async () => {
-        writeAll(fd, chunks);
+        for (const chunk of chunks) writeAll(fd, chunk);
         if (how === "durable") await syncFile(fd);
         close();
       });
@@ -203,13 +201,6 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
     },
   };
   return lock;
-}
-
-/** A disk that fills up takes a part without an error; writing the rest then says why. */
-function writeAll(fd: number, chunks: readonly Uint8Array[]): void {
-  const wrote = writevSync(fd, [...chunks]);
-  const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
-  if (wrote < bytes) writeFileSync(fd, Buffer.concat(chunks).subarray(wrote));
 }
 
 function hold(lock: GitLock): GitLock {

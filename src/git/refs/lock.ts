@@ -11,7 +11,7 @@ import { applyShared, makeFolder, syncFolderSoon } from "../../state/durable.js"
 import { attempt, errnoOf, gitFailed } from "../../state/fs-calls.js";
 import { appendTo } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
-import { acquireLock, type GitLock, type LockOptions } from "../locks/locks.js";
+import { acquireLock, type GitLock, type LockOptions, withLock } from "../locks/locks.js";
 import { type HeadState, packedRefs, readHead, refFile } from "./refs.js";
 
 /** A branch nobody else can move. */
@@ -61,6 +61,18 @@ export async function lockBranch(
   assert(last !== undefined, "a locked branch has a lock");
   const branch = makeBranchLock(layout, { names, lock: last, before: expected.commit, release, ...options });
   return ok({ moved: false, branch });
+}
+
+/** Runs `act` under the lock of a ref that no work tree has checked out; what folder it needs is made. */
+export function withRefLock<T>(
+  layout: GitLayout,
+  ref: string,
+  act: (lock: GitLock) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> | Outcome<never> {
+  const file = refFile(layout, ref);
+  const { sharedMode } = layout;
+  const made = attempt(`make the folder of ${ref}`, () => makeFolder(dirname(file), sharedMode));
+  return made.ok ? withLock(file, { sharedMode }, act) : made;
 }
 
 /** A ref of ours, by the lock of it that is held: it has no log. */

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { Oid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { makeFolder, syncFolderSoon } from "../../state/durable.js";
+import { syncFolderSoon } from "../../state/durable.js";
 import { attempt, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { readLinked, removeIfThere } from "../../state/plain-file.js";
 import type { History } from "../history.js";
@@ -13,6 +13,7 @@ import type { Identity } from "../identity.js";
 import type { GitLayout } from "../layout.js";
 import { withLock } from "../locks/locks.js";
 import type { ObjectStore } from "../objects/object-store.js";
+import { withRefLock } from "./lock.js";
 import { findPacked, packedRefs, readRef, refFile, sessionRef } from "./refs.js";
 
 interface SessionRefParts {
@@ -133,10 +134,7 @@ export async function removeRef(
   expected: Oid,
 ): Promise<Outcome<"removed" | "moved">> {
   const file = refFile(layout, ref);
-  const { sharedMode } = layout;
-  const made = attempt(`make the folder of ${ref}`, () => void makeFolder(dirname(file), sharedMode));
-  if (!made.ok) return made;
-  return withLock<"removed" | "moved">(file, { sharedMode }, async () => {
+  return withRefLock<"removed" | "moved">(layout, ref, async () => {
     const now = readRef(layout, ref);
     if (!now.ok) return now;
     if (now.value !== expected) return ok("moved");

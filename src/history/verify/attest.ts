@@ -9,15 +9,15 @@ import { eachOf, err, getOrMake, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import type { LoggedCommit } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
-import { withLock } from "../../git/locks/locks.js";
 import { findInTree, type ObjectStore, openObjectStore, packedByGit } from "../../git/objects/object-store.js";
 import { entriesOf, folderMode, hashBytes, type TreeEntry, textOfName } from "../../git/objects/tree.js";
 import { type Git, gitFor } from "../../git/process.js";
+import { withRefLock } from "../../git/refs/lock.js";
 import { readRef, refFile } from "../../git/refs/refs.js";
 import { type CommitObject, enqueue, readCommit, readShallow } from "../../git/walk.js";
 import { configPath } from "../../memory/service.js";
-import { makeFolder, syncFolderSoon } from "../../state/durable.js";
-import { attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import { syncFolderSoon } from "../../state/durable.js";
+import { corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
 
 interface Walk {
   readonly store: ObjectStore;
@@ -294,10 +294,7 @@ export function auditHost(store: ObjectStore): AuditHost {
 /** Compare-and-swap under the ref's own lock. */
 async function moveRef(layout: GitLayout, to: Oid, was: Oid | null): Promise<Outcome<void>> {
   const file = refFile(layout, attestedRef);
-  const { sharedMode } = layout;
-  const made = attempt(`make the folder of ${attestedRef}`, () => void makeFolder(dirname(file), sharedMode));
-  if (!made.ok) return made;
-  return withLock(file, { sharedMode }, async (lock) => {
+  return withRefLock(layout, attestedRef, async (lock) => {
     const now = readRef(layout, attestedRef);
     if (!now.ok) return now;
     if (now.value !== was) return movedMeanwhile();
