@@ -7,8 +7,7 @@ import { type Oid, type PageId, parsePagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { isPerson } from "../memory/actor.js";
-import { isPageOf } from "../memory/included.js";
-import { isPageFile } from "../memory/profile.js";
+import { isOwnPage } from "../memory/included.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { Finding } from "../page/page.js";
 import {
@@ -20,7 +19,7 @@ import {
   type StagedPage,
 } from "../write/guard/hand.js";
 import { agentFindings, blobsOf, type CommitHost, claimFindings, lostPages, overflowFindings } from "./commit.js";
-import { type AfterName, type HookName, isWritable, stagedPages, unfinishedFindings } from "./staged.js";
+import { type AfterName, type HookName, stagedPages, unfinishedFindings } from "./staged.js";
 
 /** A page of the commit with the id it has, or had: its own, or the one its path gives it. */
 interface JudgedPage extends StagedPage {
@@ -156,8 +155,7 @@ async function duplicates(host: CommitHost, fresh: readonly Claim[]): Promise<Ou
     const named = await host.claiming([...new Set(claims.map(({ id }) => id))], prefix);
     if (!named.ok) return named;
     const { config } = claims[0]!.page;
-    const isOwn = (path: string): boolean => isPageOf(config, path) && isWritable(config, path);
-    const others = named.value.filter(({ path }) => isPageFile(path) && isOwn(path.slice(prefix.length)));
+    const others = named.value.filter(({ path }) => isOwnPage(path.slice(prefix.length), config));
     const blobs = await host.blobs(others.map(({ oid }) => oid));
     if (!blobs.ok) return blobs;
     const holders = others.map(({ path }, at) => {

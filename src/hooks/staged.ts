@@ -5,8 +5,8 @@
 
 import { err, type Outcome, ok } from "../base/result.js";
 import { type Config, parseConfig } from "../memory/config.js";
-import { isPageOf } from "../memory/included.js";
-import { archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
+import { isOwnPage } from "../memory/included.js";
+import { isPageFile } from "../memory/profile.js";
 import { configPath } from "../memory/service.js";
 import type { Finding } from "../page/page.js";
 import type { StagedPage } from "../write/guard/hand.js";
@@ -32,13 +32,9 @@ export async function stagedPages(
     if (!read.ok) return read;
     const config = read.value;
     configs.set(prefix, config);
-    if (isPageOf(config, path) && isWritable(config, path)) pages.push({ file, prefix, path, config });
+    if (isOwnPage(path, config)) pages.push({ file, prefix, path, config });
   }
   return ok(pages);
-}
-
-export function isWritable({ profile }: Pick<Config, "profile">, path: string): boolean {
-  return path !== archiveIndexPath && ruleFor(profileOf(profile), path).writable;
 }
 
 function readConfig(prefix: string, text: string): Outcome<Config> {
