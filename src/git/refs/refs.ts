@@ -22,18 +22,11 @@ const symrefsMax = 5;
 
 /** Follows symbolic refs to the branch that a commit would move. */
 export function readHead(layout: GitLayout): Outcome<HeadState> {
-  let name = "HEAD";
-  for (let depth = 0; depth <= symrefsMax; depth += 1) {
-    const read = readOne(layout, name);
-    if (!read.ok) return read;
-    const ref = name === "HEAD" ? null : name;
-    if (read.value === null) {
-      return ref === null ? corrupt(`The file ${refFile(layout, "HEAD")} is missing.`) : ok({ ref, commit: null });
-    }
-    if ("commit" in read.value) return ok({ ref, commit: read.value.commit });
-    name = read.value.target;
-  }
-  return corrupt(`HEAD is a symbolic ref more than ${symrefsMax} steps away from a commit.`);
+  const found = follow(layout, "HEAD", "HEAD");
+  if (!found.ok) return found;
+  const { at, commit } = found.value;
+  if (at !== "HEAD") return ok({ ref: at, commit });
+  return commit === null ? corrupt(`The file ${refFile(layout, "HEAD")} is missing.`) : ok({ ref: null, commit });
 }
 
 /** The same asked of git, for a repository whose refs are not files. */
@@ -63,15 +56,20 @@ export async function currentHead(whose: Whose): Promise<Outcome<HeadState>> {
 
 /** The commit (or tag object) a ref holds; null where it does not exist. */
 export function readRef(layout: GitLayout, name: string): Outcome<Oid | null> {
+  const found = follow(layout, name, `The ref ${name}`);
+  return found.ok ? ok(found.value.commit) : found;
+}
+
+/** The last name that symbolic refs lead to, and what it holds; null where that does not exist. */
+function follow(layout: GitLayout, name: string, what: string): Outcome<{ at: string; commit: Oid | null }> {
   let at = name;
   for (let depth = 0; depth <= symrefsMax; depth += 1) {
     const read = readOne(layout, at);
     if (!read.ok) return read;
-    if (read.value === null) return ok(null);
-    if ("commit" in read.value) return ok(read.value.commit);
+    if (read.value === null || "commit" in read.value) return ok({ at, commit: read.value?.commit ?? null });
     at = read.value.target;
   }
-  return corrupt(`The ref ${name} is a symbolic ref more than ${symrefsMax} steps away from a commit.`);
+  return corrupt(`${what} is a symbolic ref more than ${symrefsMax} steps away from a commit.`);
 }
 
 /** By the rules of git-check-ref-format(1), and below `refs/`. */
