@@ -24,15 +24,15 @@ import { logFaults } from "../../write/fault-log.js";
 import { type AssembleQuery, answerOf, type Decision, decide, recordFor } from "../assemble.js";
 import { judgeDemanded, judgeRepeat, neededOf, type Sight, see } from "../budget.js";
 import { kindsOf } from "../candidates.js";
-import type { Candidate, Demand, Omitted, Selection } from "../decision.js";
+import type { Omitted } from "../decision.js";
 import { decay } from "../prices.js";
 import { boundariesOf, type TraceRecord, traceLogOf } from "../trace/log.js";
 import type { TurnAnswer } from "../trace/read.js";
-import type { Recent } from "../trace/trace.js";
 import {
   type AssemblyRecord,
   faultsOf,
   pressureOf,
+  type Recent,
   type SessionTurn,
   type TurnEvent,
   thrashOf,
@@ -231,7 +231,7 @@ function past({ session, turn: asked }: TurnQuery, { turn: last }: TurnState): F
   };
 }
 
-function corrupt(file: string): { kind: "sidecar_corrupt"; page: string; says: string; hint: string } {
+function corrupt(file: string): Fault {
   const hint = "No page is affected; the session goes on from the turn before. It is removed in time.";
   return { kind: "sidecar_corrupt", page: "turns", says: `${file} is not the state of a turn.`, hint };
 }
@@ -306,20 +306,7 @@ export const nothingWatched: Watch = {
 };
 
 /** What is looked at of a decision. */
-interface Shown {
-  readonly selection: {
-    readonly selected: Selection["selected"];
-    /** The pages that were required and did not fit. */
-    readonly pressure: readonly { readonly id: string }[];
-  };
-  readonly demands: readonly Demand[];
-  readonly field: {
-    readonly candidates: readonly Candidate[];
-    readonly located: ReadonlyMap<string, { readonly entry: { readonly type: string } }>;
-    readonly omitted?: readonly Omitted[];
-  };
-  readonly faults: readonly Fault[];
-}
+type Shown = Pick<Decision, "selection" | "demands" | "field" | "faults">;
 
 /** `lost`: a compaction or a reset came between the tool calls and this prompt. */
 export function watchTurn(
@@ -429,7 +416,7 @@ function lostBootstraps(before: Watch, { selection, field }: Shown): readonly Fa
       .filter(({ id, type }) => type !== "bootstrap_policy" && isBootstrap({ field }, id))
       .map(({ id }) => id),
     // The harness reads its own files again when a context begins anew.
-    ...(field.omitted ?? []).filter(({ reason }) => reason === "harness_loads").map(({ id }) => id),
+    ...field.omitted.filter(({ reason }) => reason === "harness_loads").map(({ id }) => id),
   ]);
   return before.bootstrap
     .filter((id) => !there.has(id))
