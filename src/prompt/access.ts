@@ -109,15 +109,15 @@ export function withholdingOf(memory: Memory, entry: PageEntry): string {
 }
 
 /** One a page; never silent, and each with the one command that mends it. */
-export function withheldFaults(memory: Memory, open: (entry: PageEntry) => OpenFile | null): readonly Fault[] {
+export function withheldFaults(memory: Memory): readonly Fault[] {
   const faults: Fault[] = [];
   if (memory.labels.version === "") return faults;
   for (const entry of entriesOf(memory.table)) {
     if (entry.tier === "cold" || !mayWithhold(memory, entry)) continue;
-    const file = open(entry);
-    if (file === null) continue;
-    const range = rangeOf(memory, entry, file.text);
-    const entries = (file.hidden ?? []).filter(({ start }) => start >= range.start && start < range.end);
+    const file = openForPrompt(memory, entry);
+    if (!file.ok || file.value === null) continue;
+    const range = rangeOf(memory, entry, file.value.text);
+    const entries = (file.value.hidden ?? []).filter(({ start }) => start >= range.start && start < range.end);
     const items = [...entries.map(({ item }) => item), ...strangeKeys(memory, entry)];
     if (items.length > 0)
       faults.push({

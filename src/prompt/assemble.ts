@@ -26,7 +26,6 @@ import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { assert, err, type Outcome, ok, usage } from "../base/result.js";
 import { compareText } from "../base/text.js";
-import type { TreeFile } from "../git/history.js";
 import type { Config } from "../memory/config.js";
 import { isPageOf } from "../memory/included.js";
 import { type FileKind, type Memory, type OpensFile, openOnce, refresh } from "../memory/memory.js";
@@ -37,7 +36,7 @@ import type { Fidelity } from "../page/page.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import { refreshLabels } from "../write/flow.js";
-import { openForPrompt, withheldFaults } from "./access.js";
+import { withheldFaults } from "./access.js";
 import { besideSays, type Candidates, candidatesIn, type HarnessAt, withinBudget } from "./candidates.js";
 import { type Demand, type Omitted, policies, type Selected, type Selection } from "./decision.js";
 import { blocksOf, cachedTokenizer } from "./prices.js";
@@ -189,20 +188,15 @@ function decisionOf(
   { session, audience, harness = null }: AssembleQuery,
   { selection, field, text, demands, tokenizer, stores }: Asked & Chosen,
 ): Decision {
-  const faults = [...pressureFaults(selection), ...unreadFaults(workspace), ...originFaults(workspace)];
+  const faults = [
+    ...pressureFaults(selection),
+    ...unreadFaults(workspace),
+    ...workspace.memories.flatMap(withheldFaults),
+  ];
   const { pages: told, prices } = candidateDigests(field.candidates);
   const stated = { audience, pages: told, policy: policyDigest(policies.pagefile), prices, session, stores };
   const inputs = harness === null ? stated : { ...stated, harness };
   return { selection, field, demands, faults, text, tokenizer, inputs };
-}
-
-function originFaults(workspace: Workspace): readonly Fault[] {
-  return workspace.memories.flatMap((memory) =>
-    withheldFaults(memory, (entry) => {
-      const file = openForPrompt(memory, entry);
-      return file.ok ? file.value : null;
-    }),
-  );
 }
 
 /** A demand for a gathering file is a demand for each of its parts; an unknown page is `page_missing`. Each once, by id. */
@@ -263,27 +257,17 @@ export async function storeInputs(workspace: Workspace): Promise<Outcome<readonl
   return ok(stores);
 }
 
-/** Page files of a commit, by path. */
+/** Page files of a commit, by path. What a session keeps to itself are pages wherever they lie. */
 export async function committedPages(
-  memory: Pick<Memory, "history" | "config" | "session">,
+  { history, config, session }: Pick<Memory, "history" | "config" | "session">,
   commit: Oid | null,
 ): Promise<Outcome<ReadonlyMap<PagePath, Oid>>> {
-  const tree = await memory.history.tree(commit);
-  return tree.ok ? ok(pagesAmong(tree.value, memory)) : tree;
-}
-
-/** What a session keeps to itself are pages wherever they lie. */
-function pagesAmong(
-  tree: readonly TreeFile[],
-  { config, session }: Pick<Memory, "config" | "session">,
-): ReadonlyMap<PagePath, Oid> {
-  const paths = new Set<string>(tree.map(({ path }) => path));
-  const stands = (path: string): boolean => paths.has(path);
+  const tree = await history.tree(commit);
+  if (!tree.ok) return tree;
+  const paths = new Set<string>(tree.value.map(({ path }) => path));
   const isPage = (path: string): boolean =>
-    session === undefined ? isPageOf(config, path, stands) : isPageFile(path);
-  const pages = new Map<PagePath, Oid>();
-  for (const { path, oid } of tree) if (isPage(path)) pages.set(path, oid);
-  return pages;
+    session === undefined ? isPageOf(config, path, (other) => paths.has(other)) : isPageFile(path);
+  return ok(new Map(tree.value.filter(({ path }) => isPage(path)).map(({ path, oid }) => [path, oid])));
 }
 
 export function configDigest(config: Config): string {
@@ -302,15 +286,13 @@ async function straysSince(memory: Memory, commit: Oid | null): ReturnType<typeo
 
 /** Which pages of the table are not what that commit holds. */
 export async function straysOf(memory: Memory, commit: Oid | null): Promise<Outcome<StoreInput["uncommitted"]>> {
-  const committed = await committedPages(memory, commit);
-  return committed.ok ? ok(uncommittedIn(memory, committed.value)) : committed;
-}
-
-function uncommittedIn(memory: Memory, committed: ReadonlyMap<PagePath, Oid>): StoreInput["uncommitted"] {
+  const read = await committedPages(memory, commit);
+  if (!read.ok) return read;
+  const committed = read.value;
   const files: { path: PagePath; oid: Oid | null }[] = [];
   for (const { path, oid } of memory.files.values()) if (committed.get(path) !== oid) files.push({ oid, path });
   for (const path of committed.keys()) if (!memory.files.has(path)) files.push({ oid: null, path });
-  return files.sort((a, b) => compareText(a.path, b.path));
+  return ok(files.sort((a, b) => compareText(a.path, b.path)));
 }
 
 export interface AssembleAnswer {
