@@ -27,7 +27,6 @@ import {
   placeSays,
   sharesOf,
   sizeOf,
-  type Tokens,
   wholeOf,
   worthOf,
 } from "./worth.js";
@@ -80,16 +79,19 @@ export function candidatesIn(workspace: Workspace, asked: CandidateQuery): Candi
   const how = { ...asked, open, loading, loaded, order };
   let resident = 0;
   for (const page of pages) {
-    const now = judge(page, how);
-    if (now.omitted !== null) omitted.push(now.omitted);
-    if (now.omitted?.reason === "not_demanded" && page.entry.slug === null) {
+    const judged = judge(page, how);
+    if (judged === null) continue;
+    if (typeof judged === "object") {
+      candidates.push(judged);
+      located.set(page.name, page);
+      continue;
+    }
+    omitted.push({ id: page.name as Omitted["id"], reason: judged });
+    if (judged === "not_demanded" && page.entry.slug === null) {
       const folder = page.entry.path.slice(0, Math.max(0, page.entry.path.indexOf("/")));
       beside.set(folder, (beside.get(folder) ?? 0) + 1);
     }
-    if (now.omitted?.reason === "harness_loads") resident += tokensOf(page, tokenizer, open)?.full ?? 0;
-    if (now.candidate === null) continue;
-    candidates.push(now.candidate);
-    located.set(page.name, page);
+    if (judged === "harness_loads") resident += tokensOf(page, tokenizer, open)?.full ?? 0;
   }
   const saysOf = (id: string): string | null => {
     const page = located.get(id);
@@ -108,12 +110,6 @@ export function kindsOf(pages: readonly Located[]): (id: string) => FileKind {
   };
 }
 
-/** What became of one page: at most one of the two. */
-interface Judged {
-  readonly candidate: Candidate | null;
-  readonly omitted: Omitted | null;
-}
-
 interface How extends CandidateQuery {
   readonly open: OpensFile;
   readonly loading: Memory;
@@ -122,37 +118,23 @@ interface How extends CandidateQuery {
   readonly order: PageOrder;
 }
 
-function judge(page: Located, asked: How): Judged {
-  const id = page.name as Candidate["id"];
+/** Why it stays out, where it does; null for a preamble that says nothing. */
+function judge(page: Located, asked: How): Candidate | Omitted["reason"] | null {
+  const { memory, entry, name } = page;
   const { tokenizer, recency, open, order } = asked;
   const reason = whyNot(page, asked);
-  if (reason !== null) return { candidate: null, omitted: { id, reason } };
+  if (reason !== null) return reason;
   const counted = tokensOf(page, tokenizer, open);
+  if (counted === null) return "unreadable";
   // What a tool answered is there to be read when it is needed: a session's own results come by name until somebody asks for one.
-  const isByName = isResultOf(page) && !asked.demanded.has(page.name) && counted?.pointer !== undefined;
+  const isResult = memory.session !== undefined && entry.type === "evidence";
+  const isByName = isResult && !asked.demanded.has(name) && counted.pointer !== undefined;
   const tokens = isByName ? { pointer: counted.pointer } : counted;
-  if (tokens === null) return { candidate: null, omitted: { id, reason: "unreadable" } };
-  if (isEmpty(tokens)) return { candidate: null, omitted: null };
+  if (Object.keys(tokens).length === 0) return null;
   const place = worthOf(placeOf(page, tokens, order.newestDay));
   // What a page's own date says fades with its place; that somebody asked for it does not, and counts for as much as the page says.
-  const dated = recencyOf(updatedAt(page.entry), order.newest) * place;
-  const called = (recency?.get(id) ?? 0) * sizeOf(wholeOf(tokens));
-  return { candidate: candidateOf(page, { tokens, place, recency: Math.max(called, dated) }), omitted: null };
-}
-
-function isResultOf({ memory, entry }: Located): boolean {
-  return memory.session !== undefined && entry.type === "evidence";
-}
-
-function isEmpty(tokens: Tokens): boolean {
-  for (const _ in tokens) return false;
-  return true;
-}
-
-function candidateOf(
-  { name, entry }: Located,
-  told: Required<Pick<Candidate, "tokens" | "recency" | "place">>,
-): Candidate {
+  const dated = recencyOf(updatedAt(entry), order.newest) * place;
+  const called = (recency?.get(name) ?? 0) * sizeOf(wholeOf(tokens));
   return {
     id: name as Candidate["id"],
     type: entry.type,
@@ -161,8 +143,10 @@ function candidateOf(
     minFidelity: entry.minFidelity,
     recomputeCost: schema[entry.type].recomputeCost,
     activePlan: isActivePlan(entry),
-    shares: sharesOf(told.tokens),
-    ...told,
+    shares: sharesOf(tokens),
+    tokens,
+    place,
+    recency: Math.max(called, dated),
   };
 }
 
