@@ -31,37 +31,28 @@ interface World {
   readonly gone: readonly string[];
 }
 
-/** Keeps what one world and the next have in common; nothing of it reaches the disk. */
-interface Worlds {
-  at(stores: readonly StoreInput[]): Promise<Outcome<World>>;
-}
-
-function openWorlds(workspace: Workspace): Worlds {
-  const kept: Kept = { bytes: new Map(), files: new Map(), origins: new Map(), tokens: memoryOnly() };
-  return {
-    async at(stores) {
-      const memories: Memory[] = [];
-      const gone: string[] = [];
-      for (const store of stores) {
-        const memory = workspace.memories.find(({ config }) => config.store === store.store);
-        if (memory === undefined) {
-          gone.push(`The store ${store.store} is not open here; name it with --repo.`);
-          continue;
-        }
-        const made = await memoryAt(memory, store, { kept, gone });
-        if (!made.ok) return made;
-        memories.push(made.value);
-      }
-      return ok({ workspace: { ...workspace, primary: memories[0] ?? workspace.primary, memories }, gone });
-    },
-  };
-}
-
+/** What one world and the next have in common; nothing of it reaches the disk. */
 interface Kept {
   readonly bytes: Map<Oid, Uint8Array>;
   readonly files: Map<string, CachedFile>;
   readonly origins: Map<Memory, OriginCache>;
   readonly tokens: TokenCache;
+}
+
+async function worldAt(workspace: Workspace, kept: Kept, stores: readonly StoreInput[]): Promise<Outcome<World>> {
+  const memories: Memory[] = [];
+  const gone: string[] = [];
+  for (const store of stores) {
+    const memory = workspace.memories.find(({ config }) => config.store === store.store);
+    if (memory === undefined) {
+      gone.push(`The store ${store.store} is not open here; name it with --repo.`);
+      continue;
+    }
+    const made = await memoryAt(memory, store, { kept, gone });
+    if (!made.ok) return made;
+    memories.push(made.value);
+  }
+  return ok({ workspace: { ...workspace, primary: memories[0] ?? workspace.primary, memories }, gone });
 }
 
 async function memoryAt(
@@ -220,15 +211,15 @@ export async function replayTrace(
   const found = "trace" in query ? recordNamed(workspace, query.trace) : turnsOf(workspace, query.session);
   if (!found.ok) return found;
   const { records, damaged } = found.value;
-  const notes = damaged.map((says) => says);
+  const notes = [...damaged];
   const replayed: ReplayRow[] = [];
-  const worlds = openWorlds(workspace);
+  const kept: Kept = { bytes: new Map(), files: new Map(), origins: new Map(), tokens: memoryOnly() };
   let chain: Chain = { last: null, watch: null };
   for (const record of records) {
     const watch = watchBefore(record, chain);
     if (watch === null && chain.watch !== null) notes.push(unchained(record, chain));
     else if (watch === null && chain.last === null && record.live !== null) notes.push(unchained(record, chain));
-    const again = await replayOne(workspace, worlds, record, watch);
+    const again = await replayOne(workspace, kept, record, watch);
     if (!again.ok) return again;
     const { row, changed } = again.value;
     replayed.push(row);
@@ -300,13 +291,13 @@ interface Again {
 
 async function replayOne(
   workspace: Workspace,
-  worlds: Worlds,
+  kept: Kept,
   record: AssemblyRecord,
   watch: Watch | null,
 ): Promise<Outcome<Again>> {
   const { live, inputs } = record;
   const name = { trace: record.trace, turn: live?.turn ?? null };
-  const world = await worlds.at(inputs.stores);
+  const world = await worldAt(workspace, kept, inputs.stores);
   if (!world.ok) return world;
   const { gone } = world.value;
   if (gone.length > 0) {
