@@ -234,12 +234,8 @@ export interface RecallRecord {
 }
 
 export function recallRecordOf(told: Omit<RecallRecord, "trace" | "kind">): RecallRecord {
-  const { at, audience, confidence, degraded, escalated, left, pages, plan, query, reason, session, status, tokens } =
-    told;
-  const heard = { audience, confidence, degraded, escalated };
-  const ended = { left, pages, plan, query, reason, session, status, tokens };
-  // In the order of their names, in which they are printed: that takes a tenth of the time.
-  const decision = { ...heard, kind: "recall", ...ended } as const;
+  const { at, ...ended } = told;
+  const decision = { ...ended, kind: "recall" } as const;
   const trace = shortDigest(stableJson(decision), traceChars);
   return { at, ...decision, trace };
 }
@@ -329,12 +325,7 @@ export function policyDigest(policy: Policy): string {
   return shortDigest(stableJson({ ...policy, horizon: String(policy.horizon) }), chars);
 }
 
-interface Digests {
-  readonly pages: string;
-  readonly prices: string;
-}
-
-export function candidateDigests(candidates: readonly Candidate[]): Digests {
+export function candidateDigests(candidates: readonly Candidate[]): Pick<Inputs, "pages" | "prices"> {
   const sorted = inOrder([...candidates], byId);
   return { pages: digestOf(sorted.map(toldOf)), prices: digestOf(sorted.map(priceOf)) };
 }
@@ -371,38 +362,21 @@ interface Refused {
   readonly more: number;
 }
 
-interface Seated {
-  readonly candidate: Candidate;
-  readonly stands: Selected;
-}
-
-/** Few of many are selected, and both mostly come by id: then one walk along both finds them. */
-function seated(selected: readonly Selected[], candidates: readonly Candidate[]): readonly Seated[] {
-  const found: Seated[] = [];
-  for (const candidate of candidates) {
-    const stands = selected[found.length];
-    if (stands?.id === candidate.id) found.push({ candidate, stands });
-  }
-  if (found.length === selected.length) return found;
-  const byId = new Map(selected.map((page) => [page.id, page]));
-  return candidates.flatMap((candidate) => {
-    const stands = byId.get(candidate.id);
-    return stands === undefined ? [] : [{ candidate, stands }];
-  });
-}
-
 /** A step up is refused where it costs more than is left; one that fits and was not taken is none the policy wanted. */
 export function upgradesOf(selection: Selection, candidates: readonly Candidate[]): Upgrades {
   const left = selection.budget - selection.used;
   const refused: Refused[] = [];
-  for (const { candidate, stands } of seated(selection.selected, candidates)) {
-    const { fidelity, tokens } = stands;
+  const selected = new Map(selection.selected.map((page) => [page.id, page]));
+  for (const candidate of candidates) {
     const { id } = candidate;
+    const stands = selected.get(id);
+    if (stands === undefined) continue;
+    const { fidelity, tokens } = stands;
     const next = admittedLevels(candidate).find((level) => rank(level.fidelity) > rank(fidelity));
     if (next !== undefined && next.tokens - tokens > left)
       refused.push({ fidelity: next.fidelity, id, more: next.tokens - tokens });
   }
-  refused.sort((a, b) => compareText(a.id, b.id));
+  refused.sort(byId);
   return {
     refused: refused.slice(0, limits.traceRefusedMax),
     refusedMore: Math.max(0, refused.length - limits.traceRefusedMax),
