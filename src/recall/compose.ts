@@ -3,11 +3,10 @@
  * why it is there. The shape that `--json` prints for a recall lies here.
  */
 
-import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
+import type { PageId } from "../base/ids.js";
 import { getOrMake } from "../base/result.js";
 import type { Item } from "../heard/inbox.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
-import type { Origin, PageType, Tier } from "../page/page.js";
 import { anyFence, fenceFor, printAttribute } from "../prompt/print.js";
 import { type Degraded, type MemoryKind, memoryKinds, type RecallStatus } from "./answer.js";
 import {
@@ -15,8 +14,6 @@ import {
   type Boost,
   type Confidence,
   type Lead,
-  type LeadNeighbor,
-  type LeadTerm,
   looked,
   type Superseded,
   type Weighed,
@@ -213,23 +210,10 @@ export function countingLines(tokenizer: Tokenizer): Tokenizer {
 }
 
 export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPage {
-  const { event } = lead;
+  const { id, store, path, oid, type, kind, title, tier, origin, updated, days, event, provenance } = lead;
   return {
-    id: lead.id,
-    store: lead.store,
-    path: lead.path,
-    oid: lead.oid,
-    lines,
-    type: lead.type,
-    kind: lead.kind,
-    title: lead.title,
-    tier: lead.tier,
-    origin: lead.origin,
-    updated: lead.updated,
-    days: lead.days,
+    ...{ id, store, path, oid, lines, type, kind, title, tier, origin, updated, days, event, provenance },
     date: dateOf(lead),
-    event,
-    provenance: lead.provenance,
     superseded: lead.superseded ?? null,
     // To a millionth: what stands further behind is noise and would only make two answers differ.
     score: Math.round(lead.score * 1e6) / 1e6,
@@ -297,26 +281,28 @@ export interface Escalated {
   readonly restored: readonly PageId[];
 }
 
-export interface RecallPage {
+type OfLead =
+  | "store"
+  | "path"
+  | "oid"
+  | "type"
+  | "kind"
+  | "title"
+  | "tier"
+  | "origin"
+  | "updated"
+  | "days"
+  | "provenance";
+
+export interface RecallPage extends Pick<Lead, OfLead> {
   /** As other commands take it. */
   readonly id: PageId;
-  readonly store: string;
-  readonly path: PagePath;
-  readonly oid: Oid;
   /** First and last line of the text the snippet was taken from, counted from 1. */
   readonly lines: readonly [first: number, last: number];
-  readonly type: PageType;
-  readonly kind: MemoryKind;
-  readonly title: string;
-  readonly tier: Tier;
-  readonly origin: Origin;
-  readonly updated: Instant | null;
-  readonly days: DayRange | null;
   /** null where nothing says a day. */
   readonly date: HitDate | null;
   /** When what it tells of began and ended; null for what is no event. */
   readonly event: Lead["event"];
-  readonly provenance: readonly string[];
   /** Its line that no longer holds, and what does; null where nothing says otherwise. */
   readonly superseded: Superseded | null;
   readonly score: number;
@@ -328,18 +314,11 @@ export interface RecallPage {
 // Explain: why a page is in the answer, and what would help where the answer is not to be relied on.
 
 /** Why one page is in the answer. */
-export interface Why {
-  readonly terms: readonly LeadTerm[];
-  /** The parts of the page in which they stand, each once. */
+export interface Why extends Pick<Lead, "terms" | "shares" | "neighbors" | "tier" | "vector"> {
+  /** The parts of the page in which the terms stand, each once. */
   readonly fields: readonly string[];
-  /** Where the score of its words comes from; shares that sum up to 1. */
-  readonly shares: Readonly<Record<string, number>>;
   /** Days since what it tells of, or since its last change; null where neither is known. */
   readonly ageDays: number | null;
-  readonly neighbors: readonly LeadNeighbor[];
-  readonly tier: "hot" | "cold";
-  /** null where no model was asked, or nothing of the page is embedded. */
-  readonly vector: Lead["vector"];
   readonly boosts: readonly Boost[];
   /** All of it in a sentence. */
   readonly says: string;
