@@ -289,17 +289,26 @@ const cues: readonly (readonly [intent: Intent, words: string])[] = [
   ["fact", "what|who|where|which|whose|is|are|does|do|was|wer|wo|welche|welcher|welches|谁|誰|哪|どこ"],
 ];
 
-const compiled = cues.map(([intent, words]) => ({ intent, cues: words.split("|") }));
+const intentCues = cutCues(cues);
 
 export function intentOf(text: string): Intent {
   const low = plainly(text);
-  for (const { intent, cues } of compiled) if (cues.some((cue) => low.includes(spaced(cue)))) return intent;
+  const told = intentCues.find(([, words]) => hasCue(low, words));
+  if (told !== undefined) return told[0];
   return /[?？]\s*$/u.test(text) ? "fact" : "lookup";
 }
 
 /** Whether a question is of this kind by such a word: “decide” asks for a decision. */
 export function isCueOf(intent: Intent, word: string): boolean {
-  return compiled.some((one) => one.intent === intent && one.cues.includes(word.toLowerCase()));
+  return intentCues.some(([one, words]) => one === intent && words.includes(word.toLowerCase()));
+}
+
+function cutCues<T>(rows: readonly (readonly [T, string])[]): readonly (readonly [T, readonly string[]])[] {
+  return rows.map(([name, words]) => [name, words.split("|")]);
+}
+
+function hasCue(low: string, cues: readonly string[]): boolean {
+  return cues.some((cue) => low.includes(spaced(cue)));
 }
 
 function plainly(text: string): string {
@@ -334,8 +343,6 @@ const orderWords: readonly (readonly ["first" | "latest", string])[] = [
 
 const whenCues = "when|what day|which day|on what|wann|quand|cuándo|cuando|qué día|什么时候|什麼時候|哪天|いつ";
 
-const cutCues = (rows: typeof orderCues): readonly (readonly ["first" | "latest", readonly string[]])[] =>
-  rows.map(([order, words]) => [order, words.split("|")]);
 const orderTold = cutCues(orderCues);
 const orderBesideWhen = cutCues(orderWords);
 const whenTold = whenCues.split("|");
@@ -343,10 +350,8 @@ const whenTold = whenCues.split("|");
 /** `text` without its times: the first week of a month is no first of anything. */
 function orderOf(text: string): Query["order"] {
   const low = plainly(text);
-  const asks = (cues: readonly string[]): boolean => cues.some((cue) => low.includes(spaced(cue)));
-  const told = orderTold.find(([, cues]) => asks(cues));
-  if (told !== undefined) return told[0];
-  return asks(whenTold) ? (orderBesideWhen.find(([, cues]) => asks(cues))?.[0] ?? null) : null;
+  const told = [...orderTold, ...(hasCue(low, whenTold) ? orderBesideWhen : [])];
+  return told.find(([, words]) => hasCue(low, words))?.[0] ?? null;
 }
 
 const pastCues =
@@ -355,8 +360,7 @@ const pastCues =
 const notNow = [...orderTold, ...orderBesideWhen].flatMap(([, cues]) => cues).concat(pastCues.split("|"));
 
 function isOfNow(text: string): boolean {
-  const low = plainly(text);
-  return !notNow.some((cue) => low.includes(spaced(cue)));
+  return !hasCue(plainly(text), notNow);
 }
 
 // Tense: whether a question is of what was or of what comes, which says the year of a day that has none.
@@ -378,7 +382,7 @@ const germanWhat =
 
 function tenseOf(text: string): "past" | "ahead" | null {
   const low = plainly(text).replace(germanWhat, " ");
-  const has = (cues: string): boolean => cues.split("|").some((cue) => low.includes(spaced(cue)));
+  const has = (cues: string): boolean => hasCue(low, cues.split("|"));
   if (has(pastCues) || has(toldCues) || doneForms.test(low)) return "past";
   return has(aheadCues) ? "ahead" : null;
 }
