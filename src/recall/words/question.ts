@@ -65,24 +65,22 @@ export function languageIn(text: string): string {
 }
 
 /** “Which do we use” asks for nothing that is used, and “how long” for a number; they find what stands in the same words as any other. */
-const idle: ReadonlySet<string> = new Set(
-  (
-    "use used uses using may lets please summarize note notes noted entry entries hoeveel bitte etwas notiert notieren " +
-    "eintrag noter anotado"
-  ).split(" "),
+const idle = setOf(
+  "use used uses using may lets please summarize note notes noted entry entries hoeveel bitte etwas notiert notieren " +
+    "eintrag noter anotado",
 );
-const asksHow: ReadonlySet<string> = new Set(["how", "wie", "hoe"]);
-const measures: ReadonlySet<string> = new Set(
-  (
-    "many much long often old big large small far tall high low warm hot cold fast quickly soon late deep wide heavy well " +
-    "viele viel lange lang oft gross hoch alt weit schnell kalt tief breit schwer veel vaak groot oud hoog ver snel"
-  ).split(" "),
+const asksHow = setOf("how wie hoe");
+const measures = setOf(
+  "many much long often old big large small far tall high low warm hot cold fast quickly soon late deep wide heavy well " +
+    "viele viel lange lang oft gross hoch alt weit schnell kalt tief breit schwer veel vaak groot oud hoog ver snel",
 );
 
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
 /** “May a draft go out?” asks for leave, and for no month. */
-const asked: ReadonlySet<string> = new Set(
-  "a an the i we you he she it they this that these those any anyone anybody my your our their".split(" "),
-);
+const asked = setOf("a an the i we you he she it they this that these those any anyone anybody my your our their");
 
 /** What is asked of a month goes by its days, and its name stands beside nearly everything that was then. */
 function isMonth(word: string): boolean {
@@ -123,8 +121,8 @@ const cyrillic = /^[\u0400-\u04ff]+$/;
 const stemLeast = 4;
 /** In Russian, where many nouns are three letters and an ending, as “база” is, and its endings are. */
 const shortStem = 3;
-const shortEndings: ReadonlySet<string> = new Set(
-  " а я ы и у ю е о ои еи ою ею ом ем ам ям ах ях ов ев ая яя ое ее ые ие их ым им ых ую юю".split(" "),
+const shortEndings = setOf(
+  " а я ы и у ю е о ои еи ою ею ом ем ам ям ах ях ов ев ая яя ое ее ые ие их ым им ых ую юю",
 );
 
 function endingsFor(word: string, language: Language | "english" | null): ReadonlySet<string> | null {
@@ -160,7 +158,7 @@ const japanese =
   "から まで より という として について どこ いつ だれ どれ どの どう どんな なに なぜ どうして どうか いくつ いくら いるか する した して " +
   "される された できる できた ある ない いる なる なった ください です ます でした ました ている こと もの とき ため ところ など だけ ほど " +
   "何 誰 今 私 よう";
-const saysNothing: ReadonlySet<string> = new Set(`${chinese} ${japanese}`.split(" "));
+const saysNothing = setOf(`${chinese} ${japanese}`);
 const kana = /^[\u3040-\u309f]{1,2}$/u;
 const anyKana = /[\u3040-\u30ff]/u;
 const hangul = /[\uac00-\ud7a3]/u;
@@ -323,7 +321,6 @@ function numberedIn(text: string): readonly Numbered[] {
 const numbered = /\p{L}\s\d/u;
 /** Nor a verb of the past. */
 const singular = /^(?!.*(?:[^isu]s|ed)$)\p{L}{2,}$/u;
-const setOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const articles = setOf(
   "a an the our my your their der die das den dem des ein eine einer unser unsere unserer le la les l un une notre nos el los las nuestro nuestra o os as il lo gli nosso nossa",
 );
