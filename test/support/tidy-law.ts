@@ -147,15 +147,13 @@ const caches: Readonly<Record<string, number>> = {
   "src/memory/table.ts": 1,
   "src/memory/tokenizer.ts": 1,
   "src/prompt/prices.ts": 1,
-  "src/recall/search-space.ts": 2,
+  "src/recall/search-space.ts": 1,
   "src/state/plain-file.ts": 1,
   "src/write/flow.ts": 1,
   "src/git/index/view.ts": 1,
   "src/git/locks/locks.ts": 2,
   "src/night/undo.ts": 1,
   "src/page/markdown/tree.ts": 1,
-  "src/recall/meaning/fill.ts": 1,
-  "src/recall/words/terms.ts": 1,
   "src/write/commit/commit.ts": 1,
 };
 
