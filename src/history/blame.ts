@@ -5,7 +5,8 @@
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import { lineAt } from "../base/lines.js";
-import { getOrMake, type Outcome, ok } from "../base/result.js";
+import { rememberByKey } from "../base/memo-cache.js";
+import { type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import type { LoggedCommit } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
@@ -178,18 +179,12 @@ const versionsMax = 256;
 
 /** The digests a file holds at a commit; every version is parsed once as long as it is among the last ones asked for. */
 function holdings(memory: Memory): Holdings {
-  const known = new Map<Oid, ReadonlySet<string>>();
+  const known = rememberByKey<ReadonlySet<string>>(versionsMax, () => 1, versionsMax);
   return async (commit, path) => {
     const read = await memory.history.at(commit, [path]);
     if (!read.ok) return read;
     const blob = read.value[0] ?? null;
-    if (blob === null) return ok(new Set());
-    const digests = getOrMake(known, blob.oid, () => digestsOf(textIn(blob.bytes)));
-    for (const old of known.keys()) {
-      if (known.size <= versionsMax) break;
-      known.delete(old);
-    }
-    return ok(digests);
+    return ok(blob === null ? new Set() : known(blob.oid, () => digestsOf(textIn(blob.bytes))));
   };
 }
 

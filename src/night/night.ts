@@ -25,7 +25,6 @@ import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { parseTrailers } from "../git/history.js";
 import { inboxOf, pendingOf } from "../heard/inbox.js";
 import { changedBetween, textsAt } from "../history/log.js";
-import { openParsedVersions } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
 import { seriesFilesOf } from "../memory/series-files.js";
 import { service } from "../memory/service.js";
@@ -319,12 +318,11 @@ async function auditTonight(memory: Memory, mode: "dry_run" | "apply", query: Au
     return { at: now, counts, kept: true, failure: null, consistency: isOf(week, now) ? week.counts : null };
   }
   const isDue = week === null || Date.parse(at) - Date.parse(week.now) >= weekMs;
-  const known = openParsedVersions(memory);
-  const across = isDue ? consistency(memory, known) : null;
+  const across = isDue ? consistency(memory) : null;
   const doctor = isDue ? [...query.doctor, ...(query.canary?.(memory) ?? [])] : query.doctor;
   // Once a week, with what is compared then, all of the past is judged anew: a newer version knows more rules.
   const judged = isDue ? {} : judgedBy(last);
-  const report = await audit(memory, { ...query, doctor, known, across: false, ...judged });
+  const report = await audit(memory, { ...query, doctor, across: false, ...judged });
   const failed = { at, counts: null, kept: false, consistency: across?.counts ?? null };
   if (!report.ok) return { ...failed, failure: report.error };
   const done = { ...failed, at: report.value.now, counts: report.value.counts };

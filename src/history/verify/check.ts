@@ -302,55 +302,32 @@ export interface PageView {
   readonly withSecret: Blob | null;
 }
 
-/** What somebody found out about a version before. */
-export interface ParsedVersion {
-  readonly bytes: Uint8Array;
-  readonly facts?: FileFacts;
-  readonly entries?: readonly Pick<Entry, "digest" | "section">[];
-}
-
 /** Pure. What nobody asks of a version is not read from it. */
-export function viewOf(path: string, blob: Blob, profile: Profile, known: ParsedVersion | null = null): PageView {
-  const { bytes } = blob;
+export function viewOf(path: string, blob: Blob, profile: Profile): PageView {
+  const { oid, bytes } = blob;
   const text = once(() => textIn(bytes));
   // What is too large to be read as a page is not parsed as one either.
   const readable = bytes.length <= limits.pageBytesMax;
-  const facts = once(() => known?.facts ?? factsOf(path, bytes, profile));
-  const found = once(() => {
-    if (!readable) return [];
-    return known?.entries ?? outline(text(), bodyStartOf(text()), "once").entries;
-  });
-  const entries = once(() => [...new Set(found().map((entry) => entry.digest))]);
-  const pinned = once(() => pinnedIn(path, profile, facts().meta, found()));
-  const version = once(() => facts().meta.version ?? blobOid(bytes).slice(0, 10));
-  const withSecret = once(() => (readable && findSecrets(text()).length > 0 ? blob : null));
-  return {
-    oid: blob.oid,
-    bytes,
-    get id() {
-      return facts().meta.id ?? null;
-    },
-    get version() {
-      return String(version());
-    },
-    get entries() {
-      return entries();
-    },
-    get pinned() {
-      return pinned();
-    },
-    get problem() {
-      const problem = (facts().findings ?? []).find(({ severity }) => severity === "error");
+  const facts = once(() => factsOf(path, bytes, profile));
+  const found = once(() => (readable ? outline(text(), bodyStartOf(text())).entries : []));
+  const known: { readonly [K in keyof Asked]: () => Asked[K] } = {
+    id: () => facts().meta.id ?? null,
+    version: () => String(facts().meta.version ?? blobOid(bytes).slice(0, 10)),
+    entries: () => [...new Set(found().map((entry) => entry.digest))],
+    pinned: () => pinnedIn(path, profile, facts().meta, found()),
+    problem: () => {
+      const [problem] = (facts().findings ?? []).filter(({ severity }) => severity === "error");
       return problem === undefined ? null : { says: problem.says, line: problem.line };
     },
-    get isSessions() {
-      return facts().meta.scope === "session";
-    },
-    get withSecret() {
-      return withSecret();
-    },
+    isSessions: () => facts().meta.scope === "session",
+    withSecret: () => (readable && findSecrets(text()).length > 0 ? blob : null),
   };
+  const asked = Object.entries(known).map(([name, make]) => [name, { enumerable: true, get: once<unknown>(make) }]);
+  return Object.defineProperties({ oid, bytes }, Object.fromEntries(asked)) as PageView;
 }
+
+/** What is made of a version where it is asked for. */
+type Asked = Omit<PageView, "oid" | "bytes">;
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
@@ -364,10 +341,10 @@ function pinnedIn(
   path: string,
   profile: Profile,
   meta: FileFacts["meta"],
-  found: NonNullable<ParsedVersion["entries"]>,
+  found: readonly Entry[],
 ): ReadonlySet<string> {
   const pagePin = meta.pin ?? (meta.type == null ? ruleFor(profile, path) : schema[meta.type]).pin;
-  const isPinned = ({ section }: (typeof found)[number]): boolean =>
+  const isPinned = ({ section }: Entry): boolean =>
     ((section === null ? null : meta.sections?.[section]?.pin) ?? pagePin) === "hard";
   return new Set(found.filter(isPinned).map(({ digest }) => digest));
 }

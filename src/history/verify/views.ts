@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
+import { openShelf } from "../../base/memo-cache.js";
 import { eachOf, err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../../git/history.js";
 import { type Config, parseConfig } from "../../memory/config.js";
@@ -36,7 +37,6 @@ import {
   checkCommit,
   type HistoryRemark,
   type PageView,
-  type ParsedVersion,
   viewOf,
 } from "./check.js";
 
@@ -77,7 +77,6 @@ export async function verifyHistory(
   memory: Memory,
   host: AuditHost,
   query: HistoryQuery,
-  known: ParsedVersions = openParsedVersions(memory),
 ): Promise<Outcome<HistoryAnswer>> {
   if (query.attest === "accept" && memory.actor !== undefined)
     return refuse(memory, "attested", notForAgents(memory.actor));
@@ -94,7 +93,7 @@ export async function verifyHistory(
     return ok({ ...nothing, since: since.value, findings, attested: attested.value });
   }
   const asked = { ...query, from, until: since.value, profile: memory.config.profile };
-  const judged = await judgePast(openHistoryViews(host, memory.config, known), host, asked);
+  const judged = await judgePast(openHistoryViews(host, memory.config), host, asked);
   if (!judged.ok) return judged;
   const { commits, rows, cut } = judged.value;
   logFaults(memory, rows.filter((row) => row.code === "hook_bypassed").map(bypassed));
@@ -185,29 +184,19 @@ const heldBytesMax = 16 << 20;
 const viewBytes = 1_024;
 
 /** `config` holds for commits whose own configuration is missing or cannot be read. */
-function openHistoryViews(host: AuditHost, config: Config, pages: ParsedVersions): Checked {
-  const held = new Map<string, { readonly view: PageView; readonly cost: number }>();
-  let heldBytes = 0;
+function openHistoryViews(host: AuditHost, config: Config): Checked {
+  const held = openShelf<PageView>(heldBytesMax);
   const view = async (path: string, oid: Oid | null, profile: Profile): Promise<Outcome<PageView | null>> => {
     if (oid === null) return ok(null);
     const key = `${oid} ${profile.name} ${path}`;
-    const found = held.get(key);
-    if (found !== undefined) return ok(found.view);
-    // What the table knows of a page it knows by the profile of today.
-    const known = profile.name === config.profile ? pages.at(path, oid) : null;
-    const read = known === null ? await host.blob(oid) : ok(known.bytes);
+    const found = held.find(key);
+    if (found !== undefined) return ok(found);
+    const read = await host.blob(oid);
     if (!read.ok) return read;
     const bytes = read.value;
-    const made = viewOf(path, { oid, bytes }, profile, known);
+    const made = viewOf(path, { oid, bytes }, profile);
     // It may be read later, from these bytes.
-    const cost = viewBytes + bytes.length;
-    held.set(key, { view: made, cost });
-    heldBytes += cost;
-    for (const [old, { cost: freed }] of held) {
-      if (heldBytes <= heldBytesMax) break;
-      held.delete(old);
-      heldBytes -= freed;
-    }
+    held.put(key, made, viewBytes + bytes.length);
     return ok(made);
   };
   const profileAt = openProfiles(host, config);
@@ -341,38 +330,6 @@ function nextFor(remark: HistoryRemark, commit: Oid): string {
   return `${looks[remark.code as keyof typeof looks] ?? "git show"} ${commit.slice(0, 10)}`;
 }
 
-// ParsedVersions: versions of pages that this process has parsed already, so that git is not asked for them, nor are they parsed a second time.
-
-export interface ParsedVersions {
-  /** Of a page that was parsed. */
-  keep(oid: Oid, entries: NonNullable<ParsedVersion["entries"]>): void;
-  /** Of the version that stands on disk now; null for every other. */
-  at(path: string, oid: Oid): ParsedVersion | null;
-}
-
-/** For as long as one audit takes. */
-export function openParsedVersions(memory: Memory): ParsedVersions {
-  const parsed = new Map<Oid, NonNullable<ParsedVersion["entries"]>>();
-  return {
-    keep(oid, entries) {
-      const kept = entries.map(({ digest, section }) => ({ digest, section }));
-      parsed.set(oid, kept);
-    },
-    at(path, oid) {
-      const file = memory.files.get(path as PagePath);
-      if (file?.oid !== oid) return null;
-      const read = memory.store.read(path as PagePath);
-      // The bytes have the name that git knows them by, or they are not asked for here.
-      if (!read.ok || read.value === null || read.value.blob.oid !== oid) return null;
-      const { bytes } = read.value.blob;
-      const entries = parsed.get(oid);
-      // Whoever asked keeps what it makes of them.
-      parsed.delete(oid);
-      return { bytes, facts: file.data, ...(entries === undefined ? {} : { entries }) };
-    },
-  };
-}
-
 // LabelsLost: words of strangers that stand in HEAD and whose label no commit tells any more: squashed, amended, or committed anew.
 
 /** A row a page. They stay untrusted here by the record; the next commit of ours says their labels again. */
@@ -381,14 +338,11 @@ async function lostRows(memory: Memory, head: Oid): Promise<Outcome<readonly His
   if (!refreshed.ok) return refreshed;
   const lost = new Set(lostIn(memory).labels.map(([item]) => item));
   if (lost.size === 0) return ok([]);
-  const tree = await memory.history.tree(head);
-  if (!tree.ok) return tree;
-  const paths = tree.value.map(({ path }) => path).filter(isPageFile);
-  const texts = await textsAt(memory, head, paths);
-  if (!texts.ok) return texts;
+  const pages = await pagesAt(memory, head);
+  if (!pages.ok) return pages;
   return ok(
-    paths.flatMap((path, at): readonly HistoryRow[] => {
-      const items = itemsOfBody(texts.value[at] ?? "").filter(({ item }) => lost.has(item));
+    [...pages.value].flatMap(([path, text]): readonly HistoryRow[] => {
+      const items = itemsOfBody(text).filter(({ item }) => lost.has(item));
       if (items.length === 0) return [];
       const says = `${items.length} ${items.length === 1 ? "text" : "texts"} of the page came from outside, and no commit says so any more.`;
       const page = memory.table.byPath.get(path)?.id ?? null;

@@ -19,13 +19,7 @@ import { allOf, type Failure, type Outcome, ok, push } from "../../base/result.j
 import type { Head } from "../../git/history.js";
 import { unpushed } from "../../history/log.js";
 import type { AuditHost } from "../../history/verify/attest.js";
-import {
-  type HistoryRow,
-  judgedPastOf,
-  openParsedVersions,
-  type ParsedVersions,
-  verifyHistory,
-} from "../../history/verify/views.js";
+import { type HistoryRow, judgedPastOf, verifyHistory } from "../../history/verify/views.js";
 import { type CutPin, pinsCutFrom } from "../../memory/cut-pins.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
@@ -46,7 +40,6 @@ import {
   type AuditAnswer,
   type AuditFinding,
   type AuditPage,
-  auditBody,
   contradictions,
   dayIn,
   drifts,
@@ -89,8 +82,6 @@ export interface AuditQuery {
   readonly across?: boolean;
   /** What an earlier audit found in the history; what came since is judged, and it is kept where nothing was rewritten. */
   readonly judged?: JudgedPast;
-  /** What was read and parsed before, for as long as this audit takes. */
-  readonly known?: ParsedVersions;
   /** What a night would do now, where it is planned already. */
   readonly planned?: TonightsPlan;
   /** Whether the search finds what is there; asked once a week, and not where no question ever made an index. */
@@ -101,7 +92,6 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const now = memory.clock.now();
   const files = auditFiles(memory);
   const { pages, paths } = files;
-  const known = query.known ?? openParsedVersions(memory);
   const rules = rulesOf(memory.config);
   const read = (rules?.files ?? []).map(({ path }) => [path, files.textOf(path)] as const);
   const texts = new Map(read.flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])));
@@ -110,8 +100,8 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const dated = allOf([await logFindings(memory, files, now), await outdatedFindings(memory, files, { now, today })]);
   if (!dated.ok) return dated;
   const [logs, outdated] = dated.value;
-  const across = query.across === false ? null : heldAgainst(memory, files, known);
-  const others = await checkOutcomes(memory, { ...query, known }, now);
+  const across = query.across === false ? null : heldAgainst(memory, files);
+  const others = await checkOutcomes(memory, query, now);
   if (!others.ok) return others;
   const gone = await goneFindings(memory, query.host, now);
   if (!gone.ok) return gone;
@@ -256,7 +246,7 @@ function isAside({ code, severity }: Finding): boolean {
 /** From the attested commit on, or from where an earlier audit that began there came to, as far as HEAD descends from it. */
 async function pastFindings(
   memory: Memory,
-  { host, judged, known: pages }: AuditQuery,
+  { host, judged }: AuditQuery,
   commit: Oid | null,
 ): Promise<Outcome<JudgedPast>> {
   const attested = await host.attested();
@@ -267,7 +257,7 @@ async function pastFindings(
   const known = descends.value ? (judged?.findings ?? []) : [];
   const kept = judgedPastOf(memory);
   const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop", kept } as const;
-  const past = await verifyHistory(memory, host, asked, pages);
+  const past = await verifyHistory(memory, host, asked);
   if (!past.ok) return past;
   const fresh = past.value.findings.map(pastFinding);
   const cut = past.value.cut === undefined ? [] : [cutNote(past.value.cut)];
@@ -326,10 +316,10 @@ function recent(memory: Memory, now: Instant): readonly AuditFinding[] {
 }
 
 /** In the shape of an audit that loads nothing: reads and reports, and never writes. */
-export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer {
+export function consistency(memory: Memory): AuditAnswer {
   const files = auditFiles(memory);
   const { pages } = files;
-  const { twice, differing, drifted } = heldAgainst(memory, files, known);
+  const { twice, differing, drifted } = heldAgainst(memory, files);
   const findings = inAuditOrder([
     ...differing,
     ...drifted(),
@@ -340,35 +330,27 @@ export function consistency(memory: Memory, known?: ParsedVersions): AuditAnswer
 }
 
 /** What a lasting page says is kept by its words and what the table knows of it. Of logs those are read whose day a statement names. */
-function heldAgainst(memory: Memory, { pages }: AuditFiles, known: ParsedVersions | undefined) {
-  const says = saidBy(memory, pages.filter(isLasting), known);
+function heldAgainst(memory: Memory, { pages }: AuditFiles) {
+  const says = saidBy(memory, pages.filter(isLasting));
   return {
     twice: repetitions(says.flatMap(({ standing }) => standing)),
     differing: contradictions(says.flatMap(({ claims }) => claims)),
     /** Reads the logs that statements name, which the rest does not. */
-    drifted: () => driftedFrom(memory, pages, says, known),
+    drifted: () => driftedFrom(memory, pages, says),
   };
 }
 
-function driftedFrom(
-  memory: Memory,
-  pages: AuditFiles["pages"],
-  says: readonly PageSays[],
-  known: ParsedVersions | undefined,
-): readonly AuditFinding[] {
+function driftedFrom(memory: Memory, pages: AuditFiles["pages"], says: readonly PageSays[]): readonly AuditFinding[] {
   const grounded = says.flatMap((page) => page.grounded);
   const named = new Set(grounded.flatMap(({ days }) => days));
   const told: LogStatement[] = [];
   const logs = pages.filter(({ entry }) => named.has(dayIn(entry.path) ?? ""));
-  eachHeld(memory, logs, (page, oid) => {
-    told.push(...logStatements(page));
-    known?.keep(oid, auditBody(page).entries);
-  });
+  eachHeld(memory, logs, (page) => told.push(...logStatements(page)));
   return drifts(told, grounded);
 }
 
 /** In the order of the pages; those that cannot be read now are passed over. */
-function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersions): readonly PageSays[] {
+function saidBy(memory: Memory, pages: readonly AuditPage[]): readonly PageSays[] {
   const kept = saysCacheOf(memory);
   const keyOf = ({ entry, place, meta }: AuditPage): string => shortDigest(stableJson([entry, place, meta]), 32);
   const found = new Map(pages.map((page) => [page.entry.path, kept.get(keyOf(page))]));
@@ -378,7 +360,6 @@ function saidBy(memory: Memory, pages: readonly AuditPage[], known?: ParsedVersi
     found.set(page.entry.path, says);
     // The table's digest stands for these words, or the file has changed since.
     if (oid === page.entry.oid) kept.put(keyOf(page), says);
-    known?.keep(oid, auditBody(page).entries);
   });
   kept.flush();
   return pages.flatMap(({ entry }) => found.get(entry.path) ?? []);

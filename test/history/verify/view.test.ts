@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/base/limits.js";
 import { type PageView, viewOf } from "../../../src/history/verify/check.js";
-import { factsOf } from "../../../src/memory/facts.js";
 import { isOwnPage } from "../../../src/memory/included.js";
 import { profileOf } from "../../../src/memory/profile.js";
 
@@ -61,13 +60,6 @@ describe("a version", () => {
     const text = `- ${token}\n`;
     expect(view(text).withSecret).toEqual(blobOf(text));
     expect(view("---\nscope: session\n---\n").isSessions).toBe(true);
-  });
-
-  test("is what somebody found out before", () => {
-    const other = blobOf("---\nid: q\n---\n- a\n").bytes;
-    const facts = factsOf("memory/q.md", other, plain);
-    const known = { bytes: other, facts, entries: [{ digest: b, section: null }] };
-    expect(viewOf("memory/p.md", blobOf("- a\n"), plain, known)).toMatchObject({ id: "q", entries: [b] });
   });
 });
 

@@ -4,12 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { blobOid } from "../../../src/base/digest.js";
 import type { PagePath } from "../../../src/base/ids.js";
 import type { AuditHost } from "../../../src/history/verify/attest.js";
-import { openParsedVersions, verifyHistory } from "../../../src/history/verify/views.js";
 import { openKeyedCache } from "../../../src/memory/disk/facts-cache.js";
-import { refresh } from "../../../src/memory/memory.js";
 import { type AuditQuery, audit } from "../../../src/night/audit/audit.js";
 import type { AuditFinding } from "../../../src/night/audit/checks.js";
 import { linkCacheOf } from "../../../src/night/audit/pages.js";
@@ -117,36 +114,6 @@ test("logs that came when their day was over are each held against the text they
   expect(asked).toHaveLength(1);
 });
 
-test("the past is judged by what stands on disk where it is the same version, and git is asked for the rest alone", async () => {
-  const secret = ["ghp", "_", "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5"].join("");
-  memory = await nightMemory({
-    "pagefile.yaml": "profile: plain\n",
-    "memory/a.md": "- Seats.\n- Trains.\n",
-    "memory/b.md": `- Token ${secret}.\n`,
-  });
-  memory.repo.write("memory/a.md", "- Seats.\n");
-  memory.repo.git("commit", "--quiet", "--all", "--message", "Shorter");
-  must(refresh(memory.workspace.primary));
-  const { primary } = memory.workspace;
-  const query = { since: null, attest: "leave" } as const;
-  const [judged, asked] = await withHost(async (host) => {
-    const oids: string[] = [];
-    const blob: AuditHost["blob"] = (oid) => {
-      oids.push(oid);
-      return host.blob(oid);
-    };
-    return [must(await verifyHistory(primary, { ...host, blob }, query)), oids] as const;
-  });
-  expect(judged.findings.map(({ code, path }) => `${code} ${path}`)).toEqual(["hook_bypassed memory/b.md"]);
-  expect(judged.notes.map(({ code, path }) => `${code} ${path}`)).toContain("removed_by_hand memory/a.md");
-  const blind = { keep: () => undefined, at: () => null };
-  expect(await withHost(async (host) => must(await verifyHistory(primary, host, query, blind)))).toEqual(judged);
-  const gone = memory.repo.git("rev-parse", "HEAD~1:memory/a.md").trim();
-  expect(asked.filter((oid) => memory.repo.git("cat-file", "-t", oid).trim() === "blob")).toContain(gone);
-  for (const path of ["memory/a.md", "memory/b.md"])
-    expect(asked).not.toContain(memory.repo.git("rev-parse", `HEAD:${path}`).trim());
-});
-
 test("what was decided by the table need not be decided again where a file that is read late is the one it knew", async () => {
   memory = await nightMemory({ "MEMORY.md": "# Memory\n", "memory/a.md": "- One.\n" });
   const { primary } = memory.workspace;
@@ -166,21 +133,6 @@ test("what was decided by the table need not be decided again where a file that 
   const [before, after] = await asked();
   expect(before).toBe(first);
   expect(after).not.toBe(first);
-});
-
-test("what is known of a page is of the version that is asked for, or nothing is", async () => {
-  memory = await nightMemory({ "memory/a.md": "---\nid: one\n---\n- One.\n" });
-  const { primary } = memory.workspace;
-  const oid = (text: string) => blobOid(Buffer.from(text));
-  const [first, second] = [oid("---\nid: one\n---\n- One.\n"), oid("---\nid: two\n---\n- Two.\n")];
-  const known = openParsedVersions(primary);
-  expect(known.at("memory/a.md", first)?.facts?.meta.id).toBe("one");
-  expect(known.at("memory/a.md", second)).toBeNull();
-  memory.repo.write("memory/a.md", "---\nid: two\n---\n- Two.\n");
-  expect(known.at("memory/a.md", first)).toBeNull();
-  expect(known.at("memory/a.md", second)).toBeNull();
-  must(refresh(primary));
-  expect(known.at("memory/a.md", second)?.facts?.meta.id).toBe("two");
 });
 
 test("the search is asked once a week, and what it says is in the report; an index that nobody made is not made", async () => {
