@@ -5,7 +5,6 @@
 
 import type { Nodes, RootContent } from "mdast";
 import { digest } from "../base/digest.js";
-import { limits } from "../base/limits.js";
 import { fenceMark } from "../base/lines.js";
 import { rememberByKey, rememberByText } from "../base/memo-cache.js";
 import { compareText, headOf } from "../base/text.js";
@@ -73,13 +72,11 @@ function linesIn(body: string): readonly string[] {
 
 function linesOfPiece(piece: string): readonly string[] {
   const blocks = lineBlocks(piece);
-  if (blocks === null) return parsedLines(piece);
+  if (blocks === null) return entryLines(piece, parseTree(piece, 0));
   return blocks.flatMap((block) =>
     "paragraphs" in block ? block.paragraphs.map(({ depth, text }) => "  ".repeat(depth) + lineFrom(text)) : [],
   );
 }
-
-const parsedLines = rememberByText(limits.outlinedCharsMax, (piece) => entryLines(piece, parseTree(piece, 0)));
 
 /** One line for each top-level entry and each nested bullet, so that a file of rules still states every rule. */
 function entryLines(body: string, tree: Tree): readonly string[] {

@@ -342,7 +342,7 @@ export function isLasting({ place }: Pick<AuditPage, "place">): boolean {
  * them, so the last one is all that is held: outlines of ten thousand are heavy.
  */
 export function auditBody(page: AuditPage): Outline {
-  if (last?.page !== page) last = { page, body: outline(page.text, page.bodyStart, "once") };
+  if (last?.page !== page) last = { page, body: outline(page.text, page.bodyStart) };
   return last.body;
 }
 

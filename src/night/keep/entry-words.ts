@@ -228,7 +228,7 @@ function entriesFor(
 }
 
 function knownOf({ memory, heard }: Store, path: PagePath, writable: boolean, text: string): readonly OldEntry[] {
-  return saidIn(text, "again").map(({ digest, said, isTagged }) => {
+  return saidIn(text).map(({ digest, said, isTagged }) => {
     const isHeard = heard === null || isTagged || heard.has(digest);
     return oldEntry(said, { store: memory, path, digest, writable, isHeard, isTagged, waits: null });
   });
@@ -237,9 +237,8 @@ function knownOf({ memory, heard }: Store, path: PagePath, writable: boolean, te
 /** Each entry as it holds. */
 function saidIn(
   text: string,
-  asked: "again" | "once",
 ): readonly { readonly digest: string; readonly said: string; readonly isTagged: boolean }[] {
-  return outline(text, bodyStartOf(text), asked).entries.map(({ start, end, digest }) => {
+  return outline(text, bodyStartOf(text)).entries.map(({ start, end, digest }) => {
     const holds = withoutSuperseded(text.slice(start, end));
     return { digest, said: bare(holds), isTagged: plainTags(holds).includes("human") };
   });
@@ -306,7 +305,7 @@ interface SaidEntry {
 type SaidPages = Pick<KeyedCache<readonly SaidEntry[]>, "get">;
 
 function saidEntries(text: string): readonly SaidEntry[] {
-  return saidIn(text, "once").map(({ digest, said, isTagged }) => {
+  return saidIn(text).map(({ digest, said, isTagged }) => {
     const words = withoutBlanks(said);
     const { facts, content } = wordsOf(words);
     return { digest, isTagged, facts, terms: [...termsIn(words)], content: [...content] };

@@ -6,28 +6,26 @@
 import type { Code, InlineCode, Nodes, RootContent } from "mdast";
 import { shortDigest } from "../../base/digest.js";
 import { limits } from "../../base/limits.js";
-import { rememberByKey, rememberByText } from "../../base/memo-cache.js";
+import { rememberByText } from "../../base/memo-cache.js";
 import { parseTree, plainText, type Tree, walk } from "./tree.js";
 
 // Pieces: the blocks of a body, read piece by piece, so that a line more costs that line and a plain line costs no parser.
-
-type PlainEntry = ReturnType<typeof plainEntry>;
 
 /**
  * What the parser finds in the whole body. It is cut above each `- ` item and `# ` heading that begins in the first column: such a
  * line ends every paragraph, list and quote above it (an item that begins with another marker is left to the parser, whose idea of
  * what continues an empty one depends on what stood above). Only what reaches over lines of any kind (HTML, fences that are not in the
  * first column) or says something about other places (definitions) could tell otherwise, and a body in which one of those may be is
- * read whole. `once` as in `outline`; `unnamed` entries may have an empty digest, which is most of what a look at a plain line costs.
+ * read whole. `unnamed` entries may have an empty digest, which is most of what a look at a plain line costs.
  */
-export function blocksByPiece(body: string, asked: keyof typeof naming = "again"): readonly Block[] {
+export function blocksByPiece(body: string, asked: "named" | "unnamed" = "named"): readonly Block[] {
   const pieces = piecesOf(body);
   if (pieces === null) return parseBlocks(body, 0);
   let start = 0;
   return pieces.flatMap((piece) => {
     const at = start;
     start += piece.length;
-    const blocks = plainPiece(piece, naming[asked]) ?? parsePiece(piece);
+    const blocks = plainPiece(piece, asked === "named") ?? parsePiece(piece);
     return at === 0 ? blocks : blocks.map((block) => movedBy(at, block));
   });
 }
@@ -70,40 +68,28 @@ const parsePiece: (piece: string) => readonly Block[] = rememberByText(limits.ou
   parseBlocks(piece, 0),
 );
 
-/** What a patch leaves of a text is mostly lines that were looked at just before it. */
-const entriesMax = 2_048;
-const remembered = rememberByKey<PlainEntry>(limits.outlinedCharsMax, (_, content) => content.length, entriesMax);
-const knownEntry = (content: string): PlainEntry => remembered(content, () => plainEntry(content));
-
-/** How entries are told from one another. */
-interface Names {
-  readonly entryOf: (content: string) => PlainEntry;
-  readonly codeOf: (language: string, value: string) => string;
-}
-
-const naming: Readonly<Record<"again" | "once" | "unnamed", Names>> = {
-  again: { entryOf: knownEntry, codeOf: codeDigest },
-  once: { entryOf: plainEntry, codeOf: codeDigest },
-  unnamed: { entryOf: (content) => ({ digest: "", tags: plainTags(content) }), codeOf: () => "" },
-};
-
 /** What most pieces are costs no parser. */
-function plainPiece(piece: string, names: Names): readonly Block[] | null {
+function plainPiece(piece: string, isNamed: boolean): readonly Block[] | null {
   const blocks: Block[] = [];
   for (const block of lineBlocks(piece) ?? []) {
-    const made = madeOf(block, names);
+    const made = madeOf(block, isNamed);
     if (made === null) return null;
     blocks.push(made);
   }
   return blocks.length > 0 || piece.trim() === "" ? blocks : null;
 }
 
-function madeOf(block: LineBlock, { entryOf, codeOf }: Names): Block | null {
-  const { start, end } = block;
-  if (block.kind === "code")
-    return { entry: { kind: "code", start, end, digest: codeOf(block.language, block.value), tags: [] } };
-  if (block.kind === "rule") return { entry: { kind: "rule", start, end, ...entryOf(block.line) } };
-  if (block.kind !== "heading") return { entry: { kind: block.kind, start, end, ...entryOf(block.content) } };
+function madeOf(block: LineBlock, isNamed: boolean): Block | null {
+  const { kind, start, end } = block;
+  if (kind === "code") {
+    const digest = isNamed ? codeDigest(block.language, block.value) : "";
+    return { entry: { kind, start, end, digest, tags: [] } };
+  }
+  if (kind !== "heading") {
+    const content = kind === "rule" ? block.line : block.content;
+    const said = isNamed ? plainEntry(content) : { digest: "", tags: plainTags(content) };
+    return { entry: { kind, start, end, ...said } };
+  }
   const title = titleOf(block.line);
   return title === null ? null : { heading: { depth: block.depth, title, start, end } };
 }

@@ -25,16 +25,12 @@ import { parseTree, walk } from "./tree.js";
 
 export type { Entry } from "./blocks.js";
 
-/**
- * `bodyStart` is the end of the frontmatter's span, 0 where there is none. `once`: nobody will ask for this text again, as in a walk
- * over all pages, where what is remembered of each would outlive its use.
- */
-export function outline(text: string, bodyStart: number, asked: "again" | "once" = "again"): Outline {
+/** `bodyStart` is the end of the frontmatter's span, 0 where there is none. */
+export function outline(text: string, bodyStart: number): Outline {
   // Where a text begins with a byte order mark the parser leaves that out; behind the frontmatter it is text.
   if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
     return arranged(parseBlocks(text, bodyStart), bodyStart, text.length);
-  const body = text.slice(bodyStart);
-  return movedBy(bodyStart, asked === "once" ? outlined(body, "once") : outlineBody(body));
+  return movedBy(bodyStart, outlineBody(text.slice(bodyStart)));
 }
 
 const byteOrderMark = 0xfeff;
@@ -44,12 +40,8 @@ const byteOrderMark = 0xfeff;
  * frontmatter is left out, because every patch gives it another version and another time above a body that stays.
  */
 const outlineBody: (body: string) => Outline = rememberByText(limits.outlinedCharsMax, (body) =>
-  outlined(body, "again"),
+  arranged(blocksByPiece(body), 0, body.length),
 );
-
-function outlined(body: string, asked: "again" | "once"): Outline {
-  return arranged(blocksByPiece(body, asked), 0, body.length);
-}
 
 function movedBy(chars: number, { bodyStart, headings, entries }: Outline): Outline {
   return {

@@ -122,7 +122,7 @@ describe("lineBlocks", () => {
       const blocks = lineBlocks(text);
       if (blocks === null) return false;
       const found = parseBlocks(text, 0);
-      const { headings, entries } = outline(text, 0, "once");
+      const { headings, entries } = outline(text, 0);
       const asFound = found.map((block) => ("heading" in block ? block.heading : block.entry));
       const mine = [...headings, ...entries].sort((a, b) => a.start - b.start);
       expect(mine.length).toBe(asFound.length);

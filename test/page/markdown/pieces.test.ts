@@ -150,7 +150,7 @@ describe("blocksByPiece", () => {
   });
 
   it("looks at each piece once, and not at all where a line is plain", () => {
-    const rich = "- Keeps **this** and `that` for the pieces.\n";
+    const rich = "- Keeps **this** and ``that`` for the pieces.\n";
     const [, first] = blocksByPiece(`# Title\n\n${rich}- Plain.\n`);
     const [, , again] = blocksByPiece(`# Other\n\n- New and plain.\n${rich}`);
     if (first === undefined || again === undefined || !("entry" in first) || !("entry" in again)) throw new Error();

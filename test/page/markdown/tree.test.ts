@@ -41,7 +41,7 @@ describe("a text that would take its parser minutes", () => {
   for (const [name, text] of Object.entries(texts)) {
     it(`${name}: is read whole, before this test is given up`, () => {
       const body = `- Before. [human]\n\n${text}\n## After\n\n- Behind. [human]\n`;
-      const { entries, headings } = outline(body, 0, "once");
+      const { entries, headings } = outline(body, 0);
       const { compressed, structured } = represent(page, body);
       expect(withoutComments(`${body}<!-- gone -->\n`)).toBe(body);
       expect(entries[0]).toMatchObject({ start: 0, tags: ["human"] });
@@ -63,7 +63,7 @@ describe("what is no tangle", () => {
   it("is nested no deeper than the steps behind the parser can go", () => {
     const deep = `${"*a ".repeat(745)}${"a* ".repeat(745)}`;
     expect(isCostlyMarkup(deep)).toBe(false);
-    expect(outline(`# ${deep}\n\n${deep}\n`, 0, "once").entries).toHaveLength(1);
+    expect(outline(`# ${deep}\n\n${deep}\n`, 0).entries).toHaveLength(1);
     expect(words(printFragment(deep, "\n"))).toBe(words(deep));
   });
 
@@ -108,7 +108,7 @@ describe("a text whose lines would take its parser minutes", () => {
   for (const [name, text] of Object.entries(bombs)) {
     it(`${name}: what stands around it is found`, () => {
       const body = `- Before. [human]\n\n${text}\n## After\n\n- Behind. [human]\n`;
-      const { entries, headings } = outline(body, 0, "once");
+      const { entries, headings } = outline(body, 0);
       expect(isCostly(body)).toBe(true);
       expect(entries[0]).toMatchObject({ start: 0, tags: ["human"] });
       expect(headings.at(-1)?.title).toBe("After");
