@@ -96,14 +96,7 @@ export const emptyMeta: PageMeta = {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Keys of harnesses and other tools that mean nothing here and are no mistake. */
-const foreignKeys: ReadonlySet<string> = new Set([
-  "name",
-  "read_when",
-  "globs",
-  "alwaysApply",
-  "metadata",
-  "license",
-]);
+const foreignKeys: ReadonlySet<string> = new Set("name read_when globs alwaysApply metadata license".split(" "));
 
 /**
  * `lineOf` gives the 1-based line of an offset; it is asked only for findings. A value that is none of ours is remarked and reads as
@@ -251,14 +244,15 @@ function readSection(name: string, map: YamlMap, reader: Reader): SectionMeta {
   for (const { key, keySpan, value } of map.pairs) {
     const full = `${name}.${key}`;
     if (isAbsent(value)) continue;
-    if (key === "type") section.type = reader.oneOf(full, value, pageTypes);
-    else if (key === "title") section.title = reader.line(full, value, limits.titleCharsMax);
-    else if (key === "pin") section.pin = reader.oneOf(full, value, pins);
-    else if (key === "min_fidelity") section.minFidelity = reader.oneOf(full, value, fidelities);
-    else if (key === "fields") section.fields = readFields(full, value, reader);
+    const field = fieldOfKey.get(key);
+    if (field !== undefined && isOfSection(field)) (section[field] as unknown) = readers[field](value, full, reader);
     else reader.unknown(full, keySpan.start);
   }
   return section;
+}
+
+function isOfSection(field: keyof PageMeta): field is keyof SectionMeta {
+  return ["type", "title", "pin", "minFidelity", "fields"].includes(field);
 }
 
 function isAbsent(value: YamlNode): boolean {
@@ -346,14 +340,9 @@ class Reader {
     const found = isText ? `“${shortened(value.text)}”` : `a ${value.kind}`;
     const name = key.split(".")[0] ?? key;
     if (!ownNames.has(name) && !this.foreign.includes(name)) this.foreign.push(name);
-    const finding: Finding = {
-      code,
-      severity: "warning",
-      path: this.#path,
-      line: this.#lineOf(value.start),
-      says: `“${key}” is ${found}; Pagefile reads ${expected} there, so it is left as it is and not gone by.`,
-      hint: `Nothing has to be done where “${key}” is another program's.`,
-    };
+    const says = `“${key}” is ${found}; Pagefile reads ${expected} there, so it is left as it is and not gone by.`;
+    const hint = `Nothing has to be done where “${key}” is another program's.`;
+    const finding = this.#warning(code, value.start, says, hint);
     this.#findings.push(finding);
     if (narrowingKeys.has(name)) this.#narrowing.add(finding);
     return null;
@@ -385,31 +374,20 @@ class Reader {
     const [first] = this.#unread;
     if (first === undefined) return [];
     const keys = [...new Set(this.#unread.map(({ key }) => shortened(key)))].join(", ");
-    return [
-      {
-        code: "frontmatter_invalid",
-        severity: "warning",
-        path: this.#path,
-        line: this.#lineOf(first.at),
-        says: `Not read and kept as it is: ${keys}. ${first.says}`,
-        hint: "Nothing has to be done where the program that it is for reads it.",
-      },
-    ];
+    const says = `Not read and kept as it is: ${keys}. ${first.says}`;
+    const hint = "Nothing has to be done where the program that it is for reads it.";
+    return [this.#warning("frontmatter_invalid", first.at, says, hint)];
   }
 
   #unknownFinding(): readonly Finding[] {
     if (this.#unknown.length === 0) return [];
-    const keys = this.#unknown.map(shortened).join(", ");
-    return [
-      {
-        code: "key_unknown",
-        severity: "warning",
-        path: this.#path,
-        line: this.#lineOf(this.#unknownAt),
-        says: `Unknown frontmatter keys, kept as they are: ${keys}.`,
-        hint: "Check the spelling; what belongs to the page alone goes under “fields:”.",
-      },
-    ];
+    const says = `Unknown frontmatter keys, kept as they are: ${this.#unknown.map(shortened).join(", ")}.`;
+    const hint = "Check the spelling; what belongs to the page alone goes under “fields:”.";
+    return [this.#warning("key_unknown", this.#unknownAt, says, hint)];
+  }
+
+  #warning(code: FindingCode, at: number, says: string, hint: string): Finding {
+    return { code, severity: "warning", path: this.#path, line: this.#lineOf(at), says, hint };
   }
 }
 
@@ -421,15 +399,9 @@ function asNote(finding: Finding): Finding {
 }
 
 /** Nobody else has keys of these names. */
-const ownNames: ReadonlySet<string> = new Set([
-  "compressed",
-  "compressed_of",
-  "min_fidelity",
-  "provenance",
-  "fields",
-  "sections",
-  "conflicts",
-]);
+const ownNames: ReadonlySet<string> = new Set(
+  "compressed compressed_of min_fidelity provenance fields sections conflicts".split(" "),
+);
 
 /** A text without quotes, brackets or other marks that mean something else, its lines as one; null for anything that has them. */
 function plainWords(raw: string): string | null {
@@ -444,13 +416,11 @@ function shortened(text: string): string {
 
 // MetaNarrow: what a page is held to where its frontmatter speaks of who may see or trust it in a way that nobody can read.
 
-type Narrowed = { -readonly [K in keyof PageMeta]: PageMeta[K] };
-
 /**
  * The safe side of each: a scope or an audience closes the page to a group, and a scope that names a narrow one is that; an origin is the
  * least trusted; a pin pins nothing. Lines whose key nobody can tell may have been any of them.
  */
-function narrow(meta: Narrowed, { root, loose }: Frontmatter, foreign: readonly string[]): void {
+function narrow(meta: Mutable<PageMeta>, { root, loose }: Frontmatter, foreign: readonly string[]): void {
   if (loose !== undefined || foreign.includes("scope") || foreign.includes("audience")) meta.audience = "private";
   if (foreign.includes("scope")) meta.scope = narrowestNamed(root.pairs.filter(({ key }) => key === "scope"));
   if (foreign.includes("origin")) meta.origin = "web";
