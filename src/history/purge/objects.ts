@@ -195,13 +195,9 @@ function treeOfState(name: string): string {
 }
 
 /** What git keeps of a command under way. */
-export const scratchFiles: readonly string[] = [
-  "COMMIT_EDITMSG",
-  "MERGE_MSG",
-  "SQUASH_MSG",
-  "TAG_EDITMSG",
-  "AUTO_MERGE",
-];
+export const scratchFiles: readonly string[] = "COMMIT_EDITMSG MERGE_MSG SQUASH_MSG TAG_EDITMSG AUTO_MERGE".split(
+  " ",
+);
 
 /** What an archive brought is no plan of ours: it could name files that lie elsewhere. */
 function isJournal(value: PurgeJournal): boolean {

@@ -56,19 +56,7 @@ const unprintable =
   /[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** Words that one YAML version or another reads as something else than text. */
-const readAsOther: ReadonlySet<string> = new Set([
-  "true",
-  "false",
-  "null",
-  "yes",
-  "no",
-  "on",
-  "off",
-  "y",
-  "n",
-  "=",
-  "<<",
-]);
+const readAsOther: ReadonlySet<string> = new Set("true false null yes no on off y n = <<".split(" "));
 
 /** Octal, hex, sexagesimal, exponents, infinities: whatever some reader takes for a number. Dates stay plain. */
 const likeNumber = /^[-+.]?\d[\d_.,:a-fA-FxXoO+-]*$|^[-+]?\.(?:inf|nan)$/i;

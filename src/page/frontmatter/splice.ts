@@ -19,8 +19,6 @@ import {
 } from "./print.js";
 import { lookup, readFrontmatter, valueOf } from "./scan.js";
 
-export { printValue } from "./print.js";
-
 interface Refused {
   readonly says: string;
   readonly hint: string;

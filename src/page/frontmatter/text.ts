@@ -38,14 +38,6 @@ const refusals: Readonly<Record<string, string>> = {
 export function mayBeginPlain(cursor: Cursor, context: "block" | "flow"): boolean {
   const { text, at } = cursor;
   const code = text.charCodeAt(at);
-  // Letters, digits and everything beyond ASCII begin nearly every value.
-  if (
-    (code >= 0x61 && code <= 0x7a) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code > 0x7f
-  )
-    return true;
   if (code === 0x2d || code === 0x3a || code === 0x3f) {
     const next = text.charCodeAt(at + 1);
     if (!isBreakOrBlank(next) && !(context === "flow" && isFlowIndicator(next))) return true;

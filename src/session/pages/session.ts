@@ -299,14 +299,9 @@ async function keepWords(
 }
 
 /** Files that are no text, or that cannot be read: no journal could hold them. */
-const unkeepable: ReadonlySet<string> = new Set([
-  "encoding_invalid",
-  "nul_byte",
-  "page_too_large",
-  "not_a_regular_file",
-  "path_refused",
-  "read_failed",
-]);
+const unkeepable: ReadonlySet<string> = new Set(
+  "encoding_invalid nul_byte page_too_large not_a_regular_file path_refused read_failed".split(" "),
+);
 
 function noPages(store: Memory, paths: readonly string[]): Failure {
   return {

@@ -159,14 +159,8 @@ function plain(value: unknown, depth = 0): unknown {
 
 /** Wrappers that come before or behind words of the user; any other makes the whole text the program's. */
 const beside: ReadonlySet<string> = new Set([
-  "system-reminder",
-  "ide_opened_file",
-  "ide_selection",
-  "ide_diagnostics",
-  "new-diagnostics",
-  "user-prompt-submit-hook",
-  "session-start-hook",
-  "post-tool-use-hook",
+  ..."system-reminder ide_opened_file ide_selection ide_diagnostics new-diagnostics".split(" "),
+  ..."user-prompt-submit-hook session-start-hook post-tool-use-hook".split(" "),
 ]);
 
 /** Sentences that the program says in the user's name. */
@@ -189,13 +183,7 @@ export function ownWords(entry: JsonObject): string {
   return words.filter((text) => text !== "").join("\n");
 }
 
-const flags = [
-  "isMeta",
-  "isCompactSummary",
-  "isVisibleInTranscriptOnly",
-  "isSynthetic",
-  "isApiErrorMessage",
-] as const;
+const flags = "isMeta isCompactSummary isVisibleInTranscriptOnly isSynthetic isApiErrorMessage".split(" ");
 
 function isOfTheProgram(entry: JsonObject): boolean {
   if (flags.some((flag) => entry[flag] === true)) return true;

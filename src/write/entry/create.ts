@@ -122,17 +122,9 @@ function invalidId(text: string): Refusal {
 }
 
 /** What the tool itself keeps; a patch that could set these could forge them. A section's keys are set by its own name, which has its pin. */
-const reserved: ReadonlySet<string> = new Set([
-  "id",
-  "version",
-  "created",
-  "updated",
-  "origin",
-  "provenance",
-  "compressed_of",
-  "conflicts",
-  "sections",
-]);
+const reserved: ReadonlySet<string> = new Set(
+  "id version created updated origin provenance compressed_of conflicts sections".split(" "),
+);
 const oidDigitsMin = 7;
 
 export function setEdit(patch: SetPatch, page: PageEntry, ground: ValidationInput): Result<Edit, Refusal> {

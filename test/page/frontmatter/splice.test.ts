@@ -1,8 +1,9 @@
 /** Splice's tests by example: which lines an edit changes, in which style, and what it refuses. */
 import { describe, expect, it } from "vitest";
 import type { YamlValue } from "../../../src/page/frontmatter/print.js";
+import { printValue } from "../../../src/page/frontmatter/print.js";
 import { readFrontmatter } from "../../../src/page/frontmatter/scan.js";
-import { addFrontmatter, printValue, removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
+import { addFrontmatter, removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
 
 import { at, plain, remove, scan, set } from "../../support/edits.js";
 import { markdownBodies } from "../../support/markdown-text.js";
