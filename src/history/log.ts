@@ -18,7 +18,7 @@
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { type Outcome, ok } from "../base/result.js";
+import { eachOf, type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import { type Head, type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
@@ -94,12 +94,11 @@ export async function changedBetween(
   from: Oid | null,
   to: Oid | null,
 ): Promise<Outcome<readonly PagePath[]>> {
-  const [before, after] = [await history.tree(from), await history.tree(to)];
-  if (!before.ok) return before;
-  if (!after.ok) return after;
-  const named = (files: typeof before.value): ReadonlyMap<PagePath, Oid> =>
-    new Map(files.map(({ path, oid }) => [path, oid]));
-  return ok(changedPaths(named(before.value), named(after.value)));
+  const trees = await eachOf([from, to], async (commit) => {
+    const tree = await history.tree(commit);
+    return tree.ok ? ok(new Map(tree.value.map(({ path, oid }) => [path, oid]))) : tree;
+  });
+  return trees.ok ? ok(changedPaths(trees.value[0]!, trees.value[1]!)) : trees;
 }
 
 /** The same of HEAD, which holds none on an unborn branch. */

@@ -172,10 +172,10 @@ export async function changedFiles(
   const changed = await changedBetween(memory, parent, oid);
   if (!changed.ok) return changed;
   const paths = changed.value.filter(isPageFile);
-  const [is, was] = [await textsAt(memory, oid, paths), await textsAt(memory, parent, paths)];
-  if (!is.ok) return is;
-  if (!was.ok) return was;
-  return ok(paths.map((path, at) => ({ path, from: is.value[at] ?? null, to: was.value[at] ?? null })));
+  const texts = await eachOf([oid, parent], (commit) => textsAt(memory, commit, paths));
+  if (!texts.ok) return texts;
+  const [is = [], was = []] = texts.value;
+  return ok(paths.map((path, at) => ({ path, from: is[at] ?? null, to: was[at] ?? null })));
 }
 
 export interface DiffAnswer {

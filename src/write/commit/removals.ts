@@ -1,7 +1,7 @@
 /** Removals: what a commit takes from disk goes after the commit stands, so that no death and no other writer finds words gone. */
 
 import type { Oid, PagePath } from "../../base/ids.js";
-import { err, type Outcome, ok } from "../../base/result.js";
+import { allOf, err, type Outcome, ok } from "../../base/result.js";
 import type { Blob } from "../../git/history.js";
 import type { Announced, Removal, RemovalNote, Rewriting } from "../../git/removals.js";
 import type { Replacement } from "../../memory/disk/read.js";
@@ -102,12 +102,12 @@ async function knownPaths(
   commit: Oid | null,
   paths: readonly PagePath[],
 ): Promise<Outcome<Known>> {
-  const [head, index] = [await history.at(commit, paths), await history.staged(paths)];
-  if (!head.ok) return head;
-  if (!index.ok) return index;
+  const read = allOf([await history.at(commit, paths), await history.staged(paths)]);
+  if (!read.ok) return read;
+  const [head, index] = read.value;
   const present = (blobs: readonly (Blob | null)[]): ReadonlyMap<PagePath, Oid> =>
     new Map(paths.flatMap((path, at) => (blobs[at] == null ? [] : [[path, blobs[at].oid] as const])));
-  return ok({ head: present(head.value), index: present(index.value) });
+  return ok({ head: present(head), index: present(index) });
 }
 
 /** The one file of a departure that git does not know, and whose bytes stand in the other place. */

@@ -28,7 +28,7 @@ import { type Conflict, decodePage, encodePage, nameOf, sameValue } from "../../
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { bodyStartOf, headingName, outline } from "../../page/markdown/outline.js";
 import { failureOf, type Refusal } from "../../rules/refusal.js";
-import type { Drafted, Validated, ValidationInput } from "../change.js";
+import { accepted, type Validated, type ValidationInput } from "../change.js";
 import { type CommitOptions, commit } from "../commit/commit.js";
 import { layOver } from "../commit/plan.js";
 import { notCommitted } from "../edit.js";
@@ -209,14 +209,14 @@ export function validateResolution(
   const pinned = guardPinned(page.value, { text, choices }, envelope, ground);
   if (pinned !== null) return err(pinned);
   const names = choices.map(({ conflict }) => nameOf(conflict)).join(", ");
-  const drafted: Drafted = {
+  const drafted = accepted({
     targets: [{ op: "resolve", id, path }],
     changes: [{ kind: "edit", path, edit: { kind: "resolve", choices } }],
     reason: "SYNC_MERGE",
     subject: `resolve: ${asked.take.replace("_", " ")}, ${names} (${id})`,
     envelope,
-  };
-  return ok({ validated: drafted as Validated, path, text, choices });
+  });
+  return drafted.ok ? ok({ validated: drafted.value, path, text, choices }) : drafted;
 }
 
 /** The conflicts that are meant, each with what becomes of it. */

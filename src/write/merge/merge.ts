@@ -7,7 +7,7 @@ import { basename, dirname, resolve } from "node:path";
 import { diff3Merge } from "node-diff3";
 import { type Instant, type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import { err, type Failure, type Outcome, ok, push, type Result, tally } from "../../base/result.js";
+import { allOf, eachOf, err, type Failure, type Outcome, ok, push, type Result, tally } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { findLayout, type GitLayout } from "../../git/layout.js";
 import { makeObject, writeObjects } from "../../git/objects/loose.js";
@@ -52,19 +52,18 @@ export function mergePages(
   if (base === ours) return ok({ text: theirs, notes: [], conflicts: [] });
   const eol = eolOf(ours) ?? eolOf(theirs) ?? "\n";
   const [o, a, b] = [base ?? "", ours, theirs].map((text) => spelled(text, eol)) as [string, string, string];
-  const [oldHead, ourHead, theirHead] = [headOf(path, o), headOf(path, a), headOf(path, b)];
-  if (!oldHead.ok) return oldHead;
-  if (!ourHead.ok) return ourHead;
-  if (!theirHead.ok) return theirHead;
+  const read = allOf([headOf(path, o), headOf(path, a), headOf(path, b)]);
+  if (!read.ok) return read;
+  const [oldHead, ourHead, theirHead] = read.value;
   const records = recordsIn(path, { base: o, ours: a, theirs: b });
   if (!records.ok) return records;
-  const heads = { base: oldHead.value, ours: ourHead.value, theirs: theirHead.value };
+  const heads = { base: oldHead, ours: ourHead, theirs: theirHead };
   const head = mergeHeads(path, heads, settledKeys(records.value));
   if (!head.ok) return head;
   const bodies = {
-    base: o.slice(oldHead.value.text.length),
-    ours: a.slice(ourHead.value.text.length),
-    theirs: b.slice(theirHead.value.text.length),
+    base: o.slice(oldHead.text.length),
+    ours: a.slice(ourHead.text.length),
+    theirs: b.slice(theirHead.text.length),
   };
   const apart = settledApart(records.value, bodies);
   const body = mergeBodies(path, bodies, eol, new Set(apart.flat()));
@@ -100,10 +99,10 @@ interface Versions {
 }
 
 function recordsIn(path: string, { base, ours, theirs }: Versions): Result<Omit<Records, "fresh">, MergeRefusal> {
-  const [old, mine, yours] = [conflictsIn(path, base), conflictsIn(path, ours), conflictsIn(path, theirs)];
-  if (!old.ok) return old;
-  if (!mine.ok) return mine;
-  return yours.ok ? ok({ base: old.value, ours: mine.value, theirs: yours.value }) : yours;
+  const known = allOf([conflictsIn(path, base), conflictsIn(path, ours), conflictsIn(path, theirs)]);
+  if (!known.ok) return known;
+  const [old, mine, yours] = known.value;
+  return ok({ base: old, ours: mine, theirs: yours });
 }
 
 function keepsHead(path: string, text: string, head: string): boolean {
@@ -491,14 +490,10 @@ export function openUnmergedIndex(layout: GitLayout, git: Outcome<Git>): Outcome
       if (!all.ok) return all;
       const stages = all.value.get(path);
       if (stages === undefined) return ok(null);
-      const [base, ours, theirs] = [
-        await readStage(git.value, stages, 1),
-        await readStage(git.value, stages, 2),
-        await readStage(git.value, stages, 3),
-      ];
-      if (!base.ok) return base;
-      if (!ours.ok) return ours;
-      return theirs.ok ? ok({ path, base: base.value, ours: ours.value, theirs: theirs.value }) : theirs;
+      const read = await eachOf([1, 2, 3], (number) => readStage(git.value, stages, number));
+      if (!read.ok) return read;
+      const [base = null, ours = null, theirs = null] = read.value;
+      return ok({ path, base, ours, theirs });
     },
     settle: (path, bytes) => settle(git.value, layout, { path, bytes }),
   });

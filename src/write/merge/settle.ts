@@ -7,7 +7,6 @@ import { err, ok, type Result } from "../../base/result.js";
 import {
   type Conflict,
   conflictsKey,
-  isValueMap,
   nameOf,
   printConflicts,
   readConflicts,
@@ -20,6 +19,7 @@ import { addFrontmatter, removeKey, setKey } from "../../page/frontmatter/splice
 import { bodyStartOf, inOrderOf, outline } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/refusal.js";
 import { writeValue } from "../entry/keys.js";
+import { unitedLists } from "./head.js";
 
 /** `as_is`: somebody settled it by hand, and the page stays as it stands. */
 export const takes = ["ours", "theirs", "both", "as_is"] as const;
@@ -86,12 +86,9 @@ function setChosen(path: string, text: string, { conflict, take }: Choice): Resu
 
 /** Lists hold both; undefined for anything else. */
 function united(values: readonly YamlValue[]): YamlValue | undefined {
-  const all: YamlValue[] = [];
-  for (const value of values) {
-    if (!Array.isArray(value) || isValueMap(value)) return undefined;
-    for (const item of value) if (!all.some((known) => sameValue(known, item))) all.push(item);
-  }
-  return all;
+  const lists = values.flatMap((value) => (Array.isArray(value) ? [value as readonly YamlValue[]] : []));
+  if (lists.length < values.length) return undefined;
+  return lists.reduce((all, list) => unitedLists([], [all, list], sameValue), []);
 }
 
 function dropOthers(path: string, text: string, choice: Choice): Result<string, Refusal> {
