@@ -9,11 +9,11 @@ import { err, type Outcome, ok, usage } from "../base/result.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import { beginning, evicted, latest, type Source, sessionsOf } from "../memory/sessions.js";
 import { locate, type Workspace } from "../memory/workspace.js";
-import { type CommitOptions, patchDigest, refuse } from "../write/commit/commit.js";
-
+import { type CommitOptions, refuse } from "../write/commit/commit.js";
 import { evidenceBlobsOf, evidenceDraft, type KeptResult } from "../write/evidence-blobs.js";
 import { logFaults } from "../write/fault-log.js";
 import { danglingIn } from "../write/flow.js";
+import { patchKey } from "../write/guard/origin.js";
 import { parsePatch } from "../write/parse-patch.js";
 import type { Patch } from "../write/patch.js";
 import { droppedReason, type JournalRow } from "./cross.js";
@@ -56,7 +56,7 @@ export async function stage(
   if (from.source !== null && session === null) return err(usage(says, 'Add "session" to the patch.'));
   const owner = ownerOf(memory, session, from.pid);
   if (!owner.ok) return owner;
-  const key = patch.id ?? patchDigest(patch);
+  const key = patchKey(patch);
   const stale = staleness(memory, session, from.source);
   if (!stale.ok) return stale;
   if (stale.value !== null) return refuseEvicted(memory, patch, { key, says: stale.value });

@@ -29,7 +29,7 @@ import type { Base } from "./commit/plan.js";
 import { mistakes, notCommitted, notValid } from "./edit.js";
 import { archivedTo, coldPath } from "./entry/create.js";
 import { guardOrigin, guardScope, itemsAt, labeled, marksOf, standsInPrompts, staysHome } from "./guard/origin.js";
-import { refusalOf } from "./guard/pins.js";
+import { hardIn, refusalOf } from "./guard/pins.js";
 import type { AppendPatch, CreatePatch, Patch, PatchEnvelope } from "./patch.js";
 import { guardText } from "./validate.js";
 
@@ -187,7 +187,8 @@ function renamed(
   for (const { from, to } of moves) {
     const page = guardedPage({ op: "append", page: from, value: "", ...envelope }, from, ground);
     if (!page.ok) return page;
-    const pinned = isUsersWord(envelope) ? undefined : hardIn(page.value, ground);
+    // Where it lies is the user's as well.
+    const [pinned] = page.value === null || isUsersWord(envelope) ? [] : hardIn(page.value, ground);
     if (pinned !== undefined) return err(refusalOf({ path: from, id: pinned.id, what: "move it" }));
     const bytes = base.states.get(from)?.head?.bytes ?? null;
     const after = bytes === null ? null : fileNow(to, bytes, ground);
@@ -204,12 +205,6 @@ function renamed(
   const first = moves[0];
   const what = moves.length === 1 && first !== undefined ? `${first.from} to ${first.to}` : `${moves.length} files`;
   return accepted({ targets, changes, reason: "FLUSH_MANUAL", subject: `rename: ${what}`, envelope });
-}
-
-/** The page, or one of its sections, that is pinned hard: where it lies is the user's as well. */
-function hardIn(page: PageEntry | null, { table }: ValidationInput): PageEntry | undefined {
-  const all = page === null ? [] : [page, ...page.sections.flatMap((id) => table.byId.get(id) ?? [])];
-  return all.find(({ pin }) => pin === "hard");
 }
 
 /** Its text in a new file; nothing that is not committed would go with the old one. */

@@ -120,7 +120,7 @@ function hasPins(page: PageEntry, side: Side): boolean {
 const entryMark = "[pinned]";
 
 /** The page, or those of its sections, that are pinned hard. */
-function hardIn(page: PageEntry, { table }: Side): readonly PageEntry[] {
+export function hardIn(page: PageEntry, { table }: Pick<Side, "table">): readonly PageEntry[] {
   return [page, ...page.sections.flatMap((id) => table.byId.get(id) ?? [])].filter(({ pin }) => pin === "hard");
 }
 
