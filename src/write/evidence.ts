@@ -282,7 +282,7 @@ function digestOf(workspace: Workspace, name: string): Outcome<string> {
 }
 
 /** null for bytes that are no text. */
-function textFrom(bytes: Uint8Array): string | null {
+export function textFrom(bytes: Uint8Array): string | null {
   return bytes.includes(0) ? null : strictTextIn(bytes);
 }
 

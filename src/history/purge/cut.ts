@@ -7,7 +7,7 @@ import { logName, type PageId } from "../../base/ids.js";
 import { objectOf, objectsOf, parseJson, stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { fenceMark, listMark, tagMarks } from "../../base/lines.js";
-import { strictTextIn, textIn, withoutTail } from "../../base/text.js";
+import { textIn, withoutTail } from "../../base/text.js";
 import { isEpisodeTitle } from "../../heard/episode.js";
 import { factsOf } from "../../memory/facts.js";
 import { archiveIndexPath, isPageFile, type Profile } from "../../memory/profile.js";
@@ -16,10 +16,11 @@ import type { Entry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline, sectionSpans } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { digestsOf } from "../../write/entry/entries.js";
+import { textFrom } from "../../write/evidence.js";
 
 /** The file's new bytes, the very same where nothing is in it; null where the whole file goes. `path` is below the root. */
 export function cutFile(path: string, bytes: Uint8Array, cut: Cut, profile: Profile): Uint8Array | null {
-  const text = textOf(bytes);
+  const text = textFrom(bytes);
   if (text === null) return bytes;
   if (!isPageFile(path)) return encode(cutSpans(text, cut), text, bytes);
   if (cut.pages.size > 0 && cut.pages.has(idOf(path, bytes, profile))) return null;
@@ -53,9 +54,10 @@ export function cutName(path: string, cut: Cut): string {
 
 /** A refused patch, or what became of one. Poison goes with its whole record, which could be tried again; a secret is blanked. */
 export function cutRecord(bytes: Uint8Array, cut: Cut): Uint8Array | null {
-  const text = textOf(bytes);
-  const value = text === null ? undefined : parseJson(text);
-  if (text === null || value === undefined) return text === null ? bytes : encode(cutSpans(text, cut), text, bytes);
+  const text = textFrom(bytes);
+  if (text === null) return bytes;
+  const value = parseJson(text);
+  if (value === undefined) return encode(cutSpans(text, cut), text, bytes);
   const { value: kept, hit } = cutJson(value, cut);
   if (!hit) return bytes;
   return cut.secrets ? new TextEncoder().encode(`${stableJson(kept)}\n`) : null;
@@ -123,7 +125,7 @@ function withoutTalk(value: unknown): unknown {
 }
 
 function isEntryLabel(value: unknown, { entries }: Cut): boolean {
-  const item = typeof value === "object" && value !== null ? (value as { readonly item?: unknown }).item : null;
+  const item = objectOf(value)?.item;
   return typeof item === "string" && entries.has(item);
 }
 
@@ -220,11 +222,6 @@ function withoutEmptied(was: string, now: string): string {
 
 function withoutSpans(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
   return [...spans].reverse().reduce((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), text);
-}
-
-/** null for what is no text. */
-function textOf(bytes: Uint8Array): string | null {
-  return bytes.includes(0) ? null : strictTextIn(bytes);
 }
 
 function encode(now: string, was: string, bytes: Uint8Array): Uint8Array {

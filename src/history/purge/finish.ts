@@ -56,12 +56,6 @@ import {
   recordsRef,
 } from "./rewrite.js";
 
-interface PurgeOptions {
-  readonly env: NodeJS.ProcessEnv;
-  /** Hears the name of each step before it begins: a test ends the process there. */
-  readonly step?: (name: string) => void;
-}
-
 interface Prepared {
   readonly refs: PurgeRefs;
   readonly rewrite: Rewrite;
@@ -71,12 +65,15 @@ interface Prepared {
   readonly draft: PurgeDraft;
 }
 
-export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<PurgeHost> {
-  const git = gitFor(layout, options.env);
+/** `step` hears the name of each step before it begins: a test ends the process there. */
+export function openPurge(
+  layout: GitLayout,
+  { env, step = () => {} }: { readonly env: NodeJS.ProcessEnv; readonly step?: (name: string) => void },
+): Outcome<PurgeHost> {
+  const git = gitFor(layout, env);
   if (!git.ok) return git;
   const packed = packedByGit(layout, () => git);
   const place: PurgePlace = { git: git.value, layout, store: openObjectStore(layout, packed) };
-  const step = options.step ?? ((): void => {});
   let hold: PurgeHold | null = null;
   const letGo = (): void => {
     hold?.lock.release();
@@ -91,9 +88,13 @@ export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<Pur
     async commit(rules, note) {
       const prepared = await prepare(place, rules);
       if (!prepared.ok) return prepared;
-      const refused = refusalOf(prepared.value);
-      if (refused !== null) return refused;
-      const planned = await plan(place, prepared.value, note, { env: options.env, step });
+      const { others } = prepared.value.draft;
+      if (others.length > 0)
+        return refusePurge(
+          `It is also in the history of ${others.join(", ")}, which a purge of this branch does not rewrite.`,
+          "Delete them, or rebase or drop what they hold; then run the purge again.",
+        );
+      const planned = await plan(place, prepared.value, note, { env, step });
       if (!planned.ok) return planned;
       const held = await holdIndex(layout);
       if (!held.ok) return held;
@@ -192,14 +193,6 @@ async function headFiles(
   };
   const files = await changedFiles({ ...place, store: { ...store, read } }, oid, to);
   return files.ok ? ok(files.value.map(({ path }) => path)) : files;
-}
-
-function refusalOf({ draft }: Prepared): Outcome<never> | null {
-  if (draft.others.length === 0) return null;
-  return refusePurge(
-    `It is also in the history of ${draft.others.join(", ")}, which a purge of this branch does not rewrite.`,
-    "Delete them, or rebase or drop what they hold; then run the purge again.",
-  );
 }
 
 /** Everything that the new history is made of, and what is still to be done once the refs have moved to it. */

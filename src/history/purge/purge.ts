@@ -422,29 +422,23 @@ export async function checkFiles(
   const dirty = await dirtyIn(place);
   if (!dirty.ok) return dirty;
   for (const { path, staged } of dirty.value)
-    if (files.includes(path) || (await keepsIt(place, rules, path, staged))) return uncommitted(rules.name(path));
+    if (files.includes(path) || (await keepsIt(place, rules, path, staged)))
+      return refusePurge(
+        `${rules.name(path)} has changes that are not committed, in a file that the purge has to change.`,
+        "Commit them, or take them back; then run the purge again.",
+      );
   const listed = await git.output(["ls-files", "--others", "-z", "--", layout.prefix === "" ? "." : layout.prefix]);
   if (!listed.ok) return listed;
   for (const path of listed.value.toString("utf8").split("\0")) {
     const isOurs = path.startsWith(layout.prefix) && isLocalLog(path.slice(layout.prefix.length));
-    if (path.endsWith(".md") && !isOurs && (await keepsIt(place, rules, path, null))) return beside(rules.name(path));
+    // A purge writes what a commit has; the file of which none has anything would still hold it afterwards.
+    if (path.endsWith(".md") && !isOurs && (await keepsIt(place, rules, path, null)))
+      return refusePurge(
+        `${rules.name(path)} holds it too, and no commit has that file, so a purge does not write it.`,
+        "Take it out of the file by hand; then run the purge again.",
+      );
   }
   return ok(undefined);
-}
-
-function uncommitted(path: string): Outcome<never> {
-  return refusePurge(
-    `${path} has changes that are not committed, in a file that the purge has to change.`,
-    "Commit them, or take them back; then run the purge again.",
-  );
-}
-
-/** A purge writes what a commit has; the file of which none has anything would still hold it afterwards. */
-function beside(path: string): Outcome<never> {
-  return refusePurge(
-    `${path} holds it too, and no commit has that file, so a purge does not write it.`,
-    "Take it out of the file by hand; then run the purge again.",
-  );
 }
 
 interface Dirty {
