@@ -107,10 +107,12 @@ async function commitInRounds(
       if (!missed.ok) return missed;
       if (missed.value === "refreshed") continue;
     }
-    const done = await doneBefore(memory, left, idle, tally);
-    if (!done.ok) return done;
-    if (done.value.length < left.length) {
-      left = done.value;
+    // What some commit names, and what changes nothing, was done then, and stands.
+    const still = idle.map((at) => left[at]!);
+    const asked = await setKnownAside(memory, still, { tally, since: "ever" });
+    if (!asked.ok) return asked;
+    if (asked.value.length < still.length) {
+      left = left.filter((one) => !still.includes(one) || asked.value.includes(one));
       continue;
     }
     if (accepted.length === 0) return lastRefusals(memory, left, refused, tally);
@@ -147,19 +149,6 @@ async function setKnownAside(
     waiting.filter((one) => !fresh.includes(one)).map((one) => one.staged.key),
   );
   return gone.ok ? ok(fresh) : gone;
-}
-
-/** Without those among `idle` that some commit names: what they ask for was done then, and stands. */
-async function doneBefore(
-  memory: Memory,
-  left: readonly Waiting[],
-  idle: readonly number[],
-  tally: Tally,
-): Promise<Outcome<readonly Waiting[]>> {
-  const still = idle.map((at) => left[at]!);
-  const fresh = await setKnownAside(memory, still, { tally, since: "ever" });
-  if (!fresh.ok) return fresh;
-  return ok(left.filter((one) => !still.includes(one) || fresh.value.includes(one)));
 }
 
 /** A refusal stands only if no commit names the same patch: what is refused because it is done already is known. */
