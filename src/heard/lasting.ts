@@ -81,7 +81,7 @@ export function isOfAgentsWays(judged: Judged): boolean {
 export function lastsLikely(judged: Judged): number {
   if (isForOnce(judged)) return 0;
   let sum = 0;
-  for (const feature of lastingFeatures(judged)) sum += lasts[feature] ?? 0;
+  for (const feature of lastingFeatures(judged)) sum += lasts.get(feature) ?? 0;
   return 1 / (1 + Math.exp(-sum));
 }
 

@@ -212,9 +212,16 @@ function sharesOf(features: readonly string[], weights: Weights): readonly numbe
 export function weightsText(weights: Weights, lasts: Readonly<Record<string, number>>): string {
   const keyOf = (name: string): string => (/^\w+$/.test(name) ? name : `"${name}"`);
   const rows = Object.entries(weights).map(([name, row]) => `  ${keyOf(name)}: [${row.join(", ")}],\n`);
-  const lasting = Object.entries(lasts).map(([name, weight]) => `  ${keyOf(name)}: ${weight},\n`);
-  return `${weightsHead}${rows.join("")}};\n${lastsHead}${lasting.join("")}};\n`;
+  const lines: string[] = [];
+  for (const [name, weight] of Object.entries(lasts)) {
+    const line = `${lines.at(-1) ?? ""}, ${name} ${weight}`;
+    if (lines.length > 0 && line.length <= lineCharsMax) lines[lines.length - 1] = line;
+    else lines.push(`${name} ${weight}`);
+  }
+  return `${weightsHead}${rows.join("")}};\n${lastsHead}${lines.join(",\n")}${lastsTail}`;
 }
+
+const lineCharsMax = 140;
 
 const lastsHead = `
 /**
@@ -222,7 +229,16 @@ const lastsHead = `
  * that were invented without knowing how they are judged (\`kept\` and \`stories\` in \`test/eval/loop/said\`), to the sentences above, and to labeled
  * prompts of real coding sessions, which lie outside of the tree: without them \`--fit\` prints others.
  */
-export const lasts: Readonly<Record<string, number>> = {
+export const lasts: ReadonlyMap<string, number> = new Map(
+  \`
+`;
+
+const lastsTail = `
+\`
+    .split(",")
+    .map((each) => each.trim().split(" "))
+    .map(([name = "", weight]) => [name, Number(weight)]),
+);
 `;
 
 const weightsHead = `/**
