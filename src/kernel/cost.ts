@@ -9,18 +9,10 @@
  */
 
 import type { Part } from "./codec.js";
+import { lifetimeMs } from "./gate.js";
 import { type CallTokens, dollarsOf, type Prices, type PriceTable, pricesOf, shortestPrefix } from "./prices.js";
 import { type RecordedCall, sentAt } from "./recorded-session.js";
-import {
-  anthropicRules,
-  asRecorded,
-  type Policy,
-  type Replayed,
-  replay,
-  type SentTokens,
-  type Sized,
-  totalOf,
-} from "./simulate.js";
+import { asRecorded, type Policy, type Replayed, replay, type SentTokens, type Sized, totalOf } from "./simulate.js";
 
 /** Why tokens were written or taken anew, as a person reads it. */
 export const causeWords = {
@@ -138,7 +130,9 @@ export function costOf(sized: Sized, { table, as, isMemory, policy }: CostAsked)
           : { recorded: simulated(plain, number), policy: simulated(under, number) },
     };
   });
-  const used = calls.reduce((sum, call) => added(sum, call.used), none);
+  const sum = (key: keyof CallTokens): number => calls.reduce((all, call) => all + call.used[key], 0);
+  const [input, read, write5m, write1h] = [sum("input"), sum("read"), sum("write5m"), sum("write1h")];
+  const used = { input, read, write5m, write1h, output: sum("output") };
   const models = [...new Set(calls.map(({ model }) => model))];
   return {
     session,
@@ -155,18 +149,6 @@ export function costOf(sized: Sized, { table, as, isMemory, policy }: CostAsked)
     compared:
       under === null || plain === null ? null : { recorded: sideOf(plain, priceOf), policy: sideOf(under, priceOf) },
     calls: rows,
-  };
-}
-
-const none: CallTokens = { input: 0, read: 0, write5m: 0, write1h: 0, output: 0 };
-
-function added(a: CallTokens, b: CallTokens): CallTokens {
-  return {
-    input: a.input + b.input,
-    read: a.read + b.read,
-    write5m: a.write5m + b.write5m,
-    write1h: a.write1h + b.write1h,
-    output: a.output + b.output,
   };
 }
 
@@ -222,7 +204,7 @@ function causeOf(
     return { cause: "growth", again: 0 };
   if (call.model !== before.model) return { cause: "model", again };
   const lifetime = before.used.write1h > 0 || call.used.write1h > 0 ? "1h" : "5m";
-  if (call.at - before.until > anthropicRules.lifetimeMs[lifetime]) return { cause: "idle", again };
+  if (call.at - before.until > lifetimeMs[lifetime]) return { cause: "idle", again };
   return { cause: call.mode !== before.mode ? "thinking" : "other", again };
 }
 

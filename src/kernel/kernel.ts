@@ -273,8 +273,7 @@ function causeOf(
 /** Tokens that a call adds, and those of them that a stub would save; the later calls count more. */
 function growthOf({ growth, spare, sent, calls }: KernelState, { was, candidates }: PassState): [number, number] {
   if (sent === null) return [growth, spare];
-  let fresh = 0;
-  for (let at = sent.messages; at < was.length; at += 1) fresh += was[at]!;
+  const fresh = sumOf(was, sent.messages);
   const saves = candidates.reduce((sum, one) => sum + (one.message >= sent.messages ? one.saves : 0), 0);
   const share = calls <= 1 ? 1 : 0.1;
   return [growth + (fresh - growth) * share, spare + (saves - spare) * share];
@@ -477,7 +476,7 @@ function receiptOf(
       return { from, to, as: "stubbed", tokens: sumOf(work.cost, from, to), was, why: "its whole text is kept" };
     return { from, to, as: "whole", tokens: was, was, why: to > work.settled ? "it is new" : "it is short" };
   });
-  const was = sumOf(work.was, 0, work.was.length);
+  const was = sumOf(work.was, 0);
   return { cache: { warm: cache.warm, cause: cache.cause }, pass, lines, recall, was, tokens };
 }
 
@@ -547,11 +546,7 @@ function moneyOf({ input, work, cache, tokens, kept, isLost, lasting }: Omit<Pla
   const { read, write } = ratesOf({ prices, lifetime: lasting.lifetime });
   // Without a kernel the host would have had to shorten too, before the window is full.
   const most = 0.75 * model.window;
-  let cached = 0;
-  let fresh = 0;
-  for (const [at, was] of work.was.entries())
-    if (at < cache.sent) cached += was;
-    else fresh += was;
+  const [cached, fresh] = [sumOf(work.was, 0, cache.sent), sumOf(work.was, cache.sent)];
   const always = fixed.system + fixed.tools;
   const plain = (always + Math.min(cached, most)) * (cache.warm ? read : write) + fresh * write;
   const ours = always * (isLost ? write : read) + kept * read + (tokens - kept) * write;

@@ -19,9 +19,7 @@ const pictureTokens = 1_600;
 const bytesAPictureToken = 100;
 
 export function tokensOf({ parts }: Message, count: Count): number {
-  let tokens = messageTokens;
-  for (let at = 0; at < parts.length; at += 1) tokens += partTokens(parts[at]!, count);
-  return tokens;
+  return parts.reduce((sum, part) => sum + partTokens(part, count), messageTokens);
 }
 
 export function partTokens(part: Part, count: Count): number {

@@ -89,20 +89,14 @@ export function openPassState({ messages, state, count, pointing, thoughts }: Pa
     if (saves > 0) candidates.push({ message, part, key, saves });
     return part;
   };
-  for (let at = 0; at < messages.length; at += 1) {
-    const message = messages[at]!;
-    let parts: (Part | null)[] | null = null;
-    for (let place = 0; place < message.parts.length; place += 1) {
-      const part = message.parts[place]!;
-      const other = project(part, at);
-      if (other !== part) parts ??= [...message.parts];
-      if (parts !== null) parts[place] = other;
-    }
+  for (const [at, message] of messages.entries()) {
+    const parts = message.parts.map((part) => project(part, at));
+    const isSame = parts.every((part, place) => part === message.parts[place]);
+    const changed = isSame ? message : { ...message, parts: parts.filter((part) => part !== null) };
     const tokens = tokensOf(message, count);
-    const changed = parts === null ? message : { ...message, parts: parts.filter((part) => part !== null) };
     was.push(tokens);
     shown.push(changed);
-    cost.push(parts === null ? tokens : costOf(changed.parts, count));
+    cost.push(isSame ? tokens : costOf(changed.parts, count));
   }
   const units = unitsOf(messages);
   const fold = state.fold === null ? null : foldIn(messages, state.fold);
@@ -292,13 +286,10 @@ export function gainIn(rewrite: Rewrite, { outlook, growth, stakeMax }: Terms): 
   return rewrite.saved >= lot && stakeOf(rewrite, outlook) <= stakeMax ? gainOf(rewrite, outlook) : 0;
 }
 
-interface MadeStub {
-  readonly message: number;
-  readonly part: Stubbed;
-  readonly key: string;
+/** With the tokens that its stub saves. */
+interface MadeStub extends Candidate {
   readonly choice: Choice;
   readonly keeps: readonly KeptText[];
-  readonly saves: number;
 }
 
 function stubbed({ messages, pointing, count }: PassState, { message, part, key }: Candidate): readonly MadeStub[] {

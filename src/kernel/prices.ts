@@ -149,22 +149,17 @@ function dollars(value: unknown): number | null {
 
 // Shortest: a prefix of fewer tokens is not kept, and a request says nothing of it.
 
-interface Shortest {
-  readonly models: string;
-  readonly tokens: number;
-}
-
 /** Sources disagree, so each stands with its day, and a plan counts with the longest that any names. */
-const shortestPrefixes: readonly Shortest[] = [
+const shortestPrefixes: readonly (readonly [models: string, tokens: number])[] = [
   // LiteLLM's documentation, 2026-10-07.
-  { models: "claude-opus-5 claude-fable-5", tokens: 512 },
-  { models: "claude-sonnet-5 claude-opus-4-8 claude-sonnet-4-6 claude-sonnet-4-5", tokens: 1024 },
-  { models: "claude-haiku-4-5 claude-opus-4-6 claude-opus-4-5", tokens: 4096 },
+  ["claude-opus-5 claude-fable-5", 512],
+  ["claude-sonnet-5 claude-opus-4-8 claude-sonnet-4-6 claude-sonnet-4-5", 1024],
+  ["claude-haiku-4-5 claude-opus-4-6 claude-opus-4-5", 4096],
   // Anthropic's skills, 2026-07-01.
-  { models: "claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-opus-4-5", tokens: 4096 },
-  { models: "claude-fable-5", tokens: 2048 },
+  ["claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-opus-4-5", 4096],
+  ["claude-fable-5", 2048],
   // OpenAI's documentation, 2026-11-10.
-  { models: "gpt", tokens: 1024 },
+  ["gpt", 1024],
 ];
 
 const shortestUnknown = 4096;
@@ -172,8 +167,8 @@ const shortestUnknown = 4096;
 /** The fewest tokens of a prefix that is surely kept; a name of a family counts for the models below it. */
 export function shortestPrefix(model: string): number {
   const name = modelName(model);
-  const said = shortestPrefixes.filter(({ models }) =>
+  const said = shortestPrefixes.filter(([models]) =>
     models.split(" ").some((known) => name === known || name.startsWith(`${known}-`)),
   );
-  return said.length === 0 ? shortestUnknown : Math.max(...said.map(({ tokens }) => tokens));
+  return said.length === 0 ? shortestUnknown : Math.max(...said.map(([, tokens]) => tokens));
 }

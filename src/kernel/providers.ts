@@ -5,19 +5,27 @@
  */
 
 import type { JsonObject } from "../base/json.js";
-import { type BlockRow, type Codec, type CodecTable, codecOf, type Lifetime } from "./codec.js";
+import { type BlockRow, type Codec, type CodecTable, codecOf, type Lifetime, type Role } from "./codec.js";
 
 const roles = { system: "system", developer: "system", user: "user", assistant: "assistant", tool: "tool" } as const;
 
 const typedText = (text: string): JsonObject => ({ type: "text", text });
 
-// Anthropic: Messages. Results are blocks of a user's message, and stand first in it.
-
-const anthropicTable: CodecTable = {
-  name: "anthropic",
+/** What most of them have in common. */
+const usual = {
   role: "role",
   roles,
   whole: [],
+  alternates: false,
+  block: typedText,
+  message: (role: Role, blocks: readonly unknown[]): JsonObject => ({ role, content: blocks }),
+} as const;
+
+// Anthropic: Messages. Results are blocks of a user's message, and stand first in it.
+
+const anthropicTable: CodecTable = {
+  ...usual,
+  name: "anthropic",
   lists: [
     [
       "content",
@@ -34,7 +42,6 @@ const anthropicTable: CodecTable = {
     ],
   ],
   alternates: true,
-  block: typedText,
   message: (role, blocks) => ({ role: role === "tool" ? "user" : role, content: blocks }),
   result: ({ id, text, failed }) => ({
     type: "tool_result",
@@ -59,9 +66,8 @@ const openAiMark = (block: JsonObject, _lifetime: Lifetime): JsonObject | null =
     : null;
 
 const responsesTable: CodecTable = {
+  ...usual,
   name: "openai-responses",
-  role: "role",
-  roles,
   whole: [
     { is: "type=function_call", kind: "call", id: "call_id", name: "name", input: "arguments" },
     { is: "type=custom_tool_call", kind: "call", id: "call_id", name: "name", input: "input", free: true },
@@ -82,7 +88,6 @@ const responsesTable: CodecTable = {
       ],
     ],
   ],
-  alternates: false,
   block: (text, role) => ({ type: role === "assistant" ? "output_text" : "input_text", text }),
   message: (role, blocks) => ({ type: "message", role, content: blocks }),
   result: ({ id, text }) => ({ type: "function_call_output", call_id: id, output: text }),
@@ -91,8 +96,8 @@ const responsesTable: CodecTable = {
 };
 
 const chatTable: CodecTable = {
+  ...usual,
   name: "openai-chat",
-  role: "role",
   roles: { ...roles, function: "tool" },
   whole: [{ is: "role=tool", kind: "result", id: "tool_call_id", text: "content" }],
   lists: [
@@ -113,9 +118,6 @@ const chatTable: CodecTable = {
       ],
     ],
   ],
-  alternates: false,
-  block: typedText,
-  message: (role, blocks) => ({ role, content: blocks }),
   result: ({ id, text }) => ({ role: "tool", tool_call_id: id, content: text }),
   mark: openAiMark,
   markKey: "prompt_cache_breakpoint",
@@ -124,10 +126,9 @@ const chatTable: CodecTable = {
 // Gemini: contents of parts. Calls without an id are matched by their names, in order.
 
 const geminiTable: CodecTable = {
+  ...usual,
   name: "gemini",
-  role: "role",
   roles: { user: "user", model: "assistant", function: "tool", system: "system" },
-  whole: [],
   lists: [
     [
       "parts",
@@ -180,8 +181,8 @@ const piBlocks: readonly BlockRow[] = [
 ];
 
 const piTable: CodecTable = {
+  ...usual,
   name: "pi",
-  role: "role",
   roles: {
     ...{ ...roles, toolResult: "tool" },
     ...{ bashExecution: "user", custom: "user", branchSummary: "user", compactionSummary: "user" },
@@ -203,8 +204,6 @@ const piTable: CodecTable = {
     { is: "role=system", kind: "other" },
   ],
   lists: [["content", piBlocks]],
-  alternates: false,
-  block: typedText,
   message: (role, blocks) => ({ role, content: blocks, timestamp: 0 }),
   result: ({ id, text, failed }, name) => ({
     role: "toolResult",
@@ -219,10 +218,8 @@ const piTable: CodecTable = {
 // AI SDK: its model messages.
 
 const aiSdkTable: CodecTable = {
+  ...usual,
   name: "ai-sdk",
-  role: "role",
-  roles,
-  whole: [],
   lists: [
     [
       "content",
@@ -244,9 +241,6 @@ const aiSdkTable: CodecTable = {
       ],
     ],
   ],
-  alternates: false,
-  block: typedText,
-  message: (role, blocks) => ({ role, content: blocks }),
   result: ({ id, text, failed }, toolName) => ({
     type: "tool-result",
     toolCallId: id,
@@ -258,11 +252,10 @@ const aiSdkTable: CodecTable = {
 // opencode: messages of parts, where a tool's part holds the call and its result.
 
 const openCodeTable: CodecTable = {
+  ...usual,
   name: "opencode",
   role: "info.role",
-  roles,
   at: "info.time.created",
-  whole: [],
   lists: [
     [
       "parts",
@@ -282,8 +275,6 @@ const openCodeTable: CodecTable = {
       ],
     ],
   ],
-  alternates: false,
-  block: typedText,
   message: (role, blocks) => ({ info: { role }, parts: blocks }),
   result: ({ id, text }, tool) => ({ type: "tool", callID: id, tool, state: { status: "completed", output: text } }),
 };

@@ -50,20 +50,9 @@ export interface Request {
   readonly marks: readonly BlockMark[];
 }
 
-export interface CacheRules {
-  readonly marksMax: number;
-  /** Places that a mark looks at, its own the first of them. */
-  readonly lookBack: number;
-  readonly lifetimeMs: Readonly<Record<Lifetime, number>>;
-  /** A shorter prefix is not kept. */
-  readonly shortest: (model: string) => number;
-}
-
-export const anthropicRules: Omit<CacheRules, "shortest"> = {
-  marksMax: 4,
-  lookBack: 20,
-  lifetimeMs,
-};
+const marksMax = 4;
+/** Places that a mark looks at, its own the first of them. */
+const lookBack = 20;
 
 /** What one call takes besides its answer. */
 export type SentTokens = Omit<CallTokens, "output">;
@@ -75,37 +64,34 @@ interface Place {
   lifetime: Lifetime;
 }
 
-/** The cache of one account, empty at first. Calls come in the order of time. */
-export interface Cache {
-  send(request: Request): SentTokens;
-}
+/** The cache of one account, empty at first, told of calls in the order of time. A prefix of fewer tokens than `shortest` is not kept. */
+export type Cache = (request: Request) => SentTokens;
 
-export function openCache(rules: CacheRules): Cache {
+export function openCache(shortest: (model: string) => number = shortestPrefix): Cache {
   const root = newPlace();
-  return { send: (request) => taken(root, request, rules) };
+  return (request) => taken(root, request, shortest(request.model));
 }
 
 function newPlace(): Place {
   return { next: new Map(), until: Number.NEGATIVE_INFINITY, lifetime: "5m" };
 }
 
-function taken(root: Place, request: Request, rules: CacheRules): SentTokens {
-  const { at, until, prefix, messages, model } = request;
+function taken(root: Place, request: Request, shortest: number): SentTokens {
+  const { at, until, prefix, messages } = request;
   const { places, sums } = placesOf(root, request);
-  const shortest = rules.shortest(model);
   const total = sums.at(-1) ?? 0;
   const marks = request.marks
-    .slice(0, rules.marksMax)
+    .slice(0, marksMax)
     .filter(({ after }) => after >= 1 && after <= prefix.length + messages.length && sums[after]! >= shortest);
-  const found = Math.max(0, ...marks.map((mark) => foundBy(mark, { places, at, lookBack: rules.lookBack })));
+  const found = Math.max(0, ...marks.map(({ after }) => foundBy(after, places, at)));
   for (const place of places.slice(1, found + 1)) {
-    if (place.until >= at) place.until = Math.max(place.until, until + rules.lifetimeMs[place.lifetime]);
+    if (place.until >= at) place.until = Math.max(place.until, until + lifetimeMs[place.lifetime]);
   }
   const written = marks.filter(({ after }) => after > found);
   for (const { after, lifetime } of written) {
     const place = places[after]!;
     place.lifetime = lifetime;
-    place.until = until + rules.lifetimeMs[lifetime];
+    place.until = until + lifetimeMs[lifetime];
   }
   const hour = written.findLast(({ lifetime }) => lifetime === "1h")?.after ?? found;
   const last = written.at(-1)?.after ?? found;
@@ -117,11 +103,8 @@ function taken(root: Place, request: Request, rules: CacheRules): SentTokens {
   };
 }
 
-/** How many blocks are read from the cache by one mark; 0 where it finds nothing. */
-function foundBy(
-  { after }: BlockMark,
-  { places, at, lookBack }: { readonly places: readonly Place[]; readonly at: number; readonly lookBack: number },
-): number {
+/** How many blocks are read from the cache by a mark behind block number `after`; 0 where it finds nothing. */
+function foundBy(after: number, places: readonly Place[], at: number): number {
   for (let place = after; place > Math.max(0, after - lookBack); place -= 1)
     if (places[place]!.until >= at) return place;
   return 0;
@@ -268,7 +251,7 @@ export function replay(
   sumsUp: "as recorded" | "when full" = "when full",
 ): readonly Replayed[] {
   const { recorded, fixed, tokensOf } = sized;
-  const cache = openCache({ ...anthropicRules, shortest: shortestPrefix });
+  const cache = openCache();
   const blocks = blocksBy(tokensOf);
   const harness: Harness = { sized, standing: null };
   const done: Replayed[] = [];
@@ -289,7 +272,7 @@ export function replay(
 /** What the cache would have read at each call, told by what was known before it: the call's own use is not looked at. */
 export function predictedReads(sized: Sized): readonly number[] {
   const { recorded, fixed, tokensOf } = sized;
-  const cache = openCache({ ...anthropicRules, shortest: shortestPrefix });
+  const cache = openCache();
   const blocks = blocksBy(tokensOf);
   return recorded.calls.map((call, number) => {
     const sending = { messages: sentAt(recorded, call), lifetime: lifetimeOf(call) };
@@ -319,7 +302,7 @@ function send(cache: Cache, { sending, turn, blocks }: Outgoing): SentTokens {
   const marks = [...places].sort((a, b) => a - b).map((after) => ({ after, lifetime }));
   const prefix = [{ key: `fixed ${turn.fixed}`, tokens: turn.fixed }];
   const { at, until, model, mode } = turn.call;
-  return cache.send({ at, until, model, mode, prefix, messages: rows.flat(), marks });
+  return cache({ at, until, model, mode, prefix, messages: rows.flat(), marks });
 }
 
 /** Parts that are the same in every byte have one key, whoever made them. */

@@ -45,10 +45,7 @@ function endOfUnit(messages: readonly Message[], from: number): number {
     const { role, parts } = messages[to]!;
     if (role === "user" || (role === "assistant" && to > from && open === 0 && !isThoughtAlone(messages[to - 1]!)))
       break;
-    for (let at = 0; at < parts.length; at += 1) {
-      const { kind } = parts[at]!;
-      open += kind === "call" ? 1 : kind === "result" ? -1 : 0;
-    }
+    for (const { kind } of parts) open += kind === "call" ? 1 : kind === "result" ? -1 : 0;
   }
   return to;
 }

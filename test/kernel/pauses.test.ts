@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import type { Message } from "../../src/kernel/codec.js";
 import { type KernelState, type Plan, planContext } from "../../src/kernel/kernel.js";
 import { estimate, partTokens } from "../../src/kernel/layout.js";
-import { pricesOf, shortestPrefix } from "../../src/kernel/prices.js";
-import { anthropicRules, openCache } from "../../src/kernel/simulate.js";
+import { pricesOf } from "../../src/kernel/prices.js";
+import { openCache } from "../../src/kernel/simulate.js";
 import { numbersOf, words } from "./histories.js";
 
 const minute = 60_000;
@@ -41,7 +41,7 @@ interface Call {
 function played(seed: number): readonly Call[] {
   const next = numbersOf(seed);
   const messages = sessionOf(next, 30);
-  const cache = openCache({ ...anthropicRules, shortest: shortestPrefix });
+  const cache = openCache();
   const model = {
     id: ["claude-fable-5-2", "claude-opus-5-5", "claude-opus-4-6"][seed % 3]!,
     window: 400_000,
@@ -65,7 +65,7 @@ function played(seed: number): readonly Call[] {
       lifetime,
     }));
     const prefix = [{ key: "fixed", tokens: fixed }];
-    const sent = cache.send({
+    const sent = cache({
       at: now,
       until: now,
       model: model.id,
