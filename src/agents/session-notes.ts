@@ -79,30 +79,17 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
   const next = { ...history, ...(note.key === key ? { again: note } : {}) };
   switch (note.kind) {
     case "prompt": {
-      const stretch = history.stretch ?? { length: note.length, head: null };
-      const tools = note.calm === true ? history.tools : [];
-      const before = note.bare === true ? nothing : history;
-      const has = note.lines === undefined ? before.has : new Set([...before.has, ...note.lines.split(" ")]);
-      const asked = note.demanded?.split(" ") ?? [];
-      const demanded = note.calm === true ? [...history.demanded, ...asked] : [];
-      const given = { given: note.given ?? before.given, has, told: note.told ?? before.told, demanded };
-      const repeats = note.calm === true && history.repeats;
-      const watches = note.watches === true;
-      const words = note.words === undefined ? history.words : [note.words, ...history.words].slice(0, 2);
-      const answered = note.words === undefined && history.answered;
-      const prompts = history.prompts + 1;
+      const { calm, bare, lines, demanded, words } = note;
+      const before = bare === true ? nothing : history;
+      const waiting = calm === true ? [...history.demanded, ...(demanded?.split(" ") ?? [])] : [];
       return {
         ...next,
-        tools,
-        repeats,
-        nudged: false,
-        stretch,
-        ...given,
-        watches,
-        touched: [],
-        words,
-        answered,
-        prompts,
+        ...(calm === true ? {} : { tools: [], repeats: false }),
+        ...(words === undefined ? {} : { words: [words, ...history.words].slice(0, 2), answered: false }),
+        ...{ given: note.given ?? before.given, told: note.told ?? before.told, demanded: waiting },
+        has: lines === undefined ? before.has : new Set([...before.has, ...lines.split(" ")]),
+        stretch: history.stretch ?? { length: note.length, head: null },
+        ...{ nudged: false, watches: note.watches === true, touched: [], prompts: history.prompts + 1 },
       };
     }
     case "tool":
