@@ -56,7 +56,6 @@ function numbersIn({ numbers = "" }: Words): readonly string[] {
 
 const makers: Readonly<Record<string, Maker>> = {
   append: ({ page, text }) => withText("append", [page], text),
-  remember: ({ text }) => withText("remember", [], text),
   correct: (words) =>
     withText("correct", [words.page], words.text, [`--entry=${words.entry ?? ""}`, ...because(words)]),
   done: (words) => line("done", [words.page, words.entry], because(words)),
@@ -86,7 +85,6 @@ const makers: Readonly<Record<string, Maker>> = {
       ],
     ),
   undoNight: () => line("undo", ["night"]),
-  nightly: () => line("nightly", [], ["--force"]),
   tonight: () => line("nightly", [], ["--dry-run"]),
 };
 

@@ -17,12 +17,13 @@ import { openFile, textNow } from "../memory/memory.js";
 import { loadRulesOf } from "../memory/profile.js";
 import { loadFiles } from "../memory/truncate.js";
 import { allFindings, type Located, locate, pagesIn, type Workspace } from "../memory/workspace.js";
-import { currentProposal } from "../night/proposal.js";
+import { currentProposal, type NightProposal } from "../night/proposal.js";
 import { scanFrontmatter, valueOf } from "../page/frontmatter/scan.js";
 import { type Asker, withoutSecrets } from "../prompt/access.js";
 import { tokensOf } from "../prompt/prices.js";
 import { recall } from "../recall/recall.js";
 import { redactSecretsIn } from "../rules/secret-keys.js";
+import type { JournalRow } from "../session/cross.js";
 import { journal } from "../session/settle.js";
 import { numberedEntries } from "../write/entry/trim.js";
 import { refreshLabels } from "../write/flow.js";
@@ -276,9 +277,7 @@ export async function inbox(workspace: Workspace): Promise<Outcome<InboxAnswer>>
   });
 }
 
-type Refusal = Extract<Awaited<ReturnType<typeof journal>>, { ok: true }>["value"]["rejected"][number];
-
-function refusedOf({ id, at, reason, says, hint, draft, redacted }: Refusal): RefusedLine {
+function refusedOf({ id, at, reason, says, hint, draft, redacted }: JournalRow): RefusedLine {
   const of = (draft ?? {}) as Readonly<Record<string, unknown>>;
   const told = ["value", "body", "text", "title", "patch"].map((key) => of[key]).find((each) => each !== undefined);
   return {
@@ -316,9 +315,7 @@ async function outsideOf(workspace: Workspace): Promise<readonly RefusedLine[]> 
   });
 }
 
-type Night = NonNullable<Extract<Awaited<ReturnType<typeof currentProposal>>, { ok: true }>["value"]>;
-
-function proposalsOf({ entries, coming }: Night): readonly ProposalLine[] {
+function proposalsOf({ entries, coming }: NightProposal): readonly ProposalLine[] {
   const leaving = entries.filter(({ state }) => state === "open");
   const keeping = coming.filter(({ state }) => state === "open");
   const all: readonly ProposalLine[] = [

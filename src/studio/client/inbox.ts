@@ -5,10 +5,13 @@
 
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { InboxAnswer, TonightAnswer } from "../shape.js";
-import { changeOf, type Drawn, drawAnswer, Empty, Line, quantity, when } from "./parts.js";
+import { changeOf, type Drawn, drawAnswer, Empty, Line, quantity, toggled, typing, useHeard, when } from "./parts.js";
 import { act, isStill, read, useView, type Whole } from "./store.js";
+
+/** What a button says, and the act that it does. */
+type Way = readonly [label: string, act: string, words: Readonly<Record<string, string>>];
 
 /** One thing that waits; a way that it does not have is absent. */
 interface Waiting {
@@ -17,9 +20,9 @@ interface Waiting {
   readonly head: ComponentChildren;
   readonly body: ComponentChildren;
   readonly line: string;
-  readonly yes: readonly [label: string, act: string, words: Readonly<Record<string, string>>];
-  readonly no?: readonly [label: string, act: string, words: Readonly<Record<string, string>>];
-  readonly more?: readonly (readonly [label: string, act: string, words: Readonly<Record<string, string>>])[];
+  readonly yes: Way;
+  readonly no?: Way;
+  readonly more?: readonly Way[];
   /** What an editor begins with, and what it is sent as. */
   readonly text?: string;
   readonly id?: string;
@@ -106,11 +109,7 @@ function Waitings({ answer, canWrite }: { readonly answer: InboxAnswer; readonly
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const [editing, edit] = useState<string | null>(null);
   const here = Math.min(at, Math.max(0, items.length - 1));
-  const toggle = (key: string): void => {
-    const next = new Set(chosen);
-    if (!next.delete(key)) next.add(key);
-    choose(next);
-  };
+  const toggle = (key: string): void => choose(toggled(chosen, key));
   const say = async (way: "yes" | "no"): Promise<void> => {
     const meant = items.filter(({ key }, i) => (chosen.size === 0 ? i === here : chosen.has(key)));
     choose(new Set());
@@ -145,15 +144,11 @@ function Waitings({ answer, canWrite }: { readonly answer: InboxAnswer; readonly
 
 /** Of one proposal several are answered by one command; all else is one after the other. */
 async function answerAll(items: readonly Waiting[], way: "yes" | "no"): Promise<void> {
-  const asked = items.flatMap((each) => each[way] ?? []);
-  const acts = items.flatMap((each) => (each[way] === undefined ? [] : [each[way]]));
-  if (asked.length === 0) return;
-  const [nights, others] = [
-    acts.filter(([, name]) => name === "accept" || name === "reject"),
-    acts.filter(([, name]) => name !== "accept" && name !== "reject"),
-  ];
-  for (const [, name, words] of others) await act(name, words);
-  const first = nights[0];
+  const ways = items.flatMap((each) => (each[way] === undefined ? [] : [each[way]]));
+  const isOfNight = ([, name]: Way): boolean => name === "accept" || name === "reject";
+  const nights = ways.filter(isOfNight);
+  for (const [, name, words] of ways.filter((each) => !isOfNight(each))) await act(name, words);
+  const [first] = nights;
   if (first !== undefined)
     await act(first[1], { numbers: nights.map(([, , words]) => words.numbers ?? "").join(" ") });
 }
@@ -169,25 +164,14 @@ interface Keys {
 }
 
 function useKeys({ items, here, go, toggle, say, edit, canWrite }: Keys): void {
-  // Before the browser draws: a key may come as soon as something is seen.
-  useLayoutEffect(() => {
-    const step = (event: Event): void =>
-      go(Math.max(0, Math.min(items.length - 1, here + (event as CustomEvent<number>).detail)));
-    const key = (event: Event): void => {
-      const item = items[here];
-      if (item === undefined || !canWrite) return;
-      const { detail } = event as CustomEvent<string>;
-      if (detail === "a") void say("yes");
-      if (detail === "x") void say("no");
-      if (detail === "e" && item.id !== undefined) edit(item.key);
-      if (detail === " ") toggle(item.key);
-    };
-    addEventListener("studio-step", step);
-    addEventListener("studio-key", key);
-    return () => {
-      removeEventListener("studio-step", step);
-      removeEventListener("studio-key", key);
-    };
+  useHeard("studio-step", (by: number) => go(Math.max(0, Math.min(items.length - 1, here + by))));
+  useHeard("studio-key", (key: string) => {
+    const item = items[here];
+    if (item === undefined || !canWrite) return;
+    if (key === "a") void say("yes");
+    if (key === "x") void say("no");
+    if (key === "e" && item.id !== undefined) edit(item.key);
+    if (key === " ") toggle(item.key);
   });
   useEffect(() => {
     document.querySelector(".card.here")?.scrollIntoView({ block: "nearest" });
@@ -206,7 +190,7 @@ interface CardAsked {
 }
 
 function Card({ item, isHere, isChosen, canWrite, isEditing, edit, toggle, go }: CardAsked): Drawn {
-  const button = ([label, name, words]: Waiting["yes"], kind: string): ComponentChildren =>
+  const button = ([label, name, words]: Way, kind: string): ComponentChildren =>
     html`<button type="button" class=${kind} onClick=${() => act(name, words)}>${label}</button>`;
   return html`<article class=${`card${isHere ? " here" : ""}${isChosen ? " chosen" : ""}`} onClick=${go}>
     <header>${canWrite ? html`<input type="checkbox" aria-label="Choose" checked=${isChosen} onChange=${() => toggle(item.key)} />` : null}<div class="what">${item.head}</div></header>
@@ -230,7 +214,7 @@ function Reword({ item, close }: { readonly item: Waiting; readonly close: () =>
   };
   return html`<form class="form" onSubmit=${send} onKeyDown=${(event: KeyboardEvent) => event.key === "Escape" && close()}>
     <label for="reword">The same in better words</label>
-    <textarea id="reword" rows="3" value=${text} onInput=${(event: InputEvent) => type((event.target as HTMLTextAreaElement).value)}></textarea>
+    <textarea id="reword" rows="3" value=${text} onInput=${typing(type)}></textarea>
     <div class="actions"><button type="submit" class="main-button">Save</button><button type="button" onClick=${close}>Cancel</button></div>
   </form>` as VNode;
 }

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { InboxAnswer } from "../shape.js";
 import { Inbox } from "./inbox.js";
 import { Pages, Recall } from "./pages.js";
-import { type Drawn, drawAnswer, Line } from "./parts.js";
+import { type Drawn, drawAnswer, Line, useHeard } from "./parts.js";
 import { Cost, Now, Time } from "./past.js";
 import {
   act,
@@ -48,11 +48,7 @@ function placeOf(hash: string): Place {
 
 function usePlace(): Place {
   const [place, go] = useState(() => placeOf(location.hash));
-  useEffect(() => {
-    const move = (): void => go(placeOf(location.hash));
-    addEventListener("hashchange", move);
-    return () => removeEventListener("hashchange", move);
-  }, []);
+  useHeard("hashchange", () => go(placeOf(location.hash)), []);
   return place;
 }
 
@@ -64,21 +60,14 @@ function useKeys(toggleHelp: () => void): void {
       if (event.key === "Escape") (document.activeElement as HTMLElement | null)?.blur();
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (/^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName) && element.getAttribute("type") !== "checkbox") return;
-      const isButton =
-        element.tagName === "BUTTON" ||
-        element.tagName === "A" ||
-        element.tagName === "SUMMARY" ||
-        element.tagName === "INPUT";
+      const isButton = /^(?:BUTTON|A|SUMMARY|INPUT)$/.test(element.tagName);
       const view = views[Number(event.key) - 1];
       if (view !== undefined) location.hash = `#/${view[0]}`;
       else if (event.key === "/") focusSearch();
       else if (event.key === "?") toggleHelp();
-      else if (event.key === "j" || event.key === "ArrowDown")
-        dispatchEvent(new CustomEvent("studio-step", { detail: 1 }));
-      else if (event.key === "k" || event.key === "ArrowUp")
-        dispatchEvent(new CustomEvent("studio-step", { detail: -1 }));
-      else if (event.key === "e") both("e");
-      else if (event.key === "a" || event.key === "x" || (event.key === " " && !isButton)) both(event.key);
+      else if (event.key === "j" || event.key === "ArrowDown") tell("studio-step", 1);
+      else if (event.key === "k" || event.key === "ArrowUp") tell("studio-step", -1);
+      else if (/^[aex]$/.test(event.key) || (event.key === " " && !isButton)) tell("studio-key", event.key);
       else return;
       event.preventDefault();
     };
@@ -87,9 +76,9 @@ function useKeys(toggleHelp: () => void): void {
   }, [toggleHelp]);
 }
 
-function both(key: string): void {
-  if (key === "e") dispatchEvent(new CustomEvent("studio-edit"));
-  dispatchEvent(new CustomEvent("studio-key", { detail: key }));
+/** Heard by the views (`useHeard`). */
+function tell(name: "studio-step" | "studio-key", detail: number | string): void {
+  dispatchEvent(new CustomEvent(name, { detail }));
 }
 
 function focusSearch(): void {

@@ -5,7 +5,7 @@
 
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
-import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { BlameAnswer, Commit, DiffAnswer, EntryLine, HistoryAnswer, PageAnswer } from "../shape.js";
 import {
   changedLines,
@@ -18,6 +18,8 @@ import {
   type PageAt,
   Patch,
   quantity,
+  typing,
+  useHeard,
   when,
 } from "./parts.js";
 import { act, draftOf, isStill, keepDraft, useView, type Whole } from "./store.js";
@@ -48,7 +50,11 @@ export function Page({ id, tab, overview }: Asked): Drawn {
   const answer = useView<PageAnswer>("page", { id });
   const at = tabs.find((each) => each === tab) ?? "read";
   const address = `#/pages/${encodeURIComponent(id)}`;
-  useEditKey(address);
+  // `e` opens the editor.
+  const edit = (key: string): void => {
+    if (key === "e") location.hash = `${address}/source`;
+  };
+  useHeard("studio-key", edit, [address]);
   return html`<article class="page">
     <a class="back" href="#/pages">← All pages</a>
     ${answer !== null && !answer.ok ? html`<h1>${id}</h1>` : null}
@@ -66,17 +72,6 @@ export function Page({ id, tab, overview }: Asked): Drawn {
         ${at === "blame" ? html`<${Blame} id=${id} />` : null}`;
     })}
   </article>` as VNode;
-}
-
-/** `e` opens the editor. */
-function useEditKey(address: string): void {
-  useLayoutEffect(() => {
-    const edit = (): void => {
-      location.hash = `${address}/source`;
-    };
-    addEventListener("studio-edit", edit);
-    return () => removeEventListener("studio-edit", edit);
-  }, [address]);
 }
 
 function Head({ answer, canWrite }: Tab): Drawn {
@@ -232,11 +227,11 @@ function EntryForm({ doing, entry, answer, overview, close }: FormAsked): Drawn 
     <label for=${field}>${asks[doing]}</label>
     ${
       doing === "edit" || doing === "correct"
-        ? html`<textarea id=${field} rows=${Math.min(12, text.split("\n").length + 1)} value=${text} onInput=${(event: InputEvent) => type((event.target as HTMLTextAreaElement).value)} ref=${focused}></textarea>`
-        : html`<input id=${field} value=${text} list=${doing === "move" ? "all-pages" : undefined} onInput=${(event: InputEvent) => type((event.target as HTMLInputElement).value)} ref=${focused} />`
+        ? html`<textarea id=${field} rows=${Math.min(12, text.split("\n").length + 1)} value=${text} onInput=${typing(type)} ref=${focused}></textarea>`
+        : html`<input id=${field} value=${text} list=${doing === "move" ? "all-pages" : undefined} onInput=${typing(type)} ref=${focused} />`
     }
     ${doing === "move" ? html`<datalist id="all-pages">${overview.pages.slice(0, 500).map(({ id }) => html`<option value=${id}></option>`)}</datalist>` : null}
-    ${doing === "correct" ? html`<input aria-label="Why the earlier words were wrong" placeholder="Why (may be empty)" value=${why} onInput=${(event: InputEvent) => reason((event.target as HTMLInputElement).value)} />` : null}
+    ${doing === "correct" ? html`<input aria-label="Why the earlier words were wrong" placeholder="Why (may be empty)" value=${why} onInput=${typing(reason)} />` : null}
     <div class="actions"><button type="submit" class="main-button">${verbs[doing]}</button><button type="button" onClick=${close}>Cancel</button></div>
   </form>` as VNode;
 }
@@ -285,7 +280,7 @@ function Append({ page }: { readonly page: string }): Drawn {
   };
   return html`<form class="form append" onSubmit=${send} onKeyDown=${keys}>
     <label for="append">Add an entry</label>
-    <textarea id="append" rows="2" value=${text} onInput=${(event: InputEvent) => type((event.target as HTMLTextAreaElement).value)}></textarea>
+    <textarea id="append" rows="2" value=${text} onInput=${typing(type)}></textarea>
     <div class="actions"><button type="submit" class="main-button" disabled=${text.trim() === ""}>Add</button></div>
   </form>` as VNode;
 }
@@ -335,7 +330,7 @@ function Source({ answer, canWrite }: Tab): Drawn {
         : null
     }
     <textarea class="code" aria-label="Source of the page" spellcheck=${false} readOnly=${!canWrite} rows=${Math.min(40, Math.max(12, answer.source.split("\n").length + 2))}
-      value=${edited?.text ?? answer.source} onInput=${(event: InputEvent) => type((event.target as HTMLTextAreaElement).value)} onKeyDown=${keys}></textarea>
+      value=${edited?.text ?? answer.source} onInput=${typing(type)} onKeyDown=${keys}></textarea>
     ${
       canWrite
         ? html`<div class="actions">
@@ -379,7 +374,7 @@ function Field({ name, value, page, base, canEdit }: FieldAsked): Drawn {
   };
   return html`<form class="field" onSubmit=${send}>
     <label for=${`field-${name}`}>${name}</label>
-    <input id=${`field-${name}`} value=${typed ?? value} readOnly=${!canEdit} onInput=${(event: InputEvent) => type((event.target as HTMLInputElement).value)} />
+    <input id=${`field-${name}`} value=${typed ?? value} readOnly=${!canEdit} onInput=${typing(type)} />
     <button type="submit" disabled=${typed === null || typed === value}>Set</button>
   </form>` as VNode;
 }

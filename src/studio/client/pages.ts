@@ -8,7 +8,7 @@ import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Answer, PageAnswer, PageLine, RecallAnswer } from "../shape.js";
 import { Page } from "./page.js";
-import { type Drawn, drawAnswer, Empty, Line, Marks, quantity } from "./parts.js";
+import { type Drawn, drawAnswer, Empty, Line, Marks, quantity, toggled, typing, useHeard } from "./parts.js";
 import { isStill, read, stillPages, type Whole } from "./store.js";
 
 const rowPixels = 34;
@@ -79,12 +79,14 @@ export function Pages({ overview, open, tab }: Asked): Drawn {
     [overview, matching, closed],
   );
   const ids = useMemo(() => rows.flatMap((row) => ("page" in row ? [row.page.id] : [])), [rows]);
-  useSteps(ids, open);
-  const toggle = (folder: string): void => {
-    const next = new Set(closed);
-    if (!next.delete(folder)) next.add(folder);
-    close(next);
+  // `j` and `k` open the next page and the one before.
+  const step = (by: number): void => {
+    const at = open === null ? -1 : ids.indexOf(open);
+    const next = ids[Math.max(0, Math.min(ids.length - 1, at + by))];
+    if (next !== undefined) location.hash = `#/pages/${encodeURIComponent(next)}`;
   };
+  useHeard("studio-step", step, [ids, open]);
+  const toggle = (folder: string): void => close(toggled(closed, folder));
   const firstOf = (event: KeyboardEvent): void => {
     if (event.key === "Enter" && ids[0] !== undefined) location.hash = `#/pages/${encodeURIComponent(ids[0])}`;
     if (event.key === "Escape") type("");
@@ -92,7 +94,7 @@ export function Pages({ overview, open, tab }: Asked): Drawn {
   return html`<div class=${open === null ? "split" : "split opened"}>
     <nav class="side" aria-label="Pages">
       <input id="search" type="search" aria-label="Search pages" placeholder="Search pages  ( / )" value=${text} autocomplete="off" spellcheck=${false}
-        onInput=${(event: InputEvent) => type((event.target as HTMLInputElement).value)} onKeyDown=${firstOf} />
+        onInput=${typing(type)} onKeyDown=${firstOf} />
       <p class="dim count" role="status">${matching === null ? quantity(overview.pages.length, "page") : `${matching.length} of ${quantity(overview.pages.length, "page")}`}</p>
       <${Rows} rows=${rows} open=${open} closed=${closed} toggle=${toggle} />
     </nav>
@@ -100,20 +102,6 @@ export function Pages({ overview, open, tab }: Asked): Drawn {
       ${open === null ? html`<${Welcome} overview=${overview} />` : html`<${Page} key=${open} id=${open} tab=${tab} overview=${overview} />`}
     </section>
   </div>` as VNode;
-}
-
-/** `j` and `k` open the next page and the one before. */
-function useSteps(ids: readonly string[], open: string | null): void {
-  useLayoutEffect(() => {
-    const step = (event: Event): void => {
-      const by = (event as CustomEvent<number>).detail;
-      const at = open === null ? -1 : ids.indexOf(open);
-      const next = ids[Math.max(0, Math.min(ids.length - 1, at + by))];
-      if (next !== undefined) location.hash = `#/pages/${encodeURIComponent(next)}`;
-    };
-    addEventListener("studio-step", step);
-    return () => removeEventListener("studio-step", step);
-  }, [ids, open]);
 }
 
 interface RowsAsked {
@@ -127,12 +115,9 @@ function Rows({ rows, open, closed, toggle }: RowsAsked): Drawn {
   const box = useRef<HTMLDivElement>(null);
   const [top, scroll] = useState(0);
   const [height, measure] = useState(600);
-  useLayoutEffect(() => {
-    const look = (): void => measure(box.current?.clientHeight ?? 600);
-    look();
-    addEventListener("resize", look);
-    return () => removeEventListener("resize", look);
-  }, []);
+  const look = (): void => measure(box.current?.clientHeight ?? 600);
+  useLayoutEffect(look, []);
+  useHeard("resize", look, []);
   useEffect(() => {
     const at = rows.findIndex((row) => "page" in row && row.page.id === open);
     const element = box.current;
@@ -187,7 +172,7 @@ export function Recall(): Drawn {
   return html`<section class="single" aria-label="Recall"><h1>Recall</h1>
     <form class="ask" onSubmit=${send}>
       <label for="question">${isStill ? "Words to look for in this file" : "A question, or what a person might type"}</label>
-      <div class="row-of"><input id="question" type="search" value=${text} autocomplete="off" onInput=${(event: InputEvent) => type((event.target as HTMLInputElement).value)} /><button type="submit" class="main-button">Ask</button></div>
+      <div class="row-of"><input id="question" type="search" value=${text} autocomplete="off" onInput=${typing(type)} /><button type="submit" class="main-button">Ask</button></div>
     </form>
     ${asked === "" ? html`<${Empty}>Ask something to see what the memory would answer, and why.<//>` : drawAnswer(answer, (value) => html`<${Found} answer=${value} asked=${asked} />`)}
   </section>` as VNode;

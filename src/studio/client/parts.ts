@@ -5,7 +5,7 @@
 
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Answer, PageLine } from "../shape.js";
 import { typed } from "./store.js";
 
@@ -238,6 +238,27 @@ function stepsBetween(a: readonly string[], b: readonly string[]): readonly Step
 }
 
 // Pieces.
+
+/** What a key asks of the page (`main.ts`), or the browser tells. Before the browser draws: a key may come as soon as something is seen. */
+export function useHeard<T>(name: string, listener: (detail: T) => void, inputs?: readonly unknown[]): void {
+  useLayoutEffect(() => {
+    const heard = (event: Event): void => listener((event as CustomEvent<T>).detail);
+    addEventListener(name, heard);
+    return () => removeEventListener(name, heard);
+  }, inputs);
+}
+
+/** What somebody types, for a field. */
+export function typing(type: (text: string) => void): (event: InputEvent) => void {
+  return ({ target }) => type((target as HTMLInputElement | HTMLTextAreaElement).value);
+}
+
+/** With what it did not have, or without what it had. */
+export function toggled(set: ReadonlySet<string>, one: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(one)) next.add(one);
+  return next;
+}
 
 /** A command line, and a button that copies it. */
 export function Line({ line: short }: { readonly line: string }): Drawn {

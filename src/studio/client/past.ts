@@ -2,7 +2,7 @@
 
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
-import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type {
   Answer,
   BillAnswer,
@@ -13,7 +13,7 @@ import type {
   SessionCost,
   TimeAnswer,
 } from "../shape.js";
-import { type Drawn, drawAnswer, Empty, Line, quantity, when } from "./parts.js";
+import { type Drawn, drawAnswer, Empty, Line, quantity, toggled, typing, useHeard, when } from "./parts.js";
 import { isStill, read, useView } from "./store.js";
 
 // Now: what stands in the prompt.
@@ -49,12 +49,8 @@ export function Now(): Drawn {
 function Prompts({ answer }: { readonly answer: NowAnswer }): Drawn {
   const { prompts } = answer;
   const [at, go] = useState(0);
-  useLayoutEffect(() => {
-    const step = (event: Event): void =>
-      go((n) => Math.max(0, Math.min(prompts.length - 1, n + (event as CustomEvent<number>).detail)));
-    addEventListener("studio-step", step);
-    return () => removeEventListener("studio-step", step);
-  }, [prompts.length]);
+  const step = (by: number): void => go((n) => Math.max(0, Math.min(prompts.length - 1, n + by)));
+  useHeard("studio-step", step, [prompts.length]);
   const prompt = prompts[Math.min(at, prompts.length - 1)];
   if (prompt === undefined)
     return html`<${Empty}>No prompt is on record yet. A session makes them, or you do: <code>pagefile assemble --budget 2000</code><//><${Loaded} ...${answer} />` as VNode;
@@ -130,7 +126,7 @@ function Reasons({ prompt }: { readonly prompt: PromptRecord }): Drawn {
     `${id} ${title}`.toLowerCase().includes(text.toLowerCase());
   const [inside, outside] = [selected.filter(isMeant), omitted.filter(isMeant)];
   return html`<div>
-    <input class="filter" type="search" aria-label="Find a page in this prompt" placeholder="Why is a page in or out? Type its name." value=${text} onInput=${(event: InputEvent) => type((event.target as HTMLInputElement).value)} />
+    <input class="filter" type="search" aria-label="Find a page in this prompt" placeholder="Why is a page in or out? Type its name." value=${text} onInput=${typing(type)} />
     <h2>In (${selected.length})</h2>
     <ul class="reasons">${inside.map(
       ({
@@ -168,11 +164,7 @@ const kinds: Readonly<Record<string, string>> = {
 export function Time(): Drawn {
   const answer = useView<TimeAnswer>("time");
   const [hidden, hide] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (kind: string): void => {
-    const next = new Set(hidden);
-    if (!next.delete(kind)) next.add(kind);
-    hide(next);
-  };
+  const toggle = (kind: string): void => hide(toggled(hidden, kind));
   return html`<section class="single" aria-label="Time line"><h1>Time line</h1>
     <div class="chips" role="group" aria-label="What is shown">${Object.entries(kinds).map(([kind, label]) => html`<button type="button" class="chip" aria-pressed=${!hidden.has(kind)} onClick=${() => toggle(kind)}>${label}</button>`)}</div>
     ${drawAnswer(answer, ({ happenings }) => html`<${Days} happenings=${happenings.filter(({ kind }) => !hidden.has(kind))} />`)}
