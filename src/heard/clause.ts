@@ -253,15 +253,9 @@ function turnsAt(
 }
 
 /** What these begin behind two words is something else, with a comma or without. */
-const surely: ReadonlySet<string> = new Set([
-  "btw",
-  "by the way",
-  "oh and",
-  "one more thing",
-  "swoją drogą",
-  "swoja droga",
-  "i jeszcze jedno",
-]);
+const surely: ReadonlySet<string> = new Set(
+  "btw, by the way, oh and, one more thing, swoją drogą, swoja droga, i jeszcze jedno".split(", "),
+);
 const alsoBegins =
   /^\s(?:we|i|the|our|please|pls|never|always|dont|don't|do not|no|make sure|remember|can you|could you)\s/i;
 const turnChars = 60;

@@ -170,8 +170,13 @@ const askingCharsMax = 8;
 function best(prompts: readonly Prompt[], most: number): readonly Prompt[] {
   const telling = prompts.filter(({ names }) => names >= namesMin);
   const rank = (prompt: Prompt): number => (prompt === telling[0] ? namesMost : Math.min(namesMost, prompt.names));
-  const chosen = [...telling].sort((a, b) => rank(b) - rank(a)).slice(0, most);
-  return telling.filter((prompt) => chosen.includes(prompt));
+  return mostOf(telling, most, (a, b) => rank(b) - rank(a));
+}
+
+/** So many of them by that order, as they stood. */
+function mostOf<T>(all: readonly T[], most: number, compare: (a: T, b: T) => number): readonly T[] {
+  const chosen = [...all].sort(compare).slice(0, most);
+  return all.filter((one) => chosen.includes(one));
 }
 
 /** Who puts something off says so, in seven languages. */
@@ -182,27 +187,21 @@ function isOpen({ text, names }: Prompt, isUnanswered: boolean): boolean {
   return names >= namesMin && (isUnanswered || later.test(text));
 }
 
-function stated(
-  items: readonly Item[],
-  label: string,
-  isOne: (item: Item) => boolean,
-): readonly (Pick<Prompt, "text" | "items"> & { readonly label: string })[] {
+interface Labeled extends Pick<Prompt, "text" | "items"> {
+  readonly label: string;
+}
+
+function stated(items: readonly Item[], label: string, isOne: (item: Item) => boolean): readonly Labeled[] {
   const found = items.filter((item) => isOne(item) && (item.lasting || isTelling(item)));
-  const sure = [...found].sort((a, b) => Number(b.lasting) - Number(a.lasting) || b.score - a.score);
-  const chosen = sure.slice(0, statedMax);
-  return found
-    .filter((item) => chosen.includes(item))
-    .map((item) => ({ label, text: clipped(said(item)), items: [item] }));
+  const surest = mostOf(found, statedMax, (a, b) => Number(b.lasting) - Number(a.lasting) || b.score - a.score);
+  return surest.map((item) => ({ label, text: clipped(said(item)), items: [item] }));
 }
 
 /**
  * What was said once of how things are, with a number, a day or names in it, and what people tell of their own days: nobody asks for it now, and
  * somebody may later. In a talk that is what all of it is about.
  */
-function toldIn(
-  items: readonly Item[],
-  isTalk: boolean,
-): readonly (Pick<Prompt, "text" | "items"> & { readonly label: string })[] {
+function toldIn(items: readonly Item[], isTalk: boolean): readonly Labeled[] {
   const typed = new Map<Instant, number>();
   for (const { at, text } of items) typed.set(at, (typed.get(at) ?? 0) + text.length);
   const isOne = (item: Item): boolean =>
@@ -216,10 +215,8 @@ function toldIn(
   );
   const worth = ({ text }: Item): number =>
     valuesIn(text) + (aDay.test(text) || madeWith.test(text) ? dayWorth : 0) + (isTalk ? namesIn(text) : 0);
-  const chosen = [...found].sort((a, b) => worth(b) - worth(a)).slice(0, isTalk ? toldInTalkMax : toldMax);
-  return found
-    .filter((item) => chosen.includes(item))
-    .map((item) => ({ label: "Told", text: clipped(said(item).replace(asking, "")), items: [item] }));
+  const dearest = mostOf(found, isTalk ? toldInTalkMax : toldMax, (a, b) => worth(b) - worth(a));
+  return dearest.map((item) => ({ label: "Told", text: clipped(said(item).replace(asking, "")), items: [item] }));
 }
 
 /** “For the database we use Supabase”: what a work is made with, which who begins it says once. */

@@ -322,25 +322,15 @@ function isFar(said: readonly string[]): boolean {
 function isPassive(said: readonly string[]): boolean {
   const becomes = said.findIndex((word) => becomings.has(word));
   if (becomes > 0 && /(?:t|en)$/.test(said.at(-1)!) && said.length > becomes + 2) return true;
-  return (
-    said.some(
-      (word, at) =>
-        beings.has(word) &&
-        /(?:ed|en|pt|lt|nt|ught|un|own|ée?s?|ise?s?|ite?s?|ad[ao]s?|id[ao]s?)$/.test(said[at + 1] ?? "") &&
-        behindPassive.has(said[at + 2] ?? ""),
-    ) || isPolishPassive(said)
-  );
+  return said.some((word, at) => {
+    const [participle = "", behind = ""] = said.slice(at + 1, at + 3);
+    if (beings.has(word) && participleEnd.test(participle) && behindPassive.has(behind)) return true;
+    // “Faktury są trzymane w …”
+    return polishBeings.has(word) && /(?:[aeo]n|[iuy]t)[yaei]$/.test(participle) && behindPolishPassive.has(behind);
+  });
 }
 
-/** “Faktury są trzymane w …” */
-function isPolishPassive(said: readonly string[]): boolean {
-  return said.some(
-    (word, at) =>
-      polishBeings.has(word) &&
-      /(?:[aeo]n|[iuy]t)[yaei]$/.test(said[at + 1] ?? "") &&
-      behindPolishPassive.has(said[at + 2] ?? ""),
-  );
-}
+const participleEnd = /(?:ed|en|pt|lt|nt|ught|un|own|ée?s?|ise?s?|ite?s?|ad[ao]s?|id[ao]s?)$/;
 
 /** A verb with its object behind it, in one word: “dame”, “montre-moi”. */
 function isBound(typed: string, words: readonly Word[]): boolean {

@@ -31,8 +31,6 @@ export interface Call {
 export function workIn(calls: readonly Call[], top: string): Work {
   const files = new Map<string, number>();
   const commands = new Map<string, number>();
-  const add = (to: Map<string, number>, name: string, weight: number): unknown =>
-    to.set(name, (to.get(name) ?? 0) + weight);
   for (const { tool, files: touched, command } of calls) {
     const weight = looksAround.test(tool) ? 0 : toolKind(tool) === "read" ? 1 : changeWeight;
     for (const file of weight === 0 ? [] : touched) {
@@ -42,12 +40,17 @@ export function workIn(calls: readonly Call[], top: string): Work {
     const plain = command === null ? null : plainCommand(command);
     if (plain !== null) add(commands, plain, 1);
   }
-  const often = (counts: ReadonlyMap<string, number>): readonly string[] =>
-    [...counts]
-      .filter(([, count]) => count > 1)
-      .sort(([, a], [, b]) => b - a)
-      .map(([name]) => name);
-  return { files: often(files), commands: often(commands) };
+  return { files: ranked(files, 1), commands: ranked(commands, 1) };
+}
+
+function add(to: Map<string, number>, name: string, weight: number): void {
+  to.set(name, (to.get(name) ?? 0) + weight);
+}
+
+/** Those of which there is more than that, the most first. */
+function ranked(counts: ReadonlyMap<string, number>, above: number = 0): readonly string[] {
+  const found = [...counts].filter(([, count]) => count > above);
+  return found.sort(([, a], [, b]) => b - a).map(([name]) => name);
 }
 
 /** What was changed was in hand more than what was only read. */
@@ -103,16 +106,11 @@ export function workingSet(logs: readonly string[]): Work {
       const [, label = "", names = ""] = told.exec(log.slice(start, end)) ?? [];
       if (label === "") continue;
       const counts = label === labels.commands ? commands : files;
-      for (const [, name = ""] of names.matchAll(/`([^`]+)`/g)) counts.set(name, (counts.get(name) ?? 0) + weight);
+      for (const [, name = ""] of names.matchAll(/`([^`]+)`/g)) add(counts, name, weight);
       weight *= fading;
     }
   }
-  const best = (counts: ReadonlyMap<string, number>, most: number): readonly string[] =>
-    [...counts]
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, most)
-      .map(([name]) => name);
-  return { files: best(files, filesGivenMax), commands: best(commands, commandsGivenMax) };
+  return { files: ranked(files).slice(0, filesGivenMax), commands: ranked(commands).slice(0, commandsGivenMax) };
 }
 
 const told = /^(?:[-*+]\s+)?(Worked on|Changed files|Ran): (.+)/;
