@@ -22,7 +22,7 @@
 import { resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import type { Instant } from "../base/ids.js";
-import { type JsonObject, objectOf, textOf } from "../base/json.js";
+import { type JsonObject, objectOf, parseJson, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok, type Result } from "../base/result.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
@@ -140,12 +140,8 @@ async function answered(asked: EventAsked, event: HarnessEvent, cwd: string): Pr
 function parse({ codec, event, bytes }: EventAsked & { readonly codec: Codec }): Result<HarnessEvent | null, string> {
   if (bytes.length > limits.harnessEventBytesMax)
     return err(`The event holds ${bytes.length} bytes; at most ${limits.harnessEventBytesMax} are read.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch {
-    return err("Standard input is no JSON; the harness's event was expected.");
-  }
+  const value = parseJson(Buffer.from(bytes).toString("utf8"));
+  if (value === undefined) return err("Standard input is no JSON; the harness's event was expected.");
   const payload = objectOf(value);
   return payload === null
     ? err("Standard input is no JSON object; the harness's event was expected.")

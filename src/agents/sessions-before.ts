@@ -102,7 +102,7 @@ function owedIn(memory: Memory, items: readonly Item[]): Owed {
     daysSince(memory, at) <= (session === last ? limits.episodeDaysMax : 1);
   const aimed = unjudgedOf(items).filter((item) => isLate(item) && aims.test(item.text));
   const laterThan = openLater(items);
-  const shown: { readonly item: Item; readonly terms: ReadonlySet<string>; readonly later: Item | null }[] = [];
+  const shown: (Likely & { readonly terms: ReadonlySet<string> })[] = [];
   let room: number = limits.saidBytesMax;
   for (const likely of new Set([...aimed.slice(-aimsMax), ...likelyOf(items)])) {
     const after = laterThan(likely);
@@ -120,13 +120,7 @@ function owedIn(memory: Memory, items: readonly Item[]): Owed {
   const lasting = owedOf(items)
     .filter((item) => item.lasting)
     .slice(-limits.deltaLinesMax);
-  const laterOf = new Map(shown.map(({ item, later }) => [item, later]));
-  return { lasting, likely: items.flatMap((item) => told(item, laterOf)) };
-}
-
-function told(item: Item, laterOf: ReadonlyMap<Item, Item | null>): readonly Likely[] {
-  const later = laterOf.get(item);
-  return later === undefined ? [] : [{ item, later }];
+  return { lasting, likely: items.flatMap((item) => shown.find((each) => each.item === item) ?? []) };
 }
 
 /** The last word of the person after that, if it says that it is otherwise. Most share no two words, and to look closer takes longer. */

@@ -60,12 +60,10 @@ function askedBehind(
 /** The last prompts, newest first, and what the harness loads beside them. */
 export function now(workspace: Workspace): Outcome<NowAnswer> {
   const titles = new Map(pagesIn(workspace).map(({ name, entry }) => [name, entry.title]));
-  const { records } = traceLogOf(workspace.primary).recent(promptsMax, isPrompt);
-  const recalls = traceLogOf(workspace.primary).recent(recordsMax, isRecall).records.filter(isRecall);
-  const asked = askedBehind(records.filter(isPrompt), recalls, titles);
-  const prompts = records
-    .filter(isPrompt)
-    .map((record, at) => ({ ...promptOf(record, titles), asked: asked[at] ?? [] }));
+  const traces = traceLogOf(workspace.primary);
+  const records = traces.recent(promptsMax, isPrompt).records.filter(isPrompt);
+  const asked = askedBehind(records, traces.recent(recordsMax, isRecall).records.filter(isRecall), titles);
+  const prompts = records.map((record, at) => ({ ...promptOf(record, titles), asked: asked[at] ?? [] }));
   return ok({ prompts, ...loadedBeside(workspace) });
 }
 
@@ -183,7 +181,7 @@ export function cost(workspace: Workspace): Outcome<CostAnswer> {
 /** `records` oldest first. */
 function costOf(session: string, records: readonly TraceRecord[]): SessionCost {
   const prompts = records.filter(isPrompt);
-  const recalls = records.flatMap((record) => (record.kind === "recall" ? [record] : []));
+  const recalls = records.filter(isRecall);
   const broken = new Map<string, { times: number; tokens: number }>();
   for (const [at, prompt] of prompts.entries()) {
     const before = prompts[at - 1];

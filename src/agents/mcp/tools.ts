@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { meta } from "zod/mini";
 import { type Instant, parseInstant } from "../../base/ids.js";
+import { parseJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { globalOf } from "../../init/personal.js";
@@ -297,12 +298,8 @@ function withoutFlags(hint: string): string {
 
 /** Some clients send an object argument as its text. */
 function parsedText(given: unknown): unknown {
-  if (typeof given !== "string") return given;
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
+  const parsed = typeof given === "string" ? parseJson(given) : undefined;
+  return parsed === undefined ? given : parsed;
 }
 
 /** A failure as a model reads it: what is, what to do, and which tool helps. */

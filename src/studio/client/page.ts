@@ -6,14 +6,13 @@
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import type { BlameAnswer, Commit, DiffAnswer, EntryLine, HistoryAnswer, PageAnswer } from "../shape.js";
+import type { BlameAnswer, Commit, DiffAnswer, EntryLine, HistoryAnswer, PageAnswer, PageLine } from "../shape.js";
 import {
   changedLines,
   type Drawn,
   drawAnswer,
   Empty,
   Line,
-  Marks,
   markdown,
   type PageAt,
   Patch,
@@ -104,6 +103,15 @@ function Head({ answer, canWrite }: Tab): Drawn {
         : null
     }
   </header>` as VNode;
+}
+
+/** What makes a page other than most. */
+export function Marks({ page }: { readonly page: PageLine }): Drawn {
+  return html`<span class="marks">
+    ${page.pin === "none" ? null : html`<span class="mark pin">${page.pin} pin</span>`}
+    ${page.tier === "cold" ? html`<span class="mark">archived</span>` : null}
+    ${page.state === "committed" ? null : html`<span class=${`mark ${page.state}`}>${page.state}</span>`}
+  </span>` as VNode;
 }
 
 /** Pages by id and by path, for links. */

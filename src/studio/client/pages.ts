@@ -7,8 +7,8 @@ import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Answer, PageAnswer, PageLine, RecallAnswer } from "../shape.js";
-import { Page } from "./page.js";
-import { type Drawn, drawAnswer, Empty, Line, Marks, quantity, toggled, typing, useHeard } from "./parts.js";
+import { Marks, Page } from "./page.js";
+import { type Drawn, drawAnswer, Empty, Line, quantity, toggled, typing, useHeard } from "./parts.js";
 import { isStill, read, stillPages, type Whole } from "./store.js";
 
 const rowPixels = 34;

@@ -6,7 +6,7 @@
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { Answer, PageLine } from "../shape.js";
+import type { Answer } from "../shape.js";
 import { typed } from "./store.js";
 
 export type Drawn = VNode | VNode[] | null;
@@ -300,13 +300,4 @@ export function when(instant: string): string {
 
 export function quantity(n: number, noun: string): string {
   return `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
-}
-
-/** What makes a page other than most. */
-export function Marks({ page }: { readonly page: PageLine }): Drawn {
-  return html`<span class="marks">
-    ${page.pin === "none" ? null : html`<span class="mark pin">${page.pin} pin</span>`}
-    ${page.tier === "cold" ? html`<span class="mark">archived</span>` : null}
-    ${page.state === "committed" ? null : html`<span class=${`mark ${page.state}`}>${page.state}</span>`}
-  </span>` as VNode;
 }
