@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RecallAnswer } from "../../src/recall/compose.js";
 import { openSearch, searchOf } from "../../src/recall/index/open.js";
-import { daysToldIn } from "../../src/recall/words/typo.js";
+import { measuredDays } from "../../src/recall/words/typo.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
 import { ask } from "../support/recall-sample.js";
@@ -245,8 +245,8 @@ test.each([
 });
 
 test("a day of the week alone may be one to come, and tells of no day", () => {
-  expect(daysToldIn("on Friday we ship", { from: "2026-04-22", to: "2026-04-22" })).toEqual([]);
-  expect(daysToldIn("last Friday we shipped", { from: "2026-04-22", to: "2026-04-22" })).toEqual([
+  expect(measuredDays("on Friday we ship", { from: "2026-04-22", to: "2026-04-22" })).toEqual([]);
+  expect(measuredDays("last Friday we shipped", { from: "2026-04-22", to: "2026-04-22" })).toEqual([
     { from: "2026-04-17", to: "2026-04-17" },
   ]);
 });

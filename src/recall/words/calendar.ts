@@ -54,11 +54,15 @@ export function months(year: number, month: number, count: number): Span {
 }
 
 /** The whole unit that lies `back` units before the one `today` is in: 0 is this one. Weeks begin on Monday. */
-export function unitBack(today: string, unit: Unit, back: number): Span {
+export function unitBack(today: string, unit: Unit | "weekend", back: number): Span {
   if (unit === "day") return oneDay(addDays(today, -back));
   if (unit === "week") {
     const from = addDays(today, -weekday(today) - 7 * back);
     return { from, to: addDays(from, 6) };
+  }
+  if (unit === "weekend") {
+    const { from, to } = unitBack(today, "week", back);
+    return { from: addDays(from, 5), to };
   }
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7)) - 1;
@@ -71,12 +75,6 @@ export function unitBack(today: string, unit: Unit, back: number): Span {
 export function lastWeekday(today: string, named: number, back: number): string {
   const since = (weekday(today) - (named - 1) + 7) % 7;
   return addDays(today, -(since === 0 ? 7 * back : since));
-}
-
-/** The weekend of the week that lies so many weeks back. */
-export function weekend(today: string, back: number): Span {
-  const saturday = addDays(today, 5 - weekday(today) - 7 * back);
-  return { from: saturday, to: addDays(saturday, 1) };
 }
 
 /** What lies beside a day: so many days or weeks, the nearest day of that name (Monday is 1), the nearest weekend. */

@@ -77,7 +77,7 @@ const russian =
 const light: Readonly<Record<Language | "english", string>> = {
   english:
     "many much go goes going went get gets got getting make makes made take takes took come comes came put let say says said tell " +
-    "told know thing things stuff way ways kind kinds sort type types lot something anything someone anyone everything happen happens happened want wants wanted ",
+    "told know thing things stuff way ways kind kinds sort type types lot often usually something anything someone anyone everything happen happens happened want wants wanted ",
   german:
     "viel viele vielen gehen geht ging machen macht gemacht kommen kommt kam lassen lasst nehmen nimmt sagen sagt gesagt weiss wissen " +
     "ding dinge sache sachen etwas art alles nutzen benutzen verwenden passieren passiert getan",

@@ -20,7 +20,6 @@ import {
   spanBetween,
   spanOf,
   unitBack,
-  weekend,
 } from "./calendar.js";
 import { fold } from "./terms.js";
 import { partBegun, sided, wideTimeAt } from "./time-wide.js";
@@ -290,7 +289,7 @@ function relativeAt(words: readonly Word[], at: number, today: string): Read | n
   const free = weekendAt(words, at + 1);
   if (free > 0) {
     const isPast = back === 0 && pastWords.has(words[at + 1 + free]?.low ?? "");
-    return relative(weekend(today, isPast ? 1 : back), 1 + free + (isPast ? 1 : 0));
+    return relative(unitBack(today, "weekend", isPast ? 1 : back), 1 + free + (isPast ? 1 : 0));
   }
   return countedAt(words, at, today, back) ?? backAt(words, at, today, back);
 }
@@ -370,7 +369,7 @@ function pastAt(words: readonly Word[], at: number, today: string): Read | null 
   const free = weekendAt(words, at);
   const behind = at + Math.max(1, free);
   if (!pastWords.has(words[behind]?.low ?? "")) return null;
-  const range = free > 0 ? weekend(today, 1) : namedBack(words[at]!.low, today, 1);
+  const range = free > 0 ? unitBack(today, "weekend", 1) : namedBack(words[at]!.low, today, 1);
   return range === null ? null : { range, relative: true, next: behind + 1 };
 }
 

@@ -16,7 +16,6 @@ import {
   spanOf,
   type Unit,
   unitBack,
-  weekend,
 } from "./calendar.js";
 
 export interface WideTime {
@@ -67,7 +66,7 @@ function relativeAt(text: string, at: number, today: string): WideTime | null {
   const recent = text.startsWith("最近", at) && !text.startsWith("最近一次", at) && !text.startsWith("最近の", at);
   if (recent) return { range: { from: addDays(today, -14), to: today }, end: at + 2 };
   const free = wordAt(text, at, weekendWords);
-  if (free !== null) return { range: weekend(today, free.value), end: free.end };
+  if (free !== null) return { range: unitBack(today, "weekend", free.value), end: free.end };
   const word = wordAt(text, at, relativeWords);
   if (word === null) return weekdayAt(text, at, today);
   const { unit, back } = word.value;

@@ -153,7 +153,7 @@ export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[
       title: [...title, ...above],
       tags,
       body,
-      time: chunk.days === null ? [] : [...termsOfDay(chunk.days), ...termsTold(said, chunk.days)],
+      time: chunk.days === null ? [] : [...termsOfDay(chunk.days), ...termsOfMeasured(said, chunk.days)],
       speaker: chunk.speaker === null || isRole(chunk.speaker) ? [] : termsOf(chunk.speaker),
     };
     return {
@@ -168,7 +168,7 @@ export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[
 }
 
 /** The days that a text tells of by measuring from the day on which it was said: “last weekend”, “two weeks ago”. */
-export function daysToldIn(text: string, { from, to }: DayRange): readonly DayRange[] {
+export function measuredDays(text: string, { from, to }: DayRange): readonly DayRange[] {
   if (from === null || from !== to || !measured.test(text)) return [];
   return timesIn(text, from).flatMap(({ range, relative, vague, start, end }) => {
     // A day of the week alone may be one to come.
@@ -177,8 +177,8 @@ export function daysToldIn(text: string, { from, to }: DayRange): readonly DayRa
   });
 }
 
-export function termsTold(text: string, said: DayRange): readonly Term[] {
-  return daysToldIn(text, said).flatMap((days) => {
+export function termsOfMeasured(text: string, said: DayRange): readonly Term[] {
+  return measuredDays(text, said).flatMap((days) => {
     const each = termsOfSpan(days).map((day) => ({ text: day, said: day, stop: false, part: false }));
     return [...termsOfDay(days), ...each];
   });
