@@ -170,12 +170,20 @@ export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[
 /** The days that a text tells of by measuring from the day on which it was said: “last weekend”, “two weeks ago”. */
 export function measuredDays(text: string, { from, to }: DayRange): readonly DayRange[] {
   if (from === null || from !== to || !measured.test(text)) return [];
-  return timesIn(text, from).flatMap(({ range, relative, vague, start, end }) => {
-    // A day of the week alone may be one to come.
-    const isPast = range.from !== null && range.to !== null && range.to < from;
-    return relative && !vague && isPast && measured.test(text.slice(start, end)) ? [range] : [];
-  });
+  // The others' times are none of these, and to read them would take as long as to index the text.
+  const sentences = text.split(sentenceEnd).filter((sentence) => measured.test(sentence));
+  return sentences.slice(0, sentencesMax).flatMap((sentence) =>
+    timesIn(sentence, from).flatMap(({ range, relative, vague, start, end }) => {
+      // A day of the week alone may be one to come.
+      const isPast = range.from !== null && range.to !== null && range.to < from;
+      return relative && !vague && isPast && measured.test(sentence.slice(start, end)) ? [range] : [];
+    }),
+  );
 }
+
+const sentenceEnd = /[\n.!?;。！？；]/u;
+/** More than a chunk of a log has. */
+const sentencesMax = 24;
 
 export function termsOfMeasured(text: string, said: DayRange): readonly Term[] {
   return measuredDays(text, said).flatMap((days) => {
@@ -184,7 +192,7 @@ export function termsOfMeasured(text: string, said: DayRange): readonly Term[] {
   });
 }
 
-/** Most texts have none of these words, and to read all of their times would take as long as to index them. */
+/** By such a word a time is measured from the day of the log. */
 const measured =
   /(?<!\p{L})(?:yesterday|last|past|previous|ago|gestern|vorgestern|letzte[nmrs]?|vor|hier|derni[eè]re?s?|il y a|ayer|anteayer|pasad[oa]s?|últim[oa]s?|hace|вчера|wczoraj|ontem|ieri)(?!\p{L})|昨|前|上[个個]?[周週星月]|去年|先[週月日]/iu;
 
