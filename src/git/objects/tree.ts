@@ -83,11 +83,11 @@ interface NamedEntry extends TreeEntry {
 
 export const folderMode = "40000";
 
-/** The entries of a tree, in git's order; null for bytes that are no tree. */
-export function entriesOf(tree: Buffer, { objectFormat }: GitLayout): readonly NamedEntry[] | null {
+/** The entries of a tree from the byte `from` on, in git's order; null for bytes that are no tree. */
+export function entriesOf(tree: Buffer, { objectFormat }: GitLayout, from = 0): readonly NamedEntry[] | null {
   const width = hashBytes(objectFormat);
   const entries: NamedEntry[] = [];
-  for (let at = 0; at < tree.length; ) {
+  for (let at = from; at < tree.length; ) {
     const [space, nul] = [tree.indexOf(32, at), tree.indexOf(0, at)];
     const end = nul + 1 + width;
     if (space < 0 || nul < space || end > tree.length) return null;
