@@ -2,7 +2,7 @@
  * History: the git repository as pages need it: what HEAD, the index and the past hold, and one commit at a time.
  *
  * `repository.ts` serves this port: objects, refs and the index are read and written in this process by git's own lock protocol. Two engines
- * (`Engine` in `repository.ts`) stand behind it for the rest. `native.ts` asks the user's git for what it alone knows: packed objects,
+ * (`Engine` in `repository.ts`) stand behind it for the rest. `native.ts` asks the user's git for what it alone knows: packed objects that are not read here,
  * signing, attributes, long logs, names of revisions, and its whole configuration. `embedded/` serves machines without git. Both
  * pass `test/contract/history.ts`, whose oracle is the git command line. Read this file first, then `record.ts`: the order of its steps is what no
  * crash may break.
@@ -17,7 +17,7 @@
  * lock. A lock is taken over only where its owner is provably dead. Writers of one work tree also queue (`queue.ts`), first come first served. The
  * queue is a courtesy: a ticket that does not move is passed after ten seconds, and readers never queue.
  *
- * Sixteen new objects or more become one pack (`objects/pack-write.ts`); the pack gets its name before its index, by which git knows it. A session's
+ * Sixteen new objects or more become one pack (`objects/pack.ts`); the pack gets its name before its index, by which git knows it. A session's
  * pages have a ref of their own (`refs/session.ts`) behind the same port. Only `process.ts` starts git.
  */
 

@@ -6,7 +6,7 @@ import { checkOwner, openGitConfig } from "./config.js";
 import type { History } from "./history.js";
 import { configFlag } from "./identity.js";
 import { findLayout, type GitLayout } from "./layout.js";
-import { type ObjectStore, openObjectStore, packedByGit } from "./objects/object-store.js";
+import { type ObjectStore, openObjectStore, openPacked, packedByGit } from "./objects/object-store.js";
 import type { Packed } from "./objects/tree.js";
 import { type Git, gitFor, isWaitedFor, waitsFor } from "./process.js";
 import { isRefName, readRef, refFile } from "./refs/refs.js";
@@ -50,13 +50,10 @@ export async function openNativeHistory(
     if (!ways.ok) opened = null;
     return ways.ok ? ask(ways.value) : ways;
   };
-  const store: ObjectStore = openObjectStore(layout, {
-    read: (oid) => by(({ packed }) => packed.read(oid)),
-    async close() {
-      const ways = await opened;
-      if (ways?.ok) await ways.value.packed.close();
-    },
-  });
+  const store: ObjectStore = openObjectStore(
+    layout,
+    openPacked(layout, () => by(async ({ packed }) => ok(packed))),
+  );
   return ok(
     openRepository({
       get name() {
@@ -84,8 +81,10 @@ export async function openNativeHistory(
 async function waysOf(place: Omit<Native, "git">, git: Outcome<Git>): Promise<Outcome<Ways>> {
   if (!git.ok) return git;
   const native: Native = { ...place, git: git.value };
+  const packed = await packedByGit(place.layout, git);
+  if (!packed.ok) return packed;
   return ok({
-    packed: packedByGit(place.layout, () => git),
+    packed: packed.value,
     config: openGitConfig(place.layout, git.value, place.env),
     async conversion(config, plan) {
       const { findConversion } = await import("./record.js");

@@ -10,7 +10,7 @@
  * Only a finding stops a commit. A hook that cannot run is loud and lets the commit pass, and post-* hooks never fail a command of git.
  *
  * Whoever commits waits, so pre-commit and commit-msg start `cli/hook.ts`: no command line, no Markdown parser, and no process while objects are
- * loose; git lists what is staged in the shell of the hook, while our program starts. Silence means that the commit passes; anything else is asked again of the whole program. Pre-commit leaves a
+ * loose or in a pack that we read; git lists what is staged in the shell of the hook, while our program starts. Silence means that the commit passes; anything else is asked again of the whole program. Pre-commit leaves a
  * ticket (git's process and the trailers) below the git dir, and the shell of commit-msg adds the trailers itself if nothing was staged since.
  * What a word in the message can allow is judged in commit-msg, the only hook that sees it.
  *
@@ -30,7 +30,7 @@ import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
 import type { StagedFile } from "../git/index/staged.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
-import { openObjectStore, packedByGit } from "../git/objects/object-store.js";
+import { openObjectStore, openPacked, packedByGit } from "../git/objects/object-store.js";
 import type { Git } from "../git/process.js";
 import type { Rewriting } from "../git/removals.js";
 import { actorOf, isPerson } from "../memory/actor.js";
@@ -63,7 +63,8 @@ export function openCommitHost(
   const operation = operationUnderWay(layout);
   if (!operation.ok) return operation;
   const git = openHookGit(layout, env);
-  const store = openObjectStore(layout, packedByGit(layout, git.ready));
+  const packed = openPacked(layout, async () => packedByGit(layout, await git.ready()));
+  const store = openObjectStore(layout, packed);
   let staged: ReturnType<CommitHost["staged"]> | null = null;
   return ok({
     actor: actorOf(env, "human"),

@@ -7,6 +7,7 @@ import { corrupt } from "../../state/fs-calls.js";
 import type { TreeFile } from "../history.js";
 import type { GitLayout } from "../layout.js";
 import type { Git } from "../process.js";
+import { openPacks } from "./pack.js";
 import {
   entriesOf,
   findSlot,
@@ -111,20 +112,60 @@ export async function treeOf(store: ObjectStore, commit: Oid): Promise<Outcome<O
 
 // Packed: what is not loose.
 
-/** By one process of git, which remembers what deltas start from; git is asked for, and what starts it loaded, with the first object. */
-export function packedByGit(layout: GitLayout, git: () => Outcome<Git> | Promise<Outcome<Git>>): Packed {
+/** So many are read here in less time than a process takes to start. */
+const readHereMax = 64;
+
+/** What reads packed objects by one process of git, which remembers what deltas start from; what starts it is loaded with the first object. */
+export async function packedByGit(layout: GitLayout, git: Outcome<Git>): Promise<Outcome<Packed>> {
+  if (!git.ok) return git;
   let started: Packed | null = null;
-  return {
+  return ok({
     async read(oid) {
-      const found = await git();
-      if (!found.ok) return found;
       const { notFetched, openCatFile } = await import("../by-git.js");
-      started ??= openCatFile(found.value);
+      started ??= openCatFile(git.value);
       const read = await started.read(oid);
       return read.ok ? read : (notFetched(layout) ?? read);
     },
     async close() {
       await started?.close();
+    },
+  });
+}
+
+/**
+ * From the packs here, and from what `others` opens where many are asked for, or one is not found. No pack stays open beyond one turn of the event
+ * loop, so that whoever packs anew meanwhile frees what the old packs take up.
+ */
+export function openPacked(layout: GitLayout, others: () => Promise<Outcome<Packed>>): Packed {
+  let here = null as ReturnType<typeof openPacks> | null;
+  let [asked, isOpen] = [0, false];
+  let opened: Promise<Outcome<Packed>> | null = null;
+  const readHere = (oid: Oid): GitObject | null => {
+    asked += 1;
+    if (asked > readHereMax) return null;
+    if (!isOpen) {
+      isOpen = true;
+      setImmediate(() => {
+        isOpen = false;
+        here?.close();
+      });
+    }
+    here ??= openPacks(layout);
+    return here(oid);
+  };
+  return {
+    async read(oid) {
+      const object = readHere(oid);
+      if (object !== null) return ok(object);
+      opened ??= others();
+      const found = await opened;
+      if (!found.ok) opened = null;
+      return found.ok ? found.value.read(oid) : found;
+    },
+    async close() {
+      here?.close();
+      const found = await opened;
+      if (found?.ok) await found.value.close();
     },
   };
 }

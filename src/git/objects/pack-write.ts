@@ -149,7 +149,7 @@ function numbers(values: readonly number[]): Buffer {
 }
 
 /** As zlib computes it; the zlib of Node 20.11 does not show its own. */
-function crc32(bytes: Uint8Array): number {
+export function crc32(bytes: Uint8Array): number {
   let crc = 0xffff_ffff;
   for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
   return (crc ^ 0xffff_ffff) >>> 0;

@@ -14,7 +14,7 @@ import { openCatFile } from "../../git/by-git.js";
 import { findIdentity, readConfigFiles } from "../../git/identity.js";
 import type { GitLayout } from "../../git/layout.js";
 import { makeObject, writeObjects } from "../../git/objects/loose.js";
-import { openObjectStore, packedByGit, treeOf } from "../../git/objects/object-store.js";
+import { openObjectStore, openPacked, packedByGit, treeOf } from "../../git/objects/object-store.js";
 import type { NewObject } from "../../git/objects/tree.js";
 import { gitFor } from "../../git/process.js";
 import { printCommit } from "../../git/record.js";
@@ -72,7 +72,7 @@ export function openPurge(
 ): Outcome<PurgeHost> {
   const git = gitFor(layout, env);
   if (!git.ok) return git;
-  const packed = packedByGit(layout, () => git);
+  const packed = openPacked(layout, () => packedByGit(layout, git));
   const place: PurgePlace = { git: git.value, layout, store: openObjectStore(layout, packed) };
   let hold: PurgeHold | null = null;
   const letGo = (): void => {

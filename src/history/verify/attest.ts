@@ -9,7 +9,13 @@ import { eachOf, err, getOrMake, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import type { LoggedCommit } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
-import { findInTree, type ObjectStore, openObjectStore, packedByGit } from "../../git/objects/object-store.js";
+import {
+  findInTree,
+  type ObjectStore,
+  openObjectStore,
+  openPacked,
+  packedByGit,
+} from "../../git/objects/object-store.js";
 import { entriesOf, folderMode, hashBytes, type TreeEntry, textOfName } from "../../git/objects/tree.js";
 import { type Git, gitFor } from "../../git/process.js";
 import { withRefLock } from "../../git/refs/lock.js";
@@ -269,12 +275,8 @@ const attestedRef = "refs/pagefile/attested";
 export function openNativeAudit(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<AuditHost> {
   const git = gitFor(layout, env);
   if (!git.ok) return git;
-  const host = auditHost(
-    openObjectStore(
-      layout,
-      packedByGit(layout, () => git),
-    ),
-  );
+  const packed = openPacked(layout, () => packedByGit(layout, git));
+  const host = auditHost(openObjectStore(layout, packed));
   return ok(layout.refStorage === "files" ? host : { ...host, ...refByGit(git.value) });
 }
 

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findLayout } from "../../../src/git/layout.js";
 import { makeObject, writeObjects } from "../../../src/git/objects/loose.js";
+import { openPacks } from "../../../src/git/objects/pack.js";
+import { crc32 } from "../../../src/git/objects/pack-write.js";
 import { type NewObject, readLoose } from "../../../src/git/objects/tree.js";
 
 import { valueOf } from "../../support/git-plan.js";
@@ -57,8 +59,8 @@ for (const format of ["sha1", "sha256"] as const) {
     expect(listed.stdout.trim().split("\n")).toEqual(
       all.map(({ oid, type, bytes }) => `${oid} ${type} ${bytes.length}`),
     );
-    for (const { oid, type, bytes } of all)
-      expect(repo.tryGit(["cat-file", type, oid]).stdout).toEqual(Buffer.from(bytes).toString("utf8"));
+    const read = openPacks(layout);
+    for (const { oid, type, bytes } of all) expect(read(oid)).toEqual({ type, bytes: Buffer.from(bytes) });
     expect(statSync(join(layout.commonDir, "objects/pack", pack)).mode & 0o777).toBe(0o444);
     repo.git("gc", "--quiet", "--prune=now");
     expect(repo.git("show", `${commit.oid}:a`)).toBe("");
@@ -120,10 +122,16 @@ test("a pack whose index has no name yet is seen by nobody, and keeps nothing fr
   rmSync(join(folder, index));
   const { oid } = made[7]!;
   expect(repo.tryGit(["cat-file", "-e", oid]).status).not.toBe(0);
+  expect(openPacks(layout)(oid)).toBeNull();
   expect(repo.tryGit(["fsck", "--strict", "--full"]).status).toBe(0);
   valueOf(await writeObjects(layout, made));
   expect(names()).toContain(pack);
   expect(repo.tryGit(["cat-file", "-e", oid]).status).toBe(0);
   repo.git("prune", "--expire=now");
   expect(names().filter((name) => name.startsWith("tmp_"))).toEqual([]);
+});
+
+test("the check sum of an entry is the one of zlib", () => {
+  expect(crc32(Buffer.from("123456789"))).toBe(0xcbf4_3926);
+  expect(crc32(Buffer.alloc(0))).toBe(0);
 });

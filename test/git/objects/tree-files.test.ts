@@ -1,12 +1,13 @@
 /** TreeFiles: the files of a commit as the store of objects lists them are those that `git ls-tree` lists, whatever they are stored in. */
 
-import { rmSync, symlinkSync, truncateSync } from "node:fs";
+import { readdirSync, rmSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Oid, parsePagePath } from "../../../src/base/ids.js";
 import { compareText } from "../../../src/base/text.js";
 import { findLayout, type GitLayout } from "../../../src/git/layout.js";
-import { openObjectStore, packedByGit } from "../../../src/git/objects/object-store.js";
+import { openObjectStore, openPacked, packedByGit } from "../../../src/git/objects/object-store.js";
 import { gitFor } from "../../../src/git/process.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 
@@ -35,7 +36,7 @@ function listerOf(repo: TestRepo, prefix: string) {
   if (!git.ok) throw new Error(git.error.says);
   const store = openObjectStore(
     layout,
-    packedByGit(layout, () => git),
+    openPacked(layout, () => packedByGit(layout, git)),
   );
   onTestFinished(() => store.close());
   return (commit: string) => store.files(commit as Oid);
@@ -107,5 +108,16 @@ describe("the files of a commit", () => {
     expect(await list(aside)).toMatchObject({ ok: true, value: [{ path: "b.md" }] });
     const again = await list(head);
     expect(first.ok && again.ok && again.value === first.value).toBe(true);
+  });
+
+  test.runIf(process.platform === "linux")("leave no file open", async () => {
+    const repo = repoOf();
+    repo.git("gc", "-q");
+    const head = repo.git("rev-parse", "HEAD");
+    const open = (): number => readdirSync("/proc/self/fd").length;
+    const before = open();
+    for (let at = 0; at < 5; at += 1) expect(await listerOf(repo, "mem")(head)).toMatchObject({ ok: true });
+    await turn();
+    expect(open()).toBe(before);
   });
 });
