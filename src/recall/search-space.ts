@@ -171,7 +171,19 @@ export function reliabilityOf(memory: Memory, entry: PageEntry): Reliability {
     provenance: meta.provenance ?? [],
     sure: typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : null,
     stale: overWords.has(meta.status ?? "") || entry.tags.some((tag) => overWords.has(tag)),
-    contested: memory.table.findings.some(({ code, path }) => code === "conflict_open" && path === entry.path),
+    contested: contestedPaths(memory).has(entry.path),
     origin: leastTrusted([entry.origin, memory.labels.ofPage(entry.id) ?? "user"]),
   };
+}
+
+/** Made once a table. */
+const contestedOf = new WeakMap<Memory["table"]["findings"], ReadonlySet<string>>();
+
+function contestedPaths({ table }: Memory): ReadonlySet<string> {
+  const { findings } = table;
+  return getOrMake(
+    contestedOf,
+    findings,
+    () => new Set(findings.filter(({ code }) => code === "conflict_open").map(({ path }) => path)),
+  );
 }

@@ -5,7 +5,7 @@
  */
 
 import type { PagePath } from "../../base/ids.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { err, type Failure, getOrMake, type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import type { PageEntry } from "../../memory/table.js";
 import type { Located, Workspace } from "../../memory/workspace.js";
@@ -220,9 +220,17 @@ export interface EmbeddedStore {
   readonly store: VectorStore;
 }
 
+/** By the page table's own entries: a recall asks several times, and a name costs more than a look. */
+const known = new WeakMap<VectorStore, WeakMap<PageEntry, readonly ChunkKey[]>>();
+
 /** null for a page that was not cut yet. */
 export function keysOf(store: VectorStore, entry: PageEntry): readonly ChunkKey[] | null {
-  return store.pages.get(`${entry.path}\n${entry.oid}`) ?? null;
+  const own = getOrMake(known, store, () => new WeakMap());
+  const before = own.get(entry);
+  if (before !== undefined) return before;
+  const keys = store.pages.get(`${entry.path}\n${entry.oid}`) ?? null;
+  if (keys !== null) own.set(entry, keys);
+  return keys;
 }
 
 /** What has to stay when the rest goes; null where a page was not cut yet, so that nobody knows. */
