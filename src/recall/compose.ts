@@ -29,6 +29,7 @@ import { type DayRange, overlaps } from "./words/calendar.js";
 import { questionTerms } from "./words/question.js";
 import { termsOf } from "./words/terms.js";
 import { daysNamedIn } from "./words/time-read.js";
+import { daysIn } from "./words/typo.js";
 
 // Recall print: an answer as one text for a model: typed blocks in a fence that no page can close, each with its source and its cue.
 
@@ -409,7 +410,7 @@ export function uncertaintyOf(
   const dated =
     days !== null &&
     leads.length > 0 &&
-    !leads.some((lead) => (lead.days !== null && overlaps(lead.days, days)) || isOfYearless(lead, plan));
+    !leads.some((lead) => daysIn(lead).some((day) => overlaps(day, days)) || isOfYearless(lead, plan));
   const says =
     leads.length === 0
       ? "No page in reach speaks of it."

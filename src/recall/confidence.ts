@@ -26,7 +26,7 @@ import {
   unitsOf,
 } from "./words/terms.js";
 import { daysNamedIn } from "./words/time-read.js";
-import { measuredDays, termsOfMeasured } from "./words/typo.js";
+import { daysIn, isOfPlace, termsOfMeasured } from "./words/typo.js";
 
 /**
  * Each 0 to 1 but `speaker`, which can be below, and `length`; a sign that the question gives no occasion for is null. `overall` is the chance that
@@ -134,11 +134,11 @@ export function confidenceOf(
 }
 
 /** What says no day fits a question about days by half where it states something lasting, and less where it tells of an event. */
-function fits({ days, kind, text }: Lead, asked: DayRange, { yearless }: Plan["query"]): number {
+function fits(lead: Lead, asked: DayRange, { yearless }: Plan["query"]): number {
+  const { days, kind, text } = lead;
   if (daysNamedIn(text() ?? "", yearless).length > 0) return 1;
   if (days === null) return kind === "semantic" ? 0.5 : 0.3;
-  const told = [days, ...measuredDays(text() ?? "", days)];
-  return [asked, ...yearless.map(oneDay)].some((each) => told.some((day) => overlaps(day, each))) ? 1 : 0.1;
+  return [asked, ...yearless.map(oneDay)].some((each) => daysIn(lead).some((day) => overlaps(day, each))) ? 1 : 0.1;
 }
 
 /** Open conflicts lower it; several kinds of memory that tell of the same thing raise it to all there is. */
@@ -369,7 +369,7 @@ function linesOf(
     .map((line) => {
       const speaker = fold(speakerOfLine.exec(line.text.trimStart())?.[1] ?? "");
       const named = daysNamedIn(line.text, asked.yearless).flatMap((day) => termsOf(day));
-      const told = lead.days === null ? [] : termsOfMeasured(line.text, lead.days);
+      const told = lead.days === null || !isOfPlace(lead) ? [] : termsOfMeasured(line.text, lead.days);
       const held = heldIn(asked, [...line.terms, ...named, ...told]);
       const depth = depthOf(line.text) ?? (opensList(line.text) ? labelDepth : null);
       if (depth !== null) while ((over.at(-1)?.depth ?? -1) >= depth) over.pop();

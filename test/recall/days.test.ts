@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RecallAnswer } from "../../src/recall/compose.js";
 import { openSearch, searchOf } from "../../src/recall/index/open.js";
+import { rangeOf, timesIn } from "../../src/recall/words/time-read.js";
 import { measuredDays } from "../../src/recall/words/typo.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
@@ -250,3 +251,30 @@ test("a day of the week alone may be one to come, and tells of no day", () => {
     { from: "2026-04-17", to: "2026-04-17" },
   ]);
 });
+
+test.each([
+  ["memory/2026-10-05.md", "Last year we used Redis for the queue", "What happened on 31 December 2025?"],
+  ["memory/2026-11-20.md", "Hast du hier den Schlüssel gesehen?", "Was war am 19. November 2026?"],
+  ["memory/2026-11-13.md", "The rent is due on the last day of the month", "What happened on 12 November 2026?"],
+  ["memory/2026-11-20.md", "我们5日前提交报告", "2026年11月15日做了什么？"],
+])("what %s says is of no other day: %s", async (path, said, text) => {
+  const own = makeRepo();
+  own.write(path, `# Log\n\n- ${said}\n`);
+  const opened = await openTestWorkspace(own, {
+    services: [[searchOf, openSearch({ dir: `${own.home}/search`, version: "told" })]],
+  });
+  const { status } = await ask(opened, text);
+  await opened.close();
+  own.remove();
+  expect(status).toBe("no_match");
+});
+
+test("three Fridays after a day are no day", () => {
+  expect(range("three Fridays after 3 May 2026")).toBe(range("Fridays after 3 May 2026"));
+  expect(range("three Fridays after 3 May 2026")).not.toBe("2026-05-08..2026-05-08");
+});
+
+function range(text: string): string {
+  const found = rangeOf(timesIn(text, "2026-11-21"));
+  return found === null ? "none" : `${found.from ?? ""}..${found.to ?? ""}`;
+}

@@ -185,12 +185,12 @@ export const starts: Readonly<Record<string, StartLimit>> = {
   "src/agents/event-context.ts": { files: 40, without: [...parsers, "libsql"] },
   "src/cli/execute.ts": { files: 10, without: parsers },
   "src/cli/commands/write.ts": {
-    files: 100,
+    files: 101,
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-process", "late-render", "late-secrets", "late-write"],
-      lines: 20_633,
+      lines: 20_673,
     },
   },
   "src/cli/commands/status.ts": {
@@ -199,7 +199,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/read.ts"],
       late: ["late-checkout", "late-pages", "late-render", "late-status"],
-      lines: 13_122,
+      lines: 13_162,
     },
   },
 };

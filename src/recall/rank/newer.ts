@@ -17,6 +17,7 @@ import type { Plan } from "../plan.js";
 import { areNamedApart, areNumberedApart } from "../words/question.js";
 import { fold, type Term, termsIn, termsOf } from "../words/terms.js";
 import { timeWords } from "../words/time-words.js";
+import { isOfPlace } from "../words/typo.js";
 import { humanTag } from "./worth.js";
 
 /** So many of the best are held against each other, and so many lines of each; so many that disagree are looked into. */
@@ -272,11 +273,6 @@ function linesOf(lead: Weighed): readonly Line[] {
         over: over.exec(line.trim())?.index ?? null,
       };
     });
-}
-
-/** Whether its day is that of the place: a page that is no log is written at many times, and says the last of them at best. */
-function isOfPlace({ days, updated, path }: Pick<Lead, "days" | "updated" | "path">): boolean {
-  return days !== null && (frontDay(path) !== null || days.to !== updated?.slice(0, dayChars));
 }
 
 /** A day and a time of day are when it was said. */

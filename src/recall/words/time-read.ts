@@ -501,7 +501,10 @@ function besideAt(words: readonly Word[], at: number, today: string): Read | nul
   const isLong = count === null || articles.has(words[at - 1]?.low ?? "");
   const { low: name = "" } = words[named] ?? {};
   const what = weekendAt(words, named) > 0 ? "weekend" : (weekdayNames.get(name) ?? unitNames.get(name));
-  const range = what === undefined ? null : spanBeside(day.range, side, { what, count: count ?? 1, isLong });
+  // “Three Fridays after 3 May” is no day.
+  const isSeveral = typeof what === "number" && (name.endsWith("days") || (numberAt(words[at - 1]) ?? 1) > 1);
+  const range =
+    what === undefined || isSeveral ? null : spanBeside(day.range, side, { what, count: count ?? 1, isLong });
   return range === null ? null : { ...day, range };
 }
 

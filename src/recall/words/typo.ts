@@ -4,10 +4,10 @@
  */
 
 import { editDistance } from "../../base/glob.js";
-import { type Chunk, chunksOf, isProgram, isRole, type PageHead, spokenFront } from "../chunk.js";
+import { type Chunk, chunksOf, frontDay, isProgram, isRole, type PageHead, spokenFront } from "../chunk.js";
 import { type AskedWord, rankLimits, weights } from "../rank/weights.js";
-import type { DayRange } from "./calendar.js";
-import { isInflected, stemStart } from "./question.js";
+import { type DayRange, daysFrom } from "./calendar.js";
+import { isInflected, languageIn, stemStart } from "./question.js";
 import { fold, type Term, termsOf, termsOfDay, termsOfSpan } from "./terms.js";
 import { type NamedTime, timesIn } from "./time-read.js";
 
@@ -145,6 +145,8 @@ export interface ChunkWords extends Chunk {
 export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[] {
   const title = termsOf(head.title);
   const tags = termsOf([...head.tags, head.words].join(" "));
+  // A page is written at many times, and nothing is measured from the last of them.
+  const isSaid = ({ from }: DayRange): boolean => head.dated === true || from !== head.day;
   return chunksOf(text, head).map((chunk) => {
     const said = text.slice(chunk.start, chunk.end);
     const body = termsOf(isFront(chunk, said) ? said.slice(said.indexOf(":") + 1) : said);
@@ -153,7 +155,10 @@ export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[
       title: [...title, ...above],
       tags,
       body,
-      time: chunk.days === null ? [] : [...termsOfDay(chunk.days), ...termsOfMeasured(said, chunk.days)],
+      time:
+        chunk.days === null
+          ? []
+          : [...termsOfDay(chunk.days), ...(isSaid(chunk.days) ? termsOfMeasured(said, chunk.days) : [])],
       speaker: chunk.speaker === null || isRole(chunk.speaker) ? [] : termsOf(chunk.speaker),
     };
     return {
@@ -176,7 +181,12 @@ export function measuredDays(text: string, { from, to }: DayRange): readonly Day
     timesIn(sentence, from).flatMap(({ range, relative, vague, start, end }) => {
       // A day of the week alone may be one to come.
       const isPast = range.from !== null && range.to !== null && range.to < from;
-      return relative && !vague && isPast && measured.test(sentence.slice(start, end)) ? [range] : [];
+      const said = sentence.slice(start, end);
+      if (!relative || vague || !isPast || !measured.test(said) || daysFrom(range.from, range.to) > 6) return [];
+      // “Hier” is German for here, “5日前” Chinese for before the 5th, and the last Friday of a month comes again.
+      if (/hier$/i.test(said) && languageIn(sentence) === "german") return [];
+      if (said.endsWith("日前") && !/[\u3040-\u30ff]/.test(sentence)) return [];
+      return /^\s+(?:of|del?|du|des|im)(?!\p{L})/iu.test(sentence.slice(end)) ? [] : [range];
     }),
   );
 }
@@ -184,6 +194,27 @@ export function measuredDays(text: string, { from, to }: DayRange): readonly Day
 const sentenceEnd = /[\n.!?;。！？；]/u;
 /** More than a chunk of a log has. */
 const sentencesMax = 24;
+
+/** Whether its day is that of the place: a page that is no log is written at many times, and says the last of them at best. */
+export function isOfPlace({
+  days,
+  updated,
+  path,
+}: {
+  readonly days: DayRange | null;
+  readonly updated: string | null;
+  readonly path: string;
+}): boolean {
+  return days !== null && (frontDay(path) !== null || days.to !== updated?.slice(0, "2026-11-20".length));
+}
+
+/** The days that a hit is of, and those that it tells of. */
+export function daysIn(
+  hit: Parameters<typeof isOfPlace>[0] & { readonly text: () => string | null },
+): readonly DayRange[] {
+  if (hit.days === null) return [];
+  return [hit.days, ...(isOfPlace(hit) ? measuredDays(hit.text() ?? "", hit.days) : [])];
+}
 
 export function termsOfMeasured(text: string, said: DayRange): readonly Term[] {
   return measuredDays(text, said).flatMap((days) => {
