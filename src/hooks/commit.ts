@@ -2,7 +2,7 @@
  * HookCommit: the commit that git is making, and what judging it needs beyond its index: files on disk, what recent commits replaced, what an
  * agent may not do, and a ticket for the next hook.
  *
- * Our part of a hook is a block of POSIX sh directly below the shebang of whatever hook is there (`blocks.ts`, `install.ts`); after a hook's
+ * Our part of a hook is a block of POSIX sh directly below the shebang of whatever hook is there (`merge-driver.ts`, `install.ts`); after a hook's
  * own `exit` it would never run. Its gates decide in sh whether a program is worth its start. `message.ts` judges the pages of a commit by the
  * staged bytes (`checkStaged`) and writes the commit message, `staged.ts` says which files are pages, and `push.ts` what may not leave this
  * machine. Read `message.ts` first, then this file.

@@ -23,15 +23,22 @@ import { attempt } from "../state/fs-calls.js";
 import { packageRoot } from "../state/machine.js";
 import { readPlain } from "../state/plain-file.js";
 import {
+  describeMerge,
   findBlock,
   type HookHow,
   type HookTemplates,
+  installMerge,
   isOurs,
+  type LookedAt,
   lineToAdd,
+  type MergeChange,
+  type MergeHost,
+  type MergeSetup,
+  openMergeHost,
   planInstall,
   planUninstall,
-} from "./blocks.js";
-import type { LookedAt, MergeChange, MergeHost, MergeSetup } from "./merge-driver.js";
+  uninstallMerge,
+} from "./merge-driver.js";
 import { canaryAnswer, type HookName, hookNames, isAfter } from "./staged.js";
 
 interface HookTools {
@@ -73,7 +80,6 @@ type Did = ReadonlyMap<HookName, Row["did"]>;
 /** Idempotent; all hooks and the merge driver, or nothing. The driver is the repository's own even where the hooks are not. */
 export async function installHooks(tools: HookTools): Promise<Outcome<HooksAnswer>> {
   const { folder, templates } = tools;
-  const { installMerge } = await import("./merge-driver.js");
   const merge = await installMerge(tools.merge, templates);
   if (!merge.ok) return merge;
   const plan: Plan = (name, file) => planInstall(name, file, { templates, sourced: folder.sourced });
@@ -81,7 +87,6 @@ export async function installHooks(tools: HookTools): Promise<Outcome<HooksAnswe
 }
 
 export async function uninstallHooks(tools: HookTools): Promise<Outcome<HooksAnswer>> {
-  const { uninstallMerge } = await import("./merge-driver.js");
   const merge = await uninstallMerge(tools.merge);
   return merge.ok ? changed(tools, merge.value, change(tools.folder, planUninstall, "removed")) : merge;
 }
@@ -130,7 +135,6 @@ async function describe(
   merged: MergeSetup["did"],
 ): Promise<Outcome<HooksAnswer>> {
   const { folder, templates } = tools;
-  const { describeMerge } = await import("./merge-driver.js");
   // Side by side: each starts a program, and none changes anything.
   const [hooks, merge] = await Promise.all([rowsOf(tools, did), describeMerge(tools.merge, templates, merged)]);
   if (!hooks.ok) return hooks;
@@ -280,19 +284,14 @@ async function canaryFile(git: Git, runs: string, asked: { name: string; nonce: 
 export async function wireHooks(dir: string, env: NodeJS.ProcessEnv): Promise<Outcome<HookTools>> {
   const layout = findLayout(dir);
   if (!layout.ok) return layout;
-  const hooks = await wireFolder(layout.value, env);
-  if (!hooks.ok) return hooks;
-  const { openMergeHost } = await import("./merge-driver.js");
-  const merge = openMergeHost(layout.value, env);
-  return merge.ok ? ok({ ...hooks.value, merge: merge.value }) : merge;
-}
-
-async function wireFolder(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<Outcome<Omit<HookTools, "merge">>> {
-  const folder = await openHookFolder(layout, env);
+  const folder = await openHookFolder(layout.value, env);
   if (!folder.ok) return folder;
+  const merge = openMergeHost(layout.value, env);
+  if (!merge.ok) return merge;
   const templates = attempt("read the hook templates", readTemplates);
   if (!templates.ok) return templates;
-  return ok({ folder: folder.value, templates: templates.value, nonce: randomBytes(8).toString("hex") });
+  const nonce = randomBytes(8).toString("hex");
+  return ok({ folder: folder.value, merge: merge.value, templates: templates.value, nonce });
 }
 
 /** As a look at the files tells, without running them; `theirs` is a folder of the user's own, where nothing is written. */
@@ -301,9 +300,7 @@ export type HooksHere = "installed" | "partly" | "missing" | "theirs" | "no_git"
 /** A clone brings no hooks, and nothing else says so until a commit by hand goes past them. */
 export async function hooksHere(dir: string, env: NodeJS.ProcessEnv, engine: string): Promise<Outcome<HooksHere>> {
   if (engine !== "native") return ok("no_git");
-  const layout = findLayout(dir);
-  if (!layout.ok) return layout;
-  const tools = await wireFolder(layout.value, env);
+  const tools = await wireHooks(dir, env);
   if (!tools.ok) return tools;
   const answer = await hooksLooked(tools.value);
   if (!answer.ok) return answer;

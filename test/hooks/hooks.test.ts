@@ -7,8 +7,15 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { HookFile } from "../../src/git/index/staged.js";
 import { findLayout } from "../../src/git/layout.js";
-import { findBlock, type HookTemplates, planInstall, planUninstall } from "../../src/hooks/blocks.js";
-import { describeMerge, installMerge, openMergeHost } from "../../src/hooks/merge-driver.js";
+import {
+  describeMerge,
+  findBlock,
+  type HookTemplates,
+  installMerge,
+  openMergeHost,
+  planInstall,
+  planUninstall,
+} from "../../src/hooks/merge-driver.js";
 import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/hooks/message.js";
 import { printConfig } from "../../src/memory/config.js";
 import { packageRoot } from "../../src/state/machine.js";
