@@ -232,17 +232,12 @@ test.each([
   ["2026-04-22", "hace tres días pinté la puerta", "¿Qué hice el 19 de abril de 2026?"],
   ["2026-04-22", "昨天我去了牙医那里", "2026年4月21日做了什么？"],
 ])("what a log of %s tells of another day is found by that day: %s", async (day, told, text) => {
-  const own = makeRepo();
-  own.write(`memory/${day}.md`, `# ${day}\n\n- ${told}\n`);
-  own.write("memory/2026-05-02.md", "# 2026-05-02\n\n- The tax form is with Jana\n");
-  const opened = await openTestWorkspace(own, {
-    services: [[searchOf, openSearch({ dir: `${own.home}/search`, version: "told" })]],
-  });
-  const answer = await ask(opened, text);
-  await opened.close();
-  own.remove();
-  expect(answer.status).toBe("ok");
-  expect(answer.pages[0]?.path).toBe(`memory/${day}.md`);
+  const { status, pages } = await answerOf(
+    { [`memory/${day}.md`]: told, "memory/2026-05-02.md": "The tax form is with Jana" },
+    text,
+  );
+  expect(status).toBe("ok");
+  expect(pages[0]?.path).toBe(`memory/${day}.md`);
 });
 
 test("a day of the week alone may be one to come, and tells of no day", () => {
@@ -258,15 +253,7 @@ test.each([
   ["memory/2026-11-13.md", "The rent is due on the last day of the month", "What happened on 12 November 2026?"],
   ["memory/2026-11-20.md", "我们5日前提交报告", "2026年11月15日做了什么？"],
 ])("what %s says is of no other day: %s", async (path, said, text) => {
-  const own = makeRepo();
-  own.write(path, `# Log\n\n- ${said}\n`);
-  const opened = await openTestWorkspace(own, {
-    services: [[searchOf, openSearch({ dir: `${own.home}/search`, version: "told" })]],
-  });
-  const { status } = await ask(opened, text);
-  await opened.close();
-  own.remove();
-  expect(status).toBe("no_match");
+  expect((await answerOf({ [path]: said }, text)).status).toBe("no_match");
 });
 
 test("three Fridays after a day are no day", () => {
@@ -277,4 +264,16 @@ test("three Fridays after a day are no day", () => {
 function range(text: string): string {
   const found = rangeOf(timesIn(text, "2026-11-21"));
   return found === null ? "none" : `${found.from ?? ""}..${found.to ?? ""}`;
+}
+
+/** What a memory of these pages, a line each, answers. */
+async function answerOf(lines: Readonly<Record<string, string>>, text: string): Promise<RecallAnswer> {
+  const own = makeRepo();
+  for (const [path, line] of Object.entries(lines)) own.write(path, `# Log\n\n- ${line}\n`);
+  const search = openSearch({ dir: `${own.home}/search`, version: "told" });
+  const opened = await openTestWorkspace(own, { services: [[searchOf, search]] });
+  const answer = await ask(opened, text);
+  await opened.close();
+  own.remove();
+  return answer;
 }

@@ -225,7 +225,7 @@ export function termsOfMeasured(text: string, said: DayRange): readonly Term[] {
 
 /** By such a word a time is measured from the day of the log. */
 const measured =
-  /(?<!\p{L})(?:yesterday|last|past|previous|ago|gestern|vorgestern|letzte[nmrs]?|vor|hier|derni[eè]re?s?|il y a|ayer|anteayer|pasad[oa]s?|últim[oa]s?|hace|вчера|wczoraj|ontem|ieri)(?!\p{L})|昨|前|上[个個]?[周週星月]|去年|先[週月日]/iu;
+  /(?<!\p{L})(?:yesterday|last|past|previous|ago|gestern|vorgestern|letzte[nmrs]?|vor|hier|derni[eè]re?s?|il y a|ayer|anteayer|pasad[oa]s?|últim[oa]s?|hace|вчера|wczoraj)(?!\p{L})|昨|前|上[个個]?[周週星月]|去年|先[週月日]/iu;
 
 function isFront({ speaker }: Chunk, said: string): boolean {
   return speaker !== null && spokenFront(said.slice(0, 80)) === speaker;
