@@ -81,6 +81,10 @@ const matching =
     }
   };
 
+/** Looked at again where it seems to: a collector that runs in each of several looks has passed for growth on a busy machine. */
+const grows = (regex: RegExp, unit: string): boolean =>
+  isSuperlinear(matching(regex), unit) && isSuperlinear(matching(regex), unit);
+
 describe("T13: the watchdog", () => {
   test("finds the regexes of the program", () => {
     expect(all.length).toBeGreaterThan(100);
@@ -88,7 +92,7 @@ describe("T13: the watchdog", () => {
 
   test.each([/(?:a+)+$/g, /a*a*!/g, /[ ]+$/g, /<!--.*-->/g])("bites on %s", (regex) => {
     // A busy machine can hide the growth in a look or two; in a dozen looks in a row it does not.
-    const bites = (): boolean => ["a", " ", "<!--"].some((unit) => isSuperlinear(matching(regex), unit));
+    const bites = (): boolean => ["a", " ", "<!--"].some((unit) => grows(regex, unit));
     expect(Array.from({ length: 12 }).some(bites)).toBe(true);
   });
 });
@@ -97,9 +101,7 @@ describe("T13: every regular expression is linear", () => {
   const byFile = new Map(files.map((path) => [path, all.filter(({ place }) => place.startsWith(`${path}:`))]));
   test.each(files.filter((path) => byFile.get(path)?.length !== 0))("in %s", (path) => {
     const slow = (byFile.get(path) ?? []).flatMap(({ place, regex }) =>
-      units
-        .filter((unit) => isSuperlinear(matching(regex), unit))
-        .map((unit) => `${place} on ${JSON.stringify(unit)}`),
+      units.filter((unit) => grows(regex, unit)).map((unit) => `${place} on ${JSON.stringify(unit)}`),
     );
     expect(slow).toEqual([]);
   });
