@@ -118,7 +118,7 @@ function writingOf({ program, writing }: Tongue, session: string): string {
 /** How to read what stands in the block by its name alone, and to look for what does not stand in it. */
 function readingSays({ program }: Tongue, session: string, pages: string): readonly string[] {
   const more = pages.includes("<more files=")
-    ? [`Look for more: ${program()} recall "WORDS" --session ${session}`]
+    ? [`Look for more: ${program()} recall "WORDS" --also "OTHER WORDS" --session ${session}`]
     : [];
   if (!pages.includes(' fidelity="')) return more;
   const result = pages.includes(' type="evidence"')

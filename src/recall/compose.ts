@@ -255,6 +255,8 @@ export interface RecallAnswer {
     readonly days: DayRange | null;
     /** In the order of preference. */
     readonly kinds: readonly MemoryKind[];
+    /** The other words that were looked for; absent where none were given. */
+    readonly also?: readonly string[];
     /** How far a model for meaning counted, and why; absent where none was asked. */
     readonly meaning?: string;
   } | null;
@@ -333,7 +335,7 @@ export function whyOf(lead: Weighed, ageOf: AgeOf): Why {
 }
 
 function sentence(lead: Weighed, fields: readonly string[], age: number | null): string {
-  const { terms, neighbors, tier, boosts, coverage, vector, superseded = null } = lead;
+  const { terms, neighbors, tier, boosts, coverage, vector, also, superseded = null } = lead;
   const words = [
     ...new Set(
       terms.map(({ asked, found, kind }) => (kind === "typo" ? `${asked} as ${spelled(lead, found)}` : asked)),
@@ -342,7 +344,7 @@ function sentence(lead: Weighed, fields: readonly string[], age: number | null):
   const parts = [
     words.length === 0
       ? "none of the question's words stands in it"
-      : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${Math.round(coverage * 100)} % of the question)`,
+      : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${Math.round(coverage * 100)} % of ${also === undefined ? "the question" : `“${also}”`})`,
     ...(vector === null ? [] : [`number ${vector.rank} in meaning (similarity ${vector.similarity.toFixed(2)})`]),
     ...(age === null ? [] : [age === 1 ? "1 day old" : `${age} days old`]),
     ...neighbors.slice(0, 2).map(({ id, by, name }) => `${by} ${name} shared with ${id}`),
@@ -394,6 +396,11 @@ function isOfYearless({ text }: Pick<Lead, "text">, { query }: Plan): boolean {
   return daysNamedIn(text() ?? "", query.yearless).length > 0;
 }
 
+/** What helps most where the words of a question are not those of the page. */
+export function otherWords({ also }: Plan): string {
+  return also.length > 0 ? "Ask with another word for it" : "Ask in other words too, as a page may put it (--also)";
+}
+
 /** null where the answer can be relied on. `leads` best first. */
 export function uncertaintyOf(
   plan: Plan,
@@ -419,7 +426,7 @@ export function uncertaintyOf(
         : "What was found holds the words, but not together or not of the time asked for.";
   const isWhole = !degraded.some(({ what }) => what !== quotedWords);
   const may: readonly (readonly [boolean, string])[] = [
-    [open.length > 0, "Ask with another word for it, or with a name or identifier that the page would hold."],
+    [open.length > 0, `${otherWords(plan)}, or with a name or identifier that the page would hold.`],
     [dated, "No page found is of the days asked for; leave the time out, or name another."],
     [plan.within !== null, "--since and --until leave every page without a day out; ask without them."],
     [plan.tier === "hot", "The archive was left out by --tier hot; ask without it."],

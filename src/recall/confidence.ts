@@ -442,9 +442,8 @@ export interface LeadNeighbor {
   readonly name: string;
 }
 
-/** How near it is to the question in meaning, as the model has it that was asked. */
+/** How near it is to the question in meaning, as the model has it that was asked: by cosine, -1 to 1. */
 interface LeadVector {
-  /** Cosine: -1 to 1. */
   readonly similarity: number;
   /** Among all chunks in reach, counted from 1. */
   readonly rank: number;
@@ -490,6 +489,8 @@ export interface Lead {
   /** The share of the question's words, weighted by rarity, that the text holds: 0 to 1. */
   readonly coverage: number;
   readonly terms: readonly LeadTerm[];
+  /** The other wording of the question that it holds more of than of the question itself. */
+  readonly also?: string;
   /** Where the score of the words comes from, as the index tells it. */
   readonly shares: Readonly<Record<string, number>>;
   /** False where no line can have the tag of a person's words: its text need not be read for that. */

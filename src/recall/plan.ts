@@ -16,6 +16,9 @@ import { termsOf } from "./words/terms.js";
 import { type NamedTime, rangeOf, timesIn } from "./words/time-read.js";
 import { entitiesIn } from "./words/typo.js";
 
+/** In so many other ways a question may be asked: each is a search more. */
+export const alsoMax = 8;
+
 /** What the caller wants besides the question; null and an empty list leave it to the plan. */
 export interface Wishes {
   readonly limit: number | null;
@@ -26,10 +29,14 @@ export interface Wishes {
   readonly since: string | null;
   readonly until: string | null;
   readonly tier: Tier | null;
+  /** The question in other words, as a page may put it: who asks often is a model, and knows some. At most `alsoMax`. */
+  readonly also?: readonly string[];
 }
 
 export interface Plan {
   readonly query: Query;
+  /** The question in other words. */
+  readonly also: readonly Query[];
   /** Every kind that is searched, the most likely first, with what a page of it counts beside another of equal words. */
   readonly kinds: readonly { readonly kind: MemoryKind; readonly weight: number }[];
   /** null for all. */
@@ -76,7 +83,7 @@ const likely: Readonly<Partial<Record<Intent, PageType>>> = {
   state: "plan",
 };
 
-export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
+export function planOf(query: Query, wishes: Wishes, also: readonly Query[] = []): Result<Plan, Explained> {
   const { since, until, types } = wishes;
   const wrong = unfitWish(wishes);
   if (wrong !== null) return err(wrong);
@@ -101,6 +108,7 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
       : order.filter(({ kind }) => wantedKinds.includes(kind));
   return ok({
     query,
+    also,
     kinds: [...kinds].sort((a, b) => b.weight - a.weight),
     types: wantedTypes.length === 0 ? null : new Set(wantedTypes),
     likely: likely[query.intent] ?? null,
@@ -118,7 +126,11 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
 }
 
 /** Wishes of a program may be any values; of those that a command line, a tool or a page of the studio takes none comes here unfit. */
-function unfitWish({ limit, tokens, since, until, types, tier }: Wishes): Explained | null {
+function unfitWish({ limit, tokens, since, until, types, tier, also = [] }: Wishes): Explained | null {
+  if (also.length > alsoMax) {
+    const says = `The question is asked in ${also.length} other ways; at most ${alsoMax} are looked for.`;
+    return { says, hint: "Leave out those that say the same." };
+  }
   for (const [name, count, example] of [
     ["limit", limit, limits.recallPagesUsual],
     ["tokens", tokens, 2_000],

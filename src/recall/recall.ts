@@ -18,7 +18,7 @@
  */
 
 import { dayAt, type Instant, type PageId, type Zone } from "../base/ids.js";
-import type { Failure, Result } from "../base/result.js";
+import { allOf, err, type Failure, type Result } from "../base/result.js";
 import { inOneLine } from "../heard/episode.js";
 import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
 import { refresh } from "../memory/memory.js";
@@ -36,18 +36,19 @@ import {
   type Composed,
   compose,
   type Heard,
+  otherWords,
   pageOf,
   type RecallAnswer,
   type Uncertainty,
   uncertaintyOf,
 } from "./compose.js";
-import { type Confidence, confidenceOf, linesThatAnswer, noConfidence } from "./confidence.js";
+import { type Confidence, linesThatAnswer, noConfidence } from "./confidence.js";
 import type { Fired } from "./entries.js";
 import { heardFor } from "./entries.js";
-import { isKeptFrom, type Looked, look, timesOf, withRest } from "./look.js";
+import { isKeptFrom, type Looked, look, surestOf, timesOf, withRest } from "./look.js";
 import { embeddingOf } from "./meaning/embedder.js";
 import type { MeaningAnswer } from "./meaning/meaning.js";
-import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
+import { type Plan, parseQuery, planOf, type Query, type Wishes } from "./plan.js";
 import { disagreementsIn, newerFirst, type TimeOf } from "./rank/newer.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
 import type { RecallAsker, SearchSpace } from "./search-space.js";
@@ -114,13 +115,14 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
 /** The inbox is the owner's alone, and a prompt looks into it by itself. */
 function heardNow(
   { primary }: Workspace,
-  { text, audience, trusted, isBrief = false, laterThan = () => () => null }: RecallQuery,
+  { text, also = [], audience, trusted, isBrief = false, laterThan = () => () => null }: RecallQuery,
 ): readonly Heard[] {
   if (audience !== "owner" || !trusted || isBrief) return [];
   const read = inboxOf(primary).read();
   if (!read.ok) return [];
   const owed = owedOf(read.value);
-  const found = [...new Set([...heardFor(text, owed), ...withAllOf(text, owed)])].slice(0, heardMax);
+  const asked = [text, ...also].flatMap((one) => [...heardFor(one, owed), ...withAllOf(one, owed)]);
+  const found = [...new Set(asked)].slice(0, heardMax);
   const laterOf = laterThan(found.length === 0 ? [] : read.value);
   return found.map((item) => {
     const { id, at, kind, session, text } = item;
@@ -162,9 +164,15 @@ async function askMeaning(field: SearchSpace): Promise<MeaningAnswer> {
 
 /** “Yesterday” is the day before the one that the clocks of the place show; they are asked, which takes its time, where it matters. */
 function plannedFor(asked: RecallQuery, now: Instant, zone: Zone): Result<Plan, Explained> {
-  const inUtc = parseQuery(asked.text, now.slice(0, 10));
-  const query = inUtc.ok && inUtc.value.days !== null ? parseQuery(asked.text, dayAt(zone, now)) : inUtc;
-  return query.ok ? planOf(query.value, asked) : query;
+  const queryOf = (text: string): Result<Query, Explained> => {
+    const inUtc = parseQuery(text, now.slice(0, 10));
+    return inUtc.ok && inUtc.value.days !== null ? parseQuery(text, dayAt(zone, now)) : inUtc;
+  };
+  const query = queryOf(asked.text);
+  if (!query.ok) return query;
+  const also = allOf((asked.also ?? []).map(queryOf));
+  if (also.ok) return planOf(query.value, asked, also.value);
+  return err({ ...also.error, says: `In one of the other wordings: ${also.error.says}` });
 }
 
 function empty(status: RecallStatus, { says, hint }: Explained): Ending {
@@ -217,9 +225,12 @@ async function lookTwice(
     const timeOf = (): Promise<TimeOf> => timesOf(field.workspace, apart, how.isBrief);
     const ordered = apart.length === 0 ? found.leads : newerFirst(found.leads, apart, await timeOf());
     const leads = how.isBrief ? ordered : withRest(field.workspace, ordered);
-    const composed = compose(field, leads, found.words, { tokenizer: how.tokenizer, apart: how.isBrief });
+    const composed = compose(field, leads, [...found.also.flat(), ...found.words], {
+      tokenizer: how.tokenizer,
+      apart: how.isBrief,
+    });
     const held = composed.shown.flatMap(({ sections }) => sections).sort((a, b) => b.lead.score - a.lead.score);
-    const confidence = confidenceOf(leads, found.words, field.plan, held);
+    const confidence = surestOf(leads, found, field.plan, held);
     const looked = { ...found, leads, confidence };
     if (!how.isBrief) return { looked, composed };
     const lines = linesThatAnswer(leads, found.words, field.plan, composed.shown, briefChars);
@@ -255,7 +266,7 @@ function endOf(field: SearchSpace, found: Found, composed: Composed): End {
   if (nearest !== undefined && isTold) return { status: "ok", reason: foundSays(found, composed), hint: "" };
   if (nearest !== undefined) {
     const says = `Every page in reach was searched and none answers; ${nearest.lead.id} comes nearest.`;
-    return { status: "no_match", reason: says, hint: "Ask with another word for it, or with a name." };
+    return { status: "no_match", reason: says, hint: `${otherWords(field.plan)}, or with a name.` };
   }
   if (first !== undefined) return failedEnd(first.failure);
   if (composed.withheld || (found.leads.length === 0 && isKeptFrom(field))) return denied(field);
@@ -376,10 +387,11 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
   return { ...answer, trace: record.trace };
 }
 
-function understood({ query, kinds, within }: Plan, meaning: string): NonNullable<RecallAnswer["understood"]> {
+function understood({ query, also, kinds, within }: Plan, meaning: string): NonNullable<RecallAnswer["understood"]> {
   const { intent, entities, days } = query;
   const asked = { intent, entities, days: within ?? days, kinds: kinds.map(({ kind }) => kind) };
-  return meaning === "" ? asked : { ...asked, meaning };
+  const others = also.length === 0 ? {} : { also: also.map((one) => one.asked) };
+  return { ...asked, ...others, ...(meaning === "" ? {} : { meaning }) };
 }
 
 function recordOf(
@@ -394,6 +406,7 @@ function recordOf(
     session: asked.session,
     audience: asked.audience,
     query: redactSecrets(asked.text.trim().slice(0, 500)),
+    ...(read?.also === undefined ? {} : { also: read.also.map((text) => redactSecrets(text.slice(0, 500))) }),
     status,
     reason: redactSecrets(reason),
     plan:

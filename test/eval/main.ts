@@ -21,13 +21,14 @@ import { evalPaper } from "./paper/paper.js";
 import { evalWanted, wantedText } from "./real/prompt.js";
 import { evalReal } from "./real/real.js";
 import { rowsOf as realRows, sumsOf, tableOfOne } from "./real/text.js";
+import { alsoText } from "./recall/also.js";
 import { askedText, evalAsked } from "./recall/asked.js";
-import { evalAnswers, evalRecall, evalSure, goalsOf, rowsOf, tableOf } from "./recall/recall.js";
+import { evalAnswers, evalOtherWords, evalRecall, evalSure, goalsOf, rowsOf, tableOf } from "./recall/recall.js";
 import { shownTable } from "./recall/shown.js";
 import { signsText, sureText } from "./recall/sure.js";
 
 const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [--no-color]
-       npm run eval -- recall [--data DIR] [--shown N] [--asked] [--sure [--fit]] [--program FILE] [--out FILE]
+       npm run eval -- recall [--data DIR] [--shown N] [--asked] [--also] [--sure [--fit]] [--program FILE] [--out FILE]
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
        npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
        npm run eval -- real --prompts [--data DIR] [--only NAME,…] [--program FILE]
@@ -43,7 +44,8 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
 recall  retrieval over the data sets below --data, else PAGEFILE_EVAL_DATA; exit 1 where a goal is missed; --shown: what of the
         answers to every Nth question stands in what the product prints at 400, 800 and 2,000 tokens; --asked: questions over real
         workspaces (sets/real-questions), what the library and the built program, or FILE, print of their answers, with the model for
-        meaning that PAGEFILE_EMBEDDER_URL and _MODEL name, where they do; --sure: whether confidence is the chance of being
+        meaning that PAGEFILE_EMBEDDER_URL and _MODEL name, where they do; --also: questions over conversations, alone and in other
+        words too (sets/also); --sure: whether confidence is the chance of being
         right; with --fit the weights of its signs are made anew
 nights  so many days of a busy agent (365), killed, starved, twice at once and at the wrong time, with what has to hold
         on every morning; exit 1 where anything does not. The same seed (7) gives the same year.
@@ -83,6 +85,7 @@ async function main(args: readonly string[]): Promise<number> {
       full: { type: "boolean" },
       shown: { type: "string" },
       asked: { type: "boolean" },
+      also: { type: "boolean" },
       sure: { type: "boolean" },
       writes: { type: "boolean" },
       report: { type: "boolean" },
@@ -118,6 +121,7 @@ interface Values {
   readonly data?: string | undefined;
   readonly shown?: string | undefined;
   readonly asked?: boolean | undefined;
+  readonly also?: boolean | undefined;
   readonly sure?: boolean | undefined;
   readonly days?: string | undefined;
   readonly seed?: string | undefined;
@@ -142,6 +146,10 @@ async function recall(values: Values): Promise<number> {
   if (data === undefined) return 2;
   if (values.shown !== undefined) {
     process.stdout.write(shownTable(await evalAnswers(data, Math.max(1, Number(values.shown) || 1))));
+    return 0;
+  }
+  if (values.also === true) {
+    process.stdout.write(alsoText(await evalOtherWords(data)));
     return 0;
   }
   const program = resolve(values.program ?? "dist/pagefile.cjs");

@@ -90,6 +90,74 @@ test.each([
   expect((await ask(workspace, "who is the vet of the quokka")).heard).toBeUndefined();
 });
 
+const pets = {
+  "memory/pets.md":
+    "# Household\n\n- Mila goes to the vet on Mill Lane every spring.\n- The parrot talks at night.\n",
+  "memory/garden.md": "# Garden\n\n- The roses are pruned every spring.\n- The hose is behind the shed.\n",
+};
+
+test("words that are not the page's find it by other words, and the answer says by which", async () => {
+  const { workspace } = await sample(pets);
+  const asked = "who examines our dachshund?";
+  const bare = await ask(workspace, asked);
+  expect(bare).toMatchObject({
+    status: "no_match",
+    pages: [],
+    understood: expect.not.objectContaining({ also: [] }),
+  });
+  expect(bare.uncertainty?.helps).toContain(
+    "Ask in other words too, as a page may put it (--also), or with a name or identifier that the page would hold.",
+  );
+  const also = ["the vet on Mill Lane", "goes to the vet every spring"];
+  const answer = await ask(workspace, asked, { also });
+  expect(answer).toMatchObject({ status: "ok", uncertainty: null, understood: { also } });
+  expect(answer.pages[0]).toMatchObject({ path: "memory/pets.md", snippet: expect.stringContaining("Mill Lane") });
+  expect(answer.pages[0]?.why.says).toContain("of “the vet on Mill Lane”)");
+  const told = await trace(workspace, { id: answer.trace });
+  expect(told.ok && told.value.explained).toContain(`Asked: ${asked}\n  also as: ${also[0]}\n`);
+});
+
+test("other words take nothing from what the question itself finds", async () => {
+  const { workspace } = await sample(pets);
+  const also = ["roses in the garden", "hose and shed"];
+  const answer = await ask(workspace, "when does Mila go to the vet?", { also });
+  expect(answer.pages[0]?.path).toBe("memory/pets.md");
+  expect(answer.pages[0]?.why.says).toContain("of the question)");
+  expect(answer.pages.map(({ path }) => path)).toContain("memory/garden.md");
+});
+
+test("one guess of several that meets something by chance makes no answer sure", async () => {
+  const { workspace } = await sample(pets);
+  const also = ["the hose is behind the shed", "lens, tripod and film", "photographs of the harbor"];
+  const answer = await ask(workspace, "which camera did we buy?", { also });
+  expect(answer.uncertainty).not.toBeNull();
+  expect(answer.confidence.overall).toBeLessThan(0.6);
+});
+
+test("other words find in the archive and in the inbox, and nothing that the asker may not see", async () => {
+  const { workspace } = await sample(pets);
+  const boat = await ask(workspace, "how do we cross the strait?", { also: ["Zanzibar ferry booked"] });
+  expect(ids(boat)[0]).toBe("zanzibar");
+  expect(boat.escalated).not.toBeNull();
+  const diary = { also: ["allergic to quinoa"], audience: "group" } as const;
+  expect(await ask(workspace, "what does she not eat?", diary)).toMatchObject({ status: "denied", pages: [] });
+  const by = { by: "claude-code", session: "s-one", isPerson: true, before: null, key: "p1" };
+  expect(hear(workspace.primary, "vet is dr okafor", { ...by, at: "2026-11-20T08:00:00Z" as Instant }).ok).toBe(true);
+  const heard = await ask(workspace, "who examines our dachshund?", { also: ["the vet is"] });
+  expect(heard.heard?.map(({ text }) => text)).toEqual(["vet is dr okafor"]);
+});
+
+test.each([
+  [["dog", " "], "In one of the other wordings: The question is empty; words were expected."],
+  [
+    Array.from({ length: 9 }, (_, at) => `dog ${at}`),
+    "The question is asked in 9 other ways; at most 8 are looked for.",
+  ],
+])("other words that cannot be looked for are said: %s", async (also, says) => {
+  const { workspace } = await untouched();
+  expect(await ask(workspace, "dachshund", { also })).toMatchObject({ status: "malformed", reason: says });
+});
+
 test("a page that names the day without a year answers who asks for it, by what comes and not by what was", async () => {
   const log = (day: string, line: string): readonly [string, string] => [
     `memory/${day}.md`,

@@ -22,6 +22,7 @@ import { show } from "../../prompt/parts.js";
 import { faults } from "../../prompt/trace/read.js";
 import { type MemoryKind, memoryKinds } from "../../recall/answer.js";
 import type { RecallAnswer } from "../../recall/compose.js";
+import { alsoMax } from "../../recall/plan.js";
 import { recall } from "../../recall/recall.js";
 import { noteUnrecovered } from "../../session/pages/session.js";
 import { patch } from "../../session/patch.js";
@@ -128,13 +129,20 @@ export const recallTool: McpTool = tool({
   name: "recall",
   title: "Recall",
   description:
-    "What the memory knows of something, in any words, best first; or in one sentence why there is nothing. Ask before you assume that something was never said.",
+    "What the memory knows of something, best first; or in one sentence why there is nothing. Pages are found by their words, so give other words in `also`: with them it finds most of what the question's own words miss. Ask before you assume that something was never said.",
   input: z.strictObject({
     query: z
       .string()
       .min(1)
       .max(limits.recallQueryCharsMax)
       .describe('what to look for; "quoted phrases" stand together where any page has them so'),
+    also: z
+      .array(z.string().min(1).max(limits.recallQueryCharsMax))
+      .max(alsoMax)
+      .optional()
+      .describe(
+        "the same two to four times in other words, as the page may put it: synonyms, examples, what the answer would say",
+      ),
     limit: count(100, `at most this many pages; ${limits.recallPagesUsual} otherwise`),
     tokens: count(1_000_000, "at most this many tokens of text; 2000 otherwise"),
     types: z
@@ -148,13 +156,18 @@ export const recallTool: McpTool = tool({
     audience: z.enum(["owner", "group"]).optional().describe("who reads the answer"),
     session: sessionName,
   }),
-  example: { query: "morning flights", limit: 5 },
+  example: {
+    query: "morning flights",
+    also: ["never book departures before 9", "early plane, airport at dawn"],
+    limit: 5,
+  },
   // It may bring back an archived page that is of use again and again, as the command line does.
   changes: "memory",
   opens: "read",
-  async run({ query, limit, tokens, types: only, since, until, tier, audience }, { workspace, session }) {
+  async run({ query, also = [], limit, tokens, types: only, since, until, tier, audience }, { workspace, session }) {
     const answer = await recall(workspace, {
       text: query,
+      also,
       limit: limit ?? limits.recallPagesUsual,
       tokens: tokens ?? 2000,
       types: only ?? [],

@@ -129,6 +129,7 @@ export const readCommands: readonly CommandSpec[] = [
       ["<query...>", 'what to look for, in any words; "quoted phrases" stand together where any page has them so'],
     ],
     options: [
+      { flags: "--also <words>", says: "the same in other words (repeat for several)", repeats: true },
       { flags: "--limit <n>", says: "at most this many pages", fallback: String(limits.recallPagesUsual) },
       { flags: "--tokens <n>", says: "at most this many tokens of text", fallback: "2000" },
       {
@@ -139,11 +140,7 @@ export const readCommands: readonly CommandSpec[] = [
       },
       { flags: "--since <day>", says: "only what is of this day or later" },
       { flags: "--until <day>", says: "only what is of this day or earlier" },
-      {
-        flags: "--tier <tier>",
-        says: "only this tier; else the archive is asked where the rest is not enough",
-        choices: tiers,
-      },
+      { flags: "--tier <tier>", says: "only this tier; else the archive too, where it is needed", choices: tiers },
       { flags: "--session <id>", says: "let in the pages of this session" },
       { flags: "--audience <who>", says: "who reads the answer", choices: ["owner", "group"], fallback: "owner" },
       { flags: "--untrusted", says: "the project is not trusted: leave out its own memory" },
@@ -153,8 +150,8 @@ export const readCommands: readonly CommandSpec[] = [
       { flags: "--explain", says: "say how the question was understood and why every page stands where it does" },
     ],
     examples: [
-      "pagefile recall morning flights",
       "pagefile recall 'what did we decide about billing last week?' --explain",
+      "pagefile recall 'who looks after the dog?' --also 'vet, walks, food' --also 'she takes Mila out'",
       "pagefile recall heart rate --type perceptual --since 2026-11-01 --json",
     ],
     load: () => import("../commands/recall.js").then((group) => ({ run: group.runRecall })),

@@ -119,6 +119,7 @@ export async function runRecall(call: Call): Promise<Outcome<Reply>> {
   const types: readonly (PageType | MemoryKind)[] = [...pageTypes, ...memoryKinds];
   const query: RecallQuery = {
     text: call.args.join(" "),
+    also: listOption(call, "also"),
     limit,
     tokens,
     types: listOption(call, "type").flatMap((name) => types.find((known) => known === name) ?? []),
@@ -251,11 +252,13 @@ function recallNotes(answer: RecallAnswer, explain: boolean, theme: Theme): stri
   return `${understoodAs}${archive}${back}${status === "ok" ? `${visibleLine(answer.reason)} ` : ""}${theme.dim(sums)}\n`;
 }
 
-function understoodLine({ intent, entities, days, kinds, meaning }: NonNullable<RecallAnswer["understood"]>): string {
+function understoodLine(read: NonNullable<RecallAnswer["understood"]>): string {
+  const { intent, entities, days, kinds, also = [], meaning } = read;
   const names = entities.length === 0 ? "" : `; names ${entities.join(", ")}`;
   const span = days === null ? "" : `; days ${days.from ?? "…"} to ${days.to ?? "…"}`;
   const model = meaning === undefined ? "" : `; by meaning, ${meaning}`;
-  return `${intent}${names}${span}; ${kinds.join(", then ")}${model}`;
+  const others = also.length === 0 ? "" : `; also as ${also.map((text) => `“${text}”`).join(", ")}`;
+  return `${intent}${names}${span}${others}; ${kinds.join(", then ")}${model}`;
 }
 
 /** Standard error, whatever is quiet: an empty answer never stands alone. */

@@ -170,6 +170,7 @@ const records: Readonly<Record<string, Is>> = {
   }),
   recall: shape("trace at audience query status reason", "tokens", {
     session: orNull(isText),
+    also: orAbsent(listOf(isText)),
     plan: orNull(shape("intent", "", { days: orNull(isText), tier: orNull(isText), kinds: listOf(isText) })),
     escalated: orNull(shape("says", "", { fetched: listOf(isText), restored: listOf(isText) })),
     confidence: mapOf(isNumber),

@@ -201,6 +201,8 @@ export interface RecallRecord {
   readonly audience: "owner" | "group";
   /** Without secrets. */
   readonly query: string;
+  /** The same in other words, without secrets; absent where none were given. */
+  readonly also?: readonly string[];
   readonly status: string;
   readonly reason: string;
   /** How it was understood: intent, kinds of memory in the order of preference, days; null where it was malformed. */
@@ -248,6 +250,7 @@ export function explainRecall(record: RecallRecord): string {
   const lines = [
     `Trace ${record.trace}: recalled at ${record.at}${whose}, for ${record.audience === "owner" ? "the owner" : "a group"}.`,
     `Asked: ${record.query}`,
+    ...(record.also ?? []).map((text) => `  also as: ${text}`),
     ...(plan === null ? [] : [`Understood as ${plan.intent}: ${plan.kinds.join(", ")}${planDays(plan)}.`]),
     `${record.status}: ${record.reason}`,
     `Confidence ${overall.toFixed(2)} (${Object.entries(dimensions)

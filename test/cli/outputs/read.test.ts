@@ -300,7 +300,7 @@ test("read: answers and refusals", async () => {
     "-- stderr
     confidence 0.00, 0 tokens, trace 54b869cda51d
     no_match: Every page in reach was searched (the archive included) and none matches.
-      Ask with another word for it, or with a name or identifier that the page would hold.
+      Ask in other words too, as a page may put it (--also), or with a name or identifier that the page would hold.
     -- exit 4
     "
   `);
@@ -460,6 +460,7 @@ test("read: help", async () => {
                           has them so
 
     Options:
+      --also <words>      the same in other words (repeat for several)
       --limit <n>         at most this many pages (default: "16")
       --tokens <n>        at most this many tokens of text (default: "2000")
       --type <type>       only pages of this type, or of this kind of memory (repeat for several)
@@ -468,8 +469,8 @@ test("read: help", async () => {
                           "episodic", "perceptual")
       --since <day>       only what is of this day or later
       --until <day>       only what is of this day or earlier
-      --tier <tier>       only this tier; else the archive is asked where the rest is not enough
-                          (choices: "hot", "cold")
+      --tier <tier>       only this tier; else the archive too, where it is needed (choices: "hot",
+                          "cold")
       --session <id>      let in the pages of this session
       --audience <who>    who reads the answer (choices: "owner", "group", default: "owner")
       --untrusted         the project is not trusted: leave out its own memory
@@ -482,8 +483,8 @@ test("read: help", async () => {
     Global Options: as everywhere
 
     Examples:
-      pagefile recall morning flights
       pagefile recall 'what did we decide about billing last week?' --explain
+      pagefile recall 'who looks after the dog?' --also 'vet, walks, food' --also 'she takes Mila out'
       pagefile recall heart rate --type perceptual --since 2026-11-01 --json
     "
   `);

@@ -30,6 +30,8 @@ interface RealQuestion {
   readonly half: "fit" | "held";
   /** The day it is asked on; for a workspace that came without its commits. */
   readonly now?: string;
+  /** The same in other words, by one who knew the question alone. */
+  readonly also?: readonly string[];
 }
 
 function realQuestions(data: string): readonly RealQuestion[] {
@@ -45,6 +47,8 @@ type Shown = readonly string[];
 interface RealAnswer {
   readonly asked: RealQuestion;
   readonly answer: RecallAnswer;
+  /** Where it is asked in other words, too; null where nobody gave any. */
+  readonly also: RecallAnswer | null;
   /** What a prompt that asks it gets, entry by entry. */
   readonly given: Shown;
   readonly copied: Copied;
@@ -81,7 +85,8 @@ export async function eachReal(
       await asking(copied.root, copied.env, now, async (ask, give) => {
         for (const asked of questions.filter((one) => one.workspace === workspace)) {
           const [answer, given] = [await ask(asked.question, null), await give(asked.question)];
-          use({ asked, answer, given, copied }, rivals);
+          const also = asked.also === undefined ? null : await ask(asked.question, null, asked.also);
+          use({ asked, answer, also, given, copied }, rivals);
         }
       });
     } finally {
@@ -146,7 +151,7 @@ interface Sum {
 
 export async function evalAsked(data: string, program: string): Promise<readonly AskedLine[]> {
   const sums = new Map<string, Sum>();
-  await eachReal(data, program, ({ asked, answer, given, copied }, rivals) => {
+  await eachReal(data, program, ({ asked, answer, also, given, copied }, rivals) => {
     const add = (system: string, shown: Shown, tokens: number, sure: boolean | null = null): void => {
       const place = placeOf(asked, shown);
       const { kind, language, half } = asked;
@@ -165,12 +170,22 @@ export async function evalAsked(data: string, program: string): Promise<readonly
         sum.tokens += tokens;
       }
     };
-    const shown = answer.pages.map(({ snippet }) => snippet);
-    add("pagefile", shown, answer.tokens, answer.status === "ok" && answer.uncertainty === null);
+    for (const [system, { pages, tokens, status, uncertainty }] of [
+      ["pagefile", answer],
+      ...(also === null ? [] : [["other words", also] as const]),
+    ] as const)
+      add(
+        system,
+        pages.map(({ snippet }) => snippet),
+        tokens,
+        status === "ok" && uncertainty === null,
+      );
     const { stdout } = seen(copied, ["recall", asked.question], { program, seconds: limitSeconds });
     add("a prompt", given, costOf(given.join("\n"), 0, given.join("\n").length));
     add("command line", stdout.split(/\n(?=\S)/), costOf(stdout, 0, stdout.length));
     for (const { system, shown, tokens } of rivals(asked.question, answer.tokens)) add(system, shown, tokens);
+    const others = also === null ? [] : rivals([asked.question, ...asked.also!].join(" "), also.tokens);
+    for (const { system, shown, tokens } of others) add(`${system} too`, shown, tokens);
   });
   return [...sums]
     .map(([key, { n, first, five, any, some, sure, tokens }]) => {

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Row } from "../../bench/bench.js";
+import { type AlsoLine, evalAlso } from "./also.js";
 import { beamSets, realTalkSets } from "./chats.js";
 import { locomoSets } from "./locomo.js";
 import { agentMemorySet, qmdSet } from "./peers.js";
@@ -78,12 +79,19 @@ export async function evalAnswers(data: string, every: number): Promise<readonly
 
 /** Samples of how sure answers are, of the conversations and the real workspaces. */
 export async function evalSure(data: string, program: string): Promise<readonly SureSample[]> {
-  const sets: Sets = [
+  return sureSamples(conversationsIn(data), data, program);
+}
+
+export function evalOtherWords(data: string): Promise<readonly AlsoLine[]> {
+  return evalAlso(data, conversationsIn(data));
+}
+
+function conversationsIn(data: string): Sets {
+  return [
     ["locomo", locomoSets(data)],
     ["realtalk", realTalkSets(data)],
     ["beam", beamSets(data, "log")],
   ];
-  return sureSamples(sets, data, program);
 }
 
 function linesOf(name: string, sets: readonly EvalSet[], system: System): readonly Line[] {

@@ -126,8 +126,8 @@ function fitting(set: EvalSet, spans: readonly Span[], budget: number): Shown {
   return { text: texts.join("\n"), tokens };
 }
 
-/** With tokens as the product has them where none are named. */
-export type Ask = (text: string, tokens: number | null) => Promise<RecallAnswer>;
+/** With tokens as the product has them where none are named, and with the question in other words where somebody gives some. */
+export type Ask = (text: string, tokens: number | null, also?: readonly string[]) => Promise<RecallAnswer>;
 
 /** The pages of a set as a memory that is asked on the day of the last. */
 export async function askingSet(set: EvalSet, run: (ask: Ask) => Promise<void>): Promise<void> {
@@ -174,7 +174,8 @@ export async function asking(
     const found = await foundFor(opened.value, { ...bare, text });
     return found.ok ? fittingPrompt(found.value).map((entry) => entry.text) : [];
   };
-  await run((text, tokens) => recall(opened.value, { ...wishes, ...who, text, tokens }), give);
+  const ask: Ask = (text, tokens, also = []) => recall(opened.value, { ...wishes, ...who, text, tokens, also });
+  await run(ask, give);
   await opened.value.close();
 }
 
