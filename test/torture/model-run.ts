@@ -10,7 +10,7 @@ import { settleRemovals } from "../../src/write/commit/removals.js";
 import { type Clone, cloneStep, fork, merged } from "./model-clone.js";
 import { difference, foreseeFlush, impossible, type Rounds, standsTwice, type Waiting } from "./model-foresight.js";
 import { Death, type Fuse, freshFuse, type Sabotage, type Tally } from "./model-ports.js";
-import { changesBetween, foresee, type Places, sameTexts } from "./model-state.js";
+import { changesBetween, foresee, type Places, sameTexts, withKept } from "./model-state.js";
 import { type Blow, byHand, type HandAct, type Meanwhile, type Step, wishOf } from "./model-steps.js";
 import { type World, writeText } from "./model-world.js";
 
@@ -155,7 +155,7 @@ export class Schedule {
 
   private hand(act: HandAct, page: number, n: number): void {
     const before = this.places;
-    this.places = byHand(before, act, page, n);
+    this.places = withKept(before, byHand(before, act, page, n));
     const isOtherIn = (place: "head" | "index", path: string): boolean =>
       before[place].get(path) !== this.places[place].get(path);
     for (const [path, text] of Object.entries(changesBetween(before.work, this.places.work)))
@@ -180,7 +180,8 @@ export class Schedule {
     this.clone.world.remove();
     this.clone = null;
     const untouched = [...work].filter(([path]) => !head.has(path));
-    this.places = { head: result.head, index: result.head, work: new Map([...untouched, ...result.head]) };
+    const after = { head: result.head, index: result.head, work: new Map([...untouched, ...result.head]) };
+    this.places = withKept(this.places, after);
     for (const [path, text] of Object.entries(changesBetween(work, this.places.work)))
       writeText(this.world.root, path, text);
     if (!sameTexts(head, result.head)) this.commit(head);
@@ -213,7 +214,9 @@ export class Schedule {
     await this.bury();
     const settled = await settleRemovals((await this.open()).primary);
     this.compare(settled.ok ? null : `not settled: ${settled.error.says}`);
-    const places = this.world.places();
+    const found = this.world.places();
+    const reached = [...states].reverse().find((state) => sameTexts(state.head, found.head));
+    const places = reached?.kept === undefined ? found : { ...found, kept: reached.kept };
     this.compare(impossible(places, states) ?? standsTwice(this.places, places));
     this.places = places;
   }
@@ -224,7 +227,7 @@ export class Schedule {
     const text = `---\nid: w${this.places.head.size}\n---\n- Written elsewhere.\n`;
     const put = (map: ReadonlyMap<string, string>): ReadonlyMap<string, string> => new Map(map).set(path, text);
     const { head, index, work } = this.places;
-    this.places = { head: put(head), index: put(index), work: put(work) };
+    this.places = withKept(this.places, { head: put(head), index: put(index), work: put(work) });
     writeText(this.world.root, path, text);
     this.world.commit({ [path]: text });
   }

@@ -6,6 +6,8 @@ export interface Places {
   readonly head: ReadonlyMap<string, string>;
   readonly index: ReadonlyMap<string, string>;
   readonly work: ReadonlyMap<string, string>;
+  /** Files whose last commit left their version as it found it, as a commit by hand does: it names two texts; absent for none. */
+  readonly kept?: ReadonlySet<string>;
 }
 
 /** An ask of the differential, or one more; `base` is the version that a title was set on. */
@@ -22,6 +24,23 @@ const indexHeader = "# Archive index\n\nOne line a cold page: id, title, where i
 
 /** `ground` is what a patch is validated on: the same places, or what they were when the round of a flush began. */
 export function foresee(places: Places, wish: Wish, now: string, ground: Places = places): Foreseen {
+  const after = afterPatch(places, wish, now, ground);
+  return after === null ? null : withKept(places, after);
+}
+
+/** The places behind a commit, with the files that kept their version in it. */
+export function withKept({ head, kept = new Set() }: Places, after: Places): Places {
+  const left = new Set([...kept].filter((path) => after.head.get(path) === head.get(path)));
+  for (const [path, text] of after.head) {
+    const was = head.get(path);
+    const version = lineOf(text, "version");
+    if (was !== undefined && was !== text && version !== undefined && lineOf(was, "version") === version)
+      left.add(path);
+  }
+  return { ...after, kept: left };
+}
+
+function afterPatch(places: Places, wish: Wish, now: string, ground: Places): Foreseen {
   const path = pathOfPage(ground.work, wish.page);
   if (wish.op === "create") return path === null ? create(places, wish, now) : null;
   if (path === null || !places.head.has(path)) return null;
@@ -31,7 +50,7 @@ export function foresee(places: Places, wish: Wish, now: string, ground: Places 
   if (wish.op === "archive") return archive(places, path, now, ground);
   if (wish.op === "title") {
     const committed = ground.head.get(path) ?? "";
-    if (lineOf(committed, "version") !== wish.base) return null;
+    if (lineOf(committed, "version") !== wish.base || ground.kept?.has(path)) return null;
     const was = lineOf(places.head.get(path) ?? "", "title");
     // What only an earlier patch of the same round set counts as edited since; what the user edited counts too.
     if (was !== lineOf(committed, "title")) return null;
