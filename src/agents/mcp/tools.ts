@@ -24,6 +24,7 @@ import { type MemoryKind, memoryKinds } from "../../recall/answer.js";
 import type { RecallAnswer } from "../../recall/compose.js";
 import { alsoMax } from "../../recall/plan.js";
 import { recall } from "../../recall/recall.js";
+import { redactSecretsIn } from "../../rules/secret-keys.js";
 import { noteUnrecovered } from "../../session/pages/session.js";
 import { patch } from "../../session/patch.js";
 import { recover } from "../../session/recover.js";
@@ -407,7 +408,7 @@ export const memoryStatus: McpTool = tool({
     const shown = Object.entries({ dirty, untracked, local, missing, findings }).map(
       ([key, list]) => [key, { count: list.length, first: list.slice(0, listedMax) }] as const,
     );
-    return ok([JSON.stringify({ ...answer.value, ...Object.fromEntries(shown) })]);
+    return ok([JSON.stringify(redactSecretsIn({ ...answer.value, ...Object.fromEntries(shown) }))]);
   },
 });
 

@@ -144,6 +144,31 @@ describe("the tools", () => {
     expect(recorded.faults[0].says).toContain("POLICY_VIOLATION");
   });
 
+  test("status tells no secret of a commit's subject or of a file's name", async () => {
+    const { secret } = secretSamples(7).github!;
+    git(["commit", "--allow-empty", "-qm", `Rotate ${secret}`, "--no-verify"], memory);
+    writeFileSync(join(memory, `notes-${secret}.md`), "# Notes\n");
+    const { texts } = await call("status");
+    expect(texts.join("")).not.toContain(secret);
+    const { lastCommit, untracked } = JSON.parse(texts[0] ?? "");
+    expect(lastCommit.subject).toBe("Rotate [REDACTED:github-token]");
+    expect(git(["rev-parse", "HEAD"], memory)).toContain(lastCommit.commit ?? lastCommit.oid);
+    expect(untracked.count).toBe(1);
+  });
+
+  test("recall takes other words, and says which of them it cannot look for", async () => {
+    const asked = { query: "where is everyone put up?", limit: 3 };
+    const { texts } = await call("recall", {
+      ...asked,
+      also: ["all six stay at the harbor hotel", "hotel from the venue"],
+    });
+    expect(JSON.parse(texts.at(-1) ?? "").pages[0].id).toBe("one-hotel");
+    expect((await call("recall", { ...asked, also: ["hotel", "?!"] })).texts[0]).toContain(
+      "In one of the other wordings: The question holds no letter",
+    );
+    expect((await call("recall", { ...asked, also: [""] })).isError).toBe(true);
+  });
+
   test("write_page tells of every field, of no default that never holds, and of no flag", async () => {
     const { tools } = await client.listTools();
     const schema = tools.find(({ name }) => name === "write_page")?.inputSchema.properties?.patch;
