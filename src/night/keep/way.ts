@@ -81,7 +81,7 @@ export function wayOf(said: Item, run: WayInput): Way {
     (repeated !== null && [...repeated].every((term) => each.terms.has(term)));
   const equal = known.find(isSame);
   if (equal !== undefined) return { kind: "known", known: equal };
-  const open = { known: known.filter(mayTake), worth: held.worth };
+  const open = { known: known.filter((each) => mayTake(each) && !isOfPart(item.text, each)), worth: held.worth };
   const target = (spoken === null ? null : correctedBy(item, spoken, open)) ?? changedBy(item, open, run.memory);
   if (target !== null) return { kind: "replaces", known: target };
   return { kind: "new", section: sectionFor(item) };
@@ -228,6 +228,16 @@ function changedBy({ kind, text, scope }: Item, { known, worth }: Open, memory: 
   const open = known.filter((each) => each.isHeard && (isDenied(each) || hasOther(each)) && isSpoken(each));
   return open.toSorted((a, b) => shareOf(b) - shareOf(a))[0] ?? null;
 }
+
+/** “We no longer use Redis for sessions” says of a part that it is over: “we use Redis” goes on, “we use Redis for sessions” does not. */
+function isOfPart(text: string, { terms }: OldEntry): boolean {
+  const part = termsIn(endedPart.exec(text.trim())?.[1] ?? "");
+  return part.size > 0 && [...part].every((term) => !terms.has(term));
+}
+
+/** What stands behind the last preposition of a sentence in one piece that ends something, where no manner or time does. */
+const endedPart =
+  /^(?=[^,;:]*(?<!\p{L})(?:no longer|(?:not|n['’]t)\s[^,;:]*any ?more|nicht mehr|ne\s[^,;:]*\splus|ya no)(?!\p{L}))[^,;:]*\s(?:for|in|on|at|during|für|bei|im|auf|pour|dans|sur|para|en)\s(?!(?:good|now|ever|all|general|favou?r|future|the (?:moment|future|time)|(?:die )?zukunft|moment(?:o|an)?)(?!\p{L}))((?:[^\s,;:]+\s){0,2}[^\s,;:]+?)(?: any ?more)?[.!]*$/iu;
 
 /** The same sentence with another number or name in code: “the prefix `a:`”, “the prefix `b:`”. Of what must not be there may be several. */
 function fillsSlot(text: string, was: string): boolean {

@@ -225,6 +225,9 @@ describe("what says otherwise than an entry", () => {
     ["Mara owns the booking service.", "Mara owns the mail service now."],
     ["The gateway waits 30 seconds for Lyon.", "The gateway tries 3 times for Lima now."],
     ["We sail to Oslo on Mondays.", "We sail to Lima on Thursdays now."],
+    ["We use Redis.", "We no longer use Redis for sessions."],
+    ["The API runs on Heroku.", "The API no longer runs on Heroku in staging."],
+    ["Wir nutzen Redis.", "Wir nutzen Redis nicht mehr für Sitzungen."],
   ])("leaves what is about another thing: %s", async (old, next) => {
     const { says, page, items } = await desk();
     await says(old);
@@ -292,6 +295,9 @@ describe("what says otherwise than an entry", () => {
     ["We always use npm in this project.", "We use pnpm now instead of npm."],
     ["Standup is at 9:30.", "Standup is at 10:00 from now on."],
     ["Deploys run twice a week.", "Deploys run three times a week now."],
+    ["We use Redis for sessions.", "We no longer use Redis for sessions."],
+    ["We use Redis.", "We no longer use Redis."],
+    ["We use Redis here.", "We no longer use Redis for now."],
   ])("takes the place of what another clone of the memory heard: %s %s", async (was, text) => {
     const { says, page } = await desk({
       "MEMORY.md": `# Memory\n\n## Rules\n\n- ${was} [human]\n- Ask Ada first.\n`,
