@@ -5,7 +5,7 @@
 
 import type { PageId } from "../base/ids.js";
 import { lineAt } from "../base/lines.js";
-import { allOf, err, type Failure, type Outcome, ok, push } from "../base/result.js";
+import { allOf, err, type Failure, getOrMake, type Outcome, ok, push } from "../base/result.js";
 import type { Arrival } from "../history/blame.js";
 import { type FileKind, type Memory, type OpensFile, textNow } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
@@ -84,39 +84,42 @@ function searchTier(field: SearchSpace, tier: Tier, side: "open" | "closed" = "o
 }
 
 /**
- * What the best of the other wordings adds, beside what the question's own words find: chosen on half of some 400 questions over three sets of
- * conversations and their other wordings, which language models wrote who knew the question alone (`test/FIGURES.md`).
+ * What other wordings add to what the question itself finds: so much of the best of them, and of each further one. Chosen on some 460 questions over
+ * conversations and real workspaces and their other wordings, which language models wrote who knew the question alone (`test/FIGURES.md`).
  */
-const alsoShare = 0.7;
+const alsoShares = { best: 0.7, further: 0.3 } as const;
 
-/** What the question and its other wordings found in one store, as one list: of each place its best wording beside the question. */
+/** What the question and its other wordings found in one store, as one list. */
 function together([own = [], ...others]: readonly (readonly Lead[])[], { also, hits }: Plan): readonly Lead[] {
   if (others.length === 0) return own;
   const placeOf = ({ path, chunk }: Lead): string => `${path}#${chunk}`;
-  const best = new Map<string, Lead>();
+  const found = new Map(own.map((lead) => [placeOf(lead), { own: lead as Lead | null, others: [] as Lead[] }]));
   for (const [at, list] of others.entries())
-    for (const lead of list) {
-      const known = best.get(placeOf(lead));
-      if (known === undefined || known.base < lead.base) best.set(placeOf(lead), { ...lead, also: also[at]!.asked });
-    }
-  const found = own.map((lead) => {
-    const other = best.get(placeOf(lead));
-    best.delete(placeOf(lead));
-    return other === undefined ? lead : inBoth(lead, other);
-  });
-  for (const lead of best.values()) found.push({ ...lead, base: alsoShare * lead.base });
+    for (const lead of list)
+      getOrMake(found, placeOf(lead), () => ({ own: null, others: [] as Lead[] })).others.push({
+        ...lead,
+        also: also[at]!.asked,
+      });
   // At most 1 again, so that stores compare.
-  const most = 1 + alsoShare;
-  return found
-    .map((lead) => ({ ...lead, base: lead.base / most }))
+  const most = 1 + alsoShares.best + alsoShares.further * (others.length - 1);
+  return [...found.values()]
+    .map((place) => {
+      const lead = oneOf(place);
+      return { ...lead, base: lead.base / most };
+    })
     .sort((a, b) => b.base - a.base)
     .slice(0, hits);
 }
 
-function inBoth(own: Lead, other: Lead): Lead {
-  const isKnown = (term: Lead["terms"][number]): boolean => own.terms.some(({ found }) => found === term.found);
-  const terms = [...own.terms, ...other.terms.filter((term) => !isKnown(term))];
-  return { ...(other.coverage > own.coverage ? other : own), terms, base: own.base + alsoShare * other.base };
+/** A place with all the words by which it was found, told by the wording of which it holds most. */
+function oneOf({ own, others }: { readonly own: Lead | null; readonly others: readonly Lead[] }): Lead {
+  const [best, ...further] = others.toSorted((a, b) => b.base - a.base);
+  if (best === undefined) return own!;
+  const added = alsoShares.best * best.base + further.reduce((sum, { base }) => sum + alsoShares.further * base, 0);
+  const terms = new Map<string, Lead["terms"][number]>();
+  for (const term of [...(own?.terms ?? []), ...best.terms]) if (!terms.has(term.found)) terms.set(term.found, term);
+  const told = own !== null && own.coverage >= best.coverage ? own : best;
+  return { ...told, terms: [...terms.values()], base: (own?.base ?? 0) + added };
 }
 
 /**

@@ -170,7 +170,9 @@ function plannedFor(asked: RecallQuery, now: Instant, zone: Zone): Result<Plan, 
   };
   const query = queryOf(asked.text);
   if (!query.ok) return query;
-  const also = allOf((asked.also ?? []).map(queryOf));
+  const others = new Set((asked.also ?? []).map((text) => text.trim()));
+  others.delete(asked.text.trim());
+  const also = allOf([...others].map(queryOf));
   if (also.ok) return planOf(query.value, asked, also.value);
   return err({ ...also.error, says: `In one of the other wordings: ${also.error.says}` });
 }

@@ -117,6 +117,16 @@ test("words that are not the page's find it by other words, and the answer says 
   expect(told.ok && told.value.explained).toContain(`Asked: ${asked}\n  also as: ${also[0]}\n`);
 });
 
+test("what is said twice counts once, and the question itself is no other wording of it", async () => {
+  const { workspace } = await sample(pets);
+  const asked = "when are the roses pruned?";
+  const once = await ask(workspace, asked, { also: ["every spring in the garden"] });
+  const also = [asked, "every spring in the garden", " every spring in the garden ", ` ${asked}`];
+  const twice = await ask(workspace, asked, { also });
+  expect(twice.pages).toEqual(once.pages);
+  expect(twice.understood?.also).toEqual(["every spring in the garden"]);
+});
+
 test("other words take nothing from what the question itself finds", async () => {
   const { workspace } = await sample(pets);
   const also = ["roses in the garden", "hose and shed"];
